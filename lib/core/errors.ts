@@ -1,8 +1,7 @@
-import { retentionDays } from "../aws/log-retention";
 import { type ErrorTexts, type Fail, failWith, type Problem, problemWith } from "../errors/error";
 import { faultTexts } from "../errors/fault-texts";
 import { adviceOn } from "../errors/foreign-names";
-import { meantDuration, meantSize } from "../errors/meant-units";
+import { meantDuration, meantPeriod, meantSize } from "../errors/meant-units";
 import {
   chooseFrom,
   invalidJson,
@@ -19,19 +18,6 @@ import {
 
 const meant = (suggestion: string | undefined): string =>
   suggestion === undefined ? "" : `Did you mean ${show(suggestion)}? `;
-
-/** The retention that a number of days means, or a duration: CloudWatch counts days. */
-function meantRetention(value: unknown, allowed: readonly string[]): string | undefined {
-  if (typeof value !== "string" && typeof value !== "number") return undefined;
-  const spelled = typeof value === "string" ? value.replaceAll("_", " ") : value;
-  const weeks = /^\s*(\d+)\s*w(eeks?)?\s*$/i.exec(String(spelled))?.[1];
-  const days = weeks === undefined ? spelled : Number(weeks) * 7;
-  const duration = typeof days === "number" ? `${days} day${days === 1 ? "" : "s"}` : meantDuration(days);
-  const found = Object.entries(retentionDays).find(
-    ([, each]) => duration === `${each} day${each === 1 ? "" : "s"}`,
-  );
-  return found !== undefined && allowed.includes(found[0]) ? found[0] : undefined;
-}
 
 /** Texts about values and props of any construct. */
 export const coreTexts = {
@@ -54,7 +40,7 @@ export const coreTexts = {
   }),
   "literal-unknown": ({ value, allowed }: { value: unknown; allowed: readonly string[] }) => ({
     problem: `is ${show(value)}.`,
-    remedy: chooseFrom(meantRetention(value, allowed) ?? value, allowed, (words, more) =>
+    remedy: chooseFrom(meantPeriod(value, allowed) ?? value, allowed, (words, more) =>
       more === 0 ? `Use ${oneOf(words)}.` : `Use one of: ${listOf(words.map(show), more)}.`,
     ),
   }),

@@ -63,3 +63,31 @@ export function meantSize(value: unknown): string | undefined {
   if (!Number.isInteger(megabytes) || megabytes === 0) return undefined;
   return megabytes % 1024 === 0 ? `${megabytes / 1024} GB` : `${megabytes} MB`;
 }
+
+const counts: Readonly<Record<string, number>> = {
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  thirteen: 13,
+  eighteen: 18,
+};
+const daysOf: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, year: 365 };
+
+/** The period in words (`one_week`) that a number of days means, or a period in digits: `7`, `3 days`, `1_week`. Undefined for others. */
+export function meantPeriod(value: unknown, allowed: readonly string[]): string | undefined {
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
+  const [, count, unit = "day"] =
+    /^\s*(\d+)[\s_]*(?:(day|week|month|year)s?)?\s*$/i.exec(String(value)) ?? [];
+  const days = Number(count) * (daysOf[unit.toLowerCase()] ?? 0);
+  return allowed.find((each) => {
+    const [, word = "", name = ""] = /^([a-z]+)_([a-z]+?)s?$/.exec(each) ?? [];
+    return (counts[word] ?? 0) * (daysOf[name] ?? 0) === days && days > 0;
+  });
+}

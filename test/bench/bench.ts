@@ -6,7 +6,8 @@
  *                                     RestV1Api, BENCH_LARGE_SIZES=400,1000 of the library alone, BENCH_LOCAL_SIZES=100 of the
  *                                     local server; an empty list leaves one out, and so do an empty BENCH_LIVE (serverform
  *                                     start), BENCH_DATABASES, BENCH_GRAPHQL, BENCH_SITES, BENCH_STREAMS,
- *                                     BENCH_TRANSACTIONS, BENCH_DEPLOY, BENCH_TYPES, BENCH_TESTING and BENCH_SIGN_INS
+ *                                     BENCH_TRANSACTIONS, BENCH_DEPLOY, BENCH_TYPES, BENCH_INIT, BENCH_TESTING and
+ *                                     BENCH_SIGN_INS
  *
  * Each figure is that of a whole process: Node starts, loads, builds the tree, bundles, writes. Handlers are heavy, with a
  * large package that esbuild needs most of the time for, or light, as those of most applications. The variants take turns,
@@ -22,6 +23,7 @@ import { countBlocks, readInventory, requireSame } from "./compare";
 import { benchDatabases, benchNoDatabase } from "./databases";
 import { columns, median, print, printTarget } from "./figures";
 import { benchGraphql } from "./graphql";
+import { benchInit } from "./init";
 import { benchLive } from "./live";
 import { benchLocal } from "./local";
 import { benchDecidedCalls, benchDecisions, benchPermittedRoutes } from "./permissions";
@@ -377,6 +379,7 @@ async function main(): Promise<void> {
     }
     if (process.env.BENCH_DEPLOY !== "") benchUnchangedDeploy(base, rounds, withoutSettings(process.env));
     if (process.env.BENCH_TYPES !== "") benchTypes(base, rounds);
+    if (process.env.BENCH_INIT !== "") await benchInit(base, rounds, withoutSettings(process.env));
     if (process.env.BENCH_TESTING !== "") await benchTesting(base, rounds, withoutSettings(process.env));
     if (process.env.BENCH_TRANSACTIONS !== "") await benchTransactions(rounds);
     if (process.env.BENCH_STREAMS !== "") await benchStreams(base, rounds, withoutSettings(process.env));

@@ -6,6 +6,7 @@ import { type ConstructDescription, constructGroups } from "../../lib/descriptio
 import { publicName } from "../../lib/iam/permissions/permission-kinds";
 import { jsonCommands, jsonForms } from "./agents/command-lines";
 import { constructLines } from "./agents/construct-lines";
+import { explainedCase } from "./error-cases";
 import { errorsTable } from "./errors-table";
 import { withLinksOf } from "./links";
 import { operationsTable } from "./operations-table";
@@ -128,7 +129,7 @@ export function render(document: string, path: string): string {
     .replace(
       /(<!-- errors ([^\s#]+)(?:#(.+))? -->\n)[\s\S]*?(?=<!-- end -->)/g,
       (_match, head: string, file: string, section: string | undefined) =>
-        `${head}\n${errorsTable(read(file), section)}\n\n`,
+        `${head}\n${errorsTable(read(file), section, explainedCase)}\n\n`,
     );
   return rendered;
 }

@@ -1,11 +1,24 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { catalogue } from "../../lib/catalogue";
-import { mistakeExamples } from "./error-examples";
+import { errorCases, exampleOf } from "./error-cases";
 import { errorTextsFile, errorTextsPath } from "./error-texts";
 
 test("serverform explain has the texts of all codes (npm run docs)", () => {
   const written = JSON.parse(readFileSync(resolve(__dirname, "../..", errorTextsPath), "utf8"));
-  expect(written).toEqual(JSON.parse(errorTextsFile(mistakeExamples())));
+  expect(written).toEqual(JSON.parse(errorTextsFile()));
   expect(Object.keys(written)).toEqual(Object.keys(catalogue).sort());
+});
+
+describe("The cases of the error codes", () => {
+  test.each(Object.keys(errorCases))("%s has a message that names place, value and remedy", (code) => {
+    const message = exampleOf(code)?.message ?? "";
+    expect(message).toMatch(/^\S[^:]*: .+\n[\s\S]+\n {2}\[[A-Za-z-]+\]$/);
+    expect(message).not.toMatch(/NaN|\bis undefined\b|\[object|TfToken|\/tmp\/|\/home\//);
+  });
+
+  test("are there for nearly all codes", () => {
+    const without = Object.keys(catalogue).filter((code) => !Object.hasOwn(errorCases, code));
+    expect(without.length).toBeLessThan(0.1 * Object.keys(catalogue).length);
+  });
 });

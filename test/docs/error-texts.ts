@@ -1,6 +1,6 @@
 import { catalogue } from "../../lib/catalogue";
-import type { ErrorText } from "../../lib/errors/error";
-import { isLibraryError } from "../../lib/errors/error";
+import { type ErrorText, errorTextOf } from "../../lib/errors/error";
+import { exampleOf } from "./error-cases";
 
 /** The texts of all error codes, for `serverform explain`, which loads no construct. */
 export const errorTextsPath = "lib/cli/explain/error-texts.json";
@@ -22,26 +22,22 @@ export function textOfCode(code: string): ErrorText | undefined {
   return write?.(placeholders as never);
 }
 
-/** The file for `serverform explain`. The examples are messages of errors that were made for it. */
-export function errorTextsFile(examples: ReadonlyMap<string, string>): string {
+/** A text that was made with placeholders where it needs numbers. */
+const isUnreadable = ({ problem, remedy }: ErrorText): boolean =>
+  /NaN|undefined|\[object/.test(problem + remedy);
+
+/** The file for `serverform explain`. The examples are messages of the cases of the codes. */
+export function errorTextsFile(): string {
   const texts = Object.keys(catalogue)
     .sort()
-    .map((code) => [code, { ...textOfCode(code), example: examples.get(code) }]);
+    .map((code) => {
+      const example = exampleOf(code);
+      const text = textOfCode(code);
+      const ofExample = example && errorTextOf(example);
+      return [
+        code,
+        { ...(text && isUnreadable(text) ? (ofExample ?? text) : text), example: example?.message },
+      ];
+    });
   return `${JSON.stringify(Object.fromEntries(texts), null, 2)}\n`;
-}
-
-/** The first message of each code that a list of works throws. */
-export function examplesOf(works: readonly (() => unknown)[]): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  for (const work of works) {
-    try {
-      work();
-    } catch (error) {
-      if (!isLibraryError(error)) throw error;
-      for (const { code, message } of error.problems.length > 0 ? error.problems : [error]) {
-        if (!found.has(code)) found.set(code, message);
-      }
-    }
-  }
-  return found;
 }

@@ -22,12 +22,18 @@ const rows = (table: string) => table.split("\n").slice(2);
 
 test("an error table has each code and its text, with … for what varies", () => {
   expect(rows(errorsTable(source))).toEqual([
-    "| `plain` | … is \\{wrong}. |",
-    "| `with-values` | … is …, beside …, on two lines. |",
-    "| `either` | … are many. |",
-    "| `given` | … |",
-    "| `returned` | … is returned \\| so. |",
+    "| `plain` | … is \\{wrong}. | Not …. |",
+    "| `with-values` | … is …, beside …, on two lines. |  |",
+    "| `either` | … are many. |  |",
+    "| `given` | … | … |",
+    "| `returned` | … is returned \\| so. |  |",
   ]);
+});
+
+test("a row has the case of its code, if it has one", () => {
+  const explain = (code: string) =>
+    code === "plain" ? { problem: "`timeout` is 0.", remedy: "Write\n1." } : undefined;
+  expect(rows(errorsTable(source, "First", explain))[0]).toBe("| `plain` | `timeout` is 0. | Write 1. |");
 });
 
 test("a section of an error table ends at the next line comment", () => {

@@ -2,32 +2,45 @@ import { type Expression, nodesOf, parseSource } from "../support/parse-source";
 
 type Property = Extract<Expression, { type: "ObjectExpression" }>["properties"][number];
 
+/** What a case of a code says, and its remedy. */
+type Explain = (code: string) => { readonly problem: string; readonly remedy: string } | undefined;
+
 /**
- * The codes of a file with error texts and what each says, as Markdown; `…` stands for what varies.
+ * The codes of a file with error texts, with what a case of each says and its remedy, as Markdown. Without a case, `…` stands for what
+ * varies.
  *
  * With a section: only the texts from the line comment of that name to the next line comment.
  */
-export function errorsTable(source: string, section?: string): string {
-  const rows = readErrors(source, section).map(
-    ([code, problem]) => `| \`${code}\` | ${problem === "…" ? "…" : `… ${cell(problem)}`} |`,
-  );
-  return ["| Code | What it says of a prop |", "|---|---|", ...rows].join("\n");
+export function errorsTable(source: string, section?: string, explain: Explain = () => undefined): string {
+  const rows = readErrors(source, section).map(([code, problem, remedy]) => {
+    const found = explain(code) ?? { problem: problem === "…" ? "…" : `… ${problem}`, remedy };
+    return `| \`${code}\` | ${cell(found.problem)} | ${cell(shortened(found.remedy))} |`;
+  });
+  return ["| Code | For example | What to do |", "|---|---|---|", ...rows].join("\n");
 }
 
-/** Every property whose value is a function that gives a `problem`, as `[code, problem]`. */
+/** A remedy may have the output of another program. */
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, " ");
+  return line.length > 400 ? `${line.slice(0, 400)} …` : line;
+}
+
+/** Every property whose value is a function that gives a `problem`, as `[code, problem, remedy]`. */
 export function readErrors(
   source: string,
   section: string | undefined,
-): readonly (readonly [string, string])[] {
-  const texts: (readonly [string, string])[] = [];
+): readonly (readonly [string, string, string])[] {
+  const texts: (readonly [string, string, string])[] = [];
   let current: string | undefined;
   for (const property of propertiesOf(parseSource(source))) {
     const comment = property.leadingComments?.findLast(({ type }) => type === "CommentLine");
     current = comment?.value.trim() ?? current;
     if (property.type !== "ObjectProperty" || property.value.type !== "ArrowFunctionExpression") continue;
-    const problem = [...propertiesOf(property.value.body)].find((inner) => keyOf(inner) === "problem");
+    const parts = [...propertiesOf(property.value.body)];
+    const [problem, remedy] = ["problem", "remedy"].map((key) => parts.find((inner) => keyOf(inner) === key));
     if (problem?.type !== "ObjectProperty" || (section !== undefined && current !== section)) continue;
-    texts.push([keyOf(property), textOf(problem.value as Expression)]);
+    const told = remedy?.type === "ObjectProperty" ? textOf(remedy.value as Expression) : "…";
+    texts.push([keyOf(property), textOf(problem.value as Expression), told]);
   }
   if (texts.length === 0)
     throw new Error(`no error texts${section === undefined ? "" : ` under ${section}`}`);
@@ -62,5 +75,11 @@ function textOf(expression: Expression): string {
   }
 }
 
+/** A text in a cell. Of a code span, only the bars are escaped. */
 const cell = (text: string): string =>
-  text.replaceAll("|", "\\|").replaceAll("*", "\\*").replaceAll("{", "\\{").replace(/\s+/g, " ");
+  text
+    .replace(/\s+/g, " ")
+    .split(/(`[^`]*`)/)
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(/[*{<]/g, "\\$&")))
+    .join("")
+    .replaceAll("|", "\\|");

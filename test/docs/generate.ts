@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { agentFiles, oldPages } from "./agents/agent-files";
 import { pagesFolder } from "./agents/pages";
 import { documents, read, render, root } from "./documents";
-import { mistakeExamples } from "./error-examples";
 import { errorTextsFile, errorTextsPath } from "./error-texts";
 import { grantsFile, grantsPath } from "./grants-file";
 import { schemaFiles } from "./schemas";
@@ -21,7 +20,7 @@ for (const [path, text] of Object.entries(agentFiles())) write(path, text);
 for (const [path, text] of Object.entries(schemaFiles() ?? {})) writeFileSync(join(root, path), text);
 execFileSync("npx", ["biome", "format", "--write", "schemas"], { cwd: root, stdio: "ignore" });
 
-writeFileSync(join(root, errorTextsPath), errorTextsFile(mistakeExamples()));
+writeFileSync(join(root, errorTextsPath), errorTextsFile());
 execFileSync("npx", ["biome", "format", "--write", errorTextsPath], { cwd: root, stdio: "ignore" });
 
 writeFileSync(join(root, grantsPath), grantsFile());

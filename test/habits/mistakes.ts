@@ -122,7 +122,7 @@ export const mistakes: readonly Mistake[] = [
   row("AWS CDK", "Bucket", { encryption: "KMS" }, '"encryption"', "cdk"),
   row("AWS CDK", "Queue", { queueName: "jobs" }, '"queueName"', "cdk"),
   row("AWS CDK", "Queue", { retentionPeriod: "1 day" }, '"retentionPeriod"', "messageRetentionSeconds"),
-  row("AWS CDK", "Queue", { deadLetterQueue: {} }, '"deadLetterQueue"', "deadLetter"),
+  row("AWS CDK", "Queue", { deadLetterQueue: {} }, "deadLetterQueue.queue", "Write a Queue"),
   row("AWS CDK", "Topic", { topicName: "news" }, '"topicName"', "cdk"),
   row("AWS CDK", "Topic", { displayName: "news" }, '"displayName"', "cdk"),
   row("AWS CDK", "EventBus", { rules: { a: { eventPattern: {} } } }, '"eventPattern"', "pattern"),

@@ -1,71 +1,42 @@
 /** @group processes */
 
-import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import type { Browser } from "puppeteer-core";
 import { cdks, type PackageName, versions } from "../../lib/cli/init/packages";
 import { type TemplateName, templates } from "../../lib/cli/init/templates";
 import { RunningCommand } from "../docs/session";
 import { cleanEnvironment } from "../examples/support";
-import { packagesOf } from "../support/packages";
+import { hasAxe } from "../support/axe";
+import { chromium, startBrowser, Visitor } from "../support/browser";
+import { freePorts } from "../support/free-ports";
+import { expectFineLook } from "../support/look";
 import { temporaryFolder } from "../support/stack";
-import {
-  failureOf,
-  type InstalledPackage,
-  installPacked,
-  installTarball,
-  link,
-  packageJson,
-  root,
-  run,
-} from "./packed";
+import { hasPackages, NewProjects, packagesFor } from "./new-projects";
+import { failureOf, type InstalledPackage, installPacked, packageJson, run } from "./packed";
 
-/*
- * Makes a project of each template from the packed packages, and does in it what its user does. `npm install` would take minutes:
- * all projects share the packages of this checkout, which are those that their package.json asks for.
- */
-
-const ofVite = packagesOf("vite");
-
-const isOfVite = (name: string): boolean => /^vite(st)?$/.test(name);
-
-/** The folder that has a package of a new project. */
-const packagesFor = (name: string): string =>
-  ofVite !== undefined && isOfVite(name) ? ofVite : join(root, "node_modules");
+/* Makes a project of each template from the packed packages, and does in it what its user does. */
 
 /** Vite and Vitest are not installed where there is no network: what needs them is skipped by name. */
 const describeWith = (...packages: readonly string[]) =>
-  ofVite === undefined && packages.some(isOfVite) ? describe.skip : describe;
+  hasPackages(...packages) ? describe : describe.skip;
 
 let installed: InstalledPackage;
+let projects: NewProjects;
+let browser: Browser | undefined;
 const base = temporaryFolder();
 const modules = join(base, "node_modules");
 
-beforeAll(() => {
+beforeAll(async () => {
   installed = installPacked();
-  for (const tarball of [installed.tarball, installed.tarballOfCdktn]) installTarball(tarball, base);
-  for (const name of Object.keys(versions)) link(join(packagesFor(name), name), join(modules, name));
-  for (const name of ["jest", "tsc", "tsx"])
-    link(join(root, "node_modules/.bin", name), join(modules, ".bin", name));
-  link(join(packagesFor("vite"), "vite/bin/vite.js"), join(modules, ".bin/vite"));
-  link(join(packagesFor("vitest"), "vitest/vitest.mjs"), join(modules, ".bin/vitest"));
-  installTarball(installed.tarballOfCreate, join(base, "creator"));
+  projects = new NewProjects(base, installed);
+  if (chromium !== undefined) browser = await startBrowser();
 }, 300_000);
 
-afterAll(() => installed?.remove());
-
-/** Makes a project as `npm create serverform` does, with the packages of the registry in place. */
-function create(name: string, ...options: readonly string[]): string {
-  const program = join(base, "creator/node_modules/create-serverform/create-serverform.js");
-  run(base, process.execPath, [program, name, "--no-install", ...options]);
-  const project = join(base, name);
-  symlinkSync(modules, join(project, "node_modules"));
-  return project;
-}
-
-const environment = (): NodeJS.ProcessEnv => ({
-  ...cleanEnvironment(),
-  PATH: `${join(modules, ".bin")}:${process.env.PATH}`,
+afterAll(async () => {
+  await browser?.close();
+  installed?.remove();
 });
 
 /** A script of the project's `package.json`, without the second that npm takes to find it. */
@@ -100,7 +71,12 @@ interface Served {
 }
 
 async function serve(project: string, use: (served: Served) => Promise<void>): Promise<void> {
-  const server = new RunningCommand("serverform local --port 0", { cwd: project, env: environment() });
+  const port = await freePorts(2);
+  const server = new RunningCommand(`serverform local --port ${port}`, {
+    cwd: project,
+    // The sign-in pages lead back to this address only. By default, it is that beside the default port.
+    env: { ...projects.environment(cleanEnvironment()), SITE_URL: `http://localhost:${port + 1}/` },
+  });
   const request = async (url: string, init?: RequestInit) => {
     const response = await fetch(url, init);
     return { status: response.status, text: await response.text() };
@@ -119,6 +95,31 @@ async function serve(project: string, use: (served: Served) => Promise<void>): P
 }
 
 const json = (body: object) => ({ method: "POST", body: JSON.stringify(body) });
+
+/** Signs up in the browser, makes a signed-in request, and is still signed in after a reload. */
+async function signUp(browser: Browser, project: string, url: string): Promise<void> {
+  const [email, password] = ["bob@example.com", "Correct-horse-2"];
+  const page = await browser.newPage();
+  await page.goto(url);
+  const visitor = new Visitor(page);
+  await visitor.click("Sign in");
+  await visitor.click("Create an account");
+  await visitor.fill("Email address", email);
+  await visitor.fill("Password", password);
+  await visitor.click("Sign up");
+  const inbox = run(project, join(modules, ".bin/serverform"), ["local", "inbox"]);
+  await visitor.fill("Code", inbox.match(/\b\d{6}\b/g)?.at(-1) ?? "");
+  await visitor.click("Confirm account");
+  await visitor.fill("Email address", email);
+  await visitor.fill("Password", password);
+  await visitor.click("Sign in");
+  // What /api/me has answered.
+  const isSignedIn = 'document.getElementById("user")?.textContent.startsWith("Signed in as ")';
+  await page.waitForFunction(isSignedIn);
+  if (hasAxe) await expectFineLook(page, "template-web");
+  await page.reload();
+  await page.waitForFunction(isSignedIn);
+}
 
 /** What a user tries first in each template; the runners of the tests are distributed over the templates. */
 const trials: Readonly<
@@ -160,7 +161,7 @@ const trials: Readonly<
   web: {
     runner: "vitest",
     cdk: "cdktf",
-    try: async ({ address, request, until }) => {
+    try: async ({ project, address, request, until }) => {
       const url = address("Site");
       // The development server takes a moment longer.
       await until(url, "<h1>");
@@ -174,6 +175,7 @@ const trials: Readonly<
         text: '{"greeting":"Hello from the API"}',
       });
       expect((await request(`${url}api/me`)).status).toBe(401);
+      if (browser !== undefined) await signUp(browser, project, url.replace("127.0.0.1", "localhost"));
     },
   },
   events: {
@@ -206,7 +208,15 @@ for (const template of Object.keys(templates) as readonly TemplateName[]) {
 
     beforeAll(async () => {
       const tarball = cdk === "cdktf" ? installed.tarball : installed.tarballOfCdktn;
-      project = create(`my-${template}`, "--template", template, "--test-runner", runner, "--from", tarball);
+      project = projects.create(
+        `my-${template}`,
+        "--template",
+        template,
+        "--test-runner",
+        runner,
+        "--from",
+        tarball,
+      );
       if (template === "web") {
         // The port of the development server may be in use.
         const file = join(project, "stacks/web.ts");

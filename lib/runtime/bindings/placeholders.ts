@@ -49,16 +49,29 @@ async function readValues(
 ): Promise<void> {
   const wanted = variables.map((each) => ({
     key: keyOf(each),
+    secret: each.className === "Secret" ? storedId(each) : undefined,
     names: stages.map((stage) => parameterName(each.className, each.variable, storedId(each), stage)),
   }));
   const values = await readParameters(wanted.flatMap(({ names }) => names));
   const without: string[] = [];
-  for (const { key, names } of wanted) {
+  const secrets: string[] = [];
+  for (const { key, secret, names } of wanted) {
     const name = names.find((each) => values.has(each));
-    if (name === undefined) without.push(names.join(" or "));
-    else fetched.set(key, values.get(name) ?? "");
+    if (name !== undefined) fetched.set(key, values.get(name) ?? "");
+    else {
+      without.push(names.join(" or "));
+      if (secret !== undefined) secrets.push(secret);
+    }
   }
-  if (without.length > 0) throw new Error(`SSM has no parameter ${without.join(", and none ")}.`);
+  if (without.length > 0)
+    throw new Error(`SSM has no parameter ${without.join(", and none ")}.${commandsFor(secrets)}`);
+}
+
+/** The commands that give secrets their values. */
+function commandsFor(secrets: readonly string[]): string {
+  if (secrets.length === 0) return "";
+  const option = process.env.IS_LOCAL === "true" ? " --local" : "";
+  return ` Set a value: ${secrets.map((id) => `serverform secrets set ${id}${option}`).join("; ")}`;
 }
 
 function isPlaceholder(value: string | undefined): boolean {

@@ -12,6 +12,7 @@ async function migrated(resources: string, more = "") {
   const { files, findings } = await migration("sam", folder);
   return {
     todos: findings.todos.map(({ place, text }) => `${place.line} ${text}`),
+    files,
     stack: files.find((file) => file.path.startsWith("stacks/"))?.text,
   };
 }
@@ -42,7 +43,7 @@ describe("a template of AWS SAM", () => {
 
   test("what is not translated is named with its line", async () => {
     const { todos } = await migrated(`
-  Inline: { Type: "AWS::Serverless::Function", Properties: { InlineCode: "x", Handler: index.handler } }
+  Inline: { Type: "AWS::Serverless::Function", Properties: { InlineCode: !Sub "\${Other}", Handler: index.handler } }
   Broker:
     Type: AWS::Serverless::Function
     Properties:
@@ -86,6 +87,59 @@ describe("a template of AWS SAM", () => {
     expect(stack).toMatch(
       /new LambdaPermission\(stack, "HelloGetPermission".*`\$\{site\.executionArn\}\/\*\/\*`/s,
     );
+  });
+
+  test("the stage of an API with a definition has its logs, tracing and settings of methods", async () => {
+    const { todos, stack } = await migrated(`
+  Site:
+    Type: AWS::Serverless::Api
+    Properties:
+      StageName: live
+      ApiKeySourceType: AUTHORIZER
+      TracingEnabled: true
+      DefinitionBody: { openapi: "3.0.1" }
+      AccessLogSetting: { DestinationArn: "arn:aws:logs:eu-central-1:111122223333:log-group:site", Format: $context.requestId }
+      MethodSettings: [{ ResourcePath: "/*", HttpMethod: "*", LoggingLevel: INFO, ThrottlingRateLimit: 5 }]
+`);
+    expect(todos).toEqual([]);
+    expect(stack).toContain('apiKeySource: "AUTHORIZER"');
+    expect(stack).toMatch(
+      /new ApiGatewayStage\(stack, "SiteStage".*xrayTracingEnabled: true,\n\s+accessLogSettings: \{/s,
+    );
+    expect(stack).toMatch(
+      /new ApiGatewayMethodSettings\(stack, "SiteSettings".*methodPath: "\*\/\*",\n\s+settings: \{ loggingLevel: "INFO", throttlingRateLimit: 5 \}/s,
+    );
+  });
+
+  test.each([
+    ["python3.13", "def handler(event, context): pass", "index.py"],
+    ["nodejs22.x", "exports.handler = async () => {};", "index.cjs"],
+    ["nodejs22.x", "export const handler = async () => {};", "index.mjs"],
+  ])("inline code of %s becomes a file", async (runtime, code, file) => {
+    const { todos, stack, files } = await migrated(`
+  Hello:
+    Type: AWS::Serverless::Function
+    Properties: { Runtime: ${runtime}, Handler: index.handler, InlineCode: ${JSON.stringify(code)} }
+`);
+    expect(todos).toEqual([]);
+    expect(stack).toMatch(
+      /srcPath: "inline\/Hello", handler: "index\.handler"|handler: "inline\/Hello\/index\.handler"/,
+    );
+    expect(files.find(({ path }) => path === `inline/Hello/${file}`)?.text).toBe(code);
+  });
+
+  test.each([
+    ["AWS::Amplify::App", "{ Name: site, IAMServiceRole: a }", "AmplifyApp"],
+    [
+      "AWS::Cognito::UserPoolUser",
+      "{ UserPoolId: a, Username: b, UserAttributes: [{ Name: c, Value: d }] }",
+      "CognitoUser",
+    ],
+    ["AWS::Glue::Job", "{ Name: load, Role: a, Command: { Name: glueetl, ScriptLocation: b } }", "GlueJob"],
+    ["AWS::CloudTrail::Trail", "{ IsLogging: true, S3BucketName: a }", "Cloudtrail"],
+  ])("%s becomes the provider's class", async (type, properties, className) => {
+    const { todos, stack } = await migrated(`\n  Thing: { Type: "${type}", Properties: ${properties} }\n`);
+    expect([todos, stack]).toEqual([[], expect.stringContaining(`new ${className}(stack, "Thing"`)]);
   });
 
   test("a condition that needs the deployment takes the first value, and says so", async () => {

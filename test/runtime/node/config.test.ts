@@ -79,7 +79,8 @@ describe("secrets", () => {
     bindSecrets("KEY", "SALT", "TOKEN");
     const { fetchSecrets } = container({ [own("SALT")]: "s" });
     await expect(fetchSecrets()).rejects.toThrow(
-      `SSM has no parameter ${own("KEY")} or ${fallback("KEY")}, and none ${own("TOKEN")} or ${fallback("TOKEN")}.`,
+      `SSM has no parameter ${own("KEY")} or ${fallback("KEY")}, and none ${own("TOKEN")} or ${fallback("TOKEN")}. ` +
+        "Set a value: serverform secrets set KEY; serverform secrets set TOKEN",
     );
   });
 

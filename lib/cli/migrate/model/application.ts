@@ -19,6 +19,15 @@ export interface Application {
   readonly resources: readonly ResourceModel[];
   readonly additions: readonly Addition[];
   readonly outputs: readonly OutputModel[];
+  /** Code that the source holds itself. @default - none */
+  readonly codeFiles?: readonly CodeFile[];
+}
+
+/** A file of code that is written beside the stacks. */
+export interface CodeFile {
+  /** Relative to the folder of the application. */
+  readonly path: string;
+  readonly text: string;
 }
 
 /** A value at the head of the stack function, for example a parameter. */

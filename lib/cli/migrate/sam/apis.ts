@@ -1,11 +1,11 @@
 import { toValue } from "../cloudformation/intrinsics";
 import type { TemplateScope } from "../cloudformation/scope";
 import type { EventModel, ResourceModel } from "../model/application";
-import { httpIdentitySource } from "../model/identity-source";
 import type { Place } from "../model/place";
-import { Computed, compact, isList, listOf, objectOf, type Value, type ValueMap } from "../model/value";
-import { httpAttributes, poolId, restAttributes } from "../serverless/apis";
+import { compact, isList, type Value, type ValueMap } from "../model/value";
+import { httpAttributes, restAttributes } from "../serverless/apis";
 import { Fields, SourceNode } from "../source/node";
+import { restAuthorizers, samHttpAuthorizers } from "./authorizers";
 import { callPermission, definedApi } from "./defined-api";
 import type { SamEventContext } from "./events";
 import { corsOf } from "./function-props";
@@ -201,6 +201,7 @@ function restProps(fields: Fields, scope: TemplateScope, name: string): ValueMap
         description: value("Description"),
         binaryMediaTypes: binaryTypes(value("BinaryMediaTypes")),
         minimumCompressionSize: value("MinimumCompressionSize"),
+        apiKeySource: value("ApiKeySourceType"),
         disableExecuteApiEndpoint: value("DisableExecuteApiEndpoint"),
         endpointConfiguration: types === undefined ? undefined : { types: [types] },
         deployOptions: compact({
@@ -234,68 +235,6 @@ function defaultAuthorizer(auth: SourceNode | undefined, { findings }: TemplateS
   return given === "AWS_IAM" ? "iam" : given;
 }
 
-/** A function of the template, by its ARN. */
-function functionOf(node: SourceNode | undefined, scope: TemplateScope): Value {
-  const value = toValue(node, scope);
-  const [part] = value instanceof Computed ? value.parts : [];
-  return typeof part === "object" && "target" in part ? objectOf(part.target, part.place) : undefined;
-}
-
-function restAuthorizers(node: SourceNode | undefined, scope: TemplateScope): Value {
-  if (node === undefined) return undefined;
-  const made = node.entries.map(([name, each]): readonly [string, Value] => {
-    const identity = each.get("Identity");
-    const ttl = identity?.get("ReauthorizeEvery")?.text ?? "300";
-    const pool = each.get("UserPoolArn");
-    const resultsCacheTtl = ttl === "0" ? undefined : `${ttl} seconds`;
-    if (pool !== undefined) {
-      const pools = pool.isList ? pool.items : [pool];
-      return [name, { type: "user_pools", userPoolIds: pools.map((item) => poolId(toValue(item, scope))) }];
-    }
-    const target = functionOf(each.get("FunctionArn"), scope);
-    if (target === undefined)
-      scope.findings.todo(
-        each.place,
-        `The authorizer \`${name}\` is not a function of the template: declare it in \`authorizers\`.`,
-      );
-    if (each.get("FunctionPayloadType")?.text !== "REQUEST") {
-      const header = identity?.get("Header")?.text;
-      const identitySource =
-        header === undefined || header === "Authorization" ? undefined : `method.request.header.${header}`;
-      return [
-        name,
-        compact({
-          type: "fn_token",
-          function: target,
-          resultsCacheTtl,
-          identitySource,
-          validationRegex: toValue(identity?.get("ValidationExpression"), scope),
-        }),
-      ];
-    }
-    const sources = (["Headers", "QueryStrings", "Context", "StageVariables"] as const).flatMap((key) =>
-      (identity?.get(key)?.items ?? []).map((item) => `${requestSources[key]}.${item.text}`),
-    );
-    return [
-      name,
-      compact({
-        type: "fn_request",
-        function: target,
-        resultsCacheTtl: sources.length === 0 ? undefined : resultsCacheTtl,
-        identitySources: sources.length === 0 ? undefined : sources,
-      }),
-    ];
-  });
-  return Object.fromEntries(made);
-}
-
-const requestSources = {
-  Headers: "method.request.header",
-  QueryStrings: "method.request.querystring",
-  Context: "context",
-  StageVariables: "stageVariables",
-} as const;
-
 function httpProps(fields: Fields, scope: TemplateScope, name: string): ValueMap {
   const value = (key: string) => toValue(fields.take(key), scope);
   definitionOf(fields, name, scope);
@@ -314,7 +253,7 @@ function httpProps(fields: Fields, scope: TemplateScope, name: string): ValueMap
     throttle?.get(key)?.text === undefined ? undefined : Number(throttle.get(key)?.text);
   return {
     cors: cors === undefined ? false : corsOf(cors, scope),
-    authorizers: httpAuthorizers(auth?.get("Authorizers"), scope),
+    authorizers: samHttpAuthorizers(auth?.get("Authorizers"), scope),
     defaults: compact({
       authorizer: defaultAuthorizer(auth, scope, name),
       throttle: compact({ burst: limit("ThrottlingBurstLimit"), rate: limit("ThrottlingRateLimit") }),
@@ -329,43 +268,4 @@ function httpProps(fields: Fields, scope: TemplateScope, name: string): ValueMap
       }),
     }),
   };
-}
-
-function httpAuthorizers(node: SourceNode | undefined, scope: TemplateScope): Value {
-  if (node === undefined) return undefined;
-  const made = node.entries.map(([name, each]): readonly [string, Value] => {
-    const jwt = each.get("JwtConfiguration");
-    const identitySource = httpIdentitySource(toValue(each.get("IdentitySource"), scope));
-    if (jwt !== undefined) {
-      const part = (key: string) =>
-        toValue(jwt.get(key) ?? jwt.get(key.charAt(0).toUpperCase() + key.slice(1)), scope);
-      const audience = part("audience");
-      return [
-        name,
-        compact({
-          type: "jwt",
-          identitySource,
-          jwt: { issuer: part("issuer"), audience: listOf(audience) },
-        }),
-      ];
-    }
-    const target = functionOf(each.get("FunctionArn"), scope);
-    if (target === undefined)
-      scope.findings.todo(
-        each.place,
-        `The authorizer \`${name}\` is not a function of the template: declare it in \`authorizers\`.`,
-      );
-    const simple = each.get("EnableSimpleResponses")?.isTrue === true;
-    const headers = each.at("Identity", "Headers")?.items.map((item) => `$request.header.${item.text}`);
-    return [
-      name,
-      compact({
-        type: "fn",
-        function: target,
-        responseTypes: simple ? ["simple"] : undefined,
-        identitySource: identitySource ?? headers,
-      }),
-    ];
-  });
-  return Object.fromEntries(made);
 }

@@ -3,9 +3,10 @@ import { provided } from "../cloudformation/constructs/converter";
 import { toValue } from "../cloudformation/intrinsics";
 import type { TemplateScope } from "../cloudformation/scope";
 import type { ResourceModel } from "../model/application";
+import { camelCase } from "../model/names";
 import type { Place } from "../model/place";
-import { attributeOf, Call, code, compact, joined, type Value } from "../model/value";
-import type { Fields } from "../source/node";
+import { attributeOf, Call, code, compact, joined, type Value, type ValueMap } from "../model/value";
+import type { Fields, SourceNode } from "../source/node";
 
 /** The resources of an API whose routes are an OpenAPI definition: the provider takes it unchanged. */
 export function definedApi(
@@ -24,17 +25,56 @@ export function definedApi(
     tags: value("Tags"),
   };
   const stageName = value("StageName");
-  fields.ignore(
-    "OpenApiVersion",
-    "FailOnWarnings",
-    "AlwaysDeploy",
-    "MergeDefinitions",
-    "PropagateTags",
-    "TracingEnabled",
-  );
-  return kind === "rest"
-    ? restApi(name, place, { ...given, ...endpoint(fields) }, stageName ?? "prod")
-    : httpApi(name, place, given, stageName ?? "$default");
+  fields.ignore("OpenApiVersion", "FailOnWarnings", "AlwaysDeploy", "MergeDefinitions", "PropagateTags");
+  if (kind === "http") return httpApi(name, place, given, stageName ?? "$default");
+  const props = {
+    ...given,
+    ...endpoint(fields),
+    apiKeySource: value("ApiKeySourceType"),
+    minimumCompressionSize: value("MinimumCompressionSize"),
+  };
+  const stage = {
+    stageName: stageName ?? "prod",
+    xrayTracingEnabled: fields.take("TracingEnabled")?.isTrue,
+    accessLogSettings: logSettings(fields.take("AccessLogSetting"), scope),
+    variables: value("Variables"),
+  };
+  return [
+    ...restApi(name, place, props, stage),
+    ...methodSettings(name, fields.take("MethodSettings"), scope),
+  ];
+}
+
+/** Access logs: both parts are required by the provider. */
+function logSettings(node: SourceNode | undefined, scope: TemplateScope): Value {
+  const destinationArn = toValue(node?.get("DestinationArn"), scope);
+  const format = toValue(node?.get("Format"), scope);
+  return destinationArn === undefined || format === undefined ? undefined : { destinationArn, format };
+}
+
+/** Settings of methods, each for a path and a method, which the provider takes as one text. */
+function methodSettings(
+  name: string,
+  node: SourceNode | undefined,
+  scope: TemplateScope,
+): readonly ResourceModel[] {
+  return (node?.items ?? []).map((item, index) => {
+    const path = (item.get("ResourcePath")?.text ?? "/*").replace(/^\//, "");
+    const method = item.get("HttpMethod")?.text ?? "*";
+    const settings = item.entries
+      .filter(([key]) => key !== "ResourcePath" && key !== "HttpMethod")
+      .map(([key, each]) => [camelCase(key), toValue(each, scope)] as const);
+    return provided(
+      { name: `${name}Settings${index === 0 ? "" : index + 1}`, place: item.place },
+      "api-gateway-method-settings",
+      {
+        restApiId: attributeOf(name, "", item.place),
+        stageName: attributeOf(`${name}Stage`, "", item.place),
+        methodPath: `${path}/${method}`,
+        settings: Object.fromEntries(settings),
+      },
+    );
+  });
 }
 
 function endpoint(fields: Fields): { readonly endpointConfiguration?: Value } {
@@ -43,12 +83,7 @@ function endpoint(fields: Fields): { readonly endpointConfiguration?: Value } {
   return type === undefined ? {} : { endpointConfiguration: { types: [type] } };
 }
 
-function restApi(
-  name: string,
-  place: Place,
-  props: ResourceModel["props"],
-  stageName: Value,
-): readonly ResourceModel[] {
+function restApi(name: string, place: Place, props: ValueMap, stage: ValueMap): readonly ResourceModel[] {
   const restApiId = attributeOf(name, "", place);
   const attributes = { RootResourceId: ".rootResourceId", Body: ".body", ExecutionArn: ".executionArn" };
   const sha1 = new Call("Fn.sha1", [attributeOf(name, "Body", place)], [{ name: "Fn", from: "cdktf" }]);
@@ -67,7 +102,7 @@ function restApi(
       {
         restApiId,
         deploymentId: attributeOf(deployment, "", place),
-        stageName,
+        ...compact(stage),
       },
       { "": ".stageName" },
     ),

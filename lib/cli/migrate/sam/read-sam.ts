@@ -7,7 +7,7 @@ import { roleOf } from "../cloudformation/role";
 import type { TemplateScope } from "../cloudformation/scope";
 import { convertResources, reportPolicies } from "../cloudformation/template";
 import { fail } from "../errors";
-import type { Application, FunctionModel, ResourceModel } from "../model/application";
+import type { Application, CodeFile, FunctionModel, ResourceModel } from "../model/application";
 import { SourceConstructs } from "../model/event-sources";
 import type { Names } from "../model/names";
 import type { Findings } from "../model/place";
@@ -19,6 +19,7 @@ import { implicitApis, SamApis } from "./apis";
 import { eventsOf } from "./events";
 import { functionProps, sharedFunctionProps } from "./function-props";
 import { withIncludedFiles } from "./included-files";
+import { inlineCode } from "./inline-code";
 import { layerOf } from "./layer";
 import { attachedPolicies, readPolicies } from "./policy-templates";
 import { stateMachineOf } from "./state-machine";
@@ -103,10 +104,17 @@ class TemplateReader {
     const sources = new SourceConstructs(all);
     const functions: FunctionModel[] = [];
     const attached: ResourceModel[] = [];
+    const codeFiles: CodeFile[] = [];
     for (const [name, node] of this.ofType("Function")) {
       const fields = this.fieldsOf(name, node);
-      const code = fields.take("CodeUri") ?? common.code;
-      if (!this.hasCode(name, fields, code)) continue;
+      const runtime = node.at("Properties", "Runtime")?.text ?? globals?.get("Runtime")?.text;
+      const inline = inlineCode(name, fields, runtime);
+      if (inline !== undefined) {
+        fields.ignore("InlineCode");
+        codeFiles.push(inline.file);
+      }
+      const code = inline?.folder ?? fields.take("CodeUri") ?? common.code;
+      if (inline === undefined && !this.hasCode(name, fields, code)) continue;
       const own =
         common.handler === undefined || fields.node.get("Handler") !== undefined
           ? {}
@@ -146,6 +154,7 @@ class TemplateReader {
       resources: [...all, ...this.apis.resources(scope), ...sources.additions, ...attached],
       additions,
       outputs,
+      codeFiles,
     };
   }
 

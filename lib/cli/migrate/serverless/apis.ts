@@ -1,10 +1,16 @@
 import { toValue } from "../cloudformation/intrinsics";
 import type { TemplateScope } from "../cloudformation/scope";
 import type { EventModel, ResourceModel } from "../model/application";
-import { httpIdentitySource } from "../model/identity-source";
 import type { Place } from "../model/place";
-import { attributeOf, Computed, compact, listOf, objectOf, type Value, type ValueMap } from "../model/value";
+import { Computed, compact, objectOf, type Value, type ValueMap } from "../model/value";
 import { Fields, SourceNode } from "../source/node";
+import {
+  functionAuthorizer,
+  isPoolArn,
+  poolId,
+  serviceAuthorizers,
+  webSocketAuthorizer,
+} from "./authorizers";
 import { corsOf } from "./function-props";
 
 /** The gateways of a service: each kind of event has one. */
@@ -97,7 +103,7 @@ export class Apis {
     fields.finish();
     this.sockets.use(node.place);
     if (authorizer !== undefined)
-      this.sockets.props = { ...this.sockets.props, authorizer: socketAuthorizer(authorizer, scope) };
+      this.sockets.props = { ...this.sockets.props, authorizer: webSocketAuthorizer(authorizer, scope) };
     return [{ kind: "websocket", place: node.place, api: this.sockets.name, route }];
   }
 
@@ -119,7 +125,7 @@ export class Apis {
       ...this.httpGateway.resource(
         {
           ...this.httpSettings(http, scope),
-          authorizers: httpAuthorizers(http?.get("authorizers"), scope),
+          authorizers: serviceAuthorizers(http?.get("authorizers"), scope),
           ...this.httpGateway.props,
         },
         httpAttributes,
@@ -189,86 +195,6 @@ export class Apis {
     this.rest.authorizer(name, functionAuthorizer(node, target, type, scope));
     return { authorizer: name };
   }
-}
-
-const isPoolArn = (arn: Value): boolean => {
-  const [part] = arn instanceof Computed ? arn.parts : [];
-  return typeof part === "object" && "attribute" in part && /userpool/i.test(part.target);
-};
-
-/** The id of the pool of an ARN. */
-export function poolId(arn: Value): Value {
-  const [part] = arn instanceof Computed ? arn.parts : [];
-  if (typeof part === "object" && "target" in part) return attributeOf(part.target, "", part.place);
-  return typeof arn === "string" ? (arn.split("/").at(-1) ?? arn) : arn;
-}
-
-/** The Framework keeps answers for 300 seconds. */
-function functionAuthorizer(
-  node: SourceNode,
-  target: Value,
-  type: string | undefined,
-  scope: TemplateScope,
-): ValueMap {
-  const ttl = node.get("resultTtlInSeconds")?.text ?? "300";
-  const source = toValue(node.get("identitySource"), scope);
-  const isRequest = type === "request";
-  return (
-    compact({
-      type: isRequest ? "fn_request" : "fn_token",
-      function: target,
-      resultsCacheTtl: ttl === "0" ? undefined : `${ttl} seconds`,
-      identitySource: isRequest || source === "method.request.header.Authorization" ? undefined : source,
-      identitySources:
-        isRequest && typeof source === "string" ? source.split(",").map((each) => each.trim()) : undefined,
-      validationRegex: isRequest ? undefined : toValue(node.get("identityValidationExpression"), scope),
-    }) ?? {}
-  );
-}
-
-function socketAuthorizer(node: SourceNode, scope: TemplateScope): Value {
-  const name = node.get("name")?.text ?? node.text;
-  if (name === "aws_iam") return "iam";
-  const sources = toValue(node.get("identitySource"), scope);
-  const identitySource = sources === undefined ? ["route.request.header.Auth"] : listOf(sources);
-  if (name === undefined) {
-    scope.findings.todo(node.place, "The authorizer of the WebSocket API was not translated.");
-    return undefined;
-  }
-  return { type: "fn", function: objectOf(name, node.place), identitySource };
-}
-
-function httpAuthorizers(node: SourceNode | undefined, scope: TemplateScope): Value {
-  if (node === undefined) return undefined;
-  const made = node.entries.map(([name, each]): [string, Value] => {
-    const issuer = toValue(each.get("issuerUrl"), scope);
-    const identitySource = httpIdentitySource(toValue(each.get("identitySource"), scope));
-    const audience = toValue(each.get("audience"), scope);
-    const type = each.get("type")?.text;
-    if (type === "request") {
-      const functionName = each.get("functionName")?.text;
-      const simple = each.get("enableSimpleResponses")?.isTrue === true;
-      const ttl = each.get("resultTtlInSeconds")?.text;
-      if (functionName === undefined)
-        scope.findings.todo(
-          each.place,
-          `The authorizer \`${name}\` is a function of another stack: declare it in \`authorizers\`.`,
-        );
-      return [
-        name,
-        compact({
-          type: "fn",
-          function: functionName === undefined ? undefined : objectOf(functionName, each.place),
-          responseTypes: simple ? ["simple"] : undefined,
-          identitySource,
-          resultsCacheTtl: ttl === undefined || ttl === "0" ? undefined : `${ttl} seconds`,
-        }),
-      ];
-    }
-    const jwt = { issuer, audience: listOf(audience) };
-    return [name, compact({ type: "jwt", identitySource, jwt })];
-  });
-  return Object.fromEntries(made);
 }
 
 /** An API that exists as soon as an event uses it. */

@@ -4,9 +4,18 @@ import { fail } from "../errors";
 import type { Findings } from "../model/place";
 import { appName } from "../write/project-files";
 import { lineAt } from "./edited-text";
-import { child, children, membersOf, nameOf, type Parse, type SyntaxNode, textIn, unwrapped } from "./syntax";
+import {
+  child,
+  children,
+  nameOf,
+  objectMembersOf,
+  type Parse,
+  type SyntaxNode,
+  textField,
+  unwrapped,
+} from "./syntax";
 
-/** The settings that an application declares. */
+/** The facts of an application from its configuration file. */
 export interface AppConfig {
   readonly file: string;
   readonly name: string;
@@ -56,9 +65,9 @@ const unneeded = new Set([
 function fromJson(folder: string, file: string, text: string, parse: Parse, findings: Findings): AppConfig {
   const head = "(";
   const [statement] = children(parse(`${head}${text.trim()})`, file), "body");
-  const members = membersOf(unwrapped(child(statement, "expression")));
+  const members = objectMembersOf(unwrapped(child(statement, "expression")));
   const value = (key: string): string | undefined =>
-    textIn(members.find((each) => each.key === key)?.value, "value");
+    textField(members.find((each) => each.key === key)?.value, "value");
   for (const { key, node } of members)
     if (!unneeded.has(key))
       findings.todo({ file, line: lineAt(text, node.start - head.length) }, `\`${key}\` was not translated.`);
@@ -99,9 +108,9 @@ function fromModule(file: string, text: string, parse: Parse, findings: Findings
   const returned = returnedObject(member?.type === "ObjectProperty" ? child(member, "value") : member);
   const props: Record<string, string> = {};
   let name = "my-app";
-  for (const { key, value, node } of membersOf(returned)) {
+  for (const { key, value, node } of objectMembersOf(returned)) {
     const isLiteral = value.type === "StringLiteral";
-    if (key === "name" && isLiteral) name = textIn(value, "value") ?? name;
+    if (key === "name" && isLiteral) name = textField(value, "value") ?? name;
     if (["name", "region", "ssmPrefix", "stage"].includes(key) && (isLiteral || !usesInput(text, value)))
       props[key] = text.slice(value.start, value.end);
     else if (key === "profile")

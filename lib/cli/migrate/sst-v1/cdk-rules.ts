@@ -2,17 +2,17 @@ import { providerClass } from "../cloudformation/provider-types";
 import { resourceTypes } from "../cloudformation/resource-types";
 import { cdkValue } from "./cdk-values";
 import { identityProvider } from "./identity-providers";
-import type { StackSource } from "./stack-source";
-import { children, membersOf, type SyntaxNode, stringOf } from "./syntax";
+import type { SstStackFile } from "./stack-source";
+import { children, objectMembersOf, type SyntaxNode, stringOf } from "./syntax";
 
-/** The code for a part of AWS CDK. Undefined if no counterpart exists: a person must write the part. */
-type CdkRule = (file: StackSource, node: SyntaxNode, scope: string) => string | undefined;
+/** The code for a part of AWS CDK. Undefined for a part that a person must write. */
+type CdkRule = (file: SstStackFile, node: SyntaxNode, scope: string) => string | undefined;
 
 const argument = (node: SyntaxNode, index: number): SyntaxNode | undefined =>
   children(node, "arguments")[index];
 
 /** The text of an argument with the changes within it. */
-function argumentText(file: StackSource, node: SyntaxNode, index: number): string | undefined {
+function argumentText(file: SstStackFile, node: SyntaxNode, index: number): string | undefined {
   const found = argument(node, index);
   return found && file.textOf(found);
 }
@@ -41,7 +41,7 @@ const parameterValue: CdkRule = (file, node, scope) => {
 const rules: Readonly<Record<string, CdkRule>> = {
   "new aws-iam.PolicyStatement": sameArguments("PolicyStatement"),
   "new aws-lambda.LayerVersion": (file, node, scope) =>
-    membersOf(argument(node, 2)).some(({ key }) => key === "code")
+    objectMembersOf(argument(node, 2)).some(({ key }) => key === "code")
       ? sameArguments("Layer")(file, node, scope)
       : undefined,
   "aws-lambda.LayerVersion.fromLayerVersionArn": (file, node) => argumentText(file, node, 2),
@@ -69,7 +69,7 @@ export function cdkName(from: string, path: readonly string[]): string {
 
 /** The code for a call or a constructor. */
 export function cdkCall(
-  file: StackSource,
+  file: SstStackFile,
   node: SyntaxNode,
   name: string,
   scope: string,
@@ -84,14 +84,14 @@ export function cdkCall(
 export const cdkConstant = (name: string): string | undefined => cdkValue(name);
 
 /** A class of AWS CDK that stands for a type of CloudFormation, such as `CfnUserPool`: the provider's class. */
-function providerObject(file: StackSource, node: SyntaxNode, name: string): string | undefined {
+function providerObject(file: SstStackFile, node: SyntaxNode, name: string): string | undefined {
   const [, service = "", type = ""] = /^aws-([a-z0-9]+)\.Cfn(\w+)$/.exec(name) ?? [];
   const wanted = `aws::${service}::${type}`.toLowerCase();
   const found = Object.entries(resourceTypes).find(([each]) => each.toLowerCase() === wanted)?.[1];
   const target = found && providerClass(found.module);
   if (found === undefined || target === undefined) return undefined;
   const props = file.objectOf(argument(node, 2));
-  for (const { key, keyNode } of membersOf(props)) {
+  for (const { key, keyNode } of objectMembersOf(props)) {
     const renamed = found.renames?.[key.charAt(0).toUpperCase() + key.slice(1)];
     if (renamed !== undefined) file.edited.replace(keyNode, renamed);
   }

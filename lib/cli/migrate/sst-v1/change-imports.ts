@@ -3,21 +3,21 @@ import { importLine } from "../write/import-line";
 import { cdkName } from "./cdk-rules";
 import { EditedText } from "./edited-text";
 import { constructPackages, missingExports, renamedExports } from "./names";
-import { importsOf, isCdkPackage, type StackSource } from "./stack-source";
+import { importsOf, isCdkPackage, type SstStackFile } from "./stack-source";
 import { child, children, nameOf, type SyntaxNode, stringOf, walk } from "./syntax";
 
 /** A file whose code is changed, for the change of its imports. */
-export interface ChangedCode {
+interface ChangedCode {
   readonly text: string;
   readonly program: SyntaxNode;
   /** Names that the changed code uses, by their module. */
-  readonly needed: StackSource["needed"];
+  readonly needed: SstStackFile["needed"];
   /** The new path of a file of the app. Undefined for a package. */
   readonly pathOf: (specifier: string) => string | undefined;
 }
 
-/** A remaining use of AWS CDK: a name with its place in the given text. */
-export interface CdkLeftover {
+/** A name of AWS CDK that stays, with the place of its use in the given text. */
+interface CdkLeftover {
   readonly name: string;
   readonly node: SyntaxNode;
 }

@@ -4,17 +4,17 @@ import { cdkCall, cdkConstant, cdkName } from "./cdk-rules";
 import { methodRules, propMethods, rulesOf } from "./construct-rules";
 import { cdkProperties, constructPackages, missingExports, renamedExports, renamedProperties } from "./names";
 import { changeProps } from "./prop-changes";
-import { isCdkPackage, type StackSource } from "./stack-source";
-import { child, children, membersOf, nameOf, type SyntaxNode, stringOf, walk } from "./syntax";
+import { isCdkPackage, type SstStackFile } from "./stack-source";
+import { child, children, nameOf, objectMembersOf, type SyntaxNode, stringOf, walk } from "./syntax";
 
 type Above = readonly SyntaxNode[];
 
 /** Changes the code of a file of stacks: all but its imports. */
-export function changeStacks(file: StackSource): void {
+export function changeStacks(file: SstStackFile): void {
   walk(file.program, (node, above) => changes[node.type]?.(file, node, above));
 }
 
-type Change = (file: StackSource, node: SyntaxNode, above: Above) => void;
+type Change = (file: SstStackFile, node: SyntaxNode, above: Above) => void;
 
 const changes: Readonly<Record<string, Change>> = {
   NewExpression: changeNew,
@@ -28,7 +28,7 @@ const changes: Readonly<Record<string, Change>> = {
 };
 
 /** `new Cognito(...)`, and constructors of AWS CDK. */
-function changeNew(file: StackSource, node: SyntaxNode, above: Above): void {
+function changeNew(file: SstStackFile, node: SyntaxNode, above: Above): void {
   const callee = child(node, "callee");
   const imported = file.importOf(callee);
   if (imported === undefined || callee === undefined) return;
@@ -53,7 +53,7 @@ function changeNew(file: StackSource, node: SyntaxNode, above: Above): void {
 
 /** A construct of a package that is made for AWS CDK: its first argument is the stack. */
 function reportForeignConstruct(
-  file: StackSource,
+  file: SstStackFile,
   node: SyntaxNode,
   { from, path }: { readonly from: string; readonly path: readonly string[] },
   scope: string,
@@ -72,18 +72,18 @@ function reportForeignConstruct(
 }
 
 /** Before version 1.10, `Auth` was the user directory that is `Cognito` since then. */
-function isUserDirectory(file: StackSource, props: SyntaxNode | undefined): boolean {
-  const keys = membersOf(file.objectOf(props)).map(({ key }) => key);
+function isUserDirectory(file: SstStackFile, props: SyntaxNode | undefined): boolean {
+  const keys = objectMembersOf(file.objectOf(props)).map(({ key }) => key);
   return !keys.includes("authenticator");
 }
 
-function renameCallee(file: StackSource, callee: SyntaxNode, name: string): void {
+function renameCallee(file: SstStackFile, callee: SyntaxNode, name: string): void {
   const property = child(callee, "property");
   if (property === undefined) file.edited.replace(callee, file.need(name, "serverform"));
   else file.edited.replace(property, name);
 }
 
-function changeCall(file: StackSource, node: SyntaxNode, above: Above): void {
+function changeCall(file: SstStackFile, node: SyntaxNode, above: Above): void {
   const callee = child(node, "callee");
   const imported = file.importOf(callee);
   if (imported !== undefined && isCdkPackage(imported.from)) {
@@ -103,11 +103,11 @@ function changeCall(file: StackSource, node: SyntaxNode, above: Above): void {
 }
 
 /** `auth.cdk.userPool.addDomain(id, { cognitoDomain: { domainPrefix } })` */
-function addDomain(file: StackSource, node: SyntaxNode, scope: string): void {
+function addDomain(file: SstStackFile, node: SyntaxNode, scope: string): void {
   const pool = child(child(node, "callee"), "object");
   const [id, props] = children(node, "arguments");
-  const domain = membersOf(file.objectOf(props)).find(({ key }) => key === "cognitoDomain")?.value;
-  const prefix = membersOf(file.objectOf(domain)).find(({ key }) => key === "domainPrefix")?.value;
+  const domain = objectMembersOf(file.objectOf(props)).find(({ key }) => key === "cognitoDomain")?.value;
+  const prefix = objectMembersOf(file.objectOf(domain)).find(({ key }) => key === "domainPrefix")?.value;
   if (nameOf(child(pool, "property")) !== "userPool" || !pool || !id || !prefix) return;
   const className = file.need("CognitoUserPoolDomain", "@cdktf/provider-aws/lib/cognito-user-pool-domain");
   const text = `new ${className}(${scope}, ${file.textOf(id)}, { domain: ${file.textOf(prefix)}, userPoolId: ${file.textOf(pool)}.id })`;
@@ -119,7 +119,7 @@ const durations: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, h
 const secondsProps = /^(visibilityTimeout|deliveryDelay|retentionPeriod|receiveMessageWaitTime)$/;
 
 /** `Duration.minutes(15)` of a prop that the provider takes in seconds. */
-function seconds(file: StackSource, node: SyntaxNode, above: Above): string | undefined {
+function seconds(file: SstStackFile, node: SyntaxNode, above: Above): string | undefined {
   const [, unit = ""] =
     /Duration\.(\w+)$/.exec(file.edited.original.slice(node.start, child(node, "callee")?.end)) ?? [];
   const factor = durations[unit];
@@ -132,7 +132,7 @@ function seconds(file: StackSource, node: SyntaxNode, above: Above): string | un
 }
 
 /** Properties of constructs and of the objects below `cdk`, names of a module, and constants of AWS CDK. */
-function changeMember(file: StackSource, node: SyntaxNode, above: Above): void {
+function changeMember(file: SstStackFile, node: SyntaxNode, above: Above): void {
   const property = child(node, "property");
   const name = nameOf(property);
   const imported = file.importOf(node);
@@ -163,13 +163,17 @@ function providerProperty(object: SyntaxNode | undefined, name: string): string 
 }
 
 /** `domain.domainName`, where `domain` is what `addDomain` has returned. */
-function domainProperty(file: StackSource, object: SyntaxNode | undefined, name: string): string | undefined {
+function domainProperty(
+  file: SstStackFile,
+  object: SyntaxNode | undefined,
+  name: string,
+): string | undefined {
   const value = file.constantOf(object);
   return name === "domainName" && value !== undefined && file.domains.has(value) ? "domain" : undefined;
 }
 
 /** Names of SST: those that are others here, and those without a counterpart. */
-function changeName(file: StackSource, node: SyntaxNode, above: Above): void {
+function changeName(file: SstStackFile, node: SyntaxNode, above: Above): void {
   const owner = above.at(-1);
   if (owner === undefined || isDeclaredName(node, owner)) return;
   const imported = file.importOf(node);
@@ -206,7 +210,7 @@ function isDeclaredName(node: SyntaxNode, owner: SyntaxNode): boolean {
 const functionTypes =
   /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression|ObjectMethod|ClassMethod)$/;
 
-/** The expression for the stack: `stack` of the stack function, or `this` of a class. */
+/** The name of the stack: `stack` of the stack function, or `this` in a class. */
 function scopeText(above: Above): string {
   return stackName(above) ?? "this";
 }
@@ -225,13 +229,13 @@ function stackName(above: Above): string | undefined {
 }
 
 /** `this` of a stack function is its stack, in an arrow function as well. */
-function changeThis(file: StackSource, node: SyntaxNode, above: Above): void {
+function changeThis(file: SstStackFile, node: SyntaxNode, above: Above): void {
   const name = stackName(above);
   if (name !== undefined) file.edited.replace(node, name);
 }
 
 /** Runtimes that AWS creates no functions with any more. */
-function changeRuntime(file: StackSource, node: SyntaxNode): void {
+function changeRuntime(file: SstStackFile, node: SyntaxNode): void {
   const value = child(node, "value");
   const text = stringOf(value);
   if (nameOf(child(node, "key")) !== "runtime" || value === undefined || text === undefined) return;

@@ -6,8 +6,6 @@ export type PropRule = { readonly at: string } & (
   | { readonly values: Readonly<Record<string, string>> }
   /** An object whose members move to where it is. Those that it has by default are added, by key. */
   | { readonly spread: Readonly<Record<string, string>> }
-  /** A prop without effect here, which is removed. */
-  | { readonly drop: string }
   /** A prop that moves to the props of the construct. */
   | { readonly lift: true }
   /** An object that becomes the value of one of its members. */

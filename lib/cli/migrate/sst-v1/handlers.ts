@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { EditedText, lineAt } from "./edited-text";
 import { renamedExports } from "./names";
-import { child, children, nameOf, type SyntaxNode, stringOf, textIn, walk } from "./syntax";
+import { child, children, nameOf, type SyntaxNode, stringOf, textField, walk } from "./syntax";
 
 /** A file whose imports of SST's clients change. */
 export interface ChangedHandler {
@@ -117,6 +117,6 @@ const namesOf = (owner: SyntaxNode): readonly { readonly name: string; readonly 
   owner.type !== "ImportDeclaration"
     ? []
     : children(owner, "specifiers").flatMap((node) => {
-        const name = nameOf(child(node, "imported")) ?? textIn(child(node, "imported"), "value");
+        const name = nameOf(child(node, "imported")) ?? textField(child(node, "imported"), "value");
         return name === undefined ? [] : [{ name, node }];
       });

@@ -1,11 +1,11 @@
 import { snakeCase } from "../model/names";
 import { indentAt } from "./edited-text";
-import type { StackSource } from "./stack-source";
-import { children, membersOf, type SyntaxNode } from "./syntax";
+import type { SstStackFile } from "./stack-source";
+import { children, objectMembersOf, type SyntaxNode } from "./syntax";
 
 interface ProviderRow {
   readonly type: string;
-  /** The separator of scopes in the provider's details. */
+  /** The separator of scopes in the details of the provider. */
   readonly separator: string;
   /** Scopes that AWS CDK has by default. */
   readonly scopes: string;
@@ -36,11 +36,11 @@ const attributeNames: Readonly<Record<string, string>> = {
 };
 
 /** `UserPoolIdentityProviderGoogle` and its like: the provider's class, with the details that the service takes. */
-export function identityProvider(file: StackSource, node: SyntaxNode): string | undefined {
+export function identityProvider(file: SstStackFile, node: SyntaxNode): string | undefined {
   const [scope, id, given] = children(node, "arguments");
   const callee = file.edited.original.slice(node.start, scope?.start);
   const row = rows[/IdentityProvider(\w+)/.exec(callee)?.[1] ?? ""];
-  const members = new Map(membersOf(file.objectOf(given)).map((each) => [each.key, each.value]));
+  const members = new Map(objectMembersOf(file.objectOf(given)).map((each) => [each.key, each.value]));
   const text = (key: string): string | undefined => {
     const value = members.get(key);
     return value && file.textOf(value);
@@ -53,7 +53,7 @@ export function identityProvider(file: StackSource, node: SyntaxNode): string | 
   if (!scope || !id || !row || !clientId || !clientSecret || !pool) return undefined;
   const className = file.need("CognitoIdentityProvider", "@cdktf/provider-aws/lib/cognito-identity-provider");
   const mapping = file.objectOf(members.get("attributeMapping"));
-  const attributes = membersOf(mapping).map(
+  const attributes = objectMembersOf(mapping).map(
     ({ key, value }) => `    ${attributeNames[key] ?? snakeCase(key)}: ${file.textOf(value)},`,
   );
   const scopes = text("scopes");

@@ -1,6 +1,6 @@
 import type { PropRule } from "./construct-rules";
 import { type EditedText, indentAt } from "./edited-text";
-import { children, membersOf, type ObjectMember, type SyntaxNode, stringOf } from "./syntax";
+import { children, type ObjectMember, objectMembersOf, type SyntaxNode, stringOf } from "./syntax";
 
 /** A file in which props change. */
 export interface ChangedFile {
@@ -8,7 +8,6 @@ export interface ChangedFile {
   /** The object literal that an expression is, also by the name of a constant. */
   readonly objectOf: (node: SyntaxNode | undefined) => SyntaxNode | undefined;
   readonly todo: (node: SyntaxNode, text: string) => void;
-  readonly note: (node: SyntaxNode, text: string) => void;
 }
 
 /** The members at a path, `*` being any key. */
@@ -23,7 +22,7 @@ function find(
   if (object?.type === "ArrayExpression" && key === "*" && rest.length === 0)
     return children(object, "elements").map((node) => ({ key, node, keyNode: node, value: node }));
   if (literal === undefined) return [];
-  return membersOf(literal)
+  return objectMembersOf(literal)
     .filter((member) => key === "*" || member.key === key)
     .flatMap((member) => (rest.length === 0 ? [member] : find(file, member.value, rest)));
 }
@@ -58,11 +57,8 @@ function change(
     edited.insert(props.start + 1, ` ${edited.textOf(member.node)},`);
     removeMember(edited, member.node);
   } else if ("member" in rule) {
-    const inner = membersOf(member.value).find(({ key }) => key === rule.member);
+    const inner = objectMembersOf(member.value).find(({ key }) => key === rule.member);
     if (inner !== undefined) edited.replace(member.value, edited.textOf(inner.value));
-  } else if ("drop" in rule) {
-    removeMember(edited, member.node);
-    file.note(member.node, `\`${member.key}\` was removed: ${rule.drop}`);
   } else if ("todo" in rule) file.todo(member.node, `\`${member.key}\`: ${rule.todo}`);
 }
 
@@ -93,7 +89,7 @@ function group(
   node: SyntaxNode,
   { group: name, keys, ofType }: Extract<PropRule, { readonly group: string }>,
 ): void {
-  const members = membersOf(objectOf(node));
+  const members = objectMembersOf(objectOf(node));
   const type = stringOf(members.find(({ key }) => key === "type")?.value);
   const [first, ...others] = members.filter(({ key }) => keys.includes(key));
   if (type !== ofType || first === undefined) return;
@@ -121,7 +117,7 @@ function spread(
   const text = edited.textOf({ start: literal.start + 1, end: literal.end - 1 });
   const nested = /^\s*\n([^\S\n]*)/.exec(text)?.[1] ?? indent;
   const inner = text.trim().replace(/,$/, "").replaceAll(`\n${nested}`, `\n${indent}`);
-  const given = new Set(membersOf(literal).map(({ key }) => key));
+  const given = new Set(objectMembersOf(literal).map(({ key }) => key));
   const missing = Object.keys(defaults).flatMap((key) => (given.has(key) ? [] : [defaults[key]]));
   edited.replace(node, [inner, ...missing].join(`,\n${indent}`));
 }

@@ -10,10 +10,10 @@ import { lineAt } from "./edited-text";
 import { type ChangedHandler, handlersOf } from "./handlers";
 import { packageFindings } from "./package-findings";
 import { importPath, type StackFile, stackFilesOf, writtenPaths } from "./stack-files";
-import { StackSource } from "./stack-source";
+import { SstStackFile } from "./stack-source";
 import { child, children, loadParser, type Parse, type SyntaxNode } from "./syntax";
 
-/** The options of the command. */
+/** Options of the command for SST v1. */
 export interface SstOptions {
   /** Whether imports of handlers are rewritten. */
   readonly handlers?: boolean | undefined;
@@ -56,7 +56,7 @@ export async function readSstV1(
   };
 }
 
-/** The context in which all files of an app are written. */
+/** The facts that all written files of an app share. */
 interface Writer {
   /** The paths of the written files, by those of the stacks. */
   readonly paths: ReadonlyMap<string, string>;
@@ -86,7 +86,7 @@ function changedFile(
   { paths, parse, isModule, findings }: Writer,
 ): MigratedFile {
   const written = paths.get(path) ?? path;
-  const source = new StackSource(text, program);
+  const source = new SstStackFile(text, program);
   changeStacks(source);
   const changed = source.edited.text;
   const { edited, leftovers } = changeImports({
@@ -111,7 +111,7 @@ function changedFile(
   return { path: written, text: result, ifPresent: "refuse" };
 }
 
-/** A handler that cannot be parsed stays unchanged, because the stacks do not need it. */
+/** A handler that cannot be parsed stays unchanged, since the stacks do not need it. */
 function readable(parse: Parse, text: string, file: string, findings: Findings): SyntaxNode | undefined {
   try {
     return parse(text, file);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import { constructPackages } from "./names";
 import { isCdkPackage } from "./stack-source";
-import { child, children, membersOf, type Parse, type SyntaxNode, stringOf, unwrapped } from "./syntax";
+import { child, children, objectMembersOf, type Parse, type SyntaxNode, stringOf, unwrapped } from "./syntax";
 
 /** A file that the stacks are made of. */
 export interface StackFile {
@@ -18,7 +18,7 @@ export interface StackFile {
 
 const endings = [".ts", ".tsx", ".mts", ".js", ".jsx", ".mjs", ".cts", ".cjs", ".json"];
 
-/** The file behind a relative import. Undefined if no file exists. */
+/** The file behind a relative import. Undefined if no file has the name. */
 function fileOf(folder: string, base: string): string | undefined {
   const typed = base.replace(/\.(m|c)?jsx?$/, "");
   const candidates = [
@@ -40,10 +40,10 @@ function pathAliases(folder: string, parse: Parse): (name: string) => readonly s
   // The file may have comments, so it is read as an object of JavaScript.
   const [statement] = children(parse(`(${readFileSync(file, "utf8")})`, "tsconfig.json"), "body");
   const valueOf = (node: SyntaxNode | undefined, key: string): SyntaxNode | undefined =>
-    membersOf(node).find((each) => each.key === key)?.value;
+    objectMembersOf(node).find((each) => each.key === key)?.value;
   const options = valueOf(unwrapped(child(statement, "expression")), "compilerOptions");
   const base = stringOf(valueOf(options, "baseUrl"));
-  const paths = membersOf(valueOf(options, "paths")).flatMap(({ key, value }) =>
+  const paths = objectMembersOf(valueOf(options, "paths")).flatMap(({ key, value }) =>
     children(value, "elements").map((each) => ({ key, target: stringOf(each) ?? "" })),
   );
   return (name) => [
@@ -91,7 +91,7 @@ export function stackFilesOf(folder: string, main: string, parse: Parse): readon
   return [...files.values()].filter(({ path }) => changed.has(path) || isBeside(path));
 }
 
-/** The modules that a file imports and exports from. */
+/** The module names in the imports and exports of a file. */
 function sourcesIn(program: SyntaxNode): readonly string[] {
   return children(program, "body").flatMap((each) => stringOf(child(each, "source")) ?? []);
 }

@@ -1,7 +1,7 @@
 import type { Findings } from "../model/place";
 import { EditedText, lineAt } from "./edited-text";
 import type { ChangedFile } from "./prop-changes";
-import { child, children, nameOf, type SyntaxNode, stringOf, textIn, unwrapped, walk } from "./syntax";
+import { child, children, nameOf, type SyntaxNode, stringOf, textField, unwrapped, walk } from "./syntax";
 
 /** A name that a file imports. */
 interface ImportedAs {
@@ -17,7 +17,7 @@ interface FileFinding {
 }
 
 /** A file of stacks, with its changes. */
-export class StackSource implements ChangedFile {
+export class SstStackFile implements ChangedFile {
   readonly edited: EditedText;
   /** Imported names, by the name in the file. */
   readonly imported: ReadonlyMap<string, ImportedAs>;
@@ -126,6 +126,6 @@ export function importsOf(node: SyntaxNode): readonly (readonly [string, Importe
     if (local === undefined) return [];
     if (each.type === "ImportNamespaceSpecifier") return [[local, { from, name: "*" }] as const];
     if (each.type === "ImportDefaultSpecifier") return [[local, { from, name: "default" }] as const];
-    return [[local, { from, name: nameOf(imported) ?? textIn(imported, "value") ?? local }] as const];
+    return [[local, { from, name: nameOf(imported) ?? textField(imported, "value") ?? local }] as const];
   });
 }

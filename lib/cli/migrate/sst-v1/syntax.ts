@@ -28,18 +28,18 @@ export function children(node: SyntaxNode | undefined, field: string): readonly 
 }
 
 /** The text in a field, for example the name of an identifier. */
-export function textIn(node: SyntaxNode | undefined, field: string): string | undefined {
+export function textField(node: SyntaxNode | undefined, field: string): string | undefined {
   const value = node?.[field];
   return typeof value === "string" ? value : undefined;
 }
 
 /** The name of an identifier. */
 export const nameOf = (node: SyntaxNode | undefined): string | undefined =>
-  node?.type === "Identifier" ? textIn(node, "name") : undefined;
+  node?.type === "Identifier" ? textField(node, "name") : undefined;
 
 /** The value of a text literal. */
 export const stringOf = (node: SyntaxNode | undefined): string | undefined =>
-  node?.type === "StringLiteral" ? textIn(node, "value") : undefined;
+  node?.type === "StringLiteral" ? textField(node, "value") : undefined;
 
 const wrappers = new Set([
   "TSAsExpression",
@@ -64,7 +64,7 @@ export interface ObjectMember {
 }
 
 /** The members of an object literal whose keys are known. */
-export function membersOf(node: SyntaxNode | undefined): readonly ObjectMember[] {
+export function objectMembersOf(node: SyntaxNode | undefined): readonly ObjectMember[] {
   if (node?.type !== "ObjectExpression") return [];
   return children(node, "properties").flatMap((each) => {
     const keyNode = child(each, "key");

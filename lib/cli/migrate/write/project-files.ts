@@ -13,7 +13,7 @@ export interface MigratedFile {
   /** Relative to the folder of the application. */
   readonly path: string;
   readonly text: string;
-  /** The action if the file exists: the command refuses, the file stays, or its text is replaced. */
+  /** If the file exists, the command refuses, keeps it, or replaces its text. */
   readonly ifPresent: "refuse" | "keep" | "replace";
 }
 
@@ -46,6 +46,7 @@ export function applicationFiles(
     files: [
       { path: `stacks/${file}.${ending}`, text: importsForCdk(text), ifPresent: "refuse" },
       { path: `main.${ending}`, text: importsForCdk(entry), ifPresent: "refuse" },
+      ...(application.codeFiles ?? []).map((each): MigratedFile => ({ ...each, ifPresent: "refuse" })),
       ...settingsFiles(`main.${ending}`),
     ],
   };

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { fail } from "../errors";
 import type { MigratedFile } from "./project-files";
 
-/** The paths of the files of a migration, by their result. */
+/** The paths of the files of a migration: written, changed, and left unchanged. */
 export interface WrittenFiles {
   readonly created: readonly string[];
   readonly changed: readonly string[];

@@ -1,0 +1,136 @@
+import { type ResourceTypes, to } from "./resource-type";
+
+/** Data, events, functions, and the rest. */
+export const dataTypes: ResourceTypes = {
+  "AWS::DocDB::DBInstance": to("docdb-cluster-instance", {
+    renames: {
+      DBClusterIdentifier: "clusterIdentifier",
+      DBInstanceClass: "instanceClass",
+      DBInstanceIdentifier: "identifier",
+    },
+  }),
+  "AWS::DocDB::DBSubnetGroup": to("docdb-subnet-group", {
+    ref: "name",
+    renames: { DBSubnetGroupName: "name", DBSubnetGroupDescription: "description" },
+  }),
+  "AWS::Glue::Job": to("glue-job", { ref: "name", renames: { Role: "roleArn" } }),
+  "AWS::S3::AccessPoint": to("s3-access-point", { attributes: { Name: "name" } }),
+  "AWS::Athena::WorkGroup": to("athena-workgroup", { ref: "name" }),
+  "AWS::Backup::BackupVault": to("backup-vault", { ref: "name" }),
+  "AWS::CodeDeploy::Application": to("codedeploy-app", { ref: "name" }),
+  "AWS::DocDB::DBCluster": to("docdb-cluster", {
+    ref: "clusterIdentifier",
+    renames: { DBClusterIdentifier: "clusterIdentifier", DBSubnetGroupName: "dbSubnetGroupName" },
+  }),
+  "AWS::Events::ApiDestination": to("cloudwatch-event-api-destination", { ref: "name" }),
+  "AWS::Events::Archive": to("cloudwatch-event-archive", {
+    ref: "name",
+    renames: { SourceArn: "eventSourceArn", ArchiveName: "name" },
+  }),
+  "AWS::Events::Connection": to("cloudwatch-event-connection", {
+    ref: "name",
+    renames: {
+      ApiKeyAuthParameters: "apiKey",
+      ApiKeyName: "key",
+      ApiKeyValue: "value",
+      BasicAuthParameters: "basic",
+      OAuthParameters: "oauth",
+    },
+  }),
+  "AWS::Events::EventBusPolicy": to("cloudwatch-event-bus-policy"),
+  "AWS::Firehose::DeliveryStream": to("kinesis-firehose-delivery-stream", { ref: "name" }),
+  "AWS::Glue::Database": to("glue-catalog-database", { ref: "name" }),
+  "AWS::IoT::Policy": to("iot-policy", { ref: "name" }),
+  "AWS::IoT::Thing": to("iot-thing", { ref: "name" }),
+  "AWS::IoT::TopicRule": to("iot-topic-rule", {
+    ref: "name",
+    wrapper: "TopicRulePayload",
+    hasPlainName: true,
+    renames: { AwsIotSqlVersion: "sqlVersion", RuleName: "name" },
+    defaults: { enabled: true, sqlVersion: "2015-10-08" },
+  }),
+  "AWS::Kinesis::StreamConsumer": to("kinesis-stream-consumer", {
+    ref: "arn",
+    attributes: { ConsumerARN: "arn" },
+    renames: { ConsumerName: "name" },
+  }),
+  "AWS::KinesisFirehose::DeliveryStream": to("kinesis-firehose-delivery-stream", {
+    ref: "name",
+    defaults: { destination: "extended_s3" },
+    renames: {
+      ExtendedS3DestinationConfiguration: "extendedS3Configuration",
+      KinesisStreamSourceConfiguration: "kinesisSourceConfiguration",
+      DeliveryStreamName: "name",
+      KinesisStreamARN: "kinesisStreamArn",
+      IntervalInSeconds: "bufferingInterval",
+    },
+  }),
+  "AWS::Lambda::Alias": to("lambda-alias", { ref: "arn", renames: { FunctionName: "functionName" } }),
+  "AWS::Lambda::EventInvokeConfig": to("lambda-function-event-invoke-config"),
+  "AWS::Lambda::EventSourceMapping": to("lambda-event-source-mapping", {
+    renames: { MaximumBatchingWindowInSeconds: "maximumBatchingWindowInSeconds" },
+  }),
+  "AWS::Lambda::Permission": to("lambda-permission", {
+    defaults: {},
+    renames: { FunctionName: "functionName" },
+  }),
+  "AWS::Lambda::Url": to("lambda-function-url", {
+    ref: "functionArn",
+    renames: { TargetFunctionArn: "functionName", AuthType: "authorizationType" },
+    attributes: { FunctionUrl: "functionUrl" },
+  }),
+  "AWS::OpenSearchServerless::AccessPolicy": to("opensearchserverless-access-policy"),
+  "AWS::OpenSearchServerless::Collection": to("opensearchserverless-collection", {
+    attributes: { CollectionEndpoint: "collectionEndpoint", DashboardEndpoint: "dashboardEndpoint" },
+  }),
+  "AWS::OpenSearchServerless::SecurityPolicy": to("opensearchserverless-security-policy"),
+  "AWS::Pipes::Pipe": to("pipes-pipe", { ref: "name" }),
+  "AWS::RDS::DBCluster": to("rds-cluster", {
+    ref: "clusterIdentifier",
+    attributes: {
+      "Endpoint.Address": "endpoint",
+      "Endpoint.Port": "port",
+      "ReadEndpoint.Address": "readerEndpoint",
+      DBClusterArn: "arn",
+    },
+    renames: {
+      DBClusterIdentifier: "clusterIdentifier",
+      DBClusterParameterGroupName: "dbClusterParameterGroupName",
+      EnableIAMDatabaseAuthentication: "iamDatabaseAuthenticationEnabled",
+      MasterUserPassword: "masterPassword",
+    },
+  }),
+  "AWS::RDS::DBClusterParameterGroup": to("rds-cluster-parameter-group", { ref: "name" }),
+  "AWS::RDS::DBInstance": to("db-instance", {
+    ref: "identifier",
+    attributes: { "Endpoint.Address": "address", "Endpoint.Port": "port" },
+    renames: {
+      DBParameterGroupName: "parameterGroupName",
+      DBInstanceClass: "instanceClass",
+      DBInstanceIdentifier: "identifier",
+      MasterUsername: "username",
+      MasterUserPassword: "password",
+      VPCSecurityGroups: "vpcSecurityGroupIds",
+      EnableIAMDatabaseAuthentication: "iamDatabaseAuthenticationEnabled",
+    },
+  }),
+  "AWS::RDS::DBParameterGroup": to("db-parameter-group", { ref: "name" }),
+  "AWS::RDS::DBProxy": to("db-proxy", {
+    ref: "name",
+    attributes: { DBProxyArn: "arn" },
+    renames: { DBProxyName: "name" },
+  }),
+  "AWS::RDS::DBSubnetGroup": to("db-subnet-group", {
+    ref: "name",
+    renames: { DBSubnetGroupName: "name", DBSubnetGroupDescription: "description" },
+  }),
+  "AWS::SES::EmailIdentity": to("sesv2-email-identity", { ref: "emailIdentity" }),
+  "AWS::SES::ReceiptRule": to("ses-receipt-rule", { ref: "name" }),
+  "AWS::SES::ReceiptRuleSet": to("ses-receipt-rule-set", { ref: "ruleSetName" }),
+  "AWS::SNS::Subscription": to("sns-topic-subscription", { ref: "arn" }),
+  "AWS::Scheduler::Schedule": to("scheduler-schedule", { ref: "name", renames: { Mode: "mode" } }),
+  "AWS::Scheduler::ScheduleGroup": to("scheduler-schedule-group", { ref: "name" }),
+  "AWS::StepFunctions::Activity": to("sfn-activity"),
+  "AWS::VerifiedPermissions::PolicyStore": to("verifiedpermissions-policy-store"),
+  "AWS::XRay::Group": to("xray-group", { ref: "arn" }),
+};

@@ -1,0 +1,107 @@
+import { type ResourceTypes, to } from "./resource-type";
+
+/** APIs, users and pages. */
+export const gatewayTypes: ResourceTypes = {
+  "AWS::Amplify::App": to("amplify-app", {
+    attributes: { AppId: "id", DefaultDomain: "defaultDomain" },
+    renames: { IAMServiceRole: "iamServiceRoleArn" },
+  }),
+  "AWS::Amplify::Branch": to("amplify-branch"),
+  "AWS::AppConfig::Environment": to("appconfig-environment", { ref: "environmentId" }),
+  "AWS::AppConfig::HostedConfigurationVersion": to("appconfig-hosted-configuration-version", {
+    ref: "versionNumber",
+  }),
+  "AWS::Cognito::UserPoolResourceServer": to("cognito-resource-server", {
+    ref: "identifier",
+    renames: { Scopes: "scope" },
+  }),
+  "AWS::RUM::AppMonitor": to("rum-app-monitor", { ref: "name" }),
+  "AWS::ApiGateway::ApiKey": to("api-gateway-api-key"),
+  "AWS::ApiGateway::Account": to("api-gateway-account", {
+    renames: { CloudWatchRoleArn: "cloudwatchRoleArn" },
+  }),
+  "AWS::ApiGateway::Authorizer": to("api-gateway-authorizer", {
+    renames: { ProviderARNs: "providerArns", AuthorizerResultTtlInSeconds: "authorizerResultTtlInSeconds" },
+  }),
+  "AWS::ApiGateway::Deployment": to("api-gateway-deployment"),
+  "AWS::ApiGateway::DomainName": to("api-gateway-domain-name", { ref: "domainName" }),
+  "AWS::ApiGateway::GatewayResponse": to("api-gateway-gateway-response"),
+  "AWS::ApiGateway::Model": to("api-gateway-model", { ref: "name" }),
+  "AWS::ApiGateway::RequestValidator": to("api-gateway-request-validator"),
+  "AWS::ApiGateway::Resource": to("api-gateway-resource"),
+  "AWS::ApiGateway::RestApi": to("api-gateway-rest-api", {
+    attributes: { RootResourceId: "rootResourceId" },
+    renames: { ApiKeySourceType: "apiKeySource", EndpointConfiguration: "endpointConfiguration" },
+  }),
+  "AWS::ApiGateway::UsagePlan": to("api-gateway-usage-plan", {
+    renames: { UsagePlanName: "name", Throttle: "throttleSettings", Quota: "quotaSettings", Stage: "stage" },
+  }),
+  "AWS::ApiGateway::UsagePlanKey": to("api-gateway-usage-plan-key"),
+  "AWS::ApiGateway::VpcLink": to("api-gateway-vpc-link"),
+  "AWS::ApiGatewayV2::Api": to("apigatewayv2-api", { attributes: { ApiEndpoint: "apiEndpoint" } }),
+  "AWS::ApiGatewayV2::Authorizer": to("apigatewayv2-authorizer", {
+    renames: { IdentitySource: "identitySources", JwtConfiguration: "jwtConfiguration" },
+  }),
+  "AWS::ApiGatewayV2::Deployment": to("apigatewayv2-deployment"),
+  "AWS::ApiGatewayV2::Integration": to("apigatewayv2-integration"),
+  "AWS::ApiGatewayV2::IntegrationResponse": to("apigatewayv2-integration-response"),
+  "AWS::ApiGatewayV2::Route": to("apigatewayv2-route"),
+  "AWS::ApiGatewayV2::RouteResponse": to("apigatewayv2-route-response"),
+  "AWS::ApiGatewayV2::Stage": to("apigatewayv2-stage", { ref: "name" }),
+  "AWS::ApiGatewayV2::VpcLink": to("apigatewayv2-vpc-link"),
+  "AWS::ApiGateway::Stage": to("api-gateway-stage", { ref: "stageName" }),
+  "AWS::ApiGatewayV2::ApiMapping": to("apigatewayv2-api-mapping"),
+  "AWS::ApiGatewayV2::DomainName": to("apigatewayv2-domain-name", { ref: "domainName" }),
+  "AWS::AppSync::ApiKey": to("appsync-api-key", { attributes: { ApiKey: "key" } }),
+  "AWS::AppSync::DataSource": to("appsync-datasource", { attributes: { Name: "name" } }),
+  "AWS::AppSync::GraphQLApi": to("appsync-graphql-api", {
+    ref: "arn",
+    attributes: { ApiId: "id", GraphQLUrl: 'uris.lookup("GRAPHQL")' },
+  }),
+  "AWS::AppSync::Resolver": to("appsync-resolver", {
+    ref: "arn",
+    renames: {
+      DataSourceName: "dataSource",
+      FieldName: "field",
+      TypeName: "type",
+      RequestMappingTemplate: "requestTemplate",
+      ResponseMappingTemplate: "responseTemplate",
+    },
+  }),
+  "AWS::CloudFront::CachePolicy": to("cloudfront-cache-policy", { wrapper: "CachePolicyConfig" }),
+  "AWS::CloudFront::OriginAccessControl": to("cloudfront-origin-access-control", {
+    wrapper: "OriginAccessControlConfig",
+    renames: { OriginAccessControlOriginType: "originAccessControlOriginType" },
+  }),
+  "AWS::AppConfig::Application": to("appconfig-application"),
+  "AWS::CloudFront::CloudFrontOriginAccessIdentity": to("cloudfront-origin-access-identity"),
+  "AWS::Cognito::IdentityPool": to("cognito-identity-pool", {
+    defaults: { identityPoolName: "identities" },
+    renames: { CognitoIdentityProviders: "cognitoIdentityProviders" },
+  }),
+  "AWS::Cognito::IdentityPoolRoleAttachment": to("cognito-identity-pool-roles-attachment"),
+  "AWS::Cognito::UserPool": to("cognito-user-pool", {
+    defaults: { name: "users" },
+    attributes: { ProviderName: "endpoint" },
+    renames: { UserPoolName: "name", Schema: "schema", AttributeDataType: "attributeDataType" },
+  }),
+  "AWS::Cognito::UserPoolClient": to("cognito-user-pool-client", {
+    defaults: { name: "client" },
+    attributes: { ClientId: "id" },
+    renames: {
+      ClientName: "name",
+      AllowedOAuthFlows: "allowedOauthFlows",
+      AllowedOAuthScopes: "allowedOauthScopes",
+      AllowedOAuthFlowsUserPoolClient: "allowedOauthFlowsUserPoolClient",
+    },
+  }),
+  "AWS::Cognito::UserPoolDomain": to("cognito-user-pool-domain", { ref: "domain" }),
+  "AWS::Cognito::UserPoolGroup": to("cognito-user-group", { ref: "name" }),
+  "AWS::Cognito::UserPoolIdentityProvider": to("cognito-identity-provider", { ref: "providerName" }),
+  "AWS::Cognito::UserPoolUser": to("cognito-user", {
+    ref: "username",
+    renames: { UserAttributes: "attributes" },
+  }),
+  "AWS::WAFv2::WebACL": to("wafv2-web-acl", { ref: "id" }),
+  "AWS::WAFv2::WebACLAssociation": to("wafv2-web-acl-association"),
+};

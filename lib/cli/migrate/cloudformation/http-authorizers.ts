@@ -1,0 +1,53 @@
+import { compact, listOf, type Value } from "../model/value";
+import type { SourceNode } from "../source/node";
+import type { TemplateScope } from "./scope";
+
+/** An authorizer of an HTTP API, as a tool declares it. */
+export interface HttpAuthorizerFacts {
+  readonly identitySource: Value;
+  /** The issuer of tokens and their audience. Undefined for a function. */
+  readonly jwt: { readonly issuer: Value; readonly audience: Value } | undefined;
+  /** The function. Undefined if it is not in the application. */
+  readonly target?: Value;
+  readonly isSimple?: boolean;
+  readonly ttlSeconds?: string | undefined;
+}
+
+/** The authorizers of an HTTP API, by their names. `missing` says what a function is that was not found. */
+export function httpAuthorizers(
+  node: SourceNode | undefined,
+  scope: TemplateScope,
+  missing: string,
+  factsOf: (node: SourceNode) => HttpAuthorizerFacts,
+): Value {
+  if (node === undefined) return undefined;
+  const made = node.entries.map(([name, each]): readonly [string, Value] => {
+    const { identitySource: source, jwt, target, isSimple, ttlSeconds } = factsOf(each);
+    const identitySource = httpIdentitySource(source);
+    if (jwt !== undefined) {
+      const { issuer, audience } = jwt;
+      return [name, compact({ type: "jwt", identitySource, jwt: { issuer, audience: listOf(audience) } })];
+    }
+    if (target === undefined)
+      scope.findings.todo(
+        each.place,
+        `The authorizer \`${name}\` ${missing}: declare it in \`authorizers\`.`,
+      );
+    return [
+      name,
+      compact({
+        type: "fn",
+        function: target,
+        responseTypes: isSimple === true ? ["simple"] : undefined,
+        identitySource,
+        resultsCacheTtl: ttlSeconds === undefined || ttlSeconds === "0" ? undefined : `${ttlSeconds} seconds`,
+      }),
+    ];
+  });
+  return Object.fromEntries(made);
+}
+
+/** The identity sources of an authorizer of an HTTP API; undefined for the one that an `Api` has by default. */
+function httpIdentitySource(source: Value): Value {
+  return source === undefined || source === "$request.header.Authorization" ? undefined : listOf(source);
+}

@@ -1,0 +1,84 @@
+import { httpAuthorizers } from "../cloudformation/http-authorizers";
+import { toValue } from "../cloudformation/intrinsics";
+import type { TemplateScope } from "../cloudformation/scope";
+import { Computed, compact, objectOf, type Value } from "../model/value";
+import { poolId } from "../serverless/authorizers";
+import type { SourceNode } from "../source/node";
+
+/** A function of the template, by its ARN. */
+function functionOf(node: SourceNode | undefined, scope: TemplateScope): Value {
+  const value = toValue(node, scope);
+  const [part] = value instanceof Computed ? value.parts : [];
+  return typeof part === "object" && "target" in part ? objectOf(part.target, part.place) : undefined;
+}
+
+/** The authorizers of a REST API, by their names. */
+export function restAuthorizers(node: SourceNode | undefined, scope: TemplateScope): Value {
+  if (node === undefined) return undefined;
+  const made = node.entries.map(([name, each]): readonly [string, Value] => {
+    const identity = each.get("Identity");
+    const ttl = identity?.get("ReauthorizeEvery")?.text ?? "300";
+    const pool = each.get("UserPoolArn");
+    const resultsCacheTtl = ttl === "0" ? undefined : `${ttl} seconds`;
+    if (pool !== undefined) {
+      const pools = pool.isList ? pool.items : [pool];
+      return [name, { type: "user_pools", userPoolIds: pools.map((item) => poolId(toValue(item, scope))) }];
+    }
+    const target = functionOf(each.get("FunctionArn"), scope);
+    if (target === undefined)
+      scope.findings.todo(
+        each.place,
+        `The authorizer \`${name}\` is not a function of the template: declare it in \`authorizers\`.`,
+      );
+    if (each.get("FunctionPayloadType")?.text !== "REQUEST") {
+      const header = identity?.get("Header")?.text;
+      const identitySource =
+        header === undefined || header === "Authorization" ? undefined : `method.request.header.${header}`;
+      return [
+        name,
+        compact({
+          type: "fn_token",
+          function: target,
+          resultsCacheTtl,
+          identitySource,
+          validationRegex: toValue(identity?.get("ValidationExpression"), scope),
+        }),
+      ];
+    }
+    const sources = (["Headers", "QueryStrings", "Context", "StageVariables"] as const).flatMap((key) =>
+      (identity?.get(key)?.items ?? []).map((item) => `${requestSources[key]}.${item.text}`),
+    );
+    return [
+      name,
+      compact({
+        type: "fn_request",
+        function: target,
+        resultsCacheTtl: sources.length === 0 ? undefined : resultsCacheTtl,
+        identitySources: sources.length === 0 ? undefined : sources,
+      }),
+    ];
+  });
+  return Object.fromEntries(made);
+}
+
+const requestSources = {
+  Headers: "method.request.header",
+  QueryStrings: "method.request.querystring",
+  Context: "context",
+  StageVariables: "stageVariables",
+} as const;
+
+/** The authorizers of an HTTP API, by their names. */
+export const samHttpAuthorizers = (node: SourceNode | undefined, scope: TemplateScope): Value =>
+  httpAuthorizers(node, scope, "is not a function of the template", (each) => {
+    const jwt = each.get("JwtConfiguration");
+    const part = (key: string) =>
+      toValue(jwt?.get(key) ?? jwt?.get(key.charAt(0).toUpperCase() + key.slice(1)), scope);
+    const headers = each.at("Identity", "Headers")?.items.map((item) => `$request.header.${item.text}`);
+    return {
+      identitySource: toValue(each.get("IdentitySource"), scope) ?? headers,
+      jwt: jwt === undefined ? undefined : { issuer: part("issuer"), audience: part("audience") },
+      target: jwt === undefined ? functionOf(each.get("FunctionArn"), scope) : undefined,
+      isSimple: each.get("EnableSimpleResponses")?.isTrue === true,
+    };
+  });

@@ -1,0 +1,70 @@
+import { httpAuthorizers } from "../cloudformation/http-authorizers";
+import { toValue } from "../cloudformation/intrinsics";
+import type { TemplateScope } from "../cloudformation/scope";
+import { attributeOf, Computed, compact, listOf, objectOf, type Value, type ValueMap } from "../model/value";
+import type { SourceNode } from "../source/node";
+
+/** Whether a value is the ARN of a user pool of the service. */
+export const isPoolArn = (arn: Value): boolean => {
+  const [part] = arn instanceof Computed ? arn.parts : [];
+  return typeof part === "object" && "attribute" in part && /userpool/i.test(part.target);
+};
+
+/** The id of the pool of an ARN. */
+export function poolId(arn: Value): Value {
+  const [part] = arn instanceof Computed ? arn.parts : [];
+  if (typeof part === "object" && "target" in part) return attributeOf(part.target, "", part.place);
+  return typeof arn === "string" ? (arn.split("/").at(-1) ?? arn) : arn;
+}
+
+/** The props of an authorizer with a function. The Framework keeps answers for 300 seconds. */
+export function functionAuthorizer(
+  node: SourceNode,
+  target: Value,
+  type: string | undefined,
+  scope: TemplateScope,
+): ValueMap {
+  const ttl = node.get("resultTtlInSeconds")?.text ?? "300";
+  const source = toValue(node.get("identitySource"), scope);
+  const isRequest = type === "request";
+  return (
+    compact({
+      type: isRequest ? "fn_request" : "fn_token",
+      function: target,
+      resultsCacheTtl: ttl === "0" ? undefined : `${ttl} seconds`,
+      identitySource: isRequest || source === "method.request.header.Authorization" ? undefined : source,
+      identitySources:
+        isRequest && typeof source === "string" ? source.split(",").map((each) => each.trim()) : undefined,
+      validationRegex: isRequest ? undefined : toValue(node.get("identityValidationExpression"), scope),
+    }) ?? {}
+  );
+}
+
+/** The authorizer of a WebSocket API. */
+export function webSocketAuthorizer(node: SourceNode, scope: TemplateScope): Value {
+  const name = node.get("name")?.text ?? node.text;
+  if (name === "aws_iam") return "iam";
+  const sources = toValue(node.get("identitySource"), scope);
+  const identitySource = sources === undefined ? ["route.request.header.Auth"] : listOf(sources);
+  if (name === undefined) {
+    scope.findings.todo(node.place, "The authorizer of the WebSocket API was not translated.");
+    return undefined;
+  }
+  return { type: "fn", function: objectOf(name, node.place), identitySource };
+}
+
+/** The authorizers of an HTTP API, by their names. */
+export const serviceAuthorizers = (node: SourceNode | undefined, scope: TemplateScope): Value =>
+  httpAuthorizers(node, scope, "is a function of another stack", (each) => {
+    const name = each.get("functionName")?.text;
+    return {
+      identitySource: toValue(each.get("identitySource"), scope),
+      jwt:
+        each.get("type")?.text === "request"
+          ? undefined
+          : { issuer: toValue(each.get("issuerUrl"), scope), audience: toValue(each.get("audience"), scope) },
+      target: name === undefined ? undefined : objectOf(name, each.place),
+      isSimple: each.get("enableSimpleResponses")?.isTrue === true,
+      ttlSeconds: each.get("resultTtlInSeconds")?.text,
+    };
+  });
