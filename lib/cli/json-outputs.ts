@@ -2,6 +2,7 @@ import type { PermissionsReport } from "../local/permissions/usage/report";
 import type { AccessDiffOutput } from "./access/access-diff";
 import type { RoutesOutput } from "./access/route-rows";
 import type { CodeOutput } from "./code-only/run";
+import type { ConsoleOutput } from "./console/run";
 import type { DocsOutput } from "./docs/search";
 import type { ExplainOutput } from "./explain/explain";
 import type { InitOutput } from "./init/init";
@@ -28,6 +29,7 @@ import type { ErrorOutput } from "./ui/print-error";
  */
 export interface JsonOutputs {
   readonly build: BuildOutput;
+  readonly console: ConsoleOutput;
   readonly deploy: DeploymentOutput | CodeOutput;
   readonly diff: DiffOutput | AccessDiffOutput;
   readonly docs: DocsOutput;

@@ -64,7 +64,7 @@ export async function deployCode(
   return done === functions.length ? 0 : 1;
 }
 
-/** The state does not tell which code a function gets here: the next full deployment has to look. */
+/** The state does not have the code that a function gets here: the next full deployment must look. */
 async function takeBackRecords(
   stacks: readonly SynthesizedStack[],
   selections: readonly CodeSelection[],

@@ -31,6 +31,18 @@ export interface ConsoleCommandOptions extends GlobalOptions {
   readonly since: string;
 }
 
+/** The line of `console --json`, printed when the page is served. */
+export interface ConsoleOutput {
+  /** The address of the page, with its secret. */
+  readonly console: string;
+  readonly stage: string;
+  readonly region: string;
+  /** The actions of IAM that the command uses. */
+  readonly rights: readonly string[];
+  /** Facts that the page does not have, a sentence each. */
+  readonly limits: readonly string[];
+}
+
 /** The interrupt is how the command ends. */
 const onInterrupt = { first: "\nStopped.", second: "" } as const;
 
@@ -43,7 +55,8 @@ export function runConsole(options: ConsoleCommandOptions): Promise<void> {
     const facts = readFacts(join(context.project.root, context.project.output));
     const region = appRegion(stacks);
     const credentials = await stageCredentials(region, options.roleArn, stacks);
-    await serveStage({ facts, since, port, context, aws: { region, credentials } });
+    const { json = false } = options;
+    await serveStage({ facts, since, port, json, context, aws: { region, credentials } });
   });
 }
 
@@ -53,6 +66,8 @@ export interface ServedStage {
   /** Milliseconds since 1970. */
   readonly since: number;
   readonly port: number;
+  /** Whether the address is printed as JSON, too. */
+  readonly json?: boolean;
   readonly context: Pick<CommandContext, "terminal" | "interrupt" | "stage">;
   readonly aws: AwsOptions;
 }
@@ -81,7 +96,10 @@ export async function serveStage(served: ServedStage): Promise<void> {
     },
   });
   const leaveKeys = terminal.interactive ? openConsoleByKey(terminal, server) : () => {};
-  terminal.print(`Reads ${[...logRights, ...traceRights].join(", ")} in ${aws.region}, and changes nothing.`);
+  const rights = [...logRights, ...traceRights];
+  const output: ConsoleOutput = { console: server.url, stage, region: aws.region, rights, limits };
+  if (served.json === true) terminal.data(JSON.stringify(output));
+  terminal.print(`Reads ${rights.join(", ")} in ${aws.region}, and changes nothing.`);
   terminal.print(`Console  ${terminal.colors.cyan(server.url)}`);
   try {
     await Promise.all([

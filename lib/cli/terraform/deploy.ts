@@ -70,7 +70,7 @@ export function deployStack(
     // Terraform refuses to apply an empty plan of a remote run. An empty plan of this machine may still bring the state up to date.
     const isEmpty = isSame && (plan.isRemote || plan.isUnchanged === true);
     const { state, isUnchanged } = isEmpty ? await engine.lastDeployments.compare(stack) : nothingKnown;
-    // Otherwise an apply has to write that the stack was deployed as it is.
+    // Otherwise an apply must record that the stack was deployed.
     const isRecorded = isUnchanged || !engine.lastDeployments.isRecorded(stack);
     if (isEmpty && isRecorded) return unchanged(stack, engine, plan.record, state);
     const decision = isSame ? undefined : await approve(stack, plan);

@@ -24,7 +24,7 @@ export const recordOutputs = {
   complete: "serverform_deployment_complete",
 } as const;
 
-/** Whether an output is neither the app's nor the library's, but the record of a deployment. It is no change to a stack. */
+/** Whether an output is neither the app's nor the library's, but the record of a deployment. It is not a change to a stack. */
 export const isRecord = (name: string): boolean => Object.values<string>(recordOutputs).includes(name);
 
 /** Outputs that CDKTF and this library generate. */

@@ -26,7 +26,7 @@ interface SchemaSource {
 }
 
 /** A schema, with its operations in the order of the language: queries, mutations, subscriptions. */
-export interface GraphqlSchema {
+export interface ExplorerSchema {
   readonly source: SchemaSource;
   readonly operations: readonly { readonly kind: string; readonly fields: readonly SchemaField[] }[];
 }
@@ -41,7 +41,7 @@ export const introspection = `query {
   }
 }`;
 
-export function schemaFrom(source: SchemaSource): GraphqlSchema {
+export function schemaFrom(source: SchemaSource): ExplorerSchema {
   const roots = {
     query: source.queryType,
     mutation: source.mutationType,
@@ -68,10 +68,10 @@ export function signatureOf({ args, type }: SchemaField): string {
 }
 
 /** An operation that asks for a field, with a variable for each argument, and the fields of its type that have no fields. */
-export function fieldOperation(
+export function operationFrom(
   kind: string,
   { name, args, type }: SchemaField,
-  { source }: GraphqlSchema,
+  { source }: ExplorerSchema,
 ): { readonly query: string; readonly variables: Readonly<Record<string, unknown>> } {
   const declared = args.map((each) => `$${each.name}: ${typeText(each.type)}`).join(", ");
   const passed = args.map((each) => `${each.name}: $${each.name}`).join(", ");

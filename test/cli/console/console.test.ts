@@ -8,6 +8,7 @@ import type { AccessFacts } from "../../../lib/local/facts/facts";
 import { readFacts } from "../../../lib/local/facts/read-facts";
 import type { Fact } from "../../../lib/local/history/fact";
 import { History } from "../../../lib/local/history/history";
+import { expectOutputOf } from "../../support/output-schema";
 import { temporaryFolder, testApp } from "../../support/stack";
 import { TestLogs } from "../logs/cloudwatch-logs";
 import { TestXRay } from "./x-ray";
@@ -369,11 +370,18 @@ describe("serverform console", () => {
     const interrupt = new AbortController();
     const printed: string[] = [];
     const print = (text: string) => void printed.push(text);
-    const terminal = { interactive: false, print, warn: print, colors: { cyan: (text: string) => text } };
+    const terminal = {
+      interactive: false,
+      print,
+      data: print,
+      warn: print,
+      colors: { cyan: (text: string) => text },
+    };
     const serving = serveStage({
       facts,
       since: 0,
       port: 0,
+      json: true,
       context: { terminal, interrupt: { first: interrupt.signal }, stage: "dev" } as never,
       aws: {
         region: "eu-west-1",
@@ -446,7 +454,11 @@ describe("serverform console", () => {
       expect(JSON.stringify(app.functions)).toContain("s3:listallmybuckets");
       expect(await ask("invoke")).toMatchObject({ problem: expect.stringContaining("changes nothing") });
       expect(await ask("map")).toMatchObject({ svg: expect.stringContaining("<svg") });
-      expect(printed[0]).toContain("logs:FilterLogEvents, xray:GetTraceSummaries, xray:BatchGetTraces");
+      expectOutputOf("console", printed[0]);
+      expect(JSON.parse(printed[0] ?? "").console).toBe(
+        printed.find((text) => text.startsWith("Console  "))?.slice(9),
+      );
+      expect(printed[1]).toContain("logs:FilterLogEvents, xray:GetTraceSummaries, xray:BatchGetTraces");
       await ask("clear");
       expect(await ask("facts")).toMatchObject({ facts: [] });
     });

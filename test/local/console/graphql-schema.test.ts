@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { RouteAnswerPart } from "../../../lib/local/console/actions";
 import {
-  fieldOperation,
+  operationFrom,
   schemaFrom,
   signatureOf,
   type typeText,
@@ -49,11 +49,11 @@ describe("an operation for a field of a GraphQL schema", () => {
     const [clear] = mutation?.fields ?? [];
     if (all === undefined || clear === undefined) throw new Error("There are no fields.");
     expect(signatureOf(all)).toBe("(id: ID!, tags: [ID!]): [Note!]");
-    expect(fieldOperation("query", all, schema)).toEqual({
+    expect(operationFrom("query", all, schema)).toEqual({
       query: "query($id: ID!, $tags: [ID!]) {\n  notes(id: $id, tags: $tags) { id text }\n}",
       variables: { id: "1", tags: [] },
     });
-    expect(fieldOperation("mutation", clear, schema)).toEqual({
+    expect(operationFrom("mutation", clear, schema)).toEqual({
       query: "mutation {\n  clear\n}",
       variables: {},
     });

@@ -10,7 +10,7 @@ export const configurationFile = "cdk.tf.json";
 /** The folder with the packages of a stack, in its folder. */
 export const packagesFolder = "assets";
 
-/** What a stack deploys. The same app has the same digests on every machine, but for states in local files, whose path is in the configuration. */
+/** The content that a stack deploys. The same app has the same digests on every machine, but for states in local files, whose path is in the configuration. */
 export interface StackDigests {
   /** SHA-256 of the Terraform JSON, in hexadecimal digits. */
   readonly configuration: string;

@@ -9,7 +9,7 @@ import type { StackInputs } from "./inputs";
 /**
  * The record of the last deployment: two outputs in the state of a stack, which only `serverform deploy` writes.
  *
- * They are no part of the synthesized configuration: people who deploy with plain Terraform or cdktf get no outputs that they did not
+ * They are not part of the synthesized configuration: people who deploy with plain Terraform or cdktf get no outputs that they did not
  * declare, and an apply without them takes them away, so that the next deployment plans. Terraform computes both values itself, from the
  * files that it applies: they are true even if this file stays in the folder.
  *

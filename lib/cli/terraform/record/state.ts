@@ -23,7 +23,7 @@ export async function readState(
   return code === 0 ? parseState(output) : undefined;
 }
 
-/** Removes an output from a state. Terraform refuses it if somebody has changed the state meanwhile. False if it does. */
+/** Removes an output from a state. Terraform refuses it if another process has changed the state in the meantime. False if it does. */
 export async function removeOutput(
   { folder }: Pick<SynthesizedStack, "folder">,
   terraform: Terraform,

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import type { CallingUser, ConsoleApp, RouteCall } from "../../actions";
 import {
-  fieldOperation,
-  type GraphqlSchema,
+  type ExplorerSchema,
   introspection,
+  operationFrom,
   type SchemaField,
   schemaFrom,
   signatureOf,
@@ -19,7 +19,7 @@ type Api = ConsoleApp["apis"][number];
 
 /** An explorer of a GraphQL API: its schema, an operation with variables, and who sends it. */
 export function Graphql({ api, app }: { readonly api: Api; readonly app: ConsoleApp }) {
-  const [schema, setSchema] = useState<GraphqlSchema>();
+  const [schema, setSchema] = useState<ExplorerSchema>();
   const [key, setKey] = useState(api.apiKey ?? "");
   const [query, setQuery] = useState("query {\n  __typename\n}");
   const [variables, setVariables] = useState("{}");
@@ -32,8 +32,8 @@ export function Graphql({ api, app }: { readonly api: Api; readonly app: Console
   const read = () =>
     attempt(async () => setSchema(await schemaOf(callOf(url, { key, caller }, { query: introspection }))));
   useEffect(read, [url]);
-  const choose = (of: GraphqlSchema, kind: string, field: SchemaField) => {
-    const chosen = fieldOperation(kind, field, of);
+  const choose = (of: ExplorerSchema, kind: string, field: SchemaField) => {
+    const chosen = operationFrom(kind, field, of);
     setQuery(chosen.query);
     setVariables(JSON.stringify(chosen.variables, undefined, 2));
   };
@@ -93,11 +93,11 @@ function callOf(
   };
 }
 
-async function schemaOf(asked: RouteCall): Promise<GraphqlSchema> {
+async function schemaOf(asked: RouteCall): Promise<ExplorerSchema> {
   const answer = await callRoute(asked);
   if ("problem" in answer) throw new Error(answer.problem);
   const { data, errors } = JSON.parse(answer.body) as {
-    readonly data?: { readonly __schema?: GraphqlSchema["source"] };
+    readonly data?: { readonly __schema?: ExplorerSchema["source"] };
     readonly errors?: readonly { readonly message: string }[];
   };
   if (data?.__schema == null)
