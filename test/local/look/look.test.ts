@@ -54,6 +54,12 @@ async function click(text: string): Promise<void> {
   await found?.evaluate((each) => (each as unknown as { click(): void }).click());
 }
 
+/** Clicks on the button with exactly this text. */
+async function press(text: string): Promise<void> {
+  const found = await page.waitForSelector(`xpath///button[.=${JSON.stringify(text)}]`);
+  await found?.evaluate((each) => (each as unknown as { click(): void }).click());
+}
+
 /** Chooses a part of the app in the list of data. */
 async function choose(kind: string, name: string): Promise<void> {
   const found = await page.waitForSelector(`xpath///button[span[1][.="${kind}"] and span[2][.="${name}"]]`);
@@ -108,8 +114,7 @@ describe("the console", () => {
       await click("Routes");
       await click("Explore");
       await sees("(id: ID!): Note");
-      const field = await page.waitForSelector('xpath///button[.="note"]');
-      await field?.evaluate((each) => (each as unknown as { click(): void }).click());
+      await press("note");
       await page.waitForFunction(
         "document.querySelector('textarea').value.includes('note(id: $id) { id text }')",
       );
@@ -131,7 +136,7 @@ describe("the console", () => {
     await page.select("select", "byOwner");
     await type("owner =", "ada");
     await type("Value", "5");
-    await click("Query");
+    await press("Query");
     await sees("<i>hello</i>");
     await page.$eval("button.link", (each) => (each as unknown as { click(): void }).click());
     await write(`document.querySelector("textarea").value.replace("hello", "changed")`, true);
