@@ -2,15 +2,21 @@ import { served } from "../../served";
 import type { TrialTask } from "../../task";
 
 const stack = "stacks/shop.ts";
+
+/** The grants of the template, which the task takes away. */
+const grants = {
+  "worker.handler": "grantWriteData",
+  "report.handler": "grantReadData",
+  "orders.list": "grantReadData",
+};
+
 export const task: TrialTask = {
   start: "events",
-  edits: [
-    {
-      file: stack,
-      before: 'bind: [orders],\n          permissions: [[orders, "grantReadData"]],',
-      after: "bind: [orders],",
-    },
-  ],
+  edits: Object.entries(grants).map(([handler, grant]) => ({
+    file: stack,
+    before: `"functions/${handler}", bind: [[orders, "${grant}"]]`,
+    after: `"functions/${handler}", bind: [orders]`,
+  })),
 
   check: (folder) =>
     served(folder, async (server, findings) => {
@@ -28,11 +34,7 @@ export const task: TrialTask = {
     solver.source("functions/orders-table.ts");
     solver.read("docs/access.md", "What functions use");
     solver.read("docs/agents/constructs/table.md", "Permissions");
-    for (const [handler, grant] of [
-      ["worker.handler", "grantWriteData"],
-      ["report.handler", "grantReadData"],
-      ["orders.list", "grantReadData"],
-    ]) {
+    for (const [handler, grant] of Object.entries(grants)) {
       const before =
         solver.source(stack).match(new RegExp(`"functions/${handler}",\\s+bind: \\[orders`))?.[0] ?? "";
       solver.edit(stack, before, before.replace("[orders", `[[orders, "${grant}"]`));

@@ -9,7 +9,7 @@ export function Shop({ stack }: StackContext) {
   const failed = new Queue(stack, "Failed");
   const work = new Queue(stack, "Work", {
     consumer: {
-      function: { handler: "functions/worker.handler", bind: [orders] },
+      function: { handler: "functions/worker.handler", bind: [[orders, "grantWriteData"]] },
       partialBatchResponses: true,
     },
     deadLetter: { queue: failed, maxReceiveCount: 3 },
@@ -23,17 +23,13 @@ export function Shop({ stack }: StackContext) {
     routes: {
       "POST /orders": { function: { handler: "functions/orders.place", bind: [bus] } },
       "GET /orders": {
-        function: {
-          handler: "functions/orders.list",
-          bind: [orders],
-          permissions: [[orders, "grantReadData"]],
-        },
+        function: { handler: "functions/orders.list", bind: [[orders, "grantReadData"]] },
       },
     },
   });
   new Cron(stack, "Report", {
     schedule: "cron(0 7 * * ? *)",
-    job: { function: { handler: "functions/report.handler", bind: [orders] } },
+    job: { function: { handler: "functions/report.handler", bind: [[orders, "grantReadData"]] } },
   });
   stack.addOutputs({ ApiUrl: api.url });
 }
