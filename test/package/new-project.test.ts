@@ -116,7 +116,9 @@ describe("A project made by the papers of the package alone: AGENTS.md and the p
 
   test("is tested as the page about tests says", () => {
     const testing = page("docs/testing.md");
-    const files = filesOf(testing.slice(testing.indexOf("## A first test")).split(/^## What/m)[0] ?? "");
+    const files = filesOf(
+      testing.slice(testing.indexOf("## A first test")).split(/^## The resources/m)[0] ?? "",
+    );
     expect(Object.keys(files)).toEqual(["test/hello.test.ts"]);
     write(project, files);
     for (const line of commandsOf(testing, "hello test")) expect(sh(project, line)).toMatch(/^# pass 1$/m);

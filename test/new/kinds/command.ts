@@ -1,8 +1,17 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { namesOf } from "../names";
 import type { NewKind } from "./kind";
 
-/** The column of the descriptions in the help. */
-const width = 31;
+/** The start of a line of the help, before which a new command goes. */
+const lastLine = "  completion <shell>";
+
+/** The width of the column of commands in the help. A long command moves the column of descriptions. */
+function helpWidth(): number {
+  const help = readFileSync(join(__dirname, "../../../lib/cli/README.md"), "utf8");
+  const [, spaces = ""] = new RegExp(`^${lastLine}( +)`, "m").exec(help) ?? [];
+  return `${lastLine}${spaces}`.length - "  ".length;
+}
 
 export const command: NewKind = {
   form: /^[a-z]+(-[a-z]+)*$/,
@@ -30,8 +39,8 @@ export const command: NewKind = {
         },
         {
           path: "lib/cli/README.md",
-          before: "  completion <shell>             print the completion script of a shell\n",
-          text: `  ${`${name} [options]`.padEnd(width - 1)} ${description}\n`,
+          before: lastLine,
+          text: `  ${`${name} [options]`.padEnd(helpWidth() - 1)} ${description}\n`,
         },
         {
           path: "test/cli/main.test.ts",
