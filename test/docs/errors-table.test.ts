@@ -36,6 +36,13 @@ test("a row has the case of its code, if it has one", () => {
   expect(rows(errorsTable(source, "First", explain))[0]).toBe("| `plain` | `timeout` is 0. | Write 1. |");
 });
 
+test("a quoted URL is code, since sites look for the targets of links", () => {
+  const explain = () => ({ problem: '`a` is "http://localhost:3000".', remedy: "" });
+  expect(rows(errorsTable(source, "First", explain))[0]).toBe(
+    "| `plain` | `a` is `http://localhost:3000`. |  |",
+  );
+});
+
 test("a section of an error table ends at the next line comment", () => {
   expect(rows(errorsTable(source, "First")).map((row) => row.split(" ")[1])).toEqual([
     "`plain`",

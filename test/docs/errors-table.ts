@@ -75,10 +75,13 @@ function textOf(expression: Expression): string {
   }
 }
 
-/** A text in a cell. Of a code span, only the bars are escaped. */
+/** A text in a cell. Of a code span, only the bars are escaped. A quoted URL is a code span: a page makes a link of any other. */
 const cell = (text: string): string =>
   text
     .replace(/\s+/g, " ")
+    .split(/(`[^`]*`)/)
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(/"(https?:\/\/[^"]*)"/g, "`$1`")))
+    .join("")
     .split(/(`[^`]*`)/)
     .map((part, index) => (index % 2 === 1 ? part : part.replace(/[*{<]/g, "\\$&")))
     .join("")
