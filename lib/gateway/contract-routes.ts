@@ -1,3 +1,4 @@
+import { checkKeys } from "../core/checks/check";
 import { type Function, isFunction } from "../function";
 import { fail } from "./errors";
 
@@ -43,6 +44,7 @@ export function contractRoutes(
   contract: object,
   options: ContractRoutesOptions,
 ): Readonly<Record<string, string | Function>> {
+  checkKeys(here, "options", options, ["handlers", "function"]);
   const { handlers, function: one } = options;
   if (handlers !== undefined && one !== undefined)
     fail(here, "props-exclude", "handlers", { other: "function" });

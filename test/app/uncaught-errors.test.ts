@@ -24,7 +24,7 @@ dev-notes-Main/A: cdk.queue.delaySeconds is 9999, outside 0 to 900.
   [out-of-range]
 
 dev-notes-Main/B: props has the key "consumr", which does not exist.
-  Did you mean "consumer"? Known keys: cdk, consumer, deadLetter.
+  Did you mean "consumer"? Known keys: cdk, consumer, deadLetter, deadLetterQueue.
   [key-unknown]
 `;
 

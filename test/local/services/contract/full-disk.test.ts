@@ -82,8 +82,11 @@ function fillDisk(): void {
 
 function fillDiskOfFiles(): void {
   jest.spyOn(fs.promises, "writeFile").mockImplementation(() => Promise.reject(full()));
-  jest.spyOn(fs, "writeFileSync").mockImplementation(() => {
-    throw full();
+  // Programs of engines are compiled into a temporary folder, which has space.
+  const { writeFileSync } = fs;
+  jest.spyOn(fs, "writeFileSync").mockImplementation((file, ...rest) => {
+    if (String(file).startsWith(dataFolder)) throw full();
+    writeFileSync(file, ...rest);
   });
   jest.spyOn(fs.promises, "statfs").mockImplementation(async () => ({ bavail: 0, bsize: 4096 }) as StatsFs);
   jest

@@ -49,11 +49,7 @@ export const task: TrialTask = {
     solver.source("lib/core/units/duration.ts");
     solver.edit(
       props,
-      `  readonly url: string;
-  readonly cdk?:
-    | {
-        /**
-         * Keys that override the integration, for example its method or its time-out.`,
+      "  readonly url: string;\n",
       `  readonly url: string;
   /**
    * How long the gateway waits for an answer, at most 30 seconds.
@@ -61,10 +57,7 @@ export const task: TrialTask = {
    * @default - 30 seconds
    */
   readonly timeout?: Duration | undefined;
-  readonly cdk?:
-    | {
-        /**
-         * Keys that override the integration, for example its method or its time-out.`,
+`,
     );
     solver.edit(
       props,
