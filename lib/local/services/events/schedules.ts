@@ -36,14 +36,20 @@ export class Schedules {
     this.planned.clear();
   }
 
-  private planNext(scheduled: Scheduled): void {
+  private planNext(scheduled: Scheduled, after = this.clock.now()): void {
+    const next = scheduled.next(after);
+    if (next !== undefined) this.plannedAt(scheduled, next);
+  }
+
+  private plannedAt(scheduled: Scheduled, next: number): void {
     const { clock } = this;
-    const next = scheduled.next(clock.now());
-    if (next === undefined) return;
     const wait = Math.min(next - clock.now(), longestWaitMs);
     const cancel = clock.after(wait, () => {
-      if (clock.now() >= next) scheduled.run(next);
-      this.planNext(scheduled);
+      if (clock.now() < next) return this.plannedAt(scheduled, next);
+      scheduled.run(next);
+      // A rate counts from run to run, so that it does not drift. Runs that a sleeping machine missed are left out.
+      const following = scheduled.next(next);
+      this.planNext(scheduled, following !== undefined && following > clock.now() ? next : clock.now());
     });
     this.planned.set(scheduled.address, cancel);
   }

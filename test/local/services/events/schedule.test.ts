@@ -1,4 +1,5 @@
 import { nextRun } from "../../../../lib/local/services/events/schedule";
+import { Schedules } from "../../../../lib/local/services/events/schedules";
 
 const start = Date.UTC(2026, 0, 1, 10, 0, 30); // a Thursday
 
@@ -35,5 +36,40 @@ describe("the next run of a schedule", () => {
   ])("%s in %s", (expression, zone, expected) => {
     const time = nextRun(expression, start, zone);
     expect(time === undefined ? undefined : new Date(time).toISOString()).toBe(expected);
+  });
+});
+
+describe("Schedules with a rate", () => {
+  const minute = 60_000;
+
+  /** Runs a rate on a clock whose timers fire late by some milliseconds. Returns the minutes at which it ran. */
+  function runs(expression: string, minutes: number, lateMs = 0): readonly number[] {
+    let now = 0;
+    let due: { readonly at: number; readonly run: () => void } | undefined;
+    const after = (wait: number, run: () => void) => {
+      due = { at: now + wait, run };
+      return () => {};
+    };
+    const ran: number[] = [];
+    const next = (from: number) => nextRun(expression, from);
+    const run = (time: number) => void ran.push(time / minute);
+    new Schedules({ now: () => now, after }).plan([{ address: "rate", next, run }]);
+    while (due !== undefined && due.at + lateMs <= minutes * minute) {
+      now = due.at + lateMs;
+      due.run();
+    }
+    return ran;
+  }
+
+  test("do not drift with timers that are late", () => {
+    expect(runs("rate(15 minutes)", 61, 200)).toEqual([15, 30, 45, 60]);
+  });
+
+  test("run after more than a day", () => {
+    expect(runs("rate(2 days)", 4 * 1440)).toEqual([2880, 5760]);
+  });
+
+  test("leave out what a sleeping machine has missed", () => {
+    expect(runs("rate(1 minute)", 16, 5 * minute)).toEqual([1, 7]);
   });
 });
