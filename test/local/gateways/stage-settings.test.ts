@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { WebSocket } from "ws";
+import { z } from "zod";
 import { Api } from "../../../lib/constructs/api";
 import { Bucket } from "../../../lib/constructs/bucket";
 import { RestV1Api } from "../../../lib/constructs/rest-v1-api";
@@ -23,6 +24,7 @@ const clock = new TestClock();
 let functions: TestFunctions;
 let http: string;
 let rest: string;
+let checked: string;
 let socket: string;
 
 // The stages as the constructs write them; no other test changes the time.
@@ -39,6 +41,12 @@ beforeAll(async () => {
     routes: { "GET /limited": limited, "GET /free": handler },
   });
   new RestV1Api(stack, "Rest", { ...common, routes: { "ANY /limited": limited, "GET /free": handler } });
+  const orders = new RestV1Api(stack, "Shop", {});
+  const method = orders.cdk.restApi.addRequestChecks("CreateOrder", {
+    body: z.object({ item: z.string().min(1), count: z.number().positive().optional() }),
+    query: z.object({ shop: z.string() }),
+  });
+  orders.addRoutes(stack, { "POST /orders": { function: handler, cdk: { method } } });
   new WebSocketApi(stack, "Chat", { ...common, routes: { limited, free: handler } });
   const model = modelOf(synthesized(stack));
   functions = new TestFunctions(() => ({ statusCode: 200 }));
@@ -52,7 +60,9 @@ beforeAll(async () => {
   };
   const urlOf = async ([gateway]: readonly Gateway[]) => serve(gateway as Gateway);
   http = await urlOf(createHttpApis(model, context));
-  rest = `${await urlOf(createRestApis(model, context))}/dev`;
+  const [restApi, ordersApi] = createRestApis(model, context);
+  rest = `${await serve(restApi as Gateway)}/dev`;
+  checked = await serve(ordersApi as Gateway);
   socket = `${await urlOf(createWebSocketApis(model, context))}/dev`.replace(/^http/, "ws");
 });
 
@@ -92,4 +102,16 @@ describe("routes with a throttle of their own, on this machine", () => {
     expect(lastEvent()).toMatchObject({ stageVariables });
     client.terminate();
   });
+});
+
+test.each([
+  ["?shop=a", '{"item":"tea","count":1}', 200],
+  ["?shop=a", '{"item":""}', 400],
+  ["?shop=a", '{"item":"tea","count":0}', 400],
+  ["?shop=a", "{}", 400],
+  ["", '{"item":"tea"}', 400],
+])("the checks that the schemas of a route give: %s %s is answered with %i", async (query, body, status) => {
+  const headers = { "content-type": "application/json" };
+  const answer = await call(checked, `/dev/orders${query}`, { method: "POST", headers, body });
+  expect(answer.status).toBe(status);
 });
