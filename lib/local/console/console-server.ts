@@ -1,11 +1,11 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { answerClientErrors } from "../../invoke";
 import { jsonOf } from "../json";
 import type { Report } from "../report";
 import { maxFunctionPayloadBytes, readBody } from "../wire/request-body";
+import { writePart } from "../wire/write-part";
 import { actionNames, type ConsoleActions } from "./actions";
 import type { FactStream } from "./fact-stream";
 import { isPagePath, type PageFile, pageFiles } from "./page-files";
@@ -203,8 +203,7 @@ async function sendLines(response: ServerResponse, parts: AsyncIterable<object>)
   response.flushHeaders();
   for await (const part of parts) {
     if (response.destroyed) return;
-    if (!response.write(`${JSON.stringify(part)}\n`))
-      await Promise.race([once(response, "drain"), once(response, "close")]);
+    await writePart(response, `${JSON.stringify(part)}\n`);
   }
   response.end();
 }

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { InvokeOutcome, InvokeRequest, StreamChunk, Timers } from "../../invoke";
 import { clientHungUp } from "../wire/respond";
+import { writePart } from "../wire/write-part";
 
 /** Separates status and headers from the body. */
 const separator = Buffer.alloc(8);
@@ -133,16 +134,7 @@ class ResponseSender {
   private write(bytes: Buffer): Promise<void> | undefined {
     const { response } = this.to;
     this.bodyBytes += bytes.length;
-    if (bytes.length === 0 || response.destroyed || response.write(bytes)) return undefined;
-    return new Promise((resolve) => {
-      const go = (): void => {
-        response.off("drain", go);
-        response.off("close", go);
-        resolve();
-      };
-      response.on("drain", go);
-      response.on("close", go);
-    });
+    return bytes.length === 0 ? undefined : writePart(response, bytes);
   }
 }
 

@@ -1,5 +1,6 @@
 import { PassThrough } from "node:stream";
 import type { InvokeOutcome, StreamChunk } from "../../../invoke";
+import { writePart } from "../../wire/write-part";
 import { ServiceError } from "../contract/define-service";
 import type { ServiceResponse } from "../contract/service";
 import { eventMessage } from "./event-stream";
@@ -85,16 +86,6 @@ class EventStream {
   }
 
   private write(eventType: string, contentType: string, payload: Buffer): Promise<void> | undefined {
-    const { stream } = this;
-    if (stream.destroyed || stream.write(eventMessage(eventType, contentType, payload))) return undefined;
-    return new Promise((resolve) => {
-      const go = (): void => {
-        stream.off("drain", go);
-        stream.off("close", go);
-        resolve();
-      };
-      stream.on("drain", go);
-      stream.on("close", go);
-    });
+    return writePart(this.stream, eventMessage(eventType, contentType, payload));
   }
 }
