@@ -1,6 +1,7 @@
 import { distance } from "fastest-levenshtein";
 import { foreignNames } from "./foreign-names";
 import { foreignValues } from "./foreign-values";
+import { ownValue } from "./own-value";
 
 /** A value that errors must not print, because it may be a secret: they say its kind. */
 export class Hidden {
@@ -103,7 +104,7 @@ export function findMeant(given: unknown, allowed: readonly string[]): string | 
 }
 
 const namesFor = (table: Readonly<Record<string, readonly string[]>>, word: string): readonly string[] =>
-  Object.hasOwn(table, word) ? (table[word] ?? []) : [];
+  ownValue(table, word) ?? [];
 
 function byDistance(value: unknown, allowed: readonly string[]): string[] {
   if (value === undefined) return [...allowed];

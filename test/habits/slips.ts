@@ -121,6 +121,7 @@ export const slips: readonly Slip[] = [
   region("US-EAST-1", '"us-east-1"'),
   region("us-west-1a", '"us-west-1"'),
   region("frankfurt", '"eu-central-1"'),
+  region("constructor", "the name of an AWS region"),
   slip("App", { stage: "feature/login" }, '"feature/login"', '"feature-login"'),
   slip("App", { stage: "1dev" }, '"1dev"', '"dev"'),
   slip("App", { name: "My App" }, '"My App"', '"My-App"'),

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, resolve } from "node:path";
+import { ownValue } from "../../errors/own-value";
 import type { Terminal } from "../ui/terminal";
 import { fail } from "./errors";
 import type { Application } from "./model/application";
@@ -67,7 +68,7 @@ export async function migration(
   folder: string,
   options: MigrateOptions = {},
 ): Promise<Migration> {
-  const read = Object.hasOwn(readers, tool) ? readers[tool] : undefined;
+  const read = ownValue(readers, tool);
   if (read === undefined)
     return fail("serverform migrate", "migrate-tool-unknown", "<tool>", {
       value: tool,

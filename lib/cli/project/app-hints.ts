@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import { constructNames, foreignConstructs } from "../../errors/foreign-constructs";
 import { replacementOf } from "../../errors/foreign-packages";
+import { ownValue } from "../../errors/own-value";
 import { packageName } from "../../errors/package-name";
 import { didYouMean, show } from "../../errors/words";
 
@@ -71,9 +72,7 @@ const names: Hint = (output) =>
     ...found(output, /TypeError: \(?(?:0 ?, ?)?serverform_\d+\.(\w+)\)? is not a (?:constructor|function)/g),
     ...found(output, /module '[^'\n]*serverform[^'\n]*' does not provide an export named '(\w+)'/g),
   ].map((name) => {
-    const known = Object.hasOwn(foreignConstructs, name)
-      ? foreignConstructs[name as keyof typeof foreignConstructs]
-      : undefined;
+    const known = ownValue(foreignConstructs, name);
     const instead = known === undefined ? didYouMean(name, constructNames) : ` Use ${known}.`;
     return `${show(packageName)} exports no ${name}.${instead}`;
   });

@@ -1,4 +1,5 @@
 import { exampleRegion, regions } from "../../aws/regions";
+import { ownValue } from "../../errors/own-value";
 import { findMeant } from "../../errors/words";
 
 /** The names that the console of AWS shows: https://docs.aws.amazon.com/global-infrastructure/latest/regions/aws-regions.html */
@@ -19,6 +20,6 @@ const places: Readonly<Record<string, readonly [area: string, side: string, numb
 
 /** The words after "Write" for a value that is not the name of a region, with the region that is meant. */
 export function expectedRegion(value: string): string {
-  const place = places[value.toLowerCase()]?.join("-");
+  const place = ownValue(places, value.toLowerCase())?.join("-");
   return `the name of an AWS region, such as "${place ?? findMeant(value, regions) ?? exampleRegion}"`;
 }

@@ -42,6 +42,16 @@ async function migrated(code: string, files: Readonly<Record<string, string>> = 
 }
 
 describe("an app of SST v1", () => {
+  test("keeps the methods that every object has", async () => {
+    const { text } = await migrated(`import { Topic } from "@serverless-stack/resources";
+export function Shop({ stack }) {
+  const topic = new Topic(stack, "T");
+  stack.addOutputs({ arn: topic.topicArn.toString(), own: topic.cdk.topic.hasOwnProperty("arn") });
+}
+`);
+    expect(text).toContain('{ arn: topic.topicArn.toString(), own: topic.cdk.topic.hasOwnProperty("arn") }');
+  });
+
   test("becomes the stacks that are compiled with the tests", async () => {
     const { files, findings } = await migration("sst-v1", fixture);
     for (const name of ["main.ts", ...["api", "data", "index", "names", "users"].map(stackFile)]) {

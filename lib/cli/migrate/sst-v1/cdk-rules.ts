@@ -1,6 +1,6 @@
+import { ownValue } from "../../../errors/own-value";
 import { providerClass } from "../cloudformation/provider-types";
 import { resourceTypes } from "../cloudformation/resource-types";
-import { cdkValue } from "./cdk-values";
 import { identityProvider } from "./identity-providers";
 import type { SstStackFile } from "./stack-source";
 import { children, objectMembersOf, type SyntaxNode, stringOf } from "./syntax";
@@ -76,12 +76,10 @@ export function cdkCall(
 ): string | undefined {
   const isNew = node.type === "NewExpression";
   const key = isNew ? `new ${name}` : name;
-  if (Object.hasOwn(rules, key)) return rules[key]?.(file, node, scope);
+  const rule = ownValue(rules, key);
+  if (rule !== undefined) return rule(file, node, scope);
   return isNew ? providerObject(file, node, name) : undefined;
 }
-
-/** The code for a constant. */
-export const cdkConstant = (name: string): string | undefined => cdkValue(name);
 
 /** A class of AWS CDK that stands for a type of CloudFormation, such as `CfnUserPool`: the provider's class. */
 function providerObject(file: SstStackFile, node: SyntaxNode, name: string): string | undefined {

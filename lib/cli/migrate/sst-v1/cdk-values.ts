@@ -1,3 +1,5 @@
+import { ownValue } from "../../../errors/own-value";
+
 /** Constants of AWS CDK with the text that the provider takes. */
 const values: Readonly<Record<string, string>> = {
   "aws-iam.Effect.ALLOW": "Allow",
@@ -28,7 +30,7 @@ const values: Readonly<Record<string, string>> = {
  * Source: https://docs.aws.amazon.com/cdk/api/v2/docs/aws-cdk-lib.aws_cognito.ProviderAttribute.html
  */
 export function cdkValue(name: string): string | undefined {
-  const found = Object.hasOwn(values, name) ? values[name] : (attribute(name) ?? runtime(name));
+  const found = ownValue(values, name) ?? attribute(name) ?? runtime(name);
   return found === undefined ? undefined : JSON.stringify(found);
 }
 

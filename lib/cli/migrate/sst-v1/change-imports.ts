@@ -1,3 +1,4 @@
+import { ownValue } from "../../../errors/own-value";
 import { importsForCdk } from "../own-cdk";
 import { importLine } from "../write/import-line";
 import { cdkName } from "./cdk-rules";
@@ -118,7 +119,7 @@ function constructImport(
     const imported = nameOf(child(each, "imported"));
     if (local === undefined || imported === undefined || !uses.has(local)) continue;
     const isMissing = Object.hasOwn(missingExports, imported);
-    const name = (Object.hasOwn(renamedExports, imported) && renamedExports[imported]) || imported;
+    const name = ownValue(renamedExports, imported) ?? imported;
     if (!isMissing && !named.some((other) => other.local === local)) named.push({ name, local });
   }
   const texts = named

@@ -1,6 +1,8 @@
+import { ownValue } from "../../../errors/own-value";
 import { Findings } from "../model/place";
 import { runtimeOf } from "../model/runtimes";
-import { cdkCall, cdkConstant, cdkName } from "./cdk-rules";
+import { cdkCall, cdkName } from "./cdk-rules";
+import { cdkValue } from "./cdk-values";
 import { methodRules, propMethods, rulesOf } from "./construct-rules";
 import { cdkProperties, constructPackages, missingExports, renamedExports, renamedProperties } from "./names";
 import { changeProps } from "./prop-changes";
@@ -44,7 +46,7 @@ function changeNew(file: SstStackFile, node: SyntaxNode, above: Above): void {
   }
   const props = children(node, "arguments")[2];
   const className =
-    name === "Auth" && isUserDirectory(file, props) ? "Userbase" : (renamedExports[name] ?? name);
+    name === "Auth" && isUserDirectory(file, props) ? "Userbase" : (ownValue(renamedExports, name) ?? name);
   if (name === "Auth" && className === "Userbase") renameCallee(file, callee, className);
   changeProps(file, props, rulesOf(className));
   if (/^(Remix|SvelteKit|Astro|SolidStart)Site$/.test(name))
@@ -95,7 +97,7 @@ function changeCall(file: SstStackFile, node: SyntaxNode, above: Above): void {
   }
   const method = nameOf(child(callee, "property")) ?? "";
   const args = children(node, "arguments");
-  const row = Object.hasOwn(propMethods, method) ? propMethods[method] : undefined;
+  const row = ownValue(propMethods, method);
   if (row !== undefined) changeProps(file, args[row.argument], methodRules(row.prop));
   if (/^attachPermissionsFor(Auth|Unauth)Users$/.test(method) && args.length === 1 && args[0] !== undefined)
     file.edited.insert(args[0].start, `${scopeText(above)}, `);
@@ -122,7 +124,7 @@ const secondsProps = /^(visibilityTimeout|deliveryDelay|retentionPeriod|receiveM
 function seconds(file: SstStackFile, node: SyntaxNode, above: Above): string | undefined {
   const [, unit = ""] =
     /Duration\.(\w+)$/.exec(file.edited.original.slice(node.start, child(node, "callee")?.end)) ?? [];
-  const factor = durations[unit];
+  const factor = ownValue(durations, unit);
   const value = children(node, "arguments")[0];
   const owner = above.at(-1);
   const key = owner?.type === "ObjectProperty" ? (nameOf(child(owner, "key")) ?? "") : "";
@@ -138,7 +140,7 @@ function changeMember(file: SstStackFile, node: SyntaxNode, above: Above): void 
   const imported = file.importOf(node);
   if (imported !== undefined) {
     const constant = isCdkPackage(imported.from)
-      ? cdkConstant(cdkName(imported.from, imported.path))
+      ? cdkValue(cdkName(imported.from, imported.path))
       : undefined;
     if (constant !== undefined) file.edited.replace(node, constant);
     else changeName(file, node, above);
@@ -147,7 +149,7 @@ function changeMember(file: SstStackFile, node: SyntaxNode, above: Above): void 
   if (property === undefined || name === undefined || node.computed === true) return;
   const object = child(node, "object");
   const renamed =
-    renamedProperties[name] ?? providerProperty(object, name) ?? domainProperty(file, object, name);
+    ownValue(renamedProperties, name) ?? providerProperty(object, name) ?? domainProperty(file, object, name);
   const [, inCdk] = /^\.\.\/(.+)$/.exec(renamed ?? "") ?? [];
   const owner = child(object, "property");
   if (inCdk !== undefined && owner !== undefined)
@@ -159,7 +161,7 @@ function changeMember(file: SstStackFile, node: SyntaxNode, above: Above): void 
 function providerProperty(object: SyntaxNode | undefined, name: string): string | undefined {
   const owner = nameOf(child(object, "property")) ?? "";
   const isCdk = nameOf(child(child(object, "object"), "property")) === "cdk";
-  return isCdk && Object.hasOwn(cdkProperties, owner) ? cdkProperties[owner]?.[name] : undefined;
+  return isCdk ? ownValue(ownValue(cdkProperties, owner) ?? {}, name) : undefined;
 }
 
 /** `domain.domainName`, where `domain` is what `addDomain` has returned. */
@@ -185,9 +187,9 @@ function changeName(file: SstStackFile, node: SyntaxNode, above: Above): void {
     !constructPackages.has(imported.from)
   )
     return;
-  const missing = Object.hasOwn(missingExports, name) ? missingExports[name] : undefined;
+  const missing = ownValue(missingExports, name);
   if (missing !== undefined) file.todo(node, `\`${name}\` has no counterpart. ${missing}`);
-  const renamed = Object.hasOwn(renamedExports, name) ? renamedExports[name] : undefined;
+  const renamed = ownValue(renamedExports, name);
   const property = child(node, "property") ?? child(node, "right");
   if (renamed !== undefined && property !== undefined) file.edited.replace(property, renamed);
   else if (renamed !== undefined && nameOf(node) === name)

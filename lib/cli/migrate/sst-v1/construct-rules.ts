@@ -1,3 +1,5 @@
+import { ownValue } from "../../../errors/own-value";
+
 /** A change of one prop. `at` is its path: `routes.*.type`, where `*` is any key. */
 export type PropRule = { readonly at: string } & (
   | { readonly rename: string }
@@ -106,8 +108,7 @@ const rules: Readonly<Record<string, readonly PropRule[]>> = {
 };
 
 /** The rules of a construct, by its name here. */
-export const rulesOf = (className: string): readonly PropRule[] =>
-  Object.hasOwn(rules, className) ? (rules[className] ?? []) : [];
+export const rulesOf = (className: string): readonly PropRule[] => ownValue(rules, className) ?? [];
 
 /** Methods that take the value of a prop, with the prop and the place of the argument. */
 export const propMethods: Readonly<Record<string, { readonly prop: string; readonly argument: number }>> = {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { ownValue } from "../../../errors/own-value";
 import { EditedText, lineAt } from "./edited-text";
 import { renamedExports } from "./names";
 import { child, children, nameOf, type SyntaxNode, stringOf, textField, walk } from "./syntax";
@@ -91,7 +92,7 @@ function changedHandler(path: string, text: string, program: SyntaxNode): Change
     const quote = text.charAt(node.start);
     edited.replace(node, `${quote}${to}${quote}`);
     for (const { name, node: specifier } of namesOf(owner)) {
-      const renamed = Object.hasOwn(renamedExports, name) ? renamedExports[name] : undefined;
+      const renamed = ownValue(renamedExports, name);
       const local = nameOf(child(specifier, "local")) ?? name;
       if (renamed !== undefined && names.length === 0) edited.replace(specifier, `${renamed} as ${local}`);
     }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { ownValue } from "../../../errors/own-value";
 import type { Findings } from "../model/place";
 import { lineAt } from "./edited-text";
 
@@ -26,7 +27,7 @@ export function packageFindings(folder: string, findings: Findings): void {
   for (const { index, 1: name = "", 2: command = "" } of text.matchAll(
     /"([^"]+)"\s*:\s*"(?:[^"]*&&\s*)?(?:npx )?sst ([a-z-]+)/g,
   )) {
-    const here = Object.hasOwn(commands, command) ? commands[command] : undefined;
+    const here = ownValue(commands, command);
     if (here !== undefined)
       findings.note(
         { file: "package.json", line: lineAt(text, index) },

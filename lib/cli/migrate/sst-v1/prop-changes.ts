@@ -1,3 +1,4 @@
+import { ownValue } from "../../../errors/own-value";
 import type { PropRule } from "./construct-rules";
 import { type EditedText, indentAt } from "./edited-text";
 import { children, type ObjectMember, objectMembersOf, type SyntaxNode, stringOf } from "./syntax";
@@ -48,8 +49,7 @@ function change(
   if ("rename" in rule) renameKey(edited, member, rule.rename);
   else if ("values" in rule) {
     const value = stringOf(member.value);
-    const replacement =
-      value !== undefined && Object.hasOwn(rule.values, value) ? rule.values[value] : undefined;
+    const replacement = value === undefined ? undefined : ownValue(rule.values, value);
     if (replacement !== undefined) edited.replace(member.value, JSON.stringify(replacement));
   } else if ("group" in rule) group(file, member.value, rule);
   else if ("spread" in rule) spread(file, member, rule.spread);
