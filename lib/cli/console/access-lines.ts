@@ -1,4 +1,4 @@
-import { parsed } from "./service-lines";
+import { parseObject } from "../project/json";
 
 /** A request in the access log of a stage of API Gateway. */
 export interface AccessLine {
@@ -14,7 +14,7 @@ export interface AccessLine {
 
 /** Reads a line in the format that the library writes by default; undefined for one without the id of a request. */
 export function parseAccessLine(message: string): AccessLine | undefined {
-  const line = parsed(message);
+  const line = parseObject(message.trim()) ?? {};
   const text = (key: string): string | undefined => {
     const value = line[key];
     // API Gateway writes "-" for a variable without a value.

@@ -1,4 +1,4 @@
-import { isObject } from "../project/json";
+import { isObject, parseObject } from "../project/json";
 
 /** A line of Lambda itself about an invocation: its beginning, or its end. */
 export interface ServiceLine {
@@ -22,7 +22,7 @@ export function parseServiceLine(message: string): ServiceLine | undefined {
   const [, word, requestId] = textLine.exec(message) ?? [];
   if (word === "START" && requestId !== undefined) return { requestId, isEnd: false };
   if (requestId !== undefined) return reportOf(requestId, message);
-  return message.startsWith('{"') ? platformLine(message) : undefined;
+  return platformLine(message);
 }
 
 function reportOf(requestId: string, message: string): ServiceLine {
@@ -37,7 +37,7 @@ function reportOf(requestId: string, message: string): ServiceLine {
 }
 
 function platformLine(message: string): ServiceLine | undefined {
-  const { type, record } = parsed(message);
+  const { type, record } = parseObject(message) ?? {};
   if (!isObject(record) || typeof record.requestId !== "string") return undefined;
   const { requestId, status } = record;
   if (type === "platform.start") return { requestId, isEnd: false };
@@ -50,14 +50,4 @@ function platformLine(message: string): ServiceLine | undefined {
     isCold: initDurationMs !== undefined,
     hasFailed: typeof status === "string" && status !== "success",
   };
-}
-
-/** The members of a JSON object; none of any other text. */
-export function parsed(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
 }

@@ -1,5 +1,5 @@
 import type { InvokeEvent } from "../../invoke";
-import { isObject } from "../project/json";
+import { isObject, parseObject } from "../project/json";
 
 /** A line as CloudWatch Logs keeps it. */
 export interface LoggedLine {
@@ -90,16 +90,6 @@ function errorDetails(details: Record<string, unknown>) {
     stack: first.startsWith("at ") || first.startsWith("File ") ? [first, ...others] : others,
     ...((typeof code === "string" || typeof code === "number") && { code }),
   };
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  if (!text.startsWith("{")) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);

@@ -1,4 +1,4 @@
-import { isObject } from "../project/json";
+import { isObject, parseObject } from "../project/json";
 import { remoteMessage } from "./remote-text";
 
 /** A problem that Terraform reports. */
@@ -99,13 +99,8 @@ export function parseTerraformMessage(line: string): TerraformMessage | undefine
 }
 
 function parseLine(line: string): Record<string, unknown> | undefined {
-  if (!line.startsWith("{")) return undefined;
-  try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) && typeof value.type === "string" ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const message = parseObject(line);
+  return typeof message?.type === "string" ? message : undefined;
 }
 
 function outputsMessage(entries: Record<string, unknown>): TerraformMessage {

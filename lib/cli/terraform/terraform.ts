@@ -4,7 +4,7 @@ import { join } from "node:path";
 import spawn from "cross-spawn";
 import { fail } from "../errors";
 import { interruptChild, linesOf, ownGroup } from "../processes/child-process";
-import { isObject } from "../project/json";
+import { parseObject } from "../project/json";
 import type { Interrupt } from "../ui/interrupt";
 import type { Terminal } from "../ui/terminal";
 
@@ -130,14 +130,8 @@ function pluginCache(environment: NodeJS.ProcessEnv): string | undefined {
 }
 
 function versionOf(output: string): string | undefined {
-  try {
-    const answer: unknown = JSON.parse(output);
-    return isObject(answer) && typeof answer.terraform_version === "string"
-      ? answer.terraform_version
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const version = parseObject(output.trim())?.terraform_version;
+  return typeof version === "string" ? version : undefined;
 }
 
 function atLeast(version: string, major: number, minor: number): boolean {

@@ -1,5 +1,4 @@
-import { isObject } from "../../project/json";
-import { parsed } from "../service-lines";
+import { isObject, parseObject } from "../../project/json";
 
 /**
  * A segment or a subsegment of a trace, as far as the console reads it.
@@ -40,7 +39,7 @@ interface SegmentException {
 
 /** The segment in a document; undefined where it has not what all segments have. */
 export function parseSegment(document: string): Segment | undefined {
-  const value: unknown = parsed(document);
+  const value = parseObject(document.trim());
   return isSegment(value) ? value : undefined;
 }
 

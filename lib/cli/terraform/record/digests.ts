@@ -19,14 +19,12 @@ export interface StackDigests {
 }
 
 export function digestsOf({ folder }: Pick<SynthesizedStack, "folder">): StackDigests {
-  const packages = join(folder, packagesFolder);
-  const zips = writtenZips(folder);
-  const files = existsSync(packages) ? listFiles(packages).map(({ path }) => path) : [];
-  // Terraform sorts by bytes.
+  const files = packageFiles(folder);
+  const zips = zipsAmong(files);
   const listed = files
     .filter((path) => !zips.includes(path))
-    .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
-    .map((path) => [path, sha256(readFileSync(join(packages, path)))]);
+    .sort(byBytes)
+    .map((path) => [path, sha256(readFileSync(join(folder, packagesFolder, path)))]);
   return {
     configuration: sha256(readFileSync(join(folder, configurationFile))),
     packages: sha256(terraformJson(listed)),
@@ -34,10 +32,15 @@ export function digestsOf({ folder }: Pick<SynthesizedStack, "folder">): StackDi
 }
 
 /** The zips that Terraform itself writes beside the folders of packages. */
-export function writtenZips(folder: string): readonly string[] {
+export const writtenZips = (folder: string): readonly string[] => zipsAmong(packageFiles(folder));
+
+function packageFiles(folder: string): readonly string[] {
   const packages = join(folder, packagesFolder);
-  if (!existsSync(packages)) return [];
-  const names = new Set(listFiles(packages).map(({ path }) => path.split("/")[0] ?? ""));
+  return existsSync(packages) ? listFiles(packages).map(({ path }) => path) : [];
+}
+
+function zipsAmong(files: readonly string[]): readonly string[] {
+  const names = new Set(files.map((path) => path.split("/")[0] ?? ""));
   return [...names]
     .filter((name) => names.has(`${name}.zip`))
     .map((name) => `${name}.zip`)
@@ -53,15 +56,19 @@ export const sha256 = (content: Uint8Array | string): string =>
  * Source: https://developer.hashicorp.com/terraform/language/functions/jsonencode, "it escapes the characters <, >, &, U+2028, and U+2029"
  */
 export function terraformJson(value: unknown): string {
-  return JSON.stringify(sorted(value)).replace(
+  return jsonOf(value).replace(
     /[<>&\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(([key, each]) => [key, sorted(each)] as const);
-  return Object.fromEntries(entries.sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
+/** Written key by key, because objects of JavaScript have keys such as `10` in the order of numbers. */
+function jsonOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(jsonOf).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value).sort(([a], [b]) => byBytes(a, b));
+  return `{${entries.map(([key, each]) => `${JSON.stringify(key)}:${jsonOf(each)}`).join(",")}}`;
 }
+
+/** The order of Terraform. */
+const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -4,7 +4,7 @@ import { libraryVersion } from "../../command-line";
 import type { SynthesizedStack } from "../../project/synthesized-stack";
 import { recordOutputs } from "../outputs";
 import type { Terraform } from "../terraform";
-import { digestsOf, sha256, terraformJson } from "./digests";
+import { digestsOf, type StackDigests, sha256, terraformJson } from "./digests";
 import { inputsOf, type StackInputs } from "./inputs";
 import { declaredResources, removeRecord, settleRecord, writeRecord } from "./record-file";
 import { readState, removeOutput, type StackState } from "./state";
@@ -19,6 +19,7 @@ export interface Comparison {
 /** Compares stacks with the record in their states, and keeps that record. */
 export class LastDeployments {
   private readonly inputs = new Map<string, StackInputs>();
+  private readonly digests = new Map<string, StackDigests>();
   private readonly states = new Map<string, Promise<StackState | undefined>>();
   /** Of the last plan or apply of each stack. */
   private readonly runs = new Map<string, string>();
@@ -86,6 +87,13 @@ export class LastDeployments {
     else settleRecord(stack, this.inputsOf(stack), factsOf(stack), { id, digest });
   }
 
+  /** Digests of the synthesized files, which a run does not change: the packages are read once. */
+  private digestsOf(stack: SynthesizedStack): StackDigests {
+    const known = this.digests.get(stack.id) ?? digestsOf(stack);
+    this.digests.set(stack.id, known);
+    return known;
+  }
+
   private inputsOf(stack: SynthesizedStack): StackInputs {
     const known = this.inputs.get(stack.id) ?? inputsOf(stack);
     this.inputs.set(stack.id, known);
@@ -107,7 +115,7 @@ export class LastDeployments {
       if (read === undefined) return undefined;
       values.push(read.value);
     }
-    const { configuration, packages } = digestsOf(stack);
+    const { configuration, packages } = this.digestsOf(stack);
     return sha256(terraformJson([configuration, packages, values, factsOf(stack)]));
   }
 }

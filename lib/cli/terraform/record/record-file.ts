@@ -102,7 +102,7 @@ function write(
   writeFileSync(file, `${JSON.stringify(content, undefined, 2)}\n`);
 }
 
-/** The same digest as `recordDigest` computes, as an expression of Terraform. */
+/** The digest that `LastDeployments` computes, as an expression of Terraform. */
 function digestExpression(
   { folder }: SynthesizedStack,
   { outputs }: StackInputs,

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isObject } from "../../project/json";
+import { isObject, parseObject } from "../../project/json";
 import type { SynthesizedStack } from "../../project/synthesized-stack";
 import type { Outputs } from "../outputs";
 import type { Terraform } from "../terraform";
@@ -16,23 +16,23 @@ export interface StackState {
 
 /** Reads the state of an initialized stack. Undefined without a state, and if it cannot be read. */
 export async function readState(
-  { folder }: Pick<SynthesizedStack, "folder">,
+  stack: Pick<SynthesizedStack, "folder">,
   terraform: Terraform,
 ): Promise<StackState | undefined> {
-  const { code, output } = await terraform.run(folder, ["state", "pull"]);
-  return code === 0 ? parseState(output) : undefined;
+  const state = await pullState(stack, terraform);
+  return state && stateOf(state);
 }
 
 /** Removes an output from a state. Terraform refuses it if another process has changed the state in the meantime. False if it does. */
 export async function removeOutput(
-  { folder }: Pick<SynthesizedStack, "folder">,
+  stack: Pick<SynthesizedStack, "folder">,
   terraform: Terraform,
   name: string,
 ): Promise<boolean> {
-  const { code, output } = await terraform.run(folder, ["state", "pull"]);
-  if (code !== 0) return false;
-  const state: unknown = output.trim() === "" ? {} : JSON.parse(output);
-  if (!isObject(state) || !isObject(state.outputs) || !(name in state.outputs)) return true;
+  const { folder } = stack;
+  const state = await pullState(stack, terraform);
+  if (state === undefined) return false;
+  if (!isObject(state.outputs) || !(name in state.outputs)) return true;
   const { [name]: _, ...outputs } = state.outputs;
   const file = join(folder, "serverform-state.json");
   try {
@@ -46,15 +46,20 @@ export async function removeOutput(
   }
 }
 
+/** The content of the state of a stack: an empty object without a state, undefined if it cannot be read. */
+async function pullState(
+  { folder }: Pick<SynthesizedStack, "folder">,
+  terraform: Terraform,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const { code, output } = await terraform.run(folder, ["state", "pull"]);
+  if (code !== 0) return undefined;
+  const text = output.trim();
+  return text === "" ? {} : parseObject(text);
+}
+
 /** Source: https://github.com/hashicorp/terraform/blob/main/internal/states/statefile/version4.go */
-function parseState(text: string): StackState | undefined {
-  let state: unknown;
-  try {
-    state = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (!isObject(state) || state.version !== 4) return undefined;
+function stateOf(state: Readonly<Record<string, unknown>>): StackState | undefined {
+  if (state.version !== 4) return undefined;
   const outputs = Object.entries(isObject(state.outputs) ? state.outputs : {}).flatMap(([name, output]) =>
     isObject(output) ? [[name, { value: output.value, sensitive: output.sensitive === true }] as const] : [],
   );

@@ -24,7 +24,12 @@ const never = new AbortController().signal;
 const interrupt = { first: never, second: never, running: new Set<object>(), release: () => {} };
 
 /** Values with everything that two writers of JSON may write differently. */
-const odd = { "<b>": ["é\u2028&", 1.5, true, null], a: { z: 1, "\u{1f600}": "\t\u0001\u007f" } };
+const odd = {
+  9: "",
+  10: "",
+  "<b>": ["é\u2028&", 1.5, true, null],
+  a: { z: 1, "\u{1f600}": "\t\u0001\u007f" },
+};
 
 /** Stacks of terraform_data with local states, deployed by the real Terraform. */
 class Stacks {
