@@ -56,7 +56,7 @@ export function contractRoutes(
         'Name the file whose exports answer: handlers: "functions/notes". Or pass one function for all routes.',
     });
   }
-  const procedures = proceduresOf(contract, []);
+  const procedures = proceduresOf(contract, [], []);
   if (procedures.length === 0) fail(here, "contract-empty", "contract", undefined);
   const routes = new Map<string, string | Function>();
   for (const { keys, method, path } of procedures) {
@@ -73,12 +73,20 @@ const propOf = (keys: readonly string[]): string => ["contract", ...keys].join("
 const handlerOf = (handlers: string, keys: readonly string[]): string =>
   `${[handlers, ...keys.slice(0, -1)].join("/")}.${keys.at(-1)}`;
 
-function proceduresOf(value: unknown, keys: readonly string[]): readonly Procedure[] {
-  if (!isRecord(value)) return fail(here, "contract-entry", propOf(keys), { value });
+/** @param above - the parts of the contract that contain the value */
+function proceduresOf(
+  value: unknown,
+  keys: readonly string[],
+  above: readonly unknown[],
+): readonly Procedure[] {
+  // A part that contains itself has routes without end.
+  if (!isRecord(value) || above.includes(value)) return fail(here, "contract-entry", propOf(keys), { value });
   if (keys.length > 0 && isRecord(value["~orpc"])) return [orpcProcedure(value["~orpc"], keys)];
   if (keys.length > 0 && typeof value.method === "string" && typeof value.path === "string")
     return [{ keys, method: value.method.toUpperCase(), path: tsRestPath(value.path, keys) }];
-  return Object.entries(value).flatMap(([key, each]) => proceduresOf(each, [...keys, key]));
+  return Object.entries(value).flatMap(([key, each]) =>
+    proceduresOf(each, [...keys, key], [...above, value]),
+  );
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

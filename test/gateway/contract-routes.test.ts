@@ -61,6 +61,13 @@ describe("contractRoutes", () => {
     });
   });
 
+  test("refuses a part that contains itself", () => {
+    const notes: Record<string, unknown> = {};
+    notes.again = notes;
+    const error = failure(() => contractRoutes({ notes }, { handlers }));
+    expect([error.code, error.prop]).toEqual(["contract-entry", "contract.notes.again"]);
+  });
+
   test.each([
     ["prop-required", {}],
     ["prop-invalid", { function: "functions/notes.all" as never }],
