@@ -1,4 +1,5 @@
 import { meantDuration } from "../errors/meant-units";
+import { ownValue } from "../errors/own-value";
 import { cronProblem } from "./cron-expression";
 
 const named: Readonly<Record<string, string>> = {
@@ -20,7 +21,8 @@ export function meantSchedule(value: unknown): string | undefined {
 
 function read(text: string): string | undefined {
   const name = /^(?:every\s+)?@?(\w+)$/i.exec(text)?.[1]?.toLowerCase();
-  if (name !== undefined && Object.hasOwn(named, name)) return named[name];
+  const schedule = name === undefined ? undefined : ownValue(named, name);
+  if (schedule !== undefined) return schedule;
   const content = /^cron\s*\((.*)\)$/is.exec(text)?.[1] ?? text;
   const parts = content.trim().split(/\s+/);
   if (parts.length === 5) return fromCrontab(parts);

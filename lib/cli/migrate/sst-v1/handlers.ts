@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { functionModules } from "../../../errors/foreign-packages";
 import { ownValue } from "../../../errors/own-value";
 import { EditedText, lineAt } from "./edited-text";
 import { renamedExports } from "./names";
@@ -29,24 +30,11 @@ const code = /\.[cm]?[jt]sx?$/;
 /** The package of SST's clients, and the module in it. */
 const clientModule = /^(?:@serverless-stack\/node|sst\/node)\/(.+)$/;
 
-/** Modules of `serverform/node`. */
-const modules = new Set(
-  "api auth bucket config context event-bus function graphql job kinesis-stream queue rds site table topic".split(
-    " ",
-  ),
-);
+const modules: ReadonlySet<string> = new Set(functionModules);
 
 /** Names of those modules that are not there, by module. */
 const missingNames: Readonly<Record<string, ReadonlySet<string>>> = {
-  site: new Set([
-    "NextjsSite",
-    "RemixSite",
-    "SvelteKitSite",
-    "AstroSite",
-    "SolidStartSite",
-    "SvelteKitSite",
-    "Site",
-  ]),
+  site: new Set(["NextjsSite", "RemixSite", "SvelteKitSite", "AstroSite", "SolidStartSite", "Site"]),
 };
 
 /** The files that import SST's clients, stacks aside. */
@@ -82,7 +70,7 @@ function changedHandler(path: string, text: string, program: SyntaxNode): Change
     const owner = above.at(-1);
     if (from === undefined || module === "" || owner === undefined || !isImport(node, owner)) return;
     const line = lineAt(text, node.start);
-    const names = namesOf(owner).filter(({ name }) => missingNames[module]?.has(name) === true);
+    const names = namesOf(owner).filter(({ name }) => ownValue(missingNames, module)?.has(name) === true);
     if (!modules.has(module) || names.length > 0) {
       const what = names.map(({ name }) => `\`${name}\` of `).join("");
       missing.push({ line, text: `${what}\`${from}\` has no counterpart.` });

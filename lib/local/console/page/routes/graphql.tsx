@@ -43,7 +43,7 @@ export function Graphql({ api, app }: { readonly api: Api; readonly app: Console
       <details open>
         <summary>Schema</summary>
         {schema === undefined ? (
-          <p class="quiet">The schema is read as the one who calls.</p>
+          <p class="quiet">The explorer reads the schema as the chosen caller.</p>
         ) : (
           schema.operations.map(({ kind, fields: all }) => (
             <section key={kind} aria-label={kind}>
