@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { ownValue } from "../errors/own-value";
 
 /** Commands of other tools (SST, Serverless Framework, SAM, AWS CDK, CDKTF, Terraform, npm), and what does the same here. */
 export const foreignCommands = {
@@ -91,6 +90,10 @@ export const foreignOptions = {
   "-s": "--stage <name>",
 } as const;
 
+/** As `ownValue`, which is not loaded at the start of the command line. */
+const findIn = <Use>(table: Readonly<Record<string, Use>>, word: string): Use | undefined =>
+  Object.hasOwn(table, word) ? table[word] : undefined;
+
 /**
  * An error of Commander with what to write instead: the word here for a command or option of another tool, else the usage of the command.
  *
@@ -99,7 +102,7 @@ export const foreignOptions = {
 export function translated(message: string, command: Command): string {
   const [head, kind, word = ""] = /^error: unknown (command|option) '([^'=]+)[^']*'/.exec(message) ?? [];
   if (head !== undefined) {
-    const found = kind === "option" ? ownValue(foreignOptions, word) : commandFor(command, word);
+    const found = kind === "option" ? findIn(foreignOptions, word) : commandFor(command, word);
     if (found !== undefined) return `${head}\nUse: ${found}\n`;
     if (/\(Did you mean /.test(message)) return message;
   }
@@ -108,9 +111,9 @@ export function translated(message: string, command: Command): string {
 }
 
 function commandFor(command: Command, word: string): string | undefined {
-  if (command.parent === null) return ownValue(foreignCommands, word);
+  if (command.parent === null) return findIn(foreignCommands, word);
   const names = command.commands.map((each) => each.name());
-  const found = ownValue<readonly string[]>(foreignSubcommands, word)?.find((name) => names.includes(name));
+  const found = findIn<readonly string[]>(foreignSubcommands, word)?.find((name) => names.includes(name));
   return found === undefined ? undefined : `${nameOf(command)} ${found}`;
 }
 
