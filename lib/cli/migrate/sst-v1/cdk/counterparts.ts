@@ -1,6 +1,6 @@
 import { ownValue } from "../../../../errors/own-value";
 
-/** What to write in place of a class of AWS CDK, or of a module of it. */
+/** The remedy for a class of AWS CDK, or for the classes of a module. */
 const counterparts: Readonly<Record<string, string>> = {
   Duration: 'durations are texts, such as `"5 minutes"`; provider resources take numbers',
   Expiration: "write the moment as a text in the form of RFC 3339",
