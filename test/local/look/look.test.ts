@@ -212,7 +212,7 @@ describe("the console", () => {
 });
 
 describe("the console of a stage", () => {
-  inBrowser("the timeline, the routes and the permissions, with what it cannot know", async () => {
+  inBrowser("each view, with what it cannot know", async () => {
     const history = new History();
     const at = Date.now();
     const request = { api: "Api", method: "GET", path: "/notes", requestId: "1", status: 500, durationMs: 9 };
@@ -242,6 +242,9 @@ describe("the console of a stage", () => {
       await page.waitForSelector("h2");
       expect(await page.evaluate("document.body.innerText")).not.toContain("never");
       await isFineAs("stage-permissions");
+      await click("Map");
+      await page.waitForSelector("img");
+      await isFineAs("stage-map");
     } finally {
       await page.goto("about:blank");
       await server.close();
