@@ -84,12 +84,14 @@ export async function serveStage(served: ServedStage): Promise<void> {
   const shown = (): ShownStage => ({
     name: stage,
     region: aws.region,
+    summary: "from its logs and traces. The page changes nothing.",
+    empty: "Nothing in this time. Lines of logs arrive some seconds later; --since shows older ones.",
     limits,
     problems: [...problems.values(), ...collected.problems],
   });
   const server = await ConsoleServer.start({
     port,
-    actions: stageActions(facts, history, shown),
+    actions: stageActions(() => facts, history, shown),
     stream: new FactStream(history),
     report: (event: LocalEvent) => {
       if (event.event === "warning") terminal.warn(event.text);

@@ -217,8 +217,19 @@ describe("the console of a stage", () => {
     const at = Date.now();
     const request = { api: "Api", method: "GET", path: "/notes", requestId: "1", status: 500, durationMs: 9 };
     history.put({ id: "a", kind: "request", at, causes: [], ...request });
-    const stage = { name: "prod", region: "eu-west-1", limits: ["Bodies."], problems: ["No traces."] };
-    const actions = stageActions(accessFactsOf(local.model), history, () => stage);
+    const stage = {
+      name: "prod",
+      region: "eu-west-1",
+      summary: "from its logs. The page changes nothing.",
+      empty: "Nothing in this time.",
+      limits: ["Bodies."],
+      problems: ["No traces."],
+    };
+    const actions = stageActions(
+      () => accessFactsOf(local.model),
+      history,
+      () => stage,
+    );
     const report = () => {};
     const server = await ConsoleServer.start({ port: 0, actions, stream: new FactStream(history), report });
     try {
