@@ -107,7 +107,7 @@ export async function serveStage(served: ServedStage): Promise<void> {
     await Promise.all([
       followStageLogs(served, collected, signal),
       followStageTraces(served, collected, signal, (kind, problem) => {
-        // The page has the newest number. The terminal is told once.
+        // The page shows the newest number, and the terminal the first one.
         if (problem !== undefined && !problems.has(kind)) terminal.warn(problem);
         if (problem === undefined) problems.delete(kind);
         else problems.set(kind, problem);

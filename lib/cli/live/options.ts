@@ -22,7 +22,7 @@ export interface StartOptions extends GlobalOptions {
 
 const nodeInspectPort = "9229";
 
-/** What happens on this machine, where somebody reads it: the page, or the lines. */
+/** The history of this machine, and its readers: the page, or a program that reads lines. */
 export interface LiveRecord {
   readonly history: History;
   /** Port of the page. Undefined: there is no page. */
@@ -30,7 +30,7 @@ export interface LiveRecord {
   readonly printsFacts: boolean;
 }
 
-/** Undefined where nobody reads it: nothing is recorded then. */
+/** Undefined without a reader: nothing is recorded then. */
 export function parseLiveRecord(
   given: Pick<StartOptions, "consolePage" | "facts" | "json">,
 ): LiveRecord | undefined {

@@ -85,7 +85,7 @@ function start(
   return { endpoint, process };
 }
 
-/** What a Node process runs. */
+/** The function that a Node process runs. */
 interface NodeSetup {
   readonly settings: FunctionSettings;
   readonly folder: string;

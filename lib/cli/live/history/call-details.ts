@@ -7,10 +7,10 @@ const idsIn: Readonly<Record<string, RegExp>> = {
   events: /"EventId"\s*:\s*"([^"]+)"/g,
   kinesis: /"SequenceNumber"\s*:\s*"([^"]+)"/g,
 };
-/** Other operations answer with the ids of what others have sent. */
+/** Other operations answer with ids that another call has got: those of received messages. */
 const sends = /^(?:Send|Publish|Put)/;
 
-/** The ids that AWS gave to a call and to what it sent. */
+/** The ids that AWS gave to a call and to its messages, events and records. */
 export function sentIds({ service, answer, requestId }: ObservedCall, operation: string): readonly string[] {
   const pattern = sends.test(operation) && Object.hasOwn(idsIn, service) ? idsIn[service] : undefined;
   const found = [...answer.text.matchAll(pattern ?? /$^/g)].flatMap(([, json, xml]) => json ?? xml ?? []);

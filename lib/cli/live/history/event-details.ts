@@ -4,7 +4,7 @@ import { factText } from "../../../local/history/fact-text";
 import type { Values } from "../../../local/model/model";
 import { block, blocks, flag, isValues, text, textMap } from "../../../local/model/values";
 
-/** What an event of a function says about its cause. */
+/** The parts of an event that tell its cause. */
 export interface EventDetails {
   /** The request of a client that it is made from. */
   readonly request?: FactDetails["request"];

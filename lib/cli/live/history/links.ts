@@ -8,7 +8,7 @@ const maxIds = 20_000;
 /** The most invocations that wait for the sender of one id. */
 const maxEarly = 100;
 
-/** A fact by the id that AWS gave to what was sent or received. */
+/** A fact by the id that AWS gave to a message, an event or a request. */
 interface Link {
   readonly id: string;
   readonly fact: string;

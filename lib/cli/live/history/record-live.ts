@@ -70,7 +70,7 @@ export function recordedReport(report: LiveReport, history: History): LiveReport
   };
 }
 
-/** Begins the request of an event, or goes on with it: an authorizer and a route get the same one. */
+/** Begins the request of an event, or continues it: an authorizer and a route get the same one. */
 function openRequest(history: History, { request, isAuthorizer }: EventDetails) {
   if (request === undefined) return undefined;
   const id = factIdOf(request.requestId);

@@ -49,7 +49,7 @@ export function observeCalls(
       return Reflect.apply(original, this, args);
     };
   }
-  // Node publishes it when the head of an answer has arrived, before anybody reads the body.
+  // Node publishes it when the head of an answer has arrived, before the handler reads the body.
   subscribe("http.client.response.finish", (message) => {
     const { request, response } = message as {
       readonly request: http.ClientRequest;
