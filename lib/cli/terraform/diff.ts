@@ -50,7 +50,7 @@ export type SavePlan = (
   plan: Pick<StackPlan, "file" | "changes" | "outputs">,
 ) => void;
 
-/** Options of a comparison with what is deployed. */
+/** Options of a comparison with the deployed resources. */
 export interface DiffStacksOptions {
   /** @default - plans are not kept */
   readonly save?: SavePlan | undefined;
