@@ -1,6 +1,6 @@
 import { ownValue } from "../../../../errors/own-value";
 
-/** The remedy for a class of AWS CDK, or for the classes of a module. */
+/** The text of a report for each class or module of AWS CDK: the thing to write in its place. */
 const counterparts: Readonly<Record<string, string>> = {
   Duration: 'durations are texts, such as `"5 minutes"`; provider resources take numbers',
   Expiration: "write the moment as a text in the form of RFC 3339",

@@ -40,7 +40,7 @@ const valuesOf = (
 ): Readonly<Record<string, SyntaxNode | undefined>> =>
   Object.fromEntries(objectMembersOf(file.objectOf(node)).map(({ key, value }) => [key, value]));
 
-/** The trust policy of a role: `CompositePrincipal` is a statement for each of its principals. */
+/** Returns the trust policy of a role: `CompositePrincipal` is a statement for each of its principals. */
 function trustText(file: SstStackFile, assumedBy: SyntaxNode): string | undefined {
   const node = file.constantOf(assumedBy) ?? assumedBy;
   const name = classOf(file, node);
