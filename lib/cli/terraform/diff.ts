@@ -50,11 +50,11 @@ export type SavePlan = (
   plan: Pick<StackPlan, "file" | "changes" | "outputs">,
 ) => void;
 
-/** Options of a comparison of stacks with their deployments. */
+/** Options of a comparison with the deployed resources. */
 export interface DiffStacksOptions {
   /** @default - plans are not kept */
   readonly save?: SavePlan | undefined;
-  /** Whether to plan only the blocks that have changed since the last deployment, with all that refer to them. @default false */
+  /** Whether only the blocks that have changed since the last deployment are planned, with all that refer to them. @default false */
   readonly onlyChanged?: boolean;
 }
 
@@ -107,7 +107,7 @@ function diffStack(
   return withPlan(stack, engine, use, { narrowing: narrowingOf(scope) });
 }
 
-/** Plans the blocks that have changed since the last deployment. */
+/** Plans what has changed since the last deployment. */
 async function diffChanges(
   stack: SynthesizedStack,
   engine: Engine,
