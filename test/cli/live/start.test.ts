@@ -57,7 +57,11 @@ describe("serverform start", () => {
   test("deploys, runs the functions here, follows changes of code and app, and ends with Ctrl-C; remove removes the app before the debug stack", async () => {
     project = await LiveProject.create();
     project.program();
-    const lines = await project.start("--only", "*hello");
+    const lines = await project.start("--only", "*hello", "--console-page", "--facts");
+    expect(await lines.next("console")).toMatchObject({
+      console: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/#[\w-]+$/),
+      limits: expect.arrayContaining([expect.stringContaining("Why a permission was granted")]),
+    });
     expect(read("terraform.log").match(/^(\S+) apply/gm)).toEqual([
       "dev-notes-debug-stack apply",
       "dev-notes-Main apply",
@@ -70,6 +74,14 @@ describe("serverform start", () => {
       source: "GET /hello",
     });
     expect(await lines.next("result")).toMatchObject({ status: "ok" });
+    expect(await lines.next("fact")).toMatchObject({
+      fact: {
+        kind: "invocation",
+        function: "dev-notes-Main-Api-Lambda_GET_--hello",
+        causes: [expect.any(String)],
+      },
+    });
+    expect(await lines.next("fact")).toMatchObject({ fact: { kind: "request", route: "GET /hello" } });
     expect(await project.get("/bye")).toEqual({ from: "deployed" });
 
     writeFiles(project.stage.folder, { "functions/hello.ts": handlerFile("edited") });
@@ -252,6 +264,7 @@ describe("serverform start refuses", () => {
       [["start", "--stage", "prod"], "[stage-of-production]"],
       [["start", "--stage", "dev"], "[approval-without-terminal]"],
       [[...arguments_, "--inspect", "x"], "[local-port-invalid]"],
+      [["start", "--stage", "dev", "--facts"], "[option-needs]"],
       [[...arguments_, "--only", "*/Orders"], "[live-function-unknown]"],
     ];
     for (const [words, problem] of refused) {
