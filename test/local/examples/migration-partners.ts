@@ -31,7 +31,7 @@ describe("a route to a queue", () => {
 
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html
 describe("pages of other origins", () => {
-  const origin = "https://shop.example.com";
+  const origin = "https://partners.example.com";
   const corsOf = ({ headers }: Response) =>
     Object.fromEntries([...headers].filter(([name]) => name.startsWith("access-control-")));
   const preflight = (from: string) =>
@@ -61,7 +61,7 @@ describe("pages of other origins", () => {
     expect(corsOf(await ask("/feed", { headers: { origin } }))).toEqual(allowed);
   });
 
-  test.each(["http://shop.example.com", "https://shop.example.com.evil.example", "null"])(
+  test.each(["http://partners.example.com", "https://partners.example.com.evil.example", "null"])(
     "are not allowed in from %s",
     async (from) => {
       expect(corsOf(await preflight(from))).toEqual({});
