@@ -12,7 +12,7 @@ import {
   type Timers,
 } from "../../lib/invoke";
 import type { Code } from "../../lib/invoke/code/code";
-import { clockWithoutRefills, withoutRefills } from "../support/clock-without-refills";
+import { clockWithoutRefills } from "../support/clock-without-refills";
 
 export { isAlive, until } from "../support/until";
 
@@ -145,15 +145,12 @@ export function manualTimers(): Timers & {
   fire(milliseconds: number): void;
 } {
   const timers = new Map<() => void, number>();
-  const clock = withoutRefills({
+  return {
     now: () => Date.now(),
     after: (milliseconds, run) => {
       timers.set(run, milliseconds);
       return () => timers.delete(run);
     },
-  });
-  return {
-    ...clock,
     get pending() {
       return [...timers.values()];
     },
