@@ -17,7 +17,7 @@ import { InspectPorts } from "./processes/inspect-ports";
 import { maxLogBytes } from "./processes/log-lines";
 import { logStreamName } from "./processes/log-stream";
 import { OrphanReaper } from "./processes/orphan-reaper";
-import { PrewarmedProcess } from "./processes/prewarmed-process";
+import { PrewarmedProcess, refillMs } from "./processes/prewarmed-process";
 import {
   canUsePrewarmed,
   kindOf,
@@ -82,9 +82,6 @@ export interface FunctionsOptions {
 export function createFunctions(options: FunctionsOptions): Functions {
   return new FunctionsInProcesses(options);
 }
-
-/** Starting a process occupies this one for some milliseconds; by then, most handlers have answered. */
-const refillMs = 20;
 
 interface FunctionEntry {
   readonly settings: FunctionSettings;

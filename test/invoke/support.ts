@@ -9,10 +9,10 @@ import {
   type FunctionsOptions,
   type InvokeEvent,
   type InvokeOutcome,
-  systemClock,
   type Timers,
 } from "../../lib/invoke";
 import type { Code } from "../../lib/invoke/code/code";
+import { clockWithoutRefills } from "../support/clock-without-refills";
 
 export { isAlive, until } from "../support/until";
 
@@ -109,7 +109,7 @@ export function engine(
     functions: settingsOf(functions),
     environment: { credentials },
     report: (event) => events.push(event),
-    clock: systemClock,
+    clock: clockWithoutRefills,
     bundles: bundlesOf(code),
     ...rest,
   });
@@ -118,6 +118,8 @@ export function engine(
     functions: created,
     events,
     call: async (name, event = {}) => {
+      // The engine starts a process for the first function by then, and would start two for one that is called before.
+      await new Promise(setImmediate);
       const outcome = await created.invoke({
         functionArn: name,
         payload: JSON.stringify(event),

@@ -1,5 +1,8 @@
 import { type StartContext, type StartedProcess, startUnassigned } from "./start-process";
 
+/** Starting a process occupies this one for some milliseconds; by then, most handlers have answered. */
+export const refillMs = 20;
+
 /**
  * Keeps one Node process that no function uses yet. The next function that needs a process takes it.
  *

@@ -202,6 +202,9 @@ interface Changed {
   readonly change: { readonly actions: readonly string[] };
 }
 
+/** The version of the Terraform of this machine. */
+let knownVersion: string | undefined;
+
 /** The runs of the stand-in. Only one run of a workspace is active. */
 export class CloudRuns {
   readonly terraformVersion: string;
@@ -212,8 +215,10 @@ export class CloudRuns {
     readonly structured: boolean,
     private readonly environmentOf: (workspaceId: string) => NodeJS.ProcessEnv,
   ) {
-    const version = execFileSync("terraform", ["version", "-json"], { env: cleanEnvironment() });
-    this.terraformVersion = JSON.parse(version.toString()).terraform_version;
+    knownVersion ??= JSON.parse(
+      execFileSync("terraform", ["version", "-json"], { env: cleanEnvironment() }).toString(),
+    ).terraform_version as string;
+    this.terraformVersion = knownVersion;
   }
 
   /** The environment of a worker. Its token is for one workspace. */

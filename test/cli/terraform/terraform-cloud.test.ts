@@ -72,12 +72,16 @@ describeCloud("Terraform Cloud:", () => {
   test.concurrent.each([...modes, ...variants])(
     "with %s deploys, shows changes, and removes",
     async (_, options) => {
-      const first = one({ r: { input: "1" }, old: { input: "1" } }, { a: { of: "r" } });
+      const first = one(
+        { r: { input: "1", command: "echo made it" }, old: { input: "1" } },
+        { a: { of: "r" } },
+      );
       const { cloud, project, run } = await openCloud(first, options);
       const deployed = await run("deploy", "--yes");
       expect(deployed).toMatchObject({ code: 0, stderr: "" });
       expect(deployed.stdout).toMatch(/Status: deployed \(2 added, 0 changed, 0 destroyed, /);
       expect(deployed.stdout).toContain("    a: 1\n");
+      expect(deployed.stdout).toContain("dev-a  terraform_data.r: made it\n");
       expect(cloud.workspace("dev-a").lockedBy).toBeUndefined();
 
       project.declare(one({ r: { input: "2" }, new: { input: "1" } }, { a: { of: "r" } }));
@@ -97,6 +101,7 @@ describeCloud("Terraform Cloud:", () => {
       expect(removed.code).toBe(0);
       expect(removed.stdout).toMatch(/Status: removed \(0 added, 0 changed, 2 destroyed, /);
       expect(existsSync(project.path("cdktf.out/stacks/dev-a/serverform.tfplan"))).toBe(false);
+      expect([...cloud.workspaces.keys()]).toEqual(["dev-a"]);
     },
   );
 
@@ -108,7 +113,12 @@ describeCloud("Terraform Cloud:", () => {
       const diffOfFirst = await run("diff");
       expect(diffOfFirst.stdout).toContain("Plan: 2 to add, 0 to change, 0 to destroy.");
       expect(diffOfFirst.stdout).toContain("1 of 1 stack would change.");
-      expect((await run("deploy", "--yes")).code).toBe(0);
+      const deployed = await run("deploy", "--yes");
+      expect(deployed.code).toBe(0);
+      // Only a run of the service has an address.
+      const address = /^dev-a {2}https:\/\/localhost:\d+\/app\/acme\/dev-a\/runs\/run-\d+$/m;
+      expect(address.test(deployed.stdout)).toBe(options.execution === "remote");
+      expect(deployed.stdout).toMatch(/^dev-a {2}created terraform_data\.r( \(\d+ s\))?$/m);
       const repeated = await run("deploy", "--yes");
       expect(repeated.code).toBe(0);
       expect(repeated.stdout).toContain("Status: unchanged (not planned)");
@@ -187,6 +197,8 @@ describeCloud("Terraform Cloud:", () => {
       expect(deployed.stdout).toContain("    a: 1\n");
       // Another run would be another plan.
       expect(runs.of(cloud.workspace("dev-a"))).toHaveLength(planned);
+      // That a plan is applied once is the service's with remote execution; otherwise see the tests of deploy.
+      if (options.execution !== "remote" || options.readsPlans === false) return;
       const again = await run("deploy", "--plan", "plan.json", "--yes");
       expect([again.code, again.stdout]).toEqual([
         1,
@@ -321,14 +333,6 @@ describeCloud("Terraform Cloud:", () => {
     expect([code, stdout]).toEqual([0, expect.stringMatching(/Status: deployed \(1 added, /)]);
   });
 
-  test.concurrent("a run prints its address, and what a provisioner prints", async () => {
-    const { run } = await openCloud(one({ r: { input: "1", command: "echo made it" } }));
-    const { stdout } = await run("deploy", "--yes");
-    expect(stdout).toMatch(/^dev-a {2}https:\/\/localhost:\d+\/app\/acme\/dev-a\/runs\/run-\d+$/m);
-    expect(stdout).toContain("dev-a  terraform_data.r: made it\n");
-    expect(stdout).toMatch(/^dev-a {2}created terraform_data\.r( \(\d+ s\))?$/m);
-  });
-
   test.concurrent("a run of a stack that reads another one waits for its first deployment", async () => {
     const { run } = await openCloud({
       "dev-data": { resources: { r: { input: "1" } } },
@@ -359,11 +363,9 @@ describeCloud("Terraform Cloud:", () => {
     expect((await run("deploy", "--yes")).stdout).toContain("Deployed 2 of 2 stacks");
   });
 
-  test.concurrent("a run leaves the workspace behind unless it is to be deleted, too", async () => {
+  test.concurrent("remove deletes the workspace, too, if it is to", async () => {
     const { cloud, run } = await openCloud(one({ r: { input: "1" } }));
     await run("deploy", "--yes");
-    await run("remove", "--yes");
-    expect([...cloud.workspaces.keys()]).toEqual(["dev-a"]);
     const { code, stdout } = await run("remove", "--yes", "--workspaces");
     expect(code).toBe(0);
     expect(stdout).toContain("Workspace acme/dev-a: deleted\n");

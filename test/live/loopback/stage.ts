@@ -16,6 +16,7 @@ import { LeaseTable } from "../../../lib/runtime/live/lease-table";
 import { payloadsIn } from "../../../lib/runtime/live/payloads";
 import { relayAt } from "../../../lib/runtime/live/socket";
 import { accessKeys, localCredentials } from "../../support/access-keys";
+import { clockWithoutRefills } from "../../support/clock-without-refills";
 
 /** Files of a project, by path. */
 export type Files = Readonly<Record<string, string>>;
@@ -159,6 +160,7 @@ export async function serveOutput(folder: string, from: string, log: LocalEvent[
     runsSchedules: false,
     watch: false,
     report: (event) => log.push(event),
+    clock: clockWithoutRefills,
   });
   running.push(() => local.stop());
   return local;
@@ -206,17 +208,13 @@ export async function developWith(
   const collect = (event: LiveEvent): void => void events.push(event);
   const report = history === undefined ? collect : recordedReport(collect, history);
   const bundles = createBundles({ file: bundlesFile, folder: own, report });
-  const clock = {
-    now: Date.now,
-    after: (ms: number, run: () => void) => cancel(setTimeout(run, ms).unref()),
-  };
   const engine = createFunctions({
     functions: [],
     // In place of AWS: the addresses of services never come from a request.
     environment: { credentials: "role", variables: { AWS_ENDPOINT_URL: servicesUrl } },
     bundles,
     report,
-    clock,
+    clock: clockWithoutRefills,
     observesCalls: history !== undefined,
   });
   running.push(
@@ -250,8 +248,6 @@ export async function developWith(
   running.push(() => client.stop());
   return { client, events, functions: live };
 }
-
-const cancel = (timer: NodeJS.Timeout) => () => clearTimeout(timer);
 
 /** What Terraform would tell of the debug stack. */
 export function relayOf({ folder, local }: Pick<DeployedStage, "folder" | "local">) {

@@ -30,7 +30,7 @@ export interface Member {
 }
 
 /** The chat example, served by this process, with a look into its table. */
-export class ServedChat {
+class ServedChat {
   private readonly clients: WebSocket[] = [];
 
   private constructor(
@@ -119,3 +119,13 @@ export class ServedChat {
     this.copy.remove();
   }
 }
+
+/** The chat that all tests of a file share. Nobody is in it when a test begins. */
+export let chat: ServedChat;
+
+beforeAll(async () => {
+  chat = await ServedChat.start();
+});
+
+afterEach(() => chat.empty());
+afterAll(() => chat.stop());

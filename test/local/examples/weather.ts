@@ -7,15 +7,22 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
 /** The page of the keepers, as the example names it when nobody says another one. */
 export const keepersOrigin = "https://keepers.example.com";
 
-/** The rest-usage-plan example: an admin with the token `secret`, and stations whose tokens are `<id>-token`. */
-export function serveWeather(): Promise<ServedExample> {
-  return ServedExample.start("examples/rest-usage-plan", {
+/**
+ * The rest-usage-plan example: an admin with the token `secret`, and stations whose tokens are `<id>-token`. All tests of a file
+ * share it.
+ */
+export let weather: ServedExample;
+
+beforeAll(async () => {
+  weather = await ServedExample.start("examples/rest-usage-plan", {
     environment: {
       ADMIN_TOKEN_HASH: sha256("secret"),
       STATION_TOKEN_HASHES: JSON.stringify({ harbour: sha256("harbour-token"), hill: sha256("hill-token") }),
     },
   });
-}
+});
+
+afterAll(() => weather.stop());
 
 /** The value of an API key, as the server tells it at its start. */
 export function apiKeyOf({ events }: ServedExample, name: string): string {

@@ -14,6 +14,7 @@ import { EndpointRouter } from "../../../lib/local/services/endpoint-router";
 import { lambda } from "../../../lib/local/services/lambda";
 import { bundlesOf, codeIn, credentials, folderWith, settingsOf, until } from "../../invoke/support";
 import { localCredentials } from "../../support/access-keys";
+import { clockWithoutRefills } from "../../support/clock-without-refills";
 import { serviceContext } from "../services/context";
 import { testContext } from "./support/context";
 import { functionArn } from "./support/http-api";
@@ -89,7 +90,7 @@ beforeAll(async () => {
     functions: settingsOf(settings),
     environment: { credentials },
     report: (event) => reported.push(event),
-    clock: systemClock,
+    clock: clockWithoutRefills,
     bundles: bundlesOf(codeIn(folderWith({ "index.js": code }))),
   });
   const context: GatewayContext = {

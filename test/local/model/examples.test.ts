@@ -1,16 +1,49 @@
 /** @group processes */
 
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import type { Model } from "../../../lib/local/model/model";
-import { runApp } from "../../examples/support";
+import { cleanEnvironment, root } from "../../examples/support";
 import { registerStacks, routes } from "../../golden/app";
+import { typescript, withCompiledLibrary } from "../../support/compiled";
 import { temporaryFolder, testApp } from "../../support/stack";
 import { read } from "./output";
 
-/** Runs an example's app in a separate process and reads its output. */
-function readExample(folder: string, main: string): ReturnType<typeof read> {
-  const outdir = temporaryFolder();
-  runApp(folder, main, { CDKTF_OUTDIR: outdir });
-  return read(outdir);
+const examples: readonly (readonly [folder: string, main: string])[] = [
+  [".", "examples/notes/main.ts"],
+  ["examples/chat", "main.ts"],
+  ["examples/graphql", "main.ts"],
+  ["examples/rest-usage-plan", "main.ts"],
+  ["examples/auth", "main.ts"],
+  ["examples/mcp", "main.ts"],
+  ["examples/board", "main.ts"],
+  ["examples/site", "main.ts"],
+  ["examples/orders", "main.ts"],
+  ["examples/migration", "main.ts"],
+];
+
+/** Where each example is synthesized. */
+const outputs = temporaryFolder();
+const outputOf = (folder: string): string => join(outputs, folder.replaceAll("/", "-"));
+
+/** Synthesizes all of them in one process. Most of the time of a process is loading the library. */
+function synthesizeExamples(): void {
+  const apps = examples.map(([folder, main]) => ({
+    folder: join(root, folder),
+    main,
+    outdir: outputOf(folder),
+  }));
+  const program = `
+    for (const { folder, main, outdir } of ${JSON.stringify(apps)}) {
+      process.chdir(folder);
+      process.env.CDKTF_OUTDIR = outdir;
+      require(require("node:path").join(folder, main));
+    }`;
+  execFileSync(process.execPath, [...typescript, "--eval", program], {
+    cwd: root,
+    env: { ...cleanEnvironment(), ...withCompiledLibrary() },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
 }
 
 /** Texts that still hold a reference. */
@@ -22,20 +55,11 @@ function unresolvedIn(model: Model): string[] {
   return model.resources.flatMap(({ values }) => walk(values));
 }
 
-describe.each([
-  [".", "examples/notes/main.ts"],
-  ["examples/chat", "main.ts"],
-  ["examples/graphql", "main.ts"],
-  ["examples/rest-usage-plan", "main.ts"],
-  ["examples/auth", "main.ts"],
-  ["examples/mcp", "main.ts"],
-  ["examples/board", "main.ts"],
-  ["examples/site", "main.ts"],
-  ["examples/orders", "main.ts"],
-  ["examples/migration", "main.ts"],
-])("example %s", (folder, main) => {
+beforeAll(synthesizeExamples);
+
+describe.each(examples)("example %s", (folder) => {
   test("every reference is resolved", () => {
-    const { model, warnings } = readExample(folder, main);
+    const { model, warnings } = read(outputOf(folder));
     expect(warnings).toEqual([]);
     expect(unresolvedIn(model)).toEqual([]);
     const functions = model.ofType("aws_lambda_function");

@@ -1,26 +1,13 @@
-/** @group processes */
-
 import { Sha256 } from "@aws-crypto/sha256-js";
 import { SignatureV4 } from "@smithy/signature-v4";
 import { localCredentials } from "../../support/access-keys";
 import { as, read, secrets, startMigration, told } from "./migration-support";
-import type { ServedExample } from "./served-example";
-
-let partners: ServedExample;
-
-beforeAll(async () => {
-  partners = await startMigration();
-});
-
-afterAll(() => partners.stop());
-
-// Each test may use the whole burst of the stage.
-beforeEach(() => partners.clock.advance(2_000));
+import { shop } from "./served-migration";
 
 const forbidden = [403, { message: "Forbidden" }];
 const unauthorized = [401, { message: "Unauthorized" }];
 
-const ask = (path: string, init?: RequestInit) => fetch(`${partners.url("PartnerApi")}${path}`, init);
+const ask = (path: string, init?: RequestInit) => fetch(`${shop.url("PartnerApi")}${path}`, init);
 
 const basic = (name: string, password: string) => ({
   authorization: `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`,
@@ -28,7 +15,7 @@ const basic = (name: string, password: string) => ({
 
 /** What the partners' authorizer has written about its invocations. */
 const checks = () =>
-  partners.events.flatMap((each) =>
+  shop.events.flatMap((each) =>
     each.event === "log" && each.line.includes("checkId")
       ? [JSON.parse(each.line) as { readonly partner: string; readonly isAuthorized: boolean }]
       : [],
@@ -52,9 +39,9 @@ describe("an authorizer with simple answers", () => {
     const before = checks().length;
     expect(await read(await ask("/feed", { headers }))).toEqual(unauthorized);
     // Lines of one process come in their order: after that of a known partner, none can be missing.
-    partners.clock.advance(300_000);
+    shop.clock.advance(300_000);
     const checkId = await checkOf(as("bolt"));
-    await told(partners, "log", ({ line }) => line.includes(checkId));
+    await told(shop, "log", ({ line }) => line.includes(checkId));
     expect(checks().slice(before)).toMatchObject([{ partner: "bolt" }]);
   });
 
@@ -62,19 +49,17 @@ describe("an authorizer with simple answers", () => {
     const response = await ask("/feed", { headers: as("acme", "guess") });
     expect(await read(response)).toEqual(forbidden);
     const id = response.headers.get("apigw-requestid");
-    expect(await told(partners, "request", ({ requestId }) => requestId === id)).not.toHaveProperty(
-      "function",
-    );
+    expect(await told(shop, "request", ({ requestId }) => requestId === id)).not.toHaveProperty("function");
   });
 
   test("is asked once in five minutes for the same name and key", async () => {
-    partners.clock.advance(300_000);
+    shop.clock.advance(300_000);
     const first = await checkOf(as("acme"));
     expect(await checkOf(as("acme"))).toBe(first);
     expect(await checkOf(as("bolt"))).not.toBe(first);
-    partners.clock.advance(299_999);
+    shop.clock.advance(299_999);
     expect(await checkOf(as("acme"))).toBe(first);
-    partners.clock.advance(1);
+    shop.clock.advance(1);
     expect(await checkOf(as("acme"))).not.toBe(first);
   });
 
@@ -83,9 +68,9 @@ describe("an authorizer with simple answers", () => {
     const before = checks().length;
     for (let request = 0; request < 3; request++)
       expect(await read(await ask("/feed", { headers }))).toEqual(forbidden);
-    partners.clock.advance(300_000);
+    shop.clock.advance(300_000);
     const checkId = await checkOf(as("bolt"));
-    await told(partners, "log", ({ line }) => line.includes(checkId));
+    await told(shop, "log", ({ line }) => line.includes(checkId));
     expect(
       checks()
         .slice(before)
@@ -130,7 +115,7 @@ describe("an authorizer with policies", () => {
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-access-control-iam.html
 describe("a route for identities of AWS", () => {
   const change = async (body: string, region = "us-east-1", sent = body) => {
-    const url = new URL(`${partners.url("PartnerApi")}/prices/tea`);
+    const url = new URL(`${shop.url("PartnerApi")}/prices/tea`);
     const signer = new SignatureV4({
       credentials: localCredentials,
       region,
@@ -145,7 +130,7 @@ describe("a route for identities of AWS", () => {
       headers: { host: url.host, "content-type": "application/json" },
       body,
     };
-    const { headers } = await signer.sign(toSign, { signingDate: new Date(partners.clock.now()) });
+    const { headers } = await signer.sign(toSign, { signingDate: new Date(shop.clock.now()) });
     return read(await fetch(url, { method: "PUT", headers, body: sent }));
   };
 

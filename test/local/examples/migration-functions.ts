@@ -1,19 +1,6 @@
-/** @group processes */
-
 import { gunzipSync, gzipSync } from "node:zlib";
-import { read, startMigration, told } from "./migration-support";
-import type { ServedExample } from "./served-example";
-
-let shop: ServedExample;
-
-beforeAll(async () => {
-  shop = await startMigration();
-});
-
-afterAll(() => shop.stop());
-
-// Each test may use the whole burst of a route.
-beforeEach(() => shop.clock.advance(2_000));
+import { read, told } from "./migration-support";
+import { shop } from "./served-migration";
 
 const ask = (path: string, init?: RequestInit) => fetch(`${shop.url("ShopApi")}${path}`, init);
 

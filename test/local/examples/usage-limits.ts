@@ -1,19 +1,12 @@
-/** @group processes */
+import { apiKeyOf, lastAnsweredBy, weather } from "./weather";
 
-import type { ServedExample } from "./served-example";
-import { apiKeyOf, lastAnsweredBy, serveWeather } from "./weather";
-
-let weather: ServedExample;
 let newspaper: string;
 let agency: string;
 
-beforeAll(async () => {
-  weather = await serveWeather();
+beforeAll(() => {
   newspaper = apiKeyOf(weather, "Newspaper");
   agency = apiKeyOf(weather, "Agency");
 });
-
-afterAll(() => weather.stop());
 
 async function get(api: string, path: string, key: string): Promise<readonly [number, unknown]> {
   const response = await fetch(`${weather.url(api)}${path}`, { headers: { "x-api-key": key } });

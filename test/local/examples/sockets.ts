@@ -1,5 +1,3 @@
-/** @group processes */
-
 import { once } from "node:events";
 import {
   ApiGatewayManagementApiClient,
@@ -9,16 +7,7 @@ import {
 } from "@aws-sdk/client-apigatewaymanagementapi";
 import type { WebSocket } from "ws";
 import { localCredentials } from "../../support/access-keys";
-import { ServedChat } from "./served-chat";
-
-let chat: ServedChat;
-
-beforeAll(async () => {
-  chat = await ServedChat.start();
-});
-
-afterEach(() => chat.empty());
-afterAll(() => chat.stop());
+import { chat } from "./served-chat";
 
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-route-keys-connect-disconnect.html
 describe("joining and leaving the chat", () => {

@@ -1,15 +1,4 @@
-/** @group processes */
-
-import type { ServedExample } from "./served-example";
-import { keepersOrigin, lastAnsweredBy, serveWeather } from "./weather";
-
-let weather: ServedExample;
-
-beforeAll(async () => {
-  weather = await serveWeather();
-});
-
-afterAll(() => weather.stop());
+import { keepersOrigin, lastAnsweredBy, weather } from "./weather";
 
 const stations = (path: string, options?: RequestInit) => fetch(`${weather.url("Stations")}${path}`, options);
 

@@ -1,15 +1,4 @@
-/** @group processes */
-
-import type { ServedExample } from "./served-example";
-import { apiKeyOf, keepersOrigin, lastAnsweredBy, serveWeather } from "./weather";
-
-let weather: ServedExample;
-
-beforeAll(async () => {
-  weather = await serveWeather();
-});
-
-afterAll(() => weather.stop());
+import { apiKeyOf, keepersOrigin, lastAnsweredBy, weather } from "./weather";
 
 const station = {
   "content-type": "application/json",

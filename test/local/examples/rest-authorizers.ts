@@ -1,16 +1,5 @@
-/** @group processes */
-
 import { generateKeyPairSync } from "node:crypto";
-import type { ServedExample } from "./served-example";
-import { serveWeather, timesWritten } from "./weather";
-
-let weather: ServedExample;
-
-beforeAll(async () => {
-  weather = await serveWeather();
-});
-
-afterAll(() => weather.stop());
+import { timesWritten, weather } from "./weather";
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -1,19 +1,12 @@
-/** @group processes */
-
 import { createHash } from "node:crypto";
 import type { OutgoingHttpHeaders } from "node:http";
-import type { ServedExample } from "./served-example";
-import { apiKeyOf, type Received, send, serveWeather } from "./weather";
+import { apiKeyOf, type Received, send, weather } from "./weather";
 
-let weather: ServedExample;
 let key: string;
 
-beforeAll(async () => {
-  weather = await serveWeather();
+beforeAll(() => {
   key = apiKeyOf(weather, "Agency");
 });
-
-afterAll(() => weather.stop());
 
 function picture(headers: OutgoingHttpHeaders = {}): Promise<Received> {
   // The method takes one request a second.

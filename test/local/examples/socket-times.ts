@@ -1,5 +1,3 @@
-/** @group processes */
-
 import { once } from "node:events";
 import {
   ApiGatewayManagementApiClient,
@@ -7,16 +5,7 @@ import {
 } from "@aws-sdk/client-apigatewaymanagementapi";
 import { WebSocket } from "ws";
 import { localCredentials } from "../../support/access-keys";
-import { type Member, ServedChat } from "./served-chat";
-
-let chat: ServedChat;
-
-beforeAll(async () => {
-  chat = await ServedChat.start();
-});
-
-afterEach(() => chat.empty());
-afterAll(() => chat.stop());
+import { chat, type Member } from "./served-chat";
 
 const minute = 60_000;
 

@@ -1,22 +1,9 @@
-/** @group processes */
-
-import { as, read, startMigration, told } from "./migration-support";
-import type { ServedExample } from "./served-example";
-
-let partners: ServedExample;
-
-beforeAll(async () => {
-  partners = await startMigration();
-});
-
-afterAll(() => partners.stop());
-
-// Each test may use the whole burst of the stage.
-beforeEach(() => partners.clock.advance(2_000));
+import { as, read, told } from "./migration-support";
+import { shop } from "./served-migration";
 
 const forbidden = [403, { message: "Forbidden" }];
 
-const ask = (path: string, init?: RequestInit) => fetch(`${partners.url("PartnerApi")}${path}`, init);
+const ask = (path: string, init?: RequestInit) => fetch(`${shop.url("PartnerApi")}${path}`, init);
 
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-aws-services.html
 describe("a route to a queue", () => {
@@ -31,14 +18,14 @@ describe("a route to a queue", () => {
     const response = await order(7, as("acme"));
     expect(response.status).toBe(200);
     expect(await response.text()).toMatch(/[0-9a-f-]{36}/);
-    await told(partners, "log", ({ line }) => line.endsWith("ordered: 7 x jam"));
+    await told(shop, "log", ({ line }) => line.endsWith("ordered: 7 x jam"));
   });
 
   test("takes none from strangers", async () => {
     expect(await read(await order(8, as("acme", "guess")))).toEqual(forbidden);
     await order(9, as("acme"));
-    await told(partners, "log", ({ line }) => line.endsWith("ordered: 9 x jam"));
-    expect(partners.events.filter((each) => each.event === "log" && each.line.includes("8 x"))).toEqual([]);
+    await told(shop, "log", ({ line }) => line.endsWith("ordered: 9 x jam"));
+    expect(shop.events.filter((each) => each.event === "log" && each.line.includes("8 x"))).toEqual([]);
   });
 });
 
@@ -99,7 +86,7 @@ describe("the gateway", () => {
     const status = async () => (await ask("/feed")).status;
     for (let request = 0; request < 10; request++) expect(await status()).toBe(401);
     expect(await read(await ask("/feed"))).toEqual([429, { message: "Too Many Requests" }]);
-    partners.clock.advance(200);
+    shop.clock.advance(200);
     expect(await status()).toBe(401);
     expect(await status()).toBe(429);
   });
@@ -108,9 +95,7 @@ describe("the gateway", () => {
   test("writes a line for each request, in the format of the stage", async () => {
     const lineOf = async (response: Response) => {
       const id = response.headers.get("apigw-requestid") ?? "none";
-      return (await told(partners, "access-log", ({ line }) => line.startsWith(id))).line.slice(
-        id.length + 1,
-      );
+      return (await told(shop, "access-log", ({ line }) => line.startsWith(id))).line.slice(id.length + 1);
     };
     const good = await ask("/feed?x=1", { headers: as("acme") });
     const { checkId } = (await good.clone().json()) as { readonly checkId: string };
