@@ -52,7 +52,10 @@ export class ElementTexts {
   private attributes(element: TerraformElement): string | undefined {
     let text = this.classText(element.constructor);
     if (text === undefined) return undefined;
-    for (const [key, value] of Object.entries(element)) {
+    const values = element as unknown as Readonly<Record<string, unknown>>;
+    // Thousands of elements have some fifty properties each, few of which have a value.
+    for (const key of Object.keys(element)) {
+      const value = values[key];
       if (value === undefined || leftOut.has(key)) continue;
       const inner = this.texts.plain(given(key, value));
       if (inner === undefined) return undefined;

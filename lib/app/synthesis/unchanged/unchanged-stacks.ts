@@ -93,6 +93,7 @@ function digestAll(stacks: readonly TerraformStack[]): ReadonlyMap<TerraformStac
 
 /** Whether each address in a computed value can only be that of one stack. */
 function isClear(digests: readonly StackDigest[]): boolean {
+  if (digests.length === 1) return true;
   const known = new Set<string>();
   const ofSeveral = new Set<string>();
   for (const { addresses } of digests) {
