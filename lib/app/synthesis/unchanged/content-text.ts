@@ -5,6 +5,7 @@ import {
   type TerraformStack,
   Tokenization,
 } from "cdktf";
+import { computedFrom, type TransparentProducer } from "../../../core/tokens/computed-from";
 import { isLiteral } from "../../../core/tokens/literal";
 
 const marker = /\$\{TfToken\[[\w:.-]+\]\}/g;
@@ -93,10 +94,19 @@ export class ContentTexts {
     if (known !== undefined) return known;
     const [token] = Tokenization.reverseString(found).tokens;
     const reference = token === undefined ? undefined : this.reference(token);
-    const text = `\0${reference ?? this.resolved(token ?? found)}\0`;
+    const source = reference === undefined ? this.source(token) : undefined;
+    const text = `\0${reference ?? source ?? this.resolved(token ?? found)}\0`;
     // What is computed may have another value elsewhere, and a reference to another stack counts each time.
     if (reference !== undefined && !reference.includes("|")) this.byMarker.set(found, text);
     return text;
+  }
+
+  /** What a token is computed from; undefined if it does not tell. */
+  private source(token: IResolvable | undefined): string | undefined {
+    const { producer } = Object(token) as { readonly producer?: Partial<TransparentProducer> };
+    const source = producer?.[computedFrom]?.();
+    const text = source === undefined ? undefined : this.plain(source);
+    return text === undefined ? undefined : `c${text}`;
   }
 
   /** What a reference refers to; undefined for any other token. */
