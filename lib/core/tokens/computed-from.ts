@@ -4,7 +4,7 @@
  */
 export const computedFrom: unique symbol = Symbol.for("serverform.computedFrom");
 
-/** A producer that tells what it computes its result from. */
+/** A producer whose result depends on these values alone. */
 export interface TransparentProducer {
   [computedFrom](): unknown;
 }

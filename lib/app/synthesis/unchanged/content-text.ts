@@ -50,7 +50,7 @@ export class ContentTexts {
     return Array.isArray(value) ? this.list(value, depth) : this.object(value, depth);
   }
 
-  /** The text of any value. What is not plain is resolved. */
+  /** The text of any value. Values that are not plain are resolved. */
   any(value: unknown): string {
     return this.plain(value) ?? this.resolved(value);
   }
@@ -96,12 +96,12 @@ export class ContentTexts {
     const reference = token === undefined ? undefined : this.reference(token);
     const source = reference === undefined ? this.source(token) : undefined;
     const text = `\0${reference ?? source ?? this.resolved(token ?? found)}\0`;
-    // What is computed may have another value elsewhere, and a reference to another stack counts each time.
+    // A computed value may be another one elsewhere, and a reference to another stack counts each time.
     if (reference !== undefined && !reference.includes("|")) this.byMarker.set(found, text);
     return text;
   }
 
-  /** What a token is computed from; undefined if it does not tell. */
+  /** The text of the values that a token is computed from; undefined if these are not known. */
   private source(token: IResolvable | undefined): string | undefined {
     const { producer } = Object(token) as { readonly producer?: Partial<TransparentProducer> };
     const source = producer?.[computedFrom]?.();
@@ -109,7 +109,7 @@ export class ContentTexts {
     return text === undefined ? undefined : `c${text}`;
   }
 
-  /** What a reference refers to; undefined for any other token. */
+  /** The address that a reference refers to; undefined for any other token. */
   private reference(token: IResolvable): string | undefined {
     if (!isReference(token)) return undefined;
     const { identifier, originStack } = token as ReferenceInternals;

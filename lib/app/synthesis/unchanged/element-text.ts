@@ -31,7 +31,7 @@ const leftOut: ReadonlySet<string> = new Set([
 
 /** The texts of elements, by which they are compared with those of an earlier synthesis. */
 export class ElementTexts {
-  /** By class: the whole of what is known about it only stands in the text of its first element. */
+  /** The text of each class. Only the text of the first element of a class has all facts about it. */
   private readonly classes = new Map<unknown, string>();
 
   constructor(private readonly texts: ContentTexts) {}
@@ -48,7 +48,7 @@ export class ElementTexts {
     return `${this.texts.any([node.path, friendlyUniqueId, trace])}${attributes}`;
   }
 
-  /** The properties of a generated resource; undefined for other elements, and for values that have to be resolved. */
+  /** The properties of a generated resource; undefined for other elements, and for values that CDKTF must resolve. */
   private attributes(element: TerraformElement): string | undefined {
     let text = this.classText(element.constructor);
     if (text === undefined) return undefined;
@@ -73,7 +73,7 @@ export class ElementTexts {
       return undefined;
     const { synthesizeAttributes } = (type as { readonly prototype: Record<string, unknown> }).prototype;
     const { toTerraform, toMetadata } = parent.prototype as Record<string, unknown>;
-    // Somebody may have replaced a method.
+    // The caller may have replaced a method.
     const methods = [synthesizeAttributes, toTerraform, toMetadata].map(String).join("\n");
     this.classes.set(type, `#${this.classes.size};`);
     return `${String(own?.fqn)}@${String(own?.version)};${methods};`;

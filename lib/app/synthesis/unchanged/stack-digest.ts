@@ -5,7 +5,7 @@ import { finishLast } from "../finish";
 import { ContentTexts } from "./content-text";
 import { ElementTexts, rttiOf } from "./element-text";
 
-/** What the content of a stack is made of, before anything is resolved. */
+/** The parts that make the content of a stack, before anything is resolved. */
 export interface StackDigest {
   /** SHA-256 of what the stack itself contains. */
   readonly own: string;

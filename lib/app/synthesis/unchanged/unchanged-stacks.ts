@@ -14,7 +14,7 @@ import { digestStack, type StackDigest } from "./stack-digest";
  *
  * The content of a stack depends on its own constructs, on the references that other stacks make to it (CDKTF adds outputs
  * for these), and on the backends of stacks that it refers to. A digest is made of all three, after every construct is finished and
- * before anything is resolved. `.serverform/cache` holds the digests, with those of the files; a file that somebody
+ * before anything is resolved. `.serverform/cache` holds the digests, with those of the files; a file that the user
  * has changed is written again. The digests hold as long as this library, CDKTF and the providers are the same files.
  *
  * Nothing else is left out: constructs are declared, finished and checked as in any synthesis, so that the same notices and errors
@@ -28,7 +28,7 @@ interface Note {
   readonly stacks: Readonly<Record<string, { readonly digest: string; readonly content: string }>>;
 }
 
-/** Stacks that are the same as in the last synthesis, and what the next one has to know. */
+/** Stacks that are the same as in the last synthesis, and the facts that the next one needs. */
 export class UnchangedStacks {
   private constructor(
     private readonly digests: ReadonlyMap<TerraformStack, string>,
@@ -102,7 +102,7 @@ function isClear(digests: readonly StackDigest[]): boolean {
   return digests.every(({ computed }) => [...computed].every((each) => !ofSeveral.has(each)));
 }
 
-/** A value that cannot be resolved is an error, which the synthesis reports when it comes to it. */
+/** A value that cannot be resolved is an error, which the synthesis reports when it resolves the stack. */
 function tryDigest(stack: TerraformStack): StackDigest | undefined {
   try {
     return digestStack(stack);
