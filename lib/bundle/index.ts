@@ -31,6 +31,7 @@ export {
   bundleText,
   createIncrementalBundle,
   findWrittenFolders,
+  openNotes,
   readModuleExports,
   startBundler,
   startEarlyBundling,

@@ -1,5 +1,6 @@
 import type { Artifact, NodeArtifact } from "./artifact";
 import type * as bundle from "./bundle";
+import type * as cache from "./cache/bundle-cache";
 import type * as written from "./cache/written-folders";
 import type * as unzip from "./files/unzip";
 import type * as zip from "./files/zip";
@@ -41,6 +42,12 @@ export function startEarlyBundling(appPath: string, artifacts: readonly Artifact
 export function findWrittenFolders(appPath: string, outdir: string): written.WrittenFolders {
   const { WrittenFolders } = require("./cache/written-folders") as typeof written;
   return new WrittenFolders(appPath, outdir);
+}
+
+/** Opens the cache of a project for notes; undefined if it is switched off, or if others may write to its folder. */
+export function openNotes(appPath: string): Pick<cache.BundleCache, "readNote" | "writeNote"> | undefined {
+  const { BundleCache } = require("./cache/bundle-cache") as typeof cache;
+  return BundleCache.open(appPath, () => {});
 }
 
 /** Reads what a JavaScript file exports; esbuild is loaded at the first call. */

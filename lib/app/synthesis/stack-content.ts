@@ -46,8 +46,13 @@ const preparedContent = new FactKey<Map<TerraformStack, ReadonlyMap<TerraformEle
 /** Finds references between stacks, for which CDKTF adds outputs and data sources. */
 export function prepareStackContent(stack: TerraformStack): void {
   stack.ensureBackendExists();
+  prepareElements(stack, elementsOf(stack));
+}
+
+/** The same for some elements of a stack, if no other one refers to another stack. */
+export function prepareElements(stack: TerraformStack, elements: readonly TerraformElement[]): void {
   const found = new Map<TerraformElement, unknown>();
-  for (const element of elementsOf(stack)) {
+  for (const element of elements) {
     const { value, isFinal } = prepareContent(stack, element.toTerraform());
     if (isFinal) found.set(element, value);
   }
@@ -56,8 +61,13 @@ export function prepareStackContent(stack: TerraformStack): void {
 
 /** Makes stacks resolve everything again, if aspects of the caller will change constructs before the content is written. */
 export function forgetWhatAspectsChange(app: IConstruct): void {
-  const hasAspects = app.node.findAll().some((each) => Aspects.of(each).all.length > 0);
-  if (hasAspects) factOf(app, preparedContent).clear();
+  const prepared = factOf(app, preparedContent);
+  if (prepared.size > 0 && hasAspects(app)) prepared.clear();
+}
+
+/** Whether the caller changes constructs with aspects. */
+export function hasAspects(app: IConstruct): boolean {
+  return app.node.findAll().some((each) => Aspects.of(each).all.length > 0);
 }
 
 /** The elements of a stack in tree order, without those of stacks inside it. */

@@ -1,7 +1,10 @@
 import { Token } from "cdktf";
 
-/** The marks that CDKTF looks for in texts: its markers, and numbers with an exponent, which may be encoded tokens. */
-const mayHaveToken = /[#$&]\{TfToken\[|[-|\d.+]e[-|\d.eE+]/;
+/**
+ * The marks of tokens in texts: the markers of CDKTF, and the numbers that it encodes tokens as. It looks at the upper 16 bits of a number:
+ * with 0xfdff it is about -8e+298, with 0xfbff about -1.9e+289.
+ */
+const mayHaveToken = /[#$&]\{TfToken\[|e\+2(?:89|98)/;
 const wholeMaps: ReadonlySet<unknown> = new Set([
   Token.STRING_MAP_TOKEN_VALUE,
   Token.NUMBER_MAP_TOKEN_VALUE,

@@ -1,5 +1,6 @@
-import { Fn, Lazy, Token } from "cdktf";
+import { Fn, type IStringProducer, Lazy, Token } from "cdktf";
 import type { IConstruct } from "constructs";
+import { computedFrom, type TransparentProducer } from "../../core/tokens/computed-from";
 import { resolveContent, resolveWithin } from "../../core/tokens/resolve";
 import { policyTextParts } from "../policy-text";
 import { canonicalStatements, isMarkedReference, sortStatement } from "./canonical";
@@ -18,9 +19,11 @@ export function policyJson(statements: readonly Statement[]): string {
 
 /** A policy that is built at synthesis, when all statements are known. */
 export function lazyPolicyJson(produce: () => readonly Statement[]): string {
-  return Lazy.stringValue({
+  const producer: IStringProducer & TransparentProducer = {
     produce: (context) => policyJson(resolveSorted(produce(), (sorted) => resolveWithin(context, sorted))),
-  });
+    [computedFrom]: produce,
+  };
+  return Lazy.stringValue(producer);
 }
 
 /** Replaces tokens in statements by references, as the stack of `scope` writes them. */

@@ -1,7 +1,7 @@
 /** @group processes @group generated */
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { Api, App, Queue, Stack } from "../../../lib";
+import { Api, App, Function, Queue, Stack } from "../../../lib";
 import { project, setEnvironment } from "../../support/environment";
 import { filesIn } from "../../support/files";
 import { Random } from "../../support/random";
@@ -18,6 +18,9 @@ interface Edited {
   routes: Route[];
   tags: Record<string, string>;
   consumer: string | undefined;
+  delaySeconds: number;
+  /** What the second stack takes from the first one. */
+  shared: "arn" | "url" | undefined;
   minify: boolean;
   readonly files: Map<string, string>;
 }
@@ -34,6 +37,8 @@ function first(): Edited {
     routes: names.slice(0, 3).map((name) => route(`GET /${name}`, name)),
     tags: {},
     consumer: "d",
+    delaySeconds: 0,
+    shared: "arn",
     minify: false,
     files: new Map([...sources, ["lib/shared.ts", `export const shared = "first";\n`]]),
   };
@@ -88,6 +93,12 @@ const edits: Readonly<Record<string, Edit>> = {
   "the consumer of a queue": (edited, random) => {
     edited.consumer = random.chance(0.3) ? undefined : random.pick(names);
   },
+  "an override": (edited, random) => {
+    edited.delaySeconds = random.below(3);
+  },
+  "what another stack refers to": (edited, random) => {
+    edited.shared = random.pick(["arn", "url", undefined] as const);
+  },
   "whether bundles are minified": (edited) => {
     edited.minify = !edited.minify;
   },
@@ -106,7 +117,8 @@ function writeSources(folder: string, { files }: Edited, written: Map<string, st
   for (const [name, text] of files) written.set(name, text);
 }
 
-function synthesize({ routes, tags, consumer, minify }: Edited, outdir: string): Record<string, string> {
+function synthesize(edited: Edited, outdir: string): Record<string, string> {
+  const { routes, tags, consumer, delaySeconds, shared, minify } = edited;
   const app = new App({ name: "notes", stage: "dev", region: "us-east-1", outdir });
   const stack = new Stack(app, "Main", { tags });
   stack.setDefaultFunctionProps({ bundle: { minify } });
@@ -118,13 +130,21 @@ function synthesize({ routes, tags, consumer, minify }: Edited, outdir: string):
       ]),
     ),
   });
-  new Queue(stack, "Jobs", consumer === undefined ? {} : { consumer: `functions/${consumer}.handler` });
+  const jobs = new Queue(
+    stack,
+    "Jobs",
+    consumer === undefined ? {} : { consumer: `functions/${consumer}.handler` },
+  );
+  jobs.cdk.queue.addOverride("delay_seconds", delaySeconds);
+  const other = new Stack(app, "Other");
+  const environment = { JOBS: shared === undefined ? "none" : jobs.cdk.queue[shared] };
+  new Function(other, "Report", { handler: "functions/e.handler", environment });
   app.synth();
   return filesIn(outdir);
 }
 
 /** The second synthesis takes from the former one what has not changed: `EDITS=500` tries as many edits. */
-const count = Number(process.env.EDITS ?? 60);
+const count = Number(process.env.EDITS ?? 40);
 
 test(`${count} synthesis runs, each after an edit, write what a synthesis from nothing writes`, () => {
   const folder = project({ "cdktf.json": "{}", "package.json": "{}" });
@@ -132,6 +152,8 @@ test(`${count} synthesis runs, each after an edit, write what a synthesis from n
   const edited = first();
   const written = new Map<string, string>();
   const done: string[] = [];
+  const resolving = jest.spyOn(Stack.prototype, "prepareStack");
+  let resolved = 0;
   for (let round = 0; round < count; round++) {
     for (let each = random.below(3); each >= 0; each--) {
       const what = random.pick(Object.keys(edits));
@@ -146,7 +168,9 @@ test(`${count} synthesis runs, each after an edit, write what a synthesis from n
       SERVERFORM_CACHE: undefined,
       ...(isEarly && { JEST_WORKER_ID: undefined, NODE_ENV: undefined }),
     });
+    resolving.mockClear();
     const again = synthesize(edited, path.join(folder, "out"));
+    resolved += resolving.mock.calls.length;
     setEnvironment({ SERVERFORM_CACHE: "off", JEST_WORKER_ID, NODE_ENV });
     fs.rmSync(path.join(folder, "new"), { recursive: true, force: true });
     const fromNothing = synthesize(edited, path.join(folder, "new"));
@@ -154,5 +178,9 @@ test(`${count} synthesis runs, each after an edit, write what a synthesis from n
       expect({ done: done.slice(-6), files: again }).toEqual({ done: done.slice(-6), files: fromNothing });
     }
   }
+  resolving.mockRestore();
+  // Two stacks each time, of which about half have not changed.
+  expect(resolved).toBeLessThan(1.6 * count);
+  expect(resolved).toBeGreaterThan(0.2 * count);
   expect(new Set(done).size).toBe(Object.keys(edits).length);
 });
