@@ -126,6 +126,51 @@ describe("the console", () => {
     await sees("hello Lin");
   });
 
+  inBrowser("two pages show what comes", async () => {
+    const second = await browser.newPage();
+    await second.goto(page.url());
+    await place("Twice");
+    for (const each of [page, second]) {
+      await each.bringToFront();
+      await each.evaluate("location.hash = 'timeline'");
+      await each.waitForSelector("input[type=search]");
+      await each.type("input[type=search]", "Twice");
+      await each.waitForFunction("document.querySelectorAll('.rows li').length === 1", {
+        timeout: timeoutMs,
+      });
+    }
+    await second.close();
+    await page.bringToFront();
+    await page.evaluate("location.hash = 'routes'");
+  });
+
+  inBrowser(
+    "a page of another origin reads nothing and starts nothing, though it has the cookie",
+    async () => {
+      const { origin } = new URL(page.url());
+      const foreign = await browser.newPage();
+      await foreign.goto(`${orders.url("Api")}/orders/1`);
+      const tried = await foreign.evaluate(`(async () => {
+      const ask = (path, headers, mode) =>
+        fetch("${origin}" + path, { method: "POST", credentials: "include", headers, mode, body: "{}" })
+          .then(async (answer) => answer.type + " " + (await answer.text()), () => "refused");
+      const stream = new EventSource("${origin}/stream", { withCredentials: true });
+      return [
+        await ask("/facts", { "content-type": "application/json" }, "cors"),
+        await ask("/facts", { "content-type": "text/plain" }, "cors"),
+        await ask("/clear", { "content-type": "text/plain" }, "no-cors"),
+        await new Promise((done) => Object.assign(stream, { onerror: () => done("refused"), onmessage: (all) => done(all.data) })),
+      ];
+    })()`);
+      expect(tried).toEqual(["refused", "refused", "opaque ", "refused"]);
+      await orders.line(({ event, at, status }) => event === "refusal" && at === "console" && status === 403);
+      await foreign.close();
+      await page.bringToFront();
+      await click("Timeline");
+      await sees("POST /orders");
+    },
+  );
+
   inBrowser("is readable at 375 pixels", async () => {
     await page.setViewport({ width: 375, height: 700 });
     await click("Timeline");

@@ -180,6 +180,10 @@ function namesOf(fact: Fact, app: ConsoleApp | undefined): readonly string[] {
   return fact.kind === "invocation" ? [shortName(fact.function, app)] : [];
 }
 
+/** The text that the search looks in: the line of a fact, and everything about it. */
+const textOf = (fact: Fact, app: ConsoleApp | undefined): string =>
+  `${titleOf(fact, app)} ${JSON.stringify(fact)}`;
+
 function isWanted(
   { nodes, isFailed }: ShownTrace,
   search: string,
@@ -189,5 +193,5 @@ function isWanted(
 ): boolean {
   if (isFailedOnly && !isFailed) return false;
   if (name !== "" && !nodes.some(({ fact }) => namesOf(fact, app).includes(name))) return false;
-  return search === "" || nodes.some(({ fact }) => JSON.stringify(fact).toLowerCase().includes(search));
+  return search === "" || nodes.some(({ fact }) => textOf(fact, app).toLowerCase().includes(search));
 }
