@@ -144,7 +144,24 @@ describe("the history of the orders example", () => {
           return `${"  ".repeat(Math.round(Number(indent) / 0.9))}${kind?.textContent} ${name?.textContent}`;
         }),
       );
-      expect(lines).toMatchInlineSnapshot();
+      expect(lines).toMatchInlineSnapshot(`
+        [
+          "request POST /orders",
+          "  invocation dev-orders-Service/Api/Lambda_POST_--orders",
+          "    call dynamodb PutItem",
+          "      invocation dev-orders-Events/Consumer_Orders_changes",
+          "        call events PutEvents",
+          "          delivery rule dev-orders-placed to dev-orders-Fulfilment",
+          "            invocation dev-orders-Events/Fulfilment/Consumer_Fulfilment",
+          "              call dynamodb GetItem",
+          "            invocation dev-orders-Events/Fulfilment/Consumer_Fulfilment",
+          "              call dynamodb GetItem",
+          "            invocation dev-orders-Events/Fulfilment/Consumer_Fulfilment",
+          "              call dynamodb GetItem",
+          "            dead-letter A message of queue dev-orders-Fulfilment was received too often, and goes to arn:aws:sqs:us-east-1:123456789012:dev-orders-Failed.",
+          "              invocation dev-orders-Events/Failed/Consumer_Failed",
+        ]
+      `);
     } finally {
       await browser.close();
     }

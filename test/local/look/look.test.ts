@@ -160,7 +160,7 @@ describe("the console", () => {
     await click("Send");
     await choose("queue", "Failed");
     await sees("Takes the dead letters of");
-    await sees("received 1 times");
+    await sees("received 1 time");
     await isFineAs("queue");
     await click("Redrive");
     await sees("The messages go back to their queues.");
@@ -286,7 +286,7 @@ describe("the console of a stage", () => {
     for (let index = 0; index < 10_000; index++) history.record("warning", { text: `warning ${index}` });
     await sees("older or left out");
     await page.type("input[type=search]", "GET /notes");
-    await sees("1 traces");
+    await sees("1 trace");
     await page.$eval("input[type=search]", (each) => {
       const input = each as unknown as { value: string; dispatchEvent(event: Event): void };
       input.value = "";

@@ -5,7 +5,7 @@ import { Detail } from "./detail";
 import { moveFocus } from "./rows";
 import { download } from "./share";
 import { clear, tellProblem, useConsole } from "./store";
-import { clean, resultOf, type ShownTrace, shortName, titleOf, tracesOf } from "./trace";
+import { clean, countText, resultOf, type ShownTrace, shortName, titleOf, tracesOf } from "./trace";
 
 /** The most traces in the list. The search finds the others. */
 const maxShown = 200;
@@ -63,7 +63,8 @@ export function Timeline() {
           Failed only
         </label>
         <span class="quiet">
-          {matching.length > maxShown ? `${maxShown} of ${matching.length}` : matching.length} traces
+          {matching.length > maxShown ? `${maxShown} of ` : ""}
+          {countText(matching.length, "trace")}
         </span>
         <span class="grow" />
         <button type="button" onClick={() => clear().catch(tellProblem)}>
