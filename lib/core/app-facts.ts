@@ -40,3 +40,8 @@ export function factOf<Value>(construct: IConstruct, key: FactKey<Value>): Value
   root[appFacts] ??= new AppFacts();
   return root[appFacts].of(key);
 }
+
+/** Whether a construct that has noted a fact is still in the tree. One whose constructor has failed may have been removed. */
+export function isInTree(construct: IConstruct): boolean {
+  return construct.node.scope?.node.tryFindChild(construct.node.id) === construct;
+}

@@ -1,10 +1,10 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { FactKey, factOf } from "../core/app-facts";
+import { FactKey, factOf, isInTree } from "../core/app-facts";
 import { fail } from "./errors";
 
-/** The path of the construct that creates a domain, by the domain's name. */
-const creatorsOfDomains = new FactKey<Map<string, string>>("creators of domains", () => new Map());
+/** The construct that creates a domain, by the domain's name. */
+const creatorsOfDomains = new FactKey<Map<string, IConstruct>>("creators of domains", () => new Map());
 
 /**
  * Refuses to create a domain that another construct of the app creates: AWS would refuse the second one.
@@ -18,11 +18,12 @@ export function checkDomainFree(
   remedy = "Give each construct its own domain name.",
 ): void {
   const other = Token.isUnresolved(domainName) ? undefined : factOf(where, creatorsOfDomains).get(domainName);
-  if (other !== undefined) fail(where, "domain-duplicate", prop, { value: domainName, other, remedy });
+  if (other === undefined || !isInTree(other)) return;
+  fail(where, "domain-duplicate", prop, { value: domainName, other: other.node.path, remedy });
 }
 
 /** Remembers who creates a domain, and refuses it like `checkDomainFree`. */
 export function claimDomain(where: IConstruct, prop: string, domainName: string): void {
   checkDomainFree(where, prop, domainName);
-  if (!Token.isUnresolved(domainName)) factOf(where, creatorsOfDomains).set(domainName, where.node.path);
+  if (!Token.isUnresolved(domainName)) factOf(where, creatorsOfDomains).set(domainName, where);
 }

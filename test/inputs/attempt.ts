@@ -33,6 +33,9 @@ export function attempts<Prepared>(
   let present: { readonly stack: Stack; readonly prepared: Prepared; readonly size: number } | undefined;
   return (declare) => {
     process.chdir(fixture);
+    // Nobody reads where the errors and tokens of thousands of inputs come from.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     try {
       if (present === undefined) {
         const app = new App({ name: "notes", stage: "dev", region: "us-east-1", outdir });
@@ -49,6 +52,8 @@ export function attempts<Prepared>(
         present?.stack.node.tryRemoveChild(attempted);
       if (present !== undefined && sizeOf(present.stack) !== present.size) present = undefined;
       return outcomeOf(error);
+    } finally {
+      Error.stackTraceLimit = stackTraceLimit;
     }
   };
 }

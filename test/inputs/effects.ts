@@ -61,14 +61,19 @@ export function idleProps(name: string, withPairs = true): readonly Idle[] {
     goodValues(place.type).map((value): Variant => ({ place, value })),
   );
   const isIdle = (place: Place, beside: readonly Variant[]): boolean | undefined => {
-    const without = jsonOf([...beside, { place, value: undefined }]);
-    if (without === undefined) return undefined;
     told.clear();
-    const accepted = goodValues(place.type)
-      .map((value) => jsonOf([...beside, { place, value }]))
-      .filter((json) => json !== undefined);
-    if ([...told].some((prop) => place.path.join(".").startsWith(prop))) return undefined;
-    return accepted.length > 1 ? accepted.every((json) => json === without) : undefined;
+    const accepted: string[] = [];
+    for (const value of goodValues(place.type)) {
+      const json = jsonOf([...beside, { place, value }]);
+      if (json === undefined) continue;
+      // One difference is enough.
+      if (accepted.length > 0 && json !== accepted[0]) return false;
+      accepted.push(json);
+    }
+    if (accepted.length < 2 || [...told].some((prop) => place.path.join(".").startsWith(prop)))
+      return undefined;
+    const without = jsonOf([...beside, { place, value: undefined }]);
+    return without === undefined ? undefined : accepted[0] === without;
   };
   const varied = [...new Set(variants.map(({ place }) => place))];
   const found: Idle[] = [];

@@ -31,22 +31,37 @@ export const hostiles: readonly Hostile[] = [
   { name: "a token of a list", kind: "token", value: Token.asList("${var.list}") },
 ];
 
+/** An input: a place in the props of a construct, and the value that it gets. */
+export interface Input {
+  readonly place: Place;
+  readonly hostile: Hostile;
+}
+
 /**
- * Places with the values that they get: all values for props of the construct itself, and every third one, in rotation, for
- * what is nested below, since the same checks stand behind most of it. Where a member of an interface comes again, it gets one
- * value, the next one each time. With `INPUTS=all` every place gets every value.
+ * The inputs of constructs, by name: all values for props of the construct itself, and every fourth one, in rotation, for what
+ * is nested below, since the same checks stand behind most of it. Where a member of an interface comes again, in this construct
+ * or in a later one, it gets one value, the next one each time. With `INPUTS=all` every place gets every value.
  */
-export function inputsOf(places: readonly Place[]): readonly { place: Place; hostile: Hostile }[] {
+export function inputsOf(
+  constructs: Readonly<Record<string, readonly Place[]>>,
+): Readonly<Record<string, readonly Input[]>> {
   const times = new Map<string, number>();
-  return places.flatMap((place, position) => {
-    const time = times.get(place.member) ?? 0;
-    times.set(place.member, time + 1);
-    const isGiven = (index: number): boolean => {
-      if (place.path.length === 1 || process.env.INPUTS === "all") return true;
-      return time === 0 ? index % 3 === position % 3 : index === (position + time) % hostiles.length;
-    };
-    return hostiles.filter((_, index) => isGiven(index)).map((hostile) => ({ place, hostile }));
-  });
+  const ofPlace = (construct: string, { path, member }: Place, position: number): readonly Hostile[] => {
+    if (process.env.INPUTS === "all") return hostiles;
+    const key = member === path.join(".") ? `${construct}.${member}` : member;
+    const time = times.get(key) ?? 0;
+    times.set(key, time + 1);
+    if (time > 0) return hostiles.filter((_, index) => index === (position + time) % hostiles.length);
+    return path.length === 1 ? hostiles : hostiles.filter((_, index) => index % 4 === position % 4);
+  };
+  return Object.fromEntries(
+    Object.entries(constructs).map(([construct, places]) => [
+      construct,
+      places.flatMap((place, position) =>
+        ofPlace(construct, place, position).map((hostile) => ({ place, hostile })),
+      ),
+    ]),
+  );
 }
 
 /** A place in props: keys of objects and maps, and indexes of lists. */

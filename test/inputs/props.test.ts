@@ -1,11 +1,8 @@
 /** @group generated */
 
-import { constructDescriptions } from "../../lib/constructs/list";
-import { rootBases } from "./bases";
-import { outcomeOfValid, problemsOf } from "./verdicts";
+import { names, outcomeOfValid, problemsOf } from "./verdicts";
 
 // Every prop of every construct, of the app and its stacks, nested ones too, with wrong kinds, null, empty, huge and odd values and references.
-const names = [...constructDescriptions.map(({ className }) => className), ...Object.keys(rootBases)];
 
 describe.each(names)("%s", (name) => {
   test("accepts the props from which the inputs are made", () => {

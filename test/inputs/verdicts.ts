@@ -1,8 +1,9 @@
 import type { Stack } from "../../lib";
+import { constructDescriptions } from "../../lib/constructs/list";
 import type { InputBase } from "../support/construct-samples";
 import { attempt, attempted, attempts, type Outcome } from "./attempt";
 import { bases, rootBases } from "./bases";
-import { fits, inputsOf, placesOf, withValue } from "./inputs";
+import { fits, type Input, inputsOf, type Place, placesOf as placesOfType, withValue } from "./inputs";
 import { propType } from "./prop-types";
 
 /** Inputs that are accepted although they are of another kind than the type, each with its reason. */
@@ -13,21 +14,31 @@ const acceptances: readonly (readonly [RegExp, string])[] = [
   [/^Table\..*\.cdk\.index = an empty object/, "an empty override changes nothing"],
 ];
 
+/** What is tried: every construct, then the app, its stacks and constructs with other kinds of a prop. */
+export const names: readonly string[] = [
+  ...constructDescriptions.map(({ className }) => className),
+  ...Object.keys(rootBases),
+];
+
+/** The inputs of all of them, which depend on each other. */
+let inputs: Readonly<Record<string, readonly Input[]>> | undefined;
+
 /** What is wrong about each input of a construct: an error that is not the library's, or an acceptance without a reason. */
 export function problemsOf(name: string): readonly string[] {
   const base = requireBase(name);
   if (base.props === undefined) return [];
   const attemptOne = attempts((stack) => base.valid(stack));
   const create = (stack: Stack, props: unknown) => new base.create(stack, attempted, props as never);
-  const inputs = inputsOf(placesOf(propType(base.props), validOf(base)));
-  const problems = inputs.flatMap(({ place, hostile }) => {
+  inputs ??= inputsOf(Object.fromEntries(names.map((each) => [each, placesOf(each)])));
+  const problems = (inputs[name] ?? []).flatMap(({ place, hostile }) => {
     const input = `${name}.${place.path.join(".")} = ${hostile.name}`;
     const outcome = attemptOne((valid, stack) => create(stack, withValue(valid, place.path, hostile.value)));
     const problem = problemOf(outcome, fits(place.type, hostile), input);
     return problem === undefined ? [] : [`${input}: ${problem}`];
   });
   const last = attemptOne((valid, stack) => create(stack, valid));
-  return last.kind === "accepted" ? problems : [...problems, "refused inputs leave something behind"];
+  if (last.kind === "accepted") return problems;
+  return [...problems, `refused inputs leave something behind: ${String(last.error)}`];
 }
 
 /** What becomes of the valid props. */
@@ -59,10 +70,12 @@ function requireBase(name: string): InputBase {
   return base;
 }
 
-function validOf(base: InputBase): unknown {
+function placesOf(name: string): readonly Place[] {
+  const base = requireBase(name);
+  if (base.props === undefined) return [];
   let valid: unknown;
   attempt((stack) => {
     valid = base.valid(stack);
   });
-  return valid;
+  return placesOfType(propType(base.props), valid);
 }

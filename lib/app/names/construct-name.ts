@@ -1,6 +1,6 @@
 import { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
-import { FactKey, factOf } from "../../core/app-facts";
+import { FactKey, factOf, isInTree } from "../../core/app-facts";
 import { bindingTarget } from "../binding-target";
 import { appOf, type OwningStack, stackOf } from "../scope/owner";
 import { madeFromReference } from "./made-from-reference";
@@ -103,11 +103,6 @@ function claimFor(construct: IConstruct): Claim {
   const name = pathOf(construct);
   const other = take(name);
   return other === undefined ? { name } : { name, conflict: other };
-}
-
-/** A construct whose constructor has failed may have been removed. */
-function isInTree(construct: IConstruct): boolean {
-  return construct.node.scope?.node.tryFindChild(construct.node.id) === construct;
 }
 
 /** `Main-Orders-Table`: the stack's id without stage and app, and the ids below it. */

@@ -1,6 +1,6 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { FactKey, factOf } from "../../core/app-facts";
+import { FactKey, factOf, isInTree } from "../../core/app-facts";
 import { checkDomainFree, claimDomain } from "../../dns";
 import { fail } from "../errors";
 import { type ApiDomain, givesMutualTls } from "./domain";
@@ -11,8 +11,7 @@ export type MappedKind = "http" | "rest" | "websocket";
 /** The API behind one path of a domain. */
 interface Mapping {
   readonly kind: MappedKind;
-  /** Path of the API in the construct tree. */
-  readonly api: string;
+  readonly api: IConstruct;
 }
 
 /** The use of a domain that has paths only. */
@@ -33,7 +32,7 @@ export interface DomainUse {
 }
 
 /** By domain: the APIs that have routing rules, by priority. */
-const rulesOfApp = new FactKey<Map<unknown, Map<number, string>>>(
+const rulesOfApp = new FactKey<Map<unknown, Map<number, IConstruct>>>(
   "routing rules of domains",
   () => new Map(),
 );
@@ -51,11 +50,15 @@ export function checkApiDomainFree(api: IConstruct, prop: string, domain: ApiDom
   const mappings = mappingsOf(api, identityOf(domain));
   const same = isMapped ? mappings.get(path) : undefined;
   if (same !== undefined) {
-    fail(api, "domain-path-duplicate", `${prop}.path`, { value: path, domainName, other: same.api });
+    fail(api, "domain-path-duplicate", `${prop}.path`, {
+      value: path,
+      domainName,
+      other: same.api.node.path,
+    });
   }
   for (const other of mappings.values()) {
     if ((other.kind === "websocket") !== (kind === "websocket")) {
-      fail(api, "domain-kinds-mixed", prop, { domainName, other: other.api });
+      fail(api, "domain-kinds-mixed", prop, { domainName, other: other.api.node.path });
     }
   }
   checkRules(api, prop, domain, use);
@@ -69,12 +72,13 @@ function checkRules(
   { kind, isMapped, priorities }: DomainUse,
 ): void {
   const identity = identityOf(domain);
-  const taken = new Map(factOf(api, rulesOfApp).get(identity));
+  const rules = [...(factOf(api, rulesOfApp).get(identity) ?? [])];
+  const taken = new Map(rules.filter(([, other]) => isInTree(other)));
   for (const [name, value] of priorities) {
     const other = taken.get(value);
     const at = `${prop}.rules[${JSON.stringify(name)}].priority`;
-    if (other !== undefined) fail(api, "domain-rule-priority", at, { value, other });
-    taken.set(value, api.node.path);
+    if (other !== undefined) fail(api, "domain-rule-priority", at, { value, other: other.node.path });
+    taken.set(value, api);
   }
   const kinds = new Set([...mappingsOf(api, identity).values()].map((each) => each.kind));
   if (isMapped) kinds.add(kind);
@@ -97,10 +101,10 @@ export function claimApiDomain(
 ): void {
   if (created !== undefined) claimDomain(api, prop, domain.domainName);
   const identity = identityOf(domain, created);
-  if (isMapped) mappingsOf(api, identity).set(domain.path, { kind, api: api.node.path });
+  if (isMapped) mappingsOf(api, identity).set(domain.path, { kind, api });
   const rules = factOf(api, rulesOfApp);
-  const ofDomain = rules.get(identity) ?? new Map<number, string>();
-  for (const priority of priorities.values()) ofDomain.set(priority, api.node.path);
+  const ofDomain = rules.get(identity) ?? new Map<number, IConstruct>();
+  for (const priority of priorities.values()) ofDomain.set(priority, api);
   rules.set(identity, ofDomain);
   if (created !== undefined && givesMutualTls(domain)) factOf(api, mutualOfApp).add(identity);
 }
@@ -118,7 +122,7 @@ function identityOf(domain: ApiDomain, created?: object): unknown {
 
 function mappingsOf(api: IConstruct, identity: unknown): Map<string | undefined, Mapping> {
   const ofApp = factOf(api, mappingsOfApp);
-  const mappings = ofApp.get(identity) ?? new Map<string | undefined, Mapping>();
+  const mappings = new Map([...(ofApp.get(identity) ?? [])].filter(([, other]) => isInTree(other.api)));
   ofApp.set(identity, mappings);
   return mappings;
 }

@@ -1,3 +1,4 @@
+import { Token } from "cdktf";
 import {
   Api,
   McpAuthority,
@@ -247,6 +248,12 @@ describe("McpAuthority refuses", () => {
       "too many per source",
       { registration: { maxPerSource: 1001 } },
       "out-of-range",
+      "registration.maxPerSource",
+    ],
+    [
+      "a reference to a list in place of a number",
+      { registration: { maxPerSource: Token.asList("${var.limits}") as never } },
+      "list-unknown",
       "registration.maxPerSource",
     ],
     [

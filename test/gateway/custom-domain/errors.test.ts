@@ -327,6 +327,13 @@ describe("domains of one app", () => {
     return createCustomDomain(new Construct(stack, id), given, kind).domainName;
   };
 
+  test("are free again when the construct that has claimed them is removed", () => {
+    const stack = testStack();
+    map(stack, "First", { domainName: "api.example.com", path: "v1" });
+    stack.node.tryRemoveChild("First");
+    expect(() => map(stack, "Second", { domainName: "api.example.com", path: "v1" })).not.toThrow();
+  });
+
   test("are created once", () => {
     const stack = testStack();
     map(stack, "First", "api.example.com");
