@@ -32,6 +32,8 @@ const programs = [
   /^bundle\/node\/esbuild\/esbuild-worker\.js$/,
   /^(runtime|invoke\/bootstraps)\//,
   /^local\/.*-program\.js$/,
+  // The page of the console, for browsers.
+  /^local\/console\/page\.js$/,
 ];
 
 /** This program is bundled with what an application loads to bundle its functions. */

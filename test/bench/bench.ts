@@ -4,8 +4,8 @@
  *
  *     npm run bench                   rounds: BENCH_ROUNDS=5, sizes: BENCH_SIZES=10,100,400 of Api, BENCH_REST_SIZES=100 of
  *                                     RestV1Api, BENCH_LARGE_SIZES=400,1000 of the library alone, BENCH_LOCAL_SIZES=100 of the
- *                                     local server; an empty list leaves one out, and so do an empty BENCH_LIVE (serverform
- *                                     start), BENCH_DATABASES, BENCH_GRAPHQL, BENCH_SITES, BENCH_STREAMS,
+ *                                     local server, with loads of BENCH_LOAD_MS=1000; an empty list leaves one out, and so do
+ *                                     an empty BENCH_LIVE (serverform start), BENCH_DATABASES, BENCH_GRAPHQL, BENCH_SITES, BENCH_STREAMS,
  *                                     BENCH_TRANSACTIONS, BENCH_DEPLOY, BENCH_TYPES, BENCH_INIT, BENCH_TESTING and
  *                                     BENCH_SIGN_INS
  *

@@ -98,5 +98,7 @@ function edgeOf(from: Place | undefined, to: Place | undefined, label: string): 
   const [x1, y1] = [left(from) + (isBack ? 0 : boxWidth), top(from) + boxHeight / 2];
   const [x2, y2] = [left(to) + (isBack ? boxWidth : 0), top(to) + boxHeight / 2];
   const bend = Math.max(40, Math.abs(x2 - x1) / 2) * (isBack ? -1 : 1);
-  return `<path d="M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}" fill="none" stroke="#6a737d" marker-end="url(#arrow)"/><text x="${(x1 + x2) / 2}" y="${(y1 + y2) / 2 - 4}" fill="#57606a" font-size="10" text-anchor="middle">${escapeXml(label)}</text>`;
+  // The labels of two edges between the same boxes would be on top of each other.
+  const labelY = (y1 + y2) / 2 + (isBack ? 12 : -4);
+  return `<path d="M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}" fill="none" stroke="#6a737d" marker-end="url(#arrow)"/><text x="${(x1 + x2) / 2}" y="${labelY}" fill="#57606a" font-size="10" text-anchor="middle">${escapeXml(label)}</text>`;
 }

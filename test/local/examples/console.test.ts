@@ -126,6 +126,54 @@ describe("the console", () => {
     await sees("hello Lin");
   });
 
+  inBrowser("two pages show what comes", async () => {
+    const second = await browser.newPage();
+    await second.goto(page.url());
+    await place("Twice");
+    for (const each of [page, second]) {
+      await each.bringToFront();
+      await each.evaluate("location.hash = 'timeline'");
+      await each.waitForSelector("input[type=search]");
+      await each.type("input[type=search]", "Twice");
+      await each.waitForFunction("document.querySelectorAll('.rows li').length === 1", {
+        timeout: timeoutMs,
+      });
+    }
+    await second.close();
+    await page.bringToFront();
+    await page.evaluate("location.hash = 'routes'");
+  });
+
+  inBrowser("a page of another origin reads and starts nothing, though it has the cookie", async () => {
+    const { origin } = new URL(page.url());
+    const foreign = await browser.newPage();
+    try {
+      await foreign.goto(`${orders.url("Api")}/orders/1`);
+      const tried = await foreign.evaluate(`(async () => {
+        const ask = (path, type, mode) =>
+          fetch("${origin}" + path, { method: "POST", credentials: "include", headers: { "content-type": type }, mode, body: "{}" })
+            .then((answer) => answer.text(), () => "refused");
+        return [
+          await ask("/facts", "application/json", "cors"),
+          await ask("/facts", "text/plain", "cors"),
+          await ask("/clear", "text/plain", "no-cors"),
+          await new Promise((done) => {
+            const stream = new EventSource("${origin}/stream", { withCredentials: true });
+            Object.assign(stream, { onerror: () => done("refused"), onopen: () => done("open") });
+          }),
+        ];
+      })()`);
+      expect(tried).toEqual(["refused", "refused", "refused", "refused"]);
+    } finally {
+      await foreign.close();
+      // A page in the background draws nothing.
+      await page.bringToFront();
+    }
+    await orders.line(({ event, at, status }) => event === "refusal" && at === "console" && status === 403);
+    await click("Timeline");
+    await sees("POST /orders");
+  });
+
   inBrowser("is readable at 375 pixels", async () => {
     await page.setViewport({ width: 375, height: 700 });
     await click("Timeline");

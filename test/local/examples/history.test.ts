@@ -4,6 +4,7 @@ import { askRunningServer } from "../../../lib/local/control";
 import { type Fact, type FactOf, hasFailed } from "../../../lib/local/history/fact";
 import type { Trace, TracePage } from "../../../lib/local/history/query";
 import { localFolder } from "../../../lib/local/server-folder";
+import { inBrowser, startBrowser } from "../../support/browser";
 import { ExampleCopy } from "./example-copy";
 import { RunningExample } from "./support";
 
@@ -29,7 +30,7 @@ beforeAll(async () => {
     "cdk: { queue: { visibilityTimeoutSeconds: 10 } },\n    deadLetter: {",
   );
   copy.write("functions/sorry.ts", "export const handler = async () => {};\n");
-  orders = await RunningExample.start(copy.name, {}, ["--facts"]);
+  orders = await RunningExample.start(copy.name, {}, ["--facts", "--console"]);
 });
 
 afterAll(async () => {
@@ -125,6 +126,45 @@ describe("the history of the orders example", () => {
         "              run Events-Failed-Consumer_Failed ok",
       ]
     `);
+  });
+
+  inBrowser("the page shows that tree", async () => {
+    const browser = await startBrowser();
+    try {
+      const page = await browser.newPage();
+      const ready = await orders.line(({ event }) => event === "ready");
+      await page.goto(String(ready.console));
+      const line = await page.waitForSelector("xpath///li/button[contains(., 'POST /orders')]");
+      await line?.evaluate((each) => (each as unknown as { click(): void }).click());
+      await page.waitForSelector(".tree li");
+      const lines = await page.$$eval(".tree li", (all) =>
+        all.map((each) => {
+          const [kind, name] = each.querySelectorAll("span");
+          const [indent = 0] = /\d+(\.\d+)?/.exec(name?.getAttribute("style") ?? "") ?? [];
+          return `${"  ".repeat(Math.round(Number(indent) / 0.9))}${kind?.textContent} ${name?.textContent}`;
+        }),
+      );
+      expect(lines).toMatchInlineSnapshot(`
+        [
+          "request POST /orders",
+          "  invocation dev-orders-Service/Api/Lambda_POST_--orders",
+          "    call dynamodb PutItem",
+          "      invocation dev-orders-Events/Consumer_Orders_changes",
+          "        call events PutEvents",
+          "          delivery rule dev-orders-placed to dev-orders-Fulfilment",
+          "            invocation dev-orders-Events/Fulfilment/Consumer_Fulfilment",
+          "              call dynamodb GetItem",
+          "            invocation dev-orders-Events/Fulfilment/Consumer_Fulfilment",
+          "              call dynamodb GetItem",
+          "            invocation dev-orders-Events/Fulfilment/Consumer_Fulfilment",
+          "              call dynamodb GetItem",
+          "            dead-letter A message of queue dev-orders-Fulfilment was received too often, and goes to arn:aws:sqs:us-east-1:123456789012:dev-orders-Failed.",
+          "              invocation dev-orders-Events/Failed/Consumer_Failed",
+        ]
+      `);
+    } finally {
+      await browser.close();
+    }
   });
 
   test("a request that succeeds is one tree over eight services", async () => {

@@ -48,10 +48,16 @@ async function* partsOf(response: Response): AsyncGenerator<RouteAnswerPart> {
   }
 }
 
+/** The secret in the fragment of the address; undefined for the name of a view. */
+export function secretInAddress(): string | undefined {
+  const fragment = location.hash.slice(1);
+  return fragment.length < 40 ? undefined : fragment;
+}
+
 /** Exchanges the secret in the fragment of the address for a cookie, and removes it from the address. */
 export async function openSession(): Promise<void> {
-  const secret = location.hash.slice(1);
-  if (secret.length < 40) return;
+  const secret = secretInAddress();
+  if (secret === undefined) return;
   history.replaceState(null, "", "/#timeline");
   await post("/session", { secret });
 }

@@ -1,7 +1,7 @@
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { ShownStage } from "../actions";
-import { openSession } from "./api";
+import { openSession, secretInAddress } from "./api";
 import { Data } from "./data";
 import { AppMap } from "./map";
 import { Permissions } from "./permissions";
@@ -39,13 +39,22 @@ function viewInAddress(): View {
   return allNames.find((each) => each === found) ?? "timeline";
 }
 
+/** Opens the session of the address, and follows what happens from then on. */
+function connect(): void {
+  openSession().then(load).then(follow).catch(tellProblem);
+}
+
 function Console() {
   const { app, problem, omitted } = useConsole();
   const [view, setView] = useState(viewInAddress);
   const stage = app?.stage;
   const names = namesOn(stage);
   useEffect(() => {
-    const changed = () => setView(viewInAddress());
+    const changed = () => {
+      // The address of a server that was started again, in a page that was open before.
+      if (secretInAddress() !== undefined) connect();
+      setView(viewInAddress());
+    };
     const pressed = (event: KeyboardEvent) => {
       const isTyping =
         event.target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
@@ -97,4 +106,4 @@ function Console() {
 
 const place = document.getElementById("console");
 if (place !== null) render(<Console />, place);
-openSession().then(load).then(follow).catch(tellProblem);
+connect();

@@ -3,7 +3,7 @@ import type { DataActions, ShownQueue } from "../data";
 import { ask } from "./api";
 import { Area, Danger, Field, operate, useAttempt } from "./form";
 import { useRefresh } from "./store";
-import { clean, pretty } from "./trace";
+import { clean, countText, pretty } from "./trace";
 
 type Messages = Awaited<ReturnType<DataActions["messages"]>>;
 
@@ -73,7 +73,8 @@ export function QueueView({ queue }: { readonly queue: ShownQueue }) {
       {content.messages.map(({ id, body: text, sentAt, receiveCount, state }) => (
         <article key={id} class="entry">
           <p class="quiet">
-            {new Date(sentAt).toLocaleTimeString()} · {state} · received {receiveCount} times · {id}
+            {new Date(sentAt).toLocaleTimeString()} · {state} · received {countText(receiveCount, "time")} ·{" "}
+            {id}
           </p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls */}
           <pre tabIndex={0}>{clean(pretty(text))}</pre>

@@ -78,24 +78,28 @@ export async function clear(): Promise<void> {
   change({ omitted: 0 });
 }
 
+let source: EventSource | undefined;
+
 /** Follows what happens. After a pause, such as a restart of the server, everything is asked for again. */
 export function follow(): void {
   let wasClosed = false;
-  const source = new EventSource("/stream");
-  source.onopen = () => {
+  source?.close();
+  const stream = new EventSource("/stream");
+  source = stream;
+  stream.onopen = () => {
     if (wasClosed) load().catch(tellProblem);
     wasClosed = false;
   };
-  source.onerror = () => {
+  stream.onerror = () => {
     wasClosed = true;
     change({
       problem:
-        source.readyState === EventSource.CLOSED
+        stream.readyState === EventSource.CLOSED
           ? "The server has ended or was started again. Open the address that the terminal shows."
           : "The connection is interrupted. The page tries again.",
     });
   };
-  source.onmessage = ({ data }: MessageEvent<string>) => {
+  stream.onmessage = ({ data }: MessageEvent<string>) => {
     const message = JSON.parse(data) as FactMessage;
     for (const fact of message.facts) facts.set(fact.id, fact);
     let forgotten = message.omitted;

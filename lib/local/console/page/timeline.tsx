@@ -5,7 +5,7 @@ import { Detail } from "./detail";
 import { moveFocus } from "./rows";
 import { download } from "./share";
 import { clear, tellProblem, useConsole } from "./store";
-import { clean, resultOf, type ShownTrace, shortName, titleOf, tracesOf } from "./trace";
+import { clean, countText, resultOf, type ShownTrace, shortName, titleOf, tracesOf } from "./trace";
 
 /** The most traces in the list. The search finds the others. */
 const maxShown = 200;
@@ -63,7 +63,8 @@ export function Timeline() {
           Failed only
         </label>
         <span class="quiet">
-          {matching.length > maxShown ? `${maxShown} of ${matching.length}` : matching.length} traces
+          {matching.length > maxShown ? `${maxShown} of ` : ""}
+          {countText(matching.length, "trace")}
         </span>
         <span class="grow" />
         <button type="button" onClick={() => clear().catch(tellProblem)}>
@@ -180,6 +181,10 @@ function namesOf(fact: Fact, app: ConsoleApp | undefined): readonly string[] {
   return fact.kind === "invocation" ? [shortName(fact.function, app)] : [];
 }
 
+/** The text that the search looks in: the line of a fact, and everything about it. */
+const textOf = (fact: Fact, app: ConsoleApp | undefined): string =>
+  `${titleOf(fact, app)} ${JSON.stringify(fact)}`;
+
 function isWanted(
   { nodes, isFailed }: ShownTrace,
   search: string,
@@ -189,5 +194,5 @@ function isWanted(
 ): boolean {
   if (isFailedOnly && !isFailed) return false;
   if (name !== "" && !nodes.some(({ fact }) => namesOf(fact, app).includes(name))) return false;
-  return search === "" || nodes.some(({ fact }) => JSON.stringify(fact).toLowerCase().includes(search));
+  return search === "" || nodes.some(({ fact }) => textOf(fact, app).toLowerCase().includes(search));
 }

@@ -104,6 +104,9 @@ export const clean = (text: string): string =>
     each < " " ? String.fromCharCode(0x2400 + each.charCodeAt(0)) : "\ufffd",
   );
 
+/** `1 trace`, `2 traces` */
+export const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
 /** JSON with line breaks; any other text unchanged. */
 export function pretty(text: string): string {
   try {
