@@ -360,3 +360,13 @@ export const problem: Problem<typeof texts> = problemWith(texts);
 
 /** Refuses input of the caller. */
 export const fail: Fail<typeof texts> = failWith(texts);
+
+/** Refuses an option beside others that would be ignored. */
+export function refuseBeside(
+  command: string,
+  option: string,
+  others: Readonly<Record<string, unknown>>,
+): void {
+  for (const [other, value] of Object.entries(others))
+    if (value !== undefined) fail(command, "options-exclude", option, { other });
+}

@@ -70,6 +70,12 @@ export interface FunctionsOptions {
    * @default - random
    */
   readonly traceParent?: string | undefined;
+  /**
+   * Whether processes of Node functions report the requests that their handlers send to AWS.
+   *
+   * @default false
+   */
+  readonly observesCalls?: boolean;
 }
 
 /** Starts a process for a function when a request needs one. */
@@ -119,7 +125,7 @@ class FunctionsInProcesses implements Functions {
 
   async invoke(request: InvokeRequest): Promise<InvokeOutcome> {
     const { functionArn, payload, requestId = randomUUID(), onLog, onChunk } = request;
-    const { functionId, clientContext, identity, deadlineMs, traceHeader, onStart } = request;
+    const { functionId, clientContext, identity, deadlineMs, traceHeader, onStart, onCall } = request;
     if (this.isStopped) return refused(requestId, "The server is stopping.");
     const entry = functionId === undefined ? this.find(functionArn) : this.entries.get(functionId);
     if (entry === undefined)
@@ -142,6 +148,7 @@ class FunctionsInProcesses implements Functions {
       deadlineMs,
       traceHeader: traceHeader ?? this.newTraceHeader(),
       onStart,
+      onCall,
       onChunk: onChunk ?? ((chunk) => buffered.take(chunk)),
     });
     if (onLog !== undefined) this.logListeners.delete(requestId);
@@ -251,8 +258,11 @@ class FunctionsInProcesses implements Functions {
         ? await this.prewarmed.take()
         : undefined;
     const started = prewarmed ?? (await startFor(settings, kind, folder, this.context, inspectPort));
-    const { clock } = this.options;
-    if (kind === "node") setUpNode(started, settings, folder, environment, logStreamName(clock.now()));
+    const { clock, observesCalls } = this.options;
+    if (kind === "node") {
+      const logStream = logStreamName(clock.now());
+      setUpNode(started, { settings, folder, environment, logStream, observesCalls });
+    }
     const refillAfter: WorkerListener = {
       ...listener,
       ready: (worker) => {

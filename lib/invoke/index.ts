@@ -10,6 +10,7 @@ export { createFunctions, type Functions, type FunctionsOptions } from "./functi
 export type { InvokeOutcome, InvokeRequest, StreamChunk } from "./invocation";
 export { maxPayloadBytes } from "./invocation-result";
 export { isJson, jsonOf } from "./json";
+export type { ObservedCall } from "./observed-calls";
 export { functionVariables, type ProcessEnvironment, type ProxySettings } from "./processes/environment";
 export { runsHere } from "./processes/start-process";
 export { programFile } from "./program-file";

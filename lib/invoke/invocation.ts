@@ -1,3 +1,5 @@
+import type { ObservedCall } from "./observed-calls";
+
 /** A piece of a streamed response. */
 export interface StreamChunk {
   /** Of the whole response, without spaces. */
@@ -35,6 +37,8 @@ export interface InvokeRequest {
   readonly traceHeader?: string;
   /** Called when a process takes the invocation: whether it was started for it. */
   onStart?(isCold: boolean): void;
+  /** Called for each signed request to AWS that a Node handler has sent and that is over, with `observesCalls` only. */
+  onCall?(call: ObservedCall): void;
   /** Called for each line that the function writes during the invocation. */
   onLog?(line: string): void;
   /**

@@ -116,6 +116,17 @@ export class LiveFunctions {
     return this.answerOf(outcome, name, source);
   }
 
+  /**
+   * Runs a function with an event of the developer, with the environment and the credentials that AWS has last sent for it. Undefined
+   * for a function that AWS has not invoked here.
+   */
+  async runAgain(name: string, payload: string, source: string): Promise<InvokeOutcome | undefined> {
+    const known = [...this.current.values()].find(({ settings }) => settings.name === name);
+    if (known === undefined) return undefined;
+    const { id: functionId, arn: functionArn } = known.settings;
+    return this.options.functions.invoke({ functionId, functionArn, payload, source });
+  }
+
   /** Says once which variables of a deployed function the app here does not declare. */
   private tellUndeclared(functionId: string, { name, variables }: FunctionSettings, request: RequestToRun) {
     if (this.told.has(functionId)) return;

@@ -49,14 +49,16 @@ export const localTexts = {
   "local-port-taken": ({
     port,
     host,
+    command = "local",
     option = "--port",
   }: {
     port: number;
     host: string;
+    command?: string;
     option?: string;
   }) => ({
     problem: `is ${port}, but that port of ${host} is in use, or this user may not use it.`,
-    remedy: `Stop the other program, or choose another port: serverform local ${option} ${port + 1000}.`,
+    remedy: `Stop the other program, or choose another port: serverform ${command} ${option} ${port + 1000}.`,
   }),
   "local-seed-user-refused": ({
     name,

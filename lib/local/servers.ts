@@ -202,11 +202,15 @@ export class GatewayServers {
 }
 
 /** Refuses a port that is taken, before anything is started that would be in vain. */
-export async function checkPort({ host, port }: Pick<ListenOptions, "host" | "port">): Promise<void> {
+export async function checkPort(
+  { host, port }: Pick<ListenOptions, "host" | "port">,
+  { command, option } = { command: "local", option: "--port" },
+): Promise<void> {
   if (port === 0) return;
   const server = createServer();
   const bound = await tryListen(server, host, port);
-  if (bound === undefined) fail("serverform local", "local-port-taken", "--port", { port, host });
+  if (bound === undefined)
+    fail(`serverform ${command}`, "local-port-taken", option, { port, host, command, option });
   await new Promise<void>((resolve) => server.close(() => resolve()));
 }
 

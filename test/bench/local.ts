@@ -31,6 +31,11 @@ interface LoadFigures {
   readonly p99: number;
 }
 
+/** With the processor time of the server and its processes, in microseconds for each request. */
+interface ServerFigures extends LoadFigures {
+  readonly cpuUs: number;
+}
+
 interface StartFigures {
   /** From the last file that synthesis has written. */
   readonly readyMs: number;
@@ -193,8 +198,8 @@ async function benchLoad(
       `\none function through an HTTP API, ${connections} connections, ${rounds * loadRoundsPerRound} runs each of ${load.durationMs} ms`,
     );
     for (let round = -warmUpRounds; round < rounds * loadRoundsPerRound; round++) {
-      for (const { url, figures } of started) {
-        const measured = await measureLoad(folder, url);
+      for (const { server, url, figures } of started) {
+        const measured = await measureLoad(folder, server, url);
         if (round >= 0) figures.push(measured);
       }
     }
@@ -212,13 +217,17 @@ interface Measured {
   readonly label: string;
   readonly server: MeasuredServer;
   readonly url: string;
-  readonly figures: LoadFigures[];
+  readonly figures: ServerFigures[];
 }
 
-async function measureLoad(folder: string, url: string): Promise<LoadFigures> {
+async function measureLoad(folder: string, server: MeasuredServer, url: string): Promise<ServerFigures> {
   const args = [join(folder, "load.js"), JSON.stringify({ url, ...load })];
+  const before = server.cpuMs;
   const { stdout } = await promisify(execFile)(process.execPath, args);
-  return JSON.parse(stdout) as LoadFigures;
+  const figures = JSON.parse(stdout) as LoadFigures;
+  // The server also answers while the clients warm up.
+  const answered = (figures.perSecond * (load.warmUpMs + load.durationMs)) / 1000;
+  return { ...figures, cpuUs: (1000 * (server.cpuMs - before)) / answered };
 }
 
 function printLoad(all: readonly Measured[]): void {
@@ -227,13 +236,14 @@ function printLoad(all: readonly Measured[]): void {
   /** Both of a round were run under about the same load. */
   const ratio = ({ figures }: Measured): number =>
     median(own.figures.map(({ perSecond }, round) => perSecond / (figures[round]?.perSecond ?? Number.NaN)));
-  print(`  ${"".padEnd(24)}${columns("req/s", "ours", "p50", "p99", "memory")}`);
+  print(`  ${"".padEnd(24)}${columns("req/s", "ours", "CPU/req", "p50", "p99", "memory")}`);
   for (const each of all) {
-    const of = (key: keyof LoadFigures): number => median(each.figures.map((figure) => figure[key]));
+    const of = (key: keyof ServerFigures): number => median(each.figures.map((figure) => figure[key]));
     const memory = each.server.processes.reduce((sum, { megabytes }) => sum + megabytes, 0);
     const cells = columns(
       of("perSecond").toFixed(0),
       `${ratio(each).toFixed(2)} x`,
+      `${of("cpuUs").toFixed(0)} us`,
       `${of("p50").toFixed(2)} ms`,
       `${of("p99").toFixed(2)} ms`,
       `${memory.toFixed(0)} MB`,
@@ -245,7 +255,11 @@ function printLoad(all: readonly Measured[]): void {
   const bare = all.find(({ label }) => label === "node http alone");
   if (bare !== undefined) printGoal("serverform local / node http alone", ratio(bare), 0.2, " x");
   const off = all.find(({ label }) => label === withoutHistory);
-  if (off !== undefined) printGoal("serverform local / without a history", ratio(off), 0.99, " x", 3);
+  if (off !== undefined) {
+    printGoal("serverform local / without a history", ratio(off), 0.99, " x", 3);
+    const more = own.figures.map(({ cpuUs }, round) => cpuUs / (off.figures[round]?.cpuUs ?? Number.NaN));
+    printTarget("its processor time for a request / without a history", median(more), 1.01, " x", 3);
+  }
   const open = all.find(({ label }) => label === withConsole);
   if (open !== undefined) {
     const more = open.figures.map(({ p99 }, round) => p99 - (own.figures[round]?.p99 ?? Number.NaN));

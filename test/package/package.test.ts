@@ -88,13 +88,13 @@ describe("The published package", () => {
               ? [file]
               : [],
     );
-    // Holds what the modules that nearly every app loads would be.
-    const joined = "modules.js";
+    // Hold what the modules would be that nearly every app loads, and those of the local server.
+    const joined = ["modules.js", "server-modules.js"];
     const bundled = ["local/console/page.css", "local/console/page.js"];
     // The client is an ES module, too.
     const modules = ["runtime/client.d.mts", "runtime/client.mjs"];
     expect(list(join(installed.folder, "dist"))).toEqual(
-      [...compiled, ...bundled, ...modules, joined].sort(),
+      [...compiled, ...bundled, ...modules, ...joined].sort(),
     );
   });
 

@@ -9,6 +9,7 @@ interface DeployOptions extends GlobalOptions {
   readonly plan?: string;
   readonly codeOnly?: boolean;
   readonly refresh?: boolean;
+  readonly onlyChanged?: boolean;
 }
 
 /** `serverform deploy [stack]`: synthesizes the app, and applies each stack after its dependencies. */
@@ -32,6 +33,10 @@ export function declareDeploy(program: Command): void {
       "--refresh",
       "also plan stacks of which nothing has changed since their last deployment: finds what was changed in AWS",
     )
+    .option(
+      "--only-changed",
+      "of a stack that has changed, plan only what has changed and what refers to it; finds nothing that was changed in AWS",
+    )
     .option("-y, --yes", "deploy without asking")
     .option("--json", "print a JSON object; other text goes to stderr")
     .action(async (stack: string | undefined, _options: object, command: Command) => {
@@ -44,7 +49,7 @@ async function deploy(pattern: string | undefined, options: DeployOptions): Prom
   const { generateSchemas } = await import("../schemagen/generate.js");
   const terraform = await import("../terraform/index.js");
   const start = performance.now();
-  if (options.codeOnly === true) await refuseBeside(options);
+  await refuseTogether(options);
   const patterns = pattern === undefined ? [] : [pattern];
   return runInContext(options, { command: "deploy", patterns, account: true }, async (context) => {
     const { terminal, interrupt, stage } = context;
@@ -82,7 +87,11 @@ async function deploy(pattern: string | undefined, options: DeployOptions): Prom
       engine,
       approve,
       () => terraform.unsharedStates(selected, stacks),
-      { plans: plans?.stacks, skipsUnchanged: options.refresh !== true },
+      {
+        plans: plans?.stacks,
+        skipsUnchanged: options.refresh !== true,
+        onlyChanged: options.onlyChanged === true,
+      },
     );
     if (options.outputsFile !== undefined) terraform.writeOutputsFile(options.outputsFile, reports);
     const seconds = (performance.now() - start) / 1000;
@@ -93,16 +102,20 @@ async function deploy(pattern: string | undefined, options: DeployOptions): Prom
   });
 }
 
-/** Options that have no meaning where Terraform applies nothing. */
-async function refuseBeside({ plan, allowReplace, outputsFile, refresh }: DeployOptions): Promise<void> {
-  const { fail } = await import("../errors.js");
-  const given = {
-    "--plan": plan,
-    "--allow-replace": allowReplace,
-    "--outputs-file": outputsFile,
-    "--refresh": refresh,
-  };
-  for (const [name, value] of Object.entries(given)) {
-    if (value !== undefined) fail("serverform deploy", "options-exclude", "--code-only", { other: name });
-  }
+/** Options that would be ignored beside others. */
+async function refuseTogether(options: DeployOptions): Promise<void> {
+  const { refuseBeside } = await import("../errors.js");
+  const command = "serverform deploy";
+  const { codeOnly, onlyChanged, plan, allowReplace, outputsFile, refresh } = options;
+  // Terraform applies nothing.
+  if (codeOnly === true)
+    refuseBeside(command, "--code-only", {
+      "--plan": plan,
+      "--allow-replace": allowReplace,
+      "--outputs-file": outputsFile,
+      "--refresh": refresh,
+      "--only-changed": onlyChanged,
+    });
+  // A saved plan has its targets already, and a plan of everything has none.
+  if (onlyChanged === true) refuseBeside(command, "--only-changed", { "--refresh": refresh, "--plan": plan });
 }

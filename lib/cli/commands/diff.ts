@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { GlobalOptions } from "../project";
 import type { CommandContext } from "../project/command-context";
 import type { SavedPlan } from "../terraform";
-import type { DiffOutput, StackDiff } from "../terraform/diff";
+import type { DiffOutput, SavePlan, StackDiff } from "../terraform/diff";
 
 /** `serverform diff [stacks...]`: shows what a deployment would change. */
 export function declareDiff(program: Command): void {
@@ -10,6 +10,10 @@ export function declareDiff(program: Command): void {
     .command("diff")
     .argument("[stacks...]", "only these stacks; may contain *")
     .description("show what a deployment would change")
+    .option(
+      "--only-changed",
+      "plan only what has changed since the last deployment, and what refers to it; finds nothing that was changed in AWS",
+    )
     .option("--out <file>", "save the plans for serverform deploy --plan; they contain secret values")
     .option(
       "--against <version>",
@@ -30,10 +34,16 @@ interface DiffOptions extends GlobalOptions {
   readonly from?: string;
   readonly failOn?: string;
   readonly markdown?: boolean;
+  readonly onlyChanged?: boolean;
 }
 
 async function diff(patterns: readonly string[], options: DiffOptions): Promise<number> {
-  const { against } = options;
+  const { against, out, onlyChanged = false } = options;
+  // A saved plan is of the whole stack, also of one that has not changed.
+  if (onlyChanged) {
+    const { refuseBeside } = await import("../errors.js");
+    refuseBeside("serverform diff", "--only-changed", { "--against": against, "--out": out });
+  }
   if (against !== undefined) {
     const { diffAgainst } = await import("../access/diff-against.js");
     return diffAgainst({ ...options, against }, patterns);
@@ -51,11 +61,12 @@ async function diff(patterns: readonly string[], options: DiffOptions): Promise<
     });
     const plans = new Map<string, SavedPlan>();
     const unsaved: string[] = [];
-    const diffs = await terraform.diffStacks(selected, engine, (stack, plan) => {
+    const save: SavePlan = (stack, plan) => {
       if (options.out === undefined) return;
       if (plan.file === undefined) unsaved.push(stack.id);
       else plans.set(stack.id, terraform.savedPlan(stack, plan.file, plan));
-    });
+    };
+    const diffs = await terraform.diffStacks(selected, engine, { save, onlyChanged });
     const output: DiffOutput = { stage: context.stage, stacks: diffs };
     if (options.json === true) context.terminal.data(JSON.stringify(output));
     else terraform.printDiffs(context.terminal, diffs);

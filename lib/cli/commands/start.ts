@@ -15,6 +15,8 @@ export function declareStart(program: Command): void {
     .option("--increase-timeout", "let functions run for 15 minutes, for debuggers")
     .option("--inspect [port]", "let debuggers attach to Node functions, starting with this port")
     .option("--outputs-file <file>", "write the outputs of the stacks to a JSON file")
+    .option("--console-page [port]", "serve the console, a page that shows the invocations that run here")
+    .option("--facts", "with --json: print each recorded fact with its causes")
     .option("--console", "print only the log of the functions after the deployment")
     .option("--remove", "deploy without wrappers, and remove the debug stack")
     .option("--no-watch", "do not watch for changed files")

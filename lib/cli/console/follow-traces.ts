@@ -3,11 +3,12 @@ import { pause } from "../ui/pause";
 import type { Segment } from "./x-ray/segment";
 import type { TraceReader } from "./x-ray/trace-reader";
 
-const intervalMs = 15_000;
+/** The time between two looks. */
+export const intervalMs = 15_000;
 /** Segments arrive up to this much later than they begin. */
 const lateMs = 60_000;
 /** The most traces that one look asks for. AWS charges for each trace that is read. */
-const maxTraces = 100;
+export const maxTraces = 100;
 
 /** Settings for following traces. */
 interface FollowedTraces {
@@ -20,8 +21,15 @@ interface FollowedTraces {
   /** Ends it. */
   readonly signal: AbortSignal;
   readonly take: (segments: readonly Segment[]) => void;
-  /** Is told how many traces were left out. */
-  readonly omitted: (count: number) => void;
+  /** Is told how many traces are left out, whenever that changes. */
+  readonly omitted: (left: OmittedTraces) => void;
+}
+
+/** Traces that are not read, because one look reads no more. */
+export interface OmittedTraces {
+  readonly count: number;
+  /** Whether X-Ray has listed a part of the traces only, so that there may be more. */
+  readonly isAtLeast: boolean;
 }
 
 /**
@@ -32,13 +40,22 @@ interface FollowedTraces {
 export async function followTraces(followed: FollowedTraces): Promise<void> {
   const { reader, isOfApp, timers, signal, take, omitted } = followed;
   let { since } = followed;
+  let known: OmittedTraces = { count: 0, isAtLeast: false };
+  let lastLeft: ReadonlySet<string> = new Set();
   while (!signal.aborted) {
     const now = timers.now();
     const { all, isCut } = await reader.summaries(since, now);
     const own = all.filter(({ services }) => services.some(isOfApp)).map(({ id }) => id);
-    const left = own.length - maxTraces;
-    if (left > 0 || isCut) omitted(Math.max(1, left));
-    for (const segments of await reader.traces(own.slice(0, maxTraces))) take(segments);
+    const read = own.slice(0, maxTraces);
+    const left = new Set(own.slice(maxTraces));
+    // A look lists the last traces of the one before again.
+    const added = [...left].filter((id) => !lastLeft.has(id)).length;
+    const count = known.count + added - read.filter((id) => lastLeft.has(id)).length;
+    const isAtLeast = known.isAtLeast || isCut;
+    if (count !== known.count || isAtLeast !== known.isAtLeast) omitted({ count, isAtLeast });
+    known = { count, isAtLeast };
+    lastLeft = left;
+    for (const segments of await reader.traces(read)) take(segments);
     since = Math.max(since, now - lateMs);
     await pause(timers, intervalMs, signal);
   }

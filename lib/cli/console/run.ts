@@ -18,7 +18,7 @@ import { type CommandContext, type GlobalOptions, runInContext } from "../projec
 import { stageCredentials } from "../stage/developer-credentials";
 import { appRegion } from "../stage/stack-facts";
 import { commandTimers } from "../ui/pause";
-import { followTraces } from "./follow-traces";
+import { followTraces, intervalMs, maxTraces, type OmittedTraces } from "./follow-traces";
 import { deployedSources, logSources } from "./log-sources";
 import { logRights, traceRights } from "./rights";
 import { stageActions } from "./stage-actions";
@@ -80,16 +80,18 @@ export async function serveStage(served: ServedStage): Promise<void> {
   const signal = AbortSignal.any([interrupt.first, failed.signal]);
   const history = new History();
   const collected = new StageHistory(history);
-  const problems = new Set<string>();
+  const problems = new Map<TraceProblem, string>();
   const shown = (): ShownStage => ({
     name: stage,
     region: aws.region,
+    summary: "from its logs and traces. The page changes nothing.",
+    empty: "Nothing in this time. Lines of logs arrive some seconds later; --since shows older ones.",
     limits,
-    problems: [...problems, ...collected.problems],
+    problems: [...problems.values(), ...collected.problems],
   });
   const server = await ConsoleServer.start({
     port,
-    actions: stageActions(facts, history, shown),
+    actions: stageActions(() => facts, history, shown),
     stream: new FactStream(history),
     report: (event: LocalEvent) => {
       if (event.event === "warning") terminal.warn(event.text);
@@ -104,10 +106,11 @@ export async function serveStage(served: ServedStage): Promise<void> {
   try {
     await Promise.all([
       followStageLogs(served, collected, signal),
-      followStageTraces(served, collected, signal, (problem) => {
-        if (problems.has(problem)) return;
-        problems.add(problem);
-        terminal.warn(problem);
+      followStageTraces(served, collected, signal, (kind, problem) => {
+        // The page shows the newest number, and the terminal the first one.
+        if (problem !== undefined && !problems.has(kind)) terminal.warn(problem);
+        if (problem === undefined) problems.delete(kind);
+        else problems.set(kind, problem);
       }),
     ]);
   } finally {
@@ -156,12 +159,15 @@ async function followStageLogs(
   }
 }
 
+/** Why traces are not on the page: they may not be read, or there are too many. */
+type TraceProblem = "denied" | "omitted";
+
 /** Without the rights for X-Ray, the page shows what the logs have. */
 async function followStageTraces(
   { facts: { model }, since, aws }: ServedStage,
   collected: StageHistory,
   signal: AbortSignal,
-  tell: (problem: string) => void,
+  tell: (kind: TraceProblem, problem: string | undefined) => void,
 ): Promise<void> {
   const names = new Set(logSources(model).map((each) => each.function));
   try {
@@ -172,10 +178,22 @@ async function followStageTraces(
       timers: commandTimers,
       signal,
       take: (segments) => collected.takeTrace(segments),
-      omitted: () => tell("There are more traces than the page reads: it has the first 100 of each look."),
+      omitted: (left) => tell("omitted", omittedText(left)),
     });
   } catch (error) {
     if (!isDenied(error)) throw error;
-    tell(`There are no traces, because they may not be read (${traceRights.join(", ")}): ${error.message}`);
+    tell(
+      "denied",
+      `There are no traces, because they may not be read (${traceRights.join(", ")}): ${error.message}`,
+    );
   }
+}
+
+/** Undefined where no trace is left out any more. */
+function omittedText({ count, isAtLeast }: OmittedTraces): string | undefined {
+  const where = `the page reads ${maxTraces} at each look, every ${intervalMs / 1000} seconds.`;
+  if (isAtLeast) return `At least ${Math.max(1, count)} traces are left out: ${where}`;
+  if (count === 0) return undefined;
+  const traces = count === 1 ? "trace is" : "traces are";
+  return `${count} ${traces} left out: ${where}`;
 }

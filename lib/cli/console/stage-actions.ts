@@ -15,18 +15,25 @@ const refusal = async (): Promise<{ readonly problem: string }> => ({
 });
 
 /** The actions of the page for a deployed stage: those that read what the history and the JSON of the app have. */
-export function stageActions(facts: AccessFacts, history: History, stage: () => ShownStage): ConsoleActions {
-  const { model } = facts;
+export function stageActions(
+  facts: () => AccessFacts,
+  history: History,
+  stage: () => ShownStage,
+): ConsoleActions {
   return {
-    app: async () => ({
-      stage: stage(),
-      apis: apisOf(facts),
-      functions: consoleFunctions(model, new ModelRoles(model)),
-      pools: [],
-      users: [],
-    }),
+    app: async () => {
+      const { model } = facts();
+      return {
+        stage: stage(),
+        apis: apisOf(facts()),
+        functions: consoleFunctions(model, new ModelRoles(model)),
+        pools: [],
+        users: [],
+      };
+    },
     facts: async () => ({ facts: history.all, forgotten: history.forgottenCount }),
     map: async () => {
+      const { model } = facts();
       const recent = history.all.filter(({ at }) => at > Date.now() - minuteMs);
       return { svg: svgOf(appMap(model), trafficOf(model, recent)) };
     },

@@ -10,8 +10,12 @@ import {
 } from "../../invoke";
 import { LiveFunctions } from "../../live/live-functions";
 import type { LiveReport } from "../../live/report";
+import type { AccessFacts } from "../../local/facts/facts";
+import { readFacts } from "../../local/facts/read-facts";
+import type { History } from "../../local/history/history";
 import type { CommandContext } from "../project/command-context";
 import { functionsByPath } from "../stage/functions-by-path";
+import { recordedReport, recordLive } from "./history/record-live";
 
 export interface LiveAppOptions {
   readonly context: CommandContext;
@@ -20,6 +24,8 @@ export interface LiveAppOptions {
   readonly report: LiveReport;
   readonly inspectPort: number | undefined;
   readonly watch: boolean;
+  /** Takes what happens here. @default - nothing does */
+  readonly history?: History | undefined;
 }
 
 /** The functions of the app on this machine: their sources, bundled on demand, and their processes. */
@@ -27,13 +33,15 @@ export class LiveApp {
   private constructor(
     private readonly options: LiveAppOptions,
     private settings: ReadonlyMap<string, FunctionSettings>,
+    private known: AccessFacts | undefined,
     private readonly bundles: Bundles,
     private readonly engine: Functions,
     readonly functions: LiveFunctions,
   ) {}
 
   static async open(options: LiveAppOptions): Promise<LiveApp> {
-    const { report, folder, inspectPort, watch } = options;
+    const { folder, inspectPort, watch, history } = options;
+    const report = history === undefined ? options.report : recordedReport(options.report, history);
     const settings = await synthesizeHere(options);
     const bundles = createBundles({
       file: bundlesFile(folder),
@@ -49,15 +57,23 @@ export class LiveApp {
       bundles,
       report,
       clock: systemClock,
+      observesCalls: history !== undefined,
       ...(inspectPort !== undefined && { inspectPort }),
     });
-    const functions = new LiveFunctions({ functions: engine, settings, report });
-    return new LiveApp(options, settings, bundles, engine, functions);
+    const recorded = history === undefined ? engine : recordLive(engine, history);
+    const functions = new LiveFunctions({ functions: recorded, settings, report });
+    return new LiveApp(options, settings, undefined, bundles, engine, functions);
   }
 
   /** Construct paths of the functions. */
   get functionIds(): readonly string[] {
     return [...this.settings.keys()];
+  }
+
+  /** The facts of the app as it was last synthesized. */
+  get facts(): AccessFacts {
+    this.known ??= readFacts(outputIn(this.options.folder));
+    return this.known;
   }
 
   /** Whether a file is bundled into functions. */
@@ -68,6 +84,7 @@ export class LiveApp {
   /** Synthesizes the app again, after a change of its own files. */
   async reload(): Promise<void> {
     this.settings = await synthesizeHere(this.options);
+    this.known = undefined;
     this.bundles.reload();
     await this.functions.replace(this.settings);
   }
@@ -77,6 +94,7 @@ export class LiveApp {
   }
 }
 
+const outputIn = (folder: string): string => join(folder, "out");
 const bundlesFile = (folder: string): string => join(folder, "bundles.json");
 
 /** The settings of the functions as the app declares them, without wrappers. */
@@ -84,7 +102,7 @@ async function synthesizeHere({
   context,
   folder,
 }: LiveAppOptions): Promise<ReadonlyMap<string, FunctionSettings>> {
-  const output = join(folder, "out");
+  const output = outputIn(folder);
   // The app does not create parent folders.
   if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
   await context.synthesize(

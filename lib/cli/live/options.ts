@@ -1,4 +1,6 @@
-import { parsePort } from "../local/options";
+import { History } from "../../local/history/history";
+import { fail } from "../errors";
+import { parsePageOption, parsePort } from "../local/options";
 import type { GlobalOptions } from "../project/command-context";
 
 /** The options of `serverform start`. */
@@ -7,6 +9,10 @@ export interface StartOptions extends GlobalOptions {
   readonly increaseTimeout?: boolean;
   readonly inspect?: string | true;
   readonly outputsFile?: string;
+  /** The port of the console, or any. */
+  readonly consolePage?: string | true;
+  /** Prints each recorded fact, with `--json`. */
+  readonly facts?: boolean;
   /** Prints no notices, and not that there is nothing to deploy. */
   readonly console?: boolean;
   readonly yes?: boolean;
@@ -15,6 +21,25 @@ export interface StartOptions extends GlobalOptions {
 }
 
 const nodeInspectPort = "9229";
+
+/** The history of this machine, and its readers: the page, or a program that reads lines. */
+export interface LiveRecord {
+  readonly history: History;
+  /** Port of the page. Undefined: there is no page. */
+  readonly port: number | undefined;
+  readonly printsFacts: boolean;
+}
+
+/** Undefined without a reader: nothing is recorded then. */
+export function parseLiveRecord(
+  given: Pick<StartOptions, "consolePage" | "facts" | "json">,
+): LiveRecord | undefined {
+  const { consolePage, facts: printsFacts = false, json } = given;
+  if (printsFacts && json !== true) fail("serverform start", "option-needs", "--facts", { other: "--json" });
+  const port = parsePageOption("--console-page", consolePage);
+  if (port === undefined && !printsFacts) return undefined;
+  return { history: new History(), port, printsFacts };
+}
 
 export const parseLiveInspect = (given: string | true | undefined): number | undefined =>
   given === undefined ? undefined : parsePort(given === true ? nodeInspectPort : given, "--inspect");

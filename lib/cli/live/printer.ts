@@ -1,4 +1,6 @@
 import type { LiveEvent } from "../../live/report";
+import type { Fact } from "../../local/history/fact";
+import type { ConsoleLine, FactLine } from "../local/json-lines";
 import { LocalPrinter } from "../local/printer";
 import { handlerOutput, printableJson, printableText } from "../ui/printable-text";
 import type { Terminal } from "../ui/terminal";
@@ -51,6 +53,18 @@ export class LivePrinter {
       default:
         return this.local.report(event);
     }
+  };
+
+  /** Tells where the console is. */
+  console(line: ConsoleLine): void {
+    const { colors } = this.terminal;
+    this.line(this.json ? printableJson(line) : `Console  ${colors.cyan(line.console)}`);
+  }
+
+  /** Prints a fact of the history, for programs. */
+  readonly fact = (fact: Fact): void => {
+    const line: FactLine = { event: "fact", fact };
+    if (fact.isOpen !== true) this.line(printableJson(line));
   };
 
   /** Writes the collected lines. */

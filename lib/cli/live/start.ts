@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { accountOfRole } from "../../aws/arns";
 import type { LiveClient } from "../../live/client";
 import { takeServerFolder } from "../../local/server-folder";
+import { checkPort } from "../../local/servers";
 import { matchesFunction } from "../../runtime/live/protocol/leases";
 import { fail } from "../errors";
 import { watchApp } from "../local/app-watch";
@@ -27,7 +28,8 @@ import {
   relayOutputs,
 } from "./deploy-live";
 import { LiveApp } from "./live-app";
-import { parseLiveInspect, type StartOptions } from "./options";
+import { openLiveConsole } from "./live-console";
+import { type LiveRecord, parseLiveInspect, parseLiveRecord, type StartOptions } from "./options";
 import { LivePrinter } from "./printer";
 import { Redeploy } from "./redeploy";
 
@@ -41,12 +43,19 @@ const onInterrupt = {
 /** Deploys the app with wrappers, and runs its functions on this machine until the command is interrupted. */
 export async function start(options: StartOptions): Promise<number> {
   const inspectPort = parseLiveInspect(options.inspect);
+  const record = parseLiveRecord(options);
   return runInContext(options, { command: "start", account: true, onInterrupt }, async (context) => {
     checkStage(context.stage, options.yes ?? false);
+    // A deployment may take long. It would be in vain.
+    if (record?.port !== undefined)
+      await checkPort(
+        { host: "127.0.0.1", port: record.port },
+        { command: "start", option: "--console-page" },
+      );
     const folder = takeServerFolder(join(context.project.root, ".serverform", "start"));
     const printer = new LivePrinter(context.terminal, options.json ?? false, options.console ?? false);
     try {
-      return await startInFolder(context, options, { folder: folder.path, inspectPort, printer });
+      return await startInFolder(context, options, { folder: folder.path, inspectPort, printer, record });
     } finally {
       printer.flush();
       folder.release();
@@ -58,12 +67,13 @@ interface Session {
   readonly folder: string;
   readonly inspectPort: number | undefined;
   readonly printer: LivePrinter;
+  readonly record: LiveRecord | undefined;
 }
 
 async function startInFolder(
   context: CommandContext,
   options: StartOptions,
-  { folder, inspectPort, printer }: Session,
+  { folder, inspectPort, printer, record }: Session,
 ): Promise<number> {
   const { report } = printer;
   const { deployment, stacks, reports } = await deploy(context, options);
@@ -75,7 +85,9 @@ async function startInFolder(
   const databases = new LiveDatabases({ root: context.project.root, aws: { region, credentials }, report });
   const debugStack = reports.find(({ id }) => stacks.some((stack) => stack.id === id && isDebugStack(stack)));
   if (debugStack === undefined) throw new Error("The app declares no debug stack.");
-  const app = await LiveApp.open({ context, folder, report, inspectPort, watch: options.watch });
+  const { history, port } = record ?? {};
+  if (record?.printsFacts === true) history?.listen(printer.fact);
+  const app = await LiveApp.open({ context, folder, report, inspectPort, watch: options.watch, history });
   let client: LiveClient | undefined;
   const question = new EnterQuestion();
   const cleanUps: (() => unknown)[] = [() => databases.stop(), () => app.stop(), () => question.withdraw()];
@@ -107,6 +119,10 @@ async function startInFolder(
         },
       });
       cleanUps.unshift(() => watching.close(), listenForEnter(context.terminal, question.pressed));
+    }
+    if (history !== undefined && port !== undefined) {
+      const { stage, terminal } = context;
+      cleanUps.unshift(await openLiveConsole({ app, history, stage, region, port, terminal, printer }));
     }
     client = await connectClient({
       region,

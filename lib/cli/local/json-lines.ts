@@ -1,6 +1,7 @@
 import type { InvokeEvent } from "../../invoke";
 import type { LiveEvent } from "../../live/report";
 import type { RouteLine } from "../../local/gateways/gateway";
+import type { Fact } from "../../local/history/fact";
 import type { PermissionsReport } from "../../local/permissions/usage/report";
 import type { LocalEvent } from "../../local/report";
 import type { ServedUserPool } from "../../local/served-user-pools";
@@ -38,8 +39,23 @@ export interface PermissionsLine extends PermissionsReport {
 /** A line of `local --json`. An error does not end it: the server waits for the next change. */
 export type LocalLine = ReadyLine | LocalEvent | PermissionsLine | ErrorOutput;
 
+/** The line of `start --json --console-page` when the page is served. */
+export interface ConsoleLine {
+  readonly event: "console";
+  /** The address of the page, with its secret. */
+  readonly console: string;
+  /** Facts that the page does not have, a sentence each. */
+  readonly limits: readonly string[];
+}
+
+/** A line of `start --json --facts`: something has happened here. */
+export interface FactLine {
+  readonly event: "fact";
+  readonly fact: Fact;
+}
+
 /** A line of `start --json`. */
-export type StartLine = LiveEvent;
+export type StartLine = LiveEvent | ConsoleLine | FactLine;
 
 /** A line of `logs --json`. */
 export type LogsLine = Extract<InvokeEvent, { readonly event: "log" | "function-error" }>;

@@ -53,7 +53,7 @@ export function parseIdleMemory(given: string | undefined): number | undefined {
 
 /** The port of a page: any, unless one is given. Undefined: there is no such page. */
 export function parsePageOption(
-  option: "--console" | "--docs",
+  option: "--console" | "--console-page" | "--docs",
   given: string | true | undefined,
 ): number | undefined {
   return given === undefined ? undefined : given === true ? 0 : parsePort(given, option);

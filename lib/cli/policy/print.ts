@@ -1,6 +1,7 @@
 import type { PolicyReport } from "../../policy/check";
 import type { AppliedException } from "../../policy/exceptions";
 import type { PolicyFinding } from "../../policy/rule";
+import { countOf } from "../ui/count";
 import type { Terminal } from "../ui/terminal";
 
 /** Prints the findings, the exceptions with their reasons, and what matches nothing. */
@@ -9,10 +10,10 @@ export function printPolicy(
   { rules, errors, warnings, exceptions, notes }: PolicyReport,
 ): void {
   const counts = [
-    count(rules.length, "rule"),
-    count(errors.length, "error"),
-    count(warnings.length, "warning"),
-    count(exceptions.length, "exception"),
+    countOf(rules.length, "rule"),
+    countOf(errors.length, "error"),
+    countOf(warnings.length, "warning"),
+    countOf(exceptions.length, "exception"),
   ];
   terminal.print(`\nPolicy: ${counts.join(", ")}`);
   for (const each of exceptions) terminal.print(exceptionText(each));
@@ -20,8 +21,6 @@ export function printPolicy(
   for (const each of groupsOf(warnings)) terminal.warn(groupText(each));
   for (const each of groupsOf(errors)) terminal.error(groupText(each));
 }
-
-const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`;
 
 /** Findings that differ only in the construct. */
 type Group = readonly [PolicyFinding, ...PolicyFinding[]];
@@ -47,6 +46,6 @@ function groupText([first, ...others]: Group): string {
 }
 
 function exceptionText({ path, rule, of, reason, findings }: AppliedException): string {
-  const parts = of === undefined ? ` (${count(findings.length, "finding")})` : `: ${of}`;
+  const parts = of === undefined ? ` (${countOf(findings.length, "finding")})` : `: ${of}`;
   return `  except ${path}${parts}: ${reason} [${rule}]`;
 }

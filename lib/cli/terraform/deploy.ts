@@ -3,12 +3,13 @@ import type { Approval, ApprovalDecision } from "./approval";
 import { type Engine, machineReadable, runStack } from "./engine";
 import { changedRules, lostRules } from "./moved-rules";
 import { outdatedDeployments } from "./outdated-deployments";
-import { type StackPlan, withPlan } from "./plan";
+import { type PlanOptions, type StackPlan, withPlan } from "./plan";
 import { appliedFirst } from "./protected-removals";
 import type { Comparison } from "./record/last-deployment";
+import { describeScope, narrowingOf, type PlanScope, withTargets } from "./record/narrow";
 import type { StackState } from "./record/state";
 import { describeProblem, describeProblems, noChanges, type StackReport, type StackResult } from "./report";
-import type { SavedPlan, SavedPlans } from "./review/saved-plans";
+import type { SavedPlans } from "./review/saved-plans";
 import type { RunRecord } from "./run-record";
 import { initializeStacks, runStacks } from "./stack-runs";
 
@@ -18,6 +19,8 @@ export interface DeployStacksOptions {
   readonly plans?: SavedPlans["stacks"] | undefined;
   /** Whether stacks are left alone of which nothing has changed since their last deployment. @default false */
   readonly skipsUnchanged?: boolean;
+  /** Whether only what has changed of a stack is planned, and what refers to it. Needs `skipsUnchanged`. @default false */
+  readonly onlyChanged?: boolean;
 }
 
 /** Deploys stacks in the order of their dependencies, and deploys again what a later stack has taken away. */
@@ -26,8 +29,9 @@ export async function deployStacks(
   engine: Engine,
   approve: Approval,
   check: () => Promise<ReadonlyMap<string, string>>,
-  { plans, skipsUnchanged = false }: DeployStacksOptions = {},
+  { plans, skipsUnchanged = false, onlyChanged = false }: DeployStacksOptions = {},
 ): Promise<readonly StackReport[]> {
+  const scopes = new Map<string, PlanScope>();
   if (plans === undefined && skipsUnchanged) {
     // Their states are compared. If that is not possible, the stacks that read them are planned.
     const others = engine.lastDeployments.readBy(stacks).filter((each) => !stacks.includes(each));
@@ -42,7 +46,13 @@ export async function deployStacks(
         const { state, isUnchanged } = await engine.lastDeployments.compare(stack);
         if (isUnchanged) return leftAlone(state);
       }
-      return deployStack(stack, engine, approve, plan);
+      const scope = onlyChanged ? await engine.lastDeployments.narrow(stack) : undefined;
+      if (scope !== undefined) scopes.set(stack.id, scope);
+      const result = await deployStack(stack, engine, approve, {
+        saved: plan,
+        narrowing: narrowingOf(scope),
+      });
+      return { ...result, ...(scope !== undefined && { scope: describeScope(scope) }) };
     },
     check,
     notReached: "not deployed",
@@ -51,7 +61,8 @@ export async function deployStacks(
   for (const id of lostRules(reports)) {
     const stack = stacks.find((each) => each.id === id);
     if (stack === undefined || engine.interrupt.first.aborted) break;
-    const result = await applyStack(stack, engine, ["-auto-approve"]);
+    const narrowing = narrowingOf(scopes.get(id));
+    const result = await applyStack(stack, engine, ["-auto-approve"], { narrowing });
     if (result.status === "failed") failures.set(id, result);
   }
   return reports.map((report) => ({ ...report, ...failures.get(report.id) }));
@@ -62,7 +73,7 @@ export function deployStack(
   stack: SynthesizedStack,
   engine: Engine,
   approve: Approval,
-  saved?: SavedPlan,
+  { saved, narrowing }: Pick<PlanOptions, "saved" | "narrowing"> = {},
 ): Promise<StackResult> {
   const deployPlan = async (plan: StackPlan): Promise<StackResult> => {
     if (plan.record.errors.length > 0) return failed(stack, plan.record);
@@ -72,7 +83,7 @@ export function deployStack(
     const { state, isUnchanged } = isEmpty ? await engine.lastDeployments.compare(stack) : nothingKnown;
     // Otherwise an apply must record that the stack was deployed.
     const isRecorded = isUnchanged || !engine.lastDeployments.isRecorded(stack);
-    if (isEmpty && isRecorded) return unchanged(stack, engine, plan.record, state);
+    if (isEmpty && isRecorded) return unchanged(stack, engine, plan, state);
     const decision = isSame ? undefined : await approve(stack, plan);
     if (decision?.isApproved === false) return notDeployed(decision);
     const first = await appliedFirst(plan, stack, engine);
@@ -81,7 +92,7 @@ export function deployStack(
     const approved = plan.isRemote || plan.file === undefined ? ["-auto-approve"] : [];
     return applyStack(stack, engine, plan.file === undefined ? approved : [...approved, plan.file], plan);
   };
-  return withPlan(stack, engine, deployPlan, { saved });
+  return withPlan(stack, engine, deployPlan, { saved, narrowing });
 }
 
 /**
@@ -97,7 +108,7 @@ async function deployInSteps(
   const targets = first.map((address) => `-target=${address}`);
   const record = await runStack(stack, engine, ["apply", ...machineReadable, "-auto-approve", ...targets]);
   if (record.errors.length > 0) return failed(stack, record);
-  const rest = await withPlan(stack, engine, async (plan) => {
+  const deployRest = async (plan: StackPlan): Promise<StackResult> => {
     if (plan.record.errors.length > 0) return failed(stack, plan.record);
     if (engine.interrupt.first.aborted) return stopped(stack, "The interrupt came between the two steps");
     const known = new Set(approved.changes.map(({ address, action }) => `${action} ${address}`));
@@ -109,7 +120,8 @@ async function deployInSteps(
     const whole = { ...plan, changes: approved.changes, outputs: approved.outputs };
     const rest = plan.isRemote || plan.file === undefined ? ["-auto-approve"] : [];
     return applyStack(stack, engine, plan.file === undefined ? rest : [...rest, plan.file], whole);
-  });
+  };
+  const rest = await withPlan(stack, engine, deployRest, { narrowing: approved.narrowing });
   const { added, changed, destroyed } = record.changes;
   const changes = {
     added: added + rest.changes.added,
@@ -151,10 +163,11 @@ function notDeployed({
 async function unchanged(
   stack: SynthesizedStack,
   engine: Engine,
-  record: RunRecord,
+  plan: StackPlan,
   state: StackState | undefined,
 ): Promise<StackResult> {
-  for (const warning of record.warnings) engine.terminal.warn(describeProblem(stack, warning));
+  const { record } = plan;
+  warn(stack, engine, record, plan);
   if (state === undefined) await readOutputs(stack, engine, record);
   const outputs = state?.outputs ?? record.outputs ?? {};
   return { status: "no changes", changes: noChanges, outputs, errors: [] };
@@ -164,28 +177,29 @@ async function applyStack(
   stack: SynthesizedStack,
   engine: Engine,
   rest: readonly string[],
-  plan?: StackPlan,
+  plan: Partial<StackPlan> = {},
 ): Promise<StackResult> {
-  const record = await runStack(stack, engine, ["apply", ...machineReadable, ...rest]);
+  const { narrowing } = plan;
+  const record = await runStack(stack, engine, ["apply", ...machineReadable, ...rest], narrowing);
   if (record.errors.length > 0) return failed(stack, record);
-  const outdated = outdatedDeployments(stack, [...(plan?.changes ?? []), ...record.planned]);
+  const outdated = outdatedDeployments(stack, [...(plan.changes ?? []), ...record.planned]);
   if (outdated.length > 0 && !engine.interrupt.first.aborted) {
     const replace = outdated.map((address) => `-replace=${address}`);
-    const repeated = await runStack(stack, engine, [
-      "apply",
-      ...machineReadable,
-      "-auto-approve",
-      ...replace,
-    ]);
+    const repeated = await runStack(
+      stack,
+      engine,
+      ["apply", ...machineReadable, "-auto-approve", ...replace],
+      narrowing && withTargets(narrowing, outdated),
+    );
     if (repeated.errors.length > 0) return failed(stack, repeated);
   }
   await engine.lastDeployments.complete(stack);
-  for (const warning of record.warnings) engine.terminal.warn(describeProblem(stack, warning));
+  warn(stack, engine, record, plan);
   if (record.outputs === undefined) await readOutputs(stack, engine, record);
   const { added, changed, destroyed } = record.changes;
-  const changedOutputs = [...(plan?.outputs ?? []), ...record.changedOutputs];
+  const changedOutputs = [...(plan.outputs ?? []), ...record.changedOutputs];
   const isSame = added + changed + destroyed === 0 && changedOutputs.length === 0;
-  const rules = changedRules([...(plan?.changes ?? []), ...record.planned]);
+  const rules = changedRules([...(plan.changes ?? []), ...record.planned]);
   return {
     ...(rules.length > 0 && { rules }),
     status: isSame ? "no changes" : "deployed",
@@ -194,6 +208,20 @@ async function applyStack(
     errors: [],
   };
 }
+
+/** Prints warnings. Of a part of a stack, the summary says what Terraform would warn about. */
+function warn(
+  stack: SynthesizedStack,
+  { terminal }: Engine,
+  { warnings }: RunRecord,
+  { narrowing }: Pick<StackPlan, "narrowing">,
+): void {
+  const told = narrowing === undefined ? [] : targetWarnings;
+  for (const warning of warnings)
+    if (!told.includes(warning.summary)) terminal.warn(describeProblem(stack, warning));
+}
+
+const targetWarnings = ["Resource targeting is in effect", "Applied changes may be incomplete"];
 
 function failed(stack: SynthesizedStack, record: RunRecord): StackResult {
   const errors = describeProblems(stack, record.errors);

@@ -5,6 +5,7 @@ import { forgetInitialization, initialize, requiresInit } from "./initialize";
 import type { Diagnostic } from "./messages";
 import { StackProgress } from "./progress";
 import { LastDeployments } from "./record/last-deployment";
+import type { Narrowing } from "./record/narrow";
 import { problemsInText } from "./remote-text";
 import { RunRecord } from "./run-record";
 import { Terraform } from "./terraform";
@@ -49,6 +50,8 @@ export const machineReadable = ["-input=false", "-json", "-no-color"] as const;
 /**
  * Runs Terraform on a stack and records its messages. If the run fails, the record has errors.
  *
+ * With `narrowing`, the run is about its targets only.
+ *
  * If Terraform requires another `init` (its providers were deleted, a module has changed), `init` runs and the run is
  * repeated.
  */
@@ -56,12 +59,13 @@ export async function runStack(
   stack: SynthesizedStack,
   engine: Engine,
   args: readonly string[],
+  narrowing?: Narrowing,
 ): Promise<RunRecord> {
-  const record = await runRecorded(stack, engine, args);
+  const record = await runRecorded(stack, engine, args, narrowing);
   if (!record.errors.some(requiresInit) || engine.interrupt.first.aborted) return record;
   forgetInitialization(stack);
   const problems = await initialize(stack, engine.terraform, engine.stacks);
-  return problems.length > 0 ? record : runRecorded(stack, engine, args);
+  return problems.length > 0 ? record : runRecorded(stack, engine, args, narrowing);
 }
 
 /** A run that writes to the state leaves there what was applied. A saved plan has it already. */
@@ -69,15 +73,17 @@ async function runRecorded(
   stack: SynthesizedStack,
   engine: Engine,
   args: readonly string[],
+  narrowing: Narrowing | undefined,
 ): Promise<RunRecord> {
   const [command] = args;
   const { lastDeployments } = engine;
   const isSaved = args.some((arg) => !arg.startsWith("-") && arg.endsWith(".tfplan"));
   if (command === "apply") lastDeployments.forgetState(stack);
   if ((command !== "plan" && command !== "apply") || isSaved) return runOnce(stack, engine, args);
-  const restore = lastDeployments.begin(stack);
+  const restore = lastDeployments.begin(stack, narrowing);
   try {
-    return await runOnce(stack, engine, args);
+    const targets = narrowing?.targets.map((address) => `-target=${address}`) ?? [];
+    return await runOnce(stack, engine, [...args, ...targets]);
   } finally {
     restore();
   }

@@ -22,6 +22,7 @@ export function openOutputs(outputs: Outputs): Record<string, unknown> {
 export const recordOutputs = {
   started: "serverform_deployment_started",
   complete: "serverform_deployment_complete",
+  parts: "serverform_deployment_parts",
 } as const;
 
 /** Whether an output is neither the app's nor the library's, but the record of a deployment. It is not a change to a stack. */

@@ -5,6 +5,7 @@ import { CloudApi } from "./cloud-api";
 import { type Engine, machineReadable, runStack } from "./engine";
 import type { Diagnostic } from "./messages";
 import { type ProtectedRemovals, protectedRemovals } from "./protected-removals";
+import type { Narrowing } from "./record/narrow";
 import {
   type ChangedValues,
   plannedOutputs,
@@ -32,6 +33,8 @@ export interface StackPlan {
   readonly isRemote: boolean;
   /** Resources that AWS does not remove before something else has changed. @default - it is not known */
   readonly protected?: ProtectedRemovals;
+  /** The part of the stack that was planned. @default - all of it */
+  readonly narrowing?: Narrowing | undefined;
 }
 
 /** Options for planning a stack. */
@@ -40,6 +43,8 @@ export interface PlanOptions {
   readonly saved?: SavedPlan | undefined;
   /** Whether Terraform asks AWS how its resources are. @default true */
   readonly refresh?: boolean;
+  /** The part of the stack to plan. @default - all of it */
+  readonly narrowing?: Narrowing | undefined;
 }
 
 /**
@@ -52,11 +57,14 @@ export async function withPlan<Result>(
   stack: SynthesizedStack,
   engine: Engine,
   use: (plan: StackPlan) => Promise<Result> | Result,
-  { saved, refresh = true }: PlanOptions = {},
+  { saved, ...options }: PlanOptions = {},
 ): Promise<Result> {
   const file = join(stack.folder, "serverform.tfplan");
   try {
-    if (saved === undefined) return await use(await planStack(stack, engine, file, refresh));
+    if (saved === undefined) {
+      const plan = await planStack(stack, engine, file, options);
+      return await use({ ...plan, narrowing: options.narrowing });
+    }
     restorePlan(stack, saved, file);
     return await use(await readPlan(stack, engine, file, new RunRecord(), saved));
   } finally {
@@ -68,25 +76,25 @@ async function planStack(
   stack: SynthesizedStack,
   engine: Engine,
   file: string,
-  refresh: boolean,
+  { refresh = true, narrowing }: Omit<PlanOptions, "saved">,
 ): Promise<StackPlan> {
   const more = refresh ? [] : ["-refresh=false"];
-  const record = await runStack(stack, engine, ["plan", ...machineReadable, ...more, `-out=${file}`]);
-  if (record.errors.some(cannotSavePlans)) {
-    return streamedPlan(await runStack(stack, engine, ["plan", ...machineReadable]), undefined);
-  }
+  const plan = (...args: readonly string[]) =>
+    runStack(stack, engine, ["plan", ...machineReadable, ...args], narrowing);
+  const record = await plan(...more, `-out=${file}`);
+  if (record.errors.some(cannotSavePlans)) return streamedPlan(await plan(), undefined);
   if (record.errors.length > 0) return streamedPlan(record, undefined);
   // To read a plan, Terraform starts the provider again, which takes seconds.
   const isUnchanged = record.isUnchanged && !isRemotePlan(file);
   if (isUnchanged) return { ...streamedPlan(record, file), isUnchanged };
-  const plan = await readPlan(stack, engine, file, record);
-  if (!plan.isRemote) return plan;
+  const read = await readPlan(stack, engine, file, record);
+  if (!read.isRemote) return read;
   const isUnsaved =
-    plan.record.errors.some(wasNotSaved) ||
+    read.record.errors.some(wasNotSaved) ||
     (await CloudApi.of(stack)
       ?.awaitsConfirmation(runOf(file))
       .catch(() => false)) === true;
-  return isUnsaved ? unsavedPlan(stack, engine, file, plan) : plan;
+  return isUnsaved ? unsavedPlan(stack, engine, file, read) : read;
 }
 
 /**

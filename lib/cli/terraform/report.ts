@@ -1,11 +1,13 @@
 import { constructPath } from "../project/stack-template";
 import type { SynthesizedStack } from "../project/synthesized-stack";
+import { countOf } from "../ui/count";
 import { formatDuration } from "../ui/duration";
 import { type Interrupt, interruptedExitCode } from "../ui/interrupt";
 import type { Terminal } from "../ui/terminal";
 import { hintsFor } from "./hints";
 import type { Changes, Diagnostic } from "./messages";
 import { type Outputs, openOutputs, visibleOutputs } from "./outputs";
+import type { ScopeReport } from "./record/narrow";
 
 /** `unchanged`: nothing has changed since the last deployment, so that the stack was not planned. */
 export type StackStatus =
@@ -29,6 +31,8 @@ export interface StackReport {
   readonly reason?: string;
   /** The changes to rules of event buses in a deployment. @default - nothing */
   readonly rules?: readonly ("create" | "delete")[];
+  /** With `--only-changed`, how much of the stack was planned. @default - all of it */
+  readonly scope?: ScopeReport;
   readonly seconds: number;
 }
 
@@ -45,6 +49,12 @@ export interface DeploymentOutput {
     readonly errors: readonly string[];
     /** Why the stack was not changed. */
     readonly reason?: string;
+    /**
+     * With `--only-changed`, how much of the stack was planned: `notRead` is the number of its resources that were not compared with AWS.
+     *
+     * @default - all of it
+     */
+    readonly scope?: ScopeReport;
     readonly seconds: number;
   }[];
 }
@@ -58,13 +68,14 @@ export function describeReports(
   return {
     stage,
     seconds,
-    stacks: reports.map(({ id, status, changes, outputs, errors, reason, seconds: own }) => ({
+    stacks: reports.map(({ id, status, changes, outputs, errors, reason, scope, seconds: own }) => ({
       id,
       status,
       changes,
       outputs: openOutputs(outputs),
       errors,
       ...(reason !== undefined && { reason }),
+      ...(scope !== undefined && { scope }),
       seconds: own,
     })),
   };
@@ -130,20 +141,41 @@ export function printReport(
     }),
     noChanges,
   );
-  const stacks = reports.length === 1 ? "stack" : "stacks";
   terminal.print();
   terminal.print(
-    `${verb} ${done} of ${reports.length} ${stacks} in ${formatDuration(seconds)}: ${countChanges(sum)}.`,
+    `${verb} ${done} of ${countOf(reports.length, "stack")} in ${formatDuration(seconds)}: ${countChanges(sum)}.`,
   );
   printNotPlanned(terminal, reports);
+  for (const line of scopeLines(reports)) terminal.print(line);
+}
+
+/** Lines about the resources that `--only-changed` has left out, and about the stacks of which it could leave out nothing. */
+export function scopeLines(
+  reports: readonly { readonly id: string; readonly scope?: ScopeReport | undefined }[],
+): readonly string[] {
+  const whole = reports.flatMap(({ id, scope }) =>
+    scope !== undefined && "wholeBecause" in scope
+      ? [`Planned as a whole: ${id}, because ${scope.wholeBecause}.`]
+      : [],
+  );
+  const narrowed = reports.flatMap(({ scope }) =>
+    scope !== undefined && "notRead" in scope ? [scope.notRead] : [],
+  );
+  const sum = narrowed.reduce((total, each) => total + each, 0);
+  if (narrowed.length === 0) return whole;
+  return [
+    ...whole,
+    `Not read: ${countOf(sum, "resource")} of ${countOf(narrowed.length, "stack")}, which the changes do not reach. ` +
+      "Terraform recommends such plans (-target) for exceptional use only. To find what was changed outside of the app, plan all: --refresh.",
+  ];
 }
 
 /** A plan also finds what has changed outside of the app. */
 function printNotPlanned(terminal: Terminal, reports: readonly StackReport[]): void {
-  const count = reports.filter(({ status }) => status === "unchanged").length;
-  if (count === 0) return;
+  const unchanged = reports.filter(({ status }) => status === "unchanged").length;
+  if (unchanged === 0) return;
   terminal.print(
-    `Not planned: ${count} ${count === 1 ? "stack" : "stacks"} of which nothing has changed since the last deployment. ` +
+    `Not planned: ${countOf(unchanged, "stack")} of which nothing has changed since the last deployment. ` +
       "To find what was changed outside of the app, plan them, too: --refresh.",
   );
 }

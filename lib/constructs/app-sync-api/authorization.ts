@@ -23,7 +23,13 @@ import {
   userPoolIdLimit,
 } from "../../core/limits";
 import { quotas } from "../../core/quotas";
-import { type Function, type FunctionProps, type PlannedReference, planReference } from "../../function";
+import {
+  type Function,
+  type FunctionProps,
+  isFunction,
+  type PlannedReference,
+  planReference,
+} from "../../function";
 import { checkArnRegion } from "../../gateway";
 import { fail } from "./errors";
 import type {
@@ -286,7 +292,8 @@ function parseAuthorizer(
     reference === undefined
       ? undefined
       : planReference(
-          { owner: api, scope: api, defaults, waits: true },
+          // The defaults are those of data sources and resolvers: a function that exists may authorize beside them.
+          { owner: api, scope: api, defaults: isFunction(reference) ? undefined : defaults, waits: true },
           "Authorizer",
           `${prop}.function`,
           reference,

@@ -85,13 +85,19 @@ function start(
   return { endpoint, process };
 }
 
+/** The function that a Node process runs. */
+interface NodeSetup {
+  readonly settings: FunctionSettings;
+  readonly folder: string;
+  readonly environment: ProcessEnvironment;
+  readonly logStream: string;
+  readonly observesCalls?: boolean | undefined;
+}
+
 /** Tells a Node process which function it runs. */
 export function setUpNode(
   { endpoint }: StartedProcess,
-  settings: FunctionSettings,
-  folder: string,
-  environment: ProcessEnvironment,
-  logStream: string,
+  { settings, folder, environment, logStream, observesCalls = false }: NodeSetup,
 ): void {
   endpoint.setUp({
     environment: {
@@ -102,6 +108,7 @@ export function setUpNode(
     handler: settings.handler,
     memoryMb: settings.memoryMb,
     logGroup: settings.logGroup,
+    ...(observesCalls && { observesCalls }),
   });
 }
 

@@ -3,6 +3,7 @@ import type { Timers } from "../clock";
 import type { FunctionSettings } from "../function-settings";
 import type { StreamChunk } from "../invocation";
 import { exited, type InvocationResult, timedOut } from "../invocation-result";
+import type { ObservedCall } from "../observed-calls";
 import type { RuntimeInvocation } from "../runtime-api/runtime-endpoint";
 import type { StartedProcess } from "./start-process";
 import type { ProcessEnd } from "./worker-process";
@@ -31,6 +32,7 @@ export interface WorkRequest {
   readonly deadlineMs: number | undefined;
   readonly traceHeader: string;
   readonly onStart?: ((isCold: boolean) => void) | undefined;
+  readonly onCall?: ((call: ObservedCall) => void) | undefined;
   readonly onChunk: (chunk: StreamChunk) => unknown;
 }
 
@@ -89,6 +91,10 @@ export class Worker {
       streamed: (requestId, chunk) => {
         const request = this.running?.work.request;
         return request?.requestId === requestId ? request.onChunk(chunk) : undefined;
+      },
+      called: (requestId, call) => {
+        const request = this.running?.work.request;
+        if (request?.requestId === requestId) request.onCall?.(call);
       },
       finished: (requestId, result) => setImmediate(() => this.finish(requestId, result)),
       initFailed: (result) => setImmediate(() => this.failInit(result)),

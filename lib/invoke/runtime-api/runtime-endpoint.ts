@@ -7,6 +7,7 @@ import type { ErrorDetails, InvokeReport } from "../events";
 import type { StreamChunk } from "../invocation";
 import { errorResult, type InvocationResult, maxResponseBytes, tooLarge } from "../invocation-result";
 import { isJson, jsonOf } from "../json";
+import { type ObservedCall, parseObservedCall } from "../observed-calls";
 import { FrameReader, frame } from "./frames";
 import { readText, refuse, sendError, sendJson } from "./http-messages";
 
@@ -32,6 +33,8 @@ export interface EndpointListener {
   ready(): void;
   /** A piece of a streamed response of our bootstrap for Node, before its end. While a promise that it returns is pending, nothing more is read. */
   streamed(requestId: string, chunk: StreamChunk): unknown;
+  /** A request to AWS that an invocation has made, of our bootstrap for Node. */
+  called(requestId: string, call: ObservedCall): void;
   finished(requestId: string, result: InvocationResult): void;
   /** The process cannot load its code. */
   initFailed(result: InvocationResult): void;
@@ -134,6 +137,11 @@ export class RuntimeEndpoint {
           if (!(taken instanceof Promise)) return;
           pipe.pause();
           void taken.finally(() => pipe.resume());
+          return;
+        }
+        if (kind === "call") {
+          const call = parseObservedCall(text ?? "");
+          if (call !== undefined) this.listener?.called(requestId, call);
           return;
         }
         this.current = undefined;

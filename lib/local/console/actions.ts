@@ -4,10 +4,16 @@ import type { Fact, VerdictStatement } from "../history/fact";
 import type { ListedUser } from "../services/cognito-idp/commands";
 import type { DataActions } from "./data";
 
-/** A deployed stage, whose console shows what logs and traces say and changes nothing. */
+/** A deployed stage, of which the console knows a part. */
 export interface ShownStage {
   readonly name: string;
   readonly region: string;
+  /** The sources of the page, and what it can change: `from its logs and traces. The page changes nothing.` */
+  readonly summary: string;
+  /** Shown while nothing has happened. */
+  readonly empty: string;
+  /** Whether functions can be invoked here. @default false */
+  readonly invokes?: boolean;
   /** The limits of the page of a stage, one sentence each. */
   readonly limits: readonly string[];
   /** The parts that this app or these credentials leave out, one sentence each. */

@@ -60,7 +60,7 @@ function withTrace(
   { requestId = request.requestId, traceHeader, onStart = request.onStart }: Partial<InvokeRequest>,
 ): InvokeRequest {
   const { functionArn, functionId, payload, executionName, source } = request;
-  const { clientContext, identity, deadlineMs, onLog, onChunk } = request;
+  const { clientContext, identity, deadlineMs, onCall, onLog, onChunk } = request;
   // A member of requests that is not named here does not compile.
   const whole: { readonly [Member in keyof Required<InvokeRequest>]: InvokeRequest[Member] } = {
     functionArn,
@@ -74,6 +74,7 @@ function withTrace(
     deadlineMs,
     traceHeader,
     onStart,
+    onCall,
     onLog,
     onChunk,
   };

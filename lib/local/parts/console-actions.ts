@@ -10,7 +10,7 @@ import { consoleFunctions } from "../console/console-functions";
 import { withCauses } from "../history/causes";
 import type { History } from "../history/history";
 import { createToken } from "../identities";
-import { isJson } from "../json";
+import { isJson, jsonProblem } from "../json";
 import type { Model } from "../model/model";
 import { text } from "../model/values";
 import { performCommand } from "../services/cognito-idp/commands";
@@ -44,7 +44,7 @@ export function consoleActions(parts: Parts, history: History, clock: Clock): Co
     invoke: async ({ function: functionArn, payload }) =>
       isJson(payload)
         ? withCauses([], () => parts.functions.invoke({ functionArn, payload, source: "console" }))
-        : { problem: `The event is not JSON: ${problemOfJson(payload)}` },
+        : { problem: `The event is not JSON: ${jsonProblem(payload)}` },
     call: (asked, signal) => streamRoute(parts, clock, asked, signal),
     clear: async () => {
       history.clear();
@@ -126,14 +126,4 @@ function tokenOf(
     ...(groups.length > 0 && { groups }),
     ...(scopes.length > 0 && { scopes }),
   });
-}
-
-/** Where a text stops being JSON, as the engine says it. */
-function problemOfJson(given: string): string {
-  try {
-    JSON.parse(given);
-    return "";
-  } catch (error) {
-    return (error as Error).message;
-  }
 }

@@ -18,7 +18,7 @@ import type { Values } from "../model/model";
 import { blocks, requireText, text } from "../model/values";
 import { listedResources } from "../overview/listed-resources";
 import { constructPathOf } from "../permissions/resource-of-arn";
-import { samplesOf } from "../samples/samples-of";
+import { samplesByName } from "../samples/samples-of";
 import { tableSettings } from "../services/dynamodb/table-settings";
 import { queueSettings } from "../services/sqs/settings";
 import type { LocalParts } from "./local-parts";
@@ -47,12 +47,7 @@ export function dataActions(
       const recent = history.all.filter(({ at }) => at > Date.now() - minuteMs);
       return { svg: svgOf(appMap(model), trafficOf(model, recent)) };
     },
-    samples: async ({ function: name }) => {
-      const { model } = parts.app;
-      const fn = model.find("aws_lambda_function", "function_name", name);
-      const arn = fn && text(fn.values, "arn");
-      return { samples: arn === undefined ? [] : samplesOf(model, arn, clock.now()) };
-    },
+    samples: async ({ function: name }) => ({ samples: samplesByName(parts.app.model, name, clock.now()) }),
   };
 }
 

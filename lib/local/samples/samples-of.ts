@@ -31,6 +31,13 @@ interface Source {
   readonly arn?: string | undefined;
 }
 
+/** Sample events of a function, by its name; none for one that the app does not have. */
+export function samplesByName(model: Model, name: string, nowMs: number): readonly SampleEvent[] {
+  const found = model.find("aws_lambda_function", "function_name", name);
+  const arn = found && text(found.values, "arn");
+  return arn === undefined ? [] : samplesOf(model, arn, nowMs);
+}
+
 /** Sample events of a function: first those of its own sources, then those of all others. */
 export function samplesOf(model: Model, functionArn: string, nowMs: number): readonly SampleEvent[] {
   const own = sourcesOf(model, functionArn);

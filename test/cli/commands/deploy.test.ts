@@ -77,6 +77,8 @@ describe("serverform deploy", () => {
     expect(stdout).toContain("tableName: notes-table");
     expect(stdout).toContain("Not planned: 2 stacks of which nothing has changed");
     expect(readFileSync(file, "utf8")).not.toMatch(/ (plan|apply) /);
+    const both = await project.run(["deploy", "--only-changed", "--refresh", "--stage", "dev"]);
+    expect(both.stderr).toContain('serverform deploy: --only-changed is given together with "--refresh".');
     const refreshed = await project.run(["deploy", "--yes", "--stage", "dev", "--refresh"]);
     expect(refreshed.stdout.match(/Status: no changes/g)).toHaveLength(2);
   });

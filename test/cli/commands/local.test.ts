@@ -78,15 +78,15 @@ function serveWith(environment: NodeJS.ProcessEnv, project: Project, ...args: re
   return { next, stop, ended, problem };
 }
 
-/** A program that runs first in every process, and writes which packages for databases are loaded. */
-const recordDatabasePackages = `
+/** A program that runs first in every process, and writes which packages are loaded that a server without an RDS does not need. */
+const recordPackages = `
 const { appendFileSync } = require("node:fs");
 const Module = require("node:module");
 const file = require("node:path").join(__dirname, "loaded");
 const load = Module._load;
 appendFileSync(file, "started\\n");
 Module._load = function (name, ...more) {
-  if (/@electric-sql|kysely|pglite-program/.test(name)) appendFileSync(file, name + "\\n");
+  if (/@electric-sql|kysely|pglite-program|^cdktf/.test(name)) appendFileSync(file, name + "\\n");
   return load.call(this, name, ...more);
 };
 `;
@@ -95,9 +95,9 @@ const urlOf = (ready: Line): string => (ready as Ready).apis[0]?.urls[0] ?? "";
 const hello = async (ready: Line) => (await fetch(`${urlOf(ready)}hello`)).json();
 
 describe("serverform local", () => {
-  test("serves Terraform JSON from another source, and without an RDS loads no package for databases", async () => {
+  test("serves Terraform JSON from another source, and loads neither CDKTF nor, without an RDS, a package for databases", async () => {
     const project = new Project();
-    const hook = project.write("record.js", recordDatabasePackages);
+    const hook = project.write("record.js", recordPackages);
     const environment = { NODE_OPTIONS: `--require=${hook}` };
     const { next, stop } = serveWith(environment, project, "--from", localFixture, "--permissions", "report");
     const ready = await next("ready");

@@ -1,5 +1,5 @@
 import { Api, Function as Fn, RestV1Api, Stack } from "../../../lib";
-import { followTraces } from "../../../lib/cli/console/follow-traces";
+import { followTraces, type OmittedTraces } from "../../../lib/cli/console/follow-traces";
 import { type LogSource, logSources } from "../../../lib/cli/console/log-sources";
 import { serveStage } from "../../../lib/cli/console/run";
 import { StageHistory } from "../../../lib/cli/console/stage-history";
@@ -321,32 +321,48 @@ describe("the history of a stage from its traces", () => {
   });
 });
 
-test("reads the traces of the app only, and says that it leaves some out", async () => {
-  const asked: string[][] = [];
+test("reads the traces of the app only, and counts each that it leaves out once", async () => {
+  const asked: (readonly string[])[] = [];
   const ending = new AbortController();
-  const omitted: number[] = [];
-  const own = Array.from({ length: 103 }, (_, index) => ({
-    id: `own-${index}`,
-    services: ["client", "dev-notes-Api/dev"],
-  }));
+  const omitted: OmittedTraces[] = [];
+  const own = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      id: `own-${from + index}`,
+      services: ["client", "dev-notes-Api/dev"],
+    }));
+  const idsOf = (all: readonly { readonly id: string }[]) => all.map(({ id }) => id);
+  // The second look reads one of the 3 that were left out, and leaves out another; the third reads the rest.
+  const looks = [own(0, 103), own(1, 103), own(101, 3)];
   await followTraces({
     since: 0,
     signal: ending.signal,
     isOfApp: (service) => service.startsWith("dev-notes-"),
-    timers: { now: () => 1000, after: () => () => {} },
+    timers: {
+      now: () => 1000,
+      after: (_, run) => {
+        setImmediate(run);
+        return () => {};
+      },
+    },
     reader: {
-      summaries: async () => ({ all: [{ id: "other", services: ["dev-shop-Api"] }, ...own], isCut: false }),
+      summaries: async () => ({
+        all: [{ id: "other", services: ["dev-shop-Api"] }, ...(looks[asked.length] ?? [])],
+        isCut: asked.length === 2,
+      }),
       traces: async (ids) => {
-        asked.push([...ids]);
-        ending.abort();
+        asked.push(ids);
+        if (asked.length === looks.length) ending.abort();
         return [];
       },
     },
     take: () => {},
-    omitted: (count) => void omitted.push(count),
+    omitted: (left) => void omitted.push(left),
   });
-  expect(asked).toEqual([own.slice(0, 100).map(({ id }) => id)]);
-  expect(omitted).toEqual([3]);
+  expect(asked).toEqual([idsOf(own(0, 100)), idsOf(own(1, 100)), idsOf(own(101, 3))]);
+  expect(omitted).toEqual([
+    { count: 3, isAtLeast: false },
+    { count: 0, isAtLeast: true },
+  ]);
 });
 
 describe("serverform console", () => {
@@ -474,6 +490,20 @@ describe("serverform console", () => {
         return shown.problems.length > 1 ? shown : undefined;
       });
       expect(stage.problems[0]).toMatch(/There are no traces.*xray:BatchGetTraces.*not for you/);
+    });
+  });
+
+  test("counts the traces that it leaves out", async () => {
+    for (const { logGroup } of logSources(facts.model)) logs.write(logGroup, 5, "a line");
+    xRay.pageSize = 50;
+    for (let index = 0; index < 103; index++) xRay.add(`1-2-${index}`, [stageSegment]);
+    await withConsole(async (ask, printed) => {
+      const text = "3 traces are left out: the page reads 100 at each look, every 15 seconds.";
+      await until(async () => {
+        const { stage: shown } = (await ask("app")) as { stage: { problems: string[] } };
+        return shown.problems.find((each) => each === text);
+      });
+      expect(printed).toContain(text);
     });
   });
 

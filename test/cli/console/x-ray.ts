@@ -12,7 +12,7 @@ interface Asked {
 }
 
 /**
- * Plays X-Ray on loopback: `GetTraceSummaries` with pages of one trace, and `BatchGetTraces`.
+ * Plays X-Ray on loopback: `GetTraceSummaries` in pages, and `BatchGetTraces`.
  *
  * Shapes: https://docs.aws.amazon.com/xray/latest/api/API_GetTraceSummaries.html and
  * https://docs.aws.amazon.com/xray/latest/api/API_BatchGetTraces.html
@@ -20,6 +20,8 @@ interface Asked {
 export class TestXRay {
   readonly asked: Asked[] = [];
   isDenied = false;
+  /** How many traces a page of summaries has. */
+  pageSize = 1;
   private readonly traces = new Map<string, readonly Segment[]>();
 
   private constructor(private readonly server: Server) {
@@ -57,12 +59,14 @@ export class TestXRay {
   }
 
   private summaries({ NextToken = "0" }: Asked): object {
-    const index = Number(NextToken);
-    const [id, segments = []] = [...this.traces][index] ?? [];
+    const end = Number(NextToken) + this.pageSize;
+    const page = [...this.traces].slice(Number(NextToken), end);
     return {
-      TraceSummaries:
-        id === undefined ? [] : [{ Id: id, ServiceIds: segments.map(({ name: Name }) => ({ Name })) }],
-      ...(index + 1 < this.traces.size && { NextToken: String(index + 1) }),
+      TraceSummaries: page.map(([Id, segments]) => ({
+        Id,
+        ServiceIds: segments.map(({ name: Name }) => ({ Name })),
+      })),
+      ...(end < this.traces.size && { NextToken: String(end) }),
     };
   }
 

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Function as Fn, Stack } from "../../../lib";
 import { writeFiles } from "../../live/loopback/stage";
+import { localCredentials } from "../../support/access-keys";
 import { freePorts } from "../../support/free-ports";
 import { until } from "../../support/until";
 import { terminalUser } from "../support/terminal-user";
@@ -39,6 +40,13 @@ const arguments_ = ["start", "--json", "--yes", "--stage", "dev"];
 
 const read = (file: string): string => readFileSync(join(project.stage.folder, file), "utf8");
 
+/** Runs a command, and returns what it has deployed and removed. */
+async function operations(...words: readonly string[]): Promise<readonly string[] | null> {
+  writeFiles(project.stage.folder, { "terraform.log": "" });
+  expect((await project.run([...words, "--yes", "--stage", "dev"]).ended).code).toBe(0);
+  return read("terraform.log").match(/^(\S+) (apply|destroy)/gm);
+}
+
 /** Asks until the answer is this one: a change of a file is noticed a moment later. */
 async function untilAnswer(path: string, expected: unknown): Promise<void> {
   const wanted = JSON.stringify(expected);
@@ -46,10 +54,14 @@ async function untilAnswer(path: string, expected: unknown): Promise<void> {
 }
 
 describe("serverform start", () => {
-  test("deploys, runs the functions here, follows changes of code and app, and ends with Ctrl-C", async () => {
+  test("deploys, runs the functions here, follows changes of code and app, and ends with Ctrl-C; remove removes the app before the debug stack", async () => {
     project = await LiveProject.create();
     project.program();
-    const lines = await project.start("--only", "*hello");
+    const lines = await project.start("--only", "*hello", "--console-page", "--facts");
+    expect(await lines.next("console")).toMatchObject({
+      console: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/#[\w-]+$/),
+      limits: expect.arrayContaining([expect.stringContaining("Why a permission was granted")]),
+    });
     expect(read("terraform.log").match(/^(\S+) apply/gm)).toEqual([
       "dev-notes-debug-stack apply",
       "dev-notes-Main apply",
@@ -62,6 +74,14 @@ describe("serverform start", () => {
       source: "GET /hello",
     });
     expect(await lines.next("result")).toMatchObject({ status: "ok" });
+    expect(await lines.next("fact")).toMatchObject({
+      fact: {
+        kind: "invocation",
+        function: "dev-notes-Main-Api-Lambda_GET_--hello",
+        causes: [expect.any(String)],
+      },
+    });
+    expect(await lines.next("fact")).toMatchObject({ fact: { kind: "request", route: "GET /hello" } });
     expect(await project.get("/bye")).toEqual({ from: "deployed" });
 
     writeFiles(project.stage.folder, { "functions/hello.ts": handlerFile("edited") });
@@ -94,6 +114,7 @@ describe("serverform start", () => {
 
     expect((await lines.interrupt()).code).toBe(0);
     expect(await project.get("/hello")).toEqual({ from: "deployed" });
+    expect(await operations("remove")).toEqual(["dev-notes-Main destroy", "dev-notes-debug-stack destroy"]);
   });
 });
 
@@ -147,17 +168,33 @@ describe("With --inspect", () => {
   });
 });
 
-describe("A machine whose clock is 10 minutes ahead", () => {
-  test("runs the functions all the same, and is told", async () => {
-    project = await LiveProject.create();
+/** The credentials that the SDK finds in the process of the handler. */
+const credentialsFile = `
+  import { createRequire } from "node:module";
+  export const hello = async () => {
+    const { STSClient } = createRequire(${JSON.stringify(__filename)})("@aws-sdk/client-sts");
+    const { accessKeyId } = await new STSClient({}).config.credentials();
+    return { statusCode: 200, body: JSON.stringify({ accessKeyId, profile: process.env.AWS_PROFILE }) };
+  };
+  export const bye = hello;
+  export const short = hello;
+`;
+
+describe("A machine whose clock is 10 minutes ahead, with a profile in the shell", () => {
+  test("runs the functions all the same, is told, and gives the SDK in handlers the credentials of the function's role", async () => {
+    const { accessKeyId, secretAccessKey } = localCredentials;
+    project = await LiveProject.create({
+      "functions/hello.ts": credentialsFile,
+      "home/.aws/credentials": `[admin]\naws_access_key_id = ${accessKeyId}\naws_secret_access_key = ${secretAccessKey}\n`,
+    });
     const ahead = "const { now } = Date; Date.now = () => now() + 600_000;";
-    const lines = project.follow(arguments_, {}, ahead);
+    const lines = project.follow(arguments_, { AWS_PROFILE: "admin" }, ahead);
     await lines.next("link", { state: "live" });
     expect(await lines.next("warning")).toMatchObject({
       // The time of an answer has whole seconds, and its way takes some more.
       text: expect.stringMatching(/clock of this machine is 6\d\d seconds ahead.* set the clock/),
     });
-    expect(await project.get("/hello")).toEqual({ from: "laptop" });
+    expect(await project.get("/hello")).toEqual({ accessKeyId: expect.stringMatching(/^ASIA/) });
   });
 });
 
@@ -186,17 +223,6 @@ describe("A function that", () => {
     const text = expect.stringContaining("Lambda_GET_--bye was invoked");
     expect(await lines.next("warning")).toMatchObject({ text });
   });
-
-  test("runs longer than its time limit in AWS loses its answer, which is said", async () => {
-    project = await LiveProject.create({ "functions/hello.ts": slowFile });
-    const lines = await project.start();
-    const outcome = await project.stage.local.invoke("dev-notes-Main-Api-Lambda_GET_--short", {});
-    expect(outcome).toMatchObject({ status: "error", errorType: "Sandbox.Timedout" });
-    const text = expect.stringContaining("--increase-timeout");
-    expect(await lines.next("warning")).toMatchObject({ text });
-    void lines.interrupt();
-    await lines.says("Interrupted.");
-  });
 });
 
 describe("A second client", () => {
@@ -212,10 +238,15 @@ describe("A second client", () => {
   });
 });
 
-describe("Ctrl-C", () => {
-  test("waits for an invocation that runs; twice does not wait, and the deployed code answers", async () => {
+describe("A function that runs longer than its time limit in AWS", () => {
+  test("loses its answer, which is said; Ctrl-C waits for what runs, and twice does not: the deployed code answers", async () => {
     project = await LiveProject.create({ "functions/hello.ts": slowFile });
     const lines = await project.start();
+    const outcome = await project.stage.local.invoke("dev-notes-Main-Api-Lambda_GET_--short", {});
+    expect(outcome).toMatchObject({ status: "error", errorType: "Sandbox.Timedout" });
+    await lines.next("log", { line: "begun" });
+    const text = expect.stringContaining("--increase-timeout");
+    expect(await lines.next("warning")).toMatchObject({ text });
     const invoked = project.get("/hello");
     await lines.next("log", { line: "begun" });
     void lines.interrupt();
@@ -233,6 +264,7 @@ describe("serverform start refuses", () => {
       [["start", "--stage", "prod"], "[stage-of-production]"],
       [["start", "--stage", "dev"], "[approval-without-terminal]"],
       [[...arguments_, "--inspect", "x"], "[local-port-invalid]"],
+      [["start", "--stage", "dev", "--facts"], "[option-needs]"],
       [[...arguments_, "--only", "*/Orders"], "[live-function-unknown]"],
     ];
     for (const [words, problem] of refused) {
@@ -350,30 +382,16 @@ describe("serverform deploy --code-only", () => {
 });
 
 describe("The debug stack", () => {
-  test("is removed by start --remove, after the app is deployed without wrappers", async () => {
+  test("is removed by remove --debug-stack alone, and by start --remove, which deploys the app without wrappers", async () => {
     project = await LiveProject.create();
     await (await project.start()).interrupt();
-    writeFiles(project.stage.folder, { "terraform.log": "" });
-    const { code } = await project.run(["start", "--remove", "--yes", "--stage", "dev"]).ended;
-    expect(code).toBe(0);
-    expect(read("terraform.log").match(/^(\S+) (apply|destroy)/gm)).toEqual([
+    expect(await operations("remove", "--debug-stack")).toEqual(["dev-notes-debug-stack destroy"]);
+    expect(await operations("remove")).toEqual(["dev-notes-Main destroy"]);
+    await (await project.start()).interrupt();
+    expect(await operations("start", "--remove")).toEqual([
       "dev-notes-Main apply",
       "dev-notes-debug-stack destroy",
     ]);
     expect(read("cdktf.out/stacks/dev-notes-Main/cdk.tf.json")).not.toContain("_serverform/live");
-  });
-
-  test("is removed by remove, after the app, and by remove --debug-stack alone", async () => {
-    project = await LiveProject.create();
-    await (await project.start()).interrupt();
-    const destroyed = async (...words: readonly string[]) => {
-      writeFiles(project.stage.folder, { "terraform.log": "" });
-      await project.run(["remove", "--yes", "--stage", "dev", ...words]).ended;
-      return read("terraform.log").match(/^(\S+) destroy/gm);
-    };
-    expect(await destroyed("--debug-stack")).toEqual(["dev-notes-debug-stack destroy"]);
-    expect(await destroyed()).toEqual(["dev-notes-Main destroy"]);
-    await (await project.start()).interrupt();
-    expect(await destroyed()).toEqual(["dev-notes-Main destroy", "dev-notes-debug-stack destroy"]);
   });
 });

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { chmodSync, mkdirSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { Api, type App, type AppProps, Stack } from "../../../lib";
 import { readModel } from "../../../lib/local/model/read/read-model";
@@ -30,6 +30,9 @@ export const defineNotes =
   (app: App): void => {
     new Api(new Stack(app, "Main"), "Api", { routes: routesOf(names) });
   };
+
+/** The app of the stage, as it is deployed. */
+const notes = defineNotes();
 
 const routesOf = (names: readonly Route[]) =>
   Object.fromEntries(
@@ -69,6 +72,13 @@ fi
 
 const projectFile = (app: string): string => JSON.stringify({ language: "typescript", app });
 
+/** An app, and the folder of what it synthesizes. */
+interface DeclaredApp {
+  readonly define: (app: App) => void;
+  readonly settings: string;
+  readonly folder: string;
+}
+
 /** A stage on loopback, and a project with whose command line a developer starts there. */
 export class LiveProject {
   private readonly started: JsonLines[] = [];
@@ -81,12 +91,12 @@ export class LiveProject {
 
   /** Folder of the stage of this test file. */
   private static folder: string | undefined;
-  /** Whether the folder has what the app synthesizes as it is at first, which takes longer than the tests. */
-  private static isDeclared = false;
+  /** What was synthesized in the folder: it takes longer than most tests. */
+  private static declared: readonly DeclaredApp[] = [];
 
   /** Serves the stage, which is built once per test file. The files of the project are as at the start. */
-  static async create(files: Files = {}): Promise<LiveProject> {
-    LiveProject.folder ??= buildLive({ "functions/hello.ts": handlerFile("deployed") }, defineNotes());
+  static async create(files: Files = {}, define = notes): Promise<LiveProject> {
+    LiveProject.folder ??= buildLive({ "functions/hello.ts": handlerFile("deployed") }, notes);
     const folder = LiveProject.folder;
     const stage = await serveLive(folder);
     const { endpoint, tableName, bucketName } = relayOf(stage);
@@ -116,24 +126,31 @@ export class LiveProject {
       TERRAFORM_BINARY_NAME: join(folder, "terraform"),
     };
     const project = new LiveProject(stage, environment);
-    if (!LiveProject.isDeclared) project.declare(defineNotes());
-    LiveProject.isDeclared = true;
+    project.declare(define);
     return project;
   }
 
   /** Ends what `create` has built. */
   static async end(): Promise<void> {
     LiveProject.folder = undefined;
-    LiveProject.isDeclared = false;
+    LiveProject.declared = [];
     await stopAll();
   }
 
   /** Replaces the app: what it synthesizes to deploy, for this machine, and without wrappers. */
   declare(define: (app: App) => void, props: AppProps = {}): void {
+    const own = join(this.stage.folder, "synthesized");
+    rmSync(own, { force: true });
+    symlinkSync(this.synthesized(define, props), own);
+  }
+
+  private synthesized(define: (app: App) => void, props: AppProps): string {
+    const settings = JSON.stringify(props);
+    const known = LiveProject.declared.find((each) => each.define === define && each.settings === settings);
+    if (known !== undefined) return known.folder;
     const { folder } = this.stage;
-    const own = join(folder, "synthesized");
-    mkdirSync(own, { recursive: true });
-    LiveProject.isDeclared = false;
+    const own = join(folder, `synthesized-${LiveProject.declared.length}`);
+    mkdirSync(own);
     const variants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       live: { SERVERFORM_LIVE: "true", SERVERFORM_SKIP_BUNDLING: "1" },
       here: { SERVERFORM_BUNDLES_FILE: join(own, "bundles.json") },
@@ -141,6 +158,8 @@ export class LiveProject {
     };
     for (const [kind, variables] of Object.entries(variants))
       synthesize(folder, { SERVERFORM_LOCAL: "true", ...variables }, join(own, kind), define, "notes", props);
+    LiveProject.declared = [...LiveProject.declared, { define, settings, folder: own }];
+    return own;
   }
 
   /** Replaces the app by a program. */

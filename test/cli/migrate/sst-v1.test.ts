@@ -7,39 +7,10 @@ import { Terminal } from "../../../lib/cli/ui/terminal";
 import { filesIn } from "../../support/files";
 import { expectOutputOf } from "../../support/output-schema";
 import { temporaryFolder } from "../../support/stack";
+import { appFolder, migrated } from "./sst-apps";
 import { synthesizedTypes } from "./synthesized-types";
 
 const fixture = path.resolve(__dirname, "../../fixtures/migrate/sst-v1");
-
-/** A folder with an app whose stacks are these files. */
-function appFolder(files: Readonly<Record<string, string>>): string {
-  const folder = temporaryFolder();
-  for (const [name, text] of Object.entries({
-    "sst.json": '{ "name": "shop" }',
-    "package.json": '{ "type": "module" }',
-    ...files,
-  })) {
-    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-    fs.writeFileSync(path.join(folder, name), text);
-  }
-  return folder;
-}
-
-/** The written stack of a module, without its imports, and what is left. */
-async function migrated(code: string, files: Readonly<Record<string, string>> = {}) {
-  const folder = appFolder({
-    "stacks/index.ts": `import { Shop } from "./shop";\nexport default (app) => app.stack(Shop);\n`,
-    "stacks/shop.ts": code,
-    ...files,
-  });
-  const made = await migration("sst-v1", folder);
-  return {
-    folder,
-    files: made.files,
-    text: made.files.find((file) => file.path === "serverform-stacks/shop.ts")?.text ?? "",
-    todos: made.findings.todos.map(({ place, text }) => `${place.file}:${place.line} ${text}`),
-  };
-}
 
 describe("an app of SST v1", () => {
   test("keeps the methods that every object has", async () => {
@@ -54,7 +25,7 @@ export function Shop({ stack }) {
 
   test("becomes the stacks that are compiled with the tests", async () => {
     const { files, findings } = await migration("sst-v1", fixture);
-    for (const name of ["main.ts", ...["api", "data", "index", "names", "users"].map(stackFile)]) {
+    for (const name of ["main.ts", ...["access", "api", "data", "index", "names", "users"].map(stackFile)]) {
       const written = files.find((file) => file.path === name)?.text;
       expect([name, written]).toEqual([name, fs.readFileSync(path.join(fixture, name), "utf8")]);
     }
@@ -65,7 +36,9 @@ export function Shop({ stack }) {
     expect(findings.notes.map(({ place }) => `${place.file}:${place.line}`)).toEqual([
       "package.json:4",
       "package.json:4",
-      "serverform-stacks/index.ts:7",
+      "serverform-stacks/access.ts:8",
+      "serverform-stacks/access.ts:8",
+      "serverform-stacks/index.ts:8",
     ]);
   });
 
@@ -81,6 +54,7 @@ export function Shop({ stack }) {
       aws_cognito_user_pool: 1,
       aws_cognito_user_pool_domain: 1,
       aws_dynamodb_table: 1,
+      aws_iam_role_policy_attachment: 2,
       aws_kinesis_stream: 1,
       aws_s3_bucket_notification: 1,
       aws_sns_topic: 1,
@@ -134,6 +108,7 @@ describe("the user directory of SST v1", () => {
         "}",
         "",
       ].join("\n"),
+      { "auth.ts": "export const handler = () => ({});" },
     );
     expect(text).toBe(
       [
@@ -145,67 +120,6 @@ describe("the user directory of SST v1", () => {
         "",
       ].join("\n"),
     );
-    expect(todos).toEqual([]);
-  });
-});
-
-describe("classes of AWS CDK", () => {
-  test("without a rule are named with the line of the written file, and their imports stay", async () => {
-    const { text, todos } = await migrated(
-      [
-        'import { Api, FunctionDefinition } from "@serverless-stack/resources";',
-        'import { Effect, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";',
-        'import { Tags } from "aws-cdk-lib";',
-        'import { Datadog } from "datadog-cdk-constructs-v2";',
-        "export function Shop({ stack }) {",
-        '  const role = new Role(stack, "Role", { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });',
-        '  const entry = new PolicyStatement({ effect: Effect.DENY, actions: ["s3:*"], resources: ["*"] });',
-        '  const api = new Api(stack, "Api", { routes: {} });',
-        '  Tags.of(api).add("team", "shop");',
-        '  new Datadog(stack, "Datadog", {});',
-        "  const handler: FunctionDefinition = entry as never;",
-        "}",
-      ].join("\n"),
-    );
-    expect(text.split("\n").slice(0, 4)).toEqual([
-      'import { Api, type FunctionReference, PolicyStatement } from "serverform";',
-      'import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";',
-      'import { Tags } from "aws-cdk-lib";',
-      'import { Datadog } from "datadog-cdk-constructs-v2";',
-    ]);
-    expect(todos).toEqual([
-      "serverform-stacks/shop.ts:6 `aws-iam.Role` of AWS CDK: write it with the provider's class.",
-      "serverform-stacks/shop.ts:6 `aws-iam.ServicePrincipal` of AWS CDK: write it with the provider's class.",
-      "serverform-stacks/shop.ts:9 `Tags.of` of AWS CDK: write it with the provider's class.",
-      "serverform-stacks/shop.ts:10 `Datadog` of `datadog-cdk-constructs-v2` is a construct of AWS CDK: write it with the provider's class.",
-    ]);
-  });
-
-  test("layers from a folder, parameters and permissions of a page become those of this library", async () => {
-    const { text, todos } = await migrated(
-      [
-        'import { Function, NextjsSite } from "@serverless-stack/resources";',
-        'import * as lambda from "aws-cdk-lib/aws-lambda";',
-        'import { aws_ssm as ssm } from "aws-cdk-lib";',
-        "export function Shop({ stack: own }) {",
-        '  const tools = new lambda.LayerVersion(own, "Tools", {',
-        '    code: lambda.Code.fromAsset("layers/tools"),',
-        "    compatibleRuntimes: [lambda.Runtime.NODEJS_18_X],",
-        "  });",
-        '  const url = ssm.StringParameter.valueForStringParameter(own, "/shop/page-url");',
-        '  new NextjsSite(own, "Site", { path: "web", defaults: { function: { permissions: ["s3"], timeout: 5 } } });',
-        "}",
-      ].join("\n"),
-    );
-    expect(text.split("\n").slice(0, 2)).toEqual([
-      'import { DataAwsSsmParameter } from "@cdktf/provider-aws/lib/data-aws-ssm-parameter/index.js";',
-      'import { Layer, NextjsSite } from "serverform";',
-    ]);
-    expect(text).toContain(
-      'new Layer(own, "Tools", {\n    code: "layers/tools",\n    compatibleRuntimes: ["nodejs18.x"],',
-    );
-    expect(text).toContain('new DataAwsSsmParameter(own, "ShopPageUrl", { name: "/shop/page-url" }).value');
-    expect(text).toContain('{ permissions: ["s3"], path: "web", defaults: { function: { timeout: 5 } } }');
     expect(todos).toEqual([]);
   });
 });

@@ -108,8 +108,7 @@ afterEach(async () => {
 afterAll(() => LiveProject.end());
 
 async function open(deployedTo = "111122223333"): Promise<NodeJS.ProcessEnv> {
-  project = await LiveProject.create();
-  project.declare(define);
+  project = await LiveProject.create({}, define);
   addresses = project.addresses;
   writeFiles(project.stage.folder, {
     "functions/hello.ts": handlers,
@@ -127,20 +126,16 @@ async function urlOf(lines: JsonLines): Promise<string> {
 }
 
 describe("serverform local --state", () => {
-  test("runs functions with the ids of the stage, and with the roles that may be assumed", async () => {
+  test("runs functions with the ids of the stage and with their roles, and none whose role may not be assumed", async () => {
     const environment = await open();
     const lines = project.follow(arguments_, environment);
-    expect(await (await fetch(new URL("/hello", await urlOf(lines)))).json()).toEqual({
+    const url = await urlOf(lines);
+    expect(await (await fetch(new URL("/hello", url))).json()).toEqual({
       table: "dev-notes-Notes",
       key: "ASIAROLE",
       arn: `arn:aws:lambda:us-east-1:111122223333:function:${nameOf("hello")}`,
     });
-  });
-
-  test("runs no function whose role may not be assumed", async () => {
-    const environment = await open();
-    const lines = project.follow(arguments_, environment);
-    const url = await urlOf(lines);
+    await lines.next("request");
     expect((await fetch(new URL("/bye", url))).status).toBe(500);
     const because = /role-of-bye.* cannot be assumed: .*sts:AssumeRole/;
     expect(await lines.next("notice")).toMatchObject({ text: expect.stringMatching(because) });
@@ -165,18 +160,20 @@ describe("serverform local --state", () => {
     expect(stderr).toContain("[account-differs]");
   });
 
-  test.each([
-    ["a stage that is not deployed", "{}", [], "[stage-not-deployed]"],
-    ["a state that cannot be read", "broken", [], "[state-unreadable]"],
-    ["a stage of production", "{}", ["--state", "prod"], "[stage-of-production]"],
-    ["data of its own", "{}", ["--data", "tables"], "[options-exclude]"],
-    ["a function that the app does not have", state, ["--only", "*/Orders"], "[live-function-unknown]"],
-  ])("refuses %s", async (_what, shown, more, problem) => {
+  test("refuses a stage that is not deployed, or of production, a state that cannot be read, and other options", async () => {
     const environment = await open();
-    const text = typeof shown === "string" ? shown : shown("111122223333");
-    writeFiles(project.stage.folder, { "state.dev-notes-Main.json": text });
-    const { code, stderr } = await project.run([...arguments_, ...more], environment).ended;
-    expect(code).toBe(1);
-    expect(stderr).toContain(problem);
+    const deployed = state("111122223333");
+    const refused: readonly (readonly [shown: string, more: readonly string[], problem: string])[] = [
+      ["{}", [], "[stage-not-deployed]"],
+      ["broken", [], "[state-unreadable]"],
+      ["{}", ["--state", "prod"], "[stage-of-production]"],
+      ["{}", ["--data", "tables"], "[options-exclude]"],
+      [deployed, ["--only", "*/Orders"], "[live-function-unknown]"],
+    ];
+    for (const [shown, more, problem] of refused) {
+      writeFiles(project.stage.folder, { "state.dev-notes-Main.json": shown });
+      const { code, stderr } = await project.run([...arguments_, ...more], environment).ended;
+      expect([code, stderr]).toEqual([1, expect.stringContaining(problem)]);
+    }
   });
 });

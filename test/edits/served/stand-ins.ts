@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Block, temporaryFolder } from "../../support/stack";
@@ -76,8 +77,7 @@ export class StandIns {
     writeFileSync(join(this.folder, "main.tf.json"), JSON.stringify(json));
     if (!this.isReady) this.run("init", "-input=false");
     this.isReady = true;
-    this.run("plan", "-input=false", "-out=plan");
-    const operations = operationsOf(JSON.parse(this.run("show", "-json", "plan")));
+    const operations = operationsOf(this.run("plan", "-json", "-input=false", "-refresh=false", "-out=plan"));
     const waitsFor = orderOf(operations, this.run("graph", "-plan=plan"));
     const applied = appliedOf(operations, this.run("apply", "-json", "plan"));
     return { waitsFor, applied };
@@ -121,7 +121,8 @@ function standIn(address: string, type: string, block: Block, known: ReadonlySet
   const text = JSON.stringify(body);
   const named = new Set(text.match(/[a-z][a-z0-9_]*\.[A-Za-z0-9_-]+/g));
   const { depends_on: _d, ...values } = body;
-  const literal = (value: unknown) => JSON.stringify(value).replace(/[$%](?=\{)/g, (sign) => sign + sign);
+  // Terraform would need twice the time for the whole text.
+  const digest = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("base64url");
   const forcing = (replacing[type] ?? []).map((key) => [key, values[key]]);
   const reads = (value: unknown) => readsOf(value, address, known);
   const order = {
@@ -133,28 +134,38 @@ function standIn(address: string, type: string, block: Block, known: ReadonlySet
   // With this scope, the provider calls the function in place of replacing the invocation.
   const isReplaced = forcing.length > 0 && values.lifecycle_scope !== "CRUD";
   return {
-    input: [literal(values), ...reads(values)],
+    input: [digest(values), ...reads(values)],
     depends_on: [...named].filter((each) => known.has(each) && each !== address).map(addressOf),
-    ...(isReplaced && { triggers_replace: [literal(forcing), ...reads(forcing)] }),
+    ...(isReplaced && { triggers_replace: [digest(forcing), ...reads(forcing)] }),
     ...(Object.keys(order).length > 0 && { lifecycle: order }),
   };
 }
 
 const originalOf = (address: string): string => address.replace("terraform_data.", "").replace("__", ".");
 
-function operationsOf(plan: unknown): readonly Operation[] {
-  const { resource_changes: changes = [] } = plan as {
-    resource_changes?: readonly {
-      readonly address: string;
-      readonly change: { readonly actions: string[] };
-    }[];
-  };
-  return changes.flatMap(({ address, change: { actions } }) => [
-    ...(actions.includes("delete") ? [{ address: originalOf(address), isDestroyed: true }] : []),
-    ...(actions.includes("create") || actions.includes("update")
-      ? [{ address: originalOf(address), isDestroyed: false }]
-      : []),
-  ]);
+/** A message of Terraform in JSON. */
+interface Message {
+  readonly type: string;
+  readonly change?: { readonly action: string; readonly resource: { readonly addr: string } };
+  readonly hook?: { readonly action: string; readonly resource: { readonly addr: string } };
+}
+
+const messagesIn = (lines: string): readonly Message[] =>
+  lines
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Message);
+
+function operationsOf(planned: string): readonly Operation[] {
+  return messagesIn(planned).flatMap(({ type, change }) => {
+    if (type !== "planned_change" || change === undefined) return [];
+    const address = originalOf(change.resource.addr);
+    const isOf = (...actions: readonly string[]) => actions.includes(change.action);
+    return [
+      ...(isOf("delete", "replace") ? [{ address, isDestroyed: true }] : []),
+      ...(isOf("create", "update", "replace") ? [{ address, isDestroyed: false }] : []),
+    ];
+  });
 }
 
 function orderOf(
@@ -191,18 +202,11 @@ function orderOf(
 }
 
 function appliedOf(operations: readonly Operation[], messages: string): readonly Operation[] {
-  return messages
-    .trim()
-    .split("\n")
-    .flatMap((line) => {
-      const { type, hook } = JSON.parse(line) as {
-        type: string;
-        hook?: { readonly action: string; readonly resource: { readonly addr: string } };
-      };
-      if (type !== "apply_complete" || hook === undefined) return [];
-      const [address, isDestroyed] = [originalOf(hook.resource.addr), hook.action === "delete"];
-      return operations.filter((each) => each.address === address && each.isDestroyed === isDestroyed);
-    });
+  return messagesIn(messages).flatMap(({ type, hook }) => {
+    if (type !== "apply_complete" || hook === undefined) return [];
+    const [address, isDestroyed] = [originalOf(hook.resource.addr), hook.action === "delete"];
+    return operations.filter((each) => each.address === address && each.isDestroyed === isDestroyed);
+  });
 }
 
 /** Orders that Terraform may choose: each prefers other operations among those that need not wait. */

@@ -102,6 +102,7 @@ describe("The pipe of our bootstrap", () => {
       initFailed: () => {},
       finished: hear,
       streamed: () => {},
+      called: () => {},
     };
     endpoint.attach(server);
     const say = async (words: readonly string[], text: string): Promise<unknown> => {
@@ -171,6 +172,7 @@ describe("The Runtime API", () => {
     const answers: unknown[] = [];
     endpoint.listener = {
       streamed: () => {},
+      called: () => {},
       ready: () => {},
       initFailed: () => {},
       finished: (...given) => answers.push(given),
@@ -224,6 +226,7 @@ describe("The Runtime API of a process", () => {
     endpoint.listener = {
       ready: () => heard.push("ready"),
       streamed: () => {},
+      called: () => {},
       finished: (...given) => heard.push(given),
       initFailed: (...given) => heard.push(given),
     };

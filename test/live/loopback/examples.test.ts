@@ -9,6 +9,13 @@ import { Data } from "../../../examples/orders/stacks/data";
 import { Events } from "../../../examples/orders/stacks/events";
 import { Service as OrdersService } from "../../../examples/orders/stacks/service";
 import type { App } from "../../../lib";
+import { liveActions } from "../../../lib/cli/live/history/live-actions";
+import type { LiveFunctions } from "../../../lib/live/live-functions";
+import type { AccessFacts } from "../../../lib/local/facts/facts";
+import { readFacts } from "../../../lib/local/facts/read-facts";
+import type { Fact } from "../../../lib/local/history/fact";
+import { History } from "../../../lib/local/history/history";
+import { findTraces } from "../../../lib/local/history/query";
 import { DeployedState } from "../../../lib/local/model/deployed-state";
 import { readModel } from "../../../lib/local/model/read/read-model";
 import { LocalStage } from "../../../lib/local/stage/local-stage";
@@ -34,7 +41,8 @@ const place = (url: string): Promise<Response> =>
 describe("Under start", () => {
   test("an order goes through the functions on the developer's machine: table, stream, bus, queue, topic", async () => {
     const stage = await deployExample(orders, "orders", defineOrders);
-    const { events } = await develop(stage, defineOrders);
+    const history = new History();
+    const { events, functions } = await develop(stage, defineOrders, { history });
     const { id } = (await (await place(stage.url)).json()) as { id: string };
     await until(() => events.some((each) => each.event === "log" && each.line.includes("is on its way")));
     const found = await (await fetch(new URL(`orders/${id}`, stage.url))).json();
@@ -50,7 +58,94 @@ describe("Under start", () => {
       "topic dev-orders-News",
     ];
     await until(() => wanted.every((source) => sources().includes(source)));
+    expectCauses(history);
+    await expectActions(history, functions, readFacts(join(stage.folder, ".serverform/live/out")), id);
   });
+
+  /** What happens here is a history, with the causes that ids in events tell. */
+  function expectCauses(history: History): void {
+    const placed = findTraces(history, { route: "POST /orders" }).traces;
+    expect(placed.map(({ facts }) => facts.map(shown))).toEqual([
+      [
+        "request POST /orders 201",
+        "invocation of POST /orders, cold, ok",
+        "call dynamodb PutItem 200 by dev-orders-Service-Api-Lambda_POST_--orders",
+      ],
+    ]);
+    const causeOf = ({ causes: [id = ""] }: Fact): Fact | undefined => history.find(id);
+    const chains = history.all
+      .filter(({ kind }) => kind === "invocation")
+      .map((fact) =>
+        [fact, causeOf(fact)].flatMap((each) => (each === undefined ? [] : [shown(each)])).join(" <- "),
+      );
+    expect(chains).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^invocation of queue dev-orders-Fulfilment, .*<- call events PutEvents 200/),
+        expect.stringMatching(
+          /^invocation of event shop.orders OrderShipped, .*<- call events PutEvents 200/,
+        ),
+        expect.stringMatching(/^invocation of topic dev-orders-News, .*<- call sns Publish 200/),
+        // Records of tables have no id of the call that has written them.
+        expect.stringMatching(/^invocation of table dev-orders-Orders, [a-z, ]+$/),
+      ]),
+    );
+    const mailed = history.all.flatMap((fact) => (fact.kind === "invocation" ? fact.logs : []));
+    expect(mailed).toContainEqual(
+      expect.objectContaining({ line: expect.stringContaining("is on its way") }),
+    );
+  }
+
+  const shown = (fact: Fact): string => {
+    switch (fact.kind) {
+      case "request":
+        return `request ${fact.route} ${fact.status}`;
+      case "invocation":
+        return `invocation of ${fact.source}, ${fact.isCold === true ? "cold" : "warm"}, ${fact.status}`;
+      case "call":
+        return `call ${fact.service} ${fact.operation} ${fact.status} by ${fact.caller}`;
+      default:
+        return fact.kind;
+    }
+  };
+
+  /** The page invokes a function again with the role of its last invocation from AWS. */
+  async function expectActions(
+    history: History,
+    functions: LiveFunctions,
+    facts: AccessFacts,
+    id: string,
+  ): Promise<void> {
+    const stage = {
+      name: "dev",
+      region: "",
+      summary: "",
+      empty: "",
+      limits: [],
+      problems: [],
+      invokes: true,
+    };
+    const { app, invoke, samples, operate } = liveActions({ facts, functions }, history, () => stage);
+    const { functions: all } = await app();
+    const found = await invoke({
+      function: all.find(({ name }) => name.includes("Lambda_GET_--orders---id"))?.arn ?? "",
+      payload: JSON.stringify({ pathParameters: { id } }),
+    });
+    expect(found).toMatchObject({ status: "ok", payload: expect.stringContaining("shipped") });
+    const last = history.all.findLast(({ kind }) => kind === "invocation");
+    expect(last).toMatchObject({ source: "console", causes: [] });
+    const never = all.find(
+      ({ name }) => !history.all.some((each) => each.kind === "invocation" && each.function === name),
+    );
+    expect(await invoke({ function: never?.arn ?? "", payload: "{}" })).toMatchObject({
+      problem: expect.stringMatching(/^AWS has not invoked .* here since the start/),
+    });
+    expect(await invoke({ function: never?.arn ?? "", payload: "{ 1" })).toMatchObject({
+      problem: expect.stringContaining("The event is not JSON: "),
+    });
+    const { name = "" } = all.find((each) => each.name.endsWith("Consumer_Fulfilment")) ?? {};
+    expect((await samples({ function: name })).samples[0]?.payload).toContain("aws:sqs");
+    expect(await operate({ service: "dynamodb", operation: "Scan", input: {} })).toHaveProperty("problem");
+  }
 
   test("notes are listed by the function on the developer's machine", async () => {
     const stage = await deployExample(root, "notes", defineNotes);

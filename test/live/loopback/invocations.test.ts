@@ -7,9 +7,11 @@ import {
   deployLive,
   develop,
   serveLive,
+  stopAll,
+  stopServers,
   type TestDeveloper,
   writeFiles,
-} from "./support";
+} from "./stage";
 
 const routes = {
   "GET /hello": "functions/api.hello",
@@ -26,6 +28,7 @@ function define(app: App): void {
   for (const name of Object.keys(styles)) {
     new Fn(stack, name, { handler: `functions/styles.${name}`, runtime: "nodejs22.x" });
   }
+  new Fn(stack, "Refused", { handler: "functions/refused.handler", runtime: "nodejs24.x" });
   new Api(stack, "Api", { routes, defaults: { function: { environment: { GREETING: "hello" } } } });
 }
 
@@ -78,37 +81,50 @@ const source = (version: string): string => `
   export const echo = async (event: { body: string }) => answer({ from: "${version}", body: event.body });
 `;
 
-const deploy = (): Promise<DeployedStage> => deployLive(filesOf("deployed"), define);
-
 const filesOf = (version: string): Readonly<Record<string, string>> => ({
   "functions/api.ts": source(version),
   "functions/styles.ts": stylesSource(version),
+  // Synthesis counts the parameters in the source, and warns.
+  "functions/refused.ts": "const run = (e: any, c: any, done: any) => done(); export const handler = run;",
 });
 
-/** A stage with a developer, who has changed the code. */
-async function deployAndDevelop(): Promise<Omit<DeployedStage, "events"> & TestDeveloper> {
-  const stage = await deploy();
-  writeFiles(stage.folder, filesOf("laptop"));
-  const developer = await develop(stage, define);
-  return { ...stage, ...developer };
-}
+/** The stage of all tests: at first without a client. */
+let stage: DeployedStage;
 
-const fetchFrom = (
-  { url }: Pick<DeployedStage, "url">,
-  path: string,
-  init?: RequestInit,
-): Promise<Response> => fetch(new URL(path, url), init);
+beforeAll(async () => {
+  stage = await deployLive(filesOf("deployed"), define);
+});
+afterAll(stopAll);
 
-const get = async (stage: Pick<DeployedStage, "url">, path: string): Promise<unknown> =>
-  (await fetchFrom(stage, path)).json();
+const fetchFrom = (path: string, init?: RequestInit): Promise<Response> =>
+  fetch(new URL(path, stage.url), init);
+
+const get = async (path: string): Promise<unknown> => (await fetchFrom(path)).json();
 
 /** Invokes the function that streams its response. Returns the text and the content type. */
-async function stream({ local }: DeployedStage): Promise<readonly unknown[]> {
+async function stream(): Promise<readonly unknown[]> {
   const chunks: StreamChunk[] = [];
-  const outcome = await local.invoke("dev-notes-Main-Stream", {}, { onChunk: (chunk) => chunks.push(chunk) });
+  const outcome = await stage.local.invoke(
+    "dev-notes-Main-Stream",
+    {},
+    { onChunk: (chunk) => chunks.push(chunk) },
+  );
   const text = chunks.map(({ data }) => Buffer.from(data, "base64").toString("utf8")).join("");
   return ["status" in outcome && outcome.status, text, chunks[0]?.contentType];
 }
+
+/** Results of the handlers of which the first of callback, context and promise is the result, once the event loop is empty. */
+async function resultsOfStyles(): Promise<Readonly<Record<string, unknown>>> {
+  const results: Record<string, unknown> = {};
+  for (const name of Object.keys(styles)) {
+    const outcome = await stage.local.invoke(`dev-notes-Main-${name}`, {});
+    results[name] = "payload" in outcome ? JSON.parse(outcome.payload) : outcome;
+  }
+  return results;
+}
+
+const stylesOf = (version: string) =>
+  Object.fromEntries(Object.entries(styles).map(([name, [, result]]) => [name, result && version]));
 
 describe("Without a client, a deployed function", () => {
   test.each([
@@ -116,88 +132,60 @@ describe("Without a client, a deployed function", () => {
     ["/callback", "deployed"],
     ["/fails", { message: "Internal Server Error" }],
   ])("answers %s itself", async (path, expected) => {
-    expect(await get(await deploy(), path)).toEqual(expected);
+    expect(await get(path)).toEqual(expected);
   });
 
   test("fails with its own error", async () => {
-    const stage = await deploy();
     const outcome = await stage.local.invoke("dev-notes-Main-Api-Lambda_GET_--fails", {});
     expect(outcome).toMatchObject({ status: "error", errorType: "TypeError", errorMessage: "not deployed" });
   });
-});
 
-describe("The first of callback, context and promise is the result, once the event loop is empty", () => {
-  const resultsOf = async ({ local }: Pick<DeployedStage, "local">): Promise<Record<string, unknown>> => {
-    const results: Record<string, unknown> = {};
-    for (const name of Object.keys(styles)) {
-      const outcome = await local.invoke(`dev-notes-Main-${name}`, {});
-      results[name] = "payload" in outcome ? JSON.parse(outcome.payload) : outcome;
-    }
-    return results;
-  };
-  const expectedOf = (version: string) =>
-    Object.fromEntries(Object.entries(styles).map(([name, [, result]]) => [name, result && version]));
+  test("has the first of callback, context and promise as its result", async () => {
+    expect(await resultsOfStyles()).toEqual(stylesOf("deployed"));
+  });
 
-  test("of the deployed code", async () => {
-    expect(await resultsOf(await deploy())).toEqual(expectedOf("deployed"));
+  test("streams its response itself", async () => {
+    expect(await stream()).toEqual(["ok", "from deployed", "text/plain"]);
   });
-  test("of the developer's code, and of the deployed code after that", async () => {
-    const stage = await deployAndDevelop();
-    expect(await resultsOf(stage)).toEqual(expectedOf("laptop"));
-    await stage.client.stop();
-    expect(await resultsOf(stage)).toEqual(expectedOf("deployed"));
-  });
-  test("but a callback of nodejs24.x is refused", async () => {
-    // Synthesis counts the parameters in the source, and warns.
-    const files = {
-      "functions/api.ts": "const run = (e: any, c: any, done: any) => done(); export const handler = run;",
-    };
-    const { local } = await deployLive(files, (app) => {
-      new Fn(new Stack(app, "Main"), "Refused", { handler: "functions/api.handler", runtime: "nodejs24.x" });
-      new Api(new Stack(app, "Other"), "Api");
-    });
-    expect(await local.invoke("dev-notes-Main-Refused", {})).toMatchObject({
+
+  test("of nodejs24.x may not have a callback", async () => {
+    expect(await stage.local.invoke("dev-notes-Main-Refused", {})).toMatchObject({
       status: "error",
       errorType: "Runtime.CallbackHandlerDeprecated",
     });
   });
 });
 
-describe("A deployed function that streams its response", () => {
-  test("does so itself without a client, and else with what the developer's machine streams", async () => {
-    const stage = await deploy();
-    expect(await stream(stage)).toEqual(["ok", "from deployed", "text/plain"]);
-    writeFiles(stage.folder, { "functions/api.ts": source("laptop") });
-    const again = await serveLive(stage.folder);
-    const developer = await develop(again, define);
-    expect(await stream(again)).toEqual(["ok", "from laptop", "text/plain"]);
-    expect(developer.events).toContainEqual(expect.objectContaining({ event: "result", status: "ok" }));
-  });
-});
-
 describe("With a client, a deployed function", () => {
+  let developer: TestDeveloper;
+
+  beforeAll(async () => {
+    await stopServers();
+    stage = await serveLive(stage.folder);
+    writeFiles(stage.folder, filesOf("laptop"));
+    developer = await develop(stage, define);
+  });
+
   test("is answered by the code on the developer's machine, with its own environment", async () => {
-    const stage = await deployAndDevelop();
-    expect(await get(stage, "/hello")).toEqual({ from: "laptop", local: "true", greeting: "hello" });
+    expect(await get("/hello")).toEqual({ from: "laptop", local: "true", greeting: "hello" });
   });
 
   test("posts its requests to the gateway, once it knows its connection: the relay's function has no part", async () => {
-    const stage = await deployAndDevelop();
     const relayed = (): number =>
       stage.log.filter((each) => each.event === "request" && each.method === "MESSAGE").length;
     const added: number[] = [];
     // The relay tells the connection while the first invocations run.
     while (added.length < 20 && added.at(-1) !== 0) {
       const before = relayed();
-      expect(await get(stage, "/hello")).toMatchObject({ from: "laptop" });
+      expect(await get("/hello")).toMatchObject({ from: "laptop" });
       added.push(relayed() - before);
     }
     expect(added.at(-1)).toBe(0);
   });
 
   test("has the context and the credentials that it has in AWS", async () => {
-    const stage = await deployAndDevelop();
-    const told = (await get(stage, "/context")) as { remaining: number; requestId: string };
+    const before = developer.events.length;
+    const told = (await get("/context")) as { remaining: number; requestId: string };
     expect(told).toEqual({
       remaining: expect.any(Number),
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -209,12 +197,13 @@ describe("With a client, a deployed function", () => {
     });
     expect(told.remaining).toBeGreaterThan(1000);
     expect(told.remaining).toBeLessThanOrEqual(10_000);
-    const ids = stage.events.flatMap((each) => (each.event === "invocation" ? each.requestId : []));
+    const ids = developer.events
+      .slice(before)
+      .flatMap((each) => (each.event === "invocation" ? each.requestId : []));
     expect(ids).toEqual([told.requestId]);
   });
 
   test("fails with the developer's error, its type and its stack", async () => {
-    const stage = await deployAndDevelop();
     const outcome = await stage.local.invoke("dev-notes-Main-Api-Lambda_GET_--fails", {});
     expect(outcome).toMatchObject({ status: "error", errorType: "TypeError", errorMessage: "not laptop" });
     const { trace } = JSON.parse("payload" in outcome ? outcome.payload : "{}") as { trace: string[] };
@@ -223,24 +212,27 @@ describe("With a client, a deployed function", () => {
   });
 
   test("fails when the developer's process ends", async () => {
-    const stage = await deployAndDevelop();
     const outcome = await stage.local.invoke("dev-notes-Main-Api-Lambda_GET_--exits", {});
     expect(outcome).toMatchObject({ status: "error", errorType: "Runtime.ExitError" });
   });
 
   test("takes and gives contents that do not fit into a message", async () => {
-    const stage = await deployAndDevelop();
     const body = Array.from({ length: 60_000 }, () => Math.random().toString(36).slice(2, 12)).join("");
-    const answer = (await (await fetchFrom(stage, "/echo", { method: "POST", body })).json()) as {
-      body: string;
-    };
+    const answer = (await (await fetchFrom("/echo", { method: "POST", body })).json()) as { body: string };
     expect(answer.body).toBe(body);
   });
 
-  test("answers itself at once after the client has ended", async () => {
-    const stage = await deployAndDevelop();
-    expect(await get(stage, "/hello")).toMatchObject({ from: "laptop" });
-    await stage.client.stop();
-    expect(await get(stage, "/hello")).toMatchObject({ from: "deployed" });
+  test("streams what the developer's machine streams", async () => {
+    const before = developer.events.length;
+    expect(await stream()).toEqual(["ok", "from laptop", "text/plain"]);
+    const result = expect.objectContaining({ event: "result", status: "ok" });
+    expect(developer.events.slice(before)).toContainEqual(result);
+  });
+
+  test("has the first of callback, context and promise of the developer's code, and of its own once the client has ended", async () => {
+    expect(await resultsOfStyles()).toEqual(stylesOf("laptop"));
+    await developer.client.stop();
+    expect(await resultsOfStyles()).toEqual(stylesOf("deployed"));
+    expect(await get("/hello")).toMatchObject({ from: "deployed" });
   });
 });

@@ -2,11 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { App, AppProps } from "../../../lib";
+import { recordedReport, recordLive } from "../../../lib/cli/live/history/record-live";
 import { createBundles, createFunctions } from "../../../lib/invoke";
 import { LiveClient, type LiveClientOptions } from "../../../lib/live/client";
 import { LiveFunctions } from "../../../lib/live/live-functions";
 import type { LiveEvent } from "../../../lib/live/report";
 import { functionsOf } from "../../../lib/local/functions/read-settings";
+import type { History } from "../../../lib/local/history/history";
 import { Local } from "../../../lib/local/local";
 import { readModel } from "../../../lib/local/model/read/read-model";
 import type { LocalEvent } from "../../../lib/local/report";
@@ -165,13 +167,20 @@ export async function serveOutput(folder: string, from: string, log: LocalEvent[
 export interface TestDeveloper {
   readonly client: LiveClient;
   readonly events: LiveEvent[];
+  readonly functions: LiveFunctions;
+}
+
+/** Settings of the client, and what takes what happens here. */
+interface DeveloperOptions extends Partial<LiveClientOptions> {
+  /** @default - nothing does */
+  readonly history?: History;
 }
 
 /** The developer's side: the sources of the project, run by the real engine and the real client. */
 export function develop(
   stage: Pick<DeployedStage, "folder" | "sources" | "name" | "local">,
   define: (app: App) => void,
-  more: Partial<LiveClientOptions> = {},
+  more: DeveloperOptions = {},
 ): Promise<TestDeveloper> {
   const servicesUrl = stage.local.servicesUrl;
   return developWith({ ...stage, servicesUrl, relay: relayOf(stage) }, define, more);
@@ -187,14 +196,15 @@ export interface DeveloperStage extends Pick<DeployedStage, "folder" | "sources"
 export async function developWith(
   { folder, sources = folder, name = "notes", servicesUrl, relay: outputs }: DeveloperStage,
   define: (app: App) => void,
-  more: Partial<LiveClientOptions> = {},
+  { history, ...more }: DeveloperOptions = {},
 ): Promise<TestDeveloper> {
   const own = join(folder, ".serverform/live");
   const bundlesFile = join(own, "bundles.json");
   const out = join(own, "out");
   synthesize(sources, { SERVERFORM_LOCAL: "true", SERVERFORM_BUNDLES_FILE: bundlesFile }, out, define, name);
   const events: LiveEvent[] = [];
-  const report = (event: LiveEvent): void => void events.push(event);
+  const collect = (event: LiveEvent): void => void events.push(event);
+  const report = history === undefined ? collect : recordedReport(collect, history);
   const bundles = createBundles({ file: bundlesFile, folder: own, report });
   const clock = {
     now: Date.now,
@@ -207,6 +217,7 @@ export async function developWith(
     bundles,
     report,
     clock,
+    observesCalls: history !== undefined,
   });
   running.push(
     () => bundles.stop(),
@@ -219,7 +230,8 @@ export async function developWith(
       .map((each) => [each.address, each.constructPath?.replace(/\/Function$/, "") ?? ""]),
   );
   const settings = new Map(functionsOf(model).map((each) => [paths.get(each.id) ?? "", each]));
-  const live = new LiveFunctions({ functions: engine, settings, report });
+  const recorded = history === undefined ? engine : recordLive(engine, history);
+  const live = new LiveFunctions({ functions: recorded, settings, report });
   const options = {
     region: "us-east-1",
     credentials: () => localCredentials,
@@ -236,7 +248,7 @@ export async function developWith(
   });
   await client.start();
   running.push(() => client.stop());
-  return { client, events };
+  return { client, events, functions: live };
 }
 
 const cancel = (timer: NodeJS.Timeout) => () => clearTimeout(timer);

@@ -212,13 +212,24 @@ describe("the console", () => {
 });
 
 describe("the console of a stage", () => {
-  inBrowser("the timeline, the routes and the permissions, with what it cannot know", async () => {
+  inBrowser("each view, with what it cannot know", async () => {
     const history = new History();
     const at = Date.now();
     const request = { api: "Api", method: "GET", path: "/notes", requestId: "1", status: 500, durationMs: 9 };
     history.put({ id: "a", kind: "request", at, causes: [], ...request });
-    const stage = { name: "prod", region: "eu-west-1", limits: ["Bodies."], problems: ["No traces."] };
-    const actions = stageActions(accessFactsOf(local.model), history, () => stage);
+    const stage = {
+      name: "prod",
+      region: "eu-west-1",
+      summary: "from its logs. The page changes nothing.",
+      empty: "Nothing in this time.",
+      limits: ["Bodies."],
+      problems: ["No traces."],
+    };
+    const actions = stageActions(
+      () => accessFactsOf(local.model),
+      history,
+      () => stage,
+    );
     const report = () => {};
     const server = await ConsoleServer.start({ port: 0, actions, stream: new FactStream(history), report });
     try {
@@ -242,6 +253,9 @@ describe("the console of a stage", () => {
       await page.waitForSelector("h2");
       expect(await page.evaluate("document.body.innerText")).not.toContain("never");
       await isFineAs("stage-permissions");
+      await click("Map");
+      await page.waitForSelector("img");
+      await isFineAs("stage-map");
     } finally {
       await page.goto("about:blank");
       await server.close();

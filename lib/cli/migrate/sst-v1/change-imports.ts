@@ -1,7 +1,7 @@
 import { ownValue } from "../../../errors/own-value";
 import { importsForCdk } from "../own-cdk";
 import { importLine } from "../write/import-line";
-import { cdkName } from "./cdk-rules";
+import { cdkName } from "./cdk/rule";
 import { EditedText } from "./edited-text";
 import { constructPackages, missingExports, renamedExports } from "./names";
 import { importsOf, isCdkPackage, type SstStackFile } from "./stack-source";
@@ -31,7 +31,13 @@ export function changeImports(code: ChangedCode): {
   const edited = new EditedText(code.text);
   const uses = usesIn(code.program);
   const leftovers: CdkLeftover[] = [];
-  const needed = new Map([...code.needed].map(([from, names]) => [from, new Map(names)]));
+  // Code that was needed may have been replaced with the code around it.
+  const needed = new Map(
+    [...code.needed].flatMap(([from, names]) => {
+      const used = [...names].filter(([, local]) => uses.has(local));
+      return used.length === 0 ? [] : [[from, new Map(used)] as const];
+    }),
+  );
   for (const node of children(code.program, "body")) {
     const source = child(node, "source");
     const from = stringOf(source);

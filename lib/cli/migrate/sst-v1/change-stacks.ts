@@ -1,11 +1,25 @@
 import { ownValue } from "../../../errors/own-value";
 import { Findings } from "../model/place";
 import { runtimeOf } from "../model/runtimes";
-import { cdkCall, cdkName } from "./cdk-rules";
-import { cdkValue } from "./cdk-values";
+import { changeIamMethod, iamProperty } from "./cdk/iam";
+import { cdkMoves } from "./cdk/props";
+import { addPublicRead } from "./cdk/public-read";
+import { cdkName } from "./cdk/rule";
+import { cdkCall } from "./cdk/rules";
+import { tagsText } from "./cdk/tags";
+import { cdkValue } from "./cdk/values";
 import { methodRules, propMethods, rulesOf } from "./construct-rules";
+import {
+  earlierConstant,
+  earlierMoves,
+  earlierObjects,
+  earlierProperties,
+  isEarlierProperty,
+  withEarlierPaths,
+} from "./earlier-props";
 import { cdkProperties, constructPackages, missingExports, renamedExports, renamedProperties } from "./names";
 import { changeProps } from "./prop-changes";
+import { moveProps } from "./prop-moves";
 import { isCdkPackage, type SstStackFile } from "./stack-source";
 import { child, children, nameOf, objectMembersOf, type SyntaxNode, stringOf, walk } from "./syntax";
 
@@ -26,7 +40,7 @@ const changes: Readonly<Record<string, Change>> = {
   TSQualifiedName: changeName,
   Identifier: changeName,
   ThisExpression: changeThis,
-  ObjectProperty: changeRuntime,
+  ObjectProperty: changeProperty,
 };
 
 /** `new Cognito(...)`, and constructors of AWS CDK. */
@@ -35,7 +49,7 @@ function changeNew(file: SstStackFile, node: SyntaxNode, above: Above): void {
   const imported = file.importOf(callee);
   if (imported === undefined || callee === undefined) return;
   if (isCdkPackage(imported.from)) {
-    const text = cdkCall(file, node, cdkName(imported.from, imported.path), scopeText(above));
+    const text = cdkCall(file, node, cdkName(imported.from, imported.path), scopeText(above), above);
     if (text !== undefined) file.edited.replace(node, text);
     return;
   }
@@ -48,7 +62,9 @@ function changeNew(file: SstStackFile, node: SyntaxNode, above: Above): void {
   const className =
     name === "Auth" && isUserDirectory(file, props) ? "Userbase" : (ownValue(renamedExports, name) ?? name);
   if (name === "Auth" && className === "Userbase") renameCallee(file, callee, className);
-  changeProps(file, props, rulesOf(className));
+  changeProps(file, props, withEarlierPaths(className, rulesOf(className)));
+  if (className === "Bucket") addPublicRead(file, node, above, props);
+  moveProps(file, props, [...withEarlierPaths(className, cdkMoves(className)), ...earlierMoves(className)]);
   if (/^(Remix|SvelteKit|Astro|SolidStart)Site$/.test(name))
     file.todo(node, `\`${name}\` became \`Site\`: compare its props with those of the framework.`);
 }
@@ -90,12 +106,15 @@ function changeCall(file: SstStackFile, node: SyntaxNode, above: Above): void {
   const imported = file.importOf(callee);
   if (imported !== undefined && isCdkPackage(imported.from)) {
     const text =
-      cdkCall(file, node, cdkName(imported.from, imported.path), scopeText(above)) ??
+      cdkCall(file, node, cdkName(imported.from, imported.path), scopeText(above), above) ??
       seconds(file, node, above);
     if (text !== undefined) file.edited.replace(node, text);
     return;
   }
   const method = nameOf(child(callee, "property")) ?? "";
+  const tags = tagsText(file, node);
+  if (tags !== undefined) file.edited.replace(node, tags);
+  if (tags !== undefined || changeIamMethod(file, node, scopeText(above), above)) return;
   const args = children(node, "arguments");
   const row = ownValue(propMethods, method);
   if (row !== undefined) changeProps(file, args[row.argument], methodRules(row.prop));
@@ -141,15 +160,22 @@ function changeMember(file: SstStackFile, node: SyntaxNode, above: Above): void 
   if (imported !== undefined) {
     const constant = isCdkPackage(imported.from)
       ? cdkValue(cdkName(imported.from, imported.path))
-      : undefined;
+      : constructPackages.has(imported.from)
+        ? earlierConstant(imported.path)
+        : undefined;
     if (constant !== undefined) file.edited.replace(node, constant);
     else changeName(file, node, above);
     return;
   }
   if (property === undefined || name === undefined || node.computed === true) return;
   const object = child(node, "object");
+  const earlier = ownValue(earlierProperties, name);
   const renamed =
-    ownValue(renamedProperties, name) ?? providerProperty(object, name) ?? domainProperty(file, object, name);
+    ownValue(renamedProperties, name) ??
+    (earlier !== undefined && isEarlierProperty(file, object, name) ? `cdk.${earlier}` : undefined) ??
+    providerProperty(file, object, name) ??
+    iamProperty(file, object, name) ??
+    domainProperty(file, object, name);
   const [, inCdk] = /^\.\.\/(.+)$/.exec(renamed ?? "") ?? [];
   const owner = child(object, "property");
   if (inCdk !== undefined && owner !== undefined)
@@ -158,10 +184,17 @@ function changeMember(file: SstStackFile, node: SyntaxNode, above: Above): void 
 }
 
 /** `auth.cdk.userPool.userPoolId` */
-function providerProperty(object: SyntaxNode | undefined, name: string): string | undefined {
+function providerProperty(
+  file: SstStackFile,
+  object: SyntaxNode | undefined,
+  name: string,
+): string | undefined {
   const owner = nameOf(child(object, "property")) ?? "";
-  const isCdk = nameOf(child(child(object, "object"), "property")) === "cdk";
-  return isCdk ? ownValue(ownValue(cdkProperties, owner) ?? {}, name) : undefined;
+  const construct = child(object, "object");
+  const isCdk = nameOf(child(construct, "property")) === "cdk";
+  const earlier = isEarlierProperty(file, construct, owner) ? ownValue(earlierProperties, owner) : undefined;
+  const key = isCdk ? owner : (earlier ?? "");
+  return ownValue(ownValue(cdkProperties, key) ?? {}, name);
 }
 
 /** `domain.domainName`, where `domain` is what `addDomain` has returned. */
@@ -234,6 +267,19 @@ function stackName(above: Above): string | undefined {
 function changeThis(file: SstStackFile, node: SyntaxNode, above: Above): void {
   const name = stackName(above);
   if (name !== undefined) file.edited.replace(node, name);
+}
+
+function changeProperty(file: SstStackFile, node: SyntaxNode): void {
+  const key = child(node, "key");
+  const value = child(node, "value");
+  const name = ownValue(earlierObjects, nameOf(key) ?? "");
+  if (name === undefined || key === undefined || value === undefined || node.shorthand === true)
+    changeRuntime(file, node);
+  else {
+    file.note(node, `\`${nameOf(key)}\` became \`cdk.${name}\`.`);
+    file.edited.replace(value, `{ ${name}: ${file.textOf(value)} }`);
+    file.edited.replace(key, "cdk");
+  }
 }
 
 /** Runtimes that AWS creates no functions with any more. */

@@ -35,12 +35,15 @@ const pothos: PropRule = {
 const apiRules: readonly PropRule[] = [
   authorizer("authorizers.*.type"),
   pothos,
+  { at: "routes.*.authorizationType", values: { AWS_IAM: "iam", NONE: "none" } },
+  { at: "routes.*.authorizationType", rename: "authorizer" },
   { at: "routes.*.pothos", rename: "schemagen" },
   { at: "routes.*.type", values: { aws: "cloud", pothos: "graphql" } },
   ...provider("httpApi", { apiName: "name" }),
 ];
 
-const federation = {
+/** Identity providers, by their names in SST. */
+export const federation = {
   amazon: "retail",
   apple: "device",
   auth0: "enterprise",
@@ -97,13 +100,7 @@ const rules: Readonly<Record<string, readonly PropRule[]>> = {
     { at: "rules.*.cdk.rule.ruleName", rename: "name" },
   ],
   Cron: [{ at: "cdk.rule.ruleName", rename: "name" }],
-  Bucket: [
-    { at: "cdk.bucket.bucketName", rename: "bucket" },
-    {
-      at: "cdk.bucket.publicReadAccess",
-      todo: "Set `cdk.publicAccessBlock`, and allow reading with `addToResourcePolicy`.",
-    },
-  ],
+  Bucket: provider("bucket", { bucketName: "bucket" }),
   NextjsSite: [{ at: "defaults.function.permissions", lift: true }],
 };
 

@@ -65,3 +65,11 @@ export function indentAt(text: string, offset: number): string {
   const line = text.slice(text.lastIndexOf("\n", offset - 1) + 1);
   return /^[ \t]*/.exec(line)?.[0] ?? "";
 }
+
+/** Removes a statement with its line, if nothing else is in it. */
+export function removeLine(edited: EditedText, { start, end }: Range): void {
+  const indent = /(?<=\n)[^\S\n]*$/.exec(edited.original.slice(0, start))?.[0];
+  const rest = /^[^\S\n]*\n\n?/.exec(edited.original.slice(end))?.[0];
+  if (indent === undefined || rest === undefined) edited.replace({ start, end }, "");
+  else edited.replace({ start: start - indent.length, end: end + rest.length }, "");
+}

@@ -12,8 +12,8 @@ export interface ChangedFile {
 }
 
 /** The members at a path, `*` being any key. */
-function find(
-  file: ChangedFile,
+export function findMembers(
+  file: Pick<ChangedFile, "objectOf">,
   object: SyntaxNode | undefined,
   path: readonly string[],
 ): readonly ObjectMember[] {
@@ -25,7 +25,7 @@ function find(
   if (literal === undefined) return [];
   return objectMembersOf(literal)
     .filter((member) => key === "*" || member.key === key)
-    .flatMap((member) => (rest.length === 0 ? [member] : find(file, member.value, rest)));
+    .flatMap((member) => (rest.length === 0 ? [member] : findMembers(file, member.value, rest)));
 }
 
 /** Applies rules to the props of a construct. */
@@ -35,7 +35,7 @@ export function changeProps(
   rules: readonly PropRule[],
 ): void {
   for (const rule of rules)
-    for (const found of find(file, props, rule.at.split(".")))
+    for (const found of findMembers(file, props, rule.at.split(".")))
       change(file, found, rule, file.objectOf(props));
 }
 
@@ -69,7 +69,7 @@ function renameKey(edited: EditedText, { node, keyNode, value }: ObjectMember, k
 }
 
 /** Removes a member with the comma behind it, and its line if nothing else is in it. */
-function removeMember(edited: EditedText, { start, end }: SyntaxNode): void {
+export function removeMember(edited: EditedText, { start, end }: SyntaxNode): void {
   const comma = /^\s*,/.exec(edited.original.slice(end))?.[0] ?? "";
   const rest = /^[^\S\n]*\n/.exec(edited.original.slice(end + comma.length))?.[0] ?? "";
   const indent = /(?<=\n)[^\S\n]*$/.exec(edited.original.slice(0, start))?.[0] ?? "";

@@ -4,10 +4,12 @@ import type { Findings } from "../model/place";
 import { isModulePackage, type Migrated, type MigratedFile, settingsFiles } from "../write/project-files";
 import { type AppConfig, readAppConfig } from "./app-config";
 import { appFile, appFileOfConfig } from "./app-file";
+import { leftoverText } from "./cdk/counterparts";
 import { changeImports } from "./change-imports";
 import { changeStacks } from "./change-stacks";
 import { lineAt } from "./edited-text";
 import { type ChangedHandler, handlersOf } from "./handlers";
+import { reportMissingFiles, sourceFolders } from "./missing-files";
 import { packageFindings } from "./package-findings";
 import { importPath, type StackFile, stackFilesOf, writtenPaths } from "./stack-files";
 import { SstStackFile } from "./stack-source";
@@ -33,7 +35,8 @@ export async function readSstV1(
     ...writtenPaths(files, config.main),
     ...(config.main === config.file ? [[config.main, entry] as const] : []),
   ]);
-  const writer: Writer = { paths, parse, isModule: isModulePackage(folder), findings };
+  const sources = sourceFolders(files.map(({ program }) => program));
+  const writer: Writer = { folder, sources, paths, parse, isModule: isModulePackage(folder), findings };
   const written = files.map((file) => changedFile(file, writer));
   const handlers = handlersOf(folder, new Set(files.map(({ path }) => path)), (text, file) =>
     readable(parse, text, file, findings),
@@ -58,6 +61,9 @@ export async function readSstV1(
 
 /** The facts that all written files of an app share. */
 interface Writer {
+  readonly folder: string;
+  /** The folders from which handlers are counted. */
+  readonly sources: readonly string[] | undefined;
   /** The paths of the written files, by those of the stacks. */
   readonly paths: ReadonlyMap<string, string>;
   readonly parse: Parse;
@@ -83,10 +89,11 @@ function entryFile(
 /** A file of stacks at its new path: first its code changes, then its imports. */
 function changedFile(
   { path, text, program, imports }: StackFile,
-  { paths, parse, isModule, findings }: Writer,
+  { folder, sources, paths, parse, isModule, findings }: Writer,
 ): MigratedFile {
   const written = paths.get(path) ?? path;
-  const source = new SstStackFile(text, program);
+  const source = new SstStackFile(text, program, /\.[cm]?tsx?$/.test(path));
+  reportMissingFiles(source, folder, sources);
   changeStacks(source);
   const changed = source.edited.text;
   const { edited, leftovers } = changeImports({
@@ -104,10 +111,7 @@ function changedFile(
   const result = edited.text;
   source.report(findings, written, (offset) => edited.offset(offset), result);
   for (const { name, node } of leftovers)
-    findings.todo(
-      { file: written, line: lineAt(result, edited.offset(node.start)) },
-      `\`${name}\` of AWS CDK: write it with the provider's class.`,
-    );
+    findings.todo({ file: written, line: lineAt(result, edited.offset(node.start)) }, leftoverText(name));
   return { path: written, text: result, ifPresent: "refuse" };
 }
 

@@ -26,22 +26,27 @@ export class SstStackFile implements ChangedFile {
   private readonly found: FileFinding[] = [];
   /** Calls of `addDomain` that were changed. */
   readonly domains = new Set<SyntaxNode>();
+  private readonly ids = new Map<string, number>();
+  private readonly added = new Map<SyntaxNode, Set<string>>();
   /** Names that the changed code uses, by their module. */
   readonly needed = new Map<string, Map<string, string>>();
 
   constructor(
     text: string,
     readonly program: SyntaxNode,
+    /** Whether types can be written. */
+    readonly isTypeScript: boolean,
   ) {
     this.edited = new EditedText(text);
     this.imported = new Map(children(program, "body").flatMap(importsOf));
-    walk(program, (node) => {
+    walk(program, (node, above) => {
       const name = nameOf(child(node, "id"));
       const value = unwrapped(child(node, "init"));
       if (node.type === "VariableDeclarator" && name !== undefined && value !== undefined)
         this.constants.set(name, value);
       const used = nameOf(node);
-      if (used !== undefined) this.names.add(used);
+      const isProperty = child(above.at(-1), "property") === node && above.at(-1)?.computed !== true;
+      if (used !== undefined && !isProperty) this.names.add(used);
     });
   }
 
@@ -86,6 +91,21 @@ export class SstStackFile implements ChangedFile {
           : [];
     const outer = owner && this.importOf(owner);
     return outer && property !== undefined ? { ...outer, path: [...outer.path, property] } : undefined;
+  }
+
+  /** An id for a construct that the changed code adds. */
+  uniqueId(base: string): string {
+    const count = (this.ids.get(base) ?? 0) + 1;
+    this.ids.set(base, count);
+    return `${base}${count}`;
+  }
+
+  /** Whether a key was added to an object before. */
+  isAdded(literal: SyntaxNode, key: string): boolean {
+    const keys = this.added.get(literal) ?? new Set();
+    const isKnown = keys.has(key);
+    this.added.set(literal, keys.add(key));
+    return isKnown;
   }
 
   /** Imports a name, and returns the name that it has in the file. */

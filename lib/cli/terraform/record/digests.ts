@@ -18,17 +18,31 @@ export interface StackDigests {
   readonly packages: string;
 }
 
-export function digestsOf({ folder }: Pick<SynthesizedStack, "folder">): StackDigests {
+export const digestsOf = (stack: Pick<SynthesizedStack, "folder">): StackDigests =>
+  digestsWith(stack, fileDigestsOf(stack));
+
+/** As `digestsOf`, with files that were read before. */
+export function digestsWith(
+  { folder }: Pick<SynthesizedStack, "folder">,
+  files: readonly FileDigest[],
+): StackDigests {
+  return {
+    configuration: sha256(readFileSync(join(folder, configurationFile))),
+    packages: sha256(terraformJson(files)),
+  };
+}
+
+/** A file of a package: its path below the folder of packages, and its SHA-256. */
+export type FileDigest = readonly [path: string, digest: string];
+
+/** Reads the files of all packages, without the zips that Terraform writes. */
+export function fileDigestsOf({ folder }: Pick<SynthesizedStack, "folder">): readonly FileDigest[] {
   const files = packageFiles(folder);
   const zips = zipsAmong(files);
-  const listed = files
+  return files
     .filter((path) => !zips.includes(path))
     .sort(byBytes)
     .map((path) => [path, sha256(readFileSync(join(folder, packagesFolder, path)))]);
-  return {
-    configuration: sha256(readFileSync(join(folder, configurationFile))),
-    packages: sha256(terraformJson(listed)),
-  };
 }
 
 /** The zips that Terraform itself writes beside the folders of packages. */

@@ -20,7 +20,7 @@ export interface StackInputs {
   readonly unknown?: string;
 }
 
-const remoteState = "terraform_remote_state";
+export const remoteState = "terraform_remote_state";
 const reference = /\bdata\.terraform_remote_state\.([\w-]+)\.outputs\.([\w-]+)/g;
 const crossStackPrefix = "cross-stack-reference-input-";
 
@@ -87,16 +87,27 @@ function isFileElsewhere(folder: string, text: string): boolean {
 
 /** All texts of a configuration but those of the settings of Terraform and of comments. */
 function textsIn(template: SynthesizedStack["template"]): readonly string[] {
-  const found: string[] = [];
-  const walk = (value: unknown): void => {
-    if (typeof value === "string") found.push(value);
-    else if (Array.isArray(value)) value.forEach(walk);
-    else if (isObject(value)) for (const [key, each] of Object.entries(value)) if (key !== "//") walk(each);
-  };
   const { terraform: _, data, ...rest } = template;
-  walk(rest);
   // The backends of other stacks are known by their ids.
-  for (const [type, blocks] of Object.entries(isObject(data) ? data : {}))
-    if (type !== remoteState) walk(blocks);
+  const { [remoteState]: __, ...own } = isObject(data) ? data : {};
+  return [...textsInValue(rest), ...textsInValue(own)];
+}
+
+/** All texts of a value but comments. Keys are among them if they have expressions, which Terraform evaluates. */
+export function textsInValue(value: unknown): readonly string[] {
+  const found: string[] = [];
+  const walk = (each: unknown): void => {
+    if (typeof each === "string") found.push(each);
+    else if (Array.isArray(each)) each.forEach(walk);
+    else if (isObject(each))
+      for (const [key, inner] of Object.entries(each)) {
+        if (key.includes("${")) found.push(key);
+        if (key !== "//") walk(inner);
+      }
+  };
+  walk(value);
   return found;
 }
+
+/** The outputs of other stacks in a text, as `ReadOutput.reference` writes them. */
+export const referencesIn = (text: string): readonly string[] => text.match(reference) ?? [];

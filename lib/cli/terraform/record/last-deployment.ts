@@ -4,9 +4,18 @@ import { libraryVersion } from "../../command-line";
 import type { SynthesizedStack } from "../../project/synthesized-stack";
 import { recordOutputs } from "../outputs";
 import type { Terraform } from "../terraform";
-import { digestsOf, type StackDigests, sha256, terraformJson } from "./digests";
+import { type ConfigurationPart, configurationParts, partDigest } from "./configuration-parts";
+import { digestsWith, fileDigestsOf, type StackDigests, sha256, terraformJson } from "./digests";
 import { inputsOf, type StackInputs } from "./inputs";
-import { declaredResources, removeRecord, settleRecord, writeRecord } from "./record-file";
+import { type Narrowing, narrow, type PlanScope } from "./narrow";
+import {
+  declaredResources,
+  partsIn,
+  type RecordContent,
+  removeRecord,
+  settleRecord,
+  writeRecord,
+} from "./record-file";
 import { readState, removeOutput, type StackState } from "./state";
 
 /** Whether a stack is as its last deployment has left it. */
@@ -16,10 +25,17 @@ export interface Comparison {
   readonly isUnchanged: boolean;
 }
 
+/** The synthesized files of a stack, as far as they are compared. */
+interface StackContent {
+  readonly digests: StackDigests;
+  /** Undefined if no plan of single blocks is sound. */
+  readonly parts: readonly ConfigurationPart[] | undefined;
+}
+
 /** Compares stacks with the record in their states, and keeps that record. */
 export class LastDeployments {
   private readonly inputs = new Map<string, StackInputs>();
-  private readonly digests = new Map<string, StackDigests>();
+  private readonly contents = new Map<string, StackContent>();
   private readonly states = new Map<string, Promise<StackState | undefined>>();
   /** Of the last plan or apply of each stack. */
   private readonly runs = new Map<string, string>();
@@ -41,8 +57,30 @@ export class LastDeployments {
       !state.isUnfinished &&
       sameSet(state.resources, declaredResources(stack)) &&
       record.digest === (await this.digestOf(stack));
-    if (isUnchanged) settleRecord(stack, this.inputsOf(stack), factsOf(stack), record);
+    if (isUnchanged) settleRecord(stack, this.recordOf(stack), record);
     return { state, isUnchanged };
+  }
+
+  /** Finds what must be planned of an initialized stack that has changed since its last deployment. */
+  async narrow(stack: SynthesizedStack): Promise<PlanScope> {
+    const { unknown, outputs } = this.inputsOf(stack);
+    if (unknown !== undefined) return { wholeBecause: `it ${unknown}` };
+    const state = await this.stateOf(stack);
+    const { parts } = this.contentOf(stack);
+    if (parts === undefined) return { wholeBecause: "it has blocks such as check, which may read others" };
+    if (state === undefined || recordIn(state) === undefined)
+      return { wholeBecause: "its state has no record of a complete deployment" };
+    if (state.isUnfinished) return { wholeBecause: "a resource is tainted, or was not replaced completely" };
+    const digests = partsIn(state.outputs[recordOutputs.parts]?.value);
+    if (digests === undefined) return { wholeBecause: "its state does not say which blocks were applied" };
+    const values = await this.valuesOf(stack);
+    const current = new Map(outputs.map(({ reference }, at) => [reference, values[at]]));
+    const known = parts.map((part) =>
+      part.kind === "read" && current.get(part.id) !== undefined
+        ? { ...part, digest: partDigest(part.id, current.get(part.id)) }
+        : part,
+    );
+    return narrow(known, { digests, state });
   }
 
   /** The stacks whose outputs some stacks read. */
@@ -56,9 +94,13 @@ export class LastDeployments {
     return this.inputsOf(stack).unknown === undefined;
   }
 
-  /** Writes the outputs of the record for a plan or an apply. Returns a function that puts back what was there before. */
-  begin(stack: SynthesizedStack): () => void {
-    const { id, restore } = writeRecord(stack, this.inputsOf(stack), factsOf(stack));
+  /**
+   * Writes the outputs of the record for a plan or an apply. Returns a function that puts back what was there before.
+   *
+   * @param narrowing - of a plan of single blocks: nothing else has changed, so that it completes a deployment
+   */
+  begin(stack: SynthesizedStack, narrowing?: Pick<Narrowing, "declared">): () => void {
+    const { id, restore } = writeRecord(stack, this.recordOf(stack), narrowing?.declared);
     this.runs.set(stack.id, id);
     return restore;
   }
@@ -84,14 +126,25 @@ export class LastDeployments {
     const id = this.runs.get(stack.id);
     const digest = await this.digestOf(stack);
     if (id === undefined || digest === undefined) removeRecord(stack);
-    else settleRecord(stack, this.inputsOf(stack), factsOf(stack), { id, digest });
+    else settleRecord(stack, this.recordOf(stack), { id, digest });
   }
 
-  /** Digests of the synthesized files, which a run does not change: the packages are read once. */
-  private digestsOf(stack: SynthesizedStack): StackDigests {
-    const known = this.digests.get(stack.id) ?? digestsOf(stack);
-    this.digests.set(stack.id, known);
-    return known;
+  private recordOf(stack: SynthesizedStack): RecordContent {
+    const { digests, parts = [] } = this.contentOf(stack);
+    const own = parts.flatMap(({ digest }) => (digest === undefined ? [] : [digest]));
+    return { inputs: this.inputsOf(stack), versions: versionsOf(stack), digests, parts: own };
+  }
+
+  /** A run does not change the synthesized files: the packages are read once. */
+  private contentOf(stack: SynthesizedStack): StackContent {
+    const known = this.contents.get(stack.id);
+    if (known !== undefined) return known;
+    const files = fileDigestsOf(stack);
+    const { outputs } = this.inputsOf(stack);
+    const parts = configurationParts(stack, { files, outputs, versions: versionsOf(stack) });
+    const content = { digests: digestsWith(stack, files), parts };
+    this.contents.set(stack.id, content);
+    return content;
   }
 
   private inputsOf(stack: SynthesizedStack): StackInputs {
@@ -108,20 +161,26 @@ export class LastDeployments {
 
   /** Undefined if the state of a stack whose outputs are read is not known. */
   private async digestOf(stack: SynthesizedStack): Promise<string | undefined> {
-    const values: unknown[] = [];
-    for (const { stack: id, output } of this.inputsOf(stack).outputs) {
-      const other = this.stacks.find((each) => each.id === id);
-      const read = (other && (await this.stateOf(other)))?.outputs[output];
-      if (read === undefined) return undefined;
-      values.push(read.value);
-    }
-    const { configuration, packages } = this.digestsOf(stack);
-    return sha256(terraformJson([configuration, packages, values, factsOf(stack)]));
+    const values = await this.valuesOf(stack);
+    if (values.some((each) => each === undefined)) return undefined;
+    const { configuration, packages } = this.contentOf(stack).digests;
+    return sha256(terraformJson([configuration, packages, values, versionsOf(stack)]));
+  }
+
+  /** The values of the outputs of other stacks that a stack reads; undefined where they are not known. */
+  private valuesOf(stack: SynthesizedStack): Promise<readonly unknown[]> {
+    const { outputs } = this.inputsOf(stack);
+    return Promise.all(
+      outputs.map(async ({ stack: id, output }) => {
+        const other = this.stacks.find((each) => each.id === id);
+        return (other && (await this.stateOf(other)))?.outputs[output]?.value;
+      }),
+    );
   }
 }
 
 /** Versions that decide what a plan contains: of this library, and of the providers. */
-function factsOf({ folder }: SynthesizedStack): readonly string[] {
+function versionsOf({ folder }: SynthesizedStack): readonly string[] {
   const file = join(folder, ".terraform.lock.hcl");
   const lock = existsSync(file) ? readFileSync(file, "utf8") : "";
   const providers = [...lock.matchAll(/^provider "([^"]+)" \{\s*version\s*=\s*"([^"]+)"/gm)];

@@ -3,18 +3,39 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SynthesizedStack } from "../../project/synthesized-stack";
 import { recordOutputs } from "../outputs";
-import { configurationFile, packagesFolder, terraformJson, writtenZips } from "./digests";
+import { digestLength } from "./configuration-parts";
+import {
+  configurationFile,
+  packagesFolder,
+  type StackDigests,
+  sha256,
+  terraformJson,
+  writtenZips,
+} from "./digests";
 import type { StackInputs } from "./inputs";
 
+/** The content of the record, beside what Terraform computes itself. */
+export interface RecordContent {
+  readonly inputs: StackInputs;
+  /** Versions of this library and of the providers. */
+  readonly versions: readonly string[];
+  readonly digests: StackDigests;
+  /** Digests of the parts of the configuration. */
+  readonly parts: readonly string[];
+}
+
 /**
- * The record of the last deployment: two outputs in the state of a stack, which only `serverform deploy` writes.
+ * The record of the last deployment: outputs in the state of a stack, which only `serverform deploy` writes.
  *
  * They are not part of the synthesized configuration: people who deploy with plain Terraform or cdktf get no outputs that they did not
- * declare, and an apply without them takes them away, so that the next deployment plans. Terraform computes both values itself, from the
+ * declare, and an apply without them takes them away, so that the next deployment plans. Terraform computes the values itself, from the
  * files that it applies: they are true even if this file stays in the folder.
  *
  * Terraform writes an output whose value is known in the plan even if the resources in its `depends_on` fail. So `started` is known in the
  * plan, and `complete` is not: it is written only after every resource has succeeded. After a failure they differ.
+ *
+ * `parts` has digests of the parts of the configuration. They are not Terraform's own. So they begin with the digest that Terraform computes
+ * of the files that it applies, and with the digest of the files that they describe: they hold if both are equal.
  */
 const recordFile = "serverform-record.tf.json";
 
@@ -26,24 +47,25 @@ interface RecordRun {
   restore(): void;
 }
 
-/** Writes the outputs for a run of `terraform plan` or `apply`. Takes away the file of a stack whose inputs are not known. */
+/**
+ * Writes the outputs for a run of `terraform plan` or `apply`. Takes away the file of a stack whose inputs are not known.
+ *
+ * @param after - the blocks that the run is about
+ */
 export function writeRecord(
   stack: SynthesizedStack,
-  inputs: StackInputs,
-  facts: readonly string[],
+  content: RecordContent,
+  after: readonly string[] = declaredResources(stack),
 ): RecordRun {
   const file = join(stack.folder, recordFile);
   const former = existsSync(file) ? readFileSync(file, "utf8") : undefined;
   const id = randomBytes(8).toString("hex");
-  const value = `${id} ${digestExpression(stack, inputs, facts)}`;
-  if (inputs.unknown === undefined) {
-    // "timestamp" is not known before the apply.
-    write(
-      file,
-      { started: value, complete: `${value}\${substr(timestamp(), 0, 0)}` },
-      declaredResources(stack),
-    );
-  } else rmSync(file, { force: true });
+  const started = `${id} ${digestExpression(stack, content)}`;
+  // "timestamp" is not known before the apply.
+  const complete = `${started}\${substr(timestamp(), 0, 0)}`;
+  if (content.inputs.unknown === undefined)
+    write(file, { started, complete, parts: partsExpression(stack, content) }, after);
+  else rmSync(file, { force: true });
   return {
     id,
     restore: () => {
@@ -56,13 +78,13 @@ export function writeRecord(
 /** Writes what the state has now, so that a plan of plain Terraform in this folder is empty. */
 export function settleRecord(
   stack: SynthesizedStack,
-  inputs: StackInputs,
-  facts: readonly string[],
+  content: RecordContent,
   { id, digest }: { readonly id: string; readonly digest: string },
 ): void {
-  if (inputs.unknown !== undefined) return;
-  const started = `${id} ${digestExpression(stack, inputs, facts)}`;
-  write(join(stack.folder, recordFile), { started, complete: `${id} ${digest}` }, []);
+  if (content.inputs.unknown !== undefined) return;
+  const started = `${id} ${digestExpression(stack, content)}`;
+  const parts = partsExpression(stack, content);
+  write(join(stack.folder, recordFile), { started, complete: `${id} ${digest}`, parts }, []);
 }
 
 /** Makes the next run of plain Terraform take the outputs away. */
@@ -79,9 +101,11 @@ export function declaredResources({ template }: SynthesizedStack): readonly stri
 
 function write(
   file: string,
-  { started, complete }: Readonly<Record<"started" | "complete", string>>,
+  { started, complete, parts }: Readonly<Record<keyof typeof recordOutputs, string>>,
   after: readonly string[],
 ): void {
+  // A plan with targets writes only the outputs of its targets.
+  const order = after.length > 0 ? { depends_on: after } : {};
   const content = {
     "//": "Written by serverform deploy. The record of the last deployment; it may be deleted.",
     output: {
@@ -89,13 +113,21 @@ function write(
         description: "What serverform deploy has begun to apply last.",
         sensitive: true,
         value: started,
+        ...order,
       },
       [recordOutputs.complete]: {
         description:
           "What serverform deploy has applied last. If both are equal and nothing has changed since, it does not plan.",
         sensitive: true,
         value: complete,
-        ...(after.length > 0 && { depends_on: after }),
+        ...order,
+      },
+      [recordOutputs.parts]: {
+        description:
+          "Digests of the blocks that were applied last, by which --only-changed finds what has changed.",
+        sensitive: true,
+        value: parts,
+        ...order,
       },
     },
   };
@@ -105,18 +137,43 @@ function write(
 /** The digest that `LastDeployments` computes, as an expression of Terraform. */
 function digestExpression(
   { folder }: SynthesizedStack,
-  { outputs }: StackInputs,
-  facts: readonly string[],
+  { inputs: { outputs }, versions }: RecordContent,
 ): string {
+  const parts = [
+    ...contentExpressions(folder),
+    `[${outputs.map(({ reference }) => reference).join(", ")}]`,
+    terraformJson(versions),
+  ];
+  return `\${sha256(jsonencode([${parts.join(", ")}]))}`;
+}
+
+/** The digest of what Terraform has applied, the digest of what the rest describes, and the digests of the parts. */
+function partsExpression(
+  { folder }: SynthesizedStack,
+  { inputs: { outputs }, digests, parts }: RecordContent,
+): string {
+  const applied = `\${sha256(jsonencode([${contentExpressions(folder).join(", ")}]))}`;
+  const read = outputs.map(
+    ({ reference }) =>
+      `\${substr(base64sha256(jsonencode([${JSON.stringify(reference)}, ${reference}])), 0, ${digestLength})}`,
+  );
+  return [applied, contentDigest(digests), ...parts, ...read].join(" ");
+}
+
+const contentDigest = ({ configuration, packages }: StackDigests): string =>
+  sha256(terraformJson([configuration, packages]));
+
+/** The digests of the parts in an output, if they describe what was applied. */
+export function partsIn(value: unknown): ReadonlySet<string> | undefined {
+  const [applied, described, ...parts] = String(value).split(" ");
+  return parts.length > 0 && applied === described ? new Set(parts) : undefined;
+}
+
+/** `StackDigests`, as expressions of Terraform. */
+function contentExpressions(folder: string): readonly string[] {
   const zips = JSON.stringify(writtenZips(folder));
   const files = existsSync(join(folder, packagesFolder))
     ? `[for f in sort(fileset("\${path.module}/${packagesFolder}", "**")) : [f, filesha256("\${path.module}/${packagesFolder}/\${f}")] if !contains(${zips}, f)]`
     : "[]";
-  const parts = [
-    `filesha256("\${path.module}/${configurationFile}")`,
-    `sha256(jsonencode(${files}))`,
-    `[${outputs.map(({ reference }) => reference).join(", ")}]`,
-    terraformJson(facts),
-  ];
-  return `\${sha256(jsonencode([${parts.join(", ")}]))}`;
+  return [`filesha256("\${path.module}/${configurationFile}")`, `sha256(jsonencode(${files}))`];
 }

@@ -4,14 +4,24 @@
 import { contextOf, type FunctionFacts } from "./context";
 import { setUpConsole } from "./json-logs";
 import { type Handler, loadHandler } from "./load-handler";
+import { observeCalls } from "./observe-calls";
 import { orderOutput } from "./ordered-output";
 import { redirectHosts } from "./redirect-hosts";
 import { errorPayload, runHandler } from "./run-handler";
-import { ask, openPipe, type ReceivedInvocation, sendChunk, sendResult } from "./runtime-api-client";
+import {
+  ask,
+  openPipe,
+  type ReceivedInvocation,
+  sendCall,
+  sendChunk,
+  sendResult,
+} from "./runtime-api-client";
 
 interface Setup extends FunctionFacts {
   readonly folder: string;
   readonly handler: string;
+  /** Whether the server wants to know the requests to AWS. */
+  readonly observesCalls?: boolean;
 }
 
 // A handler may replace the original.
@@ -27,7 +37,9 @@ async function main(): Promise<void> {
   replaceEnvironment(setup.environment, setup.folder);
   watchForCrashes();
   orderOutput(secret);
-  setUpConsole(setup.environment, () => (typeof current === "object" ? current.requestId : undefined));
+  const requestId = (): string | undefined => (typeof current === "object" ? current.requestId : undefined);
+  setUpConsole(setup.environment, requestId);
+  if (setup.observesCalls === true) observeCalls(requestId, sendCall);
   redirectHosts(JSON.parse(setup.environment.SERVERFORM_LOCAL_HOSTS ?? "{}"));
   const handler = await loadHandler(setup.folder, setup.handler).catch(failLoading);
   current = undefined;

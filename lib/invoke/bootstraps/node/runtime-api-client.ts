@@ -1,4 +1,5 @@
 import { connect, Socket } from "node:net";
+import type { ObservedCall } from "../../observed-calls";
 import { FrameReader, frame } from "../../runtime-api/frames";
 
 /** One invocation, as this process receives it. */
@@ -110,6 +111,11 @@ export function sendChunk(requestId: string, contentType: string, bytes: Buffer,
     const text = bytes.toString("base64", begin, begin + maxChunkBytes);
     pipe.write(frame(words, text), isLast ? () => sent() : undefined);
   }
+}
+
+/** Reports a request to AWS that an invocation has made. */
+export function sendCall(requestId: string, call: ObservedCall): void {
+  pipe?.write(frame(["call", requestId], JSON.stringify(call)));
 }
 
 /** Reads a response as soon as it is complete. */

@@ -26,7 +26,7 @@ export function Detail({ fact, app, children }: DetailProps) {
       {fact.verdicts?.map((verdict, index) => (
         <Decision key={index} verdict={verdict} />
       ))}
-      {app?.stage === undefined && <Replay fact={fact} app={app} />}
+      {(app?.stage === undefined || app.stage.invokes === true) && <Replay fact={fact} app={app} />}
     </article>
   );
 }

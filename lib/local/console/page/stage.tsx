@@ -22,8 +22,8 @@ export function StageNote({ stage }: { readonly stage: ShownStage }) {
       ))}
       <details>
         <summary>
-          Stage <b>{clean(stage.name)}</b> in {clean(stage.region)}, from its logs and traces. The page
-          changes nothing. What it cannot know
+          Stage <b>{clean(stage.name)}</b> in {clean(stage.region)}, {clean(stage.summary)} What it cannot
+          know
         </summary>
         <ul>
           {stage.limits.map((each) => (

@@ -117,9 +117,7 @@ export function Timeline() {
 }
 
 function emptyText(app: ConsoleApp | undefined): string {
-  return app?.stage === undefined
-    ? "Nothing yet. Call a route, and it shows here."
-    : "Nothing in this time. Lines of logs arrive some seconds later; --since shows older ones.";
+  return clean(app?.stage?.empty ?? "Nothing yet. Call a route, and it shows here.");
 }
 
 interface TreeProps {

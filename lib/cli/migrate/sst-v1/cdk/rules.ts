@@ -1,12 +1,11 @@
-import { ownValue } from "../../../errors/own-value";
-import { providerClass } from "../cloudformation/provider-types";
-import { resourceTypes } from "../cloudformation/resource-types";
+import { ownValue } from "../../../../errors/own-value";
+import { providerClass } from "../../cloudformation/provider-types";
+import { resourceTypes } from "../../cloudformation/resource-types";
+import type { SstStackFile } from "../stack-source";
+import { children, objectMembersOf, type SyntaxNode, stringOf } from "../syntax";
+import { iamRules } from "./iam";
 import { identityProvider } from "./identity-providers";
-import type { SstStackFile } from "./stack-source";
-import { children, objectMembersOf, type SyntaxNode, stringOf } from "./syntax";
-
-/** The code for a part of AWS CDK. Undefined for a part that a person must write. */
-type CdkRule = (file: SstStackFile, node: SyntaxNode, scope: string) => string | undefined;
+import type { CdkRule } from "./rule";
 
 const argument = (node: SyntaxNode, index: number): SyntaxNode | undefined =>
   children(node, "arguments")[index];
@@ -37,12 +36,34 @@ const parameterValue: CdkRule = (file, node, scope) => {
   return `new ${className}(${scope}, ${idText}, { name: ${text} }).value`;
 };
 
+/** `new CfnOutput(scope, id, { value, description })`. Outputs have no names for other stacks here. */
+const output: CdkRule = (file, node) => {
+  const [scope, id, props] = children(node, "arguments");
+  const texts = objectMembersOf(file.objectOf(props)).flatMap(({ key, value }) =>
+    key === "value" || key === "description" ? [`${key}: ${file.textOf(value)}`] : [],
+  );
+  if (!scope || !id || texts.length === 0) return undefined;
+  return `new ${file.need("TerraformOutput", "cdktf")}(${file.textOf(scope)}, ${file.textOf(id)}, { ${texts.join(", ")} })`;
+};
+
+const dayMs = 86_400_000;
+
+/** A moment some days after the migration. AWS CDK moved it at each deployment, which Terraform would show as a change. */
+const expiration: CdkRule = (file, node) => {
+  const [, days] =
+    /Duration\.days\((\d+)\)$/.exec(file.edited.original.slice(argument(node, 0)?.start, node.end - 1)) ?? [];
+  if (days === undefined) return undefined;
+  const end = new Date(Date.now() + Number(days) * dayMs).toISOString().slice(0, 10);
+  file.note(node, `\`Expiration.after\` became a date, ${end}: change it when the key is to live longer.`);
+  return JSON.stringify(`${end}T00:00:00Z`);
+};
+
 /** Calls and constructors, by their names in `aws-cdk-lib`. */
 const rules: Readonly<Record<string, CdkRule>> = {
-  "new aws-iam.PolicyStatement": sameArguments("PolicyStatement"),
-  "new aws-lambda.LayerVersion": (file, node, scope) =>
+  ...iamRules,
+  "new aws-lambda.LayerVersion": (file, node, scope, above) =>
     objectMembersOf(argument(node, 2)).some(({ key }) => key === "code")
-      ? sameArguments("Layer")(file, node, scope)
+      ? sameArguments("Layer")(file, node, scope, above)
       : undefined,
   "aws-lambda.LayerVersion.fromLayerVersionArn": (file, node) => argumentText(file, node, 2),
   "aws-lambda.Code.fromAsset": firstArgument,
@@ -50,6 +71,12 @@ const rules: Readonly<Record<string, CdkRule>> = {
   "aws-ssm.StringParameter.valueForStringParameter": parameterValue,
   "aws-ssm.StringParameter.valueFromLookup": parameterValue,
   "aws-cognito.ProviderAttribute.other": firstArgument,
+  "aws-cognito.UserPool.fromUserPoolId": (file, node) => {
+    const id = argumentText(file, node, 2);
+    return id === undefined ? undefined : `{ userPoolId: ${id} }`;
+  },
+  "Expiration.after": expiration,
+  "new CfnOutput": output,
   "aws-cognito.UserPoolClientIdentityProvider.custom": firstArgument,
   "aws-cognito.OAuthScope.custom": firstArgument,
   "new aws-cognito.UserPoolIdentityProviderAmazon": identityProvider,
@@ -57,27 +84,18 @@ const rules: Readonly<Record<string, CdkRule>> = {
   "new aws-cognito.UserPoolIdentityProviderGoogle": identityProvider,
 };
 
-/** The name of a part of AWS CDK: `aws-cognito.UserPool`, whichever way it is imported. */
-export function cdkName(from: string, path: readonly string[]): string {
-  const module = from.replace(/^(aws-cdk-lib|@aws-cdk)\/?/, "").replace(/^core$/, "");
-  const [first = "", ...rest] = path;
-  const isModule = module === "" && /^aws_[a-z0-9]+$/.test(first);
-  return (isModule ? [first.replace("_", "-"), ...rest] : [module, ...path])
-    .filter((each) => each !== "")
-    .join(".");
-}
-
 /** The code for a call or a constructor. */
 export function cdkCall(
   file: SstStackFile,
   node: SyntaxNode,
   name: string,
   scope: string,
+  above: readonly SyntaxNode[],
 ): string | undefined {
   const isNew = node.type === "NewExpression";
   const key = isNew ? `new ${name}` : name;
   const rule = ownValue(rules, key);
-  if (rule !== undefined) return rule(file, node, scope);
+  if (rule !== undefined) return rule(file, node, scope, above);
   return isNew ? providerObject(file, node, name) : undefined;
 }
 
@@ -93,5 +111,5 @@ function providerObject(file: SstStackFile, node: SyntaxNode, name: string): str
     const renamed = found.renames?.[key.charAt(0).toUpperCase() + key.slice(1)];
     if (renamed !== undefined) file.edited.replace(keyNode, renamed);
   }
-  return sameArguments(target.className, target.module)(file, node, "");
+  return sameArguments(target.className, target.module)(file, node, "", []);
 }

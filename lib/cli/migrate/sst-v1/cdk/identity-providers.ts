@@ -1,7 +1,7 @@
-import { snakeCase } from "../model/names";
-import { indentAt } from "./edited-text";
-import type { SstStackFile } from "./stack-source";
-import { children, objectMembersOf, type SyntaxNode } from "./syntax";
+import { snakeCase } from "../../model/names";
+import { indentAt } from "../edited-text";
+import type { SstStackFile } from "../stack-source";
+import { children, objectMembersOf, type SyntaxNode } from "../syntax";
 
 interface ProviderRow {
   readonly type: string;

@@ -1,7 +1,14 @@
-import { ownValue } from "../../../errors/own-value";
+import { ownValue } from "../../../../errors/own-value";
 
 /** Constants of AWS CDK with the text that the provider takes. */
 const values: Readonly<Record<string, string>> = {
+  "aws-appsync.AuthorizationType.API_KEY": "API_KEY",
+  "aws-appsync.AuthorizationType.IAM": "AWS_IAM",
+  "aws-appsync.AuthorizationType.LAMBDA": "AWS_LAMBDA",
+  "aws-appsync.AuthorizationType.OIDC": "OPENID_CONNECT",
+  "aws-appsync.AuthorizationType.USER_POOL": "AMAZON_COGNITO_USER_POOLS",
+  "aws-appsync.UserPoolDefaultAction.ALLOW": "ALLOW",
+  "aws-appsync.UserPoolDefaultAction.DENY": "DENY",
   "aws-iam.Effect.ALLOW": "Allow",
   "aws-iam.Effect.DENY": "Deny",
   "aws-cognito.UserPoolClientIdentityProvider.AMAZON": "LoginWithAmazon",
@@ -30,7 +37,7 @@ const values: Readonly<Record<string, string>> = {
  * Source: https://docs.aws.amazon.com/cdk/api/v2/docs/aws-cdk-lib.aws_cognito.ProviderAttribute.html
  */
 export function cdkValue(name: string): string | undefined {
-  const found = ownValue(values, name) ?? attribute(name) ?? runtime(name);
+  const found = ownValue(values, name) ?? attribute(name) ?? runtime(name) ?? constant(name);
   return found === undefined ? undefined : JSON.stringify(found);
 }
 
@@ -45,4 +52,14 @@ function attribute(name: string): string | undefined {
 function runtime(name: string): string | undefined {
   const [, text] = /^aws-lambda\.Runtime\.([A-Z0-9_]+)$/.exec(name) ?? [];
   return text?.toLowerCase().replace("_", "").replaceAll("_", ".");
+}
+
+/** Methods keep their names; SST and this library have the others in lower case. */
+function constant(name: string): string | undefined {
+  const [, type = "", member = ""] =
+    /^(?:aws-[a-z0-9]+\.)?(CorsHttpMethod|EventType|HttpMethods|RemovalPolicy|RetentionDays|Tracing)\.(\w+)$/.exec(
+      name,
+    ) ?? [];
+  if (member === "") return undefined;
+  return /Method/.test(type) ? member.replace("ANY", "*") : member.toLowerCase();
 }

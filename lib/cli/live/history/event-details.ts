@@ -1,0 +1,87 @@
+import { jsonOf, traceParent } from "../../../invoke";
+import type { FactDetails } from "../../../local/history/fact";
+import { factText } from "../../../local/history/fact-text";
+import type { Values } from "../../../local/model/model";
+import { block, blocks, flag, isValues, text, textMap } from "../../../local/model/values";
+
+/** The parts of an event that tell its cause. */
+export interface EventDetails {
+  /** The request of a client that it is made from. */
+  readonly request?: FactDetails["request"];
+  /** Whether an authorizer gets it. */
+  readonly isAuthorizer: boolean;
+  /** Ids that AWS gave to its contents when they were sent. */
+  readonly ids: readonly string[];
+  /** The parents in trace headers of messages. */
+  readonly parents: readonly string[];
+}
+
+/** Reads an event, in JSON. */
+export function eventDetails(payload: string): EventDetails {
+  const given = jsonOf(payload);
+  const event = isValues(given) ? given : {};
+  const records = blocks(event, "Records");
+  const request = requestIn(event);
+  return {
+    ...(request !== undefined && { request }),
+    isAuthorizer: event.type === "REQUEST" || event.type === "TOKEN",
+    ids: [...eventIds(event), ...records.flatMap(recordIds)],
+    parents: records.flatMap((record) => {
+      const header = text(block(record, "attributes") ?? {}, "AWSTraceHeader");
+      return traceParent(header) ?? [];
+    }),
+  };
+}
+
+/**
+ * The request of a client, as API Gateway and function URLs describe it: in both of their formats, for an authorizer, and for a
+ * WebSocket.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
+ */
+function requestIn(event: Values): FactDetails["request"] | undefined {
+  const context = block(event, "requestContext") ?? {};
+  const requestId = text(context, "requestId");
+  if (requestId === undefined) return undefined;
+  const http = block(context, "http") ?? {};
+  const method = text(http, "method") ?? text(event, "httpMethod") ?? text(context, "eventType") ?? "";
+  const resource = text(event, "resource");
+  const route = text(context, "routeKey") ?? (resource && `${method} ${resource}`);
+  const path = text(event, "rawPath") ?? text(event, "path") ?? route ?? "";
+  const body = text(event, "body");
+  return {
+    api: text(context, "apiId") ?? text(context, "domainName") ?? "",
+    method,
+    path,
+    ...(route !== undefined && route !== "" && { route }),
+    requestId,
+    headers: textMap(event, "headers"),
+    ...(body !== undefined && {
+      body: factText(flag(event, "isBase64Encoded") === true ? Buffer.from(body, "base64") : body),
+    }),
+  };
+}
+
+/** An event of a bus has an id; so has a notification of a topic, in JSON. */
+function eventIds(event: Values): readonly string[] {
+  const isBusEvent = text(event, "detail-type") !== undefined;
+  const id = isBusEvent ? text(event, "id") : event.Type === "Notification" ? text(event, "MessageId") : "";
+  return id ? [id] : [];
+}
+
+/**
+ * The ids of a record, and those of the event or notification that a message carries.
+ *
+ * Source: https://docs.aws.amazon.com/lambda/latest/dg/lambda-services.html
+ */
+function recordIds(record: Values): readonly string[] {
+  const carried = jsonOf(text(record, "body") ?? "");
+  const ids = [
+    text(record, "messageId"),
+    text(block(record, "Sns") ?? {}, "MessageId"),
+    text(block(record, "kinesis") ?? {}, "sequenceNumber"),
+    text(block(record, "responseElements") ?? {}, "x-amz-request-id"),
+    ...(isValues(carried) ? eventIds(carried) : []),
+  ];
+  return ids.flatMap((each) => each ?? []);
+}

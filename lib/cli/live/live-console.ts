@@ -1,0 +1,58 @@
+import type { ShownStage } from "../../local/console/actions";
+import { ConsoleServer } from "../../local/console/console-server";
+import { FactStream } from "../../local/console/fact-stream";
+import type { History } from "../../local/history/history";
+import { openConsoleByKey } from "../local/keys";
+import type { Terminal } from "../ui/terminal";
+import { liveActions } from "./history/live-actions";
+import type { LiveApp } from "./live-app";
+import type { LivePrinter } from "./printer";
+
+/** The console of a stage whose functions run here. */
+export interface LiveConsoleOptions {
+  readonly app: LiveApp;
+  readonly history: History;
+  readonly stage: string;
+  readonly region: string;
+  /** 0 is any free port. */
+  readonly port: number;
+  readonly terminal: Terminal;
+  readonly printer: LivePrinter;
+}
+
+/** Serves the console until the returned function is called. */
+export async function openLiveConsole(options: LiveConsoleOptions): Promise<() => Promise<void>> {
+  const { app, history, stage: name, region, port, terminal, printer } = options;
+  const stage: ShownStage = { name, region, summary, empty, limits, problems: [], invokes: true };
+  const actions = liveActions(app, history, () => stage);
+  const { report } = printer;
+  const server = await ConsoleServer.start({
+    port,
+    actions,
+    stream: new FactStream(history),
+    // The client has no other port that a page could ask, so its log has no line for this.
+    report: (event) => {
+      if (event.event === "warning") report(event);
+    },
+  });
+  printer.console({ event: "console", console: server.url, limits });
+  const leaveKeys = terminal.interactive ? openConsoleByKey(terminal, server) : () => {};
+  return async () => {
+    leaveKeys();
+    await server.close();
+  };
+}
+
+const summary =
+  "from the invocations that run here. Try again runs a handler here with the role of its function, so it changes what the handler changes in AWS.";
+const empty = "Nothing yet. Call a route of the stage, and its invocation shows here.";
+
+/** Facts that this machine does not get. */
+const limits = [
+  "Invocations that the deployed code answers: those of functions that do not run here, and all of them while the connection is lost.",
+  "Requests that invoke no function, and what API Gateway makes of an answer. A request shows what its event has, and the status that the function answers.",
+  "Calls of AWS by other means than http and https of Node, such as fetch, and calls whose answer comes after the end of the invocation.",
+  "Why a permission was granted or denied: AWS decides.",
+  "Hops in AWS, unless an event has the id of what an invocation here has sent: messages of queues and topics, events of a bus, records of Kinesis, objects of S3 and invocations have one, records of tables do not. Retries have the first attempt as their cause.",
+  "Anything before the start of this command.",
+] as const;
