@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import "./supported-node";
 import { Command } from "commander";
 import { libraryVersion, runProgram } from "./command-line";
 import { configureInit } from "./commands/project/init";

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import "./supported-node";
 import { Command, Option } from "commander";
 import { libraryVersion, runProgram } from "./command-line";
 import { declareBind } from "./commands/bind";

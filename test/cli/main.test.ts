@@ -99,7 +99,10 @@ describe("serverform", () => {
     expect(own).toContain("cli/commands/deploy.js");
     expect(
       own.filter(
-        (file) => !/^cli\/(main|command-line|foreign-words|commands\/([\w-]+\/)?[\w-]+)\.js$/.test(file),
+        (file) =>
+          !/^cli\/(main|command-line|foreign-words|supported-node|commands\/([\w-]+\/)?[\w-]+)\.js$/.test(
+            file,
+          ),
       ),
     ).toEqual([]);
     expect(loaded.filter((file) => /node_modules\/(?!commander)/.test(file))).toEqual([]);

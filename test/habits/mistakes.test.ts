@@ -1,6 +1,8 @@
 import { foreignCommands, foreignOptions, translated } from "../../lib/cli/foreign-words";
 import { commandLine } from "../../lib/cli/main";
+import { refuseOldNode } from "../../lib/cli/supported-node";
 import { isLibraryError, type ServerformError } from "../../lib/errors/error";
+import { standardErrorOf } from "../support/environment";
 import { testStack } from "../support/stack";
 import { makeIn, makers } from "./make";
 import { mistakes } from "./mistakes";
@@ -74,4 +76,38 @@ describe("A word of another tool on the command line", () => {
       );
     },
   );
+});
+
+describe("A version of Node.js that is too old", () => {
+  /** What the command line prints, and the status with which it ends. */
+  function startWith(version: string) {
+    let status: unknown;
+    const exit = jest.spyOn(process, "exit").mockImplementation((code) => {
+      status = code;
+      return undefined as never;
+    });
+    try {
+      return {
+        text: standardErrorOf(() => refuseOldNode(version, ["node", "serverform", "--no-color"])),
+        status,
+      };
+    } finally {
+      exit.mockRestore();
+    }
+  }
+
+  test.each(["16.20.2", "18.20.8", "19.9.0"])("%s is refused before anything else is loaded", (version) => {
+    expect(startWith(version)).toEqual({
+      text: expect.stringMatching(
+        new RegExp(
+          `^serverform: process\\.version is "${version}"; .+ 20 or later\\.\n  Choose .+\n  \\[node-too-old\\]\n$`,
+        ),
+      ),
+      status: 1,
+    });
+  });
+
+  test.each(["20.0.0", "22.11.0", "30.1.0-nightly"])("%s is not", (version) => {
+    expect(startWith(version)).toEqual({ text: "", status: undefined });
+  });
 });

@@ -9,6 +9,7 @@ import { fail, problem } from "../errors";
 import { checkIds } from "../names/ids";
 import { checkUniqueNames } from "../names/unique-names";
 import { noteLargeStacks } from "../notices/large-stack";
+import { noteUnknownRegion } from "../notices/unknown-region";
 import { keepOrder } from "../references/keep-order";
 import { addNodeDependencies } from "../references/node-dependencies";
 import { createFirst } from "../references/order/created-first";
@@ -173,6 +174,7 @@ function finishApp(app: SynthesizedApp): ServerformError[] {
   problems.push(...addNodeDependencies(app));
   spreadProviders(app);
   noteLargeStacks(app);
+  noteUnknownRegion(app);
   const sharedIds = checkIds(app);
   return [
     ...problems,

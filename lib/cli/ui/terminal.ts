@@ -1,4 +1,4 @@
-import { createInterface } from "node:readline/promises";
+import type * as readline from "node:readline/promises";
 import picocolors from "picocolors";
 import { isRunByAgent } from "./agents";
 import { Interrupted } from "./interrupt";
@@ -125,6 +125,8 @@ export class Terminal {
   private async question(text: string): Promise<string> {
     // It would wait for ever. Commands refuse before, and name the option that answers.
     if (!this.interactive) throw new Error(`Nobody is here to answer: ${text}`);
+    // Loaded here: Node.js 16, which is refused with this class, does not have it.
+    const { createInterface } = require("node:readline/promises") as typeof readline;
     this.clear();
     this.held = [];
     const lines = createInterface({ input: this.streams.input, output: this.streams.output });

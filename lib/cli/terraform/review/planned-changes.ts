@@ -138,11 +138,44 @@ function changedAttributes(change: Record<string, unknown>): readonly string[] {
         ...rules.added.map((rule) => `${name}: + ${rule}`),
         ...rules.removed.map((rule) => `${name}: - ${rule}`),
       ];
+    const blocks = blockChanges(before[name], withUnknown(after[name], unknown[name]));
+    if (blocks !== undefined) return blocks.map((block) => `${name}: ${block}`);
     return [
       `${name}: ${shortText(before[name])} -> ${isUnknown ? "(known after apply)" : shortText(after[name])}`,
     ];
   });
 }
+
+/** A planned value in which each part that only the apply knows says so. */
+function withUnknown(value: unknown, mark: unknown): unknown {
+  if (mark === true) return "(known after apply)";
+  if (Array.isArray(value))
+    return value.map((each, index) => withUnknown(each, Array.isArray(mark) ? mark[index] : undefined));
+  if (!isObject(value) || !isObject(mark)) return value;
+  const keys = new Set([...Object.keys(value), ...Object.keys(mark)]);
+  return Object.fromEntries([...keys].map((key) => [key, withUnknown(value[key], mark[key])]));
+}
+
+/** The blocks of a list that are added and removed. Undefined for other values, and if only their order changes. */
+function blockChanges(before: unknown, after: unknown): readonly string[] | undefined {
+  const [old, planned] = [before ?? [], after ?? []];
+  if (!Array.isArray(old) || !Array.isArray(planned) || ![...old, ...planned].every(isObject))
+    return undefined;
+  const [olds = [], plans = []] = [old, planned].map((list) =>
+    list.map((each) => JSON.stringify(withoutEmpty(each))),
+  );
+  const lines = [
+    ...plans.filter((each) => !olds.includes(each)).map((each) => `+ ${shortened(each)}`),
+    ...olds.filter((each) => !plans.includes(each)).map((each) => `- ${shortened(each)}`),
+  ];
+  return lines.length === 0 ? undefined : lines;
+}
+
+/** The members of a block that say something. The provider fills in the others. */
+const withoutEmpty = (block: Record<string, unknown>): unknown =>
+  Object.fromEntries(
+    Object.entries(block).filter(([, value]) => !["null", '""', "[]", "{}"].includes(JSON.stringify(value))),
+  );
 
 /** Whether a mark, or any value nested in it, is true. */
 function hasTrue(mark: unknown): boolean {
@@ -151,7 +184,6 @@ function hasTrue(mark: unknown): boolean {
 
 const isPolicy = (value: unknown): boolean => typeof value === "string" && value !== "";
 
-function shortText(value: unknown): string {
-  const text = JSON.stringify(value) ?? "null";
-  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
-}
+const shortText = (value: unknown): string => shortened(JSON.stringify(value) ?? "null");
+
+const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 77)}...` : text);

@@ -34,6 +34,36 @@ describe("plannedResources", () => {
     ]);
   });
 
+  test("lists the blocks that come and go, with the parts that are known already", () => {
+    const long = (end: string) => ({ text: "a".repeat(90) + end });
+    const change = {
+      actions: ["update"],
+      before: {
+        attribute: [{ name: "id", type: "S" }],
+        index: [],
+        order: [{ a: 1 }, { a: 2 }],
+        rule: [long("b")],
+      },
+      after: {
+        attribute: [
+          { name: "day", type: "S" },
+          { name: "id", type: "S" },
+        ],
+        index: [{ hash_key: "day", name: "byDay", read_capacity: null, range_key: "" }],
+        order: [{ a: 2 }, { a: 1 }],
+        rule: [long("c")],
+      },
+      after_unknown: { attribute: [{}, {}], index: [{ arn: true }] },
+    };
+    expect(plannedResources(plan(change))[0]?.attributes).toEqual([
+      'attribute: + {"name":"day","type":"S"}',
+      'index: + {"hash_key":"day","name":"byDay","arn":"(known after apply)"}',
+      'order: [{"a":1},{"a":2}] -> [{"a":2},{"a":1}]',
+      `rule: + {"text":"${"a".repeat(68)}...`,
+      `rule: - {"text":"${"a".repeat(68)}...`,
+    ]);
+  });
+
   test("lists what comes and goes of policies, however long they are", () => {
     const policy = (...statements: object[]) =>
       JSON.stringify({ Version: "2012-10-17", Statement: statements });
