@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { RunningCommand } from "../docs/session";
 import { NewProjects } from "../package/new-projects";
-import { installPacked } from "../package/packed";
+import { packed } from "../package/packed";
 import { columns, median, print, printTarget } from "./figures";
 
 const targetSeconds = 10;
@@ -10,23 +10,16 @@ const targetSeconds = 10;
 /** Measures the time from an empty folder, after the download of the packages, to the first answer of a new project. */
 export async function benchInit(base: string, rounds: number, environment: NodeJS.ProcessEnv): Promise<void> {
   print("\nA new project of the template hello, from an empty folder to its first answer (s): init, in all");
-  const installed = installPacked();
-  try {
-    const folder = join(base, "init");
-    mkdirSync(folder, { recursive: true });
-    const projects = new NewProjects(folder, installed);
-    const runs = [];
-    for (let round = 0; round < rounds; round++)
-      runs.push(await measure(projects, `app-${round}`, installed.tarball, environment));
-    const [made, answered] = [
-      median(runs.map((each) => each.made)),
-      median(runs.map((each) => each.answered)),
-    ];
-    print(columns(made.toFixed(2), answered.toFixed(2)));
-    printTarget("init to the first answer", answered, targetSeconds, " s");
-  } finally {
-    installed.remove();
-  }
+  const tarballs = packed();
+  const folder = join(base, "init");
+  mkdirSync(folder, { recursive: true });
+  const projects = new NewProjects(folder, tarballs);
+  const runs = [];
+  for (let round = 0; round < rounds; round++)
+    runs.push(await measure(projects, `app-${round}`, tarballs.tarball, environment));
+  const [made, answered] = [median(runs.map((each) => each.made)), median(runs.map((each) => each.answered))];
+  print(columns(made.toFixed(2), answered.toFixed(2)));
+  printTarget("init to the first answer", answered, targetSeconds, " s");
 }
 
 async function measure(projects: NewProjects, name: string, tarball: string, environment: NodeJS.ProcessEnv) {

@@ -2,7 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { cpSync, symlinkSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { cleanEnvironment } from "../examples/support";
 import { temporaryFolder } from "../support/stack";
 import { newKinds } from "./kinds";
@@ -32,9 +32,14 @@ const nets = [
 
 function copyOfTree(): string {
   const folder = temporaryFolder();
+  // Packages are most of the files.
+  const linked = ["node_modules", "test/packages"];
   for (const path of ["lib", "test", "package.json", "tsconfig.json", "biome.json", ".gitignore"])
-    cpSync(join(root, path), join(folder, path), { recursive: true });
-  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+    cpSync(join(root, path), join(folder, path), {
+      recursive: true,
+      filter: (source) => !linked.includes(relative(root, source)),
+    });
+  for (const path of linked) symlinkSync(join(root, path), join(folder, path));
   return folder;
 }
 

@@ -1,26 +1,54 @@
 /** @group processes */
 
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { read } from "../docs/documents";
 import { commandsOf, exampleOf, filesOf } from "../docs/first-steps";
 import { RunningCommand } from "../docs/session";
 import { packagesOf } from "../support/packages";
 import { temporaryFolder } from "../support/stack";
-import { failureOf, type InstalledPackage, installPacked, installTarball, run } from "./packed";
+import { failureOf, installTarball, link, packed, run } from "./packed";
 
-let installed: InstalledPackage;
+/** The projects for CDKTF lie here, and share their packages. */
+const base = temporaryFolder();
+const modules = join(base, "node_modules");
 
 beforeAll(() => {
-  installed = installPacked();
-});
+  installTarball(packed().tarball, base);
+}, 300_000);
 
-afterAll(() => installed?.remove());
+/** Makes the folder of a project for CDKTF. */
+function projectAt(folder: string): void {
+  mkdirSync(folder);
+  symlinkSync(modules, join(folder, "node_modules"));
+}
+
+/** The search path with the programs of a project, or of the workspace that it is in. */
+function pathOf(folder: string): string {
+  const folders = [folder, dirname(folder)].map((each) => join(each, "node_modules/.bin"));
+  return [...folders, process.env.PATH].join(":");
+}
+
+/** Runs a program of the project's packages. */
+function tool(folder: string, name: string, ...args: readonly string[]): string {
+  return run(folder, "env", [`PATH=${pathOf(folder)}`, name, ...args]);
+}
 
 /** Runs a line of the README. What it installs is there already. */
 function sh(folder: string, line: string): string {
-  return /^npm install/.test(line) ? "" : run(folder, "sh", ["-c", line]);
+  return /^npm install/.test(line) ? "" : tool(folder, "sh", "-c", withoutNpx(line));
 }
+
+/** npx takes half a second each time. That it finds the program is tried in package.test.ts. */
+const withoutNpx = (line: string): string => line.replace(/^npx /, "");
 
 function write(folder: string, files: Readonly<Record<string, string>>): void {
   for (const [file, text] of Object.entries(files)) {
@@ -50,11 +78,11 @@ const request = JSON.stringify({
   requestContext: { domainName: "localhost", http: { method: "GET" } },
   isBase64Encoded: false,
 });
-const invoke = ["--no-install", "serverform", "local", "invoke", "Api/Lambda_GET_--", request];
+const invoke = ["local", "invoke", "Api/Lambda_GET_--", request];
 const answer = { statusCode: 200, body: "Hello Ada" };
 
 /** A page of the package. */
-const page = (path: string): string => readFileSync(join(installed.folder, path), "utf8");
+const page = (path: string): string => readFileSync(join(modules, "serverform", path), "utf8");
 
 /** Constructs whose examples need no other file than those of functions, and have different ids. */
 const withExamples = ["bucket", "config", "cron", "events-api", "kinesis-stream", "queue", "table", "topic"];
@@ -74,7 +102,7 @@ function exampleStack(name: string) {
 }
 
 describe("A project made by the papers of the package alone: AGENTS.md and the pages that it links to", () => {
-  const project = join(temporaryFolder(), "hello");
+  const project = join(base, "hello");
   const commands = (ending: RegExp): string => {
     const found = commandsOf(page("AGENTS.md"), "hello run").find((line) => ending.test(line));
     if (found === undefined) throw new Error(`AGENTS.md has no command ${ending}.`);
@@ -82,8 +110,7 @@ describe("A project made by the papers of the package alone: AGENTS.md and the p
   };
 
   beforeAll(() => {
-    mkdirSync(project);
-    installTarball(installed.tarball, project);
+    projectAt(project);
     for (const line of commandsOf(page("AGENTS.md"), "hello install")) sh(project, line);
     write(project, filesOf(page("AGENTS.md")));
   });
@@ -103,7 +130,10 @@ describe("A project made by the papers of the package alone: AGENTS.md and the p
   test("is built, and serves its page", async () => {
     expect(sh(project, commands(/ build$/))).toContain("Built 1 stack");
     expect(handlersIn(project)).toEqual(["functions/hello.handler"]);
-    const server = new RunningCommand(`${commands(/ local$/)} --port 0`, { cwd: project, env: process.env });
+    const server = new RunningCommand(`${withoutNpx(commands(/ local$/))} --port 0`, {
+      cwd: project,
+      env: { ...process.env, PATH: pathOf(project) },
+    });
     try {
       await server.until((output) => output.includes("Ready."));
       const address = /http:\/\/127\.0\.0\.1:\d+/.exec(server.output)?.[0];
@@ -155,8 +185,8 @@ const hasCdktn = packagesOf("cdktn") !== undefined;
       "package.json": '{ "name": "hello", "type": "module" }\n',
       ...Object.fromEntries(files),
     });
-    installTarball(installed.tarballOfCdktn, project);
-    run(project, "npx", ["--no-install", "tsc", "--init", "--types", "node"]);
+    installTarball(packed().tarballOfCdktn, project);
+    tool(project, "tsc", "--init", "--types", "node");
   });
 
   test("names CDK Terrain where the package for CDKTF names CDKTF", () => {
@@ -183,14 +213,14 @@ const hasCdktn = packagesOf("cdktn") !== undefined;
 
   test("type-checks", () => {
     write(project, { "wrong.ts": 'import { App } from "serverform-cdktn";\nnew App({ name: 1 });\n' });
-    expect(errorsOf(() => sh(project, "npx --no-install tsc --noEmit"))).toEqual(["wrong.ts(2,11)"]);
+    expect(errorsOf(() => tool(project, "tsc", "--noEmit"))).toEqual(["wrong.ts(2,11)"]);
     rmSync(join(project, "wrong.ts"));
   });
 
   test("is built and answers a request", () => {
-    expect(run(project, "npx", ["--no-install", "serverform", "build"])).toContain("Built 1 stack");
+    expect(tool(project, "serverform", "build")).toContain("Built 1 stack");
     expect(handlersIn(project)).toEqual(["functions/hello.handler"]);
-    expect(JSON.parse(run(project, "npx", invoke))).toMatchObject(answer);
+    expect(JSON.parse(tool(project, "serverform", ...invoke))).toMatchObject(answer);
   });
 
   test("limits the second permission of an open function URL to the URL", () => {
@@ -211,7 +241,7 @@ const hasCdktn = packagesOf("cdktn") !== undefined;
     ["serverform-cdktn", "serverform"],
     ["serverform", "serverform-cdktn"],
   ])("refuses in an App of %s the constructs of %s", (own, other) => {
-    installTarball(installed.tarball, project);
+    link(join(modules, "serverform"), join(project, "node_modules/serverform"));
     const program = `
       const { App, Stack } = require("${own}");
       const other = require("${other}");
@@ -233,11 +263,12 @@ const hasCdktn = packagesOf("cdktn") !== undefined;
 });
 
 describe("A workspace whose functions lie beside the folder of cdktf.json", () => {
-  const workspace = join(temporaryFolder(), "workspace");
+  const workspace = join(base, "workspace");
   const infra = join(workspace, "infra");
 
   beforeAll(() => {
     const files = filesOf(read("docs/getting-started.md"));
+    projectAt(workspace);
     write(workspace, {
       "package.json": '{ "name": "workspace", "private": true, "workspaces": ["infra", "services"] }\n',
       "infra/package.json": '{ "name": "infra", "type": "module" }\n',
@@ -249,17 +280,16 @@ describe("A workspace whose functions lie beside the folder of cdktf.json", () =
       "services/package.json": '{ "name": "services", "type": "module" }\n',
       "services/functions/hello.ts": files["functions/hello.ts"] ?? "",
     });
-    installTarball(installed.tarball, workspace);
-    run(infra, "npx", ["--no-install", "tsc", "--init", "--types", "node"]);
+    tool(infra, "tsc", "--init", "--types", "node");
   });
 
   test("type-checks", () => {
-    expect(() => run(infra, "npx", ["--no-install", "tsc", "--noEmit"])).not.toThrow();
+    expect(() => tool(infra, "tsc", "--noEmit")).not.toThrow();
   });
 
   test("is built and answers a request", () => {
-    expect(run(infra, "npx", ["--no-install", "serverform", "build"])).toContain("Built 1 stack");
+    expect(tool(infra, "serverform", "build")).toContain("Built 1 stack");
     expect(handlersIn(infra).every((handler) => !handler.includes(".."))).toBe(true);
-    expect(JSON.parse(run(infra, "npx", invoke))).toMatchObject(answer);
+    expect(JSON.parse(tool(infra, "serverform", ...invoke))).toMatchObject(answer);
   });
 });

@@ -2,7 +2,7 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { versions } from "../../lib/cli/init/packages";
 import { packagesOf } from "../support/packages";
-import { type InstalledPackage, installTarball, link, root, run } from "./packed";
+import { installTarball, link, root, run, type Tarballs } from "./packed";
 
 const ofVite = packagesOf("vite");
 
@@ -25,16 +25,16 @@ export class NewProjects {
 
   constructor(
     private readonly base: string,
-    installed: InstalledPackage,
+    tarballs: Tarballs,
   ) {
     this.modules = join(base, "node_modules");
-    for (const tarball of [installed.tarball, installed.tarballOfCdktn]) installTarball(tarball, base);
+    for (const tarball of [tarballs.tarball, tarballs.tarballOfCdktn]) installTarball(tarball, base);
     for (const name of Object.keys(versions)) link(join(packagesFor(name), name), join(this.modules, name));
     for (const name of ["jest", "tsc", "tsx"])
       link(join(root, "node_modules/.bin", name), join(this.modules, ".bin", name));
     link(join(packagesFor("vite"), "vite/bin/vite.js"), join(this.modules, ".bin/vite"));
     link(join(packagesFor("vitest"), "vitest/vitest.mjs"), join(this.modules, ".bin/vitest"));
-    installTarball(installed.tarballOfCreate, join(base, "creator"));
+    installTarball(tarballs.tarballOfCreate, join(base, "creator"));
   }
 
   /** Makes a project with the packages of the registry in place. Returns its folder. */

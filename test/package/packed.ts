@@ -10,9 +10,11 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { filesBelow, keptBuild } from "../support/kept-build";
 
 export const root = resolve(__dirname, "../..");
@@ -22,6 +24,7 @@ interface PackageJson {
   readonly repository: { readonly url: string };
   readonly homepage: string;
   readonly bugs: string;
+  readonly files: readonly string[];
   readonly bin: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
@@ -30,18 +33,22 @@ interface PackageJson {
 
 export const packageJson = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as PackageJson;
 
-/** The package as a registry would give it, in an otherwise empty project. */
+/** The packages as a registry would give them. */
+export interface Tarballs {
+  /** The file that npm made. */
+  readonly tarball: string;
+  /** The same build for CDK Terrain, with the files that npm has chosen for the other. */
+  readonly tarballOfCdktn: string;
+  /** The file that npm made of `create-serverform`. */
+  readonly tarballOfCreate: string;
+}
+
+/** The package in an otherwise empty project. */
 export interface InstalledPackage {
   /** The project. */
   readonly project: string;
   /** The package in it. */
   readonly folder: string;
-  /** The file that npm made. */
-  readonly tarball: string;
-  /** The file that npm made of the same build for CDK Terrain. */
-  readonly tarballOfCdktn: string;
-  /** The file that npm made of `create-serverform`. */
-  readonly tarballOfCreate: string;
   /** Runs a program in the project, and gives what it prints. */
   run(file: string, args: readonly string[]): string;
   remove(): void;
@@ -61,8 +68,19 @@ const sources = [
   "LICENSE",
 ];
 
+/** Builds and packs a copy of the sources, once for all tests. */
+export function packed(): Tarballs {
+  const folder = keptBuild("packed", [...sources, "test/package/packed.ts"].flatMap(filesOf), packBelow);
+  const { cdktf, cdktn, create } = tarballNames;
+  return {
+    tarball: join(folder, cdktf),
+    tarballOfCdktn: join(folder, cdktn),
+    tarballOfCreate: join(folder, create),
+  };
+}
+
 /**
- * Builds and packs a copy of the sources, once for all tests, and unpacks that into a separate project.
+ * Unpacks the package into a separate project.
  *
  * Nothing is downloaded: `npm install` would ask a registry for the dependencies, although they are all in the
  * checkout. So npm makes the package, and the dependencies and peers are linked to those of the checkout. Node resolves
@@ -70,32 +88,15 @@ const sources = [
  */
 export function installPacked(): InstalledPackage {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "serverform-package-")));
+  const remove = () => rmSync(base, { recursive: true, force: true });
   try {
-    return installBelow(base);
+    const project = join(base, "project");
+    const folder = installTarball(packed().tarball, project);
+    return { project, folder, run: (file, args) => run(project, file, args), remove };
   } catch (error) {
-    rmSync(base, { recursive: true, force: true });
+    remove();
     throw error;
   }
-}
-
-function installBelow(base: string): InstalledPackage {
-  const project = join(base, "project");
-  const tarballs = keptBuild("packed", [...sources, "test/package/packed.ts"].flatMap(filesOf), packBelow);
-  const [tarball, tarballOfCdktn, tarballOfCreate] = [
-    join(tarballs, tarballNames.cdktf),
-    join(tarballs, tarballNames.cdktn),
-    join(tarballs, tarballNames.create),
-  ];
-  const folder = installTarball(tarball, project);
-  return {
-    project,
-    folder,
-    tarball,
-    tarballOfCdktn,
-    tarballOfCreate,
-    run: (file, args) => run(project, file, args),
-    remove: () => rmSync(base, { recursive: true, force: true }),
-  };
 }
 
 const tarballNames = {
@@ -112,17 +113,38 @@ function packBelow(base: string): void {
   const copy = realpathSync(mkdtempSync(join(tmpdir(), "serverform-copy-")));
   for (const source of sources) cpSync(join(root, source), join(copy, source), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+  // Types are checked elsewhere.
+  const options = join(copy, "lib/tsconfig.json");
+  const { compilerOptions, ...rest } = JSON.parse(readFileSync(options, "utf8")) as {
+    compilerOptions: object;
+  };
+  writeFileSync(options, JSON.stringify({ compilerOptions: { ...compilerOptions, noCheck: true }, ...rest }));
   // A file of an earlier build, whose source is gone.
   mkdirSync(join(copy, "dist"));
   cpSync(join(root, "package.json"), join(copy, "dist", "outdated.json"));
-  const pack = (folder: string, name: string): void => {
-    const printed = run(folder, "npm", ["pack", "--silent", "--pack-destination", base]);
-    renameSync(join(base, printed.trim().split("\n").at(-1) ?? ""), join(base, name));
-  };
-  pack(copy, tarballNames.cdktf);
-  pack(join(copy, "dist-cdktn"), tarballNames.cdktn);
-  pack(join(copy, "dist-create"), tarballNames.create);
+  pack(copy, join(base, tarballNames.cdktf));
+  packAlike(join(copy, "dist-cdktn"), join(base, tarballNames.cdktn), join(base, tarballNames.cdktf));
+  pack(join(copy, "dist-create"), join(base, tarballNames.create));
   rmSync(copy, { recursive: true, force: true });
+}
+
+function pack(folder: string, tarball: string): void {
+  const base = dirname(tarball);
+  const printed = run(folder, "npm", ["pack", "--silent", "--pack-destination", base]);
+  renameSync(join(base, printed.trim().split("\n").at(-1) ?? ""), tarball);
+}
+
+/** Packs the files that npm has packed of a like package: it takes seconds to choose among thousands of files. */
+function packAlike(folder: string, tarball: string, like: string): void {
+  const { files } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as PackageJson;
+  if (!isDeepStrictEqual(files, packageJson.files)) throw new Error("The packages list different files.");
+  const chosen = run(dirname(like), "tar", ["-tzf", like]).trim().split("\n");
+  const list = join(folder, "..", "chosen.txt");
+  const present = chosen.filter((file) => existsSync(join(folder, relative("package", file))));
+  writeFileSync(list, present.join("\n"));
+  const renamed = join(folder, "..", "package");
+  renameSync(folder, renamed);
+  run(dirname(renamed), "tar", ["-czf", tarball, "-T", list]);
 }
 
 /**

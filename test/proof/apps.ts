@@ -27,8 +27,7 @@ export function exampleApps(output: string): ReadonlyMap<string, App> {
       join(root, "test/examples/synthesize-in-regions.cjs"),
       join(root, "examples"),
       output,
-      "eu-west-1",
-      ...examples,
+      ["eu-west-1", ...examples].join(),
     ],
     { env: { ...cleanEnvironment(), ...withCompiledLibrary() }, stdio: ["ignore", "ignore", "inherit"] },
   );
@@ -65,6 +64,14 @@ export function changed(
   if (block === undefined) throw new Error(`no ${type}.${name} in ${stack}`);
   change(block, copy[stack]?.resource ?? {});
   return copy;
+}
+
+/** A copy of an app in which one resource is another one. The copy shares all others. */
+export function withBlock(app: App, { stack, type, name }: Place, block: Block): App {
+  const template = app[stack];
+  if (template === undefined) throw new Error(`no ${stack}`);
+  const resource = { ...template.resource, [type]: { ...template.resource[type], [name]: block } };
+  return { ...app, [stack]: { ...template, resource } };
 }
 
 /** A resource of an app. */

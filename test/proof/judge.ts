@@ -19,16 +19,27 @@ export function newlyAllowed(before: readonly Statement[], after: readonly State
   );
 }
 
-const list = (value: unknown): readonly string[] => (value === undefined ? [] : [value].flat().map(String));
+/** The texts of a value that is one or a list. */
+function list(value: unknown): readonly string[] {
+  if (value === undefined) return [];
+  const all = Array.isArray(value) ? value : [value];
+  return all.every((each) => typeof each === "string") ? all : all.map(String);
+}
 
-const regex = (pattern: string, flags = "s"): RegExp =>
-  new RegExp(
-    `^${pattern
-      .replace(/[.+^${}()|[\]\\]/g, "\\$&")
-      .replaceAll("*", ".*")
-      .replaceAll("?", ".")}$`,
-    flags,
-  );
+const expressions = new Map<string, RegExp>();
+
+function regex(pattern: string, flags = "s"): RegExp {
+  const key = `${flags} ${pattern}`;
+  const known = expressions.get(key);
+  if (known !== undefined) return known;
+  const source = pattern
+    .replace(/[.+^${}()|[\]\\]/g, "\\$&")
+    .replaceAll("*", ".*")
+    .replaceAll("?", ".");
+  const expression = new RegExp(`^${source}$`, flags);
+  expressions.set(key, expression);
+  return expression;
+}
 
 function isAllowed(statements: readonly Statement[], request: Request): boolean {
   const about = statements.filter((statement) => applies(statement, request));

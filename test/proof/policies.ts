@@ -1,4 +1,4 @@
-import { type App, type Block, blockAt, changed, type Place } from "./apps";
+import { type App, blockAt, type Place, withBlock } from "./apps";
 import type { Statement } from "./judge";
 
 /** A policy in the JSON of an app. */
@@ -35,7 +35,6 @@ function statementsIn(policy: string): unknown {
 
 /** A copy of an app in which a policy has other statements. */
 export function withStatements(app: App, place: PolicyPlace, statements: unknown): App {
-  return changed(app, place, (block: Block) => {
-    block[place.attribute] = JSON.stringify({ Version: "2012-10-17", Statement: statements });
-  });
+  const policy = JSON.stringify({ Version: "2012-10-17", Statement: statements });
+  return withBlock(app, place, { ...blockAt(app, place), [place.attribute]: policy });
 }

@@ -12,7 +12,8 @@ const known = new Set(
   ),
 );
 
-const words = (text: string): readonly string[] => text.match(/[A-Za-z_]\w*/g) ?? [];
+/** The words of a text, in order. */
+export const words = (text: string): readonly string[] => text.match(/[A-Za-z_]\w*/g) ?? [];
 
 /**
  * A reader who knows nothing: it does a task with what it has read, and counts the bytes of the papers.
@@ -24,21 +25,19 @@ export class Solver {
   /** The bytes of the papers so far: documents and explanations, without the task, the files of the folder and what other commands print. */
   papers = 0;
   private readonly seen: Set<string>;
-  private readonly terms: ReadonlySet<string>;
   private readonly library: string;
 
   /**
    * @param folder - the folder of the task
    * @param task - the words of the task
-   * @param documents - all papers: a word of theirs is a term of the library, another one is the solver's own
+   * @param terms - the words of all papers: these are terms of the library, and others are the solver's own
    */
   constructor(
     private readonly folder: string,
     task: string,
-    documents: readonly string[],
+    private readonly terms: ReadonlySet<string>,
   ) {
     this.seen = new Set([...known, ...words(task)]);
-    this.terms = new Set(documents.flatMap(words));
     const installed = join(folder, "node_modules/serverform");
     this.library = existsSync(installed) ? installed : folder;
   }

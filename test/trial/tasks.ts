@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { documents, read } from "../docs/documents";
-import { Solver } from "./solver";
+import { Solver, words } from "./solver";
 import type { TrialTask } from "./task";
 import { task as buildMistakes } from "./tasks/build-mistakes/task";
 import { task as checkedInput } from "./tasks/checked-input/task";
@@ -32,9 +32,12 @@ export const tasks: Readonly<Record<string, TrialTask>> = {
 export const wordsOf = (name: string): string =>
   readFileSync(join(__dirname, "tasks", name, "task.md"), "utf8");
 
+let terms: ReadonlySet<string> | undefined;
+
 /** Does a task in its folder with the papers and commands alone; returns the bytes of the papers that it has read. */
 export async function solve(name: string, folder: string): Promise<number> {
-  const solver = new Solver(folder, wordsOf(name), documents.map(read));
+  terms ??= new Set(documents.flatMap((path) => words(read(path))));
+  const solver = new Solver(folder, wordsOf(name), terms);
   await tasks[name]?.solve(solver);
   return solver.papers;
 }

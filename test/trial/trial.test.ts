@@ -2,20 +2,17 @@
 
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type InstalledPackage, installPacked } from "../package/packed";
+import { packed } from "../package/packed";
 import { TrialFolders } from "./folders";
 import { solve, tasks } from "./tasks";
 
-let installed: InstalledPackage;
 let folders: TrialFolders;
 
 beforeAll(() => {
-  installed = installPacked();
-  folders = new TrialFolders(installed.tarball);
+  folders = new TrialFolders(packed().tarball);
 }, 300_000);
 
 afterAll(() => {
-  installed?.remove();
   if (folders !== undefined) rmSync(folders.base, { recursive: true, force: true });
 });
 

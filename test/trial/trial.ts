@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
-import { installPacked } from "../package/packed";
+import { packed } from "../package/packed";
 import { TrialFolders } from "./folders";
 import { solve, tasks, wordsOf } from "./tasks";
 
@@ -17,12 +17,10 @@ async function main(names: readonly string[]): Promise<void> {
   if (unknown.length > 0)
     throw new Error(`Unknown: ${unknown.join(", ")}. Tasks: ${Object.keys(tasks).join(", ")}`);
   const agent = process.env[agentVariable];
-  const installed = installPacked();
-  const folders = new TrialFolders(installed.tarball);
+  const folders = new TrialFolders(packed().tarball);
   try {
     for (const name of names.length > 0 ? names : Object.keys(tasks)) await run(name, folders, agent);
   } finally {
-    installed.remove();
     // An agent's work is worth a look; scripts leave nothing of interest.
     if (agent === undefined) rmSync(folders.base, { recursive: true, force: true });
     else print(`The folders are in ${folders.base}.`);
