@@ -1,14 +1,15 @@
 import type * as errors from "./errors";
 import type * as printing from "./ui/print-error";
 
-/** Refuses a version of Node.js that `engines` of the package excludes: npm only warns of it when it installs. */
+/** The oldest version that the library runs with. `engines` of the package for CDK Terrain has what its providers ask for in addition. */
+export const oldestNode = 20;
+
+/** Refuses a version of Node.js that the library cannot run with: npm only warns of it when it installs. */
 export function refuseOldNode(value: string, args: readonly string[]): void {
-  const { engines } = require("../../package.json") as { readonly engines: { readonly node: string } };
-  const needed = Number(/\d+/.exec(engines.node)?.[0]);
-  if (Number.parseInt(value, 10) >= needed) return;
+  if (Number.parseInt(value, 10) >= oldestNode) return;
   const { problem } = require("./errors") as typeof errors;
   const { printError } = require("./ui/print-error") as typeof printing;
-  const error = problem("serverform", "node-too-old", "process.version", { value, needed });
+  const error = problem("serverform", "node-too-old", "process.version", { value, needed: oldestNode });
   process.exit(printError(error, "serverform", args));
 }
 

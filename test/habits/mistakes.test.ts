@@ -1,7 +1,8 @@
 import { foreignCommands, foreignOptions, translated } from "../../lib/cli/foreign-words";
 import { commandLine } from "../../lib/cli/main";
-import { refuseOldNode } from "../../lib/cli/supported-node";
+import { oldestNode, refuseOldNode } from "../../lib/cli/supported-node";
 import { isLibraryError, type ServerformError } from "../../lib/errors/error";
+import { engines } from "../../package.json";
 import { standardErrorOf } from "../support/environment";
 import { testStack } from "../support/stack";
 import { makeIn, makers } from "./make";
@@ -79,6 +80,10 @@ describe("A word of another tool on the command line", () => {
 });
 
 describe("A version of Node.js that is too old", () => {
+  test("is one that package.json excludes", () => {
+    expect(`>=${oldestNode}`).toBe(engines.node);
+  });
+
   /** What the command line prints, and the status with which it ends. */
   function startWith(version: string) {
     let status: unknown;

@@ -89,8 +89,10 @@ class ServedChat {
       while (received.length === 0) await new Promise<void>((done) => waiting.push(done));
       return received.shift();
     };
-    const ask = (message: unknown) => {
-      client.send(typeof message === "string" ? message : JSON.stringify(message));
+    const ask = async (message: unknown) => {
+      const text = typeof message === "string" ? message : JSON.stringify(message);
+      // The answer comes before the function has ended, and the next test counts what ends.
+      await this.leadsTo("MESSAGE", () => client.send(text));
       return next();
     };
     return { client, id, next, ask };

@@ -158,7 +158,9 @@ describe("the limits of the chat's sockets", () => {
   test("a frame of 32 KB, and a message of 128 KB in several, reach the function", async () => {
     const { client, ask, next } = await chat.join();
     expect(await ask("x".repeat(32 * 1024))).toHaveProperty("error");
-    for (let part = 0; part < 4; part += 1) client.send("x".repeat(32 * 1024), { fin: part === 3 });
+    await chat.leadsTo("MESSAGE", () => {
+      for (let part = 0; part < 4; part += 1) client.send("x".repeat(32 * 1024), { fin: part === 3 });
+    });
     expect(await next()).toHaveProperty("error");
   });
 });

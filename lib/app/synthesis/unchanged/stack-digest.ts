@@ -80,14 +80,15 @@ function constructsOf(stack: TerraformStack): readonly IConstruct[] {
 /** Whether this library and CDKTF make the content of a stack, and no code of the caller does. */
 function isOrdinary(stack: TerraformStack): boolean {
   // CDK Terrain finds more than references when it prepares a stack.
-  if (!("isServerformStack" in stack) || "_runPreparingResolve" in stack) return false;
+  const members: object = stack;
+  if (!("isServerformStack" in members) || "_runPreparingResolve" in members) return false;
   const isOfLibrary = ["prepareStack", "toTerraform"].every((name) =>
     Object.hasOwn(ownerOf(stack, name), finishLast),
   );
   const isOfCdktf = methodsOfCdktf.every(
     (name) => rttiOf(ownerOf(stack, name).constructor)?.fqn === "cdktf.TerraformStack",
   );
-  const { synthesizer } = stack;
+  const synthesizer: object = stack.synthesizer;
   const isUsual =
     synthesizer.constructor.name === "StackSynthesizer" &&
     !Object.hasOwn(synthesizer, "synthesize") &&

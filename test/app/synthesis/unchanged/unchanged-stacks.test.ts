@@ -1,3 +1,9 @@
+/**
+ * With CDK Terrain every stack is resolved at each synthesis.
+ *
+ * @cdktf only
+ */
+
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { SnsTopic } from "@cdktf/provider-aws/lib/sns-topic";
