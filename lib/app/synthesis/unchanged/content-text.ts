@@ -103,7 +103,7 @@ export class ContentTexts {
 
   /** The text of the values that a token is computed from; undefined if these are not known. */
   private source(token: IResolvable | undefined): string | undefined {
-    const { producer } = Object(token) as { readonly producer?: Partial<TransparentProducer> };
+    const { producer } = Object(token) as { readonly producer?: Partial<TransparentProducer> | undefined };
     const source = producer?.[computedFrom]?.();
     const text = source === undefined ? undefined : this.plain(source);
     return text === undefined ? undefined : `c${text}`;

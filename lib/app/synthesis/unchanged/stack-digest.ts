@@ -107,13 +107,13 @@ function ownerOf(object: object, name: string): object {
 /** Whether CDKTF runs code of the construct between this and the content, or writes more than the content about it. */
 function mayChange(construct: IConstruct, stack: TerraformStack): boolean {
   const { _validations: validations = [] } = construct.node as unknown as {
-    readonly _validations?: readonly unknown[];
+    readonly _validations?: readonly unknown[] | undefined;
   };
   // CDKTF itself checks that a stack has a provider.
   if (validations.length > (construct === stack ? 1 : 0) || customSynthesis in construct) return true;
   if (construct.node.metadata.some(({ type }) => type.startsWith("@cdktf/"))) return true;
   // A moved resource depends on another one, and makes CDKTF ask for the version of Terraform.
-  const { hasResourceMove } = construct as { hasResourceMove?: () => unknown };
+  const { hasResourceMove } = construct as { hasResourceMove?: (() => unknown) | undefined };
   return construct !== stack && Boolean(hasResourceMove?.call(construct));
 }
 
