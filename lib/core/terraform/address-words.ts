@@ -1,5 +1,12 @@
-/** A word with a dot that may be the address of a block, a local value or an output of Terraform. */
-const addressWord = /(?<![\w.-])(?:(?:data\.)?[a-z]\w*|module)\.[A-Za-z_][\w-]*/g;
+/**
+ * A word with a dot that may be the address of a block, a local value or an output of Terraform. A dash before it may be a minus sign,
+ * as in `1-aws_instance.Web.count`.
+ */
+const addressWord = /(?<![\w.])(?:(?:data\.)?[a-z]\w*|module)\.[A-Za-z_][\w-]*/g;
 
 /** The words of a text that may be addresses. Other words with a dot look the same: compare them with the addresses there are. */
 export const addressWordsIn = (text: string): readonly string[] => text.match(addressWord) ?? [];
+
+/** The words of all texts of a value that may be addresses. In JSON, a line begins with an n behind a backslash, which is no part of a word. */
+export const addressWordsOf = (value: unknown): readonly string[] =>
+  addressWordsIn((JSON.stringify(value) ?? "").replace(/\\[bfnrt]/g, " "));

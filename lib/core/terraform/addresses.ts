@@ -1,6 +1,6 @@
 import { TerraformElement, type TerraformModule, TerraformResource } from "cdktf";
 import { resolveValue } from "../tokens/resolve";
-import { addressWordsIn } from "./address-words";
+import { addressWordsOf } from "./address-words";
 
 /** A resource, a data source or a module. */
 export type Addressed = TerraformModule | (TerraformElement & { readonly terraformResourceType: string });
@@ -19,6 +19,5 @@ export function terraformAddressOf(block: Addressed): string {
 
 /** The addresses that a value may refer to. Other words with a dot look the same: compare them with the addresses there are. */
 export function addressesIn(element: TerraformElement, value: unknown): ReadonlySet<string> {
-  const text = JSON.stringify(resolveValue(element, value)) ?? "";
-  return new Set(addressWordsIn(text));
+  return new Set(addressWordsOf(resolveValue(element, value)));
 }

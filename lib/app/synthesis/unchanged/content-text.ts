@@ -5,12 +5,11 @@ import {
   type TerraformStack,
   Tokenization,
 } from "cdktf";
+import { addressWordsOf } from "../../../core/terraform/address-words";
 import { computedFrom, type TransparentProducer } from "../../../core/tokens/computed-from";
 import { isLiteral } from "../../../core/tokens/literal";
 
 const marker = /\$\{TfToken\[[\w:.-]+\]\}/g;
-/** The address of a block within an expression of Terraform. */
-const address = /(?:data\.)?[a-z]\w*\.[\w-]+/g;
 const maximalDepth = 100;
 
 /** The private content of CDKTF's references: `aws_sqs_queue.Jobs.arn`, and the stack of the queue. */
@@ -36,7 +35,7 @@ export class ContentTexts {
   private readonly resolver = new ListeningResolver(
     (token) => this.note(token),
     (value) => {
-      for (const [each] of (JSON.stringify(value) ?? "").matchAll(address)) this.computed.add(each);
+      for (const each of addressWordsOf(value)) this.computed.add(each);
     },
   );
 
