@@ -166,7 +166,7 @@ export function scopeLines(
   return [
     ...whole,
     `Not read: ${countOf(sum, "resource")} of ${countOf(narrowed.length, "stack")}, which the changes do not reach. ` +
-      "Terraform recommends such plans (-target) for exceptional use only. To find what was changed outside of the app, plan all: --refresh.",
+      "Terraform recommends such plans (-target) for exceptional use only. To find what was changed outside of the app, plan all: serverform deploy --refresh.",
   ];
 }
 

@@ -77,10 +77,20 @@ describe("serverform deploy", () => {
     expect(stdout).toContain("tableName: notes-table");
     expect(stdout).toContain("Not planned: 2 stacks of which nothing has changed");
     expect(readFileSync(file, "utf8")).not.toMatch(/ (plan|apply) /);
-    const both = await project.run(["deploy", "--only-changed", "--refresh", "--stage", "dev"]);
-    expect(both.stderr).toContain('serverform deploy: --only-changed is given together with "--refresh".');
     const refreshed = await project.run(["deploy", "--yes", "--stage", "dev", "--refresh"]);
     expect(refreshed.stdout.match(/Status: no changes/g)).toHaveLength(2);
+  });
+
+  test.each([
+    ["deploy", "--only-changed", ["--refresh"]],
+    ["deploy", "--only-changed", ["--plan", "plans"]],
+    ["deploy", "--code-only", ["--only-changed"]],
+    ["diff", "--only-changed", ["--out", "plans"]],
+    ["diff", "--only-changed", ["--against", "HEAD"]],
+  ])("%s refuses %s beside %j", async (command, option, others) => {
+    const { code, stderr } = await new Project(twoStacks).run([command, option, ...others, "--stage", "dev"]);
+    const text = `serverform ${command}: ${option} is given together with "${others[0]}".`;
+    expect([code, stderr]).toEqual([1, expect.stringContaining(text)]);
   });
 
   test("counts a changed output as a deployment", async () => {
