@@ -6,7 +6,7 @@ import { prepareContent, resolveContent } from "../../core/tokens/resolve";
 type Json = Record<string, unknown>;
 
 /** The private content of CDKTF's stacks. */
-interface StackInternals {
+export interface StackInternals {
   readonly cdktfVersion: unknown;
   readonly rawOverrides: Json;
 }
@@ -70,16 +70,20 @@ export function hasAspects(app: IConstruct): boolean {
   return app.node.findAll().some((each) => Aspects.of(each).all.length > 0);
 }
 
-/** The elements of a stack in tree order, without those of stacks inside it. */
-function elementsOf(stack: TerraformStack): readonly TerraformElement[] {
-  const elements: TerraformElement[] = [];
+/** The constructs of a stack in tree order, without those of stacks inside it. */
+export function constructsOf(stack: TerraformStack): readonly IConstruct[] {
+  const found: IConstruct[] = [];
   const visit = (construct: IConstruct): void => {
-    if (TerraformElement.isTerraformElement(construct)) elements.push(construct);
+    found.push(construct);
     for (const child of construct.node.children) if (!TerraformStack.isStack(child)) visit(child);
   };
   visit(stack);
-  return elements;
+  return found;
 }
+
+/** Those of the constructs that are elements of Terraform. */
+const elementsOf = (stack: TerraformStack): readonly TerraformElement[] =>
+  constructsOf(stack).filter((each) => TerraformElement.isTerraformElement(each));
 
 /** Adds the name of an output at its construct path. */
 function addOutput(outputs: Json, output: TerraformOutput): void {

@@ -1,3 +1,4 @@
+import { countOf } from "../ui/count";
 import type { Terminal } from "../ui/terminal";
 import type { AccessDiff, StackAccessDiff } from "./access-diff";
 import { markdownText } from "./markdown";
@@ -65,8 +66,7 @@ function summary(stacks: readonly StackAccessDiff[], against: string): string {
   const terms = stacks.flatMap((each) => each.terms).length;
   const [openings, losses] = [count("opening"), count("loss")];
   if (terms + losses === 0) return `The access is the same as ${against}.`;
-  const all = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
-  return `${all(terms + losses, "difference")} to ${against}: ${all(openings, "opening")}, ${losses} lost.`;
+  return `${countOf(terms + losses, "difference")} to ${against}: ${countOf(openings, "opening")}, ${losses} lost.`;
 }
 
 const unknownText = (problems: readonly string[]): string =>

@@ -30,10 +30,11 @@ export interface LiveAppOptions {
 
 /** The functions of the app on this machine: their sources, bundled on demand, and their processes. */
 export class LiveApp {
+  private known: AccessFacts | undefined;
+
   private constructor(
     private readonly options: LiveAppOptions,
     private settings: ReadonlyMap<string, FunctionSettings>,
-    private known: AccessFacts | undefined,
     private readonly bundles: Bundles,
     private readonly engine: Functions,
     readonly functions: LiveFunctions,
@@ -62,7 +63,7 @@ export class LiveApp {
     });
     const recorded = history === undefined ? engine : recordLive(engine, history);
     const functions = new LiveFunctions({ functions: recorded, settings, report });
-    return new LiveApp(options, settings, undefined, bundles, engine, functions);
+    return new LiveApp(options, settings, bundles, engine, functions);
   }
 
   /** Construct paths of the functions. */

@@ -30,7 +30,7 @@ export async function openLiveConsole(options: LiveConsoleOptions): Promise<() =
     port,
     actions,
     stream: new FactStream(history),
-    // The client has no other port that a page could ask, so its log has no line for this.
+    // The log of `start` has no lines for requests that the page refuses.
     report: (event) => {
       if (event.event === "warning") report(event);
     },

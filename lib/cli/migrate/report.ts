@@ -1,3 +1,4 @@
+import { countOf } from "../ui/count";
 import type { Terminal } from "../ui/terminal";
 import type { Migration } from "./migrate";
 import { type Findings, type MigrationFinding, placeText } from "./model/place";
@@ -36,7 +37,7 @@ export function printMigration(
   written: WrittenFiles,
 ): void {
   const { colors } = terminal;
-  const parts = Object.entries(counts).map(([noun, number]) => count(number, noun));
+  const parts = Object.entries(counts).map(([noun, number]) => countOf(number, noun));
   terminal.print(`${name}: ${parts.join(", ")}.`);
   terminal.print(colors.dim(folder));
   const lines = [
@@ -47,7 +48,7 @@ export function printMigration(
   for (const [what, paths] of lines) if (paths.length > 0) terminal.print(`  ${what}: ${paths.join(", ")}`);
   terminal.print();
   if (findings.todos.length === 0) terminal.print(colors.green("Every part was translated."));
-  else terminal.print(`${count(findings.todos.length, "part")} left for you:`);
+  else terminal.print(`${countOf(findings.todos.length, "part")} left for you:`);
   const width = Math.max(0, ...findings.todos.map(({ place }) => placeText(place).length));
   for (const { place, text } of findings.todos)
     terminal.print(`  ${colors.cyan(placeText(place).padEnd(width))}  ${text}`);
@@ -56,5 +57,3 @@ export function printMigration(
   for (const step of [install, installTools, "npx serverform local"])
     terminal.print(`  ${colors.cyan(step)}`);
 }
-
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { TerraformBackend, TerraformElement, TerraformStack } from "cdktf";
+import { TerraformBackend, TerraformElement, type TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { finishLast } from "../finish";
+import { constructsOf, type StackInternals } from "../stack-content";
 import { ContentTexts } from "./content-text";
 import { ElementTexts, rttiOf } from "./element-text";
 
@@ -19,12 +20,6 @@ export interface StackDigest {
   readonly addresses: ReadonlySet<string>;
   /** Addresses in values that were computed, which may be those of other stacks. */
   readonly computed: ReadonlySet<string>;
-}
-
-/** The private content of CDKTF's stacks. */
-interface StackInternals {
-  readonly cdktfVersion: unknown;
-  readonly rawOverrides: unknown;
 }
 
 const customSynthesis = Symbol.for("cdktf/customSynthesis");
@@ -64,17 +59,6 @@ export function digestStack(stack: TerraformStack): StackDigest | undefined {
   }
   const { outgoing, computed } = texts;
   return { own: own.digest("hex"), backend: backend.digest("hex"), outgoing, referring, addresses, computed };
-}
-
-/** The constructs of a stack in tree order, without those of stacks inside it. */
-function constructsOf(stack: TerraformStack): readonly IConstruct[] {
-  const found: IConstruct[] = [];
-  const visit = (construct: IConstruct): void => {
-    found.push(construct);
-    for (const child of construct.node.children) if (!TerraformStack.isStack(child)) visit(child);
-  };
-  visit(stack);
-  return found;
 }
 
 /** Whether this library and CDKTF make the content of a stack, and no code of the caller does. */

@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { Manifest, type TerraformStack } from "cdktf";
 import { openNotes } from "../../../bundle";
-import { shortHash } from "../../../core/names/hash";
+import { hashOf, shortHash } from "../../../core/names/hash";
 import type { OwningApp } from "../../scope/owner";
 import { type CodeFacts, isSameCode, loadedCode } from "./loaded-code";
 import { digestStack, type StackDigest } from "./stack-digest";
@@ -121,8 +120,6 @@ function wholeDigest(stack: TerraformStack, digests: ReadonlyMap<TerraformStack,
   const incoming = [...digests.values()].flatMap((each) => [...(each.outgoing.get(stack) ?? [])]);
   return hashOf(JSON.stringify([of(stack)?.own, outgoing, [...new Set(incoming)].sort()]));
 }
-
-const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 function contentOf(outdir: string, { node }: TerraformStack): string | undefined {
   try {

@@ -66,10 +66,18 @@ export function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(line)?.[0] ?? "";
 }
 
-/** Removes a statement with its line, if nothing else is in it. */
-export function removeLine(edited: EditedText, { start, end }: Range): void {
-  const indent = /(?<=\n)[^\S\n]*$/.exec(edited.original.slice(0, start))?.[0];
-  const rest = /^[^\S\n]*\n\n?/.exec(edited.original.slice(end))?.[0];
-  if (indent === undefined || rest === undefined) edited.replace({ start, end }, "");
-  else edited.replace({ start: start - indent.length, end: end + rest.length }, "");
+/** A range with its lines, including their ends; undefined if something else is in them. */
+export function wholeLines(text: string, { start, end }: Range): Range | undefined {
+  const indent = /(?<=\n)[^\S\n]*$/.exec(text.slice(0, start))?.[0];
+  const rest = /^[^\S\n]*\n/.exec(text.slice(end))?.[0];
+  if (indent === undefined || rest === undefined) return undefined;
+  return { start: start - indent.length, end: end + rest.length };
+}
+
+/** Removes a statement with its line, if nothing else is in it, and with one empty line behind it. */
+export function removeLine(edited: EditedText, statement: Range): void {
+  const { original } = edited;
+  const lines = wholeLines(original, statement);
+  if (lines === undefined) edited.replace(statement, "");
+  else edited.replace({ start: lines.start, end: lines.end + (original[lines.end] === "\n" ? 1 : 0) }, "");
 }

@@ -1,6 +1,6 @@
 import { ownValue } from "../../../errors/own-value";
 import type { PropRule } from "./construct-rules";
-import { type EditedText, indentAt } from "./edited-text";
+import { type EditedText, indentAt, wholeLines } from "./edited-text";
 import { children, type ObjectMember, objectMembersOf, type SyntaxNode, stringOf } from "./syntax";
 
 /** A file in which props change. */
@@ -70,17 +70,11 @@ function renameKey(edited: EditedText, { node, keyNode, value }: ObjectMember, k
 
 /** Removes a member with the comma behind it, and its line if nothing else is in it. */
 export function removeMember(edited: EditedText, { start, end }: SyntaxNode): void {
-  const comma = /^\s*,/.exec(edited.original.slice(end))?.[0] ?? "";
-  const rest = /^[^\S\n]*\n/.exec(edited.original.slice(end + comma.length))?.[0] ?? "";
-  const indent = /(?<=\n)[^\S\n]*$/.exec(edited.original.slice(0, start))?.[0] ?? "";
-  const space = /^[^\S\n]*/.exec(edited.original.slice(end + comma.length))?.[0] ?? "";
-  const isWholeLine = rest !== "" && (indent !== "" || edited.original[start - 1] === "\n");
-  edited.replace(
-    isWholeLine
-      ? { start: start - indent.length, end: end + comma.length + rest.length }
-      : { start, end: end + comma.length + space.length },
-    "",
-  );
+  const { original } = edited;
+  const comma = /^\s*,/.exec(original.slice(end))?.[0] ?? "";
+  const member = { start, end: end + comma.length };
+  const space = /^[^\S\n]*/.exec(original.slice(member.end))?.[0] ?? "";
+  edited.replace(wholeLines(original, member) ?? { start, end: member.end + space.length }, "");
 }
 
 /** Moves members into an object, which stands where the first of them was. */

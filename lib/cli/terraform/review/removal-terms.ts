@@ -1,5 +1,6 @@
 import { isObject } from "../../project/json";
 import type { SynthesizedStack } from "../../project/synthesized-stack";
+import { countOf } from "../../ui/count";
 import { isPreflight } from "./api-terms";
 import { holdings } from "./holdings";
 import { keepsData } from "./kept-data";
@@ -36,4 +37,4 @@ export function removalLines(stack: SynthesizedStack): readonly string[] {
 }
 
 const counted = (count: number, noun: string): readonly string[] =>
-  count === 0 ? [] : [`${count} ${noun}${count === 1 ? "" : "s"}`];
+  count === 0 ? [] : [countOf(count, noun)];

@@ -46,7 +46,7 @@ const lists: Readonly<Record<string, string>> = {
   addResources: "resources",
 };
 
-/** Statements do not change here, so that what is added later belongs to their props. */
+/** Adds the arguments of a call such as `addActions` to the props of its statement: the class of this library has no such methods. */
 export function addToStatement(
   file: SstStackFile,
   props: SyntaxNode,
