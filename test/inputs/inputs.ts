@@ -37,9 +37,18 @@ export interface Input {
   readonly hostile: Hostile;
 }
 
+/** Values of the same kind, such as all texts. Null and a circle are of their own. */
+const alike: readonly (readonly Hostile[])[] = [
+  ...new Set(hostiles.map(({ name, kind }) => (kind === "none" ? name : kind))),
+].map((each) => hostiles.filter(({ name, kind }) => each === (kind === "none" ? name : kind)));
+
+/** One value of each kind, others the next time. */
+const oneOfEachKind = (time: number): readonly Hostile[] =>
+  alike.flatMap((values) => values.slice(time % values.length).slice(0, 1));
+
 /**
- * The inputs of constructs, by name: all values for props of the construct itself, and every fourth one, in rotation, for what
- * is nested below, since the same checks stand behind most of it. Where a member of an interface comes again, in this construct
+ * The inputs of constructs, by name: one value of each kind for props of the construct itself, and every fourth value, in rotation,
+ * for nested props, since the same checks stand behind most of them. Where a member of an interface comes again, in this construct
  * or in a later one, it gets one value, the next one each time. With `INPUTS=all` every place gets every value.
  */
 export function inputsOf(
@@ -52,7 +61,9 @@ export function inputsOf(
     const time = times.get(key) ?? 0;
     times.set(key, time + 1);
     if (time > 0) return hostiles.filter((_, index) => index === (position + time) % hostiles.length);
-    return path.length === 1 ? hostiles : hostiles.filter((_, index) => index % 4 === position % 4);
+    return path.length === 1
+      ? oneOfEachKind(position)
+      : hostiles.filter((_, index) => index % 4 === position % 4);
   };
   return Object.fromEntries(
     Object.entries(constructs).map(([construct, places]) => [

@@ -17,7 +17,7 @@ import { testKeys } from "../../support/keys";
 import { testModel } from "../../support/model";
 import { type FuzzedRequest, fuzzedRequest } from "./requests";
 
-const requests = 12_000;
+const requests = Number(process.env.FUZZ_REQUESTS ?? 5_000);
 const atOnce = 24;
 const timeLimitMs = 150_000;
 
