@@ -45,9 +45,10 @@ function cacheCode(file) {
   const compiled = new Map();
   const compile = Module.prototype._compile;
   Module.prototype._compile = function (content, filename, ...rest) {
-    if (!isPackage(filename) || !canCache(content)) return compile.call(this, content, filename, ...rest);
+    const source = isPackage(filename) ? wrapped(content) : undefined;
+    if (source === undefined) return compile.call(this, content, filename, ...rest);
     const key = `${filename} ${content.length} ${fs.statSync(filename).mtimeMs}`;
-    const script = new Script(wrapped(content), { filename, cachedData: known.read(key) });
+    const script = new Script(source, { filename, cachedData: known.read(key) });
     if (script.cachedDataRejected !== false) compiled.set(key, script);
     const [require, imported] = [requireOf(this), importOf(filename)];
     const run = script.runInThisContext();
@@ -58,13 +59,20 @@ function cacheCode(file) {
   });
 }
 
-/** Cached code does not know who it is, and so cannot import. It gets a function in place of `import("<name>")`. */
-function canCache(content) {
-  return !content.startsWith("#!") && !/\bimport\((?!")/.test(content);
-}
-
+/**
+ * The source of a module as a function. Cached code does not know who it is, and so cannot import: it gets a function in place of
+ * `import("<name>")`. Undefined if it imports in another way.
+ */
 function wrapped(content) {
-  const own = content.replace(/\bimport\("/g, 'importByTests("');
+  if (content.startsWith("#!")) return undefined;
+  const [first, ...parts] = content.split("import(");
+  let own = first;
+  for (const part of parts) {
+    // The end of another name, such as `__import(`.
+    const isOther = /[\w$]$/.test(own.slice(-1));
+    if (!isOther && !part.startsWith('"')) return undefined;
+    own += (isOther ? "import(" : "importByTests(") + part;
+  }
   return `(function (exports, require, module, __filename, __dirname, importByTests) { ${own}\n});`;
 }
 
