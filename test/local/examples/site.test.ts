@@ -138,6 +138,7 @@ describe("the example of a site, under the local server", () => {
     await visitor.fill("Password", password);
     await visitor.click("Sign in");
     await page.waitForFunction('document.getElementById("user")?.textContent.startsWith("Signed in as ")');
+    await page.waitForSelector("#upload:not([hidden])");
     await visitor.choose("Upload a picture", copy.write("dot.png", dot));
     await page.waitForFunction('document.getElementById("uploaded").naturalWidth === 1');
     const { Contents } = await s3().send(new ListObjectsV2Command({ Bucket: await pictures() }));

@@ -38,7 +38,6 @@ if (tokens !== undefined) {
   element("user").textContent = `Signed in as ${user}`;
   element("sign-in").hidden = true;
   element("sign-out").hidden = false;
-  element("upload").hidden = false;
   const pictures = await Pictures.of(tokens.id_token);
   const input = element("picture") as HTMLInputElement;
   input.addEventListener("change", async () => {
@@ -50,4 +49,6 @@ if (tokens !== undefined) {
     image.alt = file.name;
     image.hidden = false;
   });
+  // Shown when it can be used: a picture that is chosen before would be lost.
+  element("upload").hidden = false;
 }
