@@ -32,7 +32,7 @@ function clean(value: unknown, above: readonly unknown[]): unknown {
   return isPlainObject(value) ? cleanMap(value, [...above, value]) : value;
 }
 
-/** A copy from the first key on that is different: nearly all props stay as they are. */
+/** A copy from the first key on that is different: nearly all props stay unchanged. */
 function cleanMap(map: Readonly<Record<string, unknown>>, inside: readonly unknown[]): unknown {
   let copy: [string, unknown][] | undefined;
   const keys = Object.keys(map);
