@@ -1,32 +1,40 @@
 import type { IConstruct } from "constructs";
+import { FactKey, factOf } from "./app-facts";
 
-/** The constructs of trees that are walked once for several steps. */
-const walked = new WeakMap<IConstruct, { all: readonly IConstruct[] | undefined }>();
+interface Walk {
+  isShared: boolean;
+  /** Undefined before the tree is walked, and after each change. */
+  all: readonly IConstruct[] | undefined;
+}
 
-/** All constructs of a tree in tree order, as `node.findAll()` returns them. */
-export function constructsOfTree(root: IConstruct): readonly IConstruct[] {
-  const known = walked.get(root);
-  if (known === undefined) return root.node.findAll();
-  known.all ??= root.node.findAll();
-  return known.all;
+/** The walk through the tree of an app that several steps share. */
+const walk = new FactKey<Walk>("walk through the tree", () => ({ isShared: false, all: undefined }));
+
+/** All constructs of an app in tree order, as `node.findAll()` returns them. */
+export function constructsOfTree(app: IConstruct): readonly IConstruct[] {
+  const shared = factOf(app, walk);
+  if (!shared.isShared || app.node.scope !== undefined) return app.node.findAll();
+  shared.all ??= app.node.findAll();
+  return shared.all;
 }
 
 /**
- * Runs steps for which the tree is walked once, and again after each `noteChange`. A large app has ten thousand constructs, and its
- * synthesis some thirty steps.
+ * Runs steps for which the tree of an app is walked once, and again after each `noteChange`. A large app has ten thousand constructs, and
+ * its synthesis some thirty steps.
  */
-export function walkOnce<Result>(root: IConstruct, steps: () => Result): Result {
-  if (walked.has(root)) return steps();
-  walked.set(root, { all: undefined });
+export function walkOnce<Result>(app: IConstruct, steps: () => Result): Result {
+  const shared = factOf(app, walk);
+  if (shared.isShared) return steps();
+  shared.isShared = true;
   try {
     return steps();
   } finally {
-    walked.delete(root);
+    shared.isShared = false;
+    shared.all = undefined;
   }
 }
 
 /** Must be called when constructs were added to a tree or removed from it. An app calls it for each that is added. */
-export function noteChange(root: IConstruct): void {
-  const known = walked.get(root);
-  if (known !== undefined) known.all = undefined;
+export function noteChange(app: IConstruct): void {
+  factOf(app, walk).all = undefined;
 }

@@ -29,7 +29,7 @@ export class Lifecycle {
     Object.defineProperty(app.node, "locked", {
       get: () => {
         if (this.isClosed) fail("app", "already-synthesized", "a new construct", {});
-        noteChange(app);
+        if (this.isRunning) noteChange(app);
         return false;
       },
     });

@@ -15,12 +15,13 @@ interface HasDefaultTags {
  * Props and overrides are checked where they are read. Here are names that are made of ids, and resources of the caller.
  */
 export function checkCreated(root: IConstruct): ServerformError[] {
+  const names = new Map<string, readonly InputName[]>();
   return constructsOfTree(root).flatMap((construct) => {
     if (!TerraformResource.isTerraformResource(construct)) return [];
     const { defaultTags } = construct.cdktfStack as Partial<HasDefaultTags>;
     try {
       const { terraformResourceType: type } = construct;
-      const inputs = inputsOf(construct, type);
+      const inputs = inputsOf(construct, namesOf(type, names));
       checkResourceLimits(construct, "", inputs, type, defaultTags);
       checkApiFacts(construct, inputs, type);
       return [];
@@ -35,9 +36,9 @@ export function checkCreated(root: IConstruct): ServerformError[] {
  * The attributes that are checked, as they were given: the provider's classes keep `name` in `nameInput`, and make a new object for each
  * look at a block.
  */
-function inputsOf(resource: object, type: string): object {
+function inputsOf(resource: object, names: readonly InputName[]): object {
   const inputs: Record<string, unknown> = {};
-  for (const { attribute, input } of inputNames(type)) {
+  for (const { attribute, input } of names) {
     const value = (resource as Readonly<Record<string, unknown>>)[input];
     if (value !== undefined) inputs[attribute] = value;
   }
@@ -49,13 +50,11 @@ interface InputName {
   readonly input: string;
 }
 
-/** By the type of the resource, the same for every app. */
-const knownNames = new Map<string, readonly InputName[]>();
-
-function inputNames(type: string): readonly InputName[] {
-  const known = knownNames.get(type);
-  if (known !== undefined) return known;
-  const names = checkedAttributes(type).map((attribute) => ({ attribute, input: `${attribute}Input` }));
-  knownNames.set(type, names);
+/** @param known - of types that have been looked at */
+function namesOf(type: string, known: Map<string, readonly InputName[]>): readonly InputName[] {
+  const names =
+    known.get(type) ??
+    checkedAttributes(type).map((attribute) => ({ attribute, input: `${attribute}Input` }));
+  known.set(type, names);
   return names;
 }
