@@ -110,9 +110,9 @@ export class Artifacts extends Construct {
       .map(({ name, options, functions, hasWrapper }) => ({
         ...options,
         functions,
-        outDir: path.join(folder, name),
+        outDir: `${folder}${path.sep}${name}`,
         // A zip is all that stays of a folder otherwise.
-        ...(this.stack.app.packaging === "archive" && { formerDir: path.join(former, name) }),
+        ...(this.stack.app.packaging === "archive" && { formerDir: `${former}${path.sep}${name}` }),
         ...(hasWrapper && { hasWrapper }),
       }));
   }
@@ -135,8 +135,8 @@ export class Artifacts extends Construct {
     const assets = this.assets(outdir);
     if (isFolder && hasNode) endModuleSearch(assets);
     for (const { name, options } of this.entries.values()) {
-      const file = path.join(assets, `${name}.zip`);
       if (isZip(options)) {
+        const file = path.join(assets, `${name}.zip`);
         const bytes = fs.readFileSync(path.resolve(options.appPath, options.srcPath));
         fs.mkdirSync(path.dirname(file), { recursive: true });
         fs.writeFileSync(file, bytes);
@@ -144,7 +144,7 @@ export class Artifacts extends Construct {
       } else if (this.stack.app.packaging === "synth") {
         const folder = path.join(assets, name);
         const { bytes, sha256Base64 } = zipFolder(folder);
-        fs.writeFileSync(file, bytes);
+        fs.writeFileSync(`${folder}.zip`, bytes);
         fs.rmSync(folder, { recursive: true });
         this.hashes.set(name, sha256Base64);
       }
