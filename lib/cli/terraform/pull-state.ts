@@ -6,7 +6,7 @@ import type { SynthesizedStack } from "../project/synthesized-stack";
 import { dataFolderOf } from "./initialize";
 import type { Terraform } from "./terraform";
 
-/** A state as Terraform writes it: an empty object if there is none yet. */
+/** A state as Terraform writes it. A stack without a state has an empty object. */
 export type State = Readonly<Record<string, unknown>>;
 
 /**
