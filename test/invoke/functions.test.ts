@@ -102,7 +102,7 @@ describe("Processes", () => {
     expect(new Set(pairs.map(([pid]) => pid)).size).toBeGreaterThan(1);
   });
   test("answer fifty requests at the same time, and none is lost", async () => {
-    const { call } = engine(handler("return event"));
+    const { call } = engine(handler("return event"), { fn: { reservedConcurrency: 6 } });
     const numbers = Array.from({ length: 50 }, (_, index) => index);
     const answers = await Promise.all(numbers.map((each) => call("fn", each)));
     expect(answers.map(({ answer }) => answer)).toEqual(numbers);
@@ -130,9 +130,9 @@ describe("Processes", () => {
     await until(() => !isAlive(b));
   });
   test("that are idle are kept while memory is left, however many they are", async () => {
-    const names = Array.from({ length: 24 }, (_, index) => `fn${index}`);
+    const names = Array.from({ length: 10 }, (_, index) => `fn${index}`);
     const settings = Object.fromEntries(names.map((name) => [name, {}]));
-    const { call } = engine(pidHandler, settings, { idleMemoryMb: 24 * 200 });
+    const { call } = engine(pidHandler, settings, { idleMemoryMb: names.length * 200 });
     const first: unknown[] = [];
     for (const name of names) first.push((await call(name)).answer);
     const second: unknown[] = [];

@@ -97,13 +97,13 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((each) => each.stop()));
 });
 
-/** An engine that runs the files of one folder as functions. It stops after the test. */
+/** An engine that runs the files of one folder as functions. It stops after the test, unless the caller stops it. */
 export function engine(
   files: Readonly<Record<string, string>>,
   functions: SettingsByName = { fn: {} },
-  options: Partial<FunctionsOptions> & { readonly code?: Code } = {},
+  options: Partial<FunctionsOptions> & { readonly code?: Code; readonly endsWithTest?: boolean } = {},
 ): Engine {
-  const { code = codeIn(folderWith(files)), ...rest } = options;
+  const { code = codeIn(folderWith(files)), endsWithTest = true, ...rest } = options;
   const events: InvokeEvent[] = [];
   const created = createFunctions({
     functions: settingsOf(functions),
@@ -113,7 +113,7 @@ export function engine(
     bundles: bundlesOf(code),
     ...rest,
   });
-  running.push(created);
+  if (endsWithTest) running.push(created);
   return {
     functions: created,
     events,

@@ -13,6 +13,9 @@ const waiting = `
   while (!existsSync(event.headers['x-until'])) await new Promise((turn) => setTimeout(turn, 5));
   return 'late';`;
 
+/** A function with few processes, each of which takes time to start. */
+const few = (body: string) => ({ body, more: { reserved_concurrent_executions: 4 } });
+
 describe("bad clients", () => {
   test.each([
     ["no HTTP at all", "hello\r\n\r\n", /^HTTP\/1\.1 400 /],
@@ -116,7 +119,7 @@ describe("bad clients", () => {
   });
 
   test("fifty requests at once are answered, each by its own invocation", async () => {
-    const { url } = await serve({ routes: { "GET /{id}": "return event.pathParameters.id;" } });
+    const { url } = await serve({ routes: { "GET /{id}": few("return event.pathParameters.id;") } });
     const ids = Array.from({ length: 50 }, (_, index) => `id${index}`);
     const answers = await Promise.all(ids.map((id) => call(url, `/${id}`)));
     expect(answers).toEqual(ids.map((text) => ({ status: 200, text })));
@@ -125,7 +128,7 @@ describe("bad clients", () => {
   test("fifty slow requests at once leave no process behind", async () => {
     const before = new Set(processesBelow(process.pid));
     const { url, local } = await serve({
-      routes: { "GET /{id}": "await new Promise((done) => setTimeout(done, 50)); return 'ok';" },
+      routes: { "GET /{id}": few("await new Promise((done) => setTimeout(done, 50)); return 'ok';") },
     });
     const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => call(url, `/${index}`)));
     expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));

@@ -3,6 +3,8 @@
 import { call, isAlive, serve, type TestServer, until } from "./safety-support";
 
 const ok = "return 'ok';";
+/** Twenty requests at once need no more processes, each of which takes time to start. */
+const limited = { body: ok, more: { reserved_concurrent_executions: 2 } };
 const failed = { status: 500, text: '{"message":"Internal Server Error"}' };
 /** Tells its process id, so that a test can see what becomes of it. */
 const pid = "console.log('pid ' + process.pid);";
@@ -26,7 +28,8 @@ describe("bad handlers", () => {
     ["runs in an endless loop", "for (;;);"],
     ["blocks its process", "require('node:child_process').execSync('sleep 1000');"],
   ])("one that %s is ended by its time limit while others are answered", async (_name, body) => {
-    const server = await serve({ routes: { "GET /never": { body: pid + body, timeout: 1 }, "GET /": ok } });
+    const routes = { "GET /never": { body: pid + body, timeout: 1 }, "GET /": limited };
+    const server = await serve({ routes });
     const never = call(server.url, "/never");
     await until(() => pidsOf(server).length > 0);
     const others = await Promise.all(Array.from({ length: 20 }, () => call(server.url, "/")));
@@ -38,7 +41,7 @@ describe("bad handlers", () => {
     await expectGone(server);
   });
 
-  test.each([
+  const bad = [
     ["exits", "process.exit(1);"],
     ["exits as if all were well", "process.exit(0);"],
     ["ends its own process", "process.kill(process.pid, 'SIGKILL'); await new Promise(() => {});"],
@@ -52,12 +55,18 @@ describe("bad handlers", () => {
       "Promise.reject(new Error('forgotten')); await new Promise(() => setTimeout(() => {}, 1e6));",
     ],
     ["overflows its stack", "const again = () => again() + 1; return again();"],
-  ])("one that %s gets an error, and the next request another process", async (_name, body) => {
-    const server = await serve({
-      routes: { "GET /": `${pid} if (event.queryStringParameters?.bad) { ${body} } return 'ok';` },
-    });
-    expect(await call(server.url, "/?bad=1")).toEqual(failed);
-    expect(await call(server.url, "/")).toEqual({ status: 200, text: "ok" });
+  ] as const;
+
+  test("one that ends in any way gets an error, and the next request another process", async () => {
+    const routes = bad.map(([, body], index) => [
+      `GET /${index}`,
+      `if (event.queryStringParameters?.bad) { ${body} } return 'ok';`,
+    ]);
+    const server = await serve({ routes: Object.fromEntries(routes) });
+    for (const [index, [way]] of bad.entries()) {
+      expect([way, await call(server.url, `/${index}?bad=1`)]).toEqual([way, failed]);
+      expect([way, await call(server.url, `/${index}`)]).toEqual([way, { status: 200, text: "ok" }]);
+    }
   });
 
   test("one that throws after it has answered takes no other request with it", async () => {

@@ -5,32 +5,36 @@ import { createServer } from "node:http";
 import { createServer as createHttp2Server } from "node:http2";
 import type { AddressInfo, Server } from "node:net";
 import { text } from "node:stream/consumers";
-import { credentials, engine } from "../support";
+import { credentials, type Engine, engine } from "../support";
 
 /** A server that says which method, host, and path it was asked for. */
 const servers: Server[] = [];
 
-async function authorityOf(server: Server): Promise<string> {
+function authorityOf(server: Server): Promise<string> {
   servers.push(server);
+  return listen(server);
+}
+
+async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const recorder = () =>
-  authorityOf(
-    createServer(async (request, response) => {
-      const { method, headers, url } = request;
-      response.setHeader("connection", "close");
-      if (url === "/tags") {
-        const { host, authorization } = headers;
-        return response.end(`${method} ${host} ${url} ${authorization}, tags ${headers["x-tag"]}`);
-      }
-      const named = headers["x-serverform-host"];
-      if (named === undefined) return response.end(`${method} ${headers.host} ${url}`);
-      // Requests of fetch, with their bodies.
-      response.end(`${method} ${named} ${url} ${await text(request)}`);
-    }),
-  );
+const recording = () =>
+  createServer(async (request, response) => {
+    const { method, headers, url } = request;
+    response.setHeader("connection", "close");
+    if (url === "/tags") {
+      const { host, authorization } = headers;
+      return response.end(`${method} ${host} ${url} ${authorization}, tags ${headers["x-tag"]}`);
+    }
+    const named = headers["x-serverform-host"];
+    if (named === undefined) return response.end(`${method} ${headers.host} ${url}`);
+    // Requests of fetch, with their bodies.
+    response.end(`${method} ${named} ${url} ${await text(request)}`);
+  });
+
+const recorder = () => authorityOf(recording());
 
 afterEach(() => {
   for (const server of servers.splice(0)) server.close();
@@ -54,11 +58,24 @@ const environment = (authority: string) => ({
 });
 
 describe("requests of Node functions to AWS", () => {
-  const answerOf = async (body: string): Promise<unknown> => {
-    const files = { "index.js": `exports.handler = async () => { ${body} };` };
-    return (await engine(files, { fn: {} }, { environment: environment(await recorder()) }).call("fn"))
-      .answer;
+  /** A function that runs the body it gets: one process is enough for all requests. */
+  const files = {
+    "index.js": `const Body = (async () => {}).constructor;
+      exports.handler = (body) => new Body("require", body)(require);`,
   };
+  const server = recording();
+  let shared: Engine;
+
+  beforeAll(async () => {
+    const authority = await listen(server);
+    shared = engine(files, { fn: {} }, { environment: environment(authority), endsWithTest: false });
+  });
+  afterAll(async () => {
+    await shared.functions.stop();
+    server.close();
+  });
+
+  const answerOf = async (body: string): Promise<unknown> => (await shared.call("fn", body)).answer;
   const sent = (options: string, module = "https"): Promise<unknown> =>
     answerOf(`
       const { request } = require("node:${module}");
