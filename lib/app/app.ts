@@ -5,6 +5,7 @@ import { regionName } from "../aws/regions";
 import { AppFacts, appFacts } from "../core/app-facts";
 import type { MapOf } from "../core/checks/absence";
 import { checkKeys, checkKind, checkLiteral } from "../core/checks/check";
+import { constructsOfTree } from "../core/constructs-of-tree";
 import { expectedRegion } from "../core/formats/region";
 import { guarded } from "../core/guarded";
 import { checkLimit, parameterPrefix, regionLimit, requireWithin, tagLimits } from "../core/limits";
@@ -320,9 +321,9 @@ export class App extends CdktfApp {
 
   /** The stacks of this app, in the order of their creation. */
   get stacks(): readonly Stack[] {
-    return this.node
-      .findAll()
-      .filter((each): each is Stack => TerraformStack.isStack(each) && "isServerformStack" in each);
+    return constructsOfTree(this).filter(
+      (each): each is Stack => TerraformStack.isStack(each) && "isServerformStack" in each,
+    );
   }
 
   /**

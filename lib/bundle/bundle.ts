@@ -32,7 +32,10 @@ export interface FormerWork {
 }
 
 const steps: readonly Step[] = [
-  (all) => forEach(all, missingSource),
+  (all) => {
+    const looked = new Map<string, boolean>();
+    return forEach(all, (each) => missingSource(each, looked));
+  },
   (all) => forEach(all, (each) => runHook(each, "beforeBundling")),
   (all, warn, { early, written }) => {
     const artifacts = all.filter((each) => each.kind === "node");
@@ -109,7 +112,7 @@ export function bundleArtifacts(
     said.add(text);
   };
   for (const artifact of artifacts) {
-    rmSync(artifact.outDir, { recursive: true, force: true });
+    removeFolder(artifact.outDir);
     // To make and remove a folder for each function takes long on some file systems.
     if (former.written?.mayKeep(artifact) !== true) mkdirSync(artifact.outDir, { recursive: true });
   }
@@ -123,10 +126,16 @@ export function bundleArtifacts(
     sound = sound.filter(({ formerDir }) => formerDir === undefined || !kept.has(formerDir));
   }
   former.written?.save(sound);
+  const isSound = new Set(sound);
   for (const artifact of artifacts) {
-    if (!sound.includes(artifact)) rmSync(artifact.outDir, { recursive: true, force: true });
+    if (!isSound.has(artifact)) removeFolder(artifact.outDir);
   }
   return failures;
+}
+
+/** Mostly, there is none: to look for it takes less than to remove nothing. */
+function removeFolder(folder: string): void {
+  if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
 }
 
 /** The file that bundling has written, which copied files must not replace. */
@@ -134,9 +143,12 @@ function bundleOf(artifact: Artifact): string | undefined {
   return artifact.kind === "node" ? join(artifact.outDir, outputOf(artifact)) : undefined;
 }
 
-function missingSource(artifact: Artifact): readonly BundleFailure[] {
+/** @param looked - folders that have been looked for: most artifacts of an app have the same one */
+function missingSource(artifact: Artifact, looked: Map<string, boolean>): readonly BundleFailure[] {
   const absolute = join(artifact.appPath, artifact.srcPath);
-  if (existsSync(absolute)) return [];
+  const exists = looked.get(absolute) ?? existsSync(absolute);
+  looked.set(absolute, exists);
+  if (exists) return [];
   return [failure(artifact, "file-not-found", "srcPath", { value: artifact.srcPath, absolute })];
 }
 

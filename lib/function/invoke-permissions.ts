@@ -6,7 +6,7 @@ import { shortHash } from "../core/names/hash";
 import { quotas } from "../core/quotas";
 import { waitFor } from "../core/terraform/depends-on";
 import { moveFrom } from "../core/terraform/moved";
-import { resolveValue } from "../core/tokens/resolve";
+import { resolveContent } from "../core/tokens/resolve";
 
 /** A function that a gateway must be allowed to invoke. */
 export interface InvokedFunction {
@@ -102,7 +102,7 @@ export class InvokePermissions {
     for (const route of this.routes) {
       const { functionName, qualifier = "" } = route.invokes;
       const name = route.identity ?? functionName;
-      const facts = JSON.stringify(resolveValue(this.api, [route.scope.node.path, name, qualifier]));
+      const facts = JSON.stringify(resolveContent(this.api, [route.scope.node.path, name, qualifier]));
       const key = shortHash(facts);
       const group = groups.get(key);
       if (group === undefined) groups.set(key, [route]);

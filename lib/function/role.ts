@@ -3,7 +3,7 @@ import { IamPolicy } from "@cdktf/provider-aws/lib/iam-policy";
 import { IamRole, type IamRoleConfig } from "@cdktf/provider-aws/lib/iam-role";
 import { IamRolePolicy } from "@cdktf/provider-aws/lib/iam-role-policy";
 import { IamRolePolicyAttachment } from "@cdktf/provider-aws/lib/iam-role-policy-attachment";
-import { type TerraformResource, Token } from "cdktf";
+import type { TerraformResource } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { quotaOf } from "../app/check-quota";
 import { keptPath } from "../app/names/construct-name";
@@ -16,6 +16,7 @@ import { FactKey, factOf } from "../core/app-facts";
 import { namePrefix } from "../core/names/name";
 import { waitFor } from "../core/terraform/depends-on";
 import { type Override, overlay } from "../core/terraform/override";
+import { isUnresolved } from "../core/tokens/unresolved";
 import {
   completeStatements,
   lazyPolicyJson,
@@ -32,7 +33,7 @@ export function createFunctionRole(
   functionName: string,
   override: Override<IamRoleConfig> = {},
 ): IamRole {
-  const name = Token.isUnresolved(functionName) ? fn.node.id : functionName;
+  const name = isUnresolved(functionName) ? fn.node.id : functionName;
   const config: IamRoleConfig = {
     // Role names are unique per account, in all regions: AWS completes the prefix to a unique name.
     namePrefix: namePrefix(name, 37),

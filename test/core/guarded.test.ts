@@ -148,6 +148,19 @@ describe("A guarded class", () => {
     expect(it).toBeInstanceOf(Sample);
   });
 
+  test("makes its objects with a class, because V8 gives each object that a function makes a hidden class of its own", () => {
+    @guarded
+    class Made extends Construct {
+      readonly by: string;
+
+      constructor(scope: Construct, id: string) {
+        super(scope, id);
+        this.by = String(new.target);
+      }
+    }
+    expect(new Made(testStack(), "It").by).toMatch(/^class /);
+  });
+
   test("can be extended", () => {
     class Own extends Sample {
       static override readonly kind = "own";

@@ -1,6 +1,7 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { foldersUpwards } from "../../bundle/folders-upwards";
+import { constructsOfTree } from "../../core/constructs-of-tree";
 import { packageName } from "../../errors/package-name";
 import { madeFromReference } from "../names/made-from-reference";
 import type { OwningApp } from "../scope/owner";
@@ -14,8 +15,7 @@ import { bindingTarget, bindingTypes, isBindable } from ".";
 export function writeBindingTypes(app: OwningApp): void {
   const modules = findModules(app.appPath);
   if (modules === undefined) return;
-  const bindings = app.node
-    .findAll()
+  const bindings = constructsOfTree(app)
     .filter(isBindable)
     .filter((construct) => !(madeFromReference in construct))
     .map((construct) => construct[bindingTarget]());

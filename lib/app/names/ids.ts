@@ -1,7 +1,8 @@
-import { Token } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { withoutUndefined } from "../../core/checks/absence";
 import { isPlainObject } from "../../core/checks/check";
+import { constructsOfTree } from "../../core/constructs-of-tree";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import type { ServerformError } from "../../errors/error";
 import { show } from "../../errors/words";
 import { fail, problem } from "../errors";
@@ -29,7 +30,7 @@ export function constructId(scope: unknown, id: unknown, props: unknown, example
   const { id: given } = Object(props?.cdk) as { readonly id?: unknown };
   const prop = given === undefined ? "id" : "cdk.id";
   const value = given ?? id;
-  if (typeof value !== "string" || value === "" || Token.isUnresolved(value)) {
+  if (typeof value !== "string" || value === "" || isUnresolved(value)) {
     return fail(scope, "id-invalid", prop, { value });
   }
   const free = requireFreeId(scope, value, prop);
@@ -92,7 +93,7 @@ export function requireFreeId(scope: IConstruct, id: string, prop = "id"): strin
 /** Finds invalid ids, and constructs of one class that would share a name. */
 export function checkIds(root: IConstruct): ServerformError[] {
   const problems: ServerformError[] = [];
-  for (const construct of root.node.findAll()) {
+  for (const construct of constructsOfTree(root)) {
     if (!isNamedConstruct(construct) || madeFromReference in construct) continue;
     const id = construct.node.id;
     if (!grammar.test(id)) {

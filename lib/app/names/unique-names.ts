@@ -1,5 +1,6 @@
 import { TerraformResource } from "cdktf";
 import type { IConstruct } from "constructs";
+import { constructsOfTree } from "../../core/constructs-of-tree";
 import { literalName } from "../../core/tokens/literal-name";
 import type { ServerformError } from "../../errors/error";
 import { problem } from "../errors";
@@ -36,7 +37,7 @@ interface HasAccountKey {
  */
 export function checkUniqueNames(root: IConstruct): ServerformError[] {
   const holders = new Map<string, IConstruct>();
-  return root.node.findAll().flatMap((construct) => {
+  return constructsOfTree(root).flatMap((construct) => {
     if (!TerraformResource.isTerraformResource(construct)) return [];
     const { terraformResourceType: type, provider, count, forEach } = construct;
     const attribute = nameAttributes[type];

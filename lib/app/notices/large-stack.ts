@@ -1,4 +1,6 @@
 import { TerraformResource } from "cdktf";
+import type { IConstruct } from "constructs";
+import { constructsOfTree } from "../../core/constructs-of-tree";
 import type { OwningApp } from "../scope/owner";
 
 /** Above this, plans take minutes, since Terraform asks AWS about each resource. */
@@ -6,8 +8,9 @@ const mostResources = 1500;
 
 /** Prints a notice for each stack that has too many resources for a fast plan. */
 export function noteLargeStacks(app: OwningApp): void {
+  if (resourcesIn(constructsOfTree(app)) <= mostResources) return;
   for (const stack of app.stacks) {
-    const count = stack.node.findAll().filter((each) => TerraformResource.isTerraformResource(each)).length;
+    const count = resourcesIn(stack.node.findAll());
     if (count <= mostResources) continue;
     app.addNotice(
       `serverform: the stack has ${count} resources, and with more than ${mostResources} a plan takes minutes; declare some of its constructs in another stack, and ` +
@@ -15,4 +18,8 @@ export function noteLargeStacks(app: OwningApp): void {
       stack,
     );
   }
+}
+
+function resourcesIn(constructs: readonly IConstruct[]): number {
+  return constructs.filter((each) => TerraformResource.isTerraformResource(each)).length;
 }

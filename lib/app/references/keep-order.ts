@@ -1,5 +1,6 @@
 import { TerraformResource, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
+import { constructsOfTree } from "../../core/constructs-of-tree";
 import { addressesIn, terraformAddressOf } from "../../core/terraform/addresses";
 import { waitFor } from "../../core/terraform/depends-on";
 import { splitDependsOn } from "../../core/terraform/replaced-values";
@@ -10,7 +11,7 @@ import { readReferences } from "./referenced";
  * refers to it. Runs when everything is declared.
  */
 export function keepOrder(root: IConstruct): void {
-  for (const resource of root.node.findAll()) {
+  for (const resource of constructsOfTree(root)) {
     if (!TerraformResource.isTerraformResource(resource)) continue;
     const { addresses, replaced } = splitDependsOn(resource, resource.dependsOn ?? []);
     if (replaced.length === 0) continue;

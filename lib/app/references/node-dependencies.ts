@@ -1,5 +1,6 @@
 import { TerraformDataSource, TerraformOutput, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
+import { constructsOfTree } from "../../core/constructs-of-tree";
 import { blocksBelow, DependencyGraph, isBlock } from "../../core/dependency-graph";
 import { type Waiting, waitFor } from "../../core/terraform/depends-on";
 import type { ServerformError } from "../../errors/error";
@@ -17,7 +18,7 @@ interface Dependency {
  * of the stacks where both are in different ones. Runs when everything is declared.
  */
 export function addNodeDependencies(root: IConstruct): ServerformError[] {
-  const dependencies = root.node.findAll().flatMap(dependenciesOf);
+  const dependencies = constructsOfTree(root).flatMap(dependenciesOf);
   const problems = dependencies.flatMap(addDependency);
   return problems.length > 0 ? problems : findCircles(dependencies);
 }

@@ -1,4 +1,5 @@
 import type { IConstruct } from "constructs";
+import { noteChange } from "../../core/constructs-of-tree";
 import type { ServerformError } from "../../errors/error";
 import { fail } from "../errors";
 import { recordCreation } from "./stack-traces";
@@ -28,6 +29,7 @@ export class Lifecycle {
     Object.defineProperty(app.node, "locked", {
       get: () => {
         if (this.isClosed) fail("app", "already-synthesized", "a new construct", {});
+        if (this.isRunning) noteChange(app);
         return false;
       },
     });

@@ -8,22 +8,24 @@ import { libraryElement } from "../scope/library-element";
  */
 
 /** The backends in a stack that are not the library's. */
-export function ownBackends(stack: IConstruct): readonly TerraformBackend[] {
-  return stack.node
-    .findAll()
-    .filter(
-      (each): each is TerraformBackend => TerraformBackend.isBackend(each) && !(libraryElement in each),
-    );
+export function ownBackends(
+  stack: IConstruct,
+  constructs: readonly IConstruct[] = stack.node.findAll(),
+): readonly TerraformBackend[] {
+  return constructs.filter(
+    (each): each is TerraformBackend => TerraformBackend.isBackend(each) && !(libraryElement in each),
+  );
 }
 
 /** The AWS providers of a stack, also those of another copy of the package. */
-export function awsProviders(stack: IConstruct): readonly TerraformProvider[] {
-  return stack.node
-    .findAll()
-    .filter(
-      (each): each is TerraformProvider =>
-        TerraformProvider.isTerraformProvider(each) && each.terraformResourceType === "aws",
-    );
+export function awsProviders(
+  stack: IConstruct,
+  constructs: readonly IConstruct[] = stack.node.findAll(),
+): readonly TerraformProvider[] {
+  return constructs.filter(
+    (each): each is TerraformProvider =>
+      TerraformProvider.isTerraformProvider(each) && each.terraformResourceType === "aws",
+  );
 }
 
 /** Runs of these backends may be elsewhere, and decide how functions are packaged: the App must know. */

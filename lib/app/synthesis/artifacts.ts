@@ -104,16 +104,15 @@ export class Artifacts extends Construct {
 
   /** The artifacts to bundle into the output folder of the stack. */
   artifacts(outdir: string): readonly Artifact[] {
+    const [folder, former] = [this.assets(outdir), this.assets(this.stack.app.outdir)];
     return [...this.entries.values()]
       .filter(({ options }) => !isZip(options))
       .map(({ name, options, functions, hasWrapper }) => ({
         ...options,
         functions,
-        outDir: this.folder(outdir, name),
+        outDir: `${folder}${path.sep}${name}`,
         // A zip is all that stays of a folder otherwise.
-        ...(this.stack.app.packaging === "archive" && {
-          formerDir: this.folder(this.stack.app.outdir, name),
-        }),
+        ...(this.stack.app.packaging === "archive" && { formerDir: `${former}${path.sep}${name}` }),
         ...(hasWrapper && { hasWrapper }),
       }));
   }
@@ -133,18 +132,19 @@ export class Artifacts extends Construct {
     const hasNode = [...this.entries.values()].some(
       ({ options }) => !isZip(options) && options.runtime.startsWith("nodejs"),
     );
-    if (isFolder && hasNode) endModuleSearch(path.dirname(this.folder(outdir, "code")));
+    const assets = this.assets(outdir);
+    if (isFolder && hasNode) endModuleSearch(assets);
     for (const { name, options } of this.entries.values()) {
-      const file = `${this.folder(outdir, name)}.zip`;
       if (isZip(options)) {
+        const file = path.join(assets, `${name}.zip`);
         const bytes = fs.readFileSync(path.resolve(options.appPath, options.srcPath));
         fs.mkdirSync(path.dirname(file), { recursive: true });
         fs.writeFileSync(file, bytes);
         this.hashes.set(name, createHash("sha256").update(bytes).digest("base64"));
       } else if (this.stack.app.packaging === "synth") {
-        const folder = this.folder(outdir, name);
+        const folder = path.join(assets, name);
         const { bytes, sha256Base64 } = zipFolder(folder);
-        fs.writeFileSync(file, bytes);
+        fs.writeFileSync(`${folder}.zip`, bytes);
         fs.rmSync(folder, { recursive: true });
         this.hashes.set(name, sha256Base64);
       }
@@ -153,8 +153,9 @@ export class Artifacts extends Construct {
 
   /** Writes placeholders for missing code, because Terraform reads it even to remove the functions. */
   placeStandIns(outdir: string): void {
+    const assets = this.assets(outdir);
     for (const { name, options } of this.entries.values()) {
-      const folder = this.folder(outdir, name);
+      const folder = path.join(assets, name);
       const isArchived = this.stack.app.packaging === "archive" && !isZip(options);
       if (isArchived && !fs.existsSync(folder)) {
         fs.mkdirSync(folder, { recursive: true });
@@ -166,8 +167,8 @@ export class Artifacts extends Construct {
     }
   }
 
-  private folder(outdir: string, name: string): string {
-    return path.resolve(outdir, Manifest.stacksFolder, this.stack.node.id, assetsFolder, name);
+  private assets(outdir: string): string {
+    return path.resolve(outdir, Manifest.stacksFolder, this.stack.node.id, assetsFolder);
   }
 }
 
@@ -245,9 +246,12 @@ function artifactName(options: ArtifactOptions, { owner, handler }: BundledFunct
 
 /** JSON with sorted keys, so that the caller's order does not matter. */
 function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, each: unknown) =>
-    typeof each === "object" && each !== null && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : each,
-  );
+  return JSON.stringify(sorted(value));
+}
+
+function sorted(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(sorted);
+  const keys = Object.keys(value).sort();
+  return Object.fromEntries(keys.map((key) => [key, sorted((value as Record<string, unknown>)[key])]));
 }

@@ -1,6 +1,7 @@
 import { TerraformResource } from "cdktf";
 import type { IConstruct } from "constructs";
-import { checkApiFacts, checkResourceLimits } from "../../core/limits";
+import { constructsOfTree } from "../../core/constructs-of-tree";
+import { checkApiFacts, checkedAttributes, checkResourceLimits } from "../../core/limits";
 import { isLibraryError, type ServerformError } from "../../errors/error";
 
 /** Tags that each resource of a stack gets. */
@@ -14,12 +15,13 @@ interface HasDefaultTags {
  * Props and overrides are checked where they are read. Here are names that are made of ids, and resources of the caller.
  */
 export function checkCreated(root: IConstruct): ServerformError[] {
-  return root.node.findAll().flatMap((construct) => {
+  const names = new Map<string, readonly InputName[]>();
+  return constructsOfTree(root).flatMap((construct) => {
     if (!TerraformResource.isTerraformResource(construct)) return [];
     const { defaultTags } = construct.cdktfStack as Partial<HasDefaultTags>;
     try {
       const { terraformResourceType: type } = construct;
-      const inputs = inputsOf(construct);
+      const inputs = inputsOf(construct, namesOf(type, names));
       checkResourceLimits(construct, "", inputs, type, defaultTags);
       checkApiFacts(construct, inputs, type);
       return [];
@@ -30,13 +32,29 @@ export function checkCreated(root: IConstruct): ServerformError[] {
   });
 }
 
-/** The attributes as they were given: the provider's classes keep `name` in `nameInput`, and make a new object for each look at a block. */
-function inputsOf(resource: object): object {
-  const known = new Map<PropertyKey, unknown>();
-  const get = (_: object, key: string | symbol): unknown => {
-    if (!known.has(key)) known.set(key, Reflect.get(resource, `${String(key)}Input`, resource));
-    return known.get(key);
-  };
-  // Without a target, nobody takes the whole for a reference of CDKTF.
-  return new Proxy({}, { get });
+/**
+ * The attributes that are checked, as they were given: the provider's classes keep `name` in `nameInput`, and make a new object for each
+ * look at a block.
+ */
+function inputsOf(resource: object, names: readonly InputName[]): object {
+  const inputs: Record<string, unknown> = {};
+  for (const { attribute, input } of names) {
+    const value = (resource as Readonly<Record<string, unknown>>)[input];
+    if (value !== undefined) inputs[attribute] = value;
+  }
+  return inputs;
+}
+
+interface InputName {
+  readonly attribute: string;
+  readonly input: string;
+}
+
+/** @param known - of types that have been looked at */
+function namesOf(type: string, known: Map<string, readonly InputName[]>): readonly InputName[] {
+  const names =
+    known.get(type) ??
+    checkedAttributes(type).map((attribute) => ({ attribute, input: `${attribute}Input` }));
+  known.set(type, names);
+  return names;
 }

@@ -1,4 +1,5 @@
 import type { IConstruct } from "constructs";
+import { constructsOfTree, noteChange } from "../../core/constructs-of-tree";
 import { guardStep } from "../../core/guarded";
 import { isLibraryError, type ServerformError } from "../../errors/error";
 import { explainReference } from "../references/stack-references";
@@ -53,7 +54,7 @@ export function writeAll(
   root: IConstruct,
   assetsOf: (construct: IConstruct) => { readonly folder: string; readonly former: string },
 ): void {
-  for (const construct of root.node.findAll()) {
+  for (const construct of constructsOfTree(root)) {
     if (!(writeFiles in construct)) continue;
     const { folder, former } = assetsOf(construct);
     const writer = construct as unknown as Record<
@@ -78,8 +79,8 @@ type Step =
 
 function callAll(root: IConstruct, step: Step): ServerformError[] {
   const problems: ServerformError[] = [];
-  for (const construct of root.node.findAll()) {
-    if (!(step in construct)) continue;
+  const constructs = constructsOfTree(root).filter((each) => step in each);
+  for (const construct of constructs) {
     try {
       guardStep(construct, () => (construct as unknown as Record<typeof step, () => void>)[step]());
     } catch (thrown) {
@@ -88,5 +89,7 @@ function callAll(root: IConstruct, step: Step): ServerformError[] {
       problems.push(error);
     }
   }
+  // Some steps remove constructs.
+  if (constructs.length > 0) noteChange(root);
   return problems;
 }

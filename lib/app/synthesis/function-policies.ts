@@ -1,9 +1,10 @@
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { formatArn } from "../../aws/arns";
+import { constructsOfTree } from "../../core/constructs-of-tree";
 import { quotas } from "../../core/quotas";
 import { isProviderObject } from "../../core/terraform/override";
 import { resolveValue } from "../../core/tokens/resolve";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import type { ServerformError } from "../../errors/error";
 import { problem } from "../errors";
 
@@ -34,7 +35,7 @@ const shortest = { arn: 30, executionArn: 54, other: 1 };
  */
 export function checkFunctionPolicies(root: IConstruct): ServerformError[] {
   const policies = new Map<string, FunctionPolicy>();
-  for (const construct of root.node.findAll()) {
+  for (const construct of constructsOfTree(root)) {
     if (!isProviderObject(construct, "aws_lambda_permission")) continue;
     const { functionNameInput, qualifierInput, principalInput, sourceArnInput } =
       construct as object as Record<string, unknown>;
@@ -59,7 +60,7 @@ export function checkFunctionPolicies(root: IConstruct): ServerformError[] {
 
 function shortestLength(scope: IConstruct, value: unknown): number {
   if (value === undefined) return 0;
-  const text = Token.isUnresolved(value) ? String(resolveValue(scope, value)) : String(value);
+  const text = isUnresolved(value) ? String(resolveValue(scope, value)) : String(value);
   const parts = text.split(/(\$\{[^}]*\})/);
   return parts.reduce((sum, part) => sum + (part.startsWith("${") ? shortestOf(part) : part.length), 0);
 }

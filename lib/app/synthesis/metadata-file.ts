@@ -1,6 +1,7 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import type { IConstruct } from "constructs";
+import { constructsOfTree } from "../../core/constructs-of-tree";
 import { resolveContent } from "../../core/tokens/resolve";
 import { type ConstructMetadata, type ConstructMetadataEntry, isNamedConstruct } from "../metadata";
 import { constructName } from "../names/construct-name";
@@ -9,8 +10,7 @@ import { stackOf } from "../scope/owner";
 
 /** Writes the metadata of all constructs, for the command line and other tools. References are written as in Terraform. */
 export function writeMetadata(app: IConstruct, outdir: string): void {
-  const entries = app.node
-    .findAll()
+  const entries = constructsOfTree(app)
     .filter(isNamedConstruct)
     .map((construct) => ({
       id: constructName(construct),

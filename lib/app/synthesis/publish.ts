@@ -65,16 +65,16 @@ function publishStack(from: string, to: string, isBundled: boolean, kept: readon
     if (name !== assetsFolder) replace(path.join(from, name), path.join(to, name));
   }
   removeOthers(to, generatedFiles, entries);
-  const stays = kept
-    .filter((folder) => path.dirname(folder) === path.resolve(codeTo))
-    .map((each) => path.basename(each));
+  const folder = path.resolve(codeTo);
+  const stays = kept.filter((each) => path.dirname(each) === folder).map((each) => path.basename(each));
   if (isBundled && fs.existsSync(codeTo)) removeOthers(codeTo, fs.readdirSync(codeTo), [...code, ...stays]);
   if (isBundled && code.length + stays.length === 0) fs.rmSync(codeTo, { recursive: true, force: true });
 }
 
 function removeOthers(folder: string, names: readonly string[], kept: readonly string[]): void {
+  const stays = new Set(kept);
   for (const name of names) {
-    if (!kept.includes(name)) fs.rmSync(path.join(folder, name), { recursive: true, force: true });
+    if (!stays.has(name)) fs.rmSync(path.join(folder, name), { recursive: true, force: true });
   }
 }
 

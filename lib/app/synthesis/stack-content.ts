@@ -1,6 +1,7 @@
 import { Aspects, TerraformElement, TerraformOutput, TerraformStack, Tokenization } from "cdktf";
 import type { IConstruct } from "constructs";
 import { FactKey, factOf } from "../../core/app-facts";
+import { constructsOfTree } from "../../core/constructs-of-tree";
 import { prepareContent, resolveContent } from "../../core/tokens/resolve";
 
 type Json = Record<string, unknown>;
@@ -67,7 +68,7 @@ export function forgetWhatAspectsChange(app: IConstruct): void {
 
 /** Whether the caller changes constructs with aspects. */
 export function hasAspects(app: IConstruct): boolean {
-  return app.node.findAll().some((each) => Aspects.of(each).all.length > 0);
+  return constructsOfTree(app).some((each) => Aspects.of(each).all.length > 0);
 }
 
 /** The constructs of a stack in tree order, without those of stacks inside it. */

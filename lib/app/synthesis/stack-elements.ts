@@ -11,12 +11,15 @@ import { awsProviders, ownBackends } from "../settings/adopted";
  * CDKTF takes one of the backends without a word, and Terraform refuses two providers of one name in words that name no construct.
  */
 export function checkStackElements(app: OwningApp): ServerformError[] {
-  return app.stacks.flatMap((stack) => [...checkBackends(stack), ...checkProviders(stack)]);
+  return app.stacks.flatMap((stack) => {
+    const constructs = stack.node.findAll();
+    return [...checkBackends(stack, constructs), ...checkProviders(stack, constructs)];
+  });
 }
 
 /** A stack may have one backend: that of the library, or in its place the caller's. */
-function checkBackends(stack: IConstruct): ServerformError[] {
-  const own = ownBackends(stack);
+function checkBackends(stack: IConstruct, constructs: readonly IConstruct[]): ServerformError[] {
+  const own = ownBackends(stack, constructs);
   const isOfLibrary = stack.node.tryFindChild("_backend") !== undefined;
   if (own.length === 0 && !isOfLibrary) {
     return [problem(stack, "backend-own-missing", "backend", { value: "own" })];
@@ -29,10 +32,10 @@ function checkBackends(stack: IConstruct): ServerformError[] {
   );
 }
 
-function checkProviders(stack: IConstruct): ServerformError[] {
+function checkProviders(stack: IConstruct, constructs: readonly IConstruct[]): ServerformError[] {
   const found: ServerformError[] = [];
   const seen = new Map<string, IConstruct>();
-  for (const provider of awsProviders(stack)) {
+  for (const provider of awsProviders(stack, constructs)) {
     const { alias } = provider;
     const other = seen.get(alias ?? "");
     if (other === undefined) {

@@ -7,6 +7,7 @@ import {
   type TerraformElement,
   TerraformStack,
 } from "cdktf";
+import { constructsOfTree, noteChange, walkOnce } from "../../core/constructs-of-tree";
 import { spreadProviders } from "../../core/terraform/companions";
 import { failTogether, isConsequence, type ServerformError } from "../../errors/error";
 import { addBindingParameters } from "../binding/parameters";
@@ -59,7 +60,7 @@ interface SynthesizedApp extends OwningApp, Pick<CdktfApp, "hclOutput" | "manife
  * to a temporary folder of the process first, so that a failed synthesis leaves the previous output unchanged.
  */
 export function synthesize(app: SynthesizedApp): void {
-  app[lifecycle].run(() => write(app));
+  app[lifecycle].run(() => walkOnce(app, () => write(app)));
 }
 
 function write(app: SynthesizedApp): void {
@@ -107,12 +108,13 @@ function write(app: SynthesizedApp): void {
 }
 
 /** Whether a construct writes source files. */
-const generates = (app: SynthesizedApp): boolean => app.node.findAll().some((each) => beforeBundling in each);
+const generates = (app: SynthesizedApp): boolean =>
+  constructsOfTree(app).some((each) => beforeBundling in each);
 
 /** Whether no file of the configuration depends on the bundles, and no construct builds or writes files of its own. */
 function mayBundleLate(app: SynthesizedApp): boolean {
   if (earlyBundlingOf(app)?.isRunning !== true || app.packaging !== "archive") return false;
-  return !app.node.findAll().some((each) => buildFiles in each || writeFiles in each);
+  return !constructsOfTree(app).some((each) => buildFiles in each || writeFiles in each);
 }
 
 /** Writes the configuration, then waits for the bundles. Problems of the bundles are reported first. */
@@ -141,6 +143,8 @@ function writeConfiguration(app: SynthesizedApp, staging: string): void {
   }
   forgetWhatAspectsChange(app);
   writeStacks(app, stacks, staging, unchanged);
+  // Aspects may have changed it.
+  noteChange(app);
   unchanged?.remember(staging);
   writeMetadata(app, staging);
 }
@@ -191,10 +195,16 @@ function finishApp(app: SynthesizedApp): ServerformError[] {
   app.completeLive();
   const problems = finishAll(app);
   problems.push(...app.movedConstructs.finish());
+  noteChange(app);
+  return [...problems, ...walkOnce(app, () => completeTree(app))];
+}
+
+/** The steps of `finishApp` when the tree has all constructs. */
+function completeTree(app: SynthesizedApp): readonly ServerformError[] {
   keepOrder(app);
   createFirst(app);
   replaceWithParents(app);
-  problems.push(...addNodeDependencies(app));
+  const problems = addNodeDependencies(app);
   spreadProviders(app);
   noteLargeStacks(app);
   noteUnknownRegion(app);
@@ -211,7 +221,7 @@ function finishApp(app: SynthesizedApp): ServerformError[] {
 }
 
 function stacksOf(app: SynthesizedApp): TerraformStack[] {
-  return app.node.findAll().filter((each): each is TerraformStack => TerraformStack.isStack(each));
+  return constructsOfTree(app).filter((each): each is TerraformStack => TerraformStack.isStack(each));
 }
 
 function writeStacks(

@@ -22,8 +22,12 @@ export class FileFacts {
   private readonly realFolders = new Map<string, string | undefined>();
   private readonly verified = new Map<string, boolean>();
 
+  private readonly root: string;
+
   /** @param root - paths in facts are relative to this folder, so that they are true in another checkout */
-  constructor(private readonly root: string) {}
+  constructor(root: string) {
+    this.root = resolve(root);
+  }
 
   /** The hash of a file's content; another fact if the path is not a file, or is reached by a link. */
   content(path: string): string {
@@ -68,7 +72,7 @@ export class FileFacts {
 
   private isTrue(text: string): boolean {
     const [fact = "", name = ""] = text.split("\t");
-    const path = resolve(this.root, name);
+    const path = this.pathOf(name);
     return fact === (fact.startsWith("=") ? this.content(path) : this.state(path));
   }
 
@@ -94,6 +98,11 @@ export class FileFacts {
     }
     this.realFolders.set(folder, real);
     return real;
+  }
+
+  /** Thousands of facts are looked at, nearly all of them about files below the root. */
+  private pathOf(name: string): string {
+    return sep === "/" && /^\w/.test(name) ? `${this.root}/${name}` : resolve(this.root, name);
   }
 
   private named(path: string): string {

@@ -27,6 +27,7 @@ export class WrittenFolders {
   /** By the folder that they are for: the path of `outDir` may be written in several ways. */
   private readonly bundles = new Map<string, string>();
   private readonly unchanged: Artifact[] = [];
+  private readonly places = new Map<string, string>();
 
   /** @param outdir - the output folder of the app */
   constructor(
@@ -89,7 +90,9 @@ export class WrittenFolders {
   }
 
   private placeOf(folder: string): string {
-    return relative(this.appPath, folder).replaceAll(sep, "/");
+    const known = this.places.get(folder) ?? relative(this.appPath, folder).replaceAll(sep, "/");
+    this.places.set(folder, known);
+    return known;
   }
 }
 
@@ -104,11 +107,11 @@ const bundleHash = (files: readonly CachedFile[]): string => fileHash(JSON.strin
 function isIntact(folder: string, { files }: Written): boolean {
   let count = 0;
   const hasOnlyFiles = (below: string): boolean =>
-    readdirSync(join(folder, below), { withFileTypes: true }).every((each) => {
+    readdirSync(`${folder}${sep}${below}`, { withFileTypes: true }).every((each) => {
       const path = `${below}${each.name}`;
       if (each.isDirectory()) return hasOnlyFiles(`${path}/`);
       count += 1;
-      return each.isFile() && files[path] === factOf(join(folder, path));
+      return each.isFile() && files[path] === factOf(`${folder}${sep}${path}`);
     });
   try {
     return hasOnlyFiles("") && count === Object.keys(files).length;

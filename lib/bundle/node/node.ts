@@ -32,8 +32,9 @@ export function bundleNode(
 ): readonly BundleFailure[] {
   const folders = new Map<string, string>();
   const artifacts = given.map((artifact) => withoutLinks(artifact, folders));
-  const absent = artifacts.flatMap(missingInput);
-  const present = artifacts.filter((artifact) => missingInput(artifact).length === 0);
+  const missing = new Map(artifacts.map((artifact) => [artifact, missingInput(artifact)] as const));
+  const absent = [...missing.values()].flat();
+  const present = artifacts.filter((artifact) => missing.get(artifact)?.length === 0);
   const cache = present[0] && (early?.cached ?? CachedBundles.open(present[0].appPath, warn));
   if (early !== undefined) cache?.receive(early.ready);
   const restored = new Map(present.map((artifact) => [artifact, cache?.restore(artifact, written)] as const));

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { ServerformError } from "../../errors/error";
 import { type ErrorFields, errorOfFields } from "../../errors/error-fields";
-import { jsonOf } from "../../invoke";
+import { jsonOf } from "../../invoke/json";
 import { fail } from "../errors";
 import { killGroup, linesOf, ownGroup } from "../processes/child-process";
 import { type Interrupt, Interrupted } from "../ui/interrupt";

@@ -21,18 +21,27 @@ export function withoutUndefined<Props>(props: Props): Props {
 }
 
 function clean(value: unknown, above: readonly unknown[]): unknown {
+  if (typeof value !== "object" || value === null) return value;
   // An object that contains itself is refused where it is used.
   if (above.includes(value)) return value;
-  const inside = [...above, value];
   if (Array.isArray(value)) {
+    const inside = [...above, value];
     const items = value.map((each) => clean(each, inside));
     return items.every((each, index) => each === value[index]) ? value : items;
   }
-  if (!isPlainObject(value)) return value;
-  const entries = Object.entries(value);
-  const kept = entries
-    .filter(([, each]) => each !== undefined)
-    .map(([key, each]) => [key, clean(each, inside)] as const);
-  const isSame = kept.length === entries.length && kept.every(([key, each]) => each === value[key]);
-  return isSame ? value : Object.fromEntries(kept);
+  return isPlainObject(value) ? cleanMap(value, [...above, value]) : value;
+}
+
+/** A copy from the first key on that is different: nearly all props stay unchanged. */
+function cleanMap(map: Readonly<Record<string, unknown>>, inside: readonly unknown[]): unknown {
+  let copy: [string, unknown][] | undefined;
+  const keys = Object.keys(map);
+  keys.forEach((key, index) => {
+    const value = map[key];
+    const cleaned = clean(value, inside);
+    if (copy === undefined && value !== undefined && cleaned === value) return;
+    copy ??= keys.slice(0, index).map((before) => [before, map[before]]);
+    if (value !== undefined) copy.push([key, cleaned]);
+  });
+  return copy === undefined ? map : Object.fromEntries(copy);
 }

@@ -1,9 +1,9 @@
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { mapTogether } from "../../errors/error";
 import { Hidden } from "../../errors/words";
 import { fail } from "../errors";
 import { memberPath } from "../prop-path";
+import { isUnresolved } from "../tokens/unresolved";
 import { checkKnownList, parseItems } from "./list";
 
 /**
@@ -20,7 +20,7 @@ interface Kind {
 
 const isText = (value: unknown) => typeof value === "string";
 /** A reference to one value. CDKTF's reference to a list is a list. */
-export const isReference = (value: unknown) => Token.isUnresolved(value) && !Array.isArray(value);
+export const isReference = (value: unknown) => isUnresolved(value) && !Array.isArray(value);
 const isAttributeText = (value: unknown) => isText(value) || isReference(value);
 const isObjectReference = (value: unknown) => isReference(value) && typeof value === "object";
 const isList = (value: unknown) => Array.isArray(value) || isObjectReference(value);
@@ -186,7 +186,7 @@ export function checkInteger(
   max: number,
   unit = "",
 ): void {
-  if (Token.isUnresolved(value) && !Array.isArray(value)) return;
+  if (isUnresolved(value) && !Array.isArray(value)) return;
   if (typeof value !== "number" || !Number.isInteger(value) || value < min || value > max) {
     const range = `${min} to ${max}${unit && ` ${unit}`}`;
     fail(where, "out-of-range", prop, { value, range, isInteger: true });
@@ -201,8 +201,9 @@ export function checkList(where: IConstruct | string, prop: string, value: unkno
 /** True for `{ ... }` literals, which are what callers write as props. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  if (Token.isUnresolved(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  // The second case is an object literal of another realm: tools often run configuration files in their own.
-  return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
+  // The third case is an object literal of another realm: tools often run configuration files in their own.
+  const isLiteral =
+    prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
+  return isLiteral && !isUnresolved(value);
 }

@@ -74,6 +74,12 @@ export function checkApiFacts(where: IConstruct | string, config: object, resour
   });
 }
 
+/** The attributes of a resource that `checkResourceLimits` and `checkApiFacts` look at. */
+export function checkedAttributes(resourceType: string): readonly string[] {
+  const rows = [...rowsOf(resourceType), ...apiLimits(resourceType)];
+  return Array.from(new Set([...rows.flatMap(({ keys }) => keys.slice(0, 1)), "tags", "region"]));
+}
+
 /** Rejects what the names of attributes exclude, where the table has no row for them. */
 export function checkAttributeNames(
   where: IConstruct | string,

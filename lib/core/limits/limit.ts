@@ -1,10 +1,10 @@
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { looseArnPattern } from "../../aws/arn-patterns";
 import { Hidden } from "../../errors/words";
 import { isPlainObject } from "../checks/check";
 import { fail } from "../errors";
 import { memberPath } from "../prop-path";
+import { isUnresolved } from "../tokens/unresolved";
 
 /** A limit of AWS for a text. */
 export interface TextLimit {
@@ -183,7 +183,7 @@ export function checkEach(
   list: readonly unknown[] | undefined,
   limit: TextLimit,
 ): void {
-  if (list === undefined || Token.isUnresolved(list)) return;
+  if (list === undefined || isUnresolved(list)) return;
   list.forEach((item, index) => {
     checkLimit(where, `${prop}[${index}]`, item, limit);
   });
@@ -192,14 +192,7 @@ export function checkEach(
 /** A reference of CDKTF, or an expression of Terraform that the caller wrote out. */
 export function isUnknown(value: unknown): boolean {
   if (typeof value === "string") return /[$%]\{/.test(value);
-  // CDKTF compiles a pattern for each key of an object, and the limits ask for each resource many times.
-  return mayBeReference(value) && Token.isUnresolved(value);
-}
-
-function mayBeReference(value: unknown): boolean {
-  if (typeof value !== "object") return typeof value === "number";
-  if (value === null || Array.isArray(value) || "resolve" in value) return value !== null;
-  return Object.keys(value).some((key) => key.includes("{TfToken["));
+  return isUnresolved(value);
 }
 
 /** Rejects values that are not a text, also `undefined`, and texts that AWS rejects. */

@@ -1,6 +1,7 @@
 import { TerraformProvider, type TerraformResource, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { FactKey, factOf } from "../app-facts";
+import { constructsOfTree } from "../constructs-of-tree";
 import { resolveValue } from "../tokens/resolve";
 import { terraformAddressOf } from "./addresses";
 
@@ -40,7 +41,7 @@ type Provided = TerraformResource & { provider?: TerraformProvider | undefined }
  * Runs when everything is declared.
  */
 export function spreadProviders(root: IConstruct): void {
-  const all = root.node.findAll();
+  const all = constructsOfTree(root);
   const providers = all.filter((each) => TerraformProvider.isTerraformProvider(each));
   for (const provider of providers) {
     const types = factOf(root, typesOfProviders).get(provider);

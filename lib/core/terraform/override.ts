@@ -84,6 +84,8 @@ export function checkOverride(
       expected: "a plain object with the keys of the provider's config to override",
     });
   }
+  // As for nearly every function.
+  if (Object.keys(config).length === 0) return;
   const allowed = [...providerKeys(resource.prototype), ...metaArguments, ...extra].filter(
     (key) => !(key in rejected),
   );

@@ -1,6 +1,6 @@
-import { Token } from "cdktf";
+import { isUnresolved } from "./unresolved";
 
 /** The name of an object if it is known at synthesis; undefined if AWS chooses it or it is a reference. */
 export function literalName(name: unknown): string | undefined {
-  return typeof name === "string" && name !== "" && !Token.isUnresolved(name) ? name : undefined;
+  return typeof name === "string" && name !== "" && !isUnresolved(name) ? name : undefined;
 }

@@ -61,6 +61,17 @@ function bracketed(code: string, begin: number): string | undefined {
 }
 
 function countIn(list: string): number {
+  const parameters = splitParameters(list);
+  const named = parameters.map((each) => each.trim()).filter((each) => each !== "" && !/^this\b/.test(each));
+  const optional = named.findIndex((each) => each.startsWith("...") || /=(?!>)/.test(each));
+  return optional < 0 ? named.length : optional;
+}
+
+/** Without what is in brackets. */
+function splitParameters(list: string): readonly string[] {
+  // Nearly all handlers: the event alone, with or without a type, or names alone.
+  if (!/[,=]/.test(list)) return [list];
+  if (!/[([{<)\]}>]/.test(list)) return list.split(",");
   const parameters: string[] = [""];
   let depth = 0;
   for (let at = 0; at < list.length; at++) {
@@ -71,7 +82,5 @@ function countIn(list: string): number {
     if (depth === 0 && character === ",") parameters.push("");
     else parameters[parameters.length - 1] += depth === 0 || opening.includes(character) ? character : " ";
   }
-  const named = parameters.map((each) => each.trim()).filter((each) => each !== "" && !/^this\b/.test(each));
-  const optional = named.findIndex((each) => each.startsWith("...") || /=(?!>)/.test(each));
-  return optional < 0 ? named.length : optional;
+  return parameters;
 }

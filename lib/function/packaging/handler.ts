@@ -19,15 +19,20 @@ export function splitHandler(
   return { file, name };
 }
 
-/** The source file of a Node handler, relative to `srcPath`, with its extension. */
+/**
+ * The source file of a Node handler, relative to `srcPath`, with its extension.
+ *
+ * @param known - the file, if the caller has found it already
+ */
 export function findNodeEntry(
   where: IConstruct | string,
   appPath: string,
   srcPath: string,
   handler: string,
+  known?: string,
 ): string {
   const { name } = splitHandler(where, handler);
-  const found = findEntry(appPath, srcPath, handler);
+  const found = known ?? findEntry(appPath, srcPath, handler);
   if (found === undefined) {
     if (/[:#]/.test(handler)) fail(where, "handler-invalid", "handler", { value: handler });
     // For the service, the file name ends at the first dot of the last part.

@@ -84,9 +84,13 @@ const javaKeys = propKeys<JavaBundleProps>()({
 });
 
 /** The newest Python for a handler that is a Python module and no file for Node. */
-function defaultRuntimeOf(appPath: string, srcPath: string, handler: string): RuntimeLiteral {
-  const isPython =
-    isPythonHandler(appPath, srcPath, handler) && findEntry(appPath, srcPath, handler) === undefined;
+function defaultRuntimeOf(
+  appPath: string,
+  srcPath: string,
+  handler: string,
+  nodeEntry: string | undefined,
+): RuntimeLiteral {
+  const isPython = nodeEntry === undefined && isPythonHandler(appPath, srcPath, handler);
   return isPython ? defaultPythonRuntime : defaultRuntime;
 }
 
@@ -98,7 +102,8 @@ export function packagingOf(
   handler: string,
 ): Packaging {
   const srcPath = relativePath(appPath, props.srcPath ?? ".");
-  const literal = props.runtime ?? defaultRuntimeOf(appPath, srcPath, handler);
+  const nodeEntry = props.runtime === undefined ? findEntry(appPath, srcPath, handler) : undefined;
+  const literal = props.runtime ?? defaultRuntimeOf(appPath, srcPath, handler, nodeEntry);
   const runtime = findRuntime(literal);
   if (runtime === undefined) {
     return fail(where, "literal-unknown", "runtime", { value: literal, allowed: currentRuntimes() });
@@ -127,7 +132,7 @@ export function packagingOf(
   }
   switch (runtime.kind) {
     case "node": {
-      const entry = findNodeEntry(where, appPath, srcPath, handler);
+      const entry = findNodeEntry(where, appPath, srcPath, handler, nodeEntry);
       const artifact: ArtifactOptions = {
         ...base,
         kind: "node",

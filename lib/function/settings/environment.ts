@@ -1,11 +1,11 @@
 import type { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import type { App } from "../../app/app";
 import { looksSecret } from "../../app/notices/looks-secret";
 import { notePlainSecret } from "../../app/notices/plain-secret";
 import { isPlainObject } from "../../core/checks/check";
 import { quotas } from "../../core/quotas";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { Hidden } from "../../errors/words";
 import { fail } from "../errors";
 
@@ -65,7 +65,7 @@ export class EnvironmentVariables {
     const entries = Object.entries(this.variables);
     const bytes = entries.reduce(
       (sum, [key, value]) =>
-        sum + Buffer.byteLength(key) + (Token.isUnresolved(value) ? 0 : Buffer.byteLength(value)),
+        sum + Buffer.byteLength(key) + (isUnresolved(value) ? 0 : Buffer.byteLength(value)),
       0,
     );
     if (bytes <= quotas.environmentBytes) return;
@@ -81,7 +81,7 @@ export function noteSecretVariables(
   variables: Readonly<Record<string, string>>,
 ): void {
   for (const [key, value] of Object.entries(variables)) {
-    if (typeof value !== "string" || Token.isUnresolved(value) || !looksSecret(key, value)) continue;
+    if (typeof value !== "string" || isUnresolved(value) || !looksSecret(key, value)) continue;
     notePlainSecret(where, `${prop}["${key}"]`, value, "use Config.Secret for values that nobody may read");
   }
 }
@@ -151,7 +151,7 @@ export function checkEnvironment(
         expected: "another name: this one is reserved by the service",
       });
     }
-    if (typeof value !== "string" && !Token.isUnresolved(value)) {
+    if (typeof value !== "string" && !isUnresolved(value)) {
       fail(where, "prop-invalid", prop, {
         value: new Hidden(value),
         expected: "a string; for a number or object, String(...) or JSON.stringify(...)",

@@ -1,9 +1,9 @@
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app/stack";
 import { FactKey, factOf } from "../../core/app-facts";
 import { limits, requireWithin } from "../../core/limits";
 import { physicalName } from "../../core/names/name";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 
@@ -45,7 +45,7 @@ export function functionNameOf(
       ? functionName({ stack, functionProps: props })
       : functionName;
   const name = given ?? physicalName(path, limits.aws_lambda_function.functionName.max);
-  if (typeof name === "string" && Token.isUnresolved(name)) return name;
+  if (typeof name === "string" && isUnresolved(name)) return name;
   requireWithin(where, "functionName", name, limits.aws_lambda_function.functionName);
   const names = factOf(stack, namesOfFunctions);
   const other = names.get(name) ?? where;

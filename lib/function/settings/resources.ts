@@ -1,6 +1,7 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { checkLimit, limits, type NumberLimit, rangeOf } from "../../core/limits";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { parseDuration } from "../../core/units/duration";
 import { parseSize } from "../../core/units/size";
 import { fail } from "../errors";
@@ -27,7 +28,7 @@ function parseNumber(
   parse: (where: IConstruct | string, prop: string, value: unknown) => number,
   limit: NumberLimit,
 ): number {
-  if (Token.isUnresolved(value)) return Token.asNumber(value);
+  if (isUnresolved(value)) return Token.asNumber(value);
   if (typeof value === "number") {
     checkLimit(where, prop, value, limit);
     return value;

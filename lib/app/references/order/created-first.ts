@@ -1,5 +1,6 @@
 import { TerraformResource } from "cdktf";
 import type { IConstruct } from "constructs";
+import { constructsOfTree } from "../../../core/constructs-of-tree";
 import { isWithinLibrary } from "../../scope/library-element";
 import { createdFirstTypes } from "./created-first-types";
 
@@ -15,7 +16,7 @@ import { createdFirstTypes } from "./created-first-types";
  * Source: https://developer.hashicorp.com/terraform/language/meta-arguments/lifecycle
  */
 export function createFirst(root: IConstruct): void {
-  for (const each of root.node.findAll()) {
+  for (const each of constructsOfTree(root)) {
     if (!TerraformResource.isTerraformResource(each) || !isWithinLibrary(each)) continue;
     const type = createdFirstTypes[each.terraformResourceType];
     if (type === undefined || isFixed(each, type.fixedBy)) continue;

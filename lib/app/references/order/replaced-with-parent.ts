@@ -1,5 +1,6 @@
 import { TerraformResource, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
+import { constructsOfTree } from "../../../core/constructs-of-tree";
 import { resolveValue } from "../../../core/tokens/resolve";
 import { isWithinLibrary } from "../../scope/library-element";
 import { findReferenced } from "../referenced";
@@ -20,7 +21,7 @@ export const partsOf: Readonly<Record<string, string>> = {
  * after the next. Runs when everything is declared; what is in a resource of another stack is left alone.
  */
 export function replaceWithParents(root: IConstruct): void {
-  for (const each of root.node.findAll()) {
+  for (const each of constructsOfTree(root)) {
     if (!TerraformResource.isTerraformResource(each) || !isWithinLibrary(each)) continue;
     const input = partsOf[each.terraformResourceType];
     if (input === undefined) continue;

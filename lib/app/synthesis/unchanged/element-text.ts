@@ -45,7 +45,8 @@ export class ElementTexts {
     }
     // With traces, they are in the content.
     const trace: unknown = node.metadata.find(({ type }) => type === "stacktrace")?.trace;
-    return `${this.texts.any([node.path, friendlyUniqueId, trace])}${attributes}`;
+    const place = `${this.texts.any(node.path)}${this.texts.any(friendlyUniqueId)}`;
+    return `${place}${trace === undefined ? "" : this.texts.any(trace)}${attributes}`;
   }
 
   /** The properties of a generated resource; undefined for other elements, and for values that CDKTF must resolve. */

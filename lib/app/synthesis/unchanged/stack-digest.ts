@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { TerraformBackend, TerraformElement, type TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
+import { hashOf } from "../../../core/names/hash";
 import { finishLast } from "../finish";
 import { constructsOf, type StackInternals } from "../stack-content";
 import { ContentTexts } from "./content-text";
@@ -44,21 +44,22 @@ export function digestStack(stack: TerraformStack): StackDigest | undefined {
   const texts = new ContentTexts(stack);
   const elementTexts = new ElementTexts(texts);
   const { cdktfVersion, rawOverrides } = stack as unknown as StackInternals;
-  const own = createHash("sha256").update(texts.any([stack.node.path, cdktfVersion, rawOverrides]));
-  const backend = createHash("sha256");
+  // One text, because a hash takes as long for each of thousands of short texts as for a long one.
+  let own = texts.any([stack.node.path, cdktfVersion, rawOverrides]);
+  let backend = "";
   const addresses = new Set<string>();
   const referring: TerraformElement[] = [];
   for (const each of all) {
     if (!TerraformElement.isTerraformElement(each)) continue;
     const before = texts.outgoingCount;
     const text = elementTexts.of(each);
-    own.update(text);
-    if (TerraformBackend.isBackend(each)) backend.update(text);
+    own += text;
+    if (TerraformBackend.isBackend(each)) backend += text;
     if (texts.outgoingCount > before) referring.push(each);
     addresses.add(addressOf(each));
   }
   const { outgoing, computed } = texts;
-  return { own: own.digest("hex"), backend: backend.digest("hex"), outgoing, referring, addresses, computed };
+  return { own: hashOf(own), backend: hashOf(backend), outgoing, referring, addresses, computed };
 }
 
 /** Whether this library and CDKTF make the content of a stack, and no code of the caller does. */
