@@ -1,5 +1,5 @@
 // Joins modules that are loaded together in one file, for each folder of compiled modules that it is given: those of nearly every
-// application, and those of the local server.
+// application, those of the local server, and those that record the reads of an application.
 //
 // Node takes a quarter of a millisecond to find, read and compile a file. An application loads 350 of this package, and the local
 // server 650 more. The files stay, and give what the joined file holds for them, so that there is one instance of each.
@@ -19,6 +19,8 @@ const outputs = {
   ],
   // Modules of the command line stay: Node loads them with import(), and would search what they export in the joined file.
   "server-modules.js": [/^(invoke|live|local)\//],
+  // What each process and thread of an application loads while its reads are recorded.
+  "recorder-modules.js": [/^cli\/project\/reads\/recorder\//],
 };
 
 /** Modules that look for files beside them. */

@@ -3,7 +3,7 @@ import nodeModule = require("node:module");
 import { dirname, isAbsolute, resolve } from "node:path";
 import { isMainThread } from "node:worker_threads";
 import { before, isCall, type Observed } from "./observe";
-import { doubt, notePath, noteUrl } from "./writer";
+import { doubt, notePath, noteUrl, pathOfUrl } from "./writer";
 
 const isPath = (request: string): boolean => /^\.{1,2}(\/|$)/.test(request) || isAbsolute(request);
 
@@ -56,11 +56,16 @@ function observeRequire(owner: Observed): void {
 /** The module hooks call these, also in a thread of their own. */
 const notes = {
   candidate: (specifier: string, parent: string | undefined): void => {
-    if (specifier.startsWith("file:")) noteUrl(new URL(specifier));
-    else if (isPath(specifier) && parent?.startsWith("file:")) noteUrl(new URL(specifier, parent));
+    if (specifier.startsWith("file:")) noteUrl(specifier);
+    else if (parent !== undefined && isPath(specifier)) {
+      const from = pathOfUrl(parent);
+      if (from !== undefined) notePath(resolve(dirname(from), specifier));
+      // A URL may have other signs for those of the path, and a query.
+      if (/[%?#]/.test(specifier)) noteUrl(new URL(specifier, parent).href);
+    }
   },
   found: (url: string): void => {
-    if (url.startsWith("file:")) noteUrl(new URL(url));
+    if (url.startsWith("file:")) noteUrl(url);
     else noteBuiltin(url);
   },
   missing: noteMissing,

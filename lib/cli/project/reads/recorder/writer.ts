@@ -1,5 +1,5 @@
 import { openSync, writeSync } from "node:fs";
-import { isAbsolute, resolve } from "node:path";
+import { isAbsolute, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isMainThread } from "node:worker_threads";
 import { type ReadRecord, readsFileVariable } from "./read-record";
@@ -25,41 +25,52 @@ export function endRecord(): void {
 
 /** Records that something may read files that the recorder does not see. */
 export function doubt(reason: string): void {
-  writeOnce(`doubt ${reason}`, { kind: "doubt", reason });
+  const key = `doubt ${reason}`;
+  if (known.has(key)) return;
+  known.add(key);
+  write({ kind: "doubt", reason });
 }
 
 /** Records a path as the functions of `fs` take it. A descriptor was recorded when it was opened. */
 export function notePath(given: unknown, isDeep = false): void {
-  if (typeof given === "string") {
-    // Most calls repeat a path. Paths of folders with their subfolders are few.
-    if (!isDeep && known.has(given)) return;
-    if (!isDeep && isAbsolute(given)) known.add(given);
-    writePath(resolve(given), isDeep);
-  } else if (given instanceof URL) noteUrl(given, isDeep);
-  else if (given instanceof Uint8Array) writePath(resolve(Buffer.from(given).toString()), isDeep);
+  if (typeof given === "string") writePath(given, isDeep);
+  else if (given instanceof URL) noteUrl(given.href, isDeep);
+  else if (given instanceof Uint8Array) writePath(Buffer.from(given).toString(), isDeep);
+}
+
+/** A URL that is the path of a file with a scheme before it. */
+const plainUrl = /^file:\/\/\/[^%?#]*$/;
+
+/** The path of a URL; undefined for other URLs than those of files. */
+export function pathOfUrl(url: string): string | undefined {
+  if (!url.startsWith("file:")) return undefined;
+  return plainUrl.test(url) && sep === "/" ? url.slice("file://".length) : fileURLToPath(url);
 }
 
 /** Records the file of a URL; nothing for other URLs. */
-export function noteUrl(url: URL, isDeep = false): void {
-  if (url.protocol === "file:") notePath(fileURLToPath(url), isDeep);
+export function noteUrl(url: string, isDeep = false): void {
+  const path = pathOfUrl(url);
+  if (path !== undefined) writePath(path, isDeep);
 }
 
-function writePath(path: string, isDeep: boolean): void {
+/** Nearly all calls name a file of a package, so its folder comes first. */
+function writePath(given: string, isDeep: boolean): void {
+  const path = isAbsolute(given) && !given.includes("..") ? given : resolve(given);
   const kept = isDeep ? path : packageOf(path);
-  writeOnce(`${isDeep ? "deep" : "read"} ${kept}`, { kind: "read", path: kept, ...(isDeep && { isDeep }) });
-}
-
-function writeOnce(key: string, record: ReadRecord): void {
+  const key = isDeep ? `deep ${kept}` : kept;
   if (known.has(key)) return;
   known.add(key);
-  write(record);
+  write({ kind: "read", path: kept, ...(isDeep && { isDeep }) });
 }
 
-const packages = /[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/g;
+const packages = `${sep}node_modules${sep}`;
 
 /** The folder of an installed package in place of a file in it: nobody watches the file, and the folder may be a link into the project. */
 function packageOf(path: string): string {
-  if (!path.includes("node_modules")) return path;
-  const last = [...path.matchAll(packages)].at(-1);
-  return last === undefined ? path : path.slice(0, last.index + last[0].length);
+  const at = path.lastIndexOf(packages);
+  if (at === -1) return path;
+  const name = at + packages.length;
+  const first = path.indexOf(sep, name);
+  const end = path[name] === "@" && first !== -1 ? path.indexOf(sep, first + 1) : first;
+  return end === -1 ? path : path.slice(0, end);
 }
