@@ -34,7 +34,7 @@ export function guarded<Class extends AnyClass>(target: Class): Class {
   const make = function (this: unknown, ...args: unknown[]): object {
     const made: unknown = new.target;
     if (made === undefined) throw new TypeError(`Class constructor ${name} cannot be invoked without 'new'`);
-    // V8 gives the objects of a class one hidden class. With `make`, which is no class, each object would have one of its own.
+    // V8 gives the objects of a class one hidden class. With `make`, which is not a class, each object would have one of its own.
     const newTarget = made === make ? target : made;
     const construct = (given: readonly unknown[]) =>
       Reflect.construct(target as never, given, newTarget as never) as object;

@@ -1,6 +1,6 @@
-import { jsonOf } from "../invoke";
+import { jsonOf } from "../invoke/json";
 
-export { isJson, jsonOf } from "../invoke";
+export { isJson, jsonOf } from "../invoke/json";
 
 /** The place at which a text stops being JSON, as the engine says it; empty for JSON. */
 export function jsonProblem(text: string): string {

@@ -37,22 +37,33 @@ export interface Input {
   readonly hostile: Hostile;
 }
 
+/** Values that the same check refuses, most of the time: one of them stands for the others. */
+const classes: readonly (readonly Hostile[])[] = [...new Set(hostiles.map(({ kind }) => kind))].map((kind) =>
+  hostiles.filter((each) => each.kind === kind),
+);
+
+/** One value of each class: another one of the class at the next position. With `INPUTS=all` every value. */
+export function ofEachClass(position: number): readonly Hostile[] {
+  if (process.env.INPUTS === "all") return hostiles;
+  return classes.flatMap((all) => all.slice(position % all.length).slice(0, 1));
+}
+
 /**
- * The inputs of constructs, by name: all values for props of the construct itself, and every fourth one, in rotation, for what
- * is nested below, since the same checks stand behind most of it. Where a member of an interface comes again, in this construct
- * or in a later one, it gets one value, the next one each time. With `INPUTS=all` every place gets every value.
+ * The inputs of constructs, by name: a value of each class for props of the construct itself, and every eighth value, in rotation,
+ * for what is nested below, since the same checks stand behind most of it. Where a member of an interface comes again, in this
+ * construct or in a later one, it gets one value, the next one each time. With `INPUTS=all` every place gets every value.
  */
 export function inputsOf(
   constructs: Readonly<Record<string, readonly Place[]>>,
 ): Readonly<Record<string, readonly Input[]>> {
-  const times = new Map<string, number>();
-  const ofPlace = (construct: string, { path, member }: Place, position: number): readonly Hostile[] => {
+  const timesBefore = countMembers();
+  const ofPlace = (construct: string, place: Place, position: number): readonly Hostile[] => {
     if (process.env.INPUTS === "all") return hostiles;
-    const key = member === path.join(".") ? `${construct}.${member}` : member;
-    const time = times.get(key) ?? 0;
-    times.set(key, time + 1);
+    const time = timesBefore(construct, place);
     if (time > 0) return hostiles.filter((_, index) => index === (position + time) % hostiles.length);
-    return path.length === 1 ? hostiles : hostiles.filter((_, index) => index % 4 === position % 4);
+    return place.path.length === 1
+      ? ofEachClass(position)
+      : hostiles.filter((_, index) => index % 8 === position % 8);
   };
   return Object.fromEntries(
     Object.entries(constructs).map(([construct, places]) => [
@@ -62,6 +73,17 @@ export function inputsOf(
       ),
     ]),
   );
+}
+
+/** Tells how often the member of an interface has come before, in the same construct or in another one. */
+export function countMembers(): (construct: string, place: Place) => number {
+  const times = new Map<string, number>();
+  return (construct, { path, member }) => {
+    const key = member === path.join(".") ? `${construct}.${member}` : member;
+    const time = times.get(key) ?? 0;
+    times.set(key, time + 1);
+    return time;
+  };
 }
 
 /** A place in props: keys of objects and maps, and indexes of lists. */

@@ -3,11 +3,11 @@
 import { constructDescriptions } from "../../lib/constructs/list";
 import { attempted, attempts } from "./attempt";
 import { bases } from "./bases";
-import { hostiles } from "./inputs";
+import { type Hostile, ofEachClass } from "./inputs";
 import { publicMethods } from "./prop-types";
 import { problemOf } from "./verdicts";
 
-const values = hostiles.filter(({ kind }) => kind !== "token");
+const isNoToken = ({ kind }: Hostile): boolean => kind !== "token";
 
 describe.each(constructDescriptions.map(({ className }) => className))("the methods of %s", (name) => {
   const base = bases[name];
@@ -18,8 +18,8 @@ describe.each(constructDescriptions.map(({ className }) => className))("the meth
 
   test("end in errors of the library, whatever the first argument is", () => {
     const problems: string[] = [];
-    for (const { name: method, takesScope } of publicMethods(name)) {
-      for (const { name: value, value: argument } of values) {
+    for (const [position, { name: method, takesScope }] of publicMethods(name).entries()) {
+      for (const { name: value, value: argument } of ofEachClass(position).filter(isNoToken)) {
         const call = (...rest: unknown[]) =>
           attemptOne((created, stack) => {
             const it = created as Record<string, (...given: unknown[]) => unknown>;

@@ -1,6 +1,6 @@
 import { attempt, attempted, attempts } from "./attempt";
 import { bases, rootBases } from "./bases";
-import { placesOf, withValue } from "./inputs";
+import { countMembers, type Place, placesOf, withValue } from "./inputs";
 import { type PropType, propType } from "./prop-types";
 
 interface OddText {
@@ -97,6 +97,17 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/^Job\.environment\.\w+ = huge$/, "AWS documents no limit of variables of a build"],
 ];
 
+const timesBefore = countMembers();
+
+/** All texts for a member that comes first, and one of them, the next one each time, where it comes again. With `INPUTS=all` all of them. */
+function textsFor(place: Place, construct: string): readonly OddText[] {
+  const all = texts.filter(({ isFor }) => isFor === undefined || isFor(place.path.at(-1), place.type));
+  const time = timesBefore(construct, place);
+  return time === 0 || process.env.INPUTS === "all"
+    ? all
+    : all.filter((_, index) => index === time % all.length);
+}
+
 /** The texts that a construct accepts without a reason. */
 export function oddTextsOf(name: string): readonly string[] {
   const base = bases[name] ?? rootBases[name];
@@ -111,16 +122,14 @@ export function oddTextsOf(name: string): readonly string[] {
   const attemptOne = attempts(valid);
   return placesOf(propType(props), given)
     .filter(({ type }) => type.kinds.has("string") && type.literals === undefined)
-    .flatMap(({ path, type }) =>
-      texts
-        .filter(({ isFor }) => isFor === undefined || isFor(path.at(-1), type))
-        .map(({ kind, text }) => ({
-          input: `${name}.${path.join(".")} = ${kind}`,
-          outcome: () =>
-            attemptOne(
-              (prepared, stack) => new Class(stack, attempted, withValue(prepared, path, text) as never),
-            ),
-        })),
+    .flatMap((place) =>
+      textsFor(place, name).map(({ kind, text }) => ({
+        input: `${name}.${place.path.join(".")} = ${kind}`,
+        outcome: () =>
+          attemptOne(
+            (prepared, stack) => new Class(stack, attempted, withValue(prepared, place.path, text) as never),
+          ),
+      })),
     )
     .filter(({ input }) => !reasons.some(([form]) => form.test(input)))
     .filter(({ outcome }) => outcome().kind === "accepted")

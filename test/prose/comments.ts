@@ -1,4 +1,4 @@
-import { nodesOf, parseFile, parseSource, type SyntaxNode } from "../support/parse-source";
+import type { Comment, Literal } from "./source-text";
 
 /** Markdown made from some lines of a source file. */
 export interface Prose {
@@ -19,16 +19,16 @@ const proseOf = (rows: readonly Row[]): Prose => ({
   lines: rows.map(({ line }) => line),
 });
 
-/** The comments of a TypeScript file as Markdown. Each comment, and each tag in it, begins a paragraph. */
-export function commentsOf(source: string, file?: string): Prose {
+/** The comments of a source as Markdown. Each comment, and each tag in it, begins a paragraph. */
+export function proseOfComments(comments: readonly Comment[]): Prose {
   const rows: Row[] = [];
   let previousEnd = 0;
-  for (const { value, type, loc } of parseFile(source, file).comments ?? []) {
-    if (!loc || directive.test(value.trim())) continue;
-    const continues = type === "CommentLine" && loc.start.line === previousEnd + 1;
-    if (!continues) rows.push({ text: "", line: loc.start.line });
-    rows.push(...linesOf(value, loc.start.line));
-    previousEnd = type === "CommentLine" ? loc.end.line : 0;
+  for (const { value, isLine, line, endLine } of comments) {
+    if (directive.test(value.trim())) continue;
+    const continues = isLine && line === previousEnd + 1;
+    if (!continues) rows.push({ text: "", line });
+    rows.push(...linesOf(value, line));
+    previousEnd = isLine ? endLine : 0;
   }
   return proseOf(rows);
 }
@@ -49,26 +49,22 @@ function linesOf(comment: string, first: number): readonly Row[] {
   });
 }
 
-/** The texts of a TypeScript file that are sentences, such as messages, as Markdown. Each is a paragraph. */
-export function messagesOf(source: string, file?: string): Prose {
-  const rows: Row[] = [];
-  for (const node of nodesOf(parseSource(source, file).body)) {
-    const text = sentence(node);
-    const line = node.loc?.start.line;
-    if (text === undefined || line === undefined) continue;
-    rows.push({ text: "", line }, { text, line });
-  }
+/** The literals of a source that are sentences, such as messages, as Markdown. Each is a paragraph. */
+export function proseOfMessages(literals: readonly Literal[]): Prose {
+  const rows = literals.flatMap(({ parts, line }): readonly Row[] => {
+    const text = sentence(parts.join("`value`"));
+    return text === undefined
+      ? []
+      : [
+          { text: "", line },
+          { text, line },
+        ];
+  });
   return proseOf(rows);
 }
 
-/** The text of a literal with at least four words, in which each expression is one word of code. */
-function sentence(node: SyntaxNode): string | undefined {
-  const text =
-    node.type === "StringLiteral"
-      ? node.value
-      : node.type === "TemplateLiteral"
-        ? node.quasis.map(({ value }) => value.cooked ?? "").join("`value`")
-        : "";
+/** A text with at least four words, in which each expression is one word of code. */
+function sentence(text: string): string | undefined {
   const words = text.match(/(^|\s)[a-z]{2,}(?=[\s.,;:]|$)/gi) ?? [];
   return words.length < 4 ? undefined : text.replace(/\s+/g, " ").trim();
 }

@@ -96,6 +96,8 @@ export const allowedState: Readonly<Record<string, readonly string[]>> = {
     "local/wire/signature.ts signerModule",
   ],
   "A program with its own process or thread, whose state this is.": [
+    "cli/project/reads/recorder/writer.ts known",
+    "cli/project/reads/recorder/writer.ts waiting",
     "invoke/bootstraps/node/callbacks.ts whenIdle",
     "invoke/bootstraps/node/main.ts current",
     "invoke/bootstraps/node/runtime-api-client.ts received",

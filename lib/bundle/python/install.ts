@@ -72,6 +72,9 @@ function pipInstall(
   return isInstalled || outcome === undefined ? [] : [notInstalled(artifact, outcome)];
 }
 
+/** Conflicts with the packages of this machine do not matter in a folder, and comparing them takes half of the time of pip. */
+const installOptions = ["--no-compile", "--no-warn-conflicts"];
+
 function pipInto(
   folder: string,
   artifact: PythonArtifact,
@@ -82,7 +85,7 @@ function pipInto(
   const install = (platform: readonly string[]): CommandOutcome =>
     run(
       python.program,
-      ["-m", "pip", "install", "-r", requirements, "--target", folder, "--no-compile", ...platform],
+      ["-m", "pip", "install", "-r", requirements, "--target", folder, ...installOptions, ...platform],
       { cwd, env: pythonEnvironment },
     );
   let outcome = install(platformOptions(artifact));

@@ -62,6 +62,7 @@ export class Redeploy {
       await this.offer(context);
     } catch (error) {
       if (error instanceof Interrupted) return;
+      context.reads.forget();
       context.terminal.error(isLibraryError(error) ? error.message : String((error as Error).stack ?? error));
     }
   }

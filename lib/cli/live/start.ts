@@ -76,6 +76,7 @@ async function startInFolder(
   { folder, inspectPort, printer, record }: Session,
 ): Promise<number> {
   const { report } = printer;
+  if (options.watch) context.reads.record();
   const { deployment, stacks, reports } = await deploy(context, options);
   if (reports.some(({ status }) => status !== "deployed" && status !== "no changes")) return 1;
   const sites = new SiteEnvironments(context.project.root);
@@ -111,6 +112,7 @@ async function startInFolder(
         root: context.project.root,
         ignored: [resolve(context.project.root, context.project.output)],
         isHandlerInput: (file) => app.isHandlerSource(file),
+        mayChangeApp: (file) => context.reads.mayChange(file),
         failed: (error) => report({ event: "warning", text: `Files cannot be watched: ${error.message}` }),
         onChange: async () => {
           question.withdraw();

@@ -14,7 +14,7 @@ export interface AppChanges {
 
 /** Undefined where nothing is to be watched. */
 export async function watchForChanges(
-  { project, terminal }: CommandContext,
+  { project, reads, terminal }: CommandContext,
   { watch, from, data }: LocalCommandOptions,
   isHandlerInput: (file: string) => boolean,
 ): Promise<AppChanges | undefined> {
@@ -27,6 +27,7 @@ export async function watchForChanges(
     // Requests write to the data folder, so its changes are not changes of the app.
     ignored: [resolve(project.root, project.output), ...(data === undefined ? [] : [resolve(data)])],
     isHandlerInput,
+    mayChangeApp: (file) => reads.mayChange(file),
     failed: (error) => terminal.error(`Files cannot be watched: ${error.message}`),
     onChange: async () => {
       if (handler !== undefined) return handler();

@@ -9,6 +9,8 @@ export interface AppWatchOptions {
   readonly ignored: readonly string[];
   /** Whether a file (absolute path) is bundled into a function. Such files do not change the app. */
   readonly isHandlerInput: (file: string) => boolean;
+  /** Whether a file (absolute path) may change the app. It is asked when no earlier change is handled any more. */
+  readonly mayChangeApp: (file: string) => boolean;
   /** Descriptors that this program writes its messages to, which may be files below the root. @default - stdout and stderr */
   readonly outputs?: readonly number[];
   /** Called where the system refuses to watch. */
@@ -34,6 +36,7 @@ export async function watchApp({
   root,
   ignored,
   isHandlerInput,
+  mayChangeApp,
   outputs = [1, 2],
   failed,
   onChange,
@@ -44,18 +47,19 @@ export async function watchApp({
   const waiting = new Set<string>();
   const run = async (): Promise<void> => {
     while (waiting.size > 0) {
-      const files = [...waiting];
+      const files = [...waiting].filter(mayChangeApp);
       waiting.clear();
-      await onChange(files);
+      if (files.length > 0) await onChange(files);
     }
-    running = undefined;
   };
   const changed = (file: string): void => {
     waiting.add(file);
     if (running !== undefined) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
-      running = run();
+      running = run().finally(() => {
+        running = undefined;
+      });
     }, quietMs);
   };
   const watcher = createFolderWatcher({

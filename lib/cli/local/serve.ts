@@ -192,7 +192,8 @@ async function serveInFolder(
   folder: string,
   { docsPort, ending }: ServedParts,
 ): Promise<number> {
-  const { interrupt, project, terminal } = context;
+  const { interrupt, project, reads, terminal } = context;
+  if (options.watch) reads.record();
   const docsUi = docsPort === undefined ? undefined : findDocsUi(project.root);
   let docs: DocsServer | undefined;
   const printer = new LocalPrinter(terminal, options.json ?? false);
@@ -289,7 +290,7 @@ async function synthesizeOrWait(
 
 /** Synthesizes the app again. If that fails, the server keeps serving the last output. */
 async function reload(
-  { terminal, interrupt }: CommandContext,
+  { terminal, interrupt, reads }: CommandContext,
   synthesis: LocalSynthesis,
   server: Served,
   printer: LocalPrinter,
@@ -301,6 +302,7 @@ async function reload(
     printer.changed(server.served, shownOf(server));
   } catch (error) {
     if (error instanceof Interrupted) return;
+    reads.forget();
     printer.failed(error);
     terminal.error("The change is not served completely. It is tried again after the next change.");
   }

@@ -2,10 +2,13 @@ import { resolve } from "node:path";
 import { isObject } from "./json";
 import type { SynthesizedStack } from "./synthesized-stack";
 
+/** The settings of Terraform itself in a stack. */
+export const terraformBlock = ({ template }: SynthesizedStack): Readonly<Record<string, unknown>> =>
+  isObject(template.terraform) ? template.terraform : {};
+
 /** The source and version of each provider that a stack requires, by local name. */
-export function requiredProviders({ template }: SynthesizedStack): Readonly<Record<string, unknown>> {
-  const block = template.terraform;
-  const providers = isObject(block) ? block.required_providers : undefined;
+export function requiredProviders(stack: SynthesizedStack): Readonly<Record<string, unknown>> {
+  const providers = terraformBlock(stack).required_providers;
   // cdktf writes a list with one object if a construct adds a provider through an override.
   const first: unknown = Array.isArray(providers) ? providers[0] : providers;
   return isObject(first) ? first : {};
@@ -21,20 +24,18 @@ export function providerRegion(stacks: readonly SynthesizedStack[]): string | un
 }
 
 /** The state file of a stack with the local backend. */
-export function localStateFile({ template, folder }: SynthesizedStack): string | undefined {
-  const block = isObject(template.terraform) ? template.terraform : {};
-  const local = isObject(block.backend) ? block.backend.local : undefined;
+export function localStateFile(stack: SynthesizedStack): string | undefined {
+  const { backend } = terraformBlock(stack);
+  const local = isObject(backend) ? backend.local : undefined;
   const path = isObject(local) ? local.path : undefined;
-  return typeof path === "string" ? resolve(folder, path) : undefined;
+  return typeof path === "string" ? resolve(stack.folder, path) : undefined;
 }
 
 /** The workspace of a stack whose state is in Terraform Cloud. */
-export function cloudWorkspace({
-  template,
-}: SynthesizedStack):
-  | { readonly organization: string; readonly name: string; readonly host: string }
-  | undefined {
-  const block = isObject(template.terraform) ? template.terraform : {};
+export function cloudWorkspace(
+  stack: SynthesizedStack,
+): { readonly organization: string; readonly name: string; readonly host: string } | undefined {
+  const block = terraformBlock(stack);
   const settings = block.cloud ?? (isObject(block.backend) ? block.backend.remote : undefined);
   const { organization, workspaces, hostname } = isObject(settings) ? settings : {};
   const name = isObject(workspaces) ? workspaces.name : undefined;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { ServerformError } from "../../errors/error";
 import { type ErrorFields, errorOfFields } from "../../errors/error-fields";
-import { jsonOf } from "../../invoke";
+import { jsonOf } from "../../invoke/json";
 import { fail } from "../errors";
 import { killGroup, linesOf, ownGroup } from "../processes/child-process";
 import { type Interrupt, Interrupted } from "../ui/interrupt";
@@ -13,6 +13,7 @@ import { condenseAppOutput } from "./app-failure";
 import { withoutToldNotices } from "./app-notices";
 import { withLocalBinary } from "./local-binary";
 import type { Project } from "./project";
+import type { AppReads } from "./reads/app-reads";
 import { readSynthesizedStacks, type SynthesizedStack, writtenAt } from "./synthesized-stack";
 
 /** Environment variables that the library and the app read. They override those of the shell and of `.env` files. */
@@ -27,6 +28,7 @@ export type AppVariables = Readonly<Record<`SERVERFORM_${string}`, string | unde
  * The output folder is not cleared first, so a failed run keeps the output of the last successful one.
  *
  * @param toldNotices - the notices of earlier runs in this session, which are not repeated
+ * @param reads - records the files that the app reads
  */
 export async function synthesizeProject(
   project: Project,
@@ -34,6 +36,7 @@ export async function synthesizeProject(
   terminal: Terminal,
   interrupt: Interrupt,
   toldNotices: Set<string> = new Set(),
+  reads?: AppReads,
 ): Promise<readonly SynthesizedStack[]> {
   const outputFolder = resolve(project.root, project.output);
   const before = writtenAt(outputFolder);
@@ -44,6 +47,7 @@ export async function synthesizeProject(
     { ...variables, SERVERFORM_PROBLEMS_FILE: described.file },
     terminal,
     interrupt,
+    reads,
   );
   const problems = described.take();
   terminal.status(undefined);
@@ -100,12 +104,15 @@ async function runApp(
   variables: AppVariables,
   terminal: Terminal,
   interrupt: Interrupt,
+  reads: AppReads | undefined,
 ): Promise<AppRun> {
   const environment = appEnvironment(project, variables);
   if (!terminal.colored) environment.NO_COLOR = "1";
-  const child: ChildProcess = spawn(withLocalBinary(project.app, project.root), {
+  const command = withLocalBinary(project.app, project.root);
+  const record = reads?.begin(project.output, command, environment.NODE_OPTIONS);
+  const child: ChildProcess = spawn(command, {
     cwd: project.root,
-    env: environment,
+    env: { ...environment, ...record?.environment },
     shell: true,
     stdio: ["ignore", "pipe", "pipe"],
     ...ownGroup,
@@ -127,6 +134,7 @@ async function runApp(
   });
   await Promise.all(reading);
   interrupt.first.removeEventListener("abort", stop);
+  record?.end(exit === 0);
   return { exit, errors: errors.join("\n") };
 }
 

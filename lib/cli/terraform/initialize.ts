@@ -88,10 +88,12 @@ function digestOf({ id, folder, template }: SynthesizedStack, binary: string): s
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
 
-function digestFile({ id, folder }: SynthesizedStack): string {
-  const dataFolder = resolve(folder, process.env.TF_DATA_DIR || ".terraform");
-  return join(dataFolder, `serverform-init-${id}`);
-}
+/** The folder in which Terraform keeps what belongs to a checkout: providers, the chosen workspace, the backend. */
+export const dataFolderOf = ({ folder }: Pick<SynthesizedStack, "folder">): string =>
+  resolve(folder, process.env.TF_DATA_DIR || ".terraform");
+
+const digestFile = (stack: SynthesizedStack): string =>
+  join(dataFolderOf(stack), `serverform-init-${stack.id}`);
 
 /**
  * Finds a stack whose lock file covers the providers of a stack that has no lock file yet.

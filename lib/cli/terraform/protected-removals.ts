@@ -2,6 +2,7 @@ import { createdFirstTypes } from "../../app/references/order/created-first-type
 import { isObject } from "../project/json";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { Engine } from "./engine";
+import { pullState, type State } from "./pull-state";
 import { typeOfAddress } from "./review/planned-changes";
 
 /** The resources that a plan removes while AWS protects them. */
@@ -46,19 +47,18 @@ export function protectedRemovals(plan: unknown): ProtectedRemovals {
 /** The changes to apply before the rest of a plan. Empty if the state has the order, as after a deployment with this version. */
 export async function appliedFirst(
   { protected: removals }: { readonly protected?: ProtectedRemovals },
-  { folder }: SynthesizedStack,
+  stack: SynthesizedStack,
   { terraform }: Engine,
 ): Promise<readonly string[]> {
   if (removals === undefined || removals.removed.length === 0) return [];
   const { removed, targets } = removals;
-  const { code, output } = await terraform.run(folder, ["state", "pull"]);
-  const known = code === 0 ? createdFirstIn(JSON.parse(output)) : new Set<string>();
+  const known = createdFirstIn((await pullState(stack, terraform)) ?? {});
   return removed.every((address) => known.has(withoutKey(address))) ? [] : targets;
 }
 
 /** The addresses that the state destroys after what refers to them has changed. */
-function createdFirstIn(state: unknown): ReadonlySet<string> {
-  const resources = isObject(state) && Array.isArray(state.resources) ? state.resources : [];
+function createdFirstIn(state: State): ReadonlySet<string> {
+  const resources = Array.isArray(state.resources) ? state.resources : [];
   return new Set(
     resources
       .filter(isObject)

@@ -21,6 +21,8 @@ export interface TerraformRunOptions {
   readonly onLine?: (line: string) => void;
   /** Interrupts this run alone. */
   readonly stop?: AbortSignal;
+  /** Variables of this run alone. */
+  readonly environment?: NodeJS.ProcessEnv | undefined;
 }
 
 /**
@@ -58,14 +60,14 @@ export class Terraform {
   async run(
     folder: string,
     args: readonly string[],
-    { onLine, stop }: TerraformRunOptions = {},
+    { onLine, stop, environment }: TerraformRunOptions = {},
   ): Promise<TerraformExit> {
     if (this.terminal.verbose) {
       this.terminal.error(this.terminal.colors.dim(`${folder}> ${this.binary} ${args.join(" ")}`));
     }
     const child = spawn(this.binary, [...args], {
       cwd: folder,
-      env: this.environment,
+      env: { ...this.environment, ...environment },
       stdio: ["ignore", "pipe", "pipe"],
       ...ownGroup,
     });

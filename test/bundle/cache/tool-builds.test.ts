@@ -161,7 +161,7 @@ describe.each(Object.entries(languages))("The result of a build: %s", (_, langua
     build();
     expect(build().builds).toBe(0);
     change(app);
-    expect([build().builds, build().builds]).toEqual([1, 0]);
+    expect(build().builds).toBe(1);
   });
 
   test.each<[string, Partial<Artifact>]>([
@@ -313,7 +313,7 @@ describe.each<[keyof typeof languages, readonly Dependency[]]>([
       expect([build().builds, build().builds]).toEqual([1, 0]);
       if (typeof change === "function") change();
       else write(app, change);
-      expect([build().builds, build().builds]).toEqual([1, 0]);
+      expect(build().builds).toBe(1);
     },
   );
 });

@@ -134,6 +134,35 @@ describe("serverform local", () => {
     expect((await fetch(`${urlOf(after)}hello`)).status).toBe(404);
   });
 
+  test("runs the app again after a change of what it reads or looks for, and of nothing else", async () => {
+    const project = plainProject();
+    project.write("cdktf.json", JSON.stringify({ language: "typescript", app: "npx tsx synthesize.js" }));
+    const runs = project.path("runs.log");
+    const program = readFileSync(project.path("synthesize.js"), "utf8");
+    project.write(
+      "synthesize.js",
+      `${program}fs.appendFileSync("runs.log", "run\\n");\nfs.existsSync("settings/local/wanted.json");\n`,
+    );
+    for (const folder of ["docs", "settings/local", "settings/other"]) project.write(`${folder}/a.txt`, "a");
+    const { next } = serve(project);
+    await next("ready");
+    // The next one is run after those that are written before it, if they are noticed at all.
+    const changed = async (...files: readonly string[]): Promise<number> => {
+      for (const file of files) project.write(file, `${Math.random()}`);
+      await next("ready");
+      return readFileSync(runs, "utf8").split("\n").length - 1;
+    };
+    await new Promise((done) => setTimeout(done, 100));
+    project.write("docs/a.txt", "b");
+    project.write("settings/other/a.txt", "b");
+    await new Promise((done) => setTimeout(done, 300));
+    expect(await changed("code/new.txt")).toBe(2);
+    expect(await changed("settings/local/wanted.json")).toBe(3);
+    project.write("docs/a.txt", "c");
+    await new Promise((done) => setTimeout(done, 300));
+    expect(await changed("synthesize.json")).toBe(4);
+  });
+
   test("keeps serving the last output if the app cannot be synthesized", async () => {
     const project = plainProject();
     const { next, problem, stop, ended } = serve(project);

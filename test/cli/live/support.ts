@@ -15,7 +15,7 @@ import {
   writeFiles,
 } from "../../live/loopback/stage";
 import { localCredentials } from "../../support/access-keys";
-import { compiledCommandLine, compiledLibrary } from "../../support/compiled";
+import { compiledCommandLine, compiledLibrary, withCompiledLibrary } from "../../support/compiled";
 import { cleanEnvironment, type Running } from "../support/cli";
 import { type JsonLines, jsonLines } from "../support/json-lines";
 
@@ -184,7 +184,7 @@ export class LiveProject {
     const first = ["--require", join(this.stage.folder, "preload.js")];
     const child = spawn(process.execPath, [...first, ...compiledCommandLine(), ...args], {
       cwd: join(this.stage.folder, folder),
-      env: { ...cleanEnvironment(), ...this.environment, ...environment },
+      env: { ...cleanEnvironment(), ...withCompiledLibrary(), ...this.environment, ...environment },
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,
     });

@@ -28,7 +28,8 @@ describe("the app command", () => {
       context: { serverform: { name: "notes" } },
       terraformModules: ["./modules/own", "terraform-aws-modules/vpc/aws@5.0.0"],
     });
-    expect(await environmentOfApp(project, ["build"])).toMatchObject({
+    // Without the options of the tests' own processes.
+    expect(await environmentOfApp(project, ["build"], { NODE_OPTIONS: undefined })).toMatchObject({
       CDKTF_OUTDIR: "cdktf.out",
       CDKTF_CONTEXT_JSON: JSON.stringify({
         serverform: { name: "notes" },

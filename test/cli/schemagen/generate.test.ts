@@ -2,6 +2,7 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { AppReads } from "../../../lib/cli/project/reads/app-reads";
 import { generateSchemas } from "../../../lib/cli/schemagen/generate";
 import { listenForInterrupt } from "../../../lib/cli/ui/interrupt";
 import { Terminal } from "../../../lib/cli/ui/terminal";
@@ -69,6 +70,7 @@ async function generate(project: Project): Promise<void> {
       terminal,
       interrupt,
       project: { root: project.folder, output: "cdktf.out" } as never,
+      reads: new AppReads(project.folder),
       stage: "dev",
       synthesize: () => Promise.reject(new Error("The app has run.")),
     });

@@ -85,7 +85,7 @@ describe("appliedFirst", () => {
         return { code, output: JSON.stringify(state) };
       },
     };
-    const stack = { folder: "out" } as SynthesizedStack;
+    const stack = { folder: "out", template: {} } as SynthesizedStack;
     return appliedFirst(given, stack, { terraform } as unknown as Engine).then((targets) => ({
       targets,
       runs,

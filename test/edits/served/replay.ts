@@ -20,9 +20,9 @@ export function replayed(
   const problems = new Set<string>();
   let before: Configuration = { resource: {} };
   let model = new AccountModel(() => []);
-  for (const state of states) {
+  for (const [index, state] of states.entries()) {
     const after = state === undefined ? { resource: {} } : configurationOf(state);
-    const deployment = standIns.deploy(after);
+    const deployment = standIns.deploy(after, index === states.length - 1);
     let next = model;
     for (const order of possibleOrders(deployment).toReversed()) {
       next = model.copy(check(before, after));

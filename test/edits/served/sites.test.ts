@@ -51,9 +51,9 @@ function replay(
   const keys: string[][] = [];
   let before: Side = nothing;
   let model = new BrowserModel();
-  for (const state of states) {
+  for (const [index, state] of states.entries()) {
     const after = "configuration" in state ? state : sideOf(state);
-    const deployment = prepare(standIns.deploy(after.configuration));
+    const deployment = prepare(standIns.deploy(after.configuration, index === states.length - 1));
     let next = model;
     for (const order of possibleOrders(deployment).toReversed()) {
       next = model.copy();

@@ -20,8 +20,8 @@ export interface Operation {
 export interface Deployment {
   /** The operations, and for each those that Terraform waits for. */
   readonly waitsFor: ReadonlyMap<Operation, ReadonlySet<Operation>>;
-  /** The order in which Terraform did it. */
-  readonly applied: readonly Operation[];
+  /** The order in which Terraform did it. @default - it is planned only */
+  readonly applied: readonly Operation[] | undefined;
 }
 
 /** Attributes whose change makes Terraform replace a resource. Source: the provider's documentation of each type. */
@@ -58,8 +58,12 @@ export class StandIns {
   private readonly folder = temporaryFolder();
   private isReady = false;
 
-  /** Deploys a configuration over the former one. */
-  deploy({ resource, moved = [] }: Configuration): Deployment {
+  /**
+   * Deploys a configuration over the former one.
+   *
+   * @param isLast - nothing is deployed after it, so that the plan is enough, without an order in which Terraform did it
+   */
+  deploy({ resource, moved = [] }: Configuration, isLast = false): Deployment {
     const blocks = Object.entries(resource).flatMap(([type, of]) =>
       Object.entries(of).map(([name, block]) => [`${type}.${name}`, type, block] as const),
     );
@@ -79,7 +83,7 @@ export class StandIns {
     this.isReady = true;
     const operations = operationsOf(this.run("plan", "-json", "-input=false", "-refresh=false", "-out=plan"));
     const waitsFor = orderOf(operations, this.run("graph", "-plan=plan"));
-    const applied = appliedOf(operations, this.run("apply", "-json", "plan"));
+    const applied = isLast ? undefined : appliedOf(operations, this.run("apply", "-json", "plan"));
     return { waitsFor, applied };
   }
 
@@ -218,7 +222,8 @@ export function possibleOrders({ waitsFor, applied }: Deployment): readonly (rea
     ({ address }) => (address.startsWith("aws_lambda") || address.startsWith("aws_cloudfront") ? 0 : 1),
     ({ address }) => (address.startsWith("aws_s3_object") ? 1 : 0),
   ];
-  return [applied, ...preferences.map((preference) => ordered(waitsFor, preference))];
+  const orders = preferences.map((preference) => ordered(waitsFor, preference));
+  return applied === undefined ? orders : [applied, ...orders];
 }
 
 function ordered(

@@ -29,6 +29,12 @@ beforeAll(async () => {
     "deadLetter: {",
     "cdk: { queue: { visibilityTimeoutSeconds: 10 } },\n    deadLetter: {",
   );
+  // The requests of each function share few processes, one after the other: a call has to be told from those of the requests before it, too.
+  copy.edit(
+    "main.ts",
+    'new App({ name: "orders" });',
+    'new App({ name: "orders" });\napp.setDefaultFunctionProps({ reservedConcurrentExecutions: 3 });',
+  );
   copy.write("functions/sorry.ts", "export const handler = async () => {};\n");
   orders = await RunningExample.start(copy.name, {}, ["--facts", "--console"]);
 });
@@ -191,7 +197,6 @@ describe("the history of the orders example", () => {
   });
 
   test("each call of 200 parallel requests stands below its own request", async () => {
-    // Each function starts a process for every request that runs beside others, which is most of the time of this file.
     // The random ids of requests and traces have no such words.
     const ids = Array.from({ length: 200 }, (_, index) => `parallel-${index}-`);
     const idIn = (text: string) => /parallel-\d+-/.exec(text)?.[0];

@@ -110,7 +110,15 @@ describe("serverform local token, and the issuer behind it", () => {
     other.remove();
   });
 
-  const token = (...args: readonly string[]) => copy.command("token", "--user", "ada@example.com", ...args);
+  const printed = new Map<string, string>();
+
+  /** A token that the command prints, once for the same options. */
+  function token(...args: readonly string[]): string {
+    const options = args.join(" ");
+    const found = printed.get(options) ?? copy.command("token", "--user", "ada@example.com", ...args);
+    printed.set(options, found);
+    return found;
+  }
 
   /** What the issuer of a token publishes on this machine. */
   async function publishedFor(given: string) {

@@ -1,8 +1,9 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isObject, parseObject } from "../../project/json";
+import { isObject } from "../../project/json";
 import type { SynthesizedStack } from "../../project/synthesized-stack";
 import type { Outputs } from "../outputs";
+import { pullState, type State } from "../pull-state";
 import type { Terraform } from "../terraform";
 
 /** The parts of a state that tell what was applied last. */
@@ -16,7 +17,7 @@ export interface StackState {
 
 /** Reads the state of an initialized stack. Undefined without a state, and if it cannot be read. */
 export async function readState(
-  stack: Pick<SynthesizedStack, "folder">,
+  stack: SynthesizedStack,
   terraform: Terraform,
 ): Promise<StackState | undefined> {
   const state = await pullState(stack, terraform);
@@ -25,7 +26,7 @@ export async function readState(
 
 /** Removes an output from a state. Terraform refuses it if another process has changed the state in the meantime. False if it does. */
 export async function removeOutput(
-  stack: Pick<SynthesizedStack, "folder">,
+  stack: SynthesizedStack,
   terraform: Terraform,
   name: string,
 ): Promise<boolean> {
@@ -46,19 +47,8 @@ export async function removeOutput(
   }
 }
 
-/** The content of the state of a stack: an empty object without a state, undefined if it cannot be read. */
-async function pullState(
-  { folder }: Pick<SynthesizedStack, "folder">,
-  terraform: Terraform,
-): Promise<Readonly<Record<string, unknown>> | undefined> {
-  const { code, output } = await terraform.run(folder, ["state", "pull"]);
-  if (code !== 0) return undefined;
-  const text = output.trim();
-  return text === "" ? {} : parseObject(text);
-}
-
 /** Source: https://github.com/hashicorp/terraform/blob/main/internal/states/statefile/version4.go */
-function stateOf(state: Readonly<Record<string, unknown>>): StackState | undefined {
+function stateOf(state: State): StackState | undefined {
   if (state.version !== 4) return undefined;
   const outputs = Object.entries(isObject(state.outputs) ? state.outputs : {}).flatMap(([name, output]) =>
     isObject(output) ? [[name, { value: output.value, sensitive: output.sensitive === true }] as const] : [],
