@@ -62,11 +62,22 @@ function reachedFrom(graph: Graph, from: string): ReadonlySet<string> {
   return reached;
 }
 
-test.each(Object.keys(makes))("constructs of every class can wait for a construct: %s", (first) => {
+const classes = Object.keys(makes);
+
+/**
+ * The classes that wait for a class: the same one, and every fourth of the others, in rotation, so that each one waits for many. Waiting and
+ * being awaited are work of the classes; few faults need a certain pair of them.
+ */
+const waitingFor = (first: string): readonly string[] => {
+  const position = classes.indexOf(first);
+  return classes.filter((name, index) => name === first || index % 4 === position % 4);
+};
+
+test.each(classes)("constructs of other classes can wait for a construct: %s", (first) => {
   const stack = testStack();
   const make = (name: string, id: string) => makes[name]?.(new Construct(stack, id) as Stack);
   const target = make(first, "First");
-  const waiting = Object.keys(makes).map((name, index) => [name, make(name, `Second${index}`)] as const);
+  const waiting = waitingFor(first).map((name, index) => [name, make(name, `Second${index}`)] as const);
   if (target === undefined) throw new Error("no construct");
   for (const [, construct] of waiting) construct?.node.addDependency(target);
   const graph = graphOfStack(stack);

@@ -5,18 +5,11 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, write
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { eventV2, lambdaContext, type RequestParts } from "../runtime/events";
-import { typescript, withCompiledLibrary } from "../support/compiled";
+import { compiledLibrary, typescript, withCompiledLibrary } from "../support/compiled";
 import { checkOutput } from "../support/reference-check";
 import { temporaryFolder } from "../support/stack";
 import { FakeDynamoDb } from "./dynamodb";
-import {
-  cleanEnvironment,
-  copyCompiledProject,
-  functionOfRoute,
-  packageFolder,
-  root,
-  template,
-} from "./support";
+import { cleanEnvironment, copyExamples, functionOfRoute, packageFolder, root, template } from "./support";
 
 const service = "dev-reviews-Service";
 const example = "examples/graphql";
@@ -132,12 +125,12 @@ describe("what is packaged runs", () => {
 });
 
 test("serverform build writes the schema of the example as it is in the repository", () => {
-  const folder = copyCompiledProject(join(temporaryFolder(), "serverform"));
+  const folder = copyExamples(join(temporaryFolder(), "serverform"));
   const project = join(folder, example);
   const file = join(project, "graphql/schema.graphql");
   const expected = readFileSync(file, "utf8");
   rmSync(file);
-  const build = () => runTs(project, join(folder, "dist/cli/main.js"), ["build"]);
+  const build = () => runTs(project, join(compiledLibrary(), "cli/main.js"), ["build"]);
   expect(build()).toContain("Generated graphql/schema.graphql from graphql/schema.ts.");
   expect(readFileSync(file, "utf8")).toBe(expected);
   expect(build()).not.toContain("Generated");

@@ -14,7 +14,7 @@ import { checkOutput } from "../support/reference-check";
 import { temporaryFolder } from "../support/stack";
 import { FakeDynamoDb } from "./dynamodb";
 import { invokePackage } from "./invoke";
-import { type Block, copyCompiledProject, functionOfRoute, root, synthesizeNotes, template } from "./support";
+import { type Block, copyExamples, functionOfRoute, root, synthesizeNotes, template } from "./support";
 
 const service = "dev-notes-Service";
 const outdir = temporaryFolder();
@@ -103,7 +103,7 @@ describe("the same source", () => {
   const inExample = (file: string) => `examples/notes/${file}`;
 
   function copyOfProject(folder: string, change: (file: string, text: string) => string = (_, text) => text) {
-    copyCompiledProject(folder);
+    copyExamples(folder);
     for (const file of ["main.ts", "stacks/service.ts", "stacks/database.ts"].map(inExample)) {
       const text = readFileSync(join(folder, file), "utf8");
       const changed = change(file, text);

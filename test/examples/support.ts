@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { compiledLibrary, typescript, withCompiledLibrary } from "../support/compiled";
+import { typescript, withCompiledLibrary } from "../support/compiled";
 
 export const root = resolve(__dirname, "../..");
 
@@ -28,23 +28,6 @@ export function copyExamples(folder: string): string {
   return folder;
 }
 
-/** A copy of the project with the compiled library in place of its sources, which each program would compile anew. */
-export function copyCompiledProject(folder: string): string {
-  copyParts(folder, ["cdktf.json", "package.json", "examples"]);
-  cpSync(compiledLibrary(), join(folder, "dist"), { recursive: true });
-  const { compilerOptions, ...rest } = JSON.parse(readFileSync(join(root, "tsconfig.json"), "utf8")) as {
-    compilerOptions: object;
-  };
-  const paths = {
-    serverform: ["./dist/index.js"],
-    "serverform/node/*": ["./dist/runtime/node/*.js"],
-    "serverform/testing": ["./dist/testing/index.js"],
-  };
-  const text = JSON.stringify({ ...rest, compilerOptions: { ...compilerOptions, paths } });
-  writeFileSync(join(folder, "tsconfig.json"), text);
-  return folder;
-}
-
 function copyParts(folder: string, names: readonly string[]): string {
   mkdirSync(folder, { recursive: true });
   for (const name of names)
@@ -66,7 +49,7 @@ export function runApp(folder: string, main: string, environment: NodeJS.Process
 export function synthesizeNotes(project: string, outdir: string): string {
   execFileSync(process.execPath, [...typescript, "examples/notes/main.ts"], {
     cwd: project,
-    env: { ...cleanEnvironment(), ...(project === root && withCompiledLibrary()), CDKTF_OUTDIR: outdir },
+    env: { ...cleanEnvironment(), ...withCompiledLibrary(), CDKTF_OUTDIR: outdir },
     stdio: ["ignore", "pipe", "pipe"],
   });
   return outdir;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { parseSource, type TypeNode, withoutUndefined } from "../support/parse-source";
+import { type Program, parseSource, type TypeNode, withoutUndefined } from "../support/parse-source";
 
 /** What JavaScript value a prop takes. */
 export type Kind = "string" | "number" | "boolean" | "list" | "object" | "construct" | "function" | "any";
@@ -33,34 +33,59 @@ const declarations = new Map<string, Declared>();
 const classes = new Map<string, { readonly base: string | undefined; readonly methods: readonly Method[] }>();
 
 /** The type of that name in `lib`. */
-export function propType(name: string): PropType {
-  if (declarations.size === 0) readDeclarations();
-  return ofName(name);
-}
+export const propType = (name: string): PropType => ofName(name);
 
-function readDeclarations(): void {
+/** Sources of `lib` by the types and classes that they declare. Those that are asked for are parsed: they are few. */
+let sourcesByName: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+const statements = new Map<string, Program["body"]>();
+const readNames = new Set<string>();
+
+function findSources(): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
   const skipped = /^(?:local|invoke|cli|runtime)\//;
   const files = readdirSync(lib, { recursive: true, encoding: "utf8" }).filter(
     (file) => file.endsWith(".ts") && !skipped.test(file),
   );
   for (const file of files) {
     const source = readFileSync(join(lib, file), "utf8");
-    if (!/\b(?:interface|type|class) [A-Z]/.test(source)) continue;
-    for (const statement of parseSource(source, file).body) {
-      const declared = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
-      if (declared?.type === "TSTypeAliasDeclaration")
-        declarations.set(declared.id.name, declared.typeAnnotation);
-      if (declared?.type === "ClassDeclaration" && declared.id) {
-        const { superClass: base } = declared;
-        classes.set(declared.id.name, {
-          base: base?.type === "Identifier" ? base.name : undefined,
-          methods: declared.body.body.flatMap(publicMethod),
-        });
-      }
-      if (declared?.type === "TSInterfaceDeclaration") {
-        const bases = (declared.extends ?? []).map((each) => ({ ...each, type: "TSTypeReference" }) as never);
-        declarations.set(declared.id.name, { members: membersOf(declared.body.body), bases });
-      }
+    for (const [, name = ""] of source.matchAll(/\b(?:interface|type|class) ([A-Z]\w*)/g)) {
+      const known = found.get(name) ?? new Set();
+      found.set(name, known.add(source));
+    }
+  }
+  return found;
+}
+
+function readDeclarations(name: string): void {
+  if (readNames.has(name)) return;
+  readNames.add(name);
+  sourcesByName ??= findSources();
+  for (const source of sourcesByName.get(name) ?? []) readDeclaration(name, statementsOf(source));
+}
+
+const statementsOf = (source: string) => {
+  const known = statements.get(source);
+  if (known !== undefined) return known;
+  const { body } = parseSource(source);
+  statements.set(source, body);
+  return body;
+};
+
+function readDeclaration(name: string, body: Program["body"]): void {
+  for (const statement of body) {
+    const declared = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
+    if (declared?.type === "TSTypeAliasDeclaration" && declared.id.name === name)
+      declarations.set(name, declared.typeAnnotation);
+    if (declared?.type === "ClassDeclaration" && declared.id?.name === name) {
+      const { superClass: base } = declared;
+      classes.set(name, {
+        base: base?.type === "Identifier" ? base.name : undefined,
+        methods: declared.body.body.flatMap(publicMethod),
+      });
+    }
+    if (declared?.type === "TSInterfaceDeclaration" && declared.id.name === name) {
+      const bases = (declared.extends ?? []).map((each) => ({ ...each, type: "TSTypeReference" }) as never);
+      declarations.set(name, { members: membersOf(declared.body.body), bases });
     }
   }
 }
@@ -109,6 +134,7 @@ const leaf = (kind: Kind, literals?: readonly unknown[]): PropType => ({
 });
 
 function ofName(name: string): PropType {
+  readDeclarations(name);
   const declared = declarations.get(name);
   // A class of the library or of the provider.
   if (declared === undefined) return leaf("construct");
@@ -191,6 +217,7 @@ function ofReference(node: TypeNode & { readonly type: "TSTypeReference" }): Pro
   // The keys of the provider are checked by `checkOverride`; see `test/core/terraform/override.test.ts`.
   if (name === "Override") return { ...leaf("object"), names: ["Override"] };
   if (transparent.has(name) && first !== undefined) return ofNode(first);
+  readDeclarations(name);
   if (name.endsWith("Config") && !name.endsWith("SigningConfig") && !declarations.has(name))
     return leaf("object");
   return ofName(name);
@@ -222,9 +249,9 @@ function merge(types: readonly PropType[]): PropType {
 
 /** The public methods of a class that take arguments, with those of the classes that it extends. */
 export function publicMethods(className: string): readonly Method[] {
-  if (classes.size === 0) readDeclarations();
   const found = new Map<string, Method>();
   for (let name: string | undefined = className; name !== undefined; name = classes.get(name)?.base) {
+    readDeclarations(name);
     for (const method of classes.get(name)?.methods ?? []) found.set(method.name, method);
   }
   return [...found.values()];

@@ -64,7 +64,15 @@ test("everything that npm run new writes compiles", () => {
     join(tree.root, "tsconfig.new.json"),
     JSON.stringify({ extends: "./tsconfig.json", include }),
   );
-  const { status, output } = run("typescript/bin/tsc", "--noEmit", "-p", "tsconfig.new.json");
+  // Several checkers would each resolve the types that they share.
+  const { status, output } = run(
+    "typescript/bin/tsc",
+    "--noEmit",
+    "--checkers",
+    "1",
+    "-p",
+    "tsconfig.new.json",
+  );
   expect([status, output]).toEqual([0, ""]);
 });
 

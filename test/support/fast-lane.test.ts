@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { setEnvironment } from "./environment";
 import { guarded } from "./process-guard";
 import { temporaryFolder } from "./stack";
 
@@ -9,7 +10,7 @@ type Filter = (paths: readonly string[]) => Promise<{ filtered: string[] }>;
 const fastTests = require("./fast-lane.cjs") as Filter;
 const testsOfCdktn = require("./cdktn-lane.cjs") as Filter;
 
-test("the fast tests leave out files whose first comment says a group, and those of CDK Terrain keep the slow ones", async () => {
+test("the fast tests leave out files whose first comment says a group, and all of CDK Terrain keep the slow ones", async () => {
   const sources = {
     "fast.test.ts": 'import "node:fs";\n/** @group processes */\n',
     "slow.test.ts": '/** @group processes */\n\nimport "node:fs";\n',
@@ -23,10 +24,22 @@ test("the fast tests leave out files whose first comment says a group, and those
   const files = Object.keys(sources).map((name) => join(folder, name));
   const fast = [join(folder, "fast.test.ts"), join(folder, "other.test.ts")];
   expect((await fastTests(files)).filtered.sort()).toEqual(fast);
+  setEnvironment({ CDKTN_TESTS: "all" });
   expect((await testsOfCdktn(files)).filtered.sort()).toEqual([...fast, join(folder, "seconds.test.ts")]);
 });
 
 const root = resolve(__dirname, "../..");
+
+test("the tests with CDK Terrain are those of the app, and some of constructs", async () => {
+  setEnvironment({ CDKTN_TESTS: undefined });
+  const files = [
+    "test/app/stack.test.ts",
+    "test/app/quotas.test.ts",
+    "test/constructs/api/import.test.ts",
+    "test/constructs/api/cors.test.ts",
+  ].map((file) => join(root, file));
+  expect((await testsOfCdktn(files)).filtered).toEqual([files[0], files[2]]);
+});
 
 test.each(["test/constructs", "test/local/gateways", "test/local/services", "test/runtime", "test/app"])(
   "each folder of %s has a fast test",

@@ -18,6 +18,8 @@ if (isMainThread && importsTsx && isCommonJs(process.argv[1] ?? "")) {
   Module.runMain = (main = process.argv[1]) => {
     keepPackages();
     require("tsx/cjs");
+    // As tsx has set it, before its own file, which is of a package, was left.
+    process.setSourceMapsEnabled(true);
     Module._load(main, null, true);
   };
 }

@@ -2,7 +2,7 @@
 
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { cleanEnvironment, cleanUp, overrideTerraformBlock, Project } from "../support/cli";
+import { cleanEnvironment, cleanUp, overrideTerraformBlock, Project, type Run } from "../support/cli";
 
 afterAll(cleanUp);
 
@@ -27,9 +27,16 @@ const twoStacks = {
 };
 
 describe("serverform deploy", () => {
-  test("deploys each stack after its dependencies, and reports on each", async () => {
-    const project = new Project(twoStacks);
-    const { code, stdout, stderr } = await project.run(["deploy", "--yes", "--stage", "dev"]);
+  const project = new Project(twoStacks);
+  const words = ["deploy", "--yes", "--stage", "dev"];
+  let first: Run;
+
+  beforeAll(async () => {
+    first = await project.run([...words, "--outputs-file", "out/outputs.json"]);
+  });
+
+  test("deploys each stack after its dependencies, and reports on each", () => {
+    const { code, stdout, stderr } = first;
     expect(stderr).toBe("");
     expect(code).toBe(0);
     expect(stdout.split("\n")[0]).toBe("Stage: dev");
@@ -56,9 +63,14 @@ describe("serverform deploy", () => {
     ]);
   });
 
-  test("leaves no changes for a plan with plain Terraform", async () => {
-    const project = new Project(twoStacks);
-    await project.run(["deploy", "--yes", "--stage", "dev"]);
+  test("writes the outputs that are not sensitive to a file", () => {
+    expect(JSON.parse(readFileSync(project.path("out/outputs.json"), "utf8"))).toEqual({
+      "dev-notes-Data": { Alias: "n", tableName: "notes-table" },
+      "dev-notes-Api": { url: "https://example.com" },
+    });
+  });
+
+  test("leaves no changes for a plan with plain Terraform", () => {
     const plan = execFileSync("terraform", ["plan", "-detailed-exitcode", "-no-color"], {
       cwd: project.path("cdktf.out/stacks/dev-notes-Api"),
       env: cleanEnvironment(),
@@ -68,16 +80,14 @@ describe("serverform deploy", () => {
   });
 
   test("reports that nothing has changed", async () => {
-    const project = new Project(twoStacks);
-    await project.run(["deploy", "--yes", "--stage", "dev"]);
     const { environment, file } = project.recordTerraform();
-    const { code, stdout } = await project.run(["deploy", "--yes", "--stage", "dev"], environment);
+    const { code, stdout } = await project.run(words, environment);
     expect(code).toBe(0);
     expect(stdout.match(/Status: unchanged \(not planned\)/g)).toHaveLength(2);
     expect(stdout).toContain("tableName: notes-table");
     expect(stdout).toContain("Not planned: 2 stacks of which nothing has changed");
     expect(readFileSync(file, "utf8")).not.toMatch(/ (plan|apply) /);
-    const refreshed = await project.run(["deploy", "--yes", "--stage", "dev", "--refresh"]);
+    const refreshed = await project.run([...words, "--refresh"]);
     expect(refreshed.stdout.match(/Status: no changes/g)).toHaveLength(2);
   });
 
@@ -94,30 +104,21 @@ describe("serverform deploy", () => {
   });
 
   test("counts a changed output as a deployment", async () => {
-    const project = new Project({ "dev-x": { outputs: { a: { value: "1" } } } });
-    await project.run(["deploy", "--yes", "--stage", "dev"]);
-    project.declare({ "dev-x": { outputs: { a: { value: "2" } } } });
-    expect((await project.run(["deploy", "--yes", "--stage", "dev"])).stdout).toContain("Status: deployed");
+    const own = new Project({ "dev-x": { outputs: { a: { value: "1" } } } });
+    await own.run(words);
+    own.declare({ "dev-x": { outputs: { a: { value: "2" } } } });
+    expect((await own.run(words)).stdout).toContain("Status: deployed");
   });
 
   test("runs independent stacks at the same time", async () => {
     // Each stack waits for the other one, so a sequential deployment would not end.
     const meet = (own: string, other: string): string =>
       `touch ../../../${own}; while [ ! -e ../../../${other} ]; do sleep 0.05; done`;
-    const project = new Project({
+    const meeting = new Project({
       "dev-a": { resources: { r: { command: meet("a", "b") } } },
       "dev-b": { resources: { r: { command: meet("b", "a") } } },
     });
-    expect((await project.run(["deploy", "--yes", "--stage", "dev"])).code).toBe(0);
-  });
-
-  test("writes the outputs that are not sensitive to a file", async () => {
-    const project = new Project(twoStacks);
-    await project.run(["deploy", "--yes", "--stage", "dev", "--outputs-file", "out/outputs.json"]);
-    expect(JSON.parse(readFileSync(project.path("out/outputs.json"), "utf8"))).toEqual({
-      "dev-notes-Data": { Alias: "n", tableName: "notes-table" },
-      "dev-notes-Api": { url: "https://example.com" },
-    });
+    expect((await meeting.run(words)).code).toBe(0);
   });
 });
 
@@ -175,8 +176,10 @@ describe("a failing deployment", () => {
     "dev-waiting": { dependsOn: ["dev-broken"], outputs: { c: { value: "3" } } },
   };
 
-  test("ends with 1, prints the error, and skips dependent stacks", async () => {
-    const { code, stdout } = await new Project(failing).run(["deploy", "--yes", "--stage", "dev"]);
+  test("ends with 1, prints the error, skips dependent stacks, and writes the outputs of those that were deployed", async () => {
+    const project = new Project(failing);
+    const words = ["deploy", "--yes", "--stage", "dev", "--outputs-file", "outputs.json"];
+    const { code, stdout } = await project.run(words);
     expect(code).toBe(1);
     expect(stdout).toMatch(/Stack dev-first\n {2}Status: deployed/);
     expect(stdout).toMatch(
@@ -187,11 +190,6 @@ describe("a failing deployment", () => {
       /Stack dev-waiting\n {2}Status: not deployed \(skipped, because dev-broken failed\)/,
     );
     expect(stdout).toContain("Deployed 1 of 3 stacks");
-  });
-
-  test("writes the outputs of the stacks that were deployed", async () => {
-    const project = new Project(failing);
-    await project.run(["deploy", "--yes", "--stage", "dev", "--outputs-file", "outputs.json"]);
     expect(JSON.parse(readFileSync(project.path("outputs.json"), "utf8"))).toEqual({
       "dev-first": { a: "1" },
     });
@@ -240,20 +238,11 @@ describe("a failing deployment", () => {
 });
 
 describe("the stack argument", () => {
-  test.each([["dev-notes-Data"], ["Data"], ["dev-notes-D*"], ["*ata"]])(
-    "%s deploys that stack alone",
-    async (argument) => {
-      const { code, stdout } = await new Project(twoStacks).run([
-        "deploy",
-        "--yes",
-        argument,
-        "--stage",
-        "dev",
-      ]);
-      expect(code).toBe(0);
-      expect(stdout.match(/^Stack .*/gm)).toEqual(["Stack dev-notes-Data"]);
-    },
-  );
+  test("deploys that stack alone", async () => {
+    const { code, stdout } = await new Project(twoStacks).run(["deploy", "--yes", "D*", "--stage", "dev"]);
+    expect(code).toBe(0);
+    expect(stdout.match(/^Stack .*/gm)).toEqual(["Stack dev-notes-Data"]);
+  });
 
   test("is refused if it matches no stack, with the list of stacks", async () => {
     const { code, stderr } = await new Project(twoStacks).run(["deploy", "--yes", "Dat", "--stage", "dev"]);

@@ -21,6 +21,9 @@ describe("selectStacks", () => {
   test.each([
     [[], ["dev-notes-Api", "dev-notes-Api2", "dev-Nameless", "dev-plain"]],
     [["Api"], ["dev-notes-Api"]],
+    [["dev-notes-Api"], ["dev-notes-Api"]],
+    [["dev-notes-A*"], ["dev-notes-Api", "dev-notes-Api2"]],
+    [["*pi"], ["dev-notes-Api"]],
     [["Api*"], ["dev-notes-Api", "dev-notes-Api2"]],
     [
       ["Api2", "Api"],

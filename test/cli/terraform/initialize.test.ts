@@ -5,23 +5,55 @@ import { cleanUp, overrideTerraformBlock, Project } from "../support/cli";
 
 afterAll(cleanUp);
 
+const stacks = {
+  "dev-a": { resources: { r: { input: "1" } } },
+  "dev-b": { resources: { r: { input: "1" } } },
+};
+
 describe("terraform init", () => {
-  const stacks = {
-    "dev-a": { resources: { r: { input: "1" } } },
-    "dev-b": { resources: { r: { input: "1" } } },
-  };
-  const inits = (file: string): number => readFileSync(file, "utf8").match(/ init /g)?.length ?? 0;
+  // The tests follow one another: each leaves both stacks initialized.
+  const project = new Project(stacks);
+
+  /** Deploys stacks, and counts the runs of `terraform init`. */
+  async function deploy(names: readonly string[] = [], before = "") {
+    project.write("terraform.log", "");
+    const { environment, file } = project.recordTerraform(before);
+    const { code } = await project.run(["deploy", "--yes", ...names, "--stage", "dev"], environment);
+    return { code, inits: readFileSync(file, "utf8").match(/ init /g)?.length ?? 0 };
+  }
 
   test("runs once for each stack, and not again", async () => {
-    const project = new Project(stacks);
-    const { environment, file } = project.recordTerraform();
-    await project.run(["deploy", "--yes", "--stage", "dev"], environment);
-    expect(inits(file)).toBe(2);
-    await project.run(["deploy", "--yes", "--stage", "dev"], environment);
-    expect(inits(file)).toBe(2);
+    expect(await deploy()).toEqual({ code: 0, inits: 2 });
+    expect(await deploy()).toEqual({ code: 0, inits: 0 });
   });
 
-  test("is not reached where the state file was emptied and its backup is beside it", async () => {
+  test("runs again for a stack whose .terraform folder was deleted", async () => {
+    rmSync(project.path("cdktf.out/stacks/dev-a/.terraform"), { recursive: true });
+    expect(await deploy()).toEqual({ code: 0, inits: 1 });
+  });
+
+  test("runs again when Terraform requires it", async () => {
+    // The digest is still valid, but Terraform's own file is missing.
+    rmSync(project.path("cdktf.out/stacks/dev-a/.terraform/terraform.tfstate"));
+    expect(await deploy(["dev-a"])).toEqual({ code: 0, inits: 1 });
+  });
+
+  test("runs again after an incomplete run, even if the change that caused it was reverted", async () => {
+    overrideTerraformBlock(project, "required_version", ">= 1.2.0");
+    const incomplete = `[ "$1" = init ] && { mkdir -p .terraform; exit 1; }`;
+    expect(await deploy(["dev-a"], incomplete)).toEqual({ code: 1, inits: 1 });
+    project.write("before.js", "");
+    expect(await deploy(["dev-a"])).toEqual({ code: 0, inits: 1 });
+  });
+
+  test("runs again when the terraform block has changed", async () => {
+    overrideTerraformBlock(project, "required_version", ">= 1.2.0");
+    expect(await deploy(["dev-a"])).toEqual({ code: 0, inits: 1 });
+  });
+});
+
+describe("Before terraform init", () => {
+  test("an emptied state file is refused where its backup is beside it", async () => {
     const project = new Project({ "dev-a": { resources: { r: { input: "1" } } } });
     expect((await project.run(["deploy", "--yes", "--stage", "dev"])).code).toBe(0);
     const file = project.path("terraform.dev-a.tfstate");
@@ -36,39 +68,7 @@ describe("terraform init", () => {
     expect(readFileSync(file, "utf8")).toBe("");
   });
 
-  test("runs again for a stack whose .terraform folder was deleted", async () => {
-    const project = new Project(stacks);
-    const { environment, file } = project.recordTerraform();
-    await project.run(["deploy", "--yes", "--stage", "dev"], environment);
-    rmSync(project.path("cdktf.out/stacks/dev-a/.terraform"), { recursive: true });
-    expect((await project.run(["deploy", "--yes", "--stage", "dev"], environment)).code).toBe(0);
-    expect(inits(file)).toBe(3);
-  });
-
-  test("runs again after an incomplete run, even if the change that caused it was reverted", async () => {
-    const project = new Project(stacks);
-    await project.run(["deploy", "--yes", "dev-a", "--stage", "dev"], project.recordTerraform().environment);
-    const failing = project.recordTerraform(`[ "$1" = init ] && { mkdir -p .terraform; exit 1; }`);
-    overrideTerraformBlock(project, "required_version", ">= 1.2.0");
-    expect(
-      (await project.run(["deploy", "--yes", "dev-a", "--stage", "dev"], failing.environment)).code,
-    ).toBe(1);
-    project.write("before.js", "");
-    const { environment, file } = project.recordTerraform();
-    expect((await project.run(["deploy", "--yes", "dev-a", "--stage", "dev"], environment)).code).toBe(0);
-    expect(inits(file)).toBe(3);
-  });
-
-  test("runs again when the terraform block has changed", async () => {
-    const project = new Project(stacks);
-    const { environment, file } = project.recordTerraform();
-    await project.run(["deploy", "--yes", "dev-a", "--stage", "dev"], environment);
-    overrideTerraformBlock(project, "required_version", ">= 1.2.0");
-    await project.run(["deploy", "--yes", "dev-a", "--stage", "dev"], environment);
-    expect(inits(file)).toBe(2);
-  });
-
-  test("copies the lock file of another stack with the same providers", async () => {
+  test("the lock file of another stack with the same providers is copied", async () => {
     const project = new Project(stacks);
     // Without AWS, because a deployment to AWS first asks whose credentials it has.
     const archive = { source: "hashicorp/archive", version: "2.0.0" };
@@ -82,15 +82,5 @@ describe("terraform init", () => {
     );
     await project.run(["deploy", "--yes", "--stage", "dev"], { TERRAFORM_BINARY_NAME: binary });
     expect(readFileSync(project.path("found"), "utf8")).toBe("of dev-a\n");
-  });
-
-  test("runs again when Terraform requires it", async () => {
-    const project = new Project(stacks);
-    await project.run(["deploy", "--yes", "dev-a", "--stage", "dev"]);
-    // The digest is still valid, but Terraform's own file is missing.
-    rmSync(project.path("cdktf.out/stacks/dev-a/.terraform/terraform.tfstate"));
-    const { environment, file } = project.recordTerraform();
-    expect((await project.run(["deploy", "--yes", "dev-a", "--stage", "dev"], environment)).code).toBe(0);
-    expect(inits(file)).toBe(1);
   });
 });
