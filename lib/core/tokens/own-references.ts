@@ -1,7 +1,8 @@
-import { TerraformStack, Tokenization } from "cdktf";
+import { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { FactKey, factOf } from "../app-facts";
 import { isLiteral } from "./literal";
+import { tokenOfMarker } from "./token-of-marker";
 
 /** A token in a text, as CDKTF writes it. */
 const marker = /\$\{TfToken\[[\w:.-]+\]\}/g;
@@ -45,8 +46,7 @@ export function resolveOwnReferences(scope: IConstruct, value: unknown): string 
 }
 
 function referenceOf(stack: TerraformStack, text: string): string | undefined {
-  const [token] = Tokenization.reverseString(text).tokens;
-  const { crossStackIdentifier, identifier, originStack } = Object(token) as ReferenceInternals;
+  const { crossStackIdentifier, identifier, originStack } = Object(tokenOfMarker(text)) as ReferenceInternals;
   const isOwn = crossStackIdentifier !== undefined && originStack === stack;
   return isOwn && typeof identifier === "string" && isLiteral(identifier) ? `\${${identifier}}` : undefined;
 }

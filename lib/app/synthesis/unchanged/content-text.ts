@@ -8,6 +8,7 @@ import {
 import { addressWordsOf } from "../../../core/terraform/address-words";
 import { computedFrom, type TransparentProducer } from "../../../core/tokens/computed-from";
 import { isLiteral } from "../../../core/tokens/literal";
+import { tokenOfMarker } from "../../../core/tokens/token-of-marker";
 
 const marker = /\$\{TfToken\[[\w:.-]+\]\}/g;
 const maximalDepth = 100;
@@ -91,7 +92,7 @@ export class ContentTexts {
   private token(found: string): string {
     const known = this.byMarker.get(found);
     if (known !== undefined) return known;
-    const [token] = Tokenization.reverseString(found).tokens;
+    const token = tokenOfMarker(found);
     const reference = token === undefined ? undefined : this.reference(token);
     const source = reference === undefined ? this.source(token) : undefined;
     const text = `\0${reference ?? source ?? this.resolved(token ?? found)}\0`;
