@@ -49,7 +49,7 @@ export function ofEachClass(position: number): readonly Hostile[] {
 }
 
 /**
- * The inputs of constructs, by name: a value of each class for props of the construct itself, and every eighth value, in rotation,
+ * The inputs of constructs, by name: a value of each class for props of the construct itself, and every fourth value, in rotation,
  * for what is nested below, since the same checks stand behind most of it. Where a member of an interface comes again, in this
  * construct or in a later one, it gets one value, the next one each time. With `INPUTS=all` every place gets every value.
  */
@@ -63,7 +63,7 @@ export function inputsOf(
     if (time > 0) return hostiles.filter((_, index) => index === (position + time) % hostiles.length);
     return place.path.length === 1
       ? ofEachClass(position)
-      : hostiles.filter((_, index) => index % 8 === position % 8);
+      : hostiles.filter((_, index) => index % 4 === position % 4);
   };
   return Object.fromEntries(
     Object.entries(constructs).map(([construct, places]) => [

@@ -2,7 +2,7 @@ import { createdFirstTypes } from "../../app/references/order/created-first-type
 import { isObject } from "../project/json";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { Engine } from "./engine";
-import { pullState, type State } from "./pull-state";
+import { pullState, type State } from "./record/pull-state";
 import { typeOfAddress } from "./review/planned-changes";
 
 /** The resources that a plan removes while AWS protects them. */

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { isObject } from "../../project/json";
 import type { SynthesizedStack } from "../../project/synthesized-stack";
 import type { Outputs } from "../outputs";
-import { pullState, type State } from "../pull-state";
 import type { Terraform } from "../terraform";
+import { pullState, type State } from "./pull-state";
 
 /** The parts of a state that tell what was applied last. */
 export interface StackState {

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isObject, parseObject } from "../project/json";
-import { localStateFile, terraformBlock } from "../project/stack-template";
-import type { SynthesizedStack } from "../project/synthesized-stack";
-import { dataFolderOf } from "./initialize";
-import type { Terraform } from "./terraform";
+import { isObject, parseObject } from "../../project/json";
+import { localStateFile, terraformBlock } from "../../project/stack-template";
+import type { SynthesizedStack } from "../../project/synthesized-stack";
+import { dataFolderOf } from "../initialize";
+import type { Terraform } from "../terraform";
 
 /** A state as Terraform writes it. A stack without a state has an empty object. */
 export type State = Readonly<Record<string, unknown>>;

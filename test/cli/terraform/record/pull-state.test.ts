@@ -5,11 +5,11 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
-import { pullState } from "../../../lib/cli/terraform/pull-state";
-import { Terraform } from "../../../lib/cli/terraform/terraform";
-import { Terminal } from "../../../lib/cli/ui/terminal";
-import { cleanEnvironment, cleanUp, temporaryFolder } from "../support/cli";
+import type { SynthesizedStack } from "../../../../lib/cli/project/synthesized-stack";
+import { pullState } from "../../../../lib/cli/terraform/record/pull-state";
+import { Terraform } from "../../../../lib/cli/terraform/terraform";
+import { Terminal } from "../../../../lib/cli/ui/terminal";
+import { cleanEnvironment, cleanUp, temporaryFolder } from "../../support/cli";
 
 afterAll(cleanUp);
 afterEach(() => {
