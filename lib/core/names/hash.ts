@@ -1,7 +1,7 @@
 import * as crypto from "node:crypto";
 
 // From Node.js 20.12 on. An object for each of thousands of short texts takes several times as long.
-const { hash } = crypto as { readonly hash?: typeof crypto.hash };
+const { hash } = crypto as { readonly hash?: typeof crypto.hash | undefined };
 
 /** The SHA-256 of a text, in hexadecimal digits. */
 export const hashOf = (text: string): string =>

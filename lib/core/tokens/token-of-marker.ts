@@ -2,7 +2,9 @@ import { type IResolvable, Tokenization } from "cdktf";
 
 /** The private list of CDKTF's tokens, by their names in markers. */
 interface HasTokens {
-  readonly __cdktfTokenMap?: { readonly stringTokenMap?: ReadonlyMap<string, IResolvable> | undefined };
+  readonly __cdktfTokenMap?:
+    | { readonly stringTokenMap?: ReadonlyMap<string, IResolvable> | undefined }
+    | undefined;
 }
 
 const [begin, end] = ["${TfToken[", "]}"];

@@ -83,7 +83,7 @@ describe("deployStack with approval", () => {
     const ask = jest.fn();
     const result = await deployStack(target, engine, ask);
     expect(result).toMatchObject({ status: "no changes", outputs: { a: { value: "1" } } });
-    expect(run.mock.calls.map(([, [command]]) => command)).toEqual(["plan", "state"]);
+    expect(run.mock.calls.map(([, [command]]) => command)).toEqual(["plan"]);
     expect(ask).not.toHaveBeenCalled();
   });
 });

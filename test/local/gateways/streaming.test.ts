@@ -196,6 +196,7 @@ describe("a streaming method of a REST API", () => {
     await until(() => logged(/^full (\d+)/).length > 0);
     hangUp.abort();
     await until(() => Object(lastRequest()).path === "/dev/endless");
+    await until(() => logged(/^wrote (\d+)/).length > 0);
     expect(logged(/^wrote (\d+)/)).toEqual([1]);
     expect(lastRequest()).toMatchObject({ status: 499, function: "endless" });
   });
