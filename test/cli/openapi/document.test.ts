@@ -108,7 +108,7 @@ describe("an OpenAPI document", () => {
     ]);
   });
 
-  test("has the limits of a route", async () => {
+  testValidated("has the limits of a route", async () => {
     const throttle = { rate: 10, burst: 5 };
     const document = documentOf({ ...of(routeFact("GET /a")), throttle }, of(routeFact("GET /b")));
     expect(document.paths["/a"].get).toMatchObject({
