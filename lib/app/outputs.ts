@@ -1,6 +1,7 @@
-import { type IResolvable, TerraformOutput, Token } from "cdktf";
+import { type IResolvable, TerraformOutput } from "cdktf";
 import { Construct } from "constructs";
 import { checkKeys, isPlainObject, propKeys } from "../core/checks/check";
+import { isUnresolved } from "../core/tokens/unresolved";
 import { fail } from "./errors";
 import { checkNoMember } from "./names/ids";
 import type { OwningStack } from "./scope/owner";
@@ -92,7 +93,7 @@ function parseOutput(
 
 /** Rejects a construct in place of a value: it is a common mistake to pass the construct instead of one of its attributes. */
 function checkValue(stack: OwningStack, prop: string, value: unknown): void {
-  if (Token.isUnresolved(value) || typeof value === "string" || typeof value === "boolean") return;
+  if (isUnresolved(value) || typeof value === "string" || typeof value === "boolean") return;
   if (Array.isArray(value)) {
     for (const [index, each] of value.entries()) checkValue(stack, `${prop}[${index}]`, each);
     return;

@@ -1,7 +1,7 @@
-import { Token } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { FactKey, factOf } from "../core/app-facts";
 import { checkKeys } from "../core/checks/check";
+import { isUnresolved } from "../core/tokens/unresolved";
 import { fail } from "./errors";
 import type { ConstructMetadataEntry } from "./metadata";
 import { checkOpen } from "./scope/check-open";
@@ -47,7 +47,7 @@ export function exceptFromRule(construct: IConstruct, exception: RuleException):
 }
 
 function checkText(construct: IConstruct, name: string, value: unknown, expected: string): void {
-  if (typeof value === "string" && value.trim() !== "" && !Token.isUnresolved(value)) return;
+  if (typeof value === "string" && value.trim() !== "" && !isUnresolved(value)) return;
   fail(construct, "rule-exception-invalid", `exceptFromRule(...).${name}`, { value, expected });
 }
 

@@ -133,7 +133,7 @@ export function bundleArtifacts(
   return failures;
 }
 
-/** Mostly, there is none: to look for it takes less than to remove nothing. */
+/** Most of these folders do not exist, and `existsSync` takes less time than `rmSync`. */
 function removeFolder(folder: string): void {
   if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
 }

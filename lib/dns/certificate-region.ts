@@ -1,10 +1,11 @@
-import { type TerraformElement, TerraformStack, Token } from "cdktf";
+import { type TerraformElement, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { parseArnOf } from "../aws/arns";
 import { partitionOf } from "../aws/partitions";
 import { cdnRegion } from "../aws/regions";
 import { checkLimit, limits } from "../core/limits";
 import { isProviderObject } from "../core/terraform/override";
+import { isUnresolved } from "../core/tokens/unresolved";
 import { fail } from "./errors";
 
 /** Refuses an existing certificate of another region, as far as its region is known. */
@@ -19,7 +20,7 @@ export function checkCertificateRegion(
   if (!isProviderObject(certificate)) return;
   checkArn(where, `${prop}.certificateArn`, certificate);
   const found = regionOf(certificate);
-  if (found === undefined || Token.isUnresolved(found) || found === region) return;
+  if (found === undefined || isUnresolved(found) || found === region) return;
   fail(where, "certificate-region", prop, { value: certificate, found, region });
 }
 

@@ -1,6 +1,6 @@
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { FactKey, factOf, isInTree } from "../core/app-facts";
+import { isUnresolved } from "../core/tokens/unresolved";
 import { fail } from "./errors";
 
 /** The construct that creates a domain, by the domain's name. */
@@ -17,7 +17,7 @@ export function checkDomainFree(
   domainName: string,
   remedy = "Give each construct its own domain name.",
 ): void {
-  const other = Token.isUnresolved(domainName) ? undefined : factOf(where, creatorsOfDomains).get(domainName);
+  const other = isUnresolved(domainName) ? undefined : factOf(where, creatorsOfDomains).get(domainName);
   if (other === undefined || !isInTree(other)) return;
   fail(where, "domain-duplicate", prop, { value: domainName, other: other.node.path, remedy });
 }
@@ -25,5 +25,5 @@ export function checkDomainFree(
 /** Remembers who creates a domain, and refuses it like `checkDomainFree`. */
 export function claimDomain(where: IConstruct, prop: string, domainName: string): void {
   checkDomainFree(where, prop, domainName);
-  if (!Token.isUnresolved(domainName)) factOf(where, creatorsOfDomains).set(domainName, where);
+  if (!isUnresolved(domainName)) factOf(where, creatorsOfDomains).set(domainName, where);
 }

@@ -1,5 +1,5 @@
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
+import { isUnresolved } from "../core/tokens/unresolved";
 import { fail } from "./errors";
 
 // The names that ACM issues certificates for, in lower case. No top-level domain is a number.
@@ -9,7 +9,7 @@ const maxDomainLength = 253;
 
 /** Refuses a literal that is not a domain name in lower case. A token passes. */
 export function checkDomainName(where: IConstruct, prop: string, value: unknown): asserts value is string {
-  if (Token.isUnresolved(value)) return;
+  if (isUnresolved(value)) return;
   if (typeof value !== "string") {
     fail(where, "prop-invalid", prop, { value, expected: 'a domain name such as "api.example.com"' });
   }
@@ -21,7 +21,7 @@ export function checkDomainName(where: IConstruct, prop: string, value: unknown)
 
 /** Refuses a literal that cannot be a zone name. Returns it without the trailing dot that Route 53 shows. */
 export function parseZoneName(where: IConstruct, prop: string, value: unknown): string {
-  if (Token.isUnresolved(value)) return value as string;
+  if (isUnresolved(value)) return value as string;
   if (typeof value !== "string") {
     return fail(where, "prop-invalid", prop, { value, expected: 'the name of a zone such as "example.com"' });
   }
@@ -40,7 +40,7 @@ export function deriveZoneName(
   prop: { readonly own: string; readonly domain: string },
   domainName: string,
 ): string {
-  if (Token.isUnresolved(domainName)) {
+  if (isUnresolved(domainName)) {
     return fail(where, "domain-zone-required", prop.own, { prop: prop.domain });
   }
   const zone = domainName.slice(domainName.indexOf(".") + 1);
@@ -54,7 +54,7 @@ export function deriveZoneName(
 
 /** Refuses a zone that cannot hold the records of the domain: resolvers would never ask that zone for them. */
 export function checkZoneHolds(where: IConstruct, prop: string, zone: string, domainName: string): void {
-  if (Token.isUnresolved(zone) || Token.isUnresolved(domainName)) return;
+  if (isUnresolved(zone) || isUnresolved(domainName)) return;
   const name = zone.replace(/\.$/, "").toLowerCase();
   if (domainName !== name && !domainName.endsWith(`.${name}`)) {
     fail(where, "domain-outside-zone", prop, { value: zone, domainName });

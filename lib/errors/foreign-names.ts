@@ -39,6 +39,7 @@ export const foreignNames = {
   domain: ["customDomain", "domainName"],
   emailSettings: ["emailConfiguration"],
   encryptionMasterKey: ["kmsMasterKeyId"],
+  encryption: ["serverSideEncryptionConfiguration", "serverSideEncryption", "kmsMasterKeyId"],
   entry: ["handler"],
   env: ["environment"],
   ephemeralStorage: ["diskSize"],
@@ -117,7 +118,11 @@ export const foreignNames = {
 
 /** Names of this library that the Terraform provider does not have. */
 const ownNames: readonly string[] = [
+  "authorizer",
   "backend",
+  "bind",
+  "buildCommand",
+  "copyFiles",
   "customDomain",
   "defaultRemovalPolicy",
   "device",
@@ -126,31 +131,35 @@ const ownNames: readonly string[] = [
   "enterprise",
   "fields",
   "globalIndexes",
+  "handler",
   "isProtected",
   "job",
   "localIndexes",
+  "login",
   "microblog",
   "partitionKey",
+  "pattern",
+  "permissions",
   "primaryIndex",
   "retail",
   "search",
   "social",
   "sortKey",
+  "triggers",
 ] satisfies readonly (typeof foreignNames)[keyof typeof foreignNames][number][];
 
 /** The replacement of a prop of another library that has no name here. */
 const advice: Readonly<Record<string, string>> = {
   batchSize: "Set it on the provider's resource: cdk: { eventSource: { batchSize: 10 } }.",
   throttle: "Write it in defaults: { throttle: { rate: 100, burst: 50 } }, for all routes.",
-  apiKeyRequired: "Write it in each route that needs a key: cdk: { method: { apiKeyRequired: true } }.",
+  apiKeyRequired:
+    "REST APIs have keys. Write it in each route that needs one: cdk: { method: { apiKeyRequired: true } }.",
   cognito: "Write the resources of Amazon Cognito in cdk: { userPool: { ... }, userPoolClient: { ... } }.",
   deployOptions: "Write it in cdk: { restApi: { deployOptions: { ... } } }.",
-  encryption:
-    "Objects are encrypted with a key of Amazon S3. For a key of your own, set serverSideEncryptionConfiguration in cdk: { bucket: { ... } }.",
   snsTopic: "Write the provider's resource in cdk: { topic: { ... } }.",
   sqsQueue: "Write the provider's resource in cdk: { queue: { ... } }.",
   StageName:
-    "The stage of the app is in its names. For other stages of an HTTP API, use cdk: { httpStages: [...] }.",
+    "Set the stage with --stage, or on the App. For more stages of an HTTP API, use cdk: { httpStages: [...] }.",
   transform: "Write properties of the provider's resources below cdk.",
   access: "Set cdk.publicAccessBlock, and allow reading with addToResourcePolicy.",
   defaultFunctionProps:

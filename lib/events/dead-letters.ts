@@ -1,11 +1,11 @@
 import type { DataAwsSqsQueue } from "@cdktf/provider-aws/lib/data-aws-sqs-queue";
 import type { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Stack } from "../app/stack";
 import { parseArnOf } from "../aws/arns";
 import { isFifoTarget } from "../core/names/fifo";
 import { isProviderObject } from "../core/terraform/override";
+import { isUnresolved } from "../core/tokens/unresolved";
 import { hasPermissionTarget, permissionTarget } from "../iam/permissions";
 import type { PolicySource } from "../iam/policy-source";
 import { type HasResourcePolicy, resourcePolicy } from "../iam/resource-policy";
@@ -58,7 +58,7 @@ export function parseDeadLetterQueue(
     checkTargetKey(where, prop, given);
     return { arn: (given as unknown as { readonly arn: string }).arn, queue: undefined, object: given };
   }
-  if (typeof given === "string" && (Token.isUnresolved(given) || parseArnOf("sqs", given) !== undefined)) {
+  if (typeof given === "string" && (isUnresolved(given) || parseArnOf("sqs", given) !== undefined)) {
     return { arn: given, queue: undefined, object: undefined };
   }
   return fail(where, "prop-invalid", prop, {
@@ -80,7 +80,7 @@ export function allowDeadLetters(
 
 /** The queue of the library that a reference such as `queue.queueArn` points to. */
 function findQueue(where: IConstruct, arn: string): IConstruct | undefined {
-  if (!Token.isUnresolved(arn)) return undefined;
+  if (!isUnresolved(arn)) return undefined;
   const all = Stack.of(where).app.node.findAll().filter(hasPermissionTarget);
   return all.find((each) => resourcePolicy in each && each[permissionTarget]().arn === arn);
 }

@@ -2,7 +2,6 @@ import {
   CloudwatchEventRule,
   type CloudwatchEventRuleConfig,
 } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { formatArn } from "../aws/arns";
 import { FactKey, factOf } from "../core/app-facts";
@@ -11,6 +10,7 @@ import { keyTable } from "../core/checks/check";
 import { limits, requireWithin } from "../core/limits";
 import { checkOverride, type Override, overlay } from "../core/terraform/override";
 import { literalName } from "../core/tokens/literal-name";
+import { isUnresolved } from "../core/tokens/unresolved";
 import type { PolicySource } from "../iam/policy-source";
 import { fail } from "./errors";
 import { parseSchedule, type Schedule } from "./schedule";
@@ -102,7 +102,7 @@ const namesOfRules = new FactKey<RuleNames>("names of rules", () => new Map());
  * rule would replace the first.
  */
 function checkRuleName({ owner, scope, id, busName }: RulePlace, name: unknown, prop: string): void {
-  if (Token.isUnresolved(name)) return;
+  if (isUnresolved(name)) return;
   requireWithin(owner, prop, name, limits.aws_cloudwatch_event_rule.name);
   if (busName === undefined) return;
   const names = factOf(owner, namesOfRules);

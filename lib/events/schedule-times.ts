@@ -1,5 +1,5 @@
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
+import { isUnresolved } from "../core/tokens/unresolved";
 import { parseDuration } from "../core/units/duration";
 import { fail } from "./errors";
 
@@ -11,7 +11,7 @@ type Where = IConstruct | string;
  * Names are case-sensitive: `Europe/Berlin`. Offsets such as `+01:00` are not time zones of AWS.
  */
 export function checkTimeZone(where: Where, prop: string, value: unknown): void {
-  if (Token.isUnresolved(value)) return;
+  if (isUnresolved(value)) return;
   const known = ["UTC", ...Intl.supportedValuesOf("timeZone")];
   const other = known.find((each) => each !== value && each.toLowerCase() === String(value).toLowerCase());
   if (typeof value === "string" && other === undefined && /^[A-Z]/.test(value) && isZone(value)) return;
@@ -28,7 +28,7 @@ function isZone(timeZone: string): boolean {
 
 /** The expression of a schedule that runs once: `at(2030-01-31T09:00:00)`. */
 export function parseAt(where: Where, prop: string, value: unknown): string {
-  if (Token.isUnresolved(value)) return `at(${value})`;
+  if (isUnresolved(value)) return `at(${value})`;
   const expected =
     'a date and a time of day without a time zone, which belongs in timezone: "2030-01-31T09:00"';
   const [, minute, second = ":00"] =
@@ -44,13 +44,13 @@ export function parseAt(where: Where, prop: string, value: unknown): string {
  * @param timeZone - where the clock shows that time
  */
 export function isOver(expression: string, timeZone: string, nowMs = Date.now()): boolean {
-  if (Token.isUnresolved(expression) || Token.isUnresolved(timeZone)) return false;
+  if (isUnresolved(expression) || isUnresolved(timeZone)) return false;
   return timeOf(Date.parse(`${expression.slice("at(".length, -1)}Z`), timeZone) <= nowMs;
 }
 
 /** A date and time with `Z` or an offset, in UTC as the provider writes it: `2030-01-31T08:00:00Z`. */
 export function parseDate(where: Where, prop: string, value: unknown): string {
-  if (Token.isUnresolved(value)) return String(value);
+  if (isUnresolved(value)) return String(value);
   const parts = typeof value === "string" ? /^(.{10}T\d\d:\d\d)(:\d\d)?(Z|[+-]\d\d:\d\d)$/.exec(value) : null;
   const [, minute = "", second = ":00", zone = ""] = parts ?? [];
   const isExact = exactTime(`${minute}${second}Z`) !== undefined;
@@ -65,8 +65,7 @@ export function parseDate(where: Where, prop: string, value: unknown): string {
 
 /** Refuses an end that is not after the start. Both are as `parseDate` returns them. */
 export function checkPeriod(where: Where, prop: string, start: string | undefined, end: string | undefined) {
-  if (start === undefined || end === undefined || Token.isUnresolved(start) || Token.isUnresolved(end))
-    return;
+  if (start === undefined || end === undefined || isUnresolved(start) || isUnresolved(end)) return;
   if (Date.parse(end) <= Date.parse(start)) fail(where, "schedule-end", prop, { value: end, start });
 }
 

@@ -1,6 +1,6 @@
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { checkKeys, isPlainObject, isReference } from "../core/checks/check";
+import { isUnresolved } from "../core/tokens/unresolved";
 import { type Duration, parseDuration } from "../core/units/duration";
 import { cronFields, cronProblem } from "./cron-expression";
 import { fail } from "./errors";
@@ -114,7 +114,7 @@ function cronOf(
     String,
   );
   const value = `cron(${parts.join(" ")})`;
-  const found = parts.some((part) => Token.isUnresolved(part)) ? undefined : cronProblem(parts);
+  const found = parts.some((part) => isUnresolved(part)) ? undefined : cronProblem(parts);
   if (found !== undefined) {
     const key = optionKeys[cronFields.findIndex(({ name }) => name === found.field)];
     fail(where, "schedule-field", `${prop}.${key}`, { value, ...found });

@@ -1,5 +1,5 @@
 import type { KmsKey } from "@cdktf/provider-aws/lib/kms-key";
-import { TerraformDataSource, TerraformStack, Token } from "cdktf";
+import { TerraformDataSource, TerraformStack } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { findReferenced } from "../app/references/referenced";
 import { Stack } from "../app/stack";
@@ -8,6 +8,7 @@ import { accountRootArn, formatArn } from "../aws/arns";
 import { servicePrincipal } from "../aws/principals";
 import { isProviderObject } from "../core/terraform/override";
 import { resolveValue } from "../core/tokens/resolve";
+import { isUnresolved } from "../core/tokens/unresolved";
 import { type Conditions, lazyPolicyJson, type Statement } from "../iam/permissions";
 import { fail } from "./errors";
 
@@ -27,7 +28,7 @@ function keyOf(object: unknown): string | undefined {
 /** Refuses a queue or topic to which no service can send: the policy of a key of AWS names no service. */
 export function checkTargetKey(where: IConstruct, prop: string, object: unknown): void {
   const key = keyOf(object);
-  if (key !== undefined && !Token.isUnresolved(key) && /(?:^|:)alias\/aws\//.test(key)) {
+  if (key !== undefined && !isUnresolved(key) && /(?:^|:)alias\/aws\//.test(key)) {
     fail(where, "target-key-managed", prop, { value: key });
   }
 }
@@ -53,7 +54,7 @@ function note(where: IConstruct, service: string): void {
 
 /** The key of the app that a reference or the name of an alias means; undefined for another key. */
 function findKey(where: IConstruct, key: string): KmsKey | undefined {
-  if (!Token.isUnresolved(key)) {
+  if (!isUnresolved(key)) {
     const name = /(?:^|:)(alias\/.+)$/.exec(key)?.[1];
     const isNamed = (each: IConstruct) => (each as { readonly nameInput?: unknown }).nameInput === name;
     const all = Stack.of(where).app.node.findAll();
@@ -70,7 +71,7 @@ function findKey(where: IConstruct, key: string): KmsKey | undefined {
 
 function keyOfAlias(alias: IConstruct): KmsKey | undefined {
   const { targetKeyIdInput: target } = alias as { readonly targetKeyIdInput?: unknown };
-  return typeof target === "string" && Token.isUnresolved(target) ? findKey(alias, target) : undefined;
+  return typeof target === "string" && isUnresolved(target) ? findKey(alias, target) : undefined;
 }
 
 function writtenOf(scope: IConstruct, value: string): string {

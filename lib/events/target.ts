@@ -2,7 +2,7 @@ import {
   CloudwatchEventTarget,
   type CloudwatchEventTargetConfig,
 } from "@cdktf/provider-aws/lib/cloudwatch-event-target";
-import { type TerraformResource, Token } from "cdktf";
+import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { servicePrincipal } from "../aws/principals";
 import { keyTable } from "../core/checks/check";
@@ -11,6 +11,7 @@ import { checkLimit, limits } from "../core/limits";
 import { waitForAccess } from "../core/terraform/depends-on";
 import { checkOverride, type Override, overlay } from "../core/terraform/override";
 import { escapeTemplate } from "../core/tokens/escape";
+import { isUnresolved } from "../core/tokens/unresolved";
 import { type Duration, parseDuration } from "../core/units/duration";
 import { unknownPlaceholders } from "../event-pattern";
 import type { PolicySource } from "../iam/policy-source";
@@ -175,7 +176,7 @@ function checkInputTemplate(
   transformer: CloudwatchEventTargetConfig["inputTransformer"],
 ): void {
   const { inputTemplate, inputPaths = {} } = transformer ?? {};
-  if (typeof inputTemplate !== "string" || [inputTemplate, inputPaths].some(Token.isUnresolved)) return;
+  if (typeof inputTemplate !== "string" || [inputTemplate, inputPaths].some(isUnresolved)) return;
   const [name] = unknownPlaceholders(inputTemplate, Object.keys(inputPaths));
   if (name !== undefined) {
     fail(owner, "input-placeholder", `${prop}.inputTemplate`, { name, known: Object.keys(inputPaths) });

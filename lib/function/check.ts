@@ -1,7 +1,6 @@
 import { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Stack } from "../app/stack";
 import { arnPattern, exampleArn } from "../aws/arn-patterns";
@@ -11,6 +10,7 @@ import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../core/checks
 import { checkKnownList } from "../core/checks/list";
 import { checkLimit, limits } from "../core/limits";
 import { checkOverride, isProviderObject, type OverrideKeys } from "../core/terraform/override";
+import { isUnresolved } from "../core/tokens/unresolved";
 import { fail } from "./errors";
 import type { FunctionProps } from "./props";
 import { checkEnvironment } from "./settings/environment";
@@ -160,7 +160,7 @@ function checkChoices(where: string, props: FunctionProps): void {
 }
 
 function checkConcurrency(where: string, reserved: number | undefined): void {
-  if (reserved === undefined || Token.isUnresolved(reserved)) return;
+  if (reserved === undefined || isUnresolved(reserved)) return;
   if (Number.isInteger(reserved) && reserved >= 0) return;
   fail(where, "out-of-range", "reservedConcurrentExecutions", { value: reserved, range: "0 and above" });
 }
@@ -176,7 +176,7 @@ function checkArn(
   { type, pattern, example }: { readonly type: string; readonly pattern: RegExp; readonly example: string },
 ): void {
   if (value === undefined || isProviderObject(value, type)) return;
-  if (typeof value === "string" && (Token.isUnresolved(value) || pattern.test(value))) return;
+  if (typeof value === "string" && (isUnresolved(value) || pattern.test(value))) return;
   fail(where, "prop-invalid", prop, {
     value,
     expected: `an object of type ${type}, or its ARN: "${example}"`,

@@ -1,5 +1,4 @@
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
-import { Token } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../app";
 import { LogGroup } from "../app/functions/log-group";
@@ -9,6 +8,7 @@ import { type Retention, retentionDays, retentionLiterals } from "../aws/log-ret
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../core/checks/check";
 import { quotas } from "../core/quotas";
 import { escapeTemplate } from "../core/tokens/escape";
+import { isUnresolved } from "../core/tokens/unresolved";
 import { noteUnknownVariables } from "./access-log-variables";
 import { fail } from "./errors";
 
@@ -206,13 +206,13 @@ export function defaultFormat(kind: AccessLogKind): string {
 // One statement of the account's log policy covers all names below /aws/vendedlogs/. The policy has room for few others.
 // Source: https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/AWS-logs-and-resource-policy.html
 function logGroupName({ apiName, apiId, stageName }: LoggedStage): string {
-  const strip = (text: string) => (Token.isUnresolved(text) ? text : text.replace(/[^.\-_/#A-Za-z0-9]/g, ""));
+  const strip = (text: string) => (isUnresolved(text) ? text : text.replace(/[^.\-_/#A-Za-z0-9]/g, ""));
   return `/aws/vendedlogs/apis/${strip(apiName)}-${strip(apiId)}/${strip(stageName)}`;
 }
 
 /** Refuses the content of a line that the gateway refuses, or that says nothing of the request. */
 export function checkFormat(where: IConstruct, prop: string, format: unknown, kind: AccessLogKind): void {
-  if (Token.isUnresolved(format)) return;
+  if (isUnresolved(format)) return;
   if (typeof format !== "string" || !/\$\{?[a-z]/i.test(format)) {
     fail(where, "prop-invalid", prop, {
       value: format,
@@ -238,12 +238,12 @@ export function checkArnRegion(
   region = Stack.of(where).region,
 ): void {
   const found = regionOfArn(String(value));
-  if (found === undefined || Token.isUnresolved(region) || found === region) return;
+  if (found === undefined || isUnresolved(region) || found === region) return;
   fail(where, "arn-region", prop, { value, found, region });
 }
 
 function checkDestination(where: IConstruct, prop: string, value: unknown, kind: AccessLogKind): void {
-  if (Token.isUnresolved(value)) return;
+  if (isUnresolved(value)) return;
   const { takesFirehose } = kinds[kind];
   const arn = String(value);
   // Names of log groups: https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_CreateLogGroup.html

@@ -1,9 +1,10 @@
 import type { CognitoUserPool } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import type { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
-import { type TerraformElement, TerraformResource, TerraformStack, Token } from "cdktf";
+import { type TerraformElement, TerraformResource, TerraformStack } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { isProviderObject } from "../core/terraform/override";
 import { resolveValue } from "../core/tokens/resolve";
+import { isUnresolved } from "../core/tokens/unresolved";
 
 /** A client of a user pool. */
 export interface DirectoryClient {
@@ -57,7 +58,7 @@ function hasOwnPool(client: CognitoUserPoolClient, pool: CognitoUserPool): boole
 function readClient(client: CognitoUserPoolClient): DirectoryClient {
   const { allowedOauthFlowsInput: flows = [], allowedOauthScopesInput: given = [] } = client;
   const isMachine = flows.includes("client_credentials");
-  const isKnown = ![...flows, ...given].some((each) => Token.isUnresolved(each));
+  const isKnown = ![...flows, ...given].some((each) => isUnresolved(each));
   const requested = flows.length === 0 ? [] : given;
   const scopes = isMachine ? requested : [...requested, signInScope];
   const { id } = client;

@@ -1,8 +1,8 @@
 import type { CognitoResourceServer } from "@cdktf/provider-aws/lib/cognito-resource-server";
-import { Token } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { isProviderObject } from "../core/terraform/override";
 import { resolveValue } from "../core/tokens/resolve";
+import { isUnresolved } from "../core/tokens/unresolved";
 import { type DirectoryClient, directoryClients, findCreatedPool } from "./directory-clients";
 import { fail } from "./errors";
 
@@ -30,7 +30,7 @@ export function checkDirectoryScopes(
   const declared = knownScopes(sources.map(({ directory }) => scopesOf(directory)));
   const available = knownScopes(sources.map((source) => availableScopes(api, source)));
   scopes.forEach((value, index) => {
-    if (Token.isUnresolved(value)) return;
+    if (isUnresolved(value)) return;
     const at = `${prop}[${index}]`;
     if (declared !== undefined && ![...standardScopes, ...declared].includes(value)) {
       fail(api, "scope-undeclared", at, { value, scopes: [...standardScopes, ...declared] });
@@ -85,7 +85,7 @@ function scopesOf(directory: unknown): readonly string[] | undefined {
     const server = each as unknown as CognitoResourceServer;
     const { identifierInput: identifier } = server;
     const given: unknown = resolveValue(server, server.scopeInput) ?? [];
-    if (Token.isUnresolved(identifier) || !Array.isArray(given)) return undefined;
+    if (isUnresolved(identifier) || !Array.isArray(given)) return undefined;
     scopes.push(...given.map(({ scopeName }) => `${identifier}/${scopeName}`));
   }
   return scopes;

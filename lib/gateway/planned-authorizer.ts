@@ -1,7 +1,8 @@
 import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
-import { type TerraformElement, Token } from "cdktf";
+import type { TerraformElement } from "cdktf";
 import { Construct } from "constructs";
 import type { checkOverride } from "../core/terraform/override";
+import { isUnresolved } from "../core/tokens/unresolved";
 import type { AuthorizerDeclaration, AuthorizerKind, AuthorizerPlace } from "./authorizer-kind";
 import { checkDirectoryScopes } from "./directory-scopes";
 
@@ -91,7 +92,7 @@ export class DeclaredAuthorizer<Props extends AuthorizerProps, Config> implement
 
   get ownName(): string | undefined {
     const name = nameIn(this.declaration.override) ?? this.defaultName;
-    return this.declaration.isImported || Token.isUnresolved(name) ? undefined : name;
+    return this.declaration.isImported || isUnresolved(name) ? undefined : name;
   }
 
   checkScopes(prop: string, scopes: readonly string[]): void {

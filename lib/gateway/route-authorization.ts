@@ -1,9 +1,10 @@
 import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
-import { type TerraformResource, TerraformStack, Token } from "cdktf";
+import { type TerraformResource, TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import { knownItems, parseItems } from "../core/checks/list";
 import { checkEach, scopeLimit } from "../core/limits";
 import { waitFor } from "../core/terraform/depends-on";
+import { isUnresolved } from "../core/tokens/unresolved";
 import { fail } from "./errors";
 import type { CreatedAuthorizer, PlannedAuthorizer } from "./planned-authorizer";
 
@@ -72,7 +73,7 @@ export function planAuthorization(
   checkEach(api, at, knownItems(scopes), scopeLimit);
   const { maxScopeLength: limit = Number.POSITIVE_INFINITY } = host;
   knownItems(scopes).forEach((value, index) => {
-    if (Token.isUnresolved(value) || value.length <= limit) return;
+    if (isUnresolved(value) || value.length <= limit) return;
     fail(api, "scope-too-long", `${at}[${index}]`, { value, length: value.length, limit });
   });
   if (scopes.length === 0) return { authorizer: name, scopes: undefined };

@@ -1,6 +1,6 @@
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../app";
+import { isUnresolved } from "../core/tokens/unresolved";
 import type { Function } from "../function";
 
 /**
@@ -15,7 +15,7 @@ export const gatewayTimeouts = { http: 30, rest: 29, websocket: 29 } as const;
 /** Notes a function that may run longer than the gateway waits: the client gets an error, and the function continues. */
 export function noteTimeout(api: Construct, fn: Function | undefined, limitSeconds: number): void {
   const timeout: unknown = fn?.durable?.timeoutSeconds ?? fn?.cdk.function.timeoutInput;
-  if (fn === undefined || typeof timeout !== "number" || Token.isUnresolved(timeout)) return;
+  if (fn === undefined || typeof timeout !== "number" || isUnresolved(timeout)) return;
   if (timeout <= limitSeconds) return;
   const text = `serverform: a route's function may run for longer than the ${limitSeconds} seconds for which the gateway waits; the client then gets an error while the function goes on`;
   Stack.of(api).app.addNotice(text, fn);

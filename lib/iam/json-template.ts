@@ -1,5 +1,6 @@
-import { Lazy, Token } from "cdktf";
+import { Lazy } from "cdktf";
 import { escapeTemplate } from "../core/tokens/escape";
+import { isUnresolved } from "../core/tokens/unresolved";
 import { policyTextParts } from "./policy-text";
 
 type Resolve = (value: unknown) => unknown;
@@ -17,7 +18,7 @@ export function jsonTemplate(value: unknown): string {
 }
 
 function written(value: unknown, resolve: Resolve): string {
-  if (typeof value === "string" || Token.isUnresolved(value)) {
+  if (typeof value === "string" || isUnresolved(value)) {
     const known = resolve(typeof value === "string" ? escapeTemplate(value) : value);
     return typeof known === "string" ? textJson(known) : written(known, resolve);
   }

@@ -6,12 +6,16 @@ import { unnamedCodes } from "./unnamed-codes";
 const tests = resolve(__dirname, "..");
 const examples = resolve(tests, "../examples");
 
-/** Sources of all tests. */
-const sources = [tests, examples].flatMap((folder) =>
-  readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".test.ts") && !/(^|\/)(node_modules|cdktf\.out)\//.test(name))
-    .map((name) => readFileSync(join(folder, name), "utf8")),
-);
+/** Sources of the tests in a folder. Hidden folders and outputs may come and go while other tests run. */
+function sourcesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return /^\.|^(node_modules|cdktf\.out)$/.test(entry.name) ? [] : sourcesIn(path);
+    return entry.name.endsWith(".test.ts") ? [readFileSync(path, "utf8")] : [];
+  });
+}
+
+const sources = [tests, examples].flatMap(sourcesIn);
 const words = new Set(sources.flatMap((source) => source.match(/[\w-]+/g) ?? []));
 
 describe("each error code", () => {

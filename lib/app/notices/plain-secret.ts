@@ -1,5 +1,5 @@
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { stackOf } from "../scope/owner";
 
 /** Notes that a secret is written into the configuration, unless it is a reference. */
@@ -9,7 +9,7 @@ export function notePlainSecret(
   secret: unknown,
   instead = "read it from an SSM parameter instead",
 ): void {
-  if (typeof secret !== "string" || Token.isUnresolved(secret)) return;
+  if (typeof secret !== "string" || isUnresolved(secret)) return;
   stackOf(where).app.addNotice(
     `serverform: ${prop} is in plain text in the configuration and in the Terraform state; ${instead}`,
     where,

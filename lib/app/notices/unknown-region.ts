@@ -1,12 +1,12 @@
-import { Token } from "cdktf";
 import { regions } from "../../aws/regions";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { didYouMean } from "../../errors/words";
 import type { OwningApp } from "../scope/owner";
 
 /** Prints a notice for a region that the library does not know. It may be newer than the library, so it is not refused. */
 export function noteUnknownRegion(app: OwningApp): void {
   for (const region of new Set(app.stacks.map((stack) => stack.region))) {
-    if (Token.isUnresolved(region) || regions.includes(region)) continue;
+    if (isUnresolved(region) || regions.includes(region)) continue;
     app.addNotice(
       `serverform: region ${JSON.stringify(region)} is not among the regions that this version knows; if it is not a new one, every call to AWS fails.${didYouMean(region, regions)}`,
     );

@@ -1,16 +1,10 @@
-import {
-  DefaultTokenResolver,
-  StringConcat,
-  TerraformDataSource,
-  TerraformStack,
-  Token,
-  Tokenization,
-} from "cdktf";
+import { DefaultTokenResolver, StringConcat, TerraformDataSource, TerraformStack, Tokenization } from "cdktf";
 import type { IConstruct } from "constructs";
 import { FactKey, factOf } from "../../core/app-facts";
 import { LibrarySignal } from "../../core/guarded";
 import { isProviderObject, type ProviderObject } from "../../core/terraform/override";
 import { resolveValue } from "../../core/tokens/resolve";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { findApp } from "../scope/owner";
 
 const resolver = new DefaultTokenResolver(new StringConcat());
@@ -37,7 +31,7 @@ class Destination extends LibrarySignal {
  * @param scope - a construct of the stack in which the reference is used
  */
 export function findReferenced(scope: IConstruct, value: unknown): ProviderObject | undefined {
-  if (typeof value !== "string" || !(Token.isUnresolved(value) || value.includes("${"))) return undefined;
+  if (typeof value !== "string" || !(isUnresolved(value) || value.includes("${"))) return undefined;
   const { text, stack } = readReference(scope, value);
   const match = /^\$\{(data\.)?(aws_\w+)\.([\w-]+)\.[\w.[\]]+\}$/.exec(text);
   if (match === null) return undefined;

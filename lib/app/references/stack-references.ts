@@ -1,8 +1,9 @@
-import { TerraformElement, TerraformStack, Token } from "cdktf";
+import { TerraformElement, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { isPlainObject } from "../../core/checks/check";
 import { LibrarySignal } from "../../core/guarded";
 import { isProviderObject } from "../../core/terraform/override";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import type { ServerformError } from "../../errors/error";
 import { problem } from "../errors";
 import { otherPackageOf } from "../scope/owner";
@@ -140,8 +141,7 @@ function attributesOf(blocks: object): readonly Attribute[] {
 }
 
 function leavesOf(path: string, value: unknown): readonly Attribute[] {
-  if (Array.isArray(value) && !Token.isUnresolved(value))
-    return value.flatMap((each) => leavesOf(path, each));
+  if (Array.isArray(value) && !isUnresolved(value)) return value.flatMap((each) => leavesOf(path, each));
   if (!isPlainObject(value)) return [[path, value]];
   return Object.entries(value).flatMap(([key, each]) => leavesOf(path === "" ? key : `${path}.${key}`, each));
 }

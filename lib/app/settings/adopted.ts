@@ -7,21 +7,15 @@ import { libraryElement } from "../scope/library-element";
  * which go when the stack is complete.
  */
 
-/** The backends in a stack that are not the library's. */
-export function ownBackends(
-  stack: IConstruct,
-  constructs: readonly IConstruct[] = stack.node.findAll(),
-): readonly TerraformBackend[] {
+/** The backends among the constructs of a stack that are not the library's. */
+export function ownBackends(constructs: readonly IConstruct[]): readonly TerraformBackend[] {
   return constructs.filter(
     (each): each is TerraformBackend => TerraformBackend.isBackend(each) && !(libraryElement in each),
   );
 }
 
-/** The AWS providers of a stack, also those of another copy of the package. */
-export function awsProviders(
-  stack: IConstruct,
-  constructs: readonly IConstruct[] = stack.node.findAll(),
-): readonly TerraformProvider[] {
+/** The AWS providers among the constructs of a stack, also those of another copy of the package. */
+export function awsProviders(constructs: readonly IConstruct[]): readonly TerraformProvider[] {
   return constructs.filter(
     (each): each is TerraformProvider =>
       TerraformProvider.isTerraformProvider(each) && each.terraformResourceType === "aws",
@@ -33,7 +27,7 @@ const remote: readonly string[] = ["CloudBackend", "RemoteBackend"];
 
 /** Puts the stack's own backend in the place of the library's. */
 export function adoptBackend(stack: IConstruct): void {
-  const [own] = ownBackends(stack);
+  const [own] = ownBackends(stack.node.findAll());
   if (own !== undefined && !remote.includes(own.constructor.name)) stack.node.tryRemoveChild("_backend");
 }
 
@@ -47,13 +41,15 @@ export function adoptProvider(
   stack: IConstruct,
   region: string,
 ): Readonly<Record<string, unknown>> | undefined {
-  const own = awsProviders(stack).find((each) => each.alias === undefined && !(libraryElement in each));
+  const own = awsProviders(stack.node.findAll()).find(
+    (each) => each.alias === undefined && !(libraryElement in each),
+  );
   if (own === undefined) return undefined;
   const settings = settingsOf(own);
   if (settings.region !== region) return undefined;
   stack.node.tryRemoveChild("_aws");
   const { region: _, alias: __, ...shared } = settings;
-  for (const provider of awsProviders(stack)) {
+  for (const provider of awsProviders(stack.node.findAll())) {
     if (!(libraryElement in provider)) continue;
     for (const [key, value] of Object.entries(shared)) provider.addOverride(key, value);
   }

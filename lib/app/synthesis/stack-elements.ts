@@ -13,13 +13,13 @@ import { awsProviders, ownBackends } from "../settings/adopted";
 export function checkStackElements(app: OwningApp): ServerformError[] {
   return app.stacks.flatMap((stack) => {
     const constructs = stack.node.findAll();
-    return [...checkBackends(stack, constructs), ...checkProviders(stack, constructs)];
+    return [...checkBackends(stack, constructs), ...checkProviders(constructs)];
   });
 }
 
 /** A stack may have one backend: that of the library, or in its place the caller's. */
 function checkBackends(stack: IConstruct, constructs: readonly IConstruct[]): ServerformError[] {
-  const own = ownBackends(stack, constructs);
+  const own = ownBackends(constructs);
   const isOfLibrary = stack.node.tryFindChild("_backend") !== undefined;
   if (own.length === 0 && !isOfLibrary) {
     return [problem(stack, "backend-own-missing", "backend", { value: "own" })];
@@ -32,10 +32,10 @@ function checkBackends(stack: IConstruct, constructs: readonly IConstruct[]): Se
   );
 }
 
-function checkProviders(stack: IConstruct, constructs: readonly IConstruct[]): ServerformError[] {
+function checkProviders(constructs: readonly IConstruct[]): ServerformError[] {
   const found: ServerformError[] = [];
   const seen = new Map<string, IConstruct>();
-  for (const provider of awsProviders(stack, constructs)) {
+  for (const provider of awsProviders(constructs)) {
     const { alias } = provider;
     const other = seen.get(alias ?? "");
     if (other === undefined) {

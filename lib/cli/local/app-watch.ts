@@ -9,7 +9,7 @@ export interface AppWatchOptions {
   readonly ignored: readonly string[];
   /** Whether a file (absolute path) is bundled into a function. Such files do not change the app. */
   readonly isHandlerInput: (file: string) => boolean;
-  /** Whether a file (absolute path) may change the app. It is asked when no earlier change is handled any more. */
+  /** Whether a file (absolute path) may change the app. Called when no earlier change is being handled. */
   readonly mayChangeApp: (file: string) => boolean;
   /** Descriptors that this program writes its messages to, which may be files below the root. @default - stdout and stderr */
   readonly outputs?: readonly number[];

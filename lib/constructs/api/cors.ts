@@ -1,10 +1,10 @@
 import type { Apigatewayv2ApiCorsConfiguration } from "@cdktf/provider-aws/lib/apigatewayv2-api";
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/checks/check";
 import { knownItems, parseItems } from "../../core/checks/list";
 import { checkEach, headerNameLimit, originLimit } from "../../core/limits";
 import { quotas } from "../../core/quotas";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { type Duration, parseDuration } from "../../core/units/duration";
 import { type RouteMethod, routeMethods } from "../../gateway";
 import { fail } from "./errors";
@@ -83,7 +83,7 @@ export function corsConfig(
 }
 
 function checkOrigin(where: IConstruct, origin: string): void {
-  if (origin === "*" || Token.isUnresolved(origin)) return;
+  if (origin === "*" || isUnresolved(origin)) return;
   if (!/^[a-z][a-z0-9+.-]*:\/\/./i.test(origin))
     fail(where, "cors-origin-scheme", "cors.allowOrigins", { value: origin });
 }

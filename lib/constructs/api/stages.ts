@@ -1,6 +1,5 @@
 import { Apigatewayv2Stage, type Apigatewayv2StageConfig } from "@cdktf/provider-aws/lib/apigatewayv2-stage";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
-import { Token } from "cdktf";
 import { Construct } from "constructs";
 import { checkQuota } from "../../app";
 import { prefixedName } from "../../app/names/construct-name";
@@ -8,6 +7,7 @@ import { isPlainObject, isReference, keyTable } from "../../core/checks/check";
 import { checkKnownList } from "../../core/checks/list";
 import { checkLimit, limits } from "../../core/limits";
 import { checkOverride, overlay } from "../../core/terraform/override";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { type CheckedAccessLog, checkFormat, createAccessLog, type RouteThrottle } from "../../gateway";
 import { fail } from "./errors";
 import type { ApiProps, ApiStageProps } from "./props";
@@ -91,7 +91,7 @@ function parseName(api: Construct, prop: string, stage: ApiStageProps): string {
   if (name === undefined) {
     return fail(api, "prop-required", `${prop}.name`, { remedy: 'Name the stage: { name: "beta" }.' });
   }
-  if (Token.isUnresolved(name)) fail(api, "stage-name-unknown", `${prop}.name`, {});
+  if (isUnresolved(name)) fail(api, "stage-name-unknown", `${prop}.name`, {});
   for (const key of ["name", "stageName"] as const) {
     checkLimit(api, `${prop}.${key}`, stage[key], limits.aws_apigatewayv2_stage.name);
   }

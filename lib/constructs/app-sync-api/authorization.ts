@@ -6,7 +6,6 @@ import type {
   AppsyncGraphqlApiUserPoolConfig,
 } from "@cdktf/provider-aws/lib/appsync-graphql-api";
 import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { servicePrincipal } from "../../aws/principals";
@@ -23,6 +22,7 @@ import {
   userPoolIdLimit,
 } from "../../core/limits";
 import { quotas } from "../../core/quotas";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import {
   type Function,
   type FunctionProps,
@@ -187,7 +187,7 @@ function parseMode(
 ): ParsedMode {
   const at = `${prop}.authenticationType`;
   const { authenticationType: mode } = given;
-  if (mode === undefined || Token.isUnresolved(mode)) {
+  if (mode === undefined || isUnresolved(mode)) {
     fail(api, "literal-unknown", at, { value: mode, allowed: Object.keys(modes) });
   }
   checkLiteral(api, at, mode, Object.keys(modes));
@@ -261,7 +261,7 @@ function parseIssuer(
   for (const key of ["authTtl", "iatTtl"] as const) {
     checkLimit(api, `${prop}.${key}`, given[key], appSyncPartLimits.tokenTtl);
   }
-  if (!Token.isUnresolved(issuer) && !(/^https:/.test(issuer) && isWebAddress(issuer))) {
+  if (!isUnresolved(issuer) && !(/^https:/.test(issuer) && isWebAddress(issuer))) {
     fail(api, "prop-invalid", `${prop}.issuer`, {
       value: issuer,
       expected: "a URL that begins with https://",

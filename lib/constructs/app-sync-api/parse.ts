@@ -1,6 +1,5 @@
 import { AppsyncApiCache } from "@cdktf/provider-aws/lib/appsync-api-cache";
 import { AppsyncGraphqlApi } from "@cdktf/provider-aws/lib/appsync-graphql-api";
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { exampleArn } from "../../aws/arn-patterns";
@@ -13,6 +12,7 @@ import {
   propKeys,
 } from "../../core/checks/check";
 import { checkOverride, findImport, type OverrideKeys } from "../../core/terraform/override";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { checkFunctionKeys } from "../../function";
 import { type Mode, type ParsedAuthorization, parseAuthorization } from "./authorization";
 import { planDomain } from "./domain";
@@ -122,7 +122,7 @@ function checkApiOverride(api: Construct, override: AppSyncApiGraphqlApiOverride
   checkOverride(api, at, others, AppsyncGraphqlApi, apiOverrideKeys);
   checkLogs(api, `${at}.logConfig`, override.logConfig);
   const { apiType = "GRAPHQL", mergedApiExecutionRoleArn: mergingRole } = override;
-  if ((apiType === "MERGED") !== (mergingRole !== undefined) && !Token.isUnresolved(apiType)) {
+  if ((apiType === "MERGED") !== (mergingRole !== undefined) && !isUnresolved(apiType)) {
     const role = `${at}.mergedApiExecutionRoleArn`;
     const remedy = `A merged API needs the role with which it reads its sources: "${exampleArn("iam", "role/merge")}".`;
     if (mergingRole === undefined) fail(api, "prop-required", role, { remedy });
@@ -151,7 +151,7 @@ export function checkKeyProps(
   checkKeys(api, at, given, keyKeys);
   if (!modes.includes("API_KEY")) fail(api, "appsync-key-unused", at, { list });
   const { expires } = given;
-  if (expires === undefined || Token.isUnresolved(expires)) return;
+  if (expires === undefined || isUnresolved(expires)) return;
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(expires);
   if (!isTime || Number.isNaN(Date.parse(expires))) {
     fail(api, "appsync-expires-invalid", `${at}.expires`, { value: expires });

@@ -1,7 +1,7 @@
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { FactKey, factOf } from "../../core/app-facts";
 import { checkKeys, isPlainObject, propKeys } from "../../core/checks/check";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { type Function, isFunction, type PlannedReference, planReference } from "../../function";
 import { takesSharedRoutes, type WithSharedRoutes } from "../api";
 import type { UserbaseProps } from "../userbase";
@@ -77,7 +77,7 @@ export function parseAttach(
 }
 
 const isPrefix = (value: unknown): value is string =>
-  typeof value === "string" && !Token.isUnresolved(value) && /^(\/[A-Za-z0-9._~-]+)+$/.test(value);
+  typeof value === "string" && !isUnresolved(value) && /^(\/[A-Za-z0-9._~-]+)+$/.test(value);
 
 /** Notes that an API has a sign-in. */
 export function noteAttached(auth: Construct, api: Construct): void {

@@ -2,11 +2,11 @@ import {
   S3BucketCorsConfiguration,
   type S3BucketCorsConfigurationCorsRule,
 } from "@cdktf/provider-aws/lib/s3-bucket-cors-configuration";
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/checks/check";
 import { knownItems, parseItems } from "../../core/checks/list";
 import { checkEach, checkLimit, corsRuleIdLimit, headerNameLimit, originLimit } from "../../core/limits";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { parseDuration } from "../../core/units/duration";
 import { fail } from "./errors";
 import type { BucketCorsRule, BucketProps } from "./props";
@@ -66,7 +66,7 @@ function parseRule(bucket: Construct, prop: string, rule: unknown): S3BucketCors
   }
   for (const [key, list] of Object.entries({ allowedOrigins, allowedHeaders })) {
     for (const each of knownItems<string>(list)) {
-      if (Token.isUnresolved(each) || !(each.split("*").length > 2)) continue;
+      if (isUnresolved(each) || !(each.split("*").length > 2)) continue;
       fail(bucket, "prop-invalid", `${prop}.${key}`, { value: each, expected: "at most one * in each" });
     }
   }

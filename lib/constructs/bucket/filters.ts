@@ -1,8 +1,8 @@
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, checkKnownLiteral, isPlainObject } from "../../core/checks/check";
 import { checkKnownList } from "../../core/checks/list";
 import { checkLimit, textLimit } from "../../core/limits";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "./errors";
 import { type BucketEvent, bucketEventLiterals, bucketEvents, eventsMeet } from "./events";
 import type { BucketFilter } from "./props";
@@ -83,6 +83,6 @@ export function commonEvent(one: NotificationScope, other: NotificationScope): s
 /** Whether a key can have both prefixes, or both suffixes. The values of references are not known. */
 export function affixesMeet(one: string, other: string, how: "startsWith" | "endsWith"): boolean {
   if (one === other) return true;
-  if (Token.isUnresolved(one) || Token.isUnresolved(other)) return one === "" || other === "";
+  if (isUnresolved(one) || isUnresolved(other)) return one === "" || other === "";
   return one[how](other) || other[how](one);
 }

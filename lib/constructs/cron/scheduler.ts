@@ -1,6 +1,5 @@
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { SchedulerSchedule, type SchedulerScheduleConfig } from "@cdktf/provider-aws/lib/scheduler-schedule";
-import { Token } from "cdktf";
 import { Stack } from "../../app";
 import { prefixedName } from "../../app/names/construct-name";
 import { formatArn } from "../../aws/arns";
@@ -11,6 +10,7 @@ import { limits, requireWithin } from "../../core/limits";
 import { isFifoTarget } from "../../core/names/fifo";
 import { namePrefix } from "../../core/names/name";
 import { checkOverride, overlay } from "../../core/terraform/override";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { parseSchedule } from "../../events/schedule";
 import {
   checkPeriod,
@@ -184,7 +184,7 @@ function parseTarget(cron: Cron, given: EventTargetOverride = {}) {
  */
 function createRole(cron: Cron, groupName: string, fn: Function, deadLetters: ParsedDestination | undefined) {
   const { partition, account } = Stack.of(cron);
-  const group = Token.isUnresolved(groupName) ? "*" : groupName;
+  const group = isUnresolved(groupName) ? "*" : groupName;
   const role = new IamRole(cron, "Role", {
     namePrefix: namePrefix(prefixedName(cron), 37),
     assumeRolePolicy: serviceTrust(servicePrincipal("scheduler"), {

@@ -1,9 +1,9 @@
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { quotaOf } from "../../app";
 import { checkKeys, isPlainObject, propKeys } from "../../core/checks/check";
 import { checkEventRule } from "../../core/formats/event-pattern";
 import { escapeTemplate } from "../../core/tokens/escape";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "./errors";
 import type { EventBusPattern, EventBusRuleProps } from "./props";
 
@@ -44,7 +44,7 @@ function ownPattern(bus: Construct, prop: string, pattern: EventBusPattern): str
 }
 
 function providerPattern(bus: Construct, prop: string, given: unknown): string {
-  if (Token.isUnresolved(given) && !Array.isArray(given)) return String(given);
+  if (isUnresolved(given) && !Array.isArray(given)) return String(given);
   const pattern = typeof given === "string" ? parse(bus, prop, given) : given;
   if (isPlainObject(pattern)) checkKeys(bus, prop, pattern, eventKeys);
   checkEventRule(bus, prop, pattern);

@@ -1,10 +1,10 @@
 import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkInteger, checkKeys, checkList, isPlainObject, propKeys } from "../../core/checks/check";
 import { checkLimit, limits } from "../../core/limits";
 import { checkOverride } from "../../core/terraform/override";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { permissionTarget } from "../../iam/permissions";
 import { type Api, takesSharedRoutes, type WithSharedRoutes } from "../api";
 import type { Userbase } from "../userbase";
@@ -87,7 +87,7 @@ function parseApi(authority: Construct, given: unknown): Pick<ParsedMcpAuthority
   }
   const api = given as Api & WithSharedRoutes;
   const issuer = api.customDomainUrl ?? api.url;
-  if (!Token.isUnresolved(issuer) && new URL(issuer).pathname !== "/") {
+  if (!isUnresolved(issuer) && new URL(issuer).pathname !== "/") {
     fail(authority, "mcp-issuer-path", "api", { url: issuer });
   }
   return { api, issuer };
@@ -205,7 +205,7 @@ function parseRegistration(
 /** Hosts are compared as browsers write them. */
 function checkHosts(authority: Construct, prop: string, hosts: readonly string[] | undefined): void {
   hosts?.forEach((value, index) => {
-    if (Token.isUnresolved(value) || /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(value)) return;
+    if (isUnresolved(value) || /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(value)) return;
     const expected = 'a host in small letters, without scheme and port: "claude.ai"';
     fail(authority, "prop-invalid", `${prop}[${index}]`, { value, expected });
   });

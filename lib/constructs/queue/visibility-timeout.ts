@@ -1,7 +1,7 @@
 import type { SqsQueueConfig } from "@cdktf/provider-aws/lib/sqs-queue";
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import type { App } from "../../app";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "./errors";
 
 /**
@@ -21,7 +21,7 @@ export function checkVisibilityTimeout(
   const { visibilityTimeoutSecondsInput: visibility = 30 } = provider as {
     readonly visibilityTimeoutSecondsInput?: number | undefined;
   };
-  if (Token.isUnresolved(timeoutSeconds) || Token.isUnresolved(visibility)) return;
+  if (isUnresolved(timeoutSeconds) || isUnresolved(visibility)) return;
   if (timeoutSeconds > visibility) {
     fail(queue, "queue-timeout", "consumer", { timeout: timeoutSeconds, visibility });
   }
@@ -33,6 +33,6 @@ const longestVisibilityTimeout = 900;
 /** Under `serverform start --increase-timeout`, messages stay hidden as long as a debugger may stop their function. */
 export function longestVisibility({ live }: App, config: SqsQueueConfig): SqsQueueConfig {
   const { visibilityTimeoutSeconds: given } = config;
-  if (live?.increasesTimeout !== true || Token.isUnresolved(given)) return config;
+  if (live?.increasesTimeout !== true || isUnresolved(given)) return config;
   return { ...config, visibilityTimeoutSeconds: Math.max(given ?? 0, longestVisibilityTimeout) };
 }

@@ -1,5 +1,6 @@
 import { Fn, Token } from "cdktf";
 import type { GuardedSetting } from "../../core/terraform/guard";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import type { GivenNetwork } from "./network";
 import type { RDSClusterOverride } from "./props";
 
@@ -71,7 +72,7 @@ const setting = (key: string, prop: string, value: string, reason: string): Guar
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "string") return value;
-  if (Token.isUnresolved(value)) return Token.asString(Fn.jsonencode(value));
+  if (isUnresolved(value)) return Token.asString(Fn.jsonencode(value));
   return JSON.stringify(
     Array.isArray(value) && value.every((each) => typeof each === "string") ? [...value].sort() : value,
   );

@@ -9,6 +9,7 @@ import { Stack } from "../../app";
 import { checkList } from "../../core/checks/check";
 import { physicalName } from "../../core/names/name";
 import { isProviderObject } from "../../core/terraform/override";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "./errors";
 import type { RDSClusterOverride } from "./props";
 
@@ -39,7 +40,7 @@ export function parseClusterNetwork(
   }
   if (vpcSubnets === undefined) fail(rds, "prop-needs", `${prop}.vpc`, { needs: `${prop}.vpcSubnets` });
   const subnetIds = idsOf(rds, `${prop}.vpcSubnets`, vpcSubnets, "aws_subnet");
-  if (subnetIds.length < 2 && !Token.isUnresolved(vpcSubnets)) {
+  if (subnetIds.length < 2 && !isUnresolved(vpcSubnets)) {
     fail(rds, "prop-invalid", `${prop}.vpcSubnets`, {
       value: vpcSubnets,
       expected: "at least two subnets, in different availability zones",
@@ -55,7 +56,7 @@ export function parseClusterNetwork(
 
 function idsOf(rds: IConstruct, prop: string, values: unknown, type: string): readonly string[] {
   checkList(rds, prop, values);
-  if (Token.isUnresolved(values)) return values as string[];
+  if (isUnresolved(values)) return values as string[];
   return (values as readonly unknown[]).map((value, index) => idOf(rds, `${prop}[${index}]`, value, type));
 }
 

@@ -5,7 +5,6 @@ import {
   type RdsClusterServerlessv2ScalingConfiguration,
 } from "@cdktf/provider-aws/lib/rds-cluster";
 import type { SecretsmanagerSecret } from "@cdktf/provider-aws/lib/secretsmanager-secret";
-import { Token } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { prefixedName } from "../../app/names/construct-name";
 import { FactKey, factOf } from "../../core/app-facts";
@@ -17,6 +16,7 @@ import {
   isProviderObject,
   type OverrideKeys,
 } from "../../core/terraform/override";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { currentEngines, engines, isVersionOf, type RdsEngine } from "./engines";
 import { fail } from "./errors";
 import { type Migrations, parseMigrations } from "./migrations";
@@ -111,7 +111,7 @@ function parseEngine(rds: Construct, engine: RDSProps["engine"] | undefined): Rd
   if (engine === undefined) {
     return fail(rds, "prop-required", "engine", { remedy: `Use one of: ${currentEngines.join(", ")}.` });
   }
-  if (typeof engine !== "string" || Token.isUnresolved(engine) || !Object.hasOwn(engines, engine)) {
+  if (typeof engine !== "string" || isUnresolved(engine) || !Object.hasOwn(engines, engine)) {
     fail(rds, "literal-unknown", "engine", { value: engine, allowed: currentEngines });
   }
   return engines[engine];
@@ -125,7 +125,7 @@ function parseDatabaseName(rds: Construct, name: unknown, { mode }: RdsEngine): 
     });
   }
   const limit = mode === "postgres" ? 63 : 64;
-  if (Token.isUnresolved(name)) return name as string;
+  if (isUnresolved(name)) return name as string;
   if (typeof name === "string" && isReservedName(mode, name)) {
     const expected = `another name: ${mode === "postgres" ? "PostgreSQL" : "MySQL"} or RDS reserves this one`;
     fail(rds, "prop-invalid", "defaultDatabaseName", { value: name, expected });
@@ -189,7 +189,7 @@ function requireSecret(rds: Construct, secret: unknown): ImportedCluster["secret
 }
 
 function checkVersion(rds: Construct, value: unknown, engine: RdsEngine): void {
-  if (value === undefined || Token.isUnresolved(value)) return;
+  if (value === undefined || isUnresolved(value)) return;
   if (typeof value === "string" && isVersionOf(engine, value)) return;
   const { literal, version } = engine;
   fail(rds, "rds-engine-version", "cdk.cluster.engineVersion", { value, engine: literal, version });
@@ -200,9 +200,7 @@ const nameLimit = 63;
 
 /** The name of the only instance of a cluster. */
 export function instanceName(cluster: string): string {
-  return Token.isUnresolved(cluster)
-    ? `${cluster}-1`
-    : `${cluster.slice(0, nameLimit - 2).replace(/-$/, "")}-1`;
+  return isUnresolved(cluster) ? `${cluster}-1` : `${cluster.slice(0, nameLimit - 2).replace(/-$/, "")}-1`;
 }
 
 /** The identifier of a cluster: lower case, single hyphens, and unlike that of any other cluster of the app. */

@@ -1,9 +1,9 @@
 import { ApiGatewayResource } from "@cdktf/provider-aws/lib/api-gateway-resource";
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkQuota } from "../../app";
 import { FactKey, factOf } from "../../core/app-facts";
 import { isPlainObject } from "../../core/checks/check";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "./errors";
 import { moveFromPath } from "./moved-places";
 import { parentsOf, partsOf, pathId } from "./rest-route-key";
@@ -156,7 +156,7 @@ export function checkImportedPaths(api: Construct, importedPaths: unknown): void
     if (!path.startsWith("/") || (path !== "/" && path.endsWith("/")) || path.includes("//")) {
       fail(api, "rest-imported-path", at, { path });
     }
-    if (Token.isUnresolved(id) || (typeof id === "string" && id !== "")) continue;
+    if (isUnresolved(id) || (typeof id === "string" && id !== "")) continue;
     fail(api, "prop-invalid", at, {
       value: id,
       expected: "the id of the resource, such as the one in the console",

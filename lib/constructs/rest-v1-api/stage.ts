@@ -1,11 +1,11 @@
 import { ApiGatewayMethodSettings } from "@cdktf/provider-aws/lib/api-gateway-method-settings";
 import { ApiGatewayStage, type ApiGatewayStageConfig } from "@cdktf/provider-aws/lib/api-gateway-stage";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { prefixedName } from "../../app/names/construct-name";
 import { checkInteger, checkLiteral, joinKeys, keyTable, propKeys } from "../../core/checks/check";
 import { checkOverride, type Override, type OverrideKeys, overlay } from "../../core/terraform/override";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { type CheckedAccessLog, createAccessLog } from "../../gateway";
 import { fail } from "./errors";
 
@@ -85,7 +85,7 @@ function checkSettings(api: Construct, options: RestV1ApiDeployOptions): void {
   if (throttlingBurstLimit !== undefined)
     checkInteger(api, `${prop}.throttlingBurstLimit`, throttlingBurstLimit, -1, 2_147_483_647);
   // The provider takes -1 for no limit.
-  if (rate !== undefined && !Token.isUnresolved(rate) && rate < 0 && rate !== -1)
+  if (rate !== undefined && !isUnresolved(rate) && rate < 0 && rate !== -1)
     fail(api, "out-of-range", `${prop}.throttlingRateLimit`, { value: rate, range: "0 and above, or -1" });
   const isCached = options.cachingEnabled === true;
   const { cacheClusterSize, cacheClusterEnabled, cacheDataEncrypted, dataTraceEnabled, loggingLevel } =

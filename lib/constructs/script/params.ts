@@ -1,8 +1,8 @@
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { isPlainObject } from "../../core/checks/check";
 import { memberPath } from "../../core/prop-path";
 import { quotas } from "../../core/quotas";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "./errors";
 
 /** Refuses params that are not JSON, or that Lambda would not take. */
@@ -21,7 +21,7 @@ export function checkParams(script: IConstruct, params: unknown): void {
 
 function checkValue(script: IConstruct, prop: string, value: unknown, above: readonly unknown[]): void {
   const refuse = (reason: string) => fail(script, "script-params-invalid", prop, { value, reason });
-  if (Token.isUnresolved(value) || value === null || value === undefined) return;
+  if (isUnresolved(value) || value === null || value === undefined) return;
   if (above.includes(value))
     fail(script, "script-params-invalid", prop, { value: "...", reason: "which contains itself" });
   switch (typeof value) {

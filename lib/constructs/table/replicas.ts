@@ -1,5 +1,4 @@
 import type { DynamodbTableConfig } from "@cdktf/provider-aws/lib/dynamodb-table";
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { regionsBeside, strongReplicaRegions } from "../../aws/regions";
@@ -7,6 +6,7 @@ import { present } from "../../core/checks/absence";
 import { checkKeys, checkLiteral, propKeys } from "../../core/checks/check";
 import { checkLimit, regionLimit } from "../../core/limits";
 import { memberPath } from "../../core/prop-path";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "./errors";
 import type { TableProps, TableReplicaProps } from "./props";
 
@@ -45,7 +45,7 @@ export function checkReplicas(table: Construct, props: TableProps, override: Ove
 /** A provider of the caller's may be for another region. */
 function checkOtherRegion(table: Construct, prop: string, value: string, { provider }: Override): void {
   checkLimit(table, prop, value, regionLimit);
-  if (provider !== undefined || Token.isUnresolved(value)) return;
+  if (provider !== undefined || isUnresolved(value)) return;
   const { region } = Stack.of(table);
   if (value === region) fail(table, "table-replica-own-region", prop, { value });
   const known = regionsBeside(region).filter((each) => each !== region);
@@ -77,7 +77,7 @@ function checkStrong(table: Construct, props: TableProps, replicas: readonly str
   const { witness, timeToLiveAttribute, localIndexes } = props;
   const { region } = Stack.of(table);
   const regions = [region, ...replicas, ...(witness === undefined ? [] : [witness])];
-  const known = regions.filter((each) => !Token.isUnresolved(each));
+  const known = regions.filter((each) => !isUnresolved(each));
   const isGroup = strongReplicaRegions.some((group) => known.every((each) => group.includes(each)));
   if (replicas.length === 0 || new Set(regions).size !== 3 || regions.length !== 3 || !isGroup) {
     fail(table, "table-strong-regions", "consistency", { regions });

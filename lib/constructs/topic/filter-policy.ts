@@ -1,9 +1,9 @@
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { isPlainObject } from "../../core/checks/check";
 import { checkEventRule } from "../../core/formats/event-pattern";
 import { memberPath } from "../../core/prop-path";
 import { quotas } from "../../core/quotas";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "./errors";
 
 type Policy = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export function checkFilterPolicy(topic: Construct, prop: string, policy: Policy
   }
   for (const key of keys) {
     const isNested = key !== "$or" && isPlainObject(policy[key]);
-    if (!isNested || scope === "MessageBody" || Token.isUnresolved(scope)) continue;
+    if (!isNested || scope === "MessageBody" || isUnresolved(scope)) continue;
     fail(topic, "filter-nested", memberPath(prop, key), {});
   }
   const count = combinations(policy, 1);

@@ -1,9 +1,9 @@
 import type { DataAwsSnsTopic } from "@cdktf/provider-aws/lib/data-aws-sns-topic";
 import { SnsTopic, type SnsTopicConfig } from "@cdktf/provider-aws/lib/sns-topic";
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, propKeys } from "../../core/checks/check";
 import { checkOverride, findImport } from "../../core/terraform/override";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { checkFunctionKeys } from "../../function";
 import { fail } from "./errors";
 import type { TopicProps } from "./props";
@@ -41,7 +41,7 @@ function checkFifo(topic: Construct, override: Partial<SnsTopicConfig>): void {
     if (override[key] === undefined || override[key] === false) continue;
     fail(topic, "prop-needs", `cdk.topic.${key}`, { needs: "cdk.topic.fifoTopic: true" });
   }
-  if (typeof name !== "string" || Token.isUnresolved(name) || Token.isUnresolved(fifoTopic)) return;
+  if (typeof name !== "string" || isUnresolved(name) || isUnresolved(fifoTopic)) return;
   if (name.endsWith(".fifo") && fifoTopic !== true) {
     fail(topic, "topic-fifo-name", "cdk.topic.name", { value: name });
   }

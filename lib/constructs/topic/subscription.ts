@@ -2,7 +2,7 @@ import {
   SnsTopicSubscription,
   type SnsTopicSubscriptionConfig,
 } from "@cdktf/provider-aws/lib/sns-topic-subscription";
-import { type TerraformResource, Token } from "cdktf";
+import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { arnPattern, exampleArn } from "../../aws/arn-patterns";
 import { servicePrincipal } from "../../aws/principals";
@@ -13,6 +13,7 @@ import { isFifo, isFifoTarget } from "../../core/names/fifo";
 import { waitForAccess } from "../../core/terraform/depends-on";
 import { checkOverride, overlay } from "../../core/terraform/override";
 import { escapeTemplate } from "../../core/tokens/escape";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import {
   allowDeadLetters,
   type ParsedDeadLetterQueue,
@@ -131,7 +132,7 @@ function parseDeadLetters(
 }
 
 function isStandardArn(arn: string): boolean {
-  return !Token.isUnresolved(arn) && !arn.endsWith(".fifo");
+  return !isUnresolved(arn) && !arn.endsWith(".fifo");
 }
 
 /** Rejects the JSON of a redrive policy that SNS rejects. */

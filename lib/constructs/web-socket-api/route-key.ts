@@ -1,5 +1,5 @@
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "./errors";
 
 const lifecycle: readonly string[] = ["$connect", "$disconnect", "$default"];
@@ -18,7 +18,7 @@ export function parseWebSocketRouteKey(where: IConstruct, prop: string, written:
   const key = trimmedKey(where, written, prop);
   if (/^[A-Za-z]+\s+\//.test(key)) fail(where, "route-key-http", prop, { value: written });
   const isReserved = key.startsWith("$") && !lifecycle.includes(key);
-  if (key === "" || isReserved || /\p{Cc}/u.test(key) || Token.isUnresolved(key)) {
+  if (key === "" || isReserved || /\p{Cc}/u.test(key) || isUnresolved(key)) {
     fail(where, "route-key-web-socket", prop, { value: written });
   }
   return key;

@@ -186,7 +186,7 @@ export function checkInteger(
   max: number,
   unit = "",
 ): void {
-  if (isUnresolved(value) && !Array.isArray(value)) return;
+  if (isReference(value)) return;
   if (typeof value !== "number" || !Number.isInteger(value) || value < min || value > max) {
     const range = `${min} to ${max}${unit && ` ${unit}`}`;
     fail(where, "out-of-range", prop, { value, range, isInteger: true });

@@ -2,6 +2,7 @@ import { type IResolvable, type IResolveContext, Lazy, Token, Tokenization } fro
 import type { IConstruct } from "constructs";
 import { fail } from "../errors";
 import { resolveValue } from "../tokens/resolve";
+import { isUnresolved } from "../tokens/unresolved";
 
 /**
  * A list as the caller gave it: with its items, or as one reference to a list that is known only at deployment.
@@ -28,7 +29,7 @@ export function asList<Item>(given: readonly Item[]): readonly Item[] {
 
 /** Whether a list is one reference to a list that is known only at deployment. */
 export function isUnknownList(list: readonly unknown[]): boolean {
-  return list.length === 1 && Token.isUnresolved(list) && !Token.isUnresolved(list[0]);
+  return list.length === 1 && isUnresolved(list) && !isUnresolved(list[0]);
 }
 
 /** The items of a list as far as they are known: those of a reference are not. */

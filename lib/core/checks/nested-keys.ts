@@ -1,7 +1,8 @@
-import { type ComplexList, type TerraformElement, TerraformStack, Token } from "cdktf";
+import { type ComplexList, type TerraformElement, TerraformStack } from "cdktf";
 import { type IConstruct, RootConstruct } from "constructs";
 import { fail } from "../errors";
 import { memberPath } from "../prop-path";
+import { isUnresolved } from "../tokens/unresolved";
 
 /** The class of a provider resource or of one of its blocks. */
 export interface ProviderClass {
@@ -65,7 +66,7 @@ function checkBlocks(
 ): void {
   for (const key of blocks) {
     const value: unknown = config[key as never];
-    if (value === undefined || Token.isUnresolved(value)) continue;
+    if (value === undefined || isUnresolved(value)) continue;
     const path = memberPath(prop, key);
     const block: unknown = sample[key as never];
     if (isListLike(block)) checkListOfBlocks(where, path, value, block);
@@ -95,7 +96,7 @@ function checkListOfBlocks(
 }
 
 function checkSampled(where: IConstruct | string, prop: string, value: unknown, sample: object): void {
-  if (Token.isUnresolved(value)) return;
+  if (isUnresolved(value)) return;
   const prototype = Object.getPrototypeOf(sample) as object;
   const keys = providerKeys(prototype);
   checkBlock(where, prop, value, keys);
@@ -109,7 +110,7 @@ function checkBlock(
   value: unknown,
   allowed: readonly string[],
 ): void {
-  if (Token.isUnresolved(value)) return;
+  if (isUnresolved(value)) return;
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     const keys = allowed.length === 0 ? "no keys" : `the keys ${allowed.join(", ")}`;
     return fail(where, "prop-invalid", prop, { value, expected: `an object with ${keys}` });

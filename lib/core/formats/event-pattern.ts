@@ -1,10 +1,10 @@
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { patternRefusal } from "../../event-pattern";
 import { isAddressRange } from "../checks/address-range";
 import { isPlainObject } from "../checks/check";
 import { fail } from "../errors";
 import { memberPath } from "../prop-path";
+import { isUnresolved } from "../tokens/unresolved";
 import { checkJsonText } from "./json-text";
 
 /** An event pattern, as event rules and event filters write it: an object with lists of values. */
@@ -75,7 +75,7 @@ export function checkEventRule(
 }
 
 function hasReference(value: unknown): boolean {
-  if (Token.isUnresolved(value)) return true;
+  if (isUnresolved(value)) return true;
   return typeof value === "object" && value !== null && Object.values(value).some(hasReference);
 }
 
@@ -86,7 +86,7 @@ function checkObject(place: Place, prop: string, object: Readonly<Record<string,
 }
 
 function checkMember(place: Place, prop: string, key: string, value: unknown): void {
-  if (Token.isUnresolved(value)) return;
+  if (isUnresolved(value)) return;
   if (isPlainObject(value)) return checkObject(place, prop, value);
   if (!Array.isArray(value)) {
     const text = JSON.stringify(value) ?? String(value);
@@ -112,7 +112,7 @@ function checkMember(place: Place, prop: string, key: string, value: unknown): v
 }
 
 function checkValue(place: Place, prop: string, value: unknown): void {
-  if (isScalar(value) || Token.isUnresolved(value)) return;
+  if (isScalar(value) || isUnresolved(value)) return;
   const [first, ...more] = isPlainObject(value) ? Object.entries(value) : [];
   if (first === undefined || more.length > 0 || !place.known.includes(first[0])) {
     const known = place.known.map((each) => `"${each}"`).join(", ");
@@ -124,7 +124,7 @@ function checkValue(place: Place, prop: string, value: unknown): void {
     );
   }
   const [comparison, operand] = first;
-  if (Token.isUnresolved(operand)) return;
+  if (isUnresolved(operand)) return;
   const { isValid, expected } = operands[comparison as EventComparison];
   if (isValid(operand)) {
     if (comparison === "numeric") checkNumbers(place, memberPath(prop, comparison), operand as unknown[]);
@@ -176,7 +176,7 @@ const operands: Readonly<
 function isExclusion(operand: unknown): boolean {
   if (isScalar(operand)) return operand !== null;
   if (Array.isArray(operand)) {
-    const types = new Set(operand.filter((each) => !Token.isUnresolved(each)).map((each) => typeof each));
+    const types = new Set(operand.filter((each) => !isUnresolved(each)).map((each) => typeof each));
     return operand.length > 0 && operand.every((each) => isScalar(each)) && types.size < 2;
   }
   const [first, ...more] = isPlainObject(operand) ? Object.entries(operand) : [];

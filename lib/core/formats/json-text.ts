@@ -1,9 +1,9 @@
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { isPlainObject } from "../checks/check";
 import { fail } from "../errors";
 import { isUnknown } from "../limits";
 import { memberPath } from "../prop-path";
+import { isUnresolved } from "../tokens/unresolved";
 
 /**
  * Rejects references that are not possible in JSON that the library writes.
@@ -25,11 +25,11 @@ function checkValue(
   if (typeof value === "function" || typeof value === "bigint" || typeof value === "symbol") {
     fail(where, "prop-invalid", prop, { value: String(value), expected: "a value that JSON has" });
   }
-  if (Token.isUnresolved(value)) fail(where, "json-reference", prop, { kind: kindOf(value) });
+  if (isUnresolved(value)) fail(where, "json-reference", prop, { kind: kindOf(value) });
   if (above.includes(value)) fail(where, "json-circular", prop, {});
   if (Array.isArray(value)) {
     for (const [index, each] of value.entries()) {
-      if (Token.isUnresolved([each]) && !Token.isUnresolved(each)) {
+      if (isUnresolved([each]) && !isUnresolved(each)) {
         fail(where, "json-reference", prop, { kind: "list" });
       }
       checkValue(where, `${prop}[${index}]`, each, [...above, value]);

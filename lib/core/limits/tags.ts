@@ -1,7 +1,7 @@
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { fail } from "../errors";
 import { memberPath } from "../prop-path";
+import { isUnresolved } from "../tokens/unresolved";
 import { checkLimit, count, description, isUnknown, textLimit } from "./limit";
 
 const source = "https://docs.aws.amazon.com/tag-editor/latest/userguide/best-practices-and-strats.html";
@@ -29,7 +29,7 @@ export function checkTags(
   if (tags === undefined || isUnknown(tags) || Array.isArray(tags)) return;
   for (const [key, value] of Object.entries(Object(tags))) {
     const at = memberPath(prop, key);
-    if (!Token.isUnresolved(key)) checkLimit(where, at, key, tagLimits.key);
+    if (!isUnresolved(key)) checkLimit(where, at, key, tagLimits.key);
     if (/^aws:/i.test(key)) {
       fail(where, "prop-invalid", at, { value: key, expected: "a key that does not begin with aws:" });
     }

@@ -1,6 +1,6 @@
-import { Token } from "cdktf";
 import { isProviderObject } from "../terraform/override";
 import { literalName } from "../tokens/literal-name";
+import { isUnresolved } from "../tokens/unresolved";
 
 /** Whether a queue or topic of the provider is FIFO; undefined when that is known only at deployment. */
 export function isFifo(object: unknown): boolean | undefined {
@@ -15,7 +15,7 @@ export function isFifo(object: unknown): boolean | undefined {
 
 /** Whether a queue or topic is known to be FIFO: a construct, a provider object or an ARN. */
 export function isFifoTarget(target: unknown): boolean {
-  if (typeof target === "string") return !Token.isUnresolved(target) && target.endsWith(".fifo");
+  if (typeof target === "string") return !isUnresolved(target) && target.endsWith(".fifo");
   const { cdk } = Object(target) as { readonly cdk?: Readonly<Record<string, unknown>> | undefined };
   return isFifo(cdk?.queue ?? cdk?.topic ?? target) === true;
 }

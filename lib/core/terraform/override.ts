@@ -84,7 +84,7 @@ export function checkOverride(
       expected: "a plain object with the keys of the provider's config to override",
     });
   }
-  // As for nearly every function.
+  // Nearly all functions override nothing.
   if (Object.keys(config).length === 0) return;
   const allowed = [...providerKeys(resource.prototype), ...metaArguments, ...extra].filter(
     (key) => !(key in rejected),

@@ -10,6 +10,7 @@ import {
   Tokenization,
 } from "cdktf";
 import { isPlainObject } from "../checks/check";
+import { isUnresolved } from "../tokens/unresolved";
 
 /**
  * Stands in `dependsOn` for values of the library that the caller has replaced.
@@ -88,7 +89,7 @@ function listOf(value: unknown): readonly ITerraformDependable[] {
 }
 
 function hasReference(value: unknown): boolean {
-  if (Token.isUnresolved(value) || (typeof value === "string" && value.includes("${"))) return true;
+  if (isUnresolved(value) || (typeof value === "string" && value.includes("${"))) return true;
   if (Array.isArray(value)) return value.some(hasReference);
   return isPlainObject(value) && Object.values(value).some(hasReference);
 }

@@ -4,12 +4,12 @@ import {
   type IResolvable,
   type IResolveContext,
   StringConcat,
-  Token,
   Tokenization,
 } from "cdktf";
 import type { IConstruct } from "constructs";
 import { isLiteral } from "./literal";
 import { resolveOwnReferences } from "./own-references";
+import { isUnresolved } from "./unresolved";
 
 const resolver = new DefaultTokenResolver(new StringConcat());
 
@@ -121,6 +121,6 @@ function isPlainContent(value: unknown): value is Record<string, unknown> {
 
 /** The resource type that a reference points to: `aws_sqs_queue` for a queue's ARN; undefined for a literal. */
 export function findReferencedType(scope: IConstruct, value: string): string | undefined {
-  if (!Token.isUnresolved(value)) return undefined;
+  if (!isUnresolved(value)) return undefined;
   return /\$\{(?:data\.)?(aws_[a-z0-9_]+)\./.exec(String(resolveValue(scope, value)))?.[1];
 }

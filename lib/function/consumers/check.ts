@@ -1,6 +1,6 @@
-import { Token } from "cdktf";
 import { checkLiteral } from "../../core/checks/check";
 import { checkLimit, limits } from "../../core/limits";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "./errors";
 import type { EventSource, MappingPlan } from "./event-source-mapping";
 
@@ -35,7 +35,7 @@ function checkQueue(
   if (isFifo && window > 0) {
     fail(owner, "consumer-window-fifo", propOf("maximumBatchingWindowInSeconds"), { value: window });
   }
-  const waits = window > 0 || Token.isUnresolved(window);
+  const waits = window > 0 || isUnresolved(window);
   const max = waits && !isFifo ? maxBatch : 10;
   if (!isWithin(batchSize, 1, max)) {
     const remedy = isFifo
@@ -67,7 +67,7 @@ function checkStream(
   for (const key of streamNumbers) checkLimit(owner, propOf(key), config[key], rows[key]);
   const { startingPosition, startingPositionTimestamp } = config;
   checkLiteral(owner, propOf("startingPosition"), startingPosition, startingPositions);
-  if (Token.isUnresolved(startingPosition)) return;
+  if (isUnresolved(startingPosition)) return;
   if (startingPosition === "AT_TIMESTAMP" && startingPositionTimestamp === undefined) {
     fail(owner, "prop-needs", propOf("startingPosition"), { needs: propOf("startingPositionTimestamp") });
   }
@@ -79,5 +79,5 @@ function checkStream(
 }
 
 function isWithin(value: number, min: number, max: number): boolean {
-  return Token.isUnresolved(value) || (Number.isInteger(value) && value >= min && value <= max);
+  return isUnresolved(value) || (Number.isInteger(value) && value >= min && value <= max);
 }

@@ -1,6 +1,6 @@
 import { LambdaAlias } from "@cdktf/provider-aws/lib/lambda-alias";
 import { LambdaProvisionedConcurrencyConfig } from "@cdktf/provider-aws/lib/lambda-provisioned-concurrency-config";
-import { TerraformResource, Token } from "cdktf";
+import { TerraformResource } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { requireFreeId } from "../../app/names/ids";
 import { Stack } from "../../app/stack";
@@ -8,6 +8,7 @@ import { type MapOf, present } from "../../core/checks/absence";
 import { checkInteger, checkKeys, propKeys } from "../../core/checks/check";
 import { checkLimit, limits } from "../../core/limits";
 import { waitFor } from "../../core/terraform/depends-on";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "../errors";
 import type { Function } from "../function";
 import type { CurrentVersionOptions } from "../props";
@@ -110,7 +111,7 @@ export function addAlias(fn: Function, name: string, props: FunctionAliasProps =
     fail(fn, "props-exclude", `${prop}.provisionedConcurrentExecutions`, { other: "snapStart" });
   const weights = present(props.weights ?? {});
   for (const [version, weight] of Object.entries(weights)) {
-    if (Token.isUnresolved(weight) || (weight >= 0 && weight <= 1)) continue;
+    if (isUnresolved(weight) || (weight >= 0 && weight <= 1)) continue;
     fail(fn, "out-of-range", `${prop}.weights["${version}"]`, { value: weight, range: "0 to 1" });
   }
   const scope = new Construct(fn, requireFreeId(fn, `Alias_${name}`, prop));

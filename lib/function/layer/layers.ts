@@ -1,10 +1,10 @@
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { exampleArn, layerVersionArn } from "../../aws/arn-patterns";
 import { isUnknownList, parseItems } from "../../core/checks/list";
 import { checkLimit, limits } from "../../core/limits";
 import { isProviderObject } from "../../core/terraform/override";
 import { resolveValue } from "../../core/tokens/resolve";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { toArn } from "../arn";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
@@ -67,7 +67,7 @@ function arnOf({ where, scope }: LayerPlace, prop: string, layer: unknown): stri
   if (isProviderObject(layer, "aws_lambda_layer_version")) {
     return toArn(layer as unknown as { readonly arn: string });
   }
-  if (typeof layer === "string" && (Token.isUnresolved(layer) || layerVersionArn.test(layer))) return layer;
+  if (typeof layer === "string" && (isUnresolved(layer) || layerVersionArn.test(layer))) return layer;
   if (typeof layer === "string" && isLayerPath(scope, layer))
     return layerOfPath(scope, layer).layerVersionArn;
   return fail(where, "prop-invalid", prop, {

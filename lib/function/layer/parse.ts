@@ -4,7 +4,6 @@ import {
   LambdaLayerVersion,
   type LambdaLayerVersionConfig,
 } from "@cdktf/provider-aws/lib/lambda-layer-version";
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import type { ArtifactOptions } from "../../app/synthesis/artifacts";
@@ -14,6 +13,7 @@ import { checkFile } from "../../core/files/project-path";
 import { checkLimit, limits } from "../../core/limits";
 import { physicalName } from "../../core/names/name";
 import { checkOverride } from "../../core/terraform/override";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "../errors";
 import { namePath } from "../settings/name";
 import type { LayerProps } from "./props";
@@ -119,7 +119,7 @@ function checkChoices(
   allowed: readonly string[],
 ): void {
   if (given === undefined) return;
-  if (Token.isUnresolved(given)) return;
+  if (isUnresolved(given)) return;
   given.forEach((each, index) => {
     checkLiteral(layer, `${prop}[${index}]`, each, allowed);
   });

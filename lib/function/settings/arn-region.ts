@@ -1,5 +1,5 @@
-import { Token } from "cdktf";
 import { regionOfArn } from "../../aws/arns";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 
@@ -16,7 +16,7 @@ export function checkArnRegions(where: string, props: FunctionProps, region: str
     "filesystem.accessPoint": filesystem?.accessPoint,
   };
   for (const [prop, value] of Object.entries(arns)) {
-    if (region === undefined || typeof value !== "string" || Token.isUnresolved(value)) continue;
+    if (region === undefined || typeof value !== "string" || isUnresolved(value)) continue;
     const found = regionOfArn(value);
     if (found !== undefined && found !== region) fail(where, "arn-region", prop, { value, region });
   }

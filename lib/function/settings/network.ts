@@ -1,6 +1,5 @@
 import type { LambdaFunctionVpcConfig } from "@cdktf/provider-aws/lib/lambda-function";
 import { SecurityGroup } from "@cdktf/provider-aws/lib/security-group";
-import { Token } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../../app/stack";
 import { managedPolicyArn } from "../../aws/arns";
@@ -9,6 +8,7 @@ import { isUnknownList, parseItems } from "../../core/checks/list";
 import { checkLimit, type Limit, limits } from "../../core/limits";
 import { physicalName } from "../../core/names/name";
 import { isProviderObject } from "../../core/terraform/override";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 import { namePath } from "./name";
@@ -108,7 +108,7 @@ function parseId(
   { type, prefix }: NetworkKind,
 ): string {
   const isId = typeof value === "string" && new RegExp(`^${prefix}[0-9a-z]+$`).test(value);
-  if (typeof value === "string" && (isId || Token.isUnresolved(value))) return value;
+  if (typeof value === "string" && (isId || isUnresolved(value))) return value;
   if (isProviderObject(value, type)) return (value as unknown as { readonly id: string }).id;
   return fail(where, "prop-invalid", prop, {
     value,
@@ -136,7 +136,7 @@ function checkFilesystem(
       limits.aws_lambda_function["fileSystemConfig.arn"],
     );
   // Source: https://docs.aws.amazon.com/lambda/latest/api/API_FileSystemConfig.html
-  if (!Token.isUnresolved(mountPath) && !/^\/mnt\/[A-Za-z0-9-_.]+$/.test(mountPath)) {
+  if (!isUnresolved(mountPath) && !/^\/mnt\/[A-Za-z0-9-_.]+$/.test(mountPath)) {
     fail(where, "prop-invalid", "filesystem.mountPath", {
       value: mountPath,
       expected: 'a folder below /mnt, such as "/mnt/files"',

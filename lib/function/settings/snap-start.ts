@@ -1,7 +1,7 @@
 import type { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { findRuntime, runtimes } from "../../bundle";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 
@@ -32,7 +32,7 @@ export function checkSnapStart(where: IConstruct | string, { props, runtime, dis
     const other = "currentVersionOptions.provisionedConcurrentExecutions";
     fail(where, "props-exclude", "snapStart", { other });
   }
-  if (!Token.isUnresolved(diskSize) && diskSize > 512)
+  if (!isUnresolved(diskSize) && diskSize > 512)
     fail(where, "out-of-range", "diskSize", {
       value: props.diskSize,
       range: "512 MB, as snapStart needs it",

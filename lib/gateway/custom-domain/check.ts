@@ -1,9 +1,9 @@
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Stack } from "../../app";
 import { cdnRegion } from "../../aws/regions";
 import { checkKeys, isPlainObject } from "../../core/checks/check";
 import { checkOverride, findImport, isProviderObject } from "../../core/terraform/override";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { certificateArnOf, checkDomainByName, checkDomainName, checkHostedDomain } from "../../dns";
 import { checkArnRegion } from "../access-log";
 import { fail } from "../errors";
@@ -49,7 +49,7 @@ export function checkCustomDomain(
   rules: DomainRules,
   region = Stack.of(where).region,
 ): ApiDomain {
-  if (typeof given === "string" || Token.isUnresolved(given)) {
+  if (typeof given === "string" || isUnresolved(given)) {
     const hosted = checkDomainByName(where, prop, given);
     return { kind: "hosted", ...hosted, override: {}, path: undefined, mutualTls: undefined };
   }
@@ -128,7 +128,7 @@ function findShared({ where, prop, rules, props, cdk }: GivenDomain): SharedDoma
   const object = findImport<DomainNameObject>(where, at, given, ...rules.shares);
   if (object !== undefined) {
     const literal = object.domainNameInput;
-    const isLiteral = literal !== undefined && !Token.isUnresolved(literal);
+    const isLiteral = literal !== undefined && !isUnresolved(literal);
     return { kind: "shared", object, domainName: isLiteral ? literal : object.domainName };
   }
   const expected = "an object of the provider, or { domainName }";

@@ -1,6 +1,6 @@
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { FactKey, factOf, isInTree } from "../../core/app-facts";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { checkDomainFree, claimDomain } from "../../dns";
 import { fail } from "../errors";
 import { type ApiDomain, givesMutualTls } from "./domain";
@@ -116,7 +116,7 @@ export function usesMutualTls(api: IConstruct, domain: ApiDomain): boolean {
 
 /** The name of a domain. Where that is a reference, other APIs can share the domain only by its object. */
 function identityOf(domain: ApiDomain, created?: object): unknown {
-  if (!Token.isUnresolved(domain.domainName)) return domain.domainName;
+  if (!isUnresolved(domain.domainName)) return domain.domainName;
   return created ?? (domain.kind === "shared" ? domain.object : undefined) ?? domain;
 }
 

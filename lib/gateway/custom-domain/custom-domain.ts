@@ -5,10 +5,11 @@ import {
   Apigatewayv2DomainName,
   type Apigatewayv2DomainNameConfig,
 } from "@cdktf/provider-aws/lib/apigatewayv2-domain-name";
-import { TerraformResource, Token } from "cdktf";
+import { TerraformResource } from "cdktf";
 import { Construct } from "constructs";
 import { isPlainObject } from "../../core/checks/check";
 import { isProviderObject, overlay, withinBlock } from "../../core/terraform/override";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { createAliasRecords, createValidatedCertificate, createZoneLookup } from "../../dns";
 import { fail } from "../errors";
 import { checkIpAddressType, type IpAddressType } from "../stage";
@@ -110,7 +111,7 @@ function checkTls(api: Construct, prop: string, object: DomainNameObject): void 
   const { securityPolicyInput: policy } = object as unknown as ApiGatewayDomainName;
   const { endpointType } = domainSettings(object);
   const at = `${prop}.cdk.domainName`;
-  if (!Token.isUnresolved(policy) && policy !== "TLS_1_2") fail(api, "domain-tls", at, { value: policy });
+  if (!isUnresolved(policy) && policy !== "TLS_1_2") fail(api, "domain-tls", at, { value: policy });
   if (endpointType !== undefined && endpointType !== "regional") {
     fail(api, "domain-not-regional", at, { value: endpointType });
   }

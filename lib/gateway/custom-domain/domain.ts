@@ -1,6 +1,7 @@
 import type { ApiGatewayDomainName } from "@cdktf/provider-aws/lib/api-gateway-domain-name";
-import { type TerraformElement, TerraformResource, Token } from "cdktf";
+import { type TerraformElement, TerraformResource } from "cdktf";
 import type { checkOverride } from "../../core/terraform/override";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import type { HostedDomain } from "../../dns";
 import type { MutualTls } from "./mutual-tls";
 
@@ -100,6 +101,6 @@ export function domainSettings(object: DomainNameObject | undefined): DomainSett
   const [type] = types ?? [];
   return {
     endpointType: type === undefined ? undefined : endpointTypes[type as keyof typeof endpointTypes],
-    policy: Token.isUnresolved(securityPolicyInput) ? undefined : securityPolicyInput,
+    policy: isUnresolved(securityPolicyInput) ? undefined : securityPolicyInput,
   };
 }

@@ -1,9 +1,9 @@
-import { Token } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { Stack } from "../../app";
 import { checkKeys, isPlainObject } from "../../core/checks/check";
 import { checkLimit, limits, requireWithin, truststoreLimits } from "../../core/limits";
 import { isProviderObject } from "../../core/terraform/override";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { certificateArnOf, checkCertificateRegion, createValidatedCertificate } from "../../dns";
 import { fail } from "../errors";
 import { type ApiMtlsProps, type ApiTruststoreBucket, mtlsKeys } from "./mutual-tls-props";
@@ -72,7 +72,7 @@ function checkTruststore(where: IConstruct, at: string, mtls: unknown): ApiMtlsP
   if (typeof key !== "string" || key === "") {
     fail(where, "prop-required", `${at}.key`, { remedy: 'Name the object: "truststore.pem".' });
   }
-  if (key.startsWith("/") && !Token.isUnresolved(key)) {
+  if (key.startsWith("/") && !isUnresolved(key)) {
     const expected = `the key of the object without a slash before it: ${JSON.stringify(key.replace(/^\/+/, ""))}`;
     fail(where, "prop-invalid", `${at}.key`, { value: key, expected });
   }
@@ -124,7 +124,7 @@ function foreignOrigin(certificate: unknown): "imported" | "of a private authori
   if (privateKeyInput !== undefined || certificateBodyInput !== undefined) return "imported";
   if (certificateAuthorityArnInput !== undefined) return "of a private authority";
   // A data source looks for certificates of these types only.
-  const types = Array.isArray(typesInput) && !Token.isUnresolved(typesInput) ? typesInput : [];
+  const types = Array.isArray(typesInput) && !isUnresolved(typesInput) ? typesInput : [];
   if (types.length === 0 || types.includes("AMAZON_ISSUED")) return undefined;
   return types.includes("IMPORTED") ? "imported" : "of a private authority";
 }

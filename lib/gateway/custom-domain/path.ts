@@ -1,5 +1,5 @@
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "../errors";
 
 // Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-mappings.html
@@ -14,7 +14,7 @@ export function checkPath(
   value: unknown,
   levels: boolean,
 ): string | undefined {
-  if (value === undefined || Token.isUnresolved(value)) return value as string | undefined;
+  if (value === undefined || isUnresolved(value)) return value as string | undefined;
   if (typeof value !== "string") {
     return fail(where, "prop-invalid", prop, { value, expected: 'a path such as "v1"' });
   }

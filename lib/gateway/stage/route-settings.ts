@@ -3,12 +3,12 @@ import type {
   Apigatewayv2Stage,
   Apigatewayv2StageRouteSettings,
 } from "@cdktf/provider-aws/lib/apigatewayv2-stage";
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Stack } from "../../app";
 import { waitFor } from "../../core/terraform/depends-on";
 import { isProviderObject } from "../../core/terraform/override";
 import { escapeTemplate } from "../../core/tokens/escape";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "../errors";
 import type { RouteThrottle } from "./throttle";
 
@@ -55,7 +55,7 @@ export function waitForRoutes(
   if (!Array.isArray(settings)) return;
   const named = settings.flatMap(({ routeKey }: { readonly routeKey: string }, index) => {
     const found = [...resources].find(([key]) => escapeTemplate(key) === routeKey)?.[1];
-    if (found === undefined && !Token.isUnresolved(routeKey) && !isRouteOfApp(api, routeKey)) {
+    if (found === undefined && !isUnresolved(routeKey) && !isRouteOfApp(api, routeKey)) {
       const at = `${prop}.routeSettings[${index}].routeKey`;
       fail(api, "route-settings-unknown", at, { value: routeKey, routes: [...resources.keys()] });
     }

@@ -1,8 +1,8 @@
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Stack } from "../../app";
 import { checkKeys, propKeys } from "../../core/checks/check";
 import { checkLimit, limits } from "../../core/limits";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "../errors";
 
 /** How many requests are accepted; clients get status 429 for more. Give both limits. */
@@ -79,6 +79,6 @@ function checkBelow(
 ): void {
   const value = limits[limit];
   const most = stage.limits[limit];
-  if (most === undefined || Token.isUnresolved(most) || Token.isUnresolved(value) || most < 0) return;
+  if (most === undefined || isUnresolved(most) || isUnresolved(value) || most < 0) return;
   if (value > most) fail(api, "throttle-above-stage", prop, { value, most, other: stage.prop[limit] });
 }

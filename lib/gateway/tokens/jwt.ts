@@ -1,8 +1,8 @@
-import { Token } from "cdktf";
 import { checkKeys, propKeys } from "../../core/checks/check";
 import { knownItems, parseItems } from "../../core/checks/list";
 import { audienceLimit, checkEach, isWebAddress } from "../../core/limits";
 import { quotas } from "../../core/quotas";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import type { AuthorizerDeclaration } from "../authorizer-kind";
 import { fail } from "../errors";
 import type { ApiJwt } from "./props";
@@ -63,7 +63,7 @@ function checkIssuer(
   { api, prop }: Pick<AuthorizerDeclaration<unknown>, "api" | "prop">,
   value: unknown,
 ): void {
-  if (Token.isUnresolved(value)) return;
+  if (isUnresolved(value)) return;
   const isAddress =
     typeof value === "string" &&
     /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)(:|\/|$))[^?#]*$/.test(value) &&

@@ -1,8 +1,9 @@
 import type { CognitoUserPool } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import type { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
-import { TerraformStack, Token } from "cdktf";
+import { TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import { resolveValue } from "../../core/tokens/resolve";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { isResource } from "../directory-clients";
 import { fail } from "../errors";
 
@@ -19,7 +20,7 @@ export function checkRecipients(
   issuer: string,
   clientIds: readonly (string | undefined)[],
 ): void {
-  if (!Token.isUnresolved(issuer)) return;
+  if (!isUnresolved(issuer)) return;
   const stack = TerraformStack.of(api);
   const local = stack.node.findAll();
   const pools = local.filter((each) => isResource(each, "aws_cognito_user_pool"));
@@ -34,12 +35,12 @@ export function checkRecipients(
   clientIds.forEach((id, index) => {
     if (id === undefined) return;
     const where = `${prop}[${index}]`;
-    if (!Token.isUnresolved(id)) fail(api, "recipient-unknown", where, { value: id, pool: pool.node.path });
+    if (!isUnresolved(id)) fail(api, "recipient-unknown", where, { value: id, pool: pool.node.path });
     const text = resolveValue(api, id);
     const client = clients.find((each) => resolveValue(each, each.id) === text);
     if (client === undefined) return;
     const owner = resolveValue(client, client.userPoolIdInput);
-    if (!Token.isUnresolved(client.userPoolIdInput) || namesPool(owner, pool)) return;
+    if (!isUnresolved(client.userPoolIdInput) || namesPool(owner, pool)) return;
     fail(api, "recipient-elsewhere", where, { client: client.node.path, pool: pool.node.path });
   });
 }

@@ -1,10 +1,10 @@
 import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
-import { Token } from "cdktf";
 import { Stack } from "../../app";
 import { prefixedName } from "../../app/names/construct-name";
 import { checkKeys, checkKind, propKeys } from "../../core/checks/check";
 import { knownItems, parseItems } from "../../core/checks/list";
 import { checkEach, checkLimit, clientIdLimit, regionLimit, userPoolIdLimit } from "../../core/limits";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import type { AuthorizerDeclaration, AuthorizerPlace } from "../authorizer-kind";
 import { fail } from "../errors";
 import type { AcceptedTokens } from "./jwt";
@@ -60,7 +60,7 @@ export function planUserPool<Config>(
   checkEach(api, `${at}.clientIds`, clientIds && knownItems(clientIds), clientIdLimit);
   checkLimit(api, `${at}.region`, userPool.region, regionLimit);
   const ownRegion = poolRegionOf(id);
-  if (ownRegion !== undefined && !Token.isUnresolved(poolRegion) && poolRegion !== ownRegion) {
+  if (ownRegion !== undefined && !isUnresolved(poolRegion) && poolRegion !== ownRegion) {
     fail(api, "user-pool-region", `${at}.region`, { value: poolRegion, id, region: ownRegion });
   }
   if (clientIds?.length === 0) {
@@ -96,7 +96,7 @@ export function clientIdsOf({ userPoolClientId, userPoolClientIds }: ApiUserDire
 
 /** The region of a pool, with which its id begins; undefined for a reference. */
 function poolRegionOf(id: unknown): string | undefined {
-  if (typeof id !== "string" || Token.isUnresolved(id)) return undefined;
+  if (typeof id !== "string" || isUnresolved(id)) return undefined;
   return /^([a-z]{2}(?:-[a-z]+)+-\d)_/.exec(id)?.[1];
 }
 

@@ -1,7 +1,7 @@
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { findReferenced } from "../../app/references/referenced";
 import { formatArn, isArn } from "../../aws/arns";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { partOf } from "../template-text";
 import { attribute } from "./provider-values";
 import type { Statement } from "./statement";
@@ -28,7 +28,7 @@ export function keyStatement(
 ): Statement | undefined {
   const { construct } = encrypted;
   const statement = { effect: "Allow" as const, actions };
-  if (Token.isUnresolved(key) || key.includes("${")) {
+  if (isUnresolved(key) || key.includes("${")) {
     return { ...statement, resources: [findKeyArn(construct, key) ?? key] };
   }
   const alias = /(?:^|:)(alias\/.+)$/.exec(key)?.[1];
@@ -59,7 +59,7 @@ function placeOf({ arn, isArnGlobal = false }: Encrypted): Place {
 }
 
 function arnParts(arn: string): Place {
-  if (Token.isUnresolved(arn)) {
+  if (isUnresolved(arn)) {
     const part = (index: number) => partOf(arn, ":", index);
     return { partition: part(1), region: part(3), account: part(4) };
   }

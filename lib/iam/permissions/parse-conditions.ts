@@ -1,6 +1,6 @@
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { checkKeys, isPlainObject } from "../../core/checks/check";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "../errors";
 import { parseText, parseTexts } from "./parse-texts";
 
@@ -56,7 +56,7 @@ function checkCondition(
 
 /** IAM compares strings: `true` equals `"true"`, and 5 equals `"5"`. */
 function asTexts(value: unknown): unknown {
-  if (Token.isUnresolved(value)) return value;
+  if (isUnresolved(value)) return value;
   if (Array.isArray(value)) return value.map(asTexts);
   return typeof value === "boolean" || typeof value === "number" ? String(value) : value;
 }

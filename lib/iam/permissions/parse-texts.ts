@@ -1,5 +1,6 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "../errors";
 
 type Check = (where: IConstruct | string, prop: string, text: string) => void;
@@ -12,7 +13,7 @@ export function parseTexts(
   check: Check = () => {},
 ): readonly string[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-  if (Array.isArray(value) && Token.isUnresolved(value)) return value;
+  if (Array.isArray(value) && isUnresolved(value)) return value;
   if (list.length === 0) {
     fail(where, "prop-invalid", prop, { value, expected: "at least one entry" });
   }
@@ -26,6 +27,6 @@ export function parseTexts(
 
 export function parseText(where: IConstruct | string, prop: string, value: unknown): string {
   if (typeof value === "string" && value !== "") return value;
-  if (Token.isUnresolved(value)) return Token.asString(value);
+  if (isUnresolved(value)) return Token.asString(value);
   return fail(where, "prop-invalid", prop, { value, expected: "a string" });
 }

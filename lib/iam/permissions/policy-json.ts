@@ -2,6 +2,7 @@ import { Fn, type IStringProducer, Lazy, Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { computedFrom, type TransparentProducer } from "../../core/tokens/computed-from";
 import { resolveContent, resolveWithin } from "../../core/tokens/resolve";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { policyTextParts } from "../policy-text";
 import { canonicalStatements, isMarkedReference, sortStatement } from "./canonical";
 import type { Statement } from "./statement";
@@ -90,9 +91,7 @@ function listJson(list: string | readonly string[]): string {
   if (typeof list === "string") return textJson(list);
   const [first = "", ...rest] = list;
   if (isMarkedReference(list)) {
-    return Token.isUnresolved(list)
-      ? Token.asString(Fn.jsonencode(list))
-      : `\${jsonencode(${first.slice(2, -1)})}`;
+    return isUnresolved(list) ? Token.asString(Fn.jsonencode(list)) : `\${jsonencode(${first.slice(2, -1)})}`;
   }
   return rest.length === 0 ? textJson(first) : `[${list.map(textJson).join(",")}]`;
 }

@@ -1,9 +1,9 @@
-import { Token } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { isBindable } from "../../app/binding/target";
 import { checkSameApp } from "../../app/scope/same-app";
 import { servicePrefixes } from "../../aws/service-prefixes";
 import { isPlainObject } from "../../core/checks/check";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "../errors";
 import { grantStatements } from "./grant";
 import { parseStatement } from "./parse-statement";
@@ -24,7 +24,7 @@ export function resolvePermissions(
   permissions: unknown,
 ): readonly Statement[] {
   if (permissions === "*") return [{ effect: "Allow", actions: ["*"], resources: ["*"] }];
-  if (!Array.isArray(permissions) || Token.isUnresolved(permissions)) {
+  if (!Array.isArray(permissions) || isUnresolved(permissions)) {
     return fail(where, "permissions-invalid", prop, { value: permissions });
   }
   return permissions.flatMap((entry: unknown, index) => resolvePermission(where, `${prop}[${index}]`, entry));
@@ -53,7 +53,7 @@ export function resolvePermission(
 /** The action that a string entry means: `s3` is `s3:*`. */
 function parseAction(where: IConstruct | string, prop: string, value: string): string {
   if (value === "*" || value === "*:*") return fail(where, "permission-all-in-list", prop, { value });
-  if (Token.isUnresolved(value)) return fail(where, "permission-invalid", prop, { value });
+  if (isUnresolved(value)) return fail(where, "permission-invalid", prop, { value });
   const [service = "", ...names] = value.split(":");
   if (!servicePrefixes.includes(service)) {
     return fail(where, "permission-service-unknown", prop, { value, service, services: servicePrefixes });

@@ -1,7 +1,7 @@
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { checkKeys } from "../../core/checks/check";
 import { checkKnownList, parseItems } from "../../core/checks/list";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "../errors";
 import { fileOptionKeys, type SiteFileOptions } from "../props";
 
@@ -46,7 +46,7 @@ function checkHeader(site: IConstruct, prop: string, value: string): void {
 
 function matcherOf(site: IConstruct, prop: string, given: unknown): (file: string) => boolean {
   const patterns = typeof given === "string" ? [given] : (given as readonly unknown[]);
-  const isPattern = (each: unknown) => typeof each === "string" && !Token.isUnresolved(each);
+  const isPattern = (each: unknown) => typeof each === "string" && !isUnresolved(each);
   if (!Array.isArray(patterns) || !patterns.every(isPattern)) {
     const expected = 'a pattern such as "*.html", or a list of patterns';
     return fail(site, "prop-invalid", prop, { value: given, expected });

@@ -1,8 +1,9 @@
-import { Lazy, Token } from "cdktf";
+import { Lazy } from "cdktf";
 import type { IConstruct } from "constructs";
 import { checkKeys } from "../../core/checks/check";
 import { parseItems } from "../../core/checks/list";
 import { escapeTemplate } from "../../core/tokens/escape";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { quotedTemplate } from "../../iam/template-text";
 import { fail } from "../errors";
 import { replaceValueKeys, type SiteReplaceValue } from "../props";
@@ -43,7 +44,7 @@ export function buildEnvironment(
 ): Readonly<Record<string, string>> {
   const entries = Object.entries(environment);
   return Object.fromEntries(
-    entries.map(([key, value]) => [key, Token.isUnresolved(value) ? placeholderOf(key) : value]),
+    entries.map(([key, value]) => [key, isUnresolved(value) ? placeholderOf(key) : value]),
   );
 }
 
@@ -52,7 +53,7 @@ export function environmentReplacements(
   environment: Readonly<Record<string, string>>,
 ): readonly Replacement[] {
   return Object.entries(environment)
-    .filter(([, value]) => Token.isUnresolved(value))
+    .filter(([, value]) => isUnresolved(value))
     .flatMap(([key, replace]) =>
       ["**/*.html", "**/*.js"].map((files) => ({
         prop: `environment.${key}`,
@@ -87,9 +88,7 @@ export function replacedContent(path: string, replacements: readonly Replacement
   return Lazy.stringValue({
     produce: (context) => {
       const content = replacements.reduce((inner, { search, replace }) => {
-        const known = String(
-          context.resolve(Token.isUnresolved(replace) ? replace : escapeTemplate(replace)),
-        );
+        const known = String(context.resolve(isUnresolved(replace) ? replace : escapeTemplate(replace)));
         return `replace(${inner}, ${searched(search)}, ${inserted(search, quotedTemplate(known))})`;
       }, `file("${path}")`);
       return `\${${content}}`;

@@ -3,7 +3,7 @@ import { copyFileSync, linkSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { CloudfrontDistribution } from "@cdktf/provider-aws/lib/cloudfront-distribution";
 import { S3Object, type S3ObjectConfig } from "@cdktf/provider-aws/lib/s3-object";
-import { Lazy, type TerraformProvider, type TerraformResource, Token } from "cdktf";
+import { Lazy, type TerraformProvider, type TerraformResource } from "cdktf";
 import { Construct } from "constructs";
 import { buildFiles, finish, Stack, writeFiles } from "../../app";
 import { shortHash } from "../../core/names/hash";
@@ -12,6 +12,7 @@ import { waitFor } from "../../core/terraform/depends-on";
 import { moveFrom } from "../../core/terraform/moved";
 import { TerraformData } from "../../core/terraform/terraform-data";
 import { escapeTemplate } from "../../core/tokens/escape";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { digestOf, quotedText } from "../../iam/template-text";
 import { fail } from "../errors";
 import { archiveBytes, SiteArchives } from "./archives";
@@ -81,7 +82,7 @@ export class SiteFiles extends Construct {
   /** Other texts for other files, whatever changes in them. */
   get triggers(): Readonly<Record<string, string>> {
     const { replacements } = this.options;
-    const references = replacements.map(({ replace }) => replace).filter((each) => Token.isUnresolved(each));
+    const references = replacements.map(({ replace }) => replace).filter((each) => isUnresolved(each));
     return {
       files: Lazy.stringValue({ produce: () => this.digest() }),
       ...(references.length > 0 && { values: digestOf(references) }),
@@ -93,7 +94,7 @@ export class SiteFiles extends Construct {
   private digest(): string {
     const { cacheControlOf, replacements } = this.options;
     const literals = replacements.map(({ search, replace }) =>
-      Token.isUnresolved(replace) ? [search] : [search, replace],
+      isUnresolved(replace) ? [search] : [search, replace],
     );
     const replaced = (key: string) =>
       replacements.flatMap(({ matches }, index) => (matches(key) ? [index] : []));

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { placeholderOf } from "../files/replacements";
 
 /** Files of a server that hold texts in place of values, as the bridge reads it. Paths are below the folder of the server. */
@@ -51,7 +51,7 @@ export function tellOfKept(
 }
 
 const referenceKeys = (environment: Readonly<Record<string, string>>): string[] =>
-  Object.entries(environment).flatMap(([key, value]) => (Token.isUnresolved(value) ? [key] : []));
+  Object.entries(environment).flatMap(([key, value]) => (isUnresolved(value) ? [key] : []));
 
 /** No source has such a size; reading it would take long. */
 const largest = 20 * 1024 * 1024;

@@ -8,11 +8,11 @@ import type { ScopeReport } from "../../../lib/cli/terraform/record/narrow";
 import { Terraform } from "../../../lib/cli/terraform/terraform";
 import { Terminal } from "../../../lib/cli/ui/terminal";
 import { cleanEnvironment, temporaryFolder } from "./cli";
+import { noInterrupt } from "./engine";
 
 export type Template = SynthesizedStack["template"];
 
-const never = new AbortController().signal;
-const interrupt = { first: never, second: never, running: new Set<object>(), release: () => {} };
+const interrupt = noInterrupt();
 
 /** Values with everything that two writers of JSON may write differently. */
 export const odd = {

@@ -1,13 +1,11 @@
 /** @group processes */
 
 import { existsSync, readdirSync } from "node:fs";
-import { readSynthesizedStacks, type SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
+import type { SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
 import { deployStack } from "../../../lib/cli/terraform/deploy";
-import { type Engine, openEngine } from "../../../lib/cli/terraform/engine";
-import { initializeStacks } from "../../../lib/cli/terraform/stack-runs";
-import { Terraform } from "../../../lib/cli/terraform/terraform";
-import { Terminal } from "../../../lib/cli/ui/terminal";
-import { cleanEnvironment, cleanUp, type FixtureStack, Project } from "../support/cli";
+import type { Engine } from "../../../lib/cli/terraform/engine";
+import { cleanUp, type FixtureStack, Project } from "../support/cli";
+import { openFirstStack } from "../support/engine";
 
 afterAll(cleanUp);
 
@@ -20,18 +18,7 @@ describe("deployStack with approval", () => {
       "dev-a": { resources, outputs: { a: { of: "r" } } },
     });
     await project.run(["build"]);
-    const never = new AbortController().signal;
-    const terminal = new Terminal();
-    jest.spyOn(terminal, "print").mockReturnValue();
-    const interrupt = { first: never, second: never, running: new Set<object>(), release: () => {} };
-    const environment = { ...cleanEnvironment(), ...project.environment };
-    const terraform = new Terraform(terminal, interrupt, environment);
-    const stacks = readSynthesizedStacks(project.path("cdktf.out"));
-    const engine = openEngine({ terminal, interrupt }, terraform, stacks, { verb: "Deploying", count: 1 });
-    await initializeStacks(stacks, engine);
-    const [target] = stacks;
-    if (target === undefined) throw new Error("The app has no stack.");
-    return { project, engine, target };
+    return { project, ...(await openFirstStack(project)) };
   }
 
   test("applies the plan that was approved, and deletes the plan file", async () => {

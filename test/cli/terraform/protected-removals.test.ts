@@ -1,15 +1,11 @@
 /** @group processes */
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { readSynthesizedStacks, type SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
 import { deployStack } from "../../../lib/cli/terraform/deploy";
-import { type Engine, openEngine } from "../../../lib/cli/terraform/engine";
 import { protectedRemovals } from "../../../lib/cli/terraform/protected-removals";
 import type { StackResult } from "../../../lib/cli/terraform/report";
-import { initializeStacks } from "../../../lib/cli/terraform/stack-runs";
-import { Terraform } from "../../../lib/cli/terraform/terraform";
-import { Terminal } from "../../../lib/cli/ui/terminal";
-import { cleanEnvironment, cleanUp, type FixtureStack, Project } from "../support/cli";
+import { cleanUp, type FixtureStack, Project } from "../support/cli";
+import { openFirstStack } from "../support/engine";
 
 // In place of AWS, whose resources need a provider.
 jest.mock("../../../lib/app/references/order/created-first-types", () => ({
@@ -93,7 +89,7 @@ describe("serverform deploy over a state without the order", () => {
     project.declare({ "dev-a": { resources: { ...before.resources, used } } });
     const deploy = async (): Promise<readonly [StackResult, readonly string[]]> => {
       await project.run(["build"]);
-      const { engine, target } = await open(project);
+      const { engine, target } = await openFirstStack(project);
       const run = jest.spyOn(engine.terraform, "run");
       const result = await deployStack(target, engine, async () => ({ isApproved: true }));
       return [result, run.mock.calls.map(([, args]) => shown(args))];
@@ -107,22 +103,6 @@ describe("serverform deploy over a state without the order", () => {
 
   const shown = ([command, ...rest]: readonly string[]) =>
     [command, ...rest.filter((each) => each.startsWith("-target"))].join(" ");
-
-  async function open(
-    project: Project,
-  ): Promise<{ readonly engine: Engine; readonly target: SynthesizedStack }> {
-    const never = new AbortController().signal;
-    const terminal = new Terminal();
-    jest.spyOn(terminal, "print").mockReturnValue();
-    const interrupt = { first: never, second: never, release: () => {}, running: new Set<object>() };
-    const terraform = new Terraform(terminal, interrupt, { ...cleanEnvironment(), ...project.environment });
-    const stacks = readSynthesizedStacks(project.path("cdktf.out"));
-    const engine = openEngine({ terminal, interrupt }, terraform, stacks, { verb: "Deploying", count: 1 });
-    await initializeStacks(stacks, engine);
-    const [target] = stacks;
-    if (target === undefined) throw new Error("The app has no stack.");
-    return { engine, target };
-  }
 
   test("changes what refers to the removed resource in a first step, and the rest in a second one", async () => {
     const { result, calls, state } = await deployTwice({ refuse: true });

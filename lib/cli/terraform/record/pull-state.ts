@@ -35,10 +35,10 @@ function stateInFile(stack: SynthesizedStack): State | undefined {
 async function pullByBackend(stack: SynthesizedStack, terraform: Terraform): Promise<State | undefined> {
   const { backend, encryption } = terraformBlock(stack);
   if (!isObject(backend) || encryption !== undefined) return undefined;
-  // A path of the local backend is relative to the folder, and the remote backend plans in it.
+  // The path of a local backend is relative to the folder of the stack. The remote backend is that of HCP Terraform, as `cloud` is.
   if (backend.local !== undefined || backend.remote !== undefined) return undefined;
   const data = dataFolderOf(stack);
-  const folder = join(data, "serverform-backend");
+  const folder = join(data, `serverform-backend-${stack.id}`);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "backend.tf.json"), JSON.stringify({ terraform: { backend } }));
   return pull(folder, terraform, { TF_DATA_DIR: data });

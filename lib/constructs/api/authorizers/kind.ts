@@ -1,6 +1,6 @@
 import type { Apigatewayv2AuthorizerConfig } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
-import { Token } from "cdktf";
 import { knownItems, parseItems } from "../../../core/checks/list";
+import { isUnresolved } from "../../../core/tokens/unresolved";
 import type { AuthorizerDeclaration, AuthorizerKind } from "../../../gateway";
 import { fail } from "../errors";
 
@@ -28,7 +28,7 @@ export function parseIdentitySource(
   const list = parseItems(api, at, given);
   if (isToken && list.length !== 1) fail(api, "authorizer-identity-source", at, { value: list });
   knownItems(list).forEach((value, index) => {
-    if (Token.isUnresolved(value) || (isToken ? tokenSource : anySource).test(String(value))) return;
+    if (isUnresolved(value) || (isToken ? tokenSource : anySource).test(String(value))) return;
     fail(api, "authorizer-source-form", `${at}[${index}]`, { value, isToken });
   });
   return list.length === 0 ? undefined : [...list];

@@ -1,4 +1,3 @@
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Stack } from "../../../app";
 import { findReferenced } from "../../../app/references/referenced";
@@ -6,6 +5,7 @@ import { arnForm, arnPattern } from "../../../aws/arn-patterns";
 import { formatArn, isArn } from "../../../aws/arns";
 import { jsonDocument, type Limit, range, textLimit } from "../../../core/limits";
 import { resolveValue } from "../../../core/tokens/resolve";
+import { isUnresolved } from "../../../core/tokens/unresolved";
 import {
   decrypt,
   decryptAndEncrypt,
@@ -161,7 +161,7 @@ const services: Readonly<Record<string, CloudService>> = {
       const url = parameter("QueueUrl");
       if (url === undefined || isFromRequest(url)) return undefined;
       // A queue's address is https://<host>/<account>/<name>; of a reference, Terraform takes it apart.
-      if (Token.isUnresolved(url)) {
+      if (isUnresolved(url)) {
         const part = (index: number) => partOf(url, "/", index);
         return [arn(part(4), { account: part(3) })];
       }

@@ -1,7 +1,7 @@
 import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { IamRolePolicy } from "@cdktf/provider-aws/lib/iam-role-policy";
-import { Lazy, Token } from "cdktf";
+import { Lazy } from "cdktf";
 import { Construct } from "constructs";
 import { keptPath } from "../../../app/names/construct-name";
 import { endpointHost } from "../../../aws/endpoints";
@@ -13,6 +13,7 @@ import { shortHash } from "../../../core/names/hash";
 import { namePrefix, physicalName } from "../../../core/names/name";
 import { checkOverride, overlay } from "../../../core/terraform/override";
 import { resolveValue } from "../../../core/tokens/resolve";
+import { isUnresolved } from "../../../core/tokens/unresolved";
 import { routeKeys } from "../../../gateway";
 import { lazyPolicyJson } from "../../../iam/permissions";
 import { serviceTrust } from "../../../iam/trust";
@@ -151,7 +152,7 @@ function createRole(
 /** Refuses a queue that is not named by its URL: the role's policy is made from it, and SQS takes nothing else. */
 function checkQueueUrl(api: Construct, prop: string, mapping: Readonly<Record<string, unknown>>): void {
   const { QueueUrl: url } = mapping;
-  if (Token.isUnresolved(url)) return;
+  if (isUnresolved(url)) return;
   const isAddress =
     typeof url === "string" && (isFromRequest(url) || /^https?:\/\/[^/]+\/\d{12}\/[^/]+$/.test(url));
   if (isAddress) return;

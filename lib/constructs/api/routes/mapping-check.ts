@@ -1,8 +1,8 @@
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { isPlainObject } from "../../../core/checks/check";
 import { checkLimit, headerNameLimit } from "../../../core/limits";
 import { memberPath } from "../../../core/prop-path";
+import { isUnresolved } from "../../../core/tokens/unresolved";
 import { checkPathVariables } from "../../../gateway";
 import { fail } from "../errors";
 
@@ -54,7 +54,7 @@ export function checkRequestMapping(api: IConstruct, prop: string, mapping: unkn
 
 /** Refuses variables of the path that the route does not have. `$default` has none. */
 function checkPathReferences(api: IConstruct, prop: string, value: unknown, path: string | undefined): void {
-  if (path === undefined || typeof value !== "string" || Token.isUnresolved(value)) return;
+  if (path === undefined || typeof value !== "string" || isUnresolved(value)) return;
   checkPathVariables(api, prop, value.matchAll(/\$\{?request\.path\.([\w-]+)/g), path);
 }
 
@@ -114,7 +114,7 @@ export function checkRequestValue(api: IConstruct, prop: string, value: unknown)
 
 /** Finds references that the gateway does not know. A text without one is sent unchanged. */
 function checkValue(api: IConstruct, prop: string, value: unknown, direction: Direction): void {
-  if (typeof value !== "string" || Token.isUnresolved(value)) return;
+  if (typeof value !== "string" || isUnresolved(value)) return;
   if (value === "") fail(api, "prop-invalid", prop, { value, expected: "a text that is not empty" });
   if (/\$\{?(context|stageVariables)(?!\.\w)|\$\{[^}]*$/.test(value)) {
     const expected = `a text, ${direction.expectedReference}, $context.<variable> or $stageVariables.<name>`;

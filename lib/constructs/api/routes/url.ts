@@ -1,6 +1,6 @@
-import { Token } from "cdktf";
 import { checkKeys, checkLiteral, propKeys } from "../../../core/checks/check";
 import { isWebAddress } from "../../../core/limits";
+import { isUnresolved } from "../../../core/tokens/unresolved";
 import { checkPathVariables, routeKeys } from "../../../gateway";
 import { fail } from "../errors";
 import { checkForward, forwardIntegration } from "./forward";
@@ -27,7 +27,7 @@ export const urlRoute: ApiRouteKind<ApiUrlRouteProps, UrlPlan> = {
         remedy: 'Name the address to forward to: url: "https://example.com".',
       });
     }
-    const isAddress = typeof url === "string" && (Token.isUnresolved(url) || isAddressWithVariables(url));
+    const isAddress = typeof url === "string" && (isUnresolved(url) || isAddressWithVariables(url));
     if (!isAddress) {
       fail(api, "prop-invalid", `${prop}.url`, {
         value: url,
@@ -62,7 +62,7 @@ function isAddressWithVariables(url: string): boolean {
 
 /** Refuses variables of an address that the path does not have. */
 function checkVariables({ api, key }: ApiRouteDeclaration, prop: string, url: string): void {
-  if (Token.isUnresolved(url)) return;
+  if (isUnresolved(url)) return;
   const path = key.route?.path ?? key.key;
   checkPathVariables(api, prop, url.matchAll(/(?<!\$)\{([\w.-]+)\}/g), path);
 }

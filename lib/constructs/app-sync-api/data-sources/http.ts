@@ -1,7 +1,7 @@
-import { Token } from "cdktf";
 import { defaultRegion } from "../../../aws/partitions";
 import { checkKeys, propKeys } from "../../../core/checks/check";
 import { appSyncPartLimits, checkLimit, isWebAddress, regionLimit } from "../../../core/limits";
+import { isUnresolved } from "../../../core/tokens/unresolved";
 import { resolvePermissions } from "../../../iam/permissions";
 import { fail } from "../errors";
 import type { DataSourceKind, DataSourcePlace } from "./kind";
@@ -53,7 +53,7 @@ export function checkEndpoint({ api, prop }: DataSourcePlace, endpoint: unknown,
   const at = `${prop}.endpoint`;
   if (endpoint === undefined)
     fail(api, "prop-required", at, { remedy: `Write scheme and host: "${example}".` });
-  if (Token.isUnresolved(endpoint)) return;
+  if (isUnresolved(endpoint)) return;
   const isHost = typeof endpoint === "string" && /^https?:\/\/[A-Za-z0-9.-]+(:\d+)?\/?$/.test(endpoint);
   if (isHost && isWebAddress(endpoint)) return;
   fail(api, "prop-invalid", at, {

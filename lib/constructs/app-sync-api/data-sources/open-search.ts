@@ -1,7 +1,7 @@
-import { Token } from "cdktf";
 import { defaultRegion, partitionOf } from "../../../aws/partitions";
 import { endpointUrl } from "../../../aws/service-hosts";
 import { propKeys } from "../../../core/checks/check";
+import { isUnresolved } from "../../../core/tokens/unresolved";
 import { resolvePermissions } from "../../../iam/permissions";
 import { fail } from "../errors";
 import { checkEndpoint } from "./http";
@@ -38,7 +38,7 @@ export const openSearchDataSource: DataSourceKind<AppSyncApiOpenSearchDataSource
 
 /** Source: https://docs.aws.amazon.com/appsync/latest/APIReference/API_OpenSearchServiceDataSourceConfig.html */
 function checkDomain({ api, prop }: DataSourcePlace, endpoint: string): void {
-  if (Token.isUnresolved(endpoint) || endpointUrl.test(endpoint)) return;
+  if (isUnresolved(endpoint) || endpointUrl.test(endpoint)) return;
   const expected = `the https address of a domain in AWS: "${exampleEndpoint}"`;
   fail(api, "prop-invalid", `${prop}.endpoint`, { value: endpoint, expected });
 }

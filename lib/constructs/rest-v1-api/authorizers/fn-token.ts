@@ -1,8 +1,8 @@
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { propKeys } from "../../../core/checks/check";
 import { javaRegexProblem } from "../../../core/limits";
 import { escapeTemplate } from "../../../core/tokens/escape";
+import { isUnresolved } from "../../../core/tokens/unresolved";
 import { parseResultsCacheTtl } from "../../../gateway";
 import { fail } from "../errors";
 import { checkInvoked, type InvokedAuthorizer, invokedConfig, permitInvoked } from "./fn";
@@ -52,7 +52,7 @@ export const fnTokenAuthorizer: RestAuthorizerKind<RestV1ApiFnTokenAuthorizer, T
 };
 
 function checkRegex(where: IConstruct, prop: string, value: unknown): void {
-  if (value === undefined || Token.isUnresolved(value)) return;
+  if (value === undefined || isUnresolved(value)) return;
   if (typeof value !== "string" || value === "") {
     fail(where, "prop-invalid", prop, { value, expected: 'a regular expression, such as "^Bearer .+$"' });
   }

@@ -1,5 +1,5 @@
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
+import { isUnresolved } from "../../../core/tokens/unresolved";
 import { fail } from "../errors";
 
 /** The default source of the token. */
@@ -12,7 +12,7 @@ const anywhere =
 
 /** Refuses a source that is not a header of the request. */
 export function checkHeaderSource(where: IConstruct, prop: string, value: unknown): void {
-  if (value === undefined || Token.isUnresolved(value)) return;
+  if (value === undefined || isUnresolved(value)) return;
   if (typeof value !== "string" || !header.test(value)) {
     fail(where, "rest-identity-source", prop, { value, expected: [suggestion(value)] });
   }
@@ -20,7 +20,7 @@ export function checkHeaderSource(where: IConstruct, prop: string, value: unknow
 
 /** Refuses a source that a request authorizer cannot read. */
 export function checkRequestSource(where: IConstruct, prop: string, value: unknown): void {
-  if (Token.isUnresolved(value)) return;
+  if (isUnresolved(value)) return;
   if (typeof value !== "string" || !anywhere.test(value)) {
     const expected = [suggestion(value), "method.request.querystring.<name>", "context.<path>"];
     fail(where, "rest-identity-source", prop, { value, expected });

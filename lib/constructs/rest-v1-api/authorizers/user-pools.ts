@@ -1,9 +1,9 @@
-import { Token } from "cdktf";
 import { Stack } from "../../../app";
 import { formatArn } from "../../../aws/arns";
 import { propKeys } from "../../../core/checks/check";
 import { formatItems, isUnknownList, parseItems } from "../../../core/checks/list";
 import { userPoolIdLimit } from "../../../core/limits";
+import { isUnresolved } from "../../../core/tokens/unresolved";
 import { isPartial, parseResultsCacheTtl } from "../../../gateway";
 import { fail } from "../errors";
 import { authorizationHeader, checkHeaderSource } from "./identity-source";
@@ -63,7 +63,7 @@ function parsePools(
   if (isUnknownList(list)) return list as readonly string[];
   return list.map((pool, index) => {
     const id = idOf(pool);
-    if (typeof id === "string" && (Token.isUnresolved(id) || isPoolId(id))) return id;
+    if (typeof id === "string" && (isUnresolved(id) || isPoolId(id))) return id;
     return fail(api, "rest-user-pool", `${at}[${index}]`, { value: pool });
   });
 }
@@ -81,6 +81,6 @@ function arnsOf({ api }: RestAuthorizerPlace, ids: readonly string[]): readonly 
     formatArn({ partition, region: ofPool, account }, "cognito-idp", "userpool/%s");
   if (isUnknownList(ids)) return formatItems(format(region), ids);
   return ids.flatMap((id) =>
-    formatItems(format(Token.isUnresolved(id) ? region : id.slice(0, id.lastIndexOf("_"))), [id]),
+    formatItems(format(isUnresolved(id) ? region : id.slice(0, id.lastIndexOf("_"))), [id]),
   );
 }

@@ -1,8 +1,8 @@
 import { ApiGatewayDomainName } from "@cdktf/provider-aws/lib/api-gateway-domain-name";
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { cdnRegion } from "../../../aws/regions";
 import { checkLiteral, isPlainObject, isReference } from "../../../core/checks/check";
+import { isUnresolved } from "../../../core/tokens/unresolved";
 import {
   type ApiDomain,
   checkApiDomainFree,
@@ -171,7 +171,7 @@ export function checkEndpoints(
 ): boolean | undefined {
   const prop = "cdk.restApi.endpointConfiguration";
   const given = restApi.endpointConfiguration;
-  if (Token.isUnresolved(given)) {
+  if (isUnresolved(given)) {
     if (ipAddressType !== undefined) fail(api, "props-exclude", "ipAddressType", { other: prop });
     return undefined;
   }

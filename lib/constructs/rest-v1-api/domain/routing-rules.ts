@@ -1,10 +1,11 @@
-import { TerraformResource, Token } from "cdktf";
+import { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../../app";
 import { present } from "../../../core/checks/absence";
 import { checkInteger, checkKeys, isPlainObject, propKeys } from "../../../core/checks/check";
 import { asList } from "../../../core/checks/list";
 import { checkPartNames } from "../../../core/names/part-names";
+import { isUnresolved } from "../../../core/tokens/unresolved";
 import { domainTypes } from "../../../gateway";
 import { fail } from "../errors";
 import type { RestV1ApiCustomDomainProps, RestV1ApiRoutingRule } from "./props";
@@ -96,7 +97,7 @@ export function prioritiesOf(rules: RoutingRules): ReadonlyMap<string, number> {
 }
 
 const isText = (value: unknown, form: RegExp): boolean =>
-  typeof value === "string" && (Token.isUnresolved(value) || form.test(value));
+  typeof value === "string" && (isUnresolved(value) || form.test(value));
 
 /** Where a rule leads, and on which domain. */
 export interface RoutedStage {

@@ -1,7 +1,7 @@
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../../app";
 import { checkLiteral } from "../../../core/checks/check";
+import { isUnresolved } from "../../../core/tokens/unresolved";
 import { fail } from "../errors";
 import type { RestV1ApiCustomDomainProps, RestV1ApiEnhancedSecurityPolicy } from "./props";
 
@@ -90,7 +90,7 @@ export function checkSecurity(
   if (isEnhanced && !Stack.of(api).hasProvider(providerVersion)) {
     fail(api, "rest-provider-older", at, { value: written, version: providerVersion });
   }
-  if (endpointAccessMode !== undefined && !isEnhanced && !Token.isUnresolved(securityPolicy)) {
+  if (endpointAccessMode !== undefined && !isEnhanced && !isUnresolved(securityPolicy)) {
     const value = endpointAccessMode;
     fail(api, "rest-access-mode", `${prop}.endpointAccessMode`, { value, securityPolicy: written });
   }

@@ -1,7 +1,7 @@
 import type { ApiGatewayVpcLink } from "@cdktf/provider-aws/lib/api-gateway-vpc-link";
 import type { Apigatewayv2VpcLink } from "@cdktf/provider-aws/lib/apigatewayv2-vpc-link";
-import { Token } from "cdktf";
 import { checkKeys, propKeys } from "../../../core/checks/check";
+import { isUnresolved } from "../../../core/tokens/unresolved";
 import {
   type BalancerListener,
   checkListener,
@@ -118,7 +118,7 @@ function checkProtocol(
   { secureServerName, isSecure }: Pick<LoadBalancerPlan, "secureServerName" | "isSecure">,
 ): void {
   const { protocolInput: protocol } = listener as { readonly protocolInput?: string | undefined };
-  if (protocol === undefined || Token.isUnresolved(protocol)) return;
+  if (protocol === undefined || isUnresolved(protocol)) return;
   if ((protocol === "HTTPS" || protocol === "TLS") && !isSecure)
     fail(api, "listener-tls", prop, { protocol });
   if (protocol === "HTTP" && secureServerName !== undefined) {
@@ -153,7 +153,7 @@ function loadBalancerTarget(
 /** `:8080`; nothing for the usual port, since the `Host` header of requests repeats it. */
 function portOf(listener: BalancerListener, isSecure: boolean): string {
   const { portInput: port } = listener;
-  if (port === undefined || Token.isUnresolved(port)) return `:${listener.getStringAttribute("port")}`;
+  if (port === undefined || isUnresolved(port)) return `:${listener.getStringAttribute("port")}`;
   return port === (isSecure ? 443 : 80) ? "" : `:${port}`;
 }
 

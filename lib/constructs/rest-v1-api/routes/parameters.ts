@@ -1,9 +1,9 @@
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKind, isPlainObject } from "../../../core/checks/check";
 import { velocityFault } from "../../../core/formats/velocity";
 import { checkLimit, isUnknown, mediaTypeLimit, textLimit } from "../../../core/limits";
 import { memberPath } from "../../../core/prop-path";
+import { isUnresolved } from "../../../core/tokens/unresolved";
 import { hasPathVariable } from "../../../gateway";
 import { fail } from "../errors";
 
@@ -117,7 +117,7 @@ export function checkDeclared(
   { path, list, declared }: DeclaredRequest,
   isRouted: boolean,
 ): void {
-  if (Token.isUnresolved(declared)) return;
+  if (isUnresolved(declared)) return;
   const names = Object.keys(Object(declared));
   const check = (at: string, value: unknown) => {
     if (typeof value !== "string" || isUnknown(value) || !/^method\.request\.(?!body)/.test(value)) return;

@@ -1,5 +1,4 @@
 import { IotTopicRule } from "@cdktf/provider-aws/lib/iot-topic-rule";
-import { Token } from "cdktf";
 import { Stack } from "../../../app";
 import { prefixedName } from "../../../app/names/construct-name";
 import { formatArn } from "../../../aws/arns";
@@ -10,6 +9,7 @@ import { quotas } from "../../../core/quotas";
 import { waitForAccess } from "../../../core/terraform/depends-on";
 import { checkOverride, overlay } from "../../../core/terraform/override";
 import { escapeTemplate } from "../../../core/tokens/escape";
+import { isUnresolved } from "../../../core/tokens/unresolved";
 import { fail } from "../errors";
 import { allow } from "../permission";
 import type { IotTriggerProps } from "../props";
@@ -38,7 +38,7 @@ export const iotTrigger: SourceKind<IotTriggerProps> = {
       const remedy = "Write the messages: sql: `SELECT * FROM 'devices/+/readings'`.";
       fail(trigger, "prop-required", "sql", { remedy });
     }
-    const reason = Token.isUnresolved(sql) ? undefined : iotSqlProblem(sql);
+    const reason = isUnresolved(sql) ? undefined : iotSqlProblem(sql);
     if (reason !== undefined) fail(trigger, "trigger-sql", "sql", { value: sql, reason });
     const override = cdk?.topicRule ?? {};
     checkOverride(trigger, "cdk.topicRule", override, IotTopicRule, { rejected });

@@ -1,7 +1,6 @@
 import { LbListenerRule, type LbListenerRuleCondition } from "@cdktf/provider-aws/lib/lb-listener-rule";
 import { LbTargetGroup } from "@cdktf/provider-aws/lib/lb-target-group";
 import { LbTargetGroupAttachment } from "@cdktf/provider-aws/lib/lb-target-group-attachment";
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { prefixedName } from "../../../app/names/construct-name";
 import { arnPattern } from "../../../aws/arn-patterns";
@@ -13,6 +12,7 @@ import { physicalName } from "../../../core/names/name";
 import { quotas } from "../../../core/quotas";
 import { checkOverride, isProviderObject, overlay } from "../../../core/terraform/override";
 import { escapeTemplate } from "../../../core/tokens/escape";
+import { isUnresolved } from "../../../core/tokens/unresolved";
 import { fail } from "../errors";
 import { allow } from "../permission";
 import type { LoadBalancerConditions, LoadBalancerTriggerProps } from "../props";
@@ -114,7 +114,7 @@ function parseListener(trigger: Construct, given: unknown): string {
   }
   const isArn =
     typeof given === "string" &&
-    (Token.isUnresolved(given) || arnPattern("elasticloadbalancing", /listener\/app\/\S+/).test(given));
+    (isUnresolved(given) || arnPattern("elasticloadbalancing", /listener\/app\/\S+/).test(given));
   if (isArn) return given;
   const expected = "the listener of an Application Load Balancer, as an object or its ARN";
   return fail(trigger, "prop-invalid", "listener", { value: given, expected });

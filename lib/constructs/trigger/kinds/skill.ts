@@ -1,5 +1,5 @@
-import { Token } from "cdktf";
 import { propKeys } from "../../../core/checks/check";
+import { isUnresolved } from "../../../core/tokens/unresolved";
 import { fail } from "../errors";
 import { allow } from "../permission";
 import type { SkillTriggerProps } from "../props";
@@ -21,7 +21,7 @@ export const skillTrigger: SourceKind<SkillTriggerProps> = {
         "Copy the id of the skill from the console of Alexa. Without it every skill could call the function.";
       fail(trigger, "prop-required", "skillId", { remedy });
     }
-    if (!Token.isUnresolved(skillId) && !/^amzn1\.ask\.skill\.[0-9a-zA-Z-]{1,64}$/.test(skillId)) {
+    if (!isUnresolved(skillId) && !/^amzn1\.ask\.skill\.[0-9a-zA-Z-]{1,64}$/.test(skillId)) {
       fail(trigger, "trigger-skill-id", "skillId", { value: skillId });
     }
     return (fn) => ({

@@ -1,8 +1,8 @@
 import type { CognitoUserPoolClientConfig } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkList } from "../../../core/checks/check";
 import type { Override, OverrideKeys } from "../../../core/terraform/override";
+import { isUnresolved } from "../../../core/tokens/unresolved";
 import { fail } from "../errors";
 import { checkOverriddenValidity } from "./token-validity";
 
@@ -49,7 +49,7 @@ export function normalizedClientConfig<Config extends Partial<ClientConfig>>(con
   }
   for (const key of sets) {
     const list = config[key];
-    if (list === undefined || Token.isUnresolved(list)) continue;
+    if (list === undefined || isUnresolved(list)) continue;
     written[key] = list.length === 0 ? undefined : [...new Set(list)].sort();
   }
   return written as Config;
@@ -64,7 +64,7 @@ export function checkClient(userbase: Construct, prop: string, given: Partial<Cl
   for (const key of ["callbackUrls", "logoutUrls"] as const) {
     const urls = given[key] ?? [];
     checkList(userbase, `${prop}.${key}`, urls);
-    if (Token.isUnresolved(urls)) continue;
+    if (isUnresolved(urls)) continue;
     urls.forEach((url, index) => {
       checkAddress(userbase, `${prop}.${key}[${index}]`, url);
     });
@@ -86,7 +86,7 @@ const longestAddress = 1024;
 
 /** Accepts HTTPS, HTTP of the user's own machine, and the scheme of an app; without a fragment. */
 function checkAddress(userbase: Construct, prop: string, url: string): void {
-  if (Token.isUnresolved(url)) return;
+  if (isUnresolved(url)) return;
   const isAllowed =
     typeof url === "string" &&
     !/[#\s]/.test(url) &&
@@ -98,5 +98,5 @@ function checkAddress(userbase: Construct, prop: string, url: string): void {
 }
 
 function hasItems(list: readonly unknown[] | undefined): boolean {
-  return list !== undefined && (Token.isUnresolved(list) || list.length > 0);
+  return list !== undefined && (isUnresolved(list) || list.length > 0);
 }

@@ -1,6 +1,6 @@
 import type { CognitoUserPoolClientConfig } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
+import { isUnresolved } from "../../../core/tokens/unresolved";
 import { type Duration, parseDuration } from "../../../core/units/duration";
 import { fail } from "../errors";
 
@@ -113,7 +113,7 @@ export function checkOverriddenValidity(
     const { unit, fallback, min, max, range } = tokens[key];
     const name = named[unit] ?? fallback;
     const size = units.find(([, each]) => each === name)?.[0];
-    if (typeof amount !== "number" || Token.isUnresolved(amount) || size === undefined) continue;
+    if (typeof amount !== "number" || isUnresolved(amount) || size === undefined) continue;
     if (amount * size >= min && amount * size <= max) continue;
     fail(userbase, "out-of-range", `${prop}.${key}`, { value: `${amount} ${name}`, range });
   }

@@ -1,7 +1,7 @@
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../../app";
 import { checkList, checkLiteral, propKeys } from "../../../core/checks/check";
+import { isUnresolved } from "../../../core/tokens/unresolved";
 import type { Duration } from "../../../core/units/duration";
 import { fail } from "../errors";
 import type { UserbaseProps } from "../props";
@@ -83,7 +83,7 @@ export function checkScopes(
   if (!Array.isArray(given) || declared === undefined) return;
   const scopes = [...standardScopes, ...declared];
   given.forEach((value: unknown, index) => {
-    if (Token.isUnresolved(value) || scopes.some((each) => each === value)) return;
+    if (isUnresolved(value) || scopes.some((each) => each === value)) return;
     fail(userbase, "userbase-scope-unknown", `${prop}.scopes[${index}]`, { value: String(value), scopes });
   });
 }

@@ -1,10 +1,10 @@
 import type { DataAwsIamOpenidConnectProvider } from "@cdktf/provider-aws/lib/data-aws-iam-openid-connect-provider";
 import { IamOpenidConnectProvider } from "@cdktf/provider-aws/lib/iam-openid-connect-provider";
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { arnPattern } from "../../../aws/arn-patterns";
 import { checkKeys, isPlainObject } from "../../../core/checks/check";
 import { findImport } from "../../../core/terraform/override";
+import { isUnresolved } from "../../../core/tokens/unresolved";
 import { fail } from "../errors";
 
 /** An OpenID Connect provider that the account already has. */
@@ -50,7 +50,7 @@ export function checkExistingProvider(userbase: Construct, prop: string, given: 
   if (findImport(userbase, at, provider, "aws_iam_openid_connect_provider") !== undefined) return;
   const isArn =
     typeof provider === "string" &&
-    (Token.isUnresolved(provider) || arnPattern("iam", /oidc-provider\/.+/).test(provider));
+    (isUnresolved(provider) || arnPattern("iam", /oidc-provider\/.+/).test(provider));
   if (!isArn) fail(userbase, "prop-invalid", at, { value: provider, expected });
 }
 

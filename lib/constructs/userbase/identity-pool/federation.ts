@@ -1,10 +1,10 @@
 import type { CognitoIdentityPoolConfig } from "@cdktf/provider-aws/lib/cognito-identity-pool";
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { notePlainSecret } from "../../../app/notices/plain-secret";
 import { checkKeys, isPlainObject, propKeys } from "../../../core/checks/check";
 import { checkLimit, loginProviderLimit } from "../../../core/limits";
 import type { Override } from "../../../core/terraform/override";
+import { isUnresolved } from "../../../core/tokens/unresolved";
 import { Hidden } from "../../../errors/words";
 import { fail } from "../errors";
 import {
@@ -130,7 +130,7 @@ function checkProvider(userbase: Construct, prop: string, given: unknown, fields
  * Source: https://docs.aws.amazon.com/IAM/latest/APIReference/API_CreateOpenIDConnectProvider.html
  */
 function checkDomain(userbase: Construct, prop: string, domain: string): void {
-  if (Token.isUnresolved(domain)) return;
+  if (isUnresolved(domain)) return;
   const host = domain.replace(/^https:\/\//, "");
   if (/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+(\/[A-Za-z0-9._~!$&'()*+,;=:@%-]+)*$/.test(host)) return;
   fail(userbase, "federation-domain", prop, { value: domain });

@@ -3,13 +3,13 @@ import type { DataAwsSesv2EmailIdentity } from "@cdktf/provider-aws/lib/data-aws
 import type { SesDomainIdentity } from "@cdktf/provider-aws/lib/ses-domain-identity";
 import type { SesEmailIdentity } from "@cdktf/provider-aws/lib/ses-email-identity";
 import type { Sesv2EmailIdentity } from "@cdktf/provider-aws/lib/sesv2-email-identity";
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { exampleArn } from "../../../aws/arn-patterns";
 import { parseArnOf } from "../../../aws/arns";
 import { checkKeys, isPlainObject, propKeys } from "../../../core/checks/check";
 import { checkLimit, configurationSetLimit } from "../../../core/limits";
 import { isProviderObject } from "../../../core/terraform/override";
+import { isUnresolved } from "../../../core/tokens/unresolved";
 import { fail } from "../errors";
 import type { UserbaseProps } from "../props";
 
@@ -65,19 +65,19 @@ export function checkSender(
     replyTo,
   }: { readonly from?: unknown; readonly identity?: unknown; readonly replyTo?: unknown },
 ): void {
-  if (from !== undefined && !Token.isUnresolved(from) && !isSender(from)) {
+  if (from !== undefined && !isUnresolved(from) && !isSender(from)) {
     const expected = '"users@example.com" or "Example <users@example.com>"';
     fail(userbase, "prop-invalid", `${prop}.from`, { value: from, expected });
   }
   if (
     replyTo !== undefined &&
-    !Token.isUnresolved(replyTo) &&
+    !isUnresolved(replyTo) &&
     !(typeof replyTo === "string" && address.test(replyTo))
   ) {
     fail(userbase, "prop-invalid", `${prop}.replyTo`, { value: replyTo, expected: '"support@example.com"' });
   }
   if (identity === undefined) return;
-  const isArn = typeof identity === "string" && (Token.isUnresolved(identity) || isIdentityArn(identity));
+  const isArn = typeof identity === "string" && (isUnresolved(identity) || isIdentityArn(identity));
   if (!isArn && !isProviderObject(identity, ...identityTypes)) {
     const expected = "the ARN of an SES identity, or a provider object such as a Sesv2EmailIdentity";
     fail(userbase, "prop-invalid", `${prop}.identity`, { value: identity, expected });

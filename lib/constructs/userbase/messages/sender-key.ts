@@ -1,10 +1,10 @@
 import type { DataAwsKmsKey } from "@cdktf/provider-aws/lib/data-aws-kms-key";
 import { KmsKey } from "@cdktf/provider-aws/lib/kms-key";
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { prefixedName } from "../../../app/names/construct-name";
 import { parseArnOf } from "../../../aws/arns";
 import { isProviderObject } from "../../../core/terraform/override";
+import { isUnresolved } from "../../../core/tokens/unresolved";
 import { toArn } from "../../../function";
 import { fail } from "../errors";
 import type { ParsedUserbase } from "../parse";
@@ -31,7 +31,7 @@ export function checkSenderKey(
   const [prop, value] = first;
   const isArn =
     typeof value === "string" &&
-    (Token.isUnresolved(value) || parseArnOf("kms", value)?.resource.startsWith("key/") === true);
+    (isUnresolved(value) || parseArnOf("kms", value)?.resource.startsWith("key/") === true);
   if (!isArn && !isProviderObject(value, "aws_kms_key")) {
     fail(userbase, "prop-invalid", prop, { value, expected: "the ARN of a key, or a KmsKey" });
   }

@@ -3,7 +3,6 @@ import {
   CognitoLogDeliveryConfiguration,
   type CognitoLogDeliveryConfigurationLogConfigurations,
 } from "@cdktf/provider-aws/lib/cognito-log-delivery-configuration";
-import { Token } from "cdktf";
 import { Construct } from "constructs";
 import { Stack } from "../../../app";
 import { LogGroup } from "../../../app/functions/log-group";
@@ -14,6 +13,7 @@ import { type Retention, retentionDays, retentionLiterals } from "../../../aws/l
 import { servicePrincipal } from "../../../aws/principals";
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../../core/checks/check";
 import { waitFor } from "../../../core/terraform/depends-on";
+import { isUnresolved } from "../../../core/tokens/unresolved";
 import { lazyPolicyJson } from "../../../iam/permissions";
 import { fail } from "../errors";
 import type { UserbaseProps } from "../props";
@@ -124,7 +124,7 @@ function checkTarget(userbase: Construct, source: Source, given: unknown): void 
   }
   const value = target[first];
   const { pattern, expected } = arns[first];
-  if (Token.isUnresolved(value) || pattern.test(String(value))) return;
+  if (isUnresolved(value) || pattern.test(String(value))) return;
   fail(userbase, "prop-invalid", `${prop}.${first}`, { value, expected });
 }
 

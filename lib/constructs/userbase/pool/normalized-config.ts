@@ -3,8 +3,8 @@ import type {
   CognitoUserPoolSchema,
   CognitoUserPoolVerificationMessageTemplate,
 } from "@cdktf/provider-aws/lib/cognito-user-pool";
-import { Token } from "cdktf";
 import { withoutUndefined } from "../../../core/checks/absence";
+import { isUnresolved } from "../../../core/tokens/unresolved";
 
 /**
  * A pool's config with the values that the service returns, so that the plan after a deployment is empty.
@@ -84,5 +84,5 @@ function normalizedAttribute(attribute: CognitoUserPoolSchema): CognitoUserPoolS
 
 function sortedSet(list: string[] | undefined): string[] | undefined {
   if (list === undefined || list.length === 0) return undefined;
-  return Token.isUnresolved(list) ? list : [...new Set(list)].sort();
+  return isUnresolved(list) ? list : [...new Set(list)].sort();
 }

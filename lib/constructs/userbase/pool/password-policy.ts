@@ -1,9 +1,9 @@
 import type { CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, checkLiteral, propKeys } from "../../../core/checks/check";
 import { isUnknownList, parseItems } from "../../../core/checks/list";
 import { checkLimit, limits } from "../../../core/limits";
+import { isUnresolved } from "../../../core/tokens/unresolved";
 import { type Duration, parseDuration } from "../../../core/units/duration";
 import { fail } from "../errors";
 import { checkNotLite } from "../feature-tier";
@@ -75,7 +75,7 @@ export function checkPasswordPolicy(
 /** Each kind is an attribute of its own, so that a list which is known only at deployment cannot be used. */
 function checkCharacters(userbase: Construct, prop: string, given: readonly unknown[]): void {
   const list = parseItems(userbase, prop, given);
-  const isUnknown = isUnknownList(list) || list.some((each) => Token.isUnresolved(each));
+  const isUnknown = isUnknownList(list) || list.some((each) => isUnresolved(each));
   if (isUnknown) {
     fail(userbase, "prop-invalid", prop, {
       value: given,

@@ -1,8 +1,8 @@
 import type { CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../../app";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../../core/checks/check";
+import { isUnresolved } from "../../../core/tokens/unresolved";
 import { fail } from "../errors";
 import { checkNotLite } from "../feature-tier";
 import type { ParsedDomain } from "../pages/domain";
@@ -67,7 +67,7 @@ function checkPasskeys(userbase: Construct, passkeys: unknown, domain: ParsedDom
   checkKeys(userbase, "passkeys", passkeys, passkeyKeys);
   const { relyingPartyId: id, userVerification = "preferred" } = passkeys;
   checkLiteral(userbase, "passkeys.userVerification", userVerification, ["preferred", "required"]);
-  if (id === undefined || Token.isUnresolved(id)) return;
+  if (id === undefined || isUnresolved(id)) return;
   if (typeof id !== "string" || id.length > 253 || !domainName.test(id)) {
     fail(userbase, "prop-invalid", "passkeys.relyingPartyId", {
       value: id,

@@ -1,8 +1,8 @@
 import type { CognitoUserPool, CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkList, checkLiteral } from "../../../core/checks/check";
 import { guardValue } from "../../../core/terraform/guard";
+import { isUnresolved } from "../../../core/tokens/unresolved";
 import { fail } from "../errors";
 import type { UserbaseProps } from "../props";
 
@@ -24,7 +24,7 @@ const verifiable: readonly string[] = ["email", "phone_number"];
 export function checkLogin(userbase: Construct, login: UserbaseProps["login"]): void {
   if (login === undefined) return;
   checkList(userbase, "login", login);
-  if (Token.isUnresolved(login) || login.some((each) => Token.isUnresolved(each))) {
+  if (isUnresolved(login) || login.some((each) => isUnresolved(each))) {
     fail(userbase, "prop-invalid", "login", {
       value: login,
       expected: 'a list of strings, such as ["email"]',

@@ -1,9 +1,9 @@
 import { isIP } from "node:net";
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, checkKind, checkLiteral, isPlainObject, propKeys } from "../../../core/checks/check";
 import { knownItems, parseItems } from "../../../core/checks/list";
 import { checkLimit, riskLimits } from "../../../core/limits";
+import { isUnresolved } from "../../../core/tokens/unresolved";
 import { fail } from "../errors";
 import { checkSender } from "../messages/email";
 import type { UserbaseProps, UserbaseUserPoolOverride } from "../props";
@@ -196,13 +196,13 @@ function checkRanges(userbase: Construct, given: UserbaseThreatProtectionProps):
     known[key] = knownItems(parseItems(userbase, prop, ranges));
     checkLimit(userbase, prop, known[key], riskLimits.ranges);
     known[key].forEach((value, index) => {
-      if (Token.isUnresolved(value) || isRange(value)) return;
+      if (isUnresolved(value) || isRange(value)) return;
       const expected = 'a range of addresses, such as "192.0.2.0/24", "192.0.2.7/32" or "2001:db8::/32"';
       fail(userbase, "prop-invalid", `${prop}[${index}]`, { value, expected });
     });
   }
   const twice = known.blockedIpRanges.find((each) => known.trustedIpRanges.includes(each));
-  if (twice === undefined || Token.isUnresolved(twice)) return;
+  if (twice === undefined || isUnresolved(twice)) return;
   fail(userbase, "prop-invalid", "threatProtection.trustedIpRanges", {
     value: twice,
     expected: "a range that is not in blockedIpRanges too",

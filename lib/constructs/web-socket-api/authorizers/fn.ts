@@ -1,8 +1,8 @@
 import type { Apigatewayv2AuthorizerConfig } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { propKeys } from "../../../core/checks/check";
 import { knownItems, parseItems } from "../../../core/checks/list";
+import { isUnresolved } from "../../../core/tokens/unresolved";
 import { type AuthorizerKind, checkAuthorizerFunction, permitAuthorizer } from "../../../gateway";
 import { fail } from "../errors";
 import type { WebSocketApiFunctionAuthorizer } from "../props";
@@ -48,7 +48,7 @@ export const functionAuthorizer: AuthorizerKind<
 const sourceForm =
   /^(route\.request\.(header\.[!#$%&'*+.^_`|~0-9A-Za-z-]+|querystring\.[^\s.]+)|context\.[\w.]+|stageVariables\.\w+)$/;
 function checkIdentitySource(api: Construct, source: unknown): void {
-  if (Token.isUnresolved(source)) return;
+  if (isUnresolved(source)) return;
   if (typeof source === "string" && sourceForm.test(source)) return;
   fail(api, "prop-invalid", "authorizer.identitySource", {
     value: source,

@@ -10,13 +10,13 @@ import { pullState } from "../../../../lib/cli/terraform/record/pull-state";
 import { Terraform } from "../../../../lib/cli/terraform/terraform";
 import { Terminal } from "../../../../lib/cli/ui/terminal";
 import { cleanEnvironment, cleanUp, temporaryFolder } from "../../support/cli";
+import { noInterrupt } from "../../support/engine";
 
 afterAll(cleanUp);
 afterEach(() => {
   delete process.env.TF_WORKSPACE;
 });
 
-const never = new AbortController().signal;
 const state = { version: 4, serial: 3, lineage: "a", outputs: {}, resources: [] };
 
 /** A stack with a backend, and a Terraform whose runs are told as `<folder, relative to that of the stack> <arguments>`. */
@@ -30,11 +30,7 @@ function stackWith(block: object) {
     template: { terraform: block },
   };
   const environment = { ...cleanEnvironment(), HOME: folder };
-  const terraform = new Terraform(
-    new Terminal(),
-    { first: never, second: never, running: new Set<object>(), release: () => {} },
-    environment,
-  );
+  const terraform = new Terraform(new Terminal(), noInterrupt(), environment);
   const runs: string[] = [];
   const run = terraform.run.bind(terraform);
   jest.spyOn(terraform, "run").mockImplementation((where, args, options) => {
@@ -121,6 +117,6 @@ describe("The state in a backend", () => {
     expect(await pull()).toMatchObject({ serial: 0, resources: [] });
     answer = state;
     expect(await pull()).toMatchObject({ serial: 3, lineage: "a" });
-    expect(new Set(runs)).toEqual(new Set(["/.terraform/serverform-backend state pull"]));
+    expect(new Set(runs)).toEqual(new Set(["/.terraform/serverform-backend-a state pull"]));
   });
 });

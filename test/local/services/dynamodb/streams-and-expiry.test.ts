@@ -181,6 +181,9 @@ test("a stream that has ended can be read to its end, and the next one of the ta
     const start = { StreamArn: arn, ShardId, ShardIteratorType: "TRIM_HORIZON" } as const;
     return read((await streams.send(new GetShardIteratorCommand(start))).ShardIterator);
   };
+  const statusOf = async () =>
+    (await client.send(new DescribeTableCommand({ TableName: Closed }))).Table?.TableStatus;
+  while ((await statusOf()) === "CREATING");
   await client.send(new PutItemCommand({ TableName: Closed, Item: { id: { S: "1" } } }));
   const [first] = await arns();
   await change(false);

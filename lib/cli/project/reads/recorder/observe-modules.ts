@@ -60,7 +60,7 @@ const notes = {
     else if (parent !== undefined && isPath(specifier)) {
       const from = pathOfUrl(parent);
       if (from !== undefined) notePath(resolve(dirname(from), specifier));
-      // A URL may have other signs for those of the path, and a query.
+      // A URL may have percent-encoded characters, a query and a fragment.
       if (/[%?#]/.test(specifier)) noteUrl(new URL(specifier, parent).href);
     }
   },
@@ -106,10 +106,10 @@ interface ModuleHooks {
 }
 
 /**
- * Records what `import` looks for, and finds. Returns whether it does by then.
+ * Records what `import` looks for, and finds. The returned function says whether `import` is observed.
  *
- * Hooks in the same thread cost nothing. The thread of the other hooks takes as long as a tenth of a small app, so this joins it
- * only if something else starts it, such as tsx.
+ * Hooks in the same thread (`registerHooks`) cost nothing. The thread of older hooks (`register`) takes a tenth of the time of a small
+ * app, so it is used only if something else starts it, such as tsx.
  */
 function observeImports(owner: Observed): () => boolean {
   (globalThis as Observed)[Symbol.for("serverform.reads")] = notes;

@@ -1,9 +1,9 @@
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { notePlainSecret } from "../../../../app/notices/plain-secret";
 import { present } from "../../../../core/checks/absence";
 import { checkKeys, checkLiteral, propKeys } from "../../../../core/checks/check";
 import { memberPath } from "../../../../core/prop-path";
+import { isUnresolved } from "../../../../core/tokens/unresolved";
 import { fail } from "../../errors";
 import type { UserbaseOidcEndpoints, UserbaseOidcProps } from "./props";
 import {
@@ -78,14 +78,13 @@ export function parseOidcProvider(
 
 function checkIssuer(userbase: Construct, prop: string, issuer: string): void {
   checkUrl(userbase, prop, issuer);
-  if (Token.isUnresolved(issuer) || !/[/?]$|\?/.test(issuer)) return;
+  if (isUnresolved(issuer) || !/[/?]$|\?/.test(issuer)) return;
   const expected = "the URL without a query and without a slash at its end";
   fail(userbase, "prop-invalid", prop, { value: issuer, expected });
 }
 
 function checkOidcScopes(userbase: Construct, prop: string, scopes: readonly string[]): void {
-  if (Token.isUnresolved(scopes) || scopes.some((scope) => scope === "openid" || Token.isUnresolved(scope)))
-    return;
+  if (isUnresolved(scopes) || scopes.some((scope) => scope === "openid" || isUnresolved(scope))) return;
   fail(userbase, "prop-invalid", `${prop}.scopes`, {
     value: scopes,
     expected: '"openid" as one of the scopes',

@@ -1,8 +1,9 @@
-import { Fn, Token } from "cdktf";
+import { Fn } from "cdktf";
 import type { Construct } from "constructs";
 import { isPlainObject } from "../../../../core/checks/check";
 import { checkLimit, identifierLimit, limits } from "../../../../core/limits";
 import { memberPath } from "../../../../core/prop-path";
+import { isUnresolved } from "../../../../core/tokens/unresolved";
 import { Hidden } from "../../../../errors/words";
 import { fail } from "../../errors";
 
@@ -63,7 +64,7 @@ export function checkIdentifiers(userbase: Construct, prop: string, given: unkno
 
 /** Refuses a text that is not a URL with `https://`. */
 export function checkUrl(userbase: Construct, prop: string, value: unknown): void {
-  if (Token.isUnresolved(value)) return;
+  if (isUnresolved(value)) return;
   if (typeof value === "string" && /^https:\/\/[^/\s?#]+[^\s#]*$/.test(value)) return;
   fail(userbase, "prop-invalid", prop, { value, expected: "a URL that begins with https://" });
 }
@@ -85,7 +86,7 @@ export function checkProviderName(userbase: Construct, prop: string, value: stri
 
 /** The scopes as one text. */
 export function joinScopes(scopes: readonly string[], separator: string): string {
-  return Token.isUnresolved(scopes) ? Fn.join(separator, [...scopes]) : scopes.join(separator);
+  return isUnresolved(scopes) ? Fn.join(separator, [...scopes]) : scopes.join(separator);
 }
 
 /** The mapping with the username, which the service maps itself: a second plan is empty. */
@@ -93,5 +94,5 @@ export function withUsername(
   claim: string,
   mapping: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  return Token.isUnresolved(mapping) ? mapping : { username: claim, ...mapping };
+  return isUnresolved(mapping) ? mapping : { username: claim, ...mapping };
 }

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../../../app";
 import { present } from "../../../../core/checks/absence";
@@ -8,6 +7,7 @@ import { checkKeys, propKeys } from "../../../../core/checks/check";
 import { checkFile } from "../../../../core/files/project-path";
 import { memberPath } from "../../../../core/prop-path";
 import { escapeTemplate } from "../../../../core/tokens/escape";
+import { isUnresolved } from "../../../../core/tokens/unresolved";
 import { fail } from "../../errors";
 import type { UserbaseSamlProps } from "./props";
 import {
@@ -93,7 +93,7 @@ function metadataConfig(userbase: Construct, prop: string, props: UserbaseSamlPr
 }
 
 function readMetadata(userbase: Construct, prop: string, value: unknown): string {
-  if (typeof value !== "string" || Token.isUnresolved(value)) {
+  if (typeof value !== "string" || isUnresolved(value)) {
     return fail(userbase, "prop-invalid", prop, { value, expected: "the path of a file" });
   }
   const file = resolve(Stack.of(userbase).app.appPath, value);
