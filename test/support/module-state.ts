@@ -62,6 +62,7 @@ function beginsEmpty(init: object | null | undefined): boolean {
 /** Why a module may hold state, and which do. Facts about an app are none: they stand in `core/app-facts`. */
 export const allowedState: Readonly<Record<string, readonly string[]>> = {
   "The cache of a fact about code, a file of the caller or a text, which is the same for every app.": [
+    "app/synthesis/unchanged/loaded-code.ts knownFacts",
     "bundle/cache/typescript-settings.ts known",
     "bundle/node/cached-bundles.ts knownVersions",
     "bundle/node/wrapper.ts bundled",

@@ -4,7 +4,14 @@ const { Script } = require("node:vm");
 const { AsyncLocalStorage } = require("node:async_hooks");
 const { default: Runtime } = require("jest-runtime");
 const { missingHere, missingMembers } = require("./jest-members.cjs");
-const { isOfJestWithoutState, isOfLibrary, isShared, sharingOf } = require("./shared-modules.cjs");
+const {
+  hasConcurrentTests,
+  isOfJestWithoutState,
+  isOfLibrary,
+  isShared,
+  sharingOf,
+} = require("./shared-modules.cjs");
+const { TestStorage } = require("./test-storage.cjs");
 
 /** The modules of all test files of a worker, by path: the source that runs, and its compiled script. */
 const transformed = new Map();
@@ -21,9 +28,12 @@ class CompilingOnceRuntime extends Runtime {
 
 /** Loads the modules that the test files of a worker share, and is never torn down. */
 class SharedModules extends CompilingOnceRuntime {
+  storages = recordedStorages();
+
   constructor(...args) {
     super(...args);
     const [{ rootDir }, environment] = args;
+    this.coreModule.require = replacingStorage(this.coreModule, this.storages.Recorded);
     const load = this.cjsLoader.loadModule.bind(this.cjsLoader);
     // esbuild remembers the folder that it is loaded and started in, and that of a test goes with it.
     this.cjsLoader.loadModule = (module, ...rest) => {
@@ -61,7 +71,7 @@ let lastRun;
  * has optimized. Test code is loaded anew by each file.
  */
 class SharingRuntime extends CompilingOnceRuntime {
-  storages = new Set();
+  storages = recordedStorages();
 
   constructor(...args) {
     super(...args);
@@ -94,23 +104,9 @@ class SharingRuntime extends CompilingOnceRuntime {
         ? sharedModules.requireModule(path)
         : load(from, name, options, isActual);
     };
-    this.endStorages();
-  }
-
-  /** Jest creates a storage for each test file, and Node visits each of them for each promise until it is disabled. */
-  endStorages() {
-    const { storages } = this;
-    const asyncHooks = {
-      ...require("node:async_hooks"),
-      AsyncLocalStorage: class extends AsyncLocalStorage {
-        constructor(...args) {
-          super(...args);
-          storages.add(this);
-        }
-      },
-    };
-    const load = this.coreModule.require.bind(this.coreModule);
-    this.coreModule.require = (name) => (/^(node:)?async_hooks$/.test(name) ? asyncHooks : load(name));
+    // Test code has none of its own: it is jest that loads this class here.
+    const storage = hasConcurrentTests(testPath) ? this.storages.Recorded : TestStorage;
+    this.coreModule.require = replacingStorage(this.coreModule, storage);
   }
 
   getSourceMaps() {
@@ -119,8 +115,33 @@ class SharingRuntime extends CompilingOnceRuntime {
 
   teardown() {
     super.teardown();
-    for (const storage of this.storages) storage.disable();
+    this.storages.end();
+    sharedModules.storages.end();
   }
+}
+
+/** A class of storages that can be ended together. Node visits each storage for each promise until it is disabled. */
+function recordedStorages() {
+  const created = new Set();
+  class Recorded extends AsyncLocalStorage {
+    constructor(...args) {
+      super(...args);
+      created.add(this);
+    }
+  }
+  return {
+    Recorded,
+    end: () => {
+      for (const storage of created) storage.disable();
+    },
+  };
+}
+
+/** Returns a function that loads modules of Node, with another class in place of `AsyncLocalStorage`. */
+function replacingStorage(coreModule, storage) {
+  const load = coreModule.require.bind(coreModule);
+  const asyncHooks = { ...require("node:async_hooks"), AsyncLocalStorage: storage };
+  return (name) => (/^(node:)?async_hooks$/.test(name) ? asyncHooks : load(name));
 }
 
 /** What is in one of two maps. */

@@ -1,15 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { PoolKeys } from "../../../lib/local/identities";
+
+const folder = resolve(__dirname, "../../../node_modules/.cache/serverform-tests");
 
 let keys: PoolKeys | undefined;
 
-/** Keys of user pools, which last as long as the tests of a file. */
+/** Keys of user pools. They are kept for later test files and runs: it takes a tenth of a second of CPU to make one. */
 export function testKeys(): PoolKeys {
-  if (keys !== undefined) return keys;
-  const folder = mkdtempSync(join(tmpdir(), "serverform-keys-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  keys = new PoolKeys(folder);
+  keys ??= new PoolKeys(folder);
   return keys;
 }

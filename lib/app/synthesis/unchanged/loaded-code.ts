@@ -15,8 +15,12 @@ export type CodeFacts = Readonly<Record<string, string>>;
 export function loadedCode(): CodeFacts | undefined {
   const { cache } = require as { readonly cache?: NodeJS.Dict<NodeModule> | undefined };
   if (cache === undefined || !(__filename in cache)) return undefined;
-  const files = Object.keys(cache).filter(writesContent);
-  return { node: process.version, ...Object.fromEntries(files.map((file) => [file, factsOf(file)])) };
+  const facts: Record<string, string> = { node: process.version };
+  for (const file of Object.keys(cache)) {
+    const known = factsOf(file);
+    if (known !== undefined) facts[file] = known;
+  }
+  return facts;
 }
 
 /** Bundling makes no content, and loads other files each time. */
@@ -28,7 +32,18 @@ function writesContent(file: string): boolean {
     : /\/node_modules\/(@cdktf\/[^/]+|cdktf|constructs)\//.test(path);
 }
 
-function factsOf(file: string): string {
+/**
+ * The facts of files as they were when a synthesis first asked for them: what is loaded stays as it is, whatever becomes of the file.
+ * Undefined for other files.
+ */
+const knownFacts = new Map<string, string | undefined>();
+
+function factsOf(file: string): string | undefined {
+  if (!knownFacts.has(file)) knownFacts.set(file, writesContent(file) ? readFacts(file) : undefined);
+  return knownFacts.get(file);
+}
+
+function readFacts(file: string): string {
   const { size, mtimeMs } = statSync(file);
   return `${size} ${mtimeMs}`;
 }
