@@ -26,6 +26,7 @@ if (command !== undefined) cacheCode(join(folder, fileName(command)));
 /** A command of the command line, or any app: they load other modules. Other programs, such as those that run handlers, load few. */
 function commandOf([, main = "", name = ""]) {
   if (main.endsWith(join("cli", "main.js"))) return name;
+  if (main.endsWith("command-host.cjs")) return "commands";
   return main === "" || isPackage(main) ? undefined : "an app";
 }
 
