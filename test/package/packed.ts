@@ -70,7 +70,11 @@ const sources = [
 
 /** Builds and packs a copy of the sources, once for all tests. */
 export function packed(): Tarballs {
-  const folder = keptBuild("packed", [...sources, "test/package/packed.ts"].flatMap(filesOf), packBelow);
+  const folder = keptBuild(
+    "packed",
+    () => [...sources, "test/package/packed.ts"].flatMap(filesOf),
+    packBelow,
+  );
   const { cdktf, cdktn, create } = tarballNames;
   return {
     tarball: join(folder, cdktf),

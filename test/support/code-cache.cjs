@@ -25,9 +25,10 @@ if (command !== undefined) cacheCode(join(folder, fileName(command)));
 
 /** A command of the command line, or any app: they load other modules. Other programs, such as those that run handlers, load few. */
 function commandOf([, main = "", name = ""]) {
+  if (!fs.existsSync(main)) return undefined;
   // Also as the link of a package's command.
-  if (main !== "" && fs.realpathSync(main).endsWith(join("cli", "main.js"))) return name;
-  return main === "" || isPackage(main) ? undefined : "an app";
+  if (fs.realpathSync(main).endsWith(join("cli", "main.js"))) return name;
+  return isPackage(main) ? undefined : "an app";
 }
 
 function isPackage(file) {

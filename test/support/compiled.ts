@@ -17,7 +17,7 @@ let known: string | undefined;
  * Types are checked elsewhere, and take more than half of the time.
  */
 export function compiledLibrary(): string {
-  known ??= join(keptBuild("compiled", sources(), build), "dist");
+  known ??= join(keptBuild("compiled", sources, build), "dist");
   return known;
 }
 

@@ -24,12 +24,16 @@ exports.sharingOf = (testPath, { collectCoverage, watch, watchAll }) => {
   return startsProcesses(source) ? "packages" : "all";
 };
 
+/** Whether this process is a worker of jest, which has one run. A process without workers may run jest several times. */
+const isWorker = (program = process.argv[1] ?? "") => basename(program) === "processChild.js";
+
+exports.isWorker = isWorker;
+
 /**
- * What stands for the run of jest that loads a test file, to compare runs. A worker has one run, and gets a new copy of its options with
- * each test file. A process without workers may run jest several times, each time with other options.
+ * What stands for the run of jest that loads a test file, to compare runs: its options. A worker gets a new copy of them with each
+ * test file.
  */
-exports.runOf = (globalConfig, program = process.argv[1] ?? "") =>
-  basename(program) === "processChild.js" ? "the run of this worker" : globalConfig;
+exports.runOf = (globalConfig, program) => (isWorker(program) ? "the run of this worker" : globalConfig);
 
 /** Whether a test file has tests that run at the same time. */
 exports.hasConcurrentTests = (testPath) => /\.concurrent\b/.test(readFileSync(testPath, "utf8"));
