@@ -48,7 +48,7 @@ export const withCompiledLibrary = (): NodeJS.ProcessEnv => ({
 export function withFastStart(folder: string): NodeJS.ProcessEnv {
   mkdirSync(folder, { recursive: true });
   writeCompilerOptions(folder, {});
-  return { TSX_TSCONFIG_PATH: join(folder, "tsconfig.json"), NODE_OPTIONS: fastStart };
+  return { TSX_TSCONFIG_PATH: join(folder, "tsconfig.json"), ...fastStart(join(folder, "code")) };
 }
 
 /** The environment in which apps in TypeScript find what is made for CDK Terrain, and CDK Terrain, by the names for CDKTF. */
