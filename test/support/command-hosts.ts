@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough, type Readable } from "node:stream";
 import { compiledCommandLine, withCompiledLibrary } from "./compiled";
@@ -32,11 +33,26 @@ const endOfRun = "\0";
 const idle: Host[] = [];
 const all = new Set<Host>();
 
-/** Runs a command line in a process that has loaded it for an earlier run, and in a new one if there is none. */
-export function startInHost(run: CommandRun): StartedRun {
+/**
+ * Runs a command line in a process that has loaded it for an earlier run, and in a new one if there is none. A run that the process
+ * itself would notice gets one of its own.
+ */
+export function startShared(run: CommandRun): StartedRun {
+  if (!canShare(run)) return startAlone(run);
   const { child, status } = (idle.pop() ?? new Host()).start(run);
   return { child, ended: collected(child, status) };
 }
+
+/** Node reads its options at its start, and the SDK keeps what it has read of the files below `~/.aws`. */
+function canShare({ environment }: CommandRun): boolean {
+  const ofHost = hostEnvironment();
+  const hasOptions = Object.entries(environment).some(
+    ([name, value]) => name.startsWith("NODE_") && ofHost[name] !== value,
+  );
+  return !hasOptions && !existsSync(join(environment.HOME ?? "", ".aws"));
+}
+
+const hostEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, ...withCompiledLibrary() });
 
 /** Runs the command line in a process of its own, and in its own process group, like a shell does. */
 export function startAlone(
@@ -79,7 +95,7 @@ class Host {
   constructor() {
     const [main = ""] = compiledCommandLine();
     this.process = spawn(process.execPath, [join(__dirname, "command-host.cjs"), main], {
-      env: { ...process.env, ...withCompiledLibrary() },
+      env: hostEnvironment(),
       stdio: ["ignore", "pipe", "pipe", "ipc"],
       detached: true,
     });

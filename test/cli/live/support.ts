@@ -19,7 +19,7 @@ import {
   type CommandRun,
   endHosts,
   startAlone,
-  startInHost,
+  startShared,
 } from "../../support/command-hosts";
 import { compiledCommandLine, compiledLibrary, withCompiledLibrary } from "../../support/compiled";
 import { cleanEnvironment, type Running } from "../support/cli";
@@ -192,7 +192,7 @@ export class LiveProject {
       folder: join(this.stage.folder, folder),
       environment: { ...cleanEnvironment(), ...withCompiledLibrary(), ...this.environment, ...environment },
     };
-    const started = preload === "" ? startInHost(run) : startAlone(run, this.programWith(preload));
+    const started = preload === "" ? startShared(run) : startAlone(run, this.programWith(preload));
     this.children.push(started.child);
     return { ...started, writes: () => Promise.resolve() };
   }
