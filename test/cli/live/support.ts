@@ -106,7 +106,8 @@ export class LiveProject {
     const folder = LiveProject.folder;
     const stage = await serveLive(folder);
     const { endpoint, tableName, bucketName } = relayOf(stage);
-    mkdirSync(join(folder, "home"), { recursive: true });
+    rmSync(join(folder, "home"), { recursive: true, force: true });
+    mkdirSync(join(folder, "home"));
     writeFiles(folder, {
       "cdktf.json": projectFile("sh app.sh"),
       "app.sh": copyingApp,
