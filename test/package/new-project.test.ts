@@ -13,16 +13,17 @@ import { dirname, join } from "node:path";
 import { read } from "../docs/documents";
 import { commandsOf, exampleOf, filesOf } from "../docs/first-steps";
 import { RunningCommand } from "../docs/session";
+import { fastStartOfModules } from "../support/compiled";
 import { packagesOf } from "../support/packages";
 import { temporaryFolder } from "../support/stack";
-import { failureOf, installTarball, link, packed, run } from "./packed";
+import { failureOf, link, linkPacked, packedCodeCache, run } from "./packed";
 
 /** The projects for CDKTF lie here, and share their packages. */
 const base = temporaryFolder();
 const modules = join(base, "node_modules");
 
 beforeAll(() => {
-  installTarball(packed().tarball, base);
+  linkPacked("serverform", base);
 }, 300_000);
 
 /** Makes the folder of a project for CDKTF. */
@@ -39,8 +40,14 @@ function pathOf(folder: string): string {
 
 /** Runs a program of the project's packages. */
 function tool(folder: string, name: string, ...args: readonly string[]): string {
-  return run(folder, "env", [`PATH=${pathOf(folder)}`, name, ...args]);
+  return run(folder, "env", [`PATH=${pathOf(folder)}`, name, ...args], environmentOf(folder));
 }
+
+/** The project that users make starts its programs as they do, until it is served. The others start in less time. */
+const environmentOf = (folder: string): NodeJS.ProcessEnv =>
+  startsAsUsersDo.has(folder) ? {} : fastStartOfModules(packedCodeCache());
+
+const startsAsUsersDo = new Set<string>();
 
 /** Runs a line of the README. What it installs is there already. */
 function sh(folder: string, line: string): string {
@@ -111,6 +118,7 @@ describe("A project made by the papers of the package alone: AGENTS.md and the p
 
   beforeAll(() => {
     projectAt(project);
+    startsAsUsersDo.add(project);
     for (const line of commandsOf(page("AGENTS.md"), "hello install")) sh(project, line);
     write(project, filesOf(page("AGENTS.md")));
   });
@@ -141,6 +149,7 @@ describe("A project made by the papers of the package alone: AGENTS.md and the p
       expect([response.status, await response.text()]).toEqual([200, "Hello Ada"]);
     } finally {
       await server.interrupt();
+      startsAsUsersDo.delete(project);
     }
   });
 
@@ -185,7 +194,7 @@ const hasCdktn = packagesOf("cdktn") !== undefined;
       "package.json": '{ "name": "hello", "type": "module" }\n',
       ...Object.fromEntries(files),
     });
-    installTarball(packed().tarballOfCdktn, project);
+    linkPacked("serverform-cdktn", project);
     tool(project, "tsc", "--init", "--types", "node");
   });
 

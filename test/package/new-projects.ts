@@ -2,7 +2,7 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { versions } from "../../lib/cli/init/packages";
 import { packagesOf } from "../support/packages";
-import { installTarball, link, root, run, type Tarballs } from "./packed";
+import { installTarball, link, linkPacked, root, run, type Tarballs } from "./packed";
 
 const ofVite = packagesOf("vite");
 
@@ -28,7 +28,7 @@ export class NewProjects {
     tarballs: Tarballs,
   ) {
     this.modules = join(base, "node_modules");
-    for (const tarball of [tarballs.tarball, tarballs.tarballOfCdktn]) installTarball(tarball, base);
+    for (const name of ["serverform", "serverform-cdktn"] as const) linkPacked(name, base);
     for (const name of Object.keys(versions)) link(join(packagesFor(name), name), join(this.modules, name));
     for (const name of ["jest", "tsc", "tsx"])
       link(join(root, "node_modules/.bin", name), join(this.modules, ".bin", name));

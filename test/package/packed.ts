@@ -70,7 +70,11 @@ const sources = [
 
 /** Builds and packs a copy of the sources, once for all tests. */
 export function packed(): Tarballs {
-  const folder = keptBuild("packed", [...sources, "test/package/packed.ts"].flatMap(filesOf), packBelow);
+  const folder = keptBuild(
+    "packed",
+    () => [...sources, "test/package/packed.ts"].flatMap(filesOf),
+    packBelow,
+  );
   const { cdktf, cdktn, create } = tarballNames;
   return {
     tarball: join(folder, cdktf),
@@ -106,12 +110,16 @@ const tarballNames = {
 };
 
 const filesOf = (source: string): readonly string[] =>
-  statSync(join(root, source)).isDirectory() ? filesBelow(source) : [source];
+  statSync(join(root, source)).isDirectory() ? filesBelow(source).filter(isSource) : [source];
+
+/** The site of the documents is not packed, and has packages where it was built. */
+const isSource = (file: string): boolean => !/^docs[/\\]site[/\\]/.test(file);
 
 function packBelow(base: string): void {
   // Not below node_modules, where the compiler takes files for those of other packages.
   const copy = realpathSync(mkdtempSync(join(tmpdir(), "serverform-copy-")));
-  for (const source of sources) cpSync(join(root, source), join(copy, source), { recursive: true });
+  const filter = (file: string) => isSource(relative(root, file));
+  for (const source of sources) cpSync(join(root, source), join(copy, source), { recursive: true, filter });
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
   // Types are checked elsewhere.
   const options = join(copy, "lib/tsconfig.json");
@@ -125,6 +133,10 @@ function packBelow(base: string): void {
   pack(copy, join(base, tarballNames.cdktf));
   packAlike(join(copy, "dist-cdktn"), join(base, tarballNames.cdktn), join(base, tarballNames.cdktf));
   pack(join(copy, "dist-create"), join(base, tarballNames.create));
+  for (const name of [tarballNames.cdktf, tarballNames.cdktn]) {
+    const tarball = join(base, name);
+    unpack(tarball, unpackedBeside(tarball));
+  }
   rmSync(copy, { recursive: true, force: true });
 }
 
@@ -136,7 +148,7 @@ function pack(folder: string, tarball: string): void {
 
 /** Packs the files that npm has packed of a like package: it takes seconds to choose among thousands of files. */
 function packAlike(folder: string, tarball: string, like: string): void {
-  const { files } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as PackageJson;
+  const { files } = packageJsonOf(folder);
   if (!isDeepStrictEqual(files, packageJson.files)) throw new Error("The packages list different files.");
   const chosen = run(dirname(like), "tar", ["-tzf", like]).trim().split("\n");
   const list = join(folder, "..", "chosen.txt");
@@ -153,11 +165,52 @@ function packAlike(folder: string, tarball: string, like: string): void {
  */
 export function installTarball(tarball: string, project: string): string {
   const modules = join(project, "node_modules");
+  const folder = unpack(tarball, modules);
+  linkPackagesOf(folder, modules);
+  linkCommandsOf(folder, modules);
+  return folder;
+}
+
+/**
+ * Does the same with hard links to the files that lie unpacked beside the tarball, for tests that only read them: unpacking thousands of
+ * files takes up to a second.
+ */
+export function linkPacked(name: "serverform" | "serverform-cdktn", project: string): string {
+  const modules = join(project, "node_modules");
+  mkdirSync(modules, { recursive: true });
+  const unpacked = join(unpackedBeside(packed().tarball), name);
+  try {
+    run(modules, "cp", ["-rl", unpacked, modules]);
+  } catch {
+    // Temporary files may lie on another file system, and not every `cp` makes links.
+    run(modules, "cp", ["-r", unpacked, modules]);
+  }
+  const folder = join(modules, name);
+  linkPackagesOf(folder, modules);
+  linkCommandsOf(folder, modules);
+  return folder;
+}
+
+/** The folder of code that V8 has compiled of the unpacked packages. */
+export const packedCodeCache = (): string => join(dirname(packed().tarball), "code");
+
+const unpackedBeside = (tarball: string): string => join(dirname(tarball), "unpacked");
+
+function unpack(tarball: string, modules: string): string {
   const listed = run(dirname(tarball), "tar", ["-xzOf", tarball, "package/package.json"]);
-  const { name: packageName, dependencies, peerDependencies, bin } = JSON.parse(listed) as PackageJson;
-  const folder = join(modules, packageName);
+  const { name } = JSON.parse(listed) as PackageJson;
+  const folder = join(modules, name);
   mkdirSync(folder, { recursive: true });
   run(folder, "tar", ["-xzf", tarball, "--strip-components=1"]);
+  return folder;
+}
+
+const packageJsonOf = (folder: string) =>
+  JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as PackageJson;
+
+/** Links the dependencies and peers of a package, the types of Node and the compilers. */
+function linkPackagesOf(folder: string, modules: string): void {
+  const { dependencies, peerDependencies } = packageJsonOf(folder);
   const linked = { ...dependencies, ...peerDependencies };
   for (const name of [...Object.keys(linked), "@types/node", "typescript", "tsx"]) {
     link(
@@ -165,12 +218,15 @@ export function installTarball(tarball: string, project: string): string {
       join(modules, name),
     );
   }
-  for (const [name, file] of Object.entries(bin)) {
+}
+
+/** Links the commands of a package and of the compilers. */
+function linkCommandsOf(folder: string, modules: string): void {
+  for (const [name, file] of Object.entries(packageJsonOf(folder).bin)) {
     link(join(folder, file), join(modules, ".bin", name));
   }
   link(join(modules, "typescript", "bin", "tsc"), join(modules, ".bin", "tsc"));
   link(join(modules, "tsx", "dist", "cli.mjs"), join(modules, ".bin", "tsx"));
-  return folder;
 }
 
 const nameOfCdktn = /^(@cdktn\/.*|cdktn)$/;
@@ -184,12 +240,17 @@ export function link(target: string, place: string): void {
 }
 
 /** Runs a program and returns what it prints; the error of a failure has that, too. */
-export function run(cwd: string, file: string, args: readonly string[]): string {
+export function run(
+  cwd: string,
+  file: string,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+): string {
   try {
     return execFileSync(file, args, {
       cwd,
       encoding: "utf8",
-      env: ownEnvironment(),
+      env: { ...ownEnvironment(), ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     });
   } catch (error) {

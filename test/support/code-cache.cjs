@@ -13,20 +13,23 @@ const { pathToFileURL } = require("node:url");
 const { Script } = require("node:vm");
 const { isMainThread } = require("node:worker_threads");
 
-/** The folder of the compiled library, which is removed when it is old. */
-const folder = join(dirname(process.env.TSX_TSCONFIG_PATH ?? ""), "code");
+/** Beside the library that runs: it is removed with it. */
+const folder = process.env.TEST_CODE_CACHE ?? "";
 
 /** A process that compiles fewer modules than this leaves the cache as it is. */
 const worthWriting = 20;
 
-const isOfTest = isMainThread && process.env.TSX_TSCONFIG_PATH !== undefined;
+const isOfTest = isMainThread && folder !== "";
 const command = isOfTest ? commandOf(process.argv) : undefined;
 if (command !== undefined) cacheCode(join(folder, fileName(command)));
 
 /** A command of the command line, or any app: they load other modules. Other programs, such as those that run handlers, load few. */
 function commandOf([, main = "", name = ""]) {
-  if (main.endsWith(join("cli", "main.js"))) return name;
-  return main === "" || isPackage(main) ? undefined : "an app";
+  if (!fs.existsSync(main)) return undefined;
+  // Also as the link of a package's command.
+  if (fs.realpathSync(main).endsWith(join("cli", "main.js"))) return name;
+  if (main.endsWith("command-host.cjs")) return "commands";
+  return isPackage(main) ? undefined : "an app";
 }
 
 function isPackage(file) {
@@ -47,7 +50,9 @@ function cacheCode(file) {
   Module.prototype._compile = function (content, filename, ...rest) {
     const source = isPackage(filename) ? wrapped(content) : undefined;
     if (source === undefined) return compile.call(this, content, filename, ...rest);
-    const key = `${filename} ${content.length} ${fs.statSync(filename).mtimeMs}`;
+    const { ino, mtimeMs } = fs.statSync(filename);
+    // Packages of new projects are hard links to the same files.
+    const key = `${ino} ${content.length} ${mtimeMs}`;
     const script = new Script(source, { filename, cachedData: known.read(key) });
     if (script.cachedDataRejected !== false) compiled.set(key, script);
     const [require, imported] = [requireOf(this), importOf(filename)];

@@ -17,7 +17,7 @@ let known: string | undefined;
  * Types are checked elsewhere, and take more than half of the time.
  */
 export function compiledLibrary(): string {
-  known ??= join(keptBuild("compiled", sources(), build), "dist");
+  known ??= join(keptBuild("compiled", sources, build), "dist");
   return known;
 }
 
@@ -28,28 +28,44 @@ export const compiledCommandLine = (): readonly string[] => [join(compiledLibrar
 export const typescript: readonly string[] = ["--import", pathToFileURL(require.resolve("tsx")).href];
 
 /** Options of Node with which the programs of tests start faster. The path of a checkout may contain spaces. */
-const fastStart = ["fast-tsx.cjs", "code-cache.cjs"]
+const options = ["fast-tsx.cjs", "code-cache.cjs", "baseline-wasm.cjs"]
   .map((name) => `--require ${JSON.stringify(join(__dirname, name))}`)
   .join(" ");
+
+/** @param codeCache - folder of code that V8 has compiled, beside the library that it is of */
+const fastStart = (codeCache: string): NodeJS.ProcessEnv => ({
+  NODE_OPTIONS: options,
+  TEST_CODE_CACHE: codeCache,
+});
 
 /** The environment in which apps in TypeScript find the compiled library by the name `serverform`. */
 export const withCompiledLibrary = (): NodeJS.ProcessEnv => ({
   TSX_TSCONFIG_PATH: join(compiledLibrary(), "../tsconfig.json"),
-  NODE_OPTIONS: fastStart,
+  ...fastStart(join(compiledLibrary(), "../code")),
 });
 
 /** The environment in which apps in TypeScript start fast with packages of their own, such as an installed library. It is kept in a folder. */
 export function withFastStart(folder: string): NodeJS.ProcessEnv {
   mkdirSync(folder, { recursive: true });
   writeCompilerOptions(folder, {});
-  return { TSX_TSCONFIG_PATH: join(folder, "tsconfig.json"), NODE_OPTIONS: fastStart };
+  return { TSX_TSCONFIG_PATH: join(folder, "tsconfig.json"), ...fastStart(join(folder, "code")) };
 }
 
 /** The environment in which apps in TypeScript find what is made for CDK Terrain, and CDK Terrain, by the names for CDKTF. */
 export function withCompiledForCdktn(): NodeJS.ProcessEnv {
   packagesOf("cdktn");
-  return { TSX_TSCONFIG_PATH: join(compiledLibrary(), "../cdktn/tsconfig.json"), NODE_OPTIONS: fastStart };
+  const folder = join(compiledLibrary(), "../cdktn");
+  return { TSX_TSCONFIG_PATH: join(folder, "tsconfig.json"), ...fastStart(join(folder, "code")) };
 }
+
+/**
+ * The environment in which projects that are ES modules, and have the library among their packages, start faster: tsx compiles
+ * their own files for `require`.
+ */
+export const fastStartOfModules = (codeCache: string): NodeJS.ProcessEnv => ({
+  ...fastStart(codeCache),
+  TEST_MODULES: "commonjs",
+});
 
 const sources = (): readonly string[] => [
   ...filesBelow("lib", /\.(m?tsx?|json|py|css)$/),

@@ -3,19 +3,19 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { compiledLibrary, typescript, withCompiledLibrary } from "./compiled";
+import { compiledLibrary, fastStartOfModules, typescript, withCompiledLibrary } from "./compiled";
 import { temporaryFolder } from "./stack";
 
 const packages = resolve(__dirname, "../../node_modules");
 
 /** Runs a project's `main.ts` as tests run apps. Returns the JSON that it prints. */
-function run(type: "commonjs" | "module", program: string): unknown {
+function run(type: "commonjs" | "module", program: string, environment: NodeJS.ProcessEnv = {}): unknown {
   const folder = temporaryFolder();
   symlinkSync(packages, join(folder, "node_modules"));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type }));
   writeFileSync(join(folder, "main.ts"), program);
   writeFileSync(join(folder, "get.ts"), "export const handler = async () => 1;\n");
-  const env = { ...process.env, ...withCompiledLibrary() };
+  const env = { ...process.env, ...withCompiledLibrary(), ...environment };
   return JSON.parse(
     execFileSync(process.execPath, [...typescript, "main.ts"], { cwd: folder, env }).toString(),
   );
@@ -39,6 +39,11 @@ test("an app of CommonJS is loaded without tsx's thread, finds the compiled libr
 
 test("an ES module is loaded by tsx alone", () => {
   expect(run("module", facts)).toEqual({ isFast: false, app: "function", at: "6" });
+});
+
+test("an ES module of a new project is loaded without tsx's thread, too", () => {
+  const environment = fastStartOfModules(join(compiledLibrary(), "../code"));
+  expect(run("module", facts, environment)).toEqual({ isFast: true, app: "function", at: "6" });
 });
 
 test("code that the first process has compiled serves the second one, which can import", () => {

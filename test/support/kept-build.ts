@@ -1,13 +1,24 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import fs, { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 
 const { doOnce } = require("./lock.cjs") as {
   doOnce(lock: string, isDone: () => boolean, work: () => void): void;
 };
 
+const { isWorker } = require("./shared-modules.cjs") as { isWorker(program?: string): boolean };
+
 const root = resolve(__dirname, "../..");
 const cache = join(root, "node_modules/.cache/serverform-tests");
+
+/**
+ * The folders of a worker, by kind: hashing all sources takes a tenth of a second of CPU, and some two hundred test files need a folder.
+ * The files of a worker share Node's modules, and during its only run no source changes.
+ */
+const foldersKey = Symbol.for("serverform.test.kept-builds");
+const outliving = (isWorker() ? fs : {}) as { [foldersKey]?: Map<string, string> };
+outliving[foldersKey] ??= new Map();
+const folders = outliving[foldersKey];
 
 /** How many builds of a kind are kept: those of the branches that somebody works on. */
 const kept = 12;
@@ -21,16 +32,17 @@ const kept = 12;
  * @param build writes into the folder that it is given first. The second is where that folder will be.
  */
 export function keptBuild(
-  kind: string,
-  files: readonly string[],
+  kind: "compiled" | "packed",
+  files: () => readonly string[],
   build: (folder: string, later: string) => void,
 ): string {
-  const folder = join(cache, `${kind}-${hashOf(files)}`);
+  const folder = folders.get(kind) ?? join(cache, `${kind}-${hashOf(files())}`);
   const isThere = (): boolean => existsSync(folder);
   doOnce(`${folder}.lock`, isThere, () => {
     buildCompletely(folder, build);
     removeOldest(kind);
   });
+  folders.set(kind, folder);
   return folder;
 }
 

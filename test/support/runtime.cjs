@@ -9,6 +9,7 @@ const {
   isOfJestWithoutState,
   isOfLibrary,
   isShared,
+  runOf,
   sharingOf,
 } = require("./shared-modules.cjs");
 const { TestStorage } = require("./test-storage.cjs");
@@ -86,8 +87,9 @@ class SharingRuntime extends CompilingOnceRuntime {
       testPath,
       globalConfig,
     );
-    if (lastRun !== undefined && lastRun !== globalConfig) sharedModules.forgetLibrary();
-    lastRun = globalConfig;
+    const run = runOf(globalConfig);
+    if (lastRun !== undefined && lastRun !== run) sharedModules.forgetLibrary();
+    lastRun = run;
     const sharing = sharingOf(testPath, globalConfig);
     const load = this.cjsLoader.requireModule.bind(this.cjsLoader);
     const { resolution } = this.cjsLoader;

@@ -1,5 +1,9 @@
+const { accessSync, constants, statfsSync } = require("node:fs");
 const { TestEnvironment } = require("jest-environment-node");
 const { sharingOf } = require("./shared-modules.cjs");
+
+// Terraform and esbuild collect garbage less often: a quarter of the CPU of a plan, for half as much memory again.
+process.env.GOGC ??= "400";
 
 /** The environment of all test files of a worker that share modules. */
 let shared;
@@ -36,10 +40,35 @@ class SharedEnvironment {
   }
 }
 
+/** Where Linux keeps files in memory. Thousands of tests write an app to a temporary folder: there, it takes a fifth of the time. */
+const inMemory = "/dev/shm";
+const { TMPDIR: temporary } = process.env;
+
+/** Whether there is room for what tests write; in a container it may be 64 MB. */
+const hasRoomInMemory = (() => {
+  try {
+    accessSync(inMemory, constants.W_OK);
+    const { bavail, bsize } = statfsSync(inMemory);
+    return bavail * bsize > 2 ** 31;
+  } catch {
+    return false;
+  }
+})();
+
+/** Files that start processes copy large packages. Theirs is the system's: the environment of the tests does not name another one. */
+function chooseTemporaryFolder(sharing) {
+  if (temporary !== undefined) return;
+  if (sharing === "all" && hasRoomInMemory) process.env.TMPDIR = inMemory;
+  else delete process.env.TMPDIR;
+}
+
 /** Jest calls this with `new`. */
 module.exports = function environmentOf(config, context) {
   const sharing = sharingOf(context.testPath, config.globalConfig);
-  return sharing === "none" ? new TestEnvironment(config, context) : new SharedEnvironment(config, context);
+  const environment =
+    sharing === "none" ? new TestEnvironment(config, context) : new SharedEnvironment(config, context);
+  chooseTemporaryFolder(sharing);
+  return environment;
 };
 
 /** What packages and Node keep for themselves, such as the tokens of cdktf, lives as long as they do. */

@@ -1,5 +1,5 @@
 const { readFileSync, realpathSync } = require("node:fs");
-const { join, sep } = require("node:path");
+const { basename, join, sep } = require("node:path");
 const { firstComment, startsProcesses } = require("./fast-lane.cjs");
 
 const root = join(__dirname, "../..");
@@ -23,6 +23,17 @@ exports.sharingOf = (testPath, { collectCoverage, watch, watchAll }) => {
   if (changesModules.test(source) || /@modules\s+own\b/.test(firstComment(source))) return "none";
   return startsProcesses(source) ? "packages" : "all";
 };
+
+/** Whether this process is a worker of jest, which has one run. A process without workers may run jest several times. */
+const isWorker = (program = process.argv[1] ?? "") => basename(program) === "processChild.js";
+
+exports.isWorker = isWorker;
+
+/**
+ * What stands for the run of jest that loads a test file, to compare runs: its options. A worker gets a new copy of them with each
+ * test file.
+ */
+exports.runOf = (globalConfig, program) => (isWorker(program) ? "the run of this worker" : globalConfig);
 
 /** Whether a test file has tests that run at the same time. */
 exports.hasConcurrentTests = (testPath) => /\.concurrent\b/.test(readFileSync(testPath, "utf8"));

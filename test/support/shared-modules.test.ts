@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { temporaryFolder } from "./stack";
 
@@ -10,9 +10,10 @@ interface Environment {
 
 type Sharing = "all" | "packages" | "none";
 
-const { isOfJestWithoutState, isShared, sharingOf } = require("./shared-modules.cjs") as {
+const { isOfJestWithoutState, isShared, runOf, sharingOf } = require("./shared-modules.cjs") as {
   isOfJestWithoutState(path: string): boolean;
   isShared(path: string, sharing: Sharing): boolean;
+  runOf(settings: Settings, program?: string): unknown;
   sharingOf(testPath: string, settings: Settings): Sharing;
 };
 const SharedEnvironment = require("./shared-environment.cjs") as new (
@@ -68,6 +69,19 @@ test.each([
   ["cdktf", false],
 ])("whether test files share %s, where jest loads it for its own use, is %p", (name, expected) => {
   expect(isOfJestWithoutState(require.resolve(name))).toBe(expected);
+});
+
+test("all test files of a worker are of one run, which has a copy of its options for each", () => {
+  const program = resolve(__dirname, "../../node_modules/jest-worker/build/processChild.js");
+  // Jest starts its workers with it.
+  expect(existsSync(program)).toBe(true);
+  expect(runOf({ ...once }, program)).toBe(runOf({ ...once }, program));
+});
+
+test("a process that runs jest twice has two runs", () => {
+  const program = resolve(__dirname, "../mutations/jest-server.cjs");
+  expect(runOf(once, program)).toBe(runOf(once, program));
+  expect(runOf({ ...once }, program)).not.toBe(runOf(once, program));
 });
 
 test("what a test file leaves in the global object and in process goes with it", async () => {

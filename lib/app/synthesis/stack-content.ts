@@ -28,14 +28,18 @@ export function stackContent(stack: TerraformStack): unknown {
   const outputs: Json = {};
   for (const element of elements) if (TerraformOutput.isTerraformOutput(element)) addOutput(outputs, element);
   const content: Json = { "//": resolveContent(stack, { metadata, outputs }) };
-  const prepared = factOf(stack, preparedContent);
-  const known = prepared.get(stack);
-  prepared.delete(stack);
-  for (const element of elements) {
-    const value = known?.get(element) ?? resolveContent(stack, element.toTerraform());
-    merge(content, value as Json);
+  try {
+    for (const element of elements) merge(content, elementContent(stack, element) as Json);
+  } finally {
+    factOf(stack, preparedContent).delete(stack);
   }
   return override(stack, content, rawOverrides);
+}
+
+/** The resolved block of an element of a stack: what `prepareStackContent` has found, while the stack is being written. */
+export function elementContent(stack: TerraformStack, element: TerraformElement): unknown {
+  const known = factOf(stack, preparedContent).get(stack)?.get(element);
+  return known ?? resolveContent(stack, element.toTerraform());
 }
 
 /** The resolved blocks of each stack that do not change before they are written. */

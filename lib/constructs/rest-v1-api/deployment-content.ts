@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { TerraformResource } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
+import { Stack } from "../../app";
+import { elementContent } from "../../app/synthesis/stack-content";
 import { restDeploymentParts } from "../../aws/rest-deployment-parts";
 import { resolveValue } from "../../core/tokens/resolve";
 import { policyTextParts } from "../../iam/policy-text";
@@ -86,7 +88,7 @@ function attributesOf(
   resource: TerraformResource,
   isSeen: (key: string) => boolean,
 ): Record<string, unknown> {
-  const { resource: types } = resolveValue(resource, resource.toTerraform()) as {
+  const { resource: types } = elementContent(Stack.of(resource), resource) as {
     readonly resource: Record<string, Record<string, Record<string, unknown>>>;
   };
   const attributes = types[resource.terraformResourceType]?.[resource.friendlyUniqueId] ?? {};

@@ -1,10 +1,11 @@
 import { ApiGatewayDeployment } from "@cdktf/provider-aws/lib/api-gateway-deployment";
 import type { ApiGatewayStage } from "@cdktf/provider-aws/lib/api-gateway-stage";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
-import { type IResolveContext, Lazy, type TerraformResource, Token } from "cdktf";
+import { type IAnyProducer, type IResolveContext, Lazy, type TerraformResource, Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { waitFor } from "../../core/terraform/depends-on";
+import { computedFrom, type TransparentProducer } from "../../core/tokens/computed-from";
 import { findGatewayAccount } from "../../gateway";
 import { deployedParts, deploymentContent } from "./deployment-content";
 import { createStage, type StageOptions } from "./stage";
@@ -57,11 +58,20 @@ export class RestDeployment {
     const { restApiId } = this.options;
     const deployment = new ApiGatewayDeployment(this.api, "Deployment", {
       restApiId,
-      triggers: Token.asStringMap(Lazy.anyValue({ produce: (context) => this.triggers(context) })),
+      triggers: this.lazyTriggers(),
     });
     const { stage, logGroup } = createStage(this.api, { ...this.options, deploymentId: deployment.id });
     this.made = { deployment, stage, logGroup };
     this.onStage(stage);
+  }
+
+  private lazyTriggers(): Record<string, string> {
+    const producer: IAnyProducer & TransparentProducer = {
+      produce: (context) => this.triggers(context),
+      // They are in this stack, so that the next synthesis compares them anyway.
+      [computedFrom]: () => "the API and its parts",
+    };
+    return Token.asStringMap(Lazy.anyValue(producer));
   }
 
   /**

@@ -81,8 +81,10 @@ export class ContentTexts {
     if (!isPlain || ("resolve" in value && typeof value.resolve === "function")) return undefined;
     let text = "{";
     for (const [key, member] of Object.entries(value)) {
+      // The key of a map that is a token as a whole.
+      if (!isLiteral(key)) return this.source(Tokenization.reverseMap(value));
       if (member === undefined) continue;
-      const inner = isLiteral(key) ? this.plain(member, depth + 1) : undefined;
+      const inner = this.plain(member, depth + 1);
       if (inner === undefined) return undefined;
       text += `${key.length}:${key}${inner}`;
     }

@@ -17,7 +17,7 @@ import {
   type TerraformStack,
   Token,
 } from "cdktf";
-import { App, Stack } from "../../../../lib";
+import { App, RestV1Api, Stack } from "../../../../lib";
 import { project, setEnvironment } from "../../../support/environment";
 import { filesIn } from "../../../support/files";
 
@@ -57,6 +57,7 @@ function resolvedAfter(
   first: Change,
   change: Change,
   between: (outdir: string) => void = () => {},
+  after: (outdir: string) => void = () => {},
 ): string[] {
   const folder = project({ "cdktf.json": "{}", "package.json": "{}" });
   const outdir = path.join(folder, "out");
@@ -68,6 +69,7 @@ function resolvedAfter(
     const resolved = spy.mock.contexts.map((stack) =>
       (stack as TerraformStack).node.id.replace("dev-notes-", ""),
     );
+    after(outdir);
     expect(again).toEqual(synthesize(change, path.join(folder, "new"), "off"));
     return resolved;
   } finally {
@@ -140,6 +142,33 @@ test("a value that the caller computes may have changed", () => {
     set({ delaySeconds: Token.asNumber(Lazy.numberValue({ produce: () => seconds })) });
   expect(resolvedAfter(computed(2), computed(4))).toEqual(["Data"]);
   expect(resolvedAfter(computed(4), computed(4))).toEqual([]);
+});
+
+describe("the deployment of a REST API is written again after a change of", () => {
+  const apiWith =
+    (change: (api: RestV1Api) => void): Change =>
+    ({ service }) =>
+      change(new RestV1Api(service, "Api", { cors: true, accessLog: false }));
+  const denied = (template: string) =>
+    apiWith(({ cdk }) =>
+      cdk.restApi.addGatewayResponse("Denied", { type: "ACCESS_DENIED", templates: { "a/b": template } }),
+    );
+  const deploymentIn = (outdir: string) => {
+    const file = path.join(outdir, "stacks/dev-notes-Service/cdk.tf.json");
+    return JSON.stringify(JSON.parse(fs.readFileSync(file, "utf8")).resource.aws_api_gateway_deployment);
+  };
+
+  test.each<[string, Change]>([
+    ["a part", denied("never")],
+    ["what a part refers to", ({ jobs, ...others }) => denied(jobs.arn)({ jobs, ...others })],
+    ["the API", apiWith(({ cdk }) => cdk.restApi.addOverride("policy", "{}"))],
+  ])("%s", (_, change) => {
+    const written: string[] = [];
+    const note = (outdir: string) => written.push(deploymentIn(outdir));
+    expect(resolvedAfter(denied("no"), change, note, note)).toContain("Service");
+    expect(resolvedAfter(change, change)).toEqual([]);
+    expect(written[0]).not.toBe(written[1]);
+  });
 });
 
 test("a class of the caller may make other content from the same attributes", () => {

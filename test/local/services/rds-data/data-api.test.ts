@@ -1,3 +1,9 @@
+/**
+ * Starts a Postgres, which takes seconds of CPU.
+ *
+ * @group slow
+ */
+
 import { eq } from "drizzle-orm";
 import { type AwsDataApiPgDatabase, drizzle } from "drizzle-orm/aws-data-api/pg";
 import { integer, jsonb, pgTable, serial, text, timestamp } from "drizzle-orm/pg-core";
