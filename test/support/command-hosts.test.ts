@@ -60,3 +60,14 @@ test("a run that is killed ends without a status, and the next one has another p
   expect(await killed.ended).toMatchObject({ code: null });
   expect(await shared(["--version"])).toMatchObject({ code: 0 });
 });
+
+test("a run with other variables of Node has another process", async () => {
+  const first = startInHost(runOf(["--version"]));
+  await first.ended;
+  const other = startInHost(runOf(["--version"], { NODE_NO_WARNINGS: "1" }));
+  expect(other.child.pid).not.toBe(first.child.pid);
+  await other.ended;
+  const alike = startInHost(runOf(["--version"], { NODE_NO_WARNINGS: "1" }));
+  expect(alike.child.pid).toBe(other.child.pid);
+  await alike.ended;
+});

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { PassThrough, type Readable } from "node:stream";
+import { isDeepStrictEqual } from "node:util";
 import { compiledCommandLine, withCompiledLibrary } from "./compiled";
 
 /** A run of the command line, in the folder and with the whole environment of the test. */
@@ -32,11 +33,20 @@ const endOfRun = "\0";
 const idle: Host[] = [];
 const all = new Set<Host>();
 
-/** Runs a command line in a process that has loaded it for an earlier run, and in a new one if there is none. */
+/**
+ * Runs a command line in a process that has loaded it for an earlier run, and in a new one if there is none. Variables of Node, such as the
+ * certificates that it trusts, count from the start of a process on: runs with others have other processes.
+ */
 export function startInHost(run: CommandRun): StartedRun {
-  const { child, status } = (idle.pop() ?? new Host()).start(run);
+  const ofNode = variablesOfNode(run.environment);
+  const at = idle.findLastIndex((host) => isDeepStrictEqual(host.ofNode, ofNode));
+  const [host = new Host(ofNode)] = at === -1 ? [] : idle.splice(at, 1);
+  const { child, status } = host.start(run);
   return { child, ended: collected(child, status) };
 }
+
+const variablesOfNode = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => name.startsWith("NODE_")));
 
 /** Runs the command line in a process of its own, and in its own process group, like a shell does. */
 export function startAlone(
@@ -76,10 +86,11 @@ class Host {
   private readonly process: ChildProcess;
   private readonly closed: Promise<number | null>;
 
-  constructor() {
+  /** @param ofNode - the variables of Node with which it starts */
+  constructor(readonly ofNode: NodeJS.ProcessEnv) {
     const [main = ""] = compiledCommandLine();
     this.process = spawn(process.execPath, [join(__dirname, "command-host.cjs"), main], {
-      env: { ...process.env, ...withCompiledLibrary() },
+      env: { ...process.env, ...withCompiledLibrary(), ...ofNode },
       stdio: ["ignore", "pipe", "pipe", "ipc"],
       detached: true,
     });
