@@ -16,6 +16,9 @@ let loaded: readonly string[] = [];
 /** The same once an app without an RDS is synthesized. */
 let loadedBySynthesis: readonly string[] = [];
 
+/** The same once the parts of commands are loaded, too. */
+let loadedByCommands: readonly string[] = [];
+
 /** The same once the local server is loaded, too. */
 let loadedByServer: readonly string[] = [];
 
@@ -44,8 +47,10 @@ beforeAll(() => {
     new Table(new Stack(app, "Main"), "Notes", props);
     app.synth();
     const synthesized = Object.keys(require.cache);
+    for (const part of ["project/index", "schemagen/generate", "terraform/index"]) require("./dist/cli/" + part + ".js");
+    const ofCommands = Object.keys(require.cache);
     require("./dist/local/local.js");
-    console.log(JSON.stringify([loaded, synthesized, Object.keys(require.cache)]));
+    console.log(JSON.stringify([loaded, synthesized, ofCommands, Object.keys(require.cache)]));
   `;
   const output = execFileSync(process.execPath, ["-e", program], {
     cwd: folder,
@@ -53,10 +58,10 @@ beforeAll(() => {
     env: { ...process.env, NODE_OPTIONS: "" },
   });
   const lists = JSON.parse(output.slice(output.lastIndexOf("[["))) as string[][];
-  const [first = [], second = [], third = []] = lists.map((list) =>
+  const [first = [], second = [], third = [], fourth = []] = lists.map((list) =>
     list.map((file) => file.replaceAll(sep, "/")),
   );
-  [loaded, loadedBySynthesis, loadedByServer] = [first, second, third];
+  [loaded, loadedBySynthesis, loadedByCommands, loadedByServer] = [first, second, third, fourth];
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -92,6 +97,20 @@ describe("loading the library", () => {
   test("loads nothing of the command line", () => {
     expect(loaded.filter((file) => file.startsWith(`${folder.replaceAll(sep, "/")}/dist/cli/`))).toEqual([]);
   });
+});
+
+test("commands that start no server load nothing of it", () => {
+  expect(loadedByCommands.some((file) => file.endsWith("/dist/cli/terraform/index.js"))).toBe(true);
+  const ofServer = loadedByCommands.flatMap(
+    (file) => /\/dist\/((?:invoke|live|local)\/.*)/.exec(file)?.[1] ?? [],
+  );
+  expect(ofServer.sort()).toEqual([
+    "invoke/json.js",
+    "invoke/program-file.js",
+    "local/json.js",
+    "local/model/read/declarations.js",
+    "local/model/values.js",
+  ]);
 });
 
 test("loading the local server loads nothing that only apps with AppSync need", () => {

@@ -88,8 +88,14 @@ describe("The published package", () => {
               ? [file]
               : [],
     );
-    // Hold what the modules would be that nearly every app loads, those of the local server, and the recorder of reads.
-    const joined = ["modules.js", "recorder-modules.js", "server-modules.js"];
+    // Hold what the modules would be that nearly every app loads, those of the local server, the commands and the recorder of reads.
+    const joined = [
+      "base-modules.js",
+      "command-modules.js",
+      "modules.js",
+      "recorder-modules.js",
+      "server-modules.js",
+    ];
     const bundled = ["local/console/page.css", "local/console/page.js"];
     // The client is an ES module, too.
     const modules = ["runtime/client.d.mts", "runtime/client.mjs"];

@@ -70,3 +70,14 @@ test.each([
   expect(await ended).toMatchObject({ code: 0 });
   expect(() => process.kill(child.pid ?? 0, 0)).toThrow("ESRCH");
 });
+
+test("a run with other variables of Node has another process", async () => {
+  const first = startShared(runOf(["--version"]));
+  await first.ended;
+  const other = startShared(runOf(["--version"], { NODE_NO_WARNINGS: "1" }));
+  expect(other.child.pid).not.toBe(first.child.pid);
+  await other.ended;
+  const alike = startShared(runOf(["--version"], { NODE_NO_WARNINGS: "1" }));
+  expect(alike.child.pid).toBe(other.child.pid);
+  await alike.ended;
+});

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough, type Readable } from "node:stream";
+import { isDeepStrictEqual } from "node:util";
 import { compiledCommandLine, withCompiledLibrary } from "./compiled";
 
 /** A run of the command line, in the folder and with the whole environment of the test. */
@@ -34,25 +35,25 @@ const idle: Host[] = [];
 const all = new Set<Host>();
 
 /**
- * Runs a command line in a process that has loaded it for an earlier run, and in a new one if there is none. A run that the process
- * itself would notice gets one of its own.
+ * Runs a command line in a process that has loaded it for an earlier run, and in a new one if there is none. Variables of Node, such as the
+ * certificates that it trusts, count from the start of a process on: runs with others have other processes.
  */
 export function startShared(run: CommandRun): StartedRun {
   if (!canShare(run)) return startAlone(run);
-  const { child, status } = (idle.pop() ?? new Host()).start(run);
+  const ofNode = variablesOfNode(run.environment);
+  const at = idle.findLastIndex((host) => isDeepStrictEqual(host.ofNode, ofNode));
+  const [host = new Host(ofNode)] = at === -1 ? [] : idle.splice(at, 1);
+  const { child, status } = host.start(run);
   return { child, ended: collected(child, status) };
 }
 
-/** Node reads its options at its start, and the SDK keeps what it has read of the files below `~/.aws`. */
-function canShare({ environment }: CommandRun): boolean {
-  const ofHost = hostEnvironment();
-  const hasOptions = Object.entries(environment).some(
-    ([name, value]) => name.startsWith("NODE_") && ofHost[name] !== value,
-  );
-  return !hasOptions && !existsSync(join(environment.HOME ?? "", ".aws"));
-}
+/** Options of Node look at the process, and the SDK keeps what it has read of the files below `~/.aws`. */
+const canShare = ({ environment }: CommandRun): boolean =>
+  environment.NODE_OPTIONS === withCompiledLibrary().NODE_OPTIONS &&
+  !existsSync(join(environment.HOME ?? "", ".aws"));
 
-const hostEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, ...withCompiledLibrary() });
+const variablesOfNode = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => name.startsWith("NODE_")));
 
 /** Runs the command line in a process of its own, and in its own process group, like a shell does. */
 export function startAlone(
@@ -92,10 +93,11 @@ class Host {
   private readonly process: ChildProcess;
   private readonly closed: Promise<number | null>;
 
-  constructor() {
+  /** @param ofNode - the variables of Node with which it starts */
+  constructor(readonly ofNode: NodeJS.ProcessEnv) {
     const [main = ""] = compiledCommandLine();
     this.process = spawn(process.execPath, [join(__dirname, "command-host.cjs"), main], {
-      env: hostEnvironment(),
+      env: { ...process.env, ...withCompiledLibrary(), ...ofNode },
       stdio: ["ignore", "pipe", "pipe", "ipc"],
       detached: true,
     });

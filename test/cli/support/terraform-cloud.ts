@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { temporaryFolder } from "./cli";
 import { type CloudRun, CloudRuns } from "./terraform-cloud-runs";
 
 /** How a new workspace runs Terraform, and how its runs write their logs. */
@@ -81,9 +82,7 @@ export class TerraformCloud {
 
   static async start(options: CloudOptions = {}): Promise<TerraformCloud> {
     const folder = mkdtempSync(join(tmpdir(), "serverform-cloud-"));
-    identity ??= newIdentity();
-    const { key, certificate } = identity;
-    writeFileSync(join(folder, "certificate.pem"), certificate);
+    const { key, certificate } = identityOfFile();
     const server = createServer({ key, cert: certificate });
     await new Promise<void>((done) => server.listen(0, "localhost", done));
     return new TerraformCloud(server, folder, {
@@ -135,7 +134,7 @@ export class TerraformCloud {
   private terraformEnvironment(token: string): NodeJS.ProcessEnv {
     const file = join(this.folder, `${token}.tfrc`);
     writeFileSync(file, `credentials "${this.host}" {\n  token = "${token}"\n}\n`);
-    const certificate = join(this.folder, "certificate.pem");
+    const { certificateFile: certificate } = identityOfFile();
     return { SSL_CERT_FILE: certificate, NODE_EXTRA_CA_CERTS: certificate, TF_CLI_CONFIG_FILE: file };
   }
 
@@ -514,20 +513,24 @@ export class TerraformCloud {
 interface Identity {
   readonly key: Buffer;
   readonly certificate: Buffer;
+  readonly certificateFile: string;
 }
 
-/** The same for all stand-ins of a test file. */
 let identity: Identity | undefined;
 
+/** The same for all stand-ins of a test file, also the path of the certificate, so that runs for several of them can share a process. */
+const identityOfFile = (): Identity => {
+  identity ??= newIdentity();
+  return identity;
+};
+
 function newIdentity(): Identity {
-  const folder = mkdtempSync(join(tmpdir(), "serverform-cloud-"));
+  const folder = temporaryFolder();
   const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
   const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
   const args = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", ...subject];
   execFileSync("openssl", [...args, "-keyout", key, "-out", certificate], { stdio: "ignore" });
-  const made = { key: readFileSync(key), certificate: readFileSync(certificate) };
-  rmSync(folder, { recursive: true, force: true });
-  return made;
+  return { key: readFileSync(key), certificate: readFileSync(certificate), certificateFile: certificate };
 }
 
 const pages = { "current-page": 1, "total-pages": 1, "total-count": 0 };
