@@ -37,7 +37,7 @@ const programs = [
   // The page of the console, for browsers.
   /^local\/console\/page\.js$/,
   // What commands load that start no server, such as deploy: joined, they would load the whole server.
-  /^(invoke\/json|local\/model\/read\/declarations)\.js$/,
+  /^(invoke\/(json|program-file)|local\/model\/read\/declarations)\.js$/,
 ];
 
 /** This program is bundled with what an application loads to bundle its functions. */
