@@ -32,7 +32,11 @@ function compileCommandLine(folder: string): string {
 
 describe("serverform", () => {
   test("--version prints the version", async () => {
-    expect(await new Project().run(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+    expect(await new Project().start(["--version"]).ended).toEqual({
+      code: 0,
+      stdout: `${version}\n`,
+      stderr: "",
+    });
   });
 
   test.each([
@@ -64,7 +68,7 @@ describe("serverform", () => {
     [["deploy", "--prod"], "error: unknown option '--prod'\nUse: --stage prod\n"],
     [["inti"], "error: unknown command 'inti'\n(Did you mean init?)\n"],
   ])("%j names the command to use", async (args, text) => {
-    const { code, stderr } = await new Project().run(args);
+    const { code, stderr } = await new Project().start(args).ended;
     expect([code, stderr]).toEqual([1, expect.stringContaining(text)]);
   });
 

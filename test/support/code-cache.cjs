@@ -28,6 +28,7 @@ function commandOf([, main = "", name = ""]) {
   if (!fs.existsSync(main)) return undefined;
   // Also as the link of a package's command.
   if (fs.realpathSync(main).endsWith(join("cli", "main.js"))) return name;
+  if (main.endsWith("command-host.cjs")) return "commands";
   return isPackage(main) ? undefined : "an app";
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { filesBelow, keptBuild } from "./kept-build";
@@ -43,6 +43,13 @@ export const withCompiledLibrary = (): NodeJS.ProcessEnv => ({
   TSX_TSCONFIG_PATH: join(compiledLibrary(), "../tsconfig.json"),
   ...fastStart(join(compiledLibrary(), "../code")),
 });
+
+/** The environment in which apps in TypeScript start fast with packages of their own, such as an installed library. It is kept in a folder. */
+export function withFastStart(folder: string): NodeJS.ProcessEnv {
+  mkdirSync(folder, { recursive: true });
+  writeCompilerOptions(folder, {});
+  return { TSX_TSCONFIG_PATH: join(folder, "tsconfig.json"), ...fastStart(join(folder, "code")) };
+}
 
 /** The environment in which apps in TypeScript find what is made for CDK Terrain, and CDK Terrain, by the names for CDKTF. */
 export function withCompiledForCdktn(): NodeJS.ProcessEnv {

@@ -27,14 +27,15 @@ if (mayStart && /[/\\]examples[/\\][^/\\]+[/\\]test[/\\]/.test(testPath))
   Object.assign(process.env, withCompiledLibrary());
 
 for (const [name, original] of Object.entries(originals)) {
-  starters[name] = mayStart ? original : guarded(original, (command) => refused.push(command));
+  starters[name] = mayStart ? original : guarded(original, refuse);
 }
 
-// What is tested may catch the error, and take the program for one that is not installed.
-function requireNoneRefused(): void {
-  const [command] = refused.splice(0);
-  if (command !== undefined) throw new Error(refusalOf(command));
+function refuse(command: string): void {
+  const { currentTestName = "before the tests" } = expect.getState();
+  refused.push(`${refusalOf(command)}\n(${currentTestName})`);
 }
 
-afterEach(requireNoneRefused);
-afterAll(requireNoneRefused);
+// What is tested may catch the error, and take the program for one that is not installed. A hook for each test takes seconds.
+afterAll(() => {
+  if (refused.length > 0) throw new Error(refused.join("\n"));
+});

@@ -2,6 +2,9 @@ const { accessSync, constants, statfsSync } = require("node:fs");
 const { TestEnvironment } = require("jest-environment-node");
 const { sharingOf } = require("./shared-modules.cjs");
 
+// Terraform and esbuild collect garbage less often: a quarter of the CPU of a plan, for half as much memory again.
+process.env.GOGC ??= "400";
+
 /** The environment of all test files of a worker that share modules. */
 let shared;
 

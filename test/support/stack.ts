@@ -12,7 +12,7 @@ export const fixture = path.resolve(__dirname, "../fixtures/app");
 /** An app in the fixture project, with its own output folder. */
 export function testApp(props: AppProps = {}): App {
   process.chdir(fixture);
-  const outdir = "outdir" in props ? props.outdir : outputFolder();
+  const outdir = "outdir" in props ? props.outdir : temporaryFolder();
   return new App({ name: "notes", stage: "dev", region: "us-east-1", ...props, outdir });
 }
 
@@ -22,32 +22,6 @@ export function testStack(props: AppProps = {}, id = "Main"): Stack {
 }
 
 const folders: string[] = [];
-/** Output folders of the present test, and those that earlier tests left empty: folders cost more than most tests. */
-const used: string[] = [];
-const empty: string[] = [];
-let isInTest = false;
-
-function outputFolder(): string {
-  const folder = empty.pop() ?? temporaryFolder();
-  // An app that is created outside a test may be used by all of them.
-  if (isInTest) used.push(folder);
-  return folder;
-}
-
-/** CDKTF creates a folder for stacks in it. */
-const isEmpty = (folder: string): boolean =>
-  fs.existsSync(folder) &&
-  fs.readdirSync(folder).join() === "stacks" &&
-  fs.readdirSync(path.join(folder, "stacks")).length === 0;
-
-beforeEach(() => {
-  isInTest = true;
-});
-
-afterEach(() => {
-  isInTest = false;
-  empty.push(...used.splice(0).filter(isEmpty));
-});
 
 /** A folder that goes when the test file is done. */
 export function temporaryFolder(): string {
@@ -78,8 +52,7 @@ export type Synthesized = { resource: Blocks; data: Blocks; output: Record<strin
  */
 export function synthesized(stack: Stack): Synthesized {
   invokeAspects(stack);
-  const json: unknown = JSON.parse(JSON.stringify(stack.toTerraform()));
-  return { resource: {}, data: {}, output: {}, ...(sorted(json) as Block) };
+  return { resource: {}, data: {}, output: {}, ...(sorted(stack.toTerraform()) as Block) };
 }
 
 /** The same as text, with its keys as they come. */

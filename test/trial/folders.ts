@@ -13,6 +13,7 @@ import { versions } from "../../lib/cli/init/packages";
 import type { TemplateName } from "../../lib/cli/init/templates";
 import { writeProject } from "../../lib/cli/init/write-project";
 import { installTarball, link, root } from "../package/packed";
+import { withFastStart } from "../support/compiled";
 import type { Edit, TrialTask } from "./task";
 
 /** Packages of the tasks that no template has. */
@@ -21,10 +22,19 @@ const furtherPackages = ["@aws-sdk/client-sqs", "@aws-sdk/client-ssm", "zod"];
 /** The folders of a trial, which share their packages. */
 export class TrialFolders {
   readonly base = realpathSync(mkdtempSync(join(tmpdir(), "serverform-trial-")));
+  /** Variables with which the apps of scripts start fast. */
+  readonly environment: NodeJS.ProcessEnv;
   private readonly modules = join(this.base, "node_modules");
 
-  /** @param tarball - the packed library, which the tasks use as from a registry */
-  constructor(tarball: string) {
+  /**
+   * @param tarball - the packed library, which the tasks use as from a registry
+   * @param worker - who does the tasks. Agents get a project as `serverform init` writes it
+   */
+  constructor(
+    tarball: string,
+    private readonly worker: "agent" | "script",
+  ) {
+    this.environment = worker === "script" ? withFastStart(join(this.base, "fast-start")) : {};
     installTarball(tarball, this.base);
     const ofVite = /^vite(st)?$/;
     for (const name of [...Object.keys(versions), ...furtherPackages].filter((each) => !ofVite.test(each)))
@@ -51,6 +61,9 @@ export class TrialFolders {
     } as const;
     writeProject({ ...choices, ci: "none", library: "*", install: false }, "empty");
     symlinkSync(this.modules, join(folder, "node_modules"));
+    // Only apps of CommonJS start fast.
+    if (this.worker === "script")
+      applyEdit(folder, { file: "package.json", before: '"module"', after: '"commonjs"' });
   }
 }
 

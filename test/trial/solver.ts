@@ -31,11 +31,13 @@ export class Solver {
    * @param folder - the folder of the task
    * @param task - the words of the task
    * @param terms - the words of all papers: these are terms of the library, and others are the solver's own
+   * @param environment - variables of the commands, in addition to those of this process
    */
   constructor(
     private readonly folder: string,
     task: string,
     private readonly terms: ReadonlySet<string>,
+    private readonly environment: NodeJS.ProcessEnv,
   ) {
     this.seen = new Set([...known, ...words(task)]);
     const installed = join(folder, "node_modules/serverform");
@@ -66,7 +68,7 @@ export class Solver {
     const { stdout, stderr } = spawnSync(process.execPath, [this.program, ...args], {
       cwd: this.folder,
       encoding: "utf8",
-      env: cleanEnvironment(),
+      env: { ...cleanEnvironment(), ...this.environment },
     });
     return this.look(`${stdout}${stderr}`);
   }
@@ -74,7 +76,10 @@ export class Solver {
   /** Serves the app as `serverform local --json` does, while something is done; returns the lines that it printed. */
   async local(use: (server: LocalServer) => Promise<void>): Promise<readonly Record<string, unknown>[]> {
     const command = `"${process.execPath}" "${this.program}" local --port 0 --json`;
-    const server = new RunningCommand(command, { cwd: this.folder, env: cleanEnvironment() });
+    const server = new RunningCommand(command, {
+      cwd: this.folder,
+      env: { ...cleanEnvironment(), ...this.environment },
+    });
     const lines = () =>
       server.output
         .split("\n")

@@ -34,10 +34,14 @@ export const wordsOf = (name: string): string =>
 
 let terms: ReadonlySet<string> | undefined;
 
-/** Does a task in its folder with the papers and commands alone; returns the bytes of the papers that it has read. */
-export async function solve(name: string, folder: string): Promise<number> {
+/**
+ * Does a task in its folder with the papers and commands alone; returns the bytes of the papers that it has read.
+ *
+ * @param environment - variables of the commands
+ */
+export async function solve(name: string, folder: string, environment: NodeJS.ProcessEnv): Promise<number> {
   terms ??= new Set(documents.flatMap((path) => words(read(path))));
-  const solver = new Solver(folder, wordsOf(name), terms);
+  const solver = new Solver(folder, wordsOf(name), terms, environment);
   await tasks[name]?.solve(solver);
   return solver.papers;
 }

@@ -9,7 +9,9 @@ import { solve, tasks } from "./tasks";
 let folders: TrialFolders;
 
 beforeAll(() => {
-  folders = new TrialFolders(packed().tarball);
+  folders = new TrialFolders(packed().tarball, "script");
+  // The checks run the apps, too.
+  Object.assign(process.env, folders.environment);
 }, 300_000);
 
 afterAll(() => {
@@ -28,7 +30,7 @@ test.each(Object.entries(tasks))(
   async (name, task) => {
     const folder = folders.start(name, task);
     expect(await task.check(folder)).not.toEqual([]);
-    const papers = await solve(name, folder);
+    const papers = await solve(name, folder, folders.environment);
     expect(papers).toBeGreaterThan(0.75 * listedBytes(name));
     expect(papers).toBeLessThan(1.25 * listedBytes(name));
     expect(await task.check(folder)).toEqual([]);

@@ -17,7 +17,7 @@ async function main(names: readonly string[]): Promise<void> {
   if (unknown.length > 0)
     throw new Error(`Unknown: ${unknown.join(", ")}. Tasks: ${Object.keys(tasks).join(", ")}`);
   const agent = process.env[agentVariable];
-  const folders = new TrialFolders(packed().tarball);
+  const folders = new TrialFolders(packed().tarball, agent === undefined ? "script" : "agent");
   try {
     for (const name of names.length > 0 ? names : Object.keys(tasks)) await run(name, folders, agent);
   } finally {
@@ -35,7 +35,10 @@ async function run(name: string, folders: TrialFolders, agent: string | undefine
   let papers: number | undefined;
   const failed: string[] = [];
   try {
-    papers = agent === undefined ? await solve(name, folder) : await ask(agent, folder, wordsOf(name));
+    papers =
+      agent === undefined
+        ? await solve(name, folder, folders.environment)
+        : await ask(agent, folder, wordsOf(name));
   } catch (error) {
     failed.push(String(error));
   }

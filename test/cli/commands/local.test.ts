@@ -30,7 +30,7 @@ function serve(project: Project, ...args: readonly string[]) {
 }
 
 function serveWith(environment: NodeJS.ProcessEnv, project: Project, ...args: readonly string[]) {
-  const { child, ended } = project.start(["local", "--json", "--port", "0", ...args], environment);
+  const { child, ended } = project.startShared(["local", "--json", "--port", "0", ...args], environment);
   const lines: Line[] = [];
   const waiting: (() => void)[] = [];
   const tell = (): void => {

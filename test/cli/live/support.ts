@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { Api, type App, type AppProps, Stack } from "../../../lib";
@@ -15,6 +14,13 @@ import {
   writeFiles,
 } from "../../live/loopback/stage";
 import { localCredentials } from "../../support/access-keys";
+import {
+  type CommandProcess,
+  type CommandRun,
+  endHosts,
+  startAlone,
+  startInHost,
+} from "../../support/command-hosts";
 import { compiledCommandLine, compiledLibrary, withCompiledLibrary } from "../../support/compiled";
 import { cleanEnvironment, type Running } from "../support/cli";
 import { type JsonLines, jsonLines } from "../support/json-lines";
@@ -82,7 +88,7 @@ interface DeclaredApp {
 /** A stage on loopback, and a project with whose command line a developer starts there. */
 export class LiveProject {
   private readonly started: JsonLines[] = [];
-  private readonly children: ChildProcess[] = [];
+  private readonly children: CommandProcess[] = [];
 
   private constructor(
     readonly stage: DeployedStage,
@@ -134,6 +140,7 @@ export class LiveProject {
   static async end(): Promise<void> {
     LiveProject.folder = undefined;
     LiveProject.declared = [];
+    endHosts();
     await stopAll();
   }
 
@@ -177,29 +184,22 @@ export class LiveProject {
   /**
    * Runs a command, in a folder of the project.
    *
-   * @param preload - a program that runs first in the process of the command
+   * @param preload - a program that runs first in the process of the command, which then is its own
    */
   run(args: readonly string[], environment: NodeJS.ProcessEnv = {}, folder = ".", preload = ""): Running {
+    const run: CommandRun = {
+      args,
+      folder: join(this.stage.folder, folder),
+      environment: { ...cleanEnvironment(), ...withCompiledLibrary(), ...this.environment, ...environment },
+    };
+    const started = preload === "" ? startInHost(run) : startAlone(run, this.programWith(preload));
+    this.children.push(started.child);
+    return { ...started, writes: () => Promise.resolve() };
+  }
+
+  private programWith(preload: string): readonly string[] {
     writeFiles(this.stage.folder, { "preload.js": preload });
-    const first = ["--require", join(this.stage.folder, "preload.js")];
-    const child = spawn(process.execPath, [...first, ...compiledCommandLine(), ...args], {
-      cwd: join(this.stage.folder, folder),
-      env: { ...cleanEnvironment(), ...withCompiledLibrary(), ...this.environment, ...environment },
-      stdio: ["ignore", "pipe", "pipe"],
-      detached: true,
-    });
-    let [stdout, stderr] = ["", ""];
-    child.stdout.on("data", (data: Buffer) => {
-      stdout += data;
-    });
-    child.stderr.on("data", (data: Buffer) => {
-      stderr += data;
-    });
-    const ended = new Promise<{ code: number | null; stdout: string; stderr: string }>((done) =>
-      child.once("close", (code) => done({ code, stdout, stderr })),
-    );
-    this.children.push(child);
-    return { child, ended, writes: () => Promise.resolve() };
+    return ["--require", join(this.stage.folder, "preload.js"), ...compiledCommandLine()];
   }
 
   /** Terraform addresses of the deployed stage, by type and construct path: `aws_lambda_function dev-notes-Main/...`. */

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import {
   chmodSync,
   cpSync,
@@ -14,23 +13,24 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { isRunByAgent } from "../../../lib/cli/ui/agents";
+import {
+  type CommandRun,
+  endHosts,
+  type Run,
+  type StartedRun,
+  startAlone,
+  startInHost,
+} from "../../support/command-hosts";
 import { compiledCommandLine, withCompiledLibrary } from "../../support/compiled";
 import { synthesizedStacks } from "./synthesized-stacks";
+
+export type { Run };
 
 const root = resolve(__dirname, "../../..");
 const folders: string[] = [];
 
-/** The result of a run of the command line. */
-export interface Run {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** A run that has not ended. */
-export interface Running {
-  readonly child: ChildProcess;
-  readonly ended: Promise<Run>;
+export interface Running extends StartedRun {
   /** Waits until the run has written a file. Fails if the run ends before that. */
   readonly writes: (file: string) => Promise<void>;
 }
@@ -110,45 +110,46 @@ export class Project {
     return { environment: { TERRAFORM_BINARY_NAME: binary }, file };
   }
 
-  /** Runs the command line, in a folder of the project or elsewhere. */
+  /** Runs the command line, in a folder of the project or elsewhere: in a process that it shares, unless a program is given. */
   run(
     args: readonly string[],
     environment: NodeJS.ProcessEnv = {},
     folder = ".",
     program?: readonly string[],
   ): Promise<Run> {
-    return this.start(args, environment, folder, program).ended;
+    const start = program === undefined ? this.startShared : this.start;
+    return start.call(this, args, environment, folder, program).ended;
   }
 
-  /** Starts the command line in its own process group, like a shell does. */
+  /** Starts the command line in a process that it shares, if it can. */
+  startShared(args: readonly string[], environment: NodeJS.ProcessEnv = {}, folder = "."): StartedRun {
+    const start = canBeHosted(environment) ? startInHost : startAlone;
+    return start(this.runOf(args, environment, folder));
+  }
+
+  /** Starts the command line in its own process. */
   start(
     args: readonly string[],
     environment: NodeJS.ProcessEnv = {},
     folder = ".",
     program: readonly string[] = compiledCommandLine(),
   ): Running {
+    const { child, ended } = startAlone(this.runOf(args, environment, folder), program);
+    return { child, ended, writes: (file) => Promise.race([fileExists(file), endsWithout(file, ended)]) };
+  }
+
+  private runOf(args: readonly string[], environment: NodeJS.ProcessEnv, folder: string): CommandRun {
     const own = { ...this.environment, ...environment };
-    const child = spawn(process.execPath, [...program, ...args], {
-      cwd: resolve(this.folder, folder),
-      env: {
+    return {
+      args,
+      folder: resolve(this.folder, folder),
+      environment: {
         ...cleanEnvironment(),
         ...withCompiledLibrary(),
         ...synthesizedStacks(this.folder, own),
         ...own,
       },
-      stdio: ["ignore", "pipe", "pipe"],
-      detached: true,
-    });
-    let stdout = "";
-    let stderr = "";
-    child.stdout.on("data", (data: Buffer) => {
-      stdout += data.toString();
-    });
-    child.stderr.on("data", (data: Buffer) => {
-      stderr += data.toString();
-    });
-    const ended = new Promise<Run>((done) => child.once("close", (code) => done({ code, stdout, stderr })));
-    return { child, ended, writes: (file) => Promise.race([fileExists(file), endsWithout(file, ended)]) };
+    };
   }
 }
 
@@ -194,8 +195,13 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Deletes the folders of a test file. */
+/** Whether a run can share a process: options of Node count from the start of a process on. */
+const canBeHosted = (environment: NodeJS.ProcessEnv): boolean =>
+  !Object.keys(environment).some((name) => name.startsWith("NODE_"));
+
+/** Deletes the folders of a test file, and ends the processes in which it has run commands. */
 export function cleanUp(): void {
+  endHosts();
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from "node:crypto";
+import { rsaKeys } from "../../support/rsa-keys";
 import { timesWritten, weather } from "./weather";
 
 type Headers = Readonly<Record<string, string>>;
@@ -174,7 +174,7 @@ describe("the user pool authorizer", () => {
     const { SignJWT } = await import("jose");
     const claims = JSON.parse(Buffer.from(body, "base64url").toString());
     const { kid } = JSON.parse(Buffer.from(head, "base64url").toString());
-    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    const { privateKey } = rsaKeys("other");
     const token = await new SignJWT({ ...claims, ...(iss !== undefined && { iss }) })
       .setProtectedHeader({ kid, alg: "RS256" })
       .sign(privateKey);

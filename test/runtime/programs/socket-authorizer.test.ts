@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject } from "node:crypto";
+import type { KeyObject } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
@@ -7,10 +7,11 @@ import {
   socketAuthorizer,
   type TokenSettings,
 } from "../../../lib/runtime/programs/socket-authorizer";
+import { rsaKeys } from "../../support/rsa-keys";
 
 const methodArn = "arn:aws:execute-api:us-east-1:123456789012:chat1/dev/$connect";
-const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-const strange = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const { privateKey, publicKey } = rsaKeys("one");
+const strange = rsaKeys("other");
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 
 /** An issuer: what it answers by path, and how often it was asked. */

@@ -1,6 +1,6 @@
-import { createHmac, generateKeyPair, type KeyObject } from "node:crypto";
-import { promisify } from "node:util";
+import { createHmac, type KeyObject } from "node:crypto";
 import type { Issuers } from "../../../../lib/local/identities/issuers";
+import { rsaKeys } from "../../../support/rsa-keys";
 
 /** An issuer of tokens with one key, `k1`. */
 export class TestIssuer implements Issuers {
@@ -10,8 +10,9 @@ export class TestIssuer implements Issuers {
     private readonly publicKey: KeyObject,
   ) {}
 
-  static async create(url: string): Promise<TestIssuer> {
-    const { privateKey, publicKey } = await promisify(generateKeyPair)("rsa", { modulusLength: 2048 });
+  /** @param name of its key. Issuers with the same URL and name have the same key. */
+  static async create(url: string, name = url): Promise<TestIssuer> {
+    const { privateKey, publicKey } = rsaKeys(name.replace(/\W/g, "_"));
     return new TestIssuer(url, privateKey, publicKey);
   }
 

@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -16,18 +15,20 @@ import {
 import { signClaims, verifyToken } from "../../../../lib/runtime/node/auth/token";
 import type { GatewayEvent, LambdaContext } from "../../../../lib/runtime/node/context";
 import { handler as keysHandler } from "../../../../lib/runtime/programs/auth-keys";
+import { rsaKeys } from "../../../support/rsa-keys";
 import { eventV1, eventV2, type RequestParts } from "../../events";
 import { functionEnvironment } from "../../support";
 import { TestProvider } from "./provider";
 
-const pem = () =>
-  generateKeyPairSync("rsa", {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: "spki", format: "pem" },
-    privateKeyEncoding: { type: "pkcs8", format: "pem" },
-  });
-const keys = pem();
-const others = pem();
+const pem = (name: string) => {
+  const { privateKey, publicKey } = rsaKeys(name);
+  return {
+    privateKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+    publicKey: publicKey.export({ type: "spki", format: "pem" }).toString(),
+  };
+};
+const keys = pem("one");
+const others = pem("other");
 const context = {} as LambdaContext;
 const ada = { type: "user", properties: { email: "ada@example.com" } } as const;
 

@@ -1,9 +1,10 @@
-import { createHash, generateKeyPairSync } from "node:crypto";
+import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { rsaKeys } from "../../../support/rsa-keys";
 
-const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const { privateKey, publicKey } = rsaKeys("provider");
 
 /** A provider of OAuth 2.0 and OpenID Connect that checks what a client sends, as a strict one does. */
 export class TestProvider {

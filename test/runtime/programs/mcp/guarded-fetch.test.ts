@@ -5,23 +5,26 @@ import type { AddressInfo } from "node:net";
 import { pki } from "node-forge";
 import { fetchJson } from "../../../../lib/runtime/programs/mcp/guarded-fetch";
 import { isPublicAddress } from "../../../../lib/runtime/programs/mcp/public-address";
+import { rsaKeys } from "../../../support/rsa-keys";
 
 const url = new URL("https://app.example.com/client.json");
 const publicAddress = { address: "93.184.215.14", family: 4 };
 
 /** A certificate for the host of the document. */
 function certificateOf(host: string) {
-  const keys = pki.rsa.generateKeyPair(2048);
+  const privateKey = pki.privateKeyFromPem(
+    rsaKeys("one").privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+  );
   const certificate = pki.createCertificate();
-  certificate.publicKey = keys.publicKey;
+  certificate.publicKey = pki.setRsaPublicKey(privateKey.n, privateKey.e);
   certificate.validity.notBefore = new Date(Date.now() - 86_400_000);
   certificate.validity.notAfter = new Date(Date.now() + 86_400_000);
   const name = [{ name: "commonName", value: host }];
   certificate.setSubject(name);
   certificate.setIssuer(name);
   certificate.setExtensions([{ name: "subjectAltName", altNames: [{ type: 2, value: host }] }]);
-  certificate.sign(keys.privateKey);
-  return { key: pki.privateKeyToPem(keys.privateKey), cert: pki.certificateToPem(certificate) };
+  certificate.sign(privateKey);
+  return { key: pki.privateKeyToPem(privateKey), cert: pki.certificateToPem(certificate) };
 }
 
 const identity = certificateOf(url.hostname);

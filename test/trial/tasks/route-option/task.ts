@@ -1,5 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { typescript } from "../../../support/compiled";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { buildSync } from "esbuild";
 import { Findings } from "../../served";
 import type { TrialTask } from "../../task";
 
@@ -22,12 +24,33 @@ const of = (timeout) => {
 };
 console.log(JSON.stringify([undefined, "5 seconds", "40 seconds", "soon"].map(of)));`;
 
+/** Runs the program with the library's sources in one file, which takes an eighth of the time of loading each of them. */
+function runBundled(folder: string): { readonly stdout: string; readonly stderr: string } {
+  const file = join(folder, "trial-check.cjs");
+  const stdin = { contents: program, resolveDir: folder };
+  try {
+    buildSync({
+      stdin,
+      outfile: file,
+      bundle: true,
+      platform: "node",
+      packages: "external",
+      keepNames: true,
+      logLevel: "silent",
+    });
+    return spawnSync(process.execPath, [file], { cwd: folder, encoding: "utf8" });
+  } catch (error) {
+    return { stdout: "", stderr: String(error) };
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
 export const task: TrialTask = {
   start: "repository",
 
   async check(folder) {
-    const args = [...typescript, "--eval", program];
-    const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
+    const { stdout, stderr } = runBundled(folder);
     const findings = new Findings();
     if (stdout === "") findings.reasons.push(stderr);
     else

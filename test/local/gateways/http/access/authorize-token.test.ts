@@ -125,7 +125,7 @@ describe("HTTP API token authorizer", () => {
   const forged: readonly (readonly [string, (exp: number) => Promise<string> | string])[] = [
     [
       "signed by another key of the same id",
-      async (exp) => (await TestIssuer.create(url)).token({ aud: "notes", exp }),
+      async (exp) => (await TestIssuer.create(url, "other")).token({ aud: "notes", exp }),
     ],
     [
       "signed by a key that the issuer does not have",
