@@ -33,7 +33,7 @@ function writesContent(file: string): boolean {
 }
 
 /**
- * The facts of files as they were when a synthesis first asked for them: what is loaded stays as it is, whatever becomes of the file.
+ * The facts of files as they were when a synthesis first asked for them: what is loaded stays unchanged, whatever happens to the file.
  * Undefined for other files.
  */
 const knownFacts = new Map<string, string | undefined>();
