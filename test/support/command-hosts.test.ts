@@ -1,9 +1,9 @@
 /** @group processes */
 
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cleanEnvironment } from "../cli/support/cli";
-import { type CommandRun, endHosts, type Run, startAlone, startInHost } from "./command-hosts";
+import { type CommandRun, endHosts, type Run, startAlone, startShared } from "./command-hosts";
 import { withCompiledLibrary } from "./compiled";
 import { temporaryFolder } from "./stack";
 
@@ -19,11 +19,11 @@ beforeEach(() => {
 const runOf = (args: readonly string[], environment: NodeJS.ProcessEnv = {}): CommandRun => ({
   args,
   folder,
-  environment: { ...cleanEnvironment(), ...withCompiledLibrary(), ...environment },
+  environment: { ...cleanEnvironment(), ...withCompiledLibrary(), HOME: folder, ...environment },
 });
 
 const shared = (args: readonly string[], environment?: NodeJS.ProcessEnv): Promise<Run> =>
-  startInHost(runOf(args, environment)).ended;
+  startShared(runOf(args, environment)).ended;
 
 test.each([
   ["output", ["--help"]],
@@ -42,32 +42,39 @@ test("a run has its own environment, and the next one does not inherit it", asyn
 });
 
 test("runs at the same time have processes of their own, and runs after one another share one", async () => {
-  const runs = [startInHost(runOf(["--help"])), startInHost(runOf(["--version"]))];
+  const runs = [startShared(runOf(["--help"])), startShared(runOf(["--version"]))];
   const pids = runs.map(({ child }) => child.pid);
   expect(new Set(pids).size).toBe(2);
   const [help, version] = await Promise.all(runs.map(({ ended }) => ended));
   expect(help?.stdout).toContain("Usage: serverform");
   expect(version?.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-  const next = startInHost(runOf(["--version"]));
+  const next = startShared(runOf(["--version"]));
   expect(pids).toContain(next.child.pid);
   await next.ended;
 });
 
 test("a run that is killed ends without a status, and the next one has another process", async () => {
   // It starts an app, and so does not end by itself before.
-  const killed = startInHost(runOf(["build", "--stage", "dev"]));
+  const killed = startShared(runOf(["build", "--stage", "dev"]));
   killed.child.kill("SIGKILL");
   expect(await killed.ended).toMatchObject({ code: null });
   expect(await shared(["--version"])).toMatchObject({ code: 0 });
 });
 
 test("a run with other variables of Node has another process", async () => {
-  const first = startInHost(runOf(["--version"]));
+  const first = startShared(runOf(["--version"]));
   await first.ended;
-  const other = startInHost(runOf(["--version"], { NODE_NO_WARNINGS: "1" }));
+  const other = startShared(runOf(["--version"], { NODE_NO_WARNINGS: "1" }));
   expect(other.child.pid).not.toBe(first.child.pid);
   await other.ended;
-  const alike = startInHost(runOf(["--version"], { NODE_NO_WARNINGS: "1" }));
+  const alike = startShared(runOf(["--version"], { NODE_NO_WARNINGS: "1" }));
   expect(alike.child.pid).toBe(other.child.pid);
   await alike.ended;
+});
+
+test("a run with files of the SDK in its home has a process of its own, which ends", async () => {
+  mkdirSync(join(folder, ".aws"));
+  const { child, ended } = startShared(runOf(["--version"]));
+  expect(await ended).toMatchObject({ code: 0 });
+  expect(() => process.kill(child.pid ?? 0, 0)).toThrow("ESRCH");
 });

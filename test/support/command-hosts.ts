@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough, type Readable } from "node:stream";
 import { isDeepStrictEqual } from "node:util";
@@ -35,9 +36,11 @@ const all = new Set<Host>();
 
 /**
  * Runs a command line in a process that has loaded it for an earlier run, and in a new one if there is none. Variables of Node, such as the
- * certificates that it trusts, count from the start of a process on: runs with others have other processes.
+ * certificates that it trusts, count from the start of a process on: runs with others have other processes. The SDK keeps what it has
+ * read of the files below `~/.aws`: a run with such files has a process of its own.
  */
-export function startInHost(run: CommandRun): StartedRun {
+export function startShared(run: CommandRun): StartedRun {
+  if (existsSync(join(run.environment.HOME ?? "", ".aws"))) return startAlone(run);
   const ofNode = variablesOfNode(run.environment);
   const at = idle.findLastIndex((host) => isDeepStrictEqual(host.ofNode, ofNode));
   const [host = new Host(ofNode)] = at === -1 ? [] : idle.splice(at, 1);

@@ -19,7 +19,7 @@ import {
   type CommandRun,
   endHosts,
   startAlone,
-  startInHost,
+  startShared,
 } from "../../support/command-hosts";
 import { compiledCommandLine, compiledLibrary, withCompiledLibrary } from "../../support/compiled";
 import { cleanEnvironment, type Running } from "../support/cli";
@@ -106,7 +106,8 @@ export class LiveProject {
     const folder = LiveProject.folder;
     const stage = await serveLive(folder);
     const { endpoint, tableName, bucketName } = relayOf(stage);
-    mkdirSync(join(folder, "home"), { recursive: true });
+    rmSync(join(folder, "home"), { recursive: true, force: true });
+    mkdirSync(join(folder, "home"));
     writeFiles(folder, {
       "cdktf.json": projectFile("sh app.sh"),
       "app.sh": copyingApp,
@@ -192,7 +193,7 @@ export class LiveProject {
       folder: join(this.stage.folder, folder),
       environment: { ...cleanEnvironment(), ...withCompiledLibrary(), ...this.environment, ...environment },
     };
-    const started = preload === "" ? startInHost(run) : startAlone(run, this.programWith(preload));
+    const started = preload === "" ? startShared(run) : startAlone(run, this.programWith(preload));
     this.children.push(started.child);
     return { ...started, writes: () => Promise.resolve() };
   }

@@ -110,7 +110,8 @@ function copyPackages(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   for (const name of readdirSync(own)) {
-    if (deployed.includes(name)) cpSync(join(own, name), join(folder, name), { recursive: true });
+    const filter = (file: string) => !file.endsWith(".d.ts");
+    if (deployed.includes(name)) cpSync(join(own, name), join(folder, name), { recursive: true, filter });
     else symlinkSync(join(own, name), join(folder, name));
   }
 }

@@ -19,7 +19,7 @@ import {
   type Run,
   type StartedRun,
   startAlone,
-  startInHost,
+  startShared,
 } from "../../support/command-hosts";
 import { compiledCommandLine, withCompiledLibrary } from "../../support/compiled";
 import { synthesizedStacks } from "./synthesized-stacks";
@@ -123,8 +123,7 @@ export class Project {
 
   /** Starts the command line in a process that it shares, if it can. */
   startShared(args: readonly string[], environment: NodeJS.ProcessEnv = {}, folder = "."): StartedRun {
-    const start = canBeHosted(environment) ? startInHost : startAlone;
-    return start(this.runOf(args, environment, folder));
+    return startShared(this.runOf(args, environment, folder));
   }
 
   /** Starts the command line in its own process. */
@@ -194,10 +193,6 @@ export function temporaryFolder(): string {
   folders.push(folder);
   return folder;
 }
-
-/** Whether a run can share a process: options of Node count from the start of a process on. */
-const canBeHosted = (environment: NodeJS.ProcessEnv): boolean =>
-  !Object.keys(environment).some((name) => name.startsWith("NODE_"));
 
 /** Deletes the folders of a test file, and ends the processes in which it has run commands. */
 export function cleanUp(): void {
