@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { type NewKindName, newKinds } from "./kinds";
 import type { NewKind } from "./kinds/kind";
 import { NewError, Tree } from "./plan";
@@ -22,7 +22,8 @@ function main(args: readonly string[]): void {
 /** Formats and sorts imports, so that the texts of the templates need not. */
 export function format({ root }: Tree, paths: readonly string[]): void {
   const formatted = paths.filter((path) => !path.endsWith(".md"));
-  execFileSync("npx", ["biome", "check", "--write", ...formatted], {
+  const biome = join(root, "node_modules/@biomejs/biome/bin/biome");
+  execFileSync(process.execPath, [biome, "check", "--write", ...formatted], {
     cwd: root,
     stdio: ["ignore", "ignore", "inherit"],
   });

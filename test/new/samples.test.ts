@@ -3,7 +3,9 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
+import { scripts } from "../../package.json";
 import { cleanEnvironment } from "../examples/support";
+import { typescript } from "../support/compiled";
 import { temporaryFolder } from "../support/stack";
 import { newKinds } from "./kinds";
 import { type NewKind, sampleName } from "./kinds/kind";
@@ -14,6 +16,9 @@ import { Tree } from "./plan";
 
 const root = resolve(__dirname, "../..");
 const tree = new Tree(copyOfTree());
+
+/** Those with which `npm test` starts jest. */
+const optionsOfTests = scripts.test.split(" ").filter((word) => word.startsWith("--"));
 const written: readonly string[] = [
   ...Object.entries<NewKind>(newKinds).map(([name, kind]) => [name, sampleName(kind)]),
   ["construct", "Bell", "--bindable"],
@@ -44,16 +49,15 @@ function copyOfTree(): string {
 }
 
 /** Runs a program of a package in the copy. Returns its exit status and output. */
-function run(program: string, ...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(root, "node_modules", program), ...args],
-    {
-      cwd: tree.root,
-      encoding: "utf8",
-      env: cleanEnvironment(),
-    },
-  );
+const run = (program: string, ...args: readonly string[]) =>
+  runNode(join(root, "node_modules", program), ...args);
+
+function runNode(...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: tree.root,
+    encoding: "utf8",
+    env: cleanEnvironment(),
+  });
   return { status, output: `${stdout}${stderr}` };
 }
 
@@ -78,19 +82,15 @@ test("everything that npm run new writes compiles", () => {
 
 test("the tests that npm run new writes pass, and nets over the whole library", () => {
   expect(tests).toHaveLength(Object.keys(newKinds).length);
-  const { status, output } = run("jest/bin/jest.js", "--runInBand", "--runTestsByPath", ...tests, ...nets);
+  const jest = [...optionsOfTests, join(root, "node_modules/jest/bin/jest.js")];
+  const { status, output } = runNode(...jest, "--runInBand", "--runTestsByPath", ...tests, ...nets);
   for (const path of [...tests, ...nets]) expect(output).toContain(`PASS ${path}`);
   expect(status).toBe(0);
 });
 
 test("the command that npm run new writes runs", () => {
-  const { status, output } = run(
-    "tsx/dist/cli.mjs",
-    "lib/cli/main.ts",
-    `${newKinds.command.example}x`,
-    "--to",
-    "Ada",
-  );
+  const program = [...typescript, "lib/cli/main.ts"];
+  const { status, output } = runNode(...program, `${newKinds.command.example}x`, "--to", "Ada");
   expect([status, output]).toEqual([0, "alarmsx for Ada\n"]);
 });
 

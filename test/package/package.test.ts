@@ -250,6 +250,13 @@ describe("A project with the package", () => {
     expect(found.count).toBeLessThan(20);
   });
 
+  test("builds and deploys without loading the local server", () => {
+    const program = `
+      for (const name of ["project", "terraform"]) require("./node_modules/serverform/dist/cli/" + name + "/index.js");
+      console.log(Object.keys(require.cache).filter((file) => file.endsWith("server-modules.js")).length);`;
+    expect(installed.run(process.execPath, ["--eval", program])).toBe("0\n");
+  });
+
   // Without them, a project that checks the declarations of packages would not compile.
   test("has declarations that lead to no optional package", () => {
     const { dependencies, peerDependencies, peerDependenciesMeta } = packageJson;

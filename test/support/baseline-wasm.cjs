@@ -4,4 +4,7 @@
  * Postgres, which a local database runs as WebAssembly, lives for a second in tests: optimizing takes more than it saves. A test with
  * a database in memory takes 3.3 s of CPU in place of 6.8 s.
  */
-require("node:v8").setFlagsFromString("--liftoff-only");
+const [, main = "", command = ""] = process.argv;
+// Most processes of tests are of commands that run no database, and Node takes milliseconds to load its module for V8.
+const isOther = /[/\\]cli[/\\]main\.js$/.test(main) && !["local", "start"].includes(command);
+if (!isOther) require("node:v8").setFlagsFromString("--liftoff-only");
