@@ -91,10 +91,14 @@ class SharingRuntime extends CompilingOnceRuntime {
     if (lastRun !== undefined && lastRun !== run) sharedModules.forgetLibrary();
     lastRun = run;
     const sharing = sharingOf(testPath, globalConfig);
+    const isConcurrent = hasConcurrentTests(testPath);
     const load = this.cjsLoader.requireModule.bind(this.cjsLoader);
     const { resolution } = this.cjsLoader;
     this.cjsLoader.requireModule = (from, name, options, isActual) => {
-      if (name && resolution.isCoreModule(name)) return load(from, name, options, isActual);
+      if (name && resolution.isCoreModule(name)) {
+        const isOfTests = options?.isInternalModule && isAsyncHooks(name) && !isConcurrent;
+        return isOfTests ? withStorage(TestStorage) : load(from, name, options, isActual);
+      }
       if (options?.isInternalModule) {
         const own = name ? resolution.resolveCjs(from, name) : from;
         return isOfJestWithoutState(own)
@@ -106,9 +110,7 @@ class SharingRuntime extends CompilingOnceRuntime {
         ? sharedModules.requireModule(path)
         : load(from, name, options, isActual);
     };
-    // Test code has none of its own: it is jest that loads this class here.
-    const storage = hasConcurrentTests(testPath) ? this.storages.Recorded : TestStorage;
-    this.coreModule.require = replacingStorage(this.coreModule, storage);
+    this.coreModule.require = replacingStorage(this.coreModule, this.storages.Recorded);
   }
 
   getSourceMaps() {
@@ -142,8 +144,15 @@ function recordedStorages() {
 /** Returns a function that loads modules of Node, with another class in place of `AsyncLocalStorage`. */
 function replacingStorage(coreModule, storage) {
   const load = coreModule.require.bind(coreModule);
-  const asyncHooks = { ...require("node:async_hooks"), AsyncLocalStorage: storage };
-  return (name) => (/^(node:)?async_hooks$/.test(name) ? asyncHooks : load(name));
+  return (name) => (isAsyncHooks(name) ? withStorage(storage) : load(name));
+}
+
+function isAsyncHooks(name) {
+  return /^(node:)?async_hooks$/.test(name);
+}
+
+function withStorage(storage) {
+  return { ...require("node:async_hooks"), AsyncLocalStorage: storage };
 }
 
 /** What is in one of two maps. */

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { realpathSync, rmdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { temporaryFolder } from "./stack";
@@ -12,4 +13,15 @@ test("esbuild is started in a folder that outlives the test file, wherever that 
   process.chdir(resolve(__dirname, "../.."));
   rmdirSync(folder);
   await expect(transform("1 + 2")).resolves.toMatchObject({ code: "1 + 2;\n" });
+});
+
+test("a storage of a test keeps the value of each of two runs at the same time", async () => {
+  const storage = new AsyncLocalStorage<number>();
+  const read = async () => {
+    await Promise.resolve();
+    return storage.getStore();
+  };
+  const runs = [1, 2].map((value) => storage.run(value, read));
+  expect(await Promise.all(runs)).toEqual([1, 2]);
+  expect(storage.getStore()).toBeUndefined();
 });
