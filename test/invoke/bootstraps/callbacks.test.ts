@@ -1,3 +1,9 @@
+/**
+ * Its subject listens to the process as soon as it is loaded.
+ *
+ * @modules own
+ */
+
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createCallbacks, onEmptyLoop } from "../../../lib/invoke/bootstraps/node/callbacks";
 import type { HandlerContext } from "../../../lib/invoke/bootstraps/node/context";

@@ -1,3 +1,9 @@
+/**
+ * Its subject listens to the process as soon as it is loaded.
+ *
+ * @modules own
+ */
+
 import type { HandlerContext } from "../../../lib/invoke/bootstraps/node/context";
 import type { Handler } from "../../../lib/invoke/bootstraps/node/load-handler";
 import { provideStreaming } from "../../../lib/invoke/bootstraps/node/response-stream";
