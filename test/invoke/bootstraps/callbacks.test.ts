@@ -1,8 +1,4 @@
-/**
- * Its subject listens to the process as soon as it is loaded.
- *
- * @modules own
- */
+/** @modules own: its subject listens to the process as soon as it is loaded. */
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createCallbacks, onEmptyLoop } from "../../../lib/invoke/bootstraps/node/callbacks";

@@ -1,8 +1,4 @@
-/**
- * Its subject listens to the process as soon as it is loaded.
- *
- * @modules own
- */
+/** @modules own: its subject listens to the process as soon as it is loaded. */
 
 import type { HandlerContext } from "../../../lib/invoke/bootstraps/node/context";
 import type { Handler } from "../../../lib/invoke/bootstraps/node/load-handler";

@@ -46,16 +46,24 @@ function testService(
   });
 }
 
-/** Describes a table again until it is no longer created or changed, as those who recorded the answers waited for AWS. */
+/** Waits until a table is no longer created or changed, as those who recorded the answers waited for AWS. */
 function whenSettled(conversation: Conversation): Conversation {
-  const send: Conversation["send"] = async (operation, input) => {
+  const described = async (input: object) => {
     for (;;) {
-      const answer = (await conversation.send(operation, input)) as {
+      const answer = (await conversation.send("DescribeTable", input)) as {
         readonly Table?: { readonly TableStatus?: string };
       };
-      const status = operation === "DescribeTable" ? answer.Table?.TableStatus : undefined;
+      const status = answer.Table?.TableStatus;
       if (status !== "CREATING" && status !== "UPDATING") return answer;
     }
+  };
+  const send: Conversation["send"] = async (operation, input) => {
+    if (operation === "DescribeTable") return described(input);
+    const answer = await conversation.send(operation, input);
+    // It is not found by other operations before.
+    if (operation === "CreateTable")
+      await described({ TableName: (input as { readonly TableName?: unknown }).TableName });
+    return answer;
   };
   return { send, close: () => conversation.close() };
 }
