@@ -2,7 +2,7 @@
  * Runs command lines one after the other in one process, for tests that are not about the process. Most of a command's CPU is
  * the start of Node and the loading of modules, which hold no state of an app (test/architecture.test.ts).
  *
- * The test tells a run over the channel. The output goes to stdout and stderr, each ended by a NUL, and the status back.
+ * The test sends each run over the channel, and gets its status back. The output goes to stdout and stderr, each ended by a NUL.
  */
 const { createReadStream } = require("node:fs");
 const { dirname, join } = require("node:path");

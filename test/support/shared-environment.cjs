@@ -55,7 +55,10 @@ const hasRoomInMemory = (() => {
   }
 })();
 
-/** Files that start processes copy large packages. Theirs is the system's: the environment of the tests does not name another one. */
+/**
+ * Chooses the folder of temporary files for a test file. Files that start processes copy large packages: they use the system's folder,
+ * and so do their processes, because the environment that those inherit names no other one.
+ */
 function chooseTemporaryFolder(sharing) {
   if (temporary !== undefined) return;
   if (sharing === "all" && hasRoomInMemory) process.env.TMPDIR = inMemory;

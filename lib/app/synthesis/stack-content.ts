@@ -28,18 +28,23 @@ export function stackContent(stack: TerraformStack): unknown {
   const outputs: Json = {};
   for (const element of elements) if (TerraformOutput.isTerraformOutput(element)) addOutput(outputs, element);
   const content: Json = { "//": resolveContent(stack, { metadata, outputs }) };
+  const prepared = factOf(stack, preparedContent);
+  const known = prepared.get(stack) ?? new Map();
   try {
-    for (const element of elements) merge(content, elementContent(stack, element) as Json);
+    for (const element of elements) merge(content, elementContent(stack, element, known) as Json);
   } finally {
-    factOf(stack, preparedContent).delete(stack);
+    prepared.delete(stack);
   }
   return override(stack, content, rawOverrides);
 }
 
 /** The resolved block of an element of a stack: what `prepareStackContent` has found, while the stack is being written. */
-export function elementContent(stack: TerraformStack, element: TerraformElement): unknown {
-  const known = factOf(stack, preparedContent).get(stack)?.get(element);
-  return known ?? resolveContent(stack, element.toTerraform());
+export function elementContent(
+  stack: TerraformStack,
+  element: TerraformElement,
+  known = factOf(stack, preparedContent).get(stack),
+): unknown {
+  return known?.get(element) ?? resolveContent(stack, element.toTerraform());
 }
 
 /** The resolved blocks of each stack that do not change before they are written. */

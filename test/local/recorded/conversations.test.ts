@@ -60,7 +60,7 @@ function whenSettled(conversation: Conversation): Conversation {
   const send: Conversation["send"] = async (operation, input) => {
     if (operation === "DescribeTable") return described(input);
     const answer = await conversation.send(operation, input);
-    // It is not found by other operations before.
+    // Until then, other operations do not find it.
     if (operation === "CreateTable")
       await described({ TableName: (input as { readonly TableName?: unknown }).TableName });
     return answer;

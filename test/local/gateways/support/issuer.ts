@@ -10,7 +10,7 @@ export class TestIssuer implements Issuers {
     private readonly publicKey: KeyObject,
   ) {}
 
-  /** @param name of its key. Issuers with the same URL and name have the same key. */
+  /** @param name - the name of its key. Issuers with the same name have the same key. */
   static async create(url: string, name = url): Promise<TestIssuer> {
     const { privateKey, publicKey } = rsaKeys(name.replace(/\W/g, "_"));
     return new TestIssuer(url, privateKey, publicKey);
