@@ -21,6 +21,7 @@ import {
 } from "./functions/function-defaults";
 import { checkScope, requireFreeId } from "./names/ids";
 import { addOutputs, type OutputProps, type OutputValue } from "./outputs";
+import { orderConstructs, orderedContent } from "./references/order/ordered-stack";
 import { explainReference, findCycle } from "./references/stack-references";
 import type { RegisteredTypes } from "./registered-types";
 import { checkOpen } from "./scope/check-open";
@@ -37,7 +38,7 @@ import {
 } from "./settings/provider";
 import type { ProviderProps } from "./settings/provider-props";
 import { finishLast } from "./synthesis/finish";
-import { prepareStackContent, stackContent } from "./synthesis/stack-content";
+import { prepareStackContent } from "./synthesis/stack-content";
 import { readStack } from "./synthesis/synthesis";
 
 /** Options of a stack. */
@@ -334,12 +335,15 @@ export class Stack extends TerraformStack {
 
   /** Completes the app first, because `Testing.synth` calls this method and prepares nothing itself. */
   override toTerraform(): unknown {
-    return readStack(this.app, () => stackContent(this));
+    return readStack(this.app, () => orderedContent(this));
   }
 
   /** Does the same for `Testing.synthHcl`. */
   override toHclTerraform(): ReturnType<TerraformStack["toHclTerraform"]> {
-    return readStack(this.app, () => super.toHclTerraform());
+    return readStack(this.app, () => {
+      orderConstructs(this);
+      return super.toHclTerraform();
+    });
   }
 }
 

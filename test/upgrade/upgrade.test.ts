@@ -1,7 +1,8 @@
 /** @group slow */
 
+import { identityOf } from "../../lib/aws/resource-types";
 import { goldenApps } from "../golden/apps";
-import { holdsData, identityOf, lasting } from "../support/plan/identity";
+import { holdsData, lasting } from "../support/plan/identity";
 import { type Block, type Synthesized, synthesized } from "../support/stack";
 import { cases, released, withoutHash } from "./released";
 

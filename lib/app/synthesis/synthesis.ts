@@ -19,8 +19,6 @@ import { noteLargeStacks } from "../notices/large-stack";
 import { noteUnknownRegion } from "../notices/unknown-region";
 import { keepOrder } from "../references/keep-order";
 import { addNodeDependencies } from "../references/node-dependencies";
-import { createFirst } from "../references/order/created-first";
-import { replaceWithParents } from "../references/order/replaced-with-parent";
 import { explainReference } from "../references/stack-references";
 import { lifecycle } from "../scope/lifecycle";
 import { type OwningApp, stackOf } from "../scope/owner";
@@ -202,8 +200,6 @@ function finishApp(app: SynthesizedApp): ServerformError[] {
 /** The steps of `finishApp` when the tree has all constructs. */
 function completeTree(app: SynthesizedApp): readonly ServerformError[] {
   keepOrder(app);
-  createFirst(app);
-  replaceWithParents(app);
   const problems = addNodeDependencies(app);
   spreadProviders(app);
   noteLargeStacks(app);

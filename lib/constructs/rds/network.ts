@@ -7,7 +7,7 @@ import { Fn, Token } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../../app";
 import { checkList } from "../../core/checks/check";
-import { physicalName } from "../../core/names/name";
+import { namePrefix, physicalName } from "../../core/names/name";
 import { isProviderObject } from "../../core/terraform/override";
 import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "./errors";
@@ -108,7 +108,7 @@ function createSecurityGroup(rds: Construct, vpcId: string): SecurityGroup {
   const above = Stack.of(rds).node.scopes.length - 1;
   const path = rds.node.scopes.slice(above).map((scope) => scope.node.id);
   return new SecurityGroup(rds, "SecurityGroup", {
-    name: physicalName(path, 254),
+    namePrefix: namePrefix(physicalName(path, 200), 200),
     description: describe(rds, "Database"),
     vpcId,
   });

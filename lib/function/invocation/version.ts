@@ -88,9 +88,7 @@ export function publishVersion(fn: Function, options: ParsedVersionOptions): Fun
   const target = { functionName: resource.functionName, qualifier: resource.version };
   provision(scope, target, options.provisionedConcurrentExecutions);
   const policies = RolePolicies.of(Stack.of(fn), fn.role);
-  const invokeConfig = createInvokeConfig(scope, options.asyncInvoke, target, policies);
-  // The former version keeps its settings until aliases lead to the new one.
-  if (invokeConfig !== undefined) invokeConfig.lifecycle = { createBeforeDestroy: true };
+  createInvokeConfig(scope, options.asyncInvoke, target, policies);
   return {
     version: resource.version,
     functionName: fn.functionName,

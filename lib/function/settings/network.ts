@@ -6,7 +6,7 @@ import { managedPolicyArn } from "../../aws/arns";
 import { checkKeys } from "../../core/checks/check";
 import { isUnknownList, parseItems } from "../../core/checks/list";
 import { checkLimit, type Limit, limits } from "../../core/limits";
-import { physicalName } from "../../core/names/name";
+import { namePrefix, physicalName } from "../../core/names/name";
 import { isProviderObject } from "../../core/terraform/override";
 import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "../errors";
@@ -157,7 +157,7 @@ export function createNetwork(
     return { config: { subnetIds, securityGroupIds: [...securityGroupIds] }, securityGroup: undefined };
   }
   const securityGroup = new SecurityGroup(fn, "SecurityGroup", {
-    name: securityGroupName(fn),
+    namePrefix: securityGroupPrefix(fn),
     description: `${className} ${fn.node.path}`
       .replace(/[^A-Za-z0-9 ._\-:/()#,@[\]+=&;{}!$*]/g, "-")
       .slice(0, 255),
@@ -176,9 +176,9 @@ const allTraffic = {
   ipv6CidrBlocks: ["::/0"],
 };
 
-/** Contains the path from the stack down: names are unique per VPC, and several stacks may share one. */
-function securityGroupName(fn: Construct): string {
-  const name = physicalName(namePath(fn), 254);
+/** The provider completes it to a unique name, so that a function gets its new group before the former one is destroyed. */
+function securityGroupPrefix(fn: Construct): string {
+  const name = namePrefix(physicalName(namePath(fn), 200), 200);
   // The service reserves names that begin with "sg-" for its own ids.
   return name.startsWith("sg-") ? `_${name}` : name;
 }

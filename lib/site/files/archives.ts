@@ -76,12 +76,12 @@ export class SiteArchives {
       ],
     });
     const policies = RolePolicies.of(Stack.of(site), fn.role);
-    // It calls the function when it is destroyed, which Terraform does last.
+    // It calls the function when it is destroyed: before the distribution no longer leads to the copy, which holds only files of former
+    // builds. Created first, it would hand that order on to the function, whose name is fixed.
     const withdrawal = new LambdaInvocation(site, "Withdrawal", {
       functionName: fn.cdk.function.functionName,
       lifecycleScope: "CRUD",
       input: JSON.stringify({ bucket, prefix }),
-      lifecycle: { createBeforeDestroy: true },
     });
     policies.addInvoker(withdrawal);
     this.publication = new LambdaInvocation(site, "Publication", {
@@ -118,7 +118,6 @@ export class SiteArchives {
           source: `\${path.module}/assets/${folder}/${key}`,
           sourceHash: key,
           overrideProvider: { defaultTags: { tags: {} } },
-          lifecycle: { createBeforeDestroy: true },
         }),
     );
     this.publication.dependsOn = [...this.waitsFor];

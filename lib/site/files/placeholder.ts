@@ -38,7 +38,6 @@ export function createPlaceholder(
     content: html,
     contentType: "text/html; charset=utf-8",
     cacheControl: "no-store",
-    lifecycle: { createBeforeDestroy: true },
   });
   moveFrom(object, site, [placeholderId]);
   waitFor(distribution, [object]);

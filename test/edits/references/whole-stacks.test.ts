@@ -1,5 +1,5 @@
 /** @group processes */
-import { createdFirstTypes } from "../../../lib/app/references/order/created-first-types";
+import { resourceTypes } from "../../../lib/aws/resource-types";
 import { goldenApps } from "../../golden/apps";
 import { type Shape, ShapeWorkspace } from "../../support/plan/shapes";
 import { directReads, type PlannedTemplate, plannedTemplate, wiringOf } from "../../support/plan/template";
@@ -49,7 +49,7 @@ describe.each(stacks)("the resources of %s, in Terraform", (_, template) => {
   }, 120_000);
 
   test("can go while all others change, without a circle", () => {
-    const gone = new RegExp(`^(${Object.keys(createdFirstTypes).join("|")})-`);
+    const gone = new RegExp(`^(${Object.keys(resourceTypes).join("|")})-`);
     const planned = [...workspace.plan(without(shapes, gone))];
     const deleted = planned.flatMap(([name, action]) => (action === "delete" ? [name] : []));
     expect(deleted.sort()).toEqual([...shapes.keys()].filter((name) => gone.test(name)).sort());

@@ -1,20 +1,18 @@
+import { identityOf, resourceTypes } from "../../../lib/aws/resource-types";
 import { matchesWildcard } from "../../../lib/local/iam/wildcard";
-import { holdsData, identityOf, lasting } from "./identity";
+import { holdsData, lasting } from "./identity";
 import type { EditPlan, Operation, PlannedSides } from "./operations";
 import { directReads, wiringOf } from "./template";
 
-/** What a request passes on its way: it must be there as long as something refers to it. */
-const inUse: ReadonlySet<string> = new Set([
-  "aws_api_gateway_authorizer",
-  "aws_api_gateway_deployment",
-  "aws_apigatewayv2_authorizer",
-  "aws_apigatewayv2_integration",
-  "aws_iam_role",
-  "aws_iam_role_policy",
-  "aws_iam_role_policy_attachment",
-  "aws_lambda_function",
-  "aws_lambda_permission",
-]);
+/**
+ * What must be there as long as something refers to it: AWS protects it, or it is created first. The name of a function is fixed, so that
+ * it goes before its successor comes, and with it its permissions and the policies of its role: requests fail in between.
+ */
+const inUse: ReadonlySet<string> = new Set(
+  Object.entries(resourceTypes).flatMap(([type, { protectedBy, isCreatedFirst }]) =>
+    protectedBy === undefined && isCreatedFirst !== true ? [] : [type],
+  ),
+);
 
 /** What sends requests to a function. The stage of a REST API serves its deployment, so that its parts may change before. */
 const callers: ReadonlySet<string> = new Set([

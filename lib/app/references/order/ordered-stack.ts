@@ -1,0 +1,67 @@
+import { TerraformElement, TerraformResource, type TerraformStack } from "cdktf";
+import { terraformAddressOf } from "../../../core/terraform/addresses";
+import { TerraformData } from "../../../core/terraform/terraform-data";
+import { resolveValue } from "../../../core/tokens/resolve";
+import { isWithinLibrary } from "../../scope/library-element";
+import { constructsOf, stackContent } from "../../synthesis/stack-content";
+import { orderResources } from "./order";
+import { asObject, type Json } from "./template-graph";
+
+/** A stack, as far as its order depends on it. */
+interface PlacedStack extends TerraformStack {
+  readonly partition: string;
+  readonly region: string;
+  readonly account: string;
+}
+
+/** The Terraform JSON of a stack, with the order in which its resources are replaced and removed. */
+export function orderedContent(stack: PlacedStack): unknown {
+  const content = stackContent(stack) as Json;
+  const own = ownResources(stack);
+  orderResources(content, {
+    isOwn: (address) => own.has(address),
+    at: () => ({
+      partition: stack.partition,
+      region: stack.region,
+      account: String(resolveValue(stack, stack.account)),
+    }),
+  });
+  return content;
+}
+
+/**
+ * Gives the constructs of a stack that is written as HCL the same order. CDKTF writes no overrides into HCL, so that the functions of a
+ * REST API keep the order of its deployment.
+ */
+export function orderConstructs(stack: PlacedStack): void {
+  const { resource } = orderedContent(stack) as { readonly resource?: Json };
+  for (const [address, element] of ownResources(stack)) {
+    const { [element.friendlyUniqueId]: block } = asObject(resource?.[element.terraformResourceType]) ?? {};
+    const { create_before_destroy: isFirst, replace_triggered_by: triggers } =
+      asObject(asObject(block)?.lifecycle) ?? {};
+    if (isFirst === undefined && triggers === undefined) continue;
+    if (address === usesId) continue;
+    element.lifecycle = {
+      ...element.lifecycle,
+      ...(typeof isFirst === "boolean" && { createBeforeDestroy: isFirst }),
+      ...(Array.isArray(triggers) && { replaceTriggeredBy: triggers.map(String) }),
+    };
+  }
+  const uses = asObject(asObject(resource?.terraform_data)?.[usesId]);
+  if (uses === undefined || stack.node.tryFindChild(usesId) !== undefined) return;
+  new TerraformData(stack, usesId, uses.input).overrideLogicalId(usesId);
+}
+
+const usesId = "uses";
+
+function ownResources(stack: PlacedStack): ReadonlyMap<string, TerraformResource> {
+  return new Map(
+    constructsOf(stack).flatMap((each) =>
+      TerraformElement.isTerraformElement(each) &&
+      TerraformResource.isTerraformResource(each) &&
+      isWithinLibrary(each)
+        ? [[terraformAddressOf(each), each] as const]
+        : [],
+    ),
+  );
+}

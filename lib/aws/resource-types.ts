@@ -1,0 +1,694 @@
+/** What AWS does when a resource of a type is created while its predecessor still exists. */
+export type SecondCreation =
+  /** It makes another one: AWS generates the id, or the end of the name. Both exist for a while. */
+  | "another"
+  /** It returns or overwrites the first one. Destroying the predecessor afterwards destroys it. */
+  | "taken"
+  /** It fails: the name or place is in use. */
+  | "refused"
+  /** AWS has nothing of it: its creation and its deletion are no requests, or only waits. */
+  | "nothing";
+
+/** The data or the address that is lost when a resource is replaced. */
+export interface Holding {
+  /** The word that users know it by. */
+  readonly noun: string;
+  /**
+   * Data are lost by a replacement and by a deletion. An address is lost by a replacement only: removing its resource from
+   * the app is intentional. The same is true for logs, which go with the function or API that writes them.
+   */
+  readonly holds: "data" | "address" | "logs";
+  /** The effect of a replacement. @default - the data are lost, or the address changes */
+  readonly effect?: string;
+  /** Whether it belongs to another resource of the table or to a function, which is reported instead. */
+  readonly isPart?: boolean;
+  /**
+   * Attributes that name its owner. A deletion beside a creation for the same owner is a key or id of the app that was renamed, and
+   * changes what others know. `false` if a successor is another thing.
+   *
+   * @default - a resource with an address has no owner; of others, a deletion is a loss anyway
+   */
+  readonly renamedWithin?: readonly string[] | false;
+  /** The attributes without whose change a replacement keeps the address. @default - each replacement loses it */
+  readonly keptUnless?: readonly string[];
+  /**
+   * A computed attribute that the provider writes when it reads the resource at the end of its creation. A resource that Terraform has
+   * marked as tainted and that lacks the attribute was never complete, so that it holds nothing.
+   *
+   * @default arn
+   */
+  readonly completeWith?: string;
+}
+
+/** The facts of a resource type of the AWS provider, or of Terraform itself. */
+export interface ResourceType {
+  readonly again: SecondCreation;
+  /**
+   * Whether it is created before its predecessor is destroyed: another one is created, and nothing that the library lets it refer to is
+   * of another kind. Terraform hands the order on to all that a resource refers to, and fails with a cycle where the order of a resource
+   * changes together with its references, so that it is a fact of the type.
+   *
+   * @default false
+   */
+  readonly isCreatedFirst?: boolean;
+  /** The argument that gives it a fixed name. Without it, AWS or the provider generates the name. @default - it always has one */
+  readonly fixedBy?: string;
+  /** The attributes by which AWS tells resources of the type apart. @default - the id that AWS generates */
+  readonly identity?: readonly string[];
+  /** Types of resources that refer to it. AWS does not delete it while they do. @default - AWS deletes it, though it is in use */
+  readonly protectedBy?: readonly string[];
+  /**
+   * Whether it may be replaced together with a resource that AWS protects because of it. Until the new one exists, requests to it fail.
+   *
+   * @default false
+   */
+  readonly isReplaceable?: boolean;
+  /**
+   * The argument that names the resource in which it lies, where the provider changes that argument in place although AWS cannot. It is
+   * replaced together with that resource.
+   */
+  readonly partOf?: string;
+  /** Attributes as text, with `{attribute}` for an argument with a literal value, and `{region}`, `{account}` and `{partition}`. */
+  readonly texts?: Readonly<Record<string, string>>;
+  /**
+   * Attributes whose change replaces it, as the provider's documentation says ("Forces new resource"). Its schema does not tell.
+   *
+   * @default - not listed; only a plan tells
+   */
+  readonly replacedBy?: readonly string[];
+  readonly holding?: Holding;
+  /** The page of AWS, of the provider or of its users that says so. */
+  readonly source: string;
+}
+
+const aws = "https://docs.aws.amazon.com";
+const provider = "https://github.com/hashicorp/terraform-provider-aws";
+const service = (name: string): string => `${provider}/tree/main/internal/service/${name}`;
+
+const httpApi = (operation: string) => `${aws}/apigatewayv2/latest/api-reference/${operation}.html`;
+const restApi = (operation: string) => `${aws}/apigateway/latest/api/API_${operation}.html`;
+const appSync = (operation: string) => `${aws}/appsync/latest/APIReference/API_${operation}.html`;
+const cloudFront = (operation: string) => `${aws}/cloudfront/latest/APIReference/API_${operation}.html`;
+const cognito = (operation: string) =>
+  `${aws}/cognito-user-identity-pools/latest/APIReference/API_${operation}.html`;
+const ec2 = (operation: string) => `${aws}/AWSEC2/latest/APIReference/API_${operation}.html`;
+const events = (operation: string) => `${aws}/eventbridge/latest/APIReference/API_${operation}.html`;
+const iam = (operation: string) => `${aws}/IAM/latest/APIReference/API_${operation}.html`;
+const lambda = (operation: string) => `${aws}/lambda/latest/api/API_${operation}.html`;
+const loadBalancing = (operation: string) =>
+  `${aws}/elasticloadbalancing/latest/APIReference/API_${operation}.html`;
+const logs = (operation: string) => `${aws}/AmazonCloudWatchLogs/latest/APIReference/API_${operation}.html`;
+const rds = (operation: string) => `${aws}/AmazonRDS/latest/APIReference/API_${operation}.html`;
+const s3 = (operation: string) => `${aws}/AmazonS3/latest/API/API_${operation}.html`;
+const sns = (operation: string) => `${aws}/sns/latest/api/API_${operation}.html`;
+
+type Facts = Omit<ResourceType, "again" | "source">;
+const another = (source: string, facts: Facts = {}): ResourceType => ({ again: "another", source, ...facts });
+const refused = (identity: readonly string[], source: string, facts: Facts = {}): ResourceType => ({
+  again: "refused",
+  identity,
+  source,
+  ...facts,
+});
+const taken = (identity: readonly string[], source: string, facts: Facts = {}): ResourceType => ({
+  ...refused(identity, source, facts),
+  again: "taken",
+});
+const nothing = (source: string): ResourceType => ({ again: "nothing", source });
+
+const holding =
+  (holds: Holding["holds"]) =>
+  (noun: string, replacedBy: readonly string[], more: Partial<Holding> = {}): Facts => ({
+    replacedBy,
+    holding: { noun, holds, ...more },
+  });
+const data = holding("data");
+const address = holding("address");
+
+const distribution = ["aws_cloudfront_distribution"];
+const method = ["rest_api_id", "resource_id", "http_method"];
+const response = [...method, "status_code"];
+
+/**
+ * The resource types that the library makes, and those of which users lose data or an address.
+ *
+ * From these facts follow the order in which Terraform replaces a resource, what a deployment tells before it destroys something, and
+ * what becomes of a resource whose creation was interrupted. A type that is not here is never created first.
+ */
+export const resourceTypes: Readonly<Record<string, ResourceType>> = {
+  aws_acm_certificate: another(`${aws}/acm/latest/APIReference/API_RequestCertificate.html`, {
+    isCreatedFirst: true,
+    // https://docs.aws.amazon.com/acm/latest/APIReference/API_DeleteCertificate.html
+    protectedBy: [
+      "aws_api_gateway_domain_name",
+      "aws_apigatewayv2_domain_name",
+      "aws_appsync_domain_name",
+      "aws_cloudfront_distribution",
+      "aws_cognito_user_pool_domain",
+    ],
+  }),
+  aws_acm_certificate_validation: nothing(service("acm")),
+
+  aws_api_gateway_account: taken([], restApi("UpdateAccount")),
+  aws_api_gateway_api_key: another(restApi("CreateApiKey"), {
+    fixedBy: "value",
+    ...address("API key", ["value"]),
+  }),
+  aws_api_gateway_authorizer: refused(["rest_api_id", "name"], restApi("CreateAuthorizer"), {
+    // https://github.com/hashicorp/terraform-provider-aws/issues/14812
+    protectedBy: ["aws_api_gateway_method"],
+  }),
+  aws_api_gateway_base_path_mapping: refused(["domain_name", "base_path"], restApi("CreateBasePathMapping"), {
+    isReplaceable: true,
+  }),
+  // The provider advises to create a deployment first, since a stage refers to it: https://github.com/hashicorp/terraform-provider-aws/issues/19805
+  aws_api_gateway_deployment: another(restApi("CreateDeployment"), {
+    isCreatedFirst: true,
+    protectedBy: ["aws_api_gateway_stage"],
+  }),
+  aws_api_gateway_documentation_part: refused(
+    ["rest_api_id", "location"],
+    restApi("CreateDocumentationPart"),
+  ),
+  aws_api_gateway_domain_name: refused(["domain_name"], restApi("CreateDomainName"), {
+    ...address("domain", ["domain_name"]),
+  }),
+  aws_api_gateway_domain_name_access_association: refused(
+    ["domain_name_arn", "access_association_source"],
+    restApi("CreateDomainNameAccessAssociation"),
+  ),
+  aws_api_gateway_gateway_response: taken(["rest_api_id", "response_type"], restApi("PutGatewayResponse")),
+  aws_api_gateway_integration: taken(method, restApi("PutIntegration")),
+  aws_api_gateway_integration_response: taken(response, restApi("PutIntegrationResponse")),
+  aws_api_gateway_method: refused(method, restApi("PutMethod")),
+  aws_api_gateway_method_response: refused(response, restApi("PutMethodResponse")),
+  aws_api_gateway_method_settings: taken(
+    ["rest_api_id", "stage_name", "method_path"],
+    restApi("UpdateStage"),
+  ),
+  aws_api_gateway_model: refused(["rest_api_id", "name"], restApi("CreateModel"), {
+    // https://docs.aws.amazon.com/apigateway/latest/api/API_DeleteModel.html
+    protectedBy: ["aws_api_gateway_method"],
+  }),
+  aws_api_gateway_request_validator: another(restApi("CreateRequestValidator"), {
+    // https://docs.aws.amazon.com/apigateway/latest/api/API_DeleteRequestValidator.html
+    protectedBy: ["aws_api_gateway_method"],
+  }),
+  aws_api_gateway_resource: refused(["rest_api_id", "parent_id", "path_part"], restApi("CreateResource")),
+  aws_api_gateway_rest_api: another(restApi("CreateRestApi"), {
+    isCreatedFirst: true,
+    ...address("API", [], { completeWith: "root_resource_id" }),
+  }),
+  aws_api_gateway_rest_api_policy: taken(["rest_api_id"], restApi("UpdateRestApi")),
+  aws_api_gateway_stage: refused(["rest_api_id", "stage_name"], restApi("CreateStage"), {
+    // https://github.com/hashicorp/terraform-provider-aws/issues/41651
+    protectedBy: [
+      "aws_api_gateway_base_path_mapping",
+      "aws_api_gateway_usage_plan",
+      "aws_apigatewayv2_api_mapping",
+    ],
+    ...address("stage", ["rest_api_id", "stage_name"], {
+      isPart: true,
+      renamedWithin: ["rest_api_id"],
+      completeWith: "invoke_url",
+    }),
+  }),
+  // Its counts begin again.
+  aws_api_gateway_usage_plan: another(restApi("CreateUsagePlan"), { isReplaceable: true }),
+  aws_api_gateway_usage_plan_key: refused(["usage_plan_id", "key_id"], restApi("CreateUsagePlanKey")),
+  aws_api_gateway_vpc_link: another(restApi("CreateVpcLink"), {
+    // https://github.com/hashicorp/terraform-provider-aws/issues/12195
+    protectedBy: ["aws_api_gateway_integration"],
+  }),
+
+  aws_apigatewayv2_api: another(httpApi("apis"), {
+    isCreatedFirst: true,
+    // https://github.com/gruntwork-io/cloud-nuke/issues/370
+    protectedBy: ["aws_apigatewayv2_api_mapping"],
+    ...address("API", ["protocol_type"], { completeWith: "api_endpoint" }),
+  }),
+  aws_apigatewayv2_api_mapping: refused(
+    ["domain_name", "api_mapping_key"],
+    httpApi("domainnames-domainname-apimappings"),
+    {
+      isReplaceable: true,
+    },
+  ),
+  aws_apigatewayv2_authorizer: refused(["api_id", "name"], httpApi("apis-apiid-authorizers"), {
+    // https://github.com/hashicorp/terraform-provider-aws/pull/37732
+    protectedBy: ["aws_apigatewayv2_route"],
+  }),
+  aws_apigatewayv2_domain_name: refused(["domain_name"], httpApi("domainnames"), {
+    ...address("domain", ["domain_name"]),
+  }),
+  aws_apigatewayv2_integration: another(httpApi("apis-apiid-integrations"), {
+    isReplaceable: true,
+    // https://github.com/terraform-aws-modules/terraform-aws-apigateway-v2/pull/55
+    protectedBy: ["aws_apigatewayv2_route"],
+  }),
+  aws_apigatewayv2_route: refused(["api_id", "route_key"], httpApi("apis-apiid-routes"), {
+    isReplaceable: true,
+    ...address("route", ["api_id"], {
+      isPart: true,
+      renamedWithin: false,
+      keptUnless: ["api_id"],
+      completeWith: "id",
+    }),
+  }),
+  aws_apigatewayv2_stage: refused(["api_id", "name"], httpApi("apis-apiid-stages"), {
+    // https://github.com/gruntwork-io/cloud-nuke/issues/370
+    protectedBy: ["aws_apigatewayv2_api_mapping"],
+    ...address("stage", ["api_id", "name"], {
+      isPart: true,
+      renamedWithin: ["api_id"],
+      completeWith: "invoke_url",
+    }),
+  }),
+  aws_apigatewayv2_vpc_link: another(httpApi("vpclinks"), {
+    // https://github.com/hashicorp/terraform-provider-aws/issues/12195
+    protectedBy: ["aws_api_gateway_integration", "aws_apigatewayv2_integration"],
+  }),
+
+  aws_appsync_api: another(appSync("CreateApi"), {
+    ...address("API", [], { completeWith: "api_arn" }),
+  }),
+  aws_appsync_api_cache: refused(["api_id"], appSync("CreateApiCache")),
+  aws_appsync_api_key: another(appSync("CreateApiKey"), {
+    partOf: "api_id",
+    ...address("API key", ["api_id"], {
+      isPart: true,
+      renamedWithin: ["api_id"],
+      effect: "its value changes",
+      completeWith: "key",
+    }),
+  }),
+  aws_appsync_channel_namespace: refused(["api_id", "name"], appSync("CreateChannelNamespace"), {
+    isReplaceable: true,
+  }),
+  aws_appsync_datasource: refused(["api_id", "name"], appSync("CreateDataSource"), {
+    partOf: "api_id",
+    // https://github.com/aws/aws-appsync-community/issues/28
+    protectedBy: ["aws_appsync_channel_namespace", "aws_appsync_function", "aws_appsync_resolver"],
+  }),
+  aws_appsync_domain_name: refused(["domain_name"], appSync("CreateDomainName"), {
+    ...address("domain", ["domain_name", "certificate_arn"], { completeWith: "appsync_domain_name" }),
+  }),
+  aws_appsync_domain_name_api_association: refused(["domain_name"], appSync("AssociateApi")),
+  aws_appsync_function: another(appSync("CreateFunction"), {
+    isReplaceable: true,
+    // https://github.com/hashicorp/terraform-provider-aws/issues/15480
+    protectedBy: ["aws_appsync_resolver"],
+  }),
+  aws_appsync_graphql_api: another(appSync("CreateGraphqlApi"), {
+    ...address("API", ["api_type", "visibility"]),
+  }),
+  aws_appsync_resolver: refused(["api_id", "type", "field"], appSync("CreateResolver"), {
+    isReplaceable: true,
+  }),
+
+  aws_cloudfront_cache_policy: refused(["name"], cloudFront("CreateCachePolicy"), {
+    protectedBy: distribution,
+  }),
+  aws_cloudfront_distribution: another(cloudFront("CreateDistribution"), {
+    fixedBy: "aliases",
+    identity: ["aliases"],
+    ...address("distribution", []),
+  }),
+  aws_cloudfront_function: refused(["name"], cloudFront("CreateFunction"), { protectedBy: distribution }),
+  aws_cloudfront_origin_access_control: refused(["name"], cloudFront("CreateOriginAccessControl"), {
+    protectedBy: distribution,
+  }),
+  aws_cloudfront_response_headers_policy: refused(["name"], cloudFront("CreateResponseHeadersPolicy"), {
+    protectedBy: distribution,
+  }),
+
+  aws_cloudwatch_event_bus: refused(["name"], events("CreateEventBus"), {
+    texts: {
+      name: "{name}",
+      id: "{name}",
+      arn: "arn:{partition}:events:{region}:{account}:event-bus/{name}",
+    },
+    ...address("event bus", ["name", "event_source_name"]),
+  }),
+  aws_cloudwatch_event_rule: taken(["event_bus_name", "name"], events("PutRule"), { fixedBy: "name" }),
+  aws_cloudwatch_event_target: taken(["event_bus_name", "rule", "target_id"], events("PutTargets"), {
+    fixedBy: "target_id",
+  }),
+  aws_cloudwatch_log_group: refused(["name"], logs("CreateLogGroup"), {
+    fixedBy: "name",
+    texts: { name: "{name}", id: "{name}", arn: "arn:{partition}:logs:{region}:{account}:log-group:{name}" },
+    ...holding("logs")("log group", ["name", "name_prefix", "log_group_class"], {
+      isPart: true,
+      effect: "its logs are lost",
+    }),
+  }),
+  aws_cloudwatch_log_resource_policy: taken(["policy_name"], logs("PutResourcePolicy")),
+  aws_cloudwatch_log_subscription_filter: taken(["log_group_name", "name"], logs("PutSubscriptionFilter")),
+
+  aws_codebuild_project: refused(["name"], `${aws}/codebuild/latest/APIReference/API_CreateProject.html`),
+
+  aws_cognito_identity_pool: another(
+    `${aws}/cognitoidentity/latest/APIReference/API_CreateIdentityPool.html`,
+    {
+      ...address("identity pool", ["developer_provider_name"], {
+        effect: "its id changes",
+      }),
+    },
+  ),
+  aws_cognito_identity_pool_roles_attachment: taken(
+    ["identity_pool_id"],
+    `${aws}/cognitoidentity/latest/APIReference/API_SetIdentityPoolRoles.html`,
+  ),
+  aws_cognito_identity_provider: refused(
+    ["user_pool_id", "provider_name"],
+    cognito("CreateIdentityProvider"),
+  ),
+  aws_cognito_log_delivery_configuration: taken(["user_pool_id"], cognito("SetLogDeliveryConfiguration")),
+  aws_cognito_managed_login_branding: refused(
+    ["user_pool_id", "client_id"],
+    cognito("CreateManagedLoginBranding"),
+  ),
+  aws_cognito_resource_server: refused(["user_pool_id", "identifier"], cognito("CreateResourceServer")),
+  aws_cognito_risk_configuration: taken(["user_pool_id", "client_id"], cognito("SetRiskConfiguration")),
+  aws_cognito_user_group: refused(["user_pool_id", "name"], cognito("CreateGroup"), {
+    ...data("group of the user pool", ["name", "user_pool_id"], {
+      renamedWithin: ["user_pool_id"],
+      effect: "its members are lost",
+      isPart: true,
+      completeWith: "id",
+    }),
+  }),
+  aws_cognito_user_pool: another(cognito("CreateUserPool"), {
+    ...data("user pool", ["alias_attributes", "username_attributes", "username_configuration"], {
+      completeWith: "endpoint",
+    }),
+  }),
+  aws_cognito_user_pool_client: another(cognito("CreateUserPoolClient"), {
+    ...address("client of the user pool", ["user_pool_id", "generate_secret"], {
+      renamedWithin: ["user_pool_id"],
+      effect: "its id changes",
+      completeWith: "client_secret",
+    }),
+  }),
+  aws_cognito_user_pool_domain: refused(["domain"], cognito("CreateUserPoolDomain"), {
+    ...address("domain of the user pool", ["domain", "user_pool_id", "certificate_arn"], {
+      completeWith: "cloudfront_distribution",
+    }),
+  }),
+
+  aws_db_subnet_group: refused(["name"], rds("CreateDBSubnetGroup"), { fixedBy: "name" }),
+
+  aws_dynamodb_table: refused(["name"], `${aws}/amazondynamodb/latest/APIReference/API_CreateTable.html`, {
+    texts: { name: "{name}", id: "{name}", arn: "arn:{partition}:dynamodb:{region}:{account}:table/{name}" },
+    ...data("table", ["name", "hash_key", "range_key", "local_secondary_index"]),
+  }),
+
+  aws_iam_openid_connect_provider: refused(["url"], iam("CreateOpenIDConnectProvider")),
+  aws_iam_policy: refused(["name"], iam("CreatePolicy"), { fixedBy: "name" }),
+  aws_iam_role: refused(["name"], iam("CreateRole"), {
+    isCreatedFirst: true,
+    fixedBy: "name",
+    texts: { name: "{name}", id: "{name}", arn: "arn:{partition}:iam::{account}:role{path}{name}" },
+  }),
+  aws_iam_role_policy: taken(["role", "name"], iam("PutRolePolicy"), { fixedBy: "name" }),
+  aws_iam_role_policy_attachment: taken(["role", "policy_arn"], iam("AttachRolePolicy")),
+
+  aws_iot_topic_rule: refused(["name"], `${aws}/iot/latest/apireference/API_CreateTopicRule.html`),
+
+  aws_kinesis_stream: refused(["name"], `${aws}/kinesis/latest/APIReference/API_CreateStream.html`, {
+    texts: { name: "{name}", arn: "arn:{partition}:kinesis:{region}:{account}:stream/{name}" },
+    ...data("stream", ["name"]),
+  }),
+  aws_kinesis_stream_consumer: refused(
+    ["stream_arn", "name"],
+    `${aws}/kinesis/latest/APIReference/API_RegisterStreamConsumer.html`,
+  ),
+
+  aws_kms_key: another(`${aws}/kms/latest/APIReference/API_CreateKey.html`, {
+    isCreatedFirst: true,
+    ...data("key", ["key_usage", "customer_master_key_spec", "multi_region"]),
+  }),
+  aws_kms_alias: refused(["name"], `${aws}/kms/latest/APIReference/API_CreateAlias.html`, {
+    fixedBy: "name",
+  }),
+
+  aws_lambda_alias: refused(["function_name", "name"], lambda("CreateAlias"), {
+    ...address("alias", ["function_name", "name"], { isPart: true }),
+  }),
+  aws_lambda_event_source_mapping: refused(
+    ["function_name", "event_source_arn"],
+    lambda("CreateEventSourceMapping"),
+  ),
+  aws_lambda_function: refused(["function_name"], lambda("CreateFunction"), {
+    replacedBy: ["function_name", "package_type"],
+    texts: {
+      function_name: "{function_name}",
+      id: "{function_name}",
+      arn: "arn:{partition}:lambda:{region}:{account}:function:{function_name}",
+      invoke_arn:
+        "arn:{partition}:apigateway:{region}:lambda:path/2015-03-31/functions/arn:{partition}:lambda:{region}:{account}:function:{function_name}/invocations",
+      response_streaming_invoke_arn:
+        "arn:{partition}:apigateway:{region}:lambda:path/2021-11-15/functions/arn:{partition}:lambda:{region}:{account}:function:{function_name}/response-streaming-invocations",
+    },
+  }),
+  aws_lambda_function_recursion_config: taken(["function_name"], lambda("PutFunctionRecursionConfig")),
+  aws_lambda_function_event_invoke_config: taken(
+    ["function_name", "qualifier"],
+    lambda("PutFunctionEventInvokeConfig"),
+  ),
+  aws_lambda_function_url: refused(["function_name", "qualifier"], lambda("CreateFunctionUrlConfig"), {
+    ...address("function URL", ["function_name", "qualifier"], {
+      completeWith: "function_url",
+    }),
+  }),
+  // Each creation invokes the function.
+  aws_lambda_invocation: taken([], lambda("Invoke")),
+  aws_lambda_layer_version: another(lambda("PublishLayerVersion"), { isCreatedFirst: true }),
+  aws_lambda_permission: refused(["function_name", "qualifier", "statement_id"], lambda("AddPermission"), {
+    fixedBy: "statement_id",
+  }),
+  aws_lambda_provisioned_concurrency_config: taken(
+    ["function_name", "qualifier"],
+    lambda("PutProvisionedConcurrencyConfig"),
+  ),
+
+  aws_lb_listener_rule: refused(["listener_arn", "priority"], loadBalancing("CreateRule"), {
+    fixedBy: "priority",
+    isReplaceable: true,
+  }),
+  aws_lb_target_group: taken(["name"], loadBalancing("CreateTargetGroup"), {
+    fixedBy: "name",
+    // https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_DeleteTargetGroup.html
+    protectedBy: ["aws_lb_listener_rule"],
+  }),
+  aws_lb_target_group_attachment: taken(["target_group_arn", "target_id"], loadBalancing("RegisterTargets")),
+
+  aws_pipes_pipe: refused(["name"], `${aws}/eventbridge/latest/pipes-reference/API_CreatePipe.html`, {
+    fixedBy: "name",
+  }),
+
+  aws_rds_cluster: refused(["cluster_identifier"], rds("CreateDBCluster"), {
+    fixedBy: "cluster_identifier",
+    ...data("database", [
+      "cluster_identifier",
+      "engine",
+      "engine_mode",
+      "database_name",
+      "master_username",
+      "storage_encrypted",
+      "kms_key_id",
+    ]),
+  }),
+  aws_rds_cluster_instance: refused(["identifier"], rds("CreateDBInstance"), {
+    fixedBy: "identifier",
+    ...address("instance of the database", ["cluster_identifier", "identifier"], {
+      isPart: true,
+      renamedWithin: ["cluster_identifier"],
+      effect: "the database is down until the new one runs",
+    }),
+  }),
+
+  aws_route53_record: taken(
+    ["zone_id", "name", "type", "set_identifier"],
+    `${aws}/Route53/latest/APIReference/API_ChangeResourceRecordSets.html`,
+  ),
+  aws_route53_zone: another(`${aws}/Route53/latest/APIReference/API_CreateHostedZone.html`, {
+    ...data("hosted zone", ["name"], { effect: "its name servers change and its records are lost" }),
+  }),
+
+  aws_s3_bucket: refused(["bucket"], s3("CreateBucket"), {
+    isCreatedFirst: true,
+    fixedBy: "bucket",
+    texts: { bucket: "{bucket}", id: "{bucket}", arn: "arn:{partition}:s3:::{bucket}" },
+    ...data("bucket", ["bucket", "bucket_prefix", "object_lock_enabled"], {
+      // The provider knows the ARN as soon as it knows the name.
+      completeWith: "bucket_domain_name",
+    }),
+  }),
+  aws_s3_bucket_cors_configuration: taken(["bucket"], s3("PutBucketCors")),
+  aws_s3_bucket_lifecycle_configuration: taken(["bucket"], s3("PutBucketLifecycleConfiguration")),
+  aws_s3_bucket_notification: taken(["bucket"], s3("PutBucketNotificationConfiguration")),
+  aws_s3_bucket_ownership_controls: taken(["bucket"], s3("PutBucketOwnershipControls")),
+  aws_s3_bucket_policy: taken(["bucket"], s3("PutBucketPolicy")),
+  aws_s3_bucket_public_access_block: taken(["bucket"], s3("PutPublicAccessBlock")),
+  aws_s3_bucket_server_side_encryption_configuration: taken(["bucket"], s3("PutBucketEncryption")),
+  aws_s3_bucket_versioning: taken(["bucket"], s3("PutBucketVersioning")),
+  aws_s3_bucket_website_configuration: taken(["bucket"], s3("PutBucketWebsite")),
+  aws_s3_object: taken(["bucket", "key"], s3("PutObject")),
+
+  aws_scheduler_schedule: refused(
+    ["group_name", "name"],
+    `${aws}/scheduler/latest/APIReference/API_CreateSchedule.html`,
+    { fixedBy: "name" },
+  ),
+
+  aws_secretsmanager_secret: refused(
+    ["name"],
+    `${aws}/secretsmanager/latest/apireference/API_CreateSecret.html`,
+    { fixedBy: "name", ...data("secret", ["name", "name_prefix"]) },
+  ),
+
+  aws_security_group: refused(["vpc_id", "name"], ec2("CreateSecurityGroup"), {
+    isCreatedFirst: true,
+    fixedBy: "name",
+    // https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DeleteSecurityGroup.html
+    protectedBy: ["aws_lambda_function", "aws_rds_cluster"],
+  }),
+  aws_subnet: refused(["vpc_id", "cidr_block"], ec2("CreateSubnet")),
+  aws_vpc: another(ec2("CreateVpc"), { isCreatedFirst: true }),
+
+  aws_sns_topic: taken(["name"], sns("CreateTopic"), {
+    fixedBy: "name",
+    texts: {
+      name: "{name}",
+      id: "arn:{partition}:sns:{region}:{account}:{name}",
+      arn: "arn:{partition}:sns:{region}:{account}:{name}",
+    },
+    ...address("topic", ["name", "name_prefix", "fifo_topic"], { completeWith: "owner" }),
+  }),
+  aws_sns_topic_policy: taken(["arn"], sns("SetTopicAttributes")),
+  aws_sns_topic_subscription: taken(["topic_arn", "protocol", "endpoint"], sns("Subscribe")),
+
+  aws_sqs_queue: taken(["name"], `${aws}/AWSSimpleQueueService/latest/APIReference/API_CreateQueue.html`, {
+    fixedBy: "name",
+    texts: { name: "{name}", arn: "arn:{partition}:sqs:{region}:{account}:{name}" },
+    ...data("queue", ["name", "name_prefix", "fifo_queue"]),
+  }),
+  aws_sqs_queue_policy: taken(
+    ["queue_url"],
+    `${aws}/AWSSimpleQueueService/latest/APIReference/API_SetQueueAttributes.html`,
+  ),
+
+  aws_ssm_parameter: refused(["name"], `${aws}/systems-manager/latest/APIReference/API_PutParameter.html`, {
+    texts: { name: "{name}", id: "{name}" },
+    ...address("parameter", ["name"], {
+      isPart: true,
+      effect: "its name changes, and values that were set outside of the app are lost",
+      completeWith: "version",
+    }),
+  }),
+
+  terraform_data: nothing("https://developer.hashicorp.com/terraform/language/resources/terraform-data"),
+
+  // Types that only users add to a stack, of which they lose data or an address.
+  aws_alb: refused(["name"], loadBalancing("CreateLoadBalancer"), {
+    ...address("load balancer", ["name", "internal", "load_balancer_type"]),
+  }),
+  aws_apprunner_service: refused(["service_name"], `${aws}/apprunner/latest/api/API_CreateService.html`, {
+    ...address("service", ["service_name"]),
+  }),
+  aws_backup_vault: refused(["name"], `${aws}/aws-backup/latest/devguide/API_CreateBackupVault.html`, {
+    ...data("backup vault", ["name", "kms_key_arn"]),
+  }),
+  aws_cloudfront_key_value_store: refused(["name"], cloudFront("CreateKeyValueStore"), {
+    ...data("key value store", ["name"]),
+  }),
+  aws_cloudwatch_event_archive: refused(["name"], events("CreateArchive"), {
+    ...data("archive of events", ["name", "event_source_arn"]),
+  }),
+  aws_db_instance: refused(["identifier"], rds("CreateDBInstance"), {
+    fixedBy: "identifier",
+    ...data("database", ["identifier", "engine", "username", "storage_encrypted", "kms_key_id", "db_name"]),
+  }),
+  aws_docdb_cluster: refused(["cluster_identifier"], rds("CreateDBCluster"), {
+    ...data("database", ["cluster_identifier", "engine", "master_username", "kms_key_id"]),
+  }),
+  aws_ebs_volume: another(ec2("CreateVolume"), {
+    ...data("volume", ["availability_zone", "encrypted", "kms_key_id", "snapshot_id"]),
+  }),
+  aws_ecr_repository: refused(["name"], `${aws}/AmazonECR/latest/APIReference/API_CreateRepository.html`, {
+    ...data("image repository", ["name", "encryption_configuration"]),
+  }),
+  aws_efs_file_system: another(`${aws}/efs/latest/ug/API_CreateFileSystem.html`, {
+    fixedBy: "creation_token",
+    ...data("file system", ["encrypted", "kms_key_id", "performance_mode", "availability_zone_name"]),
+  }),
+  aws_eip: another(ec2("AllocateAddress"), { ...address("IP address", ["domain"]) }),
+  aws_elasticache_cluster: refused(["cluster_id"], service("elasticache"), {
+    ...data("cache", ["cluster_id", "engine"]),
+  }),
+  aws_elasticache_replication_group: refused(["replication_group_id"], service("elasticache"), {
+    ...data("cache", ["replication_group_id"]),
+  }),
+  aws_elasticache_serverless_cache: refused(["name"], service("elasticache"), {
+    ...data("cache", ["name", "engine"]),
+  }),
+  aws_fsx_lustre_file_system: another(service("fsx"), { ...data("file system", ["subnet_ids"]) }),
+  aws_fsx_ontap_file_system: another(service("fsx"), { ...data("file system", ["subnet_ids"]) }),
+  aws_fsx_openzfs_file_system: another(service("fsx"), { ...data("file system", ["subnet_ids"]) }),
+  aws_fsx_windows_file_system: another(service("fsx"), { ...data("file system", ["subnet_ids"]) }),
+  aws_iam_access_key: another(iam("CreateAccessKey"), {
+    ...address("access key", ["user", "pgp_key"], { effect: "its id and secret change" }),
+  }),
+  aws_instance: another(ec2("RunInstances"), { ...data("instance", ["ami", "subnet_id"]) }),
+  aws_lb: refused(["name"], loadBalancing("CreateLoadBalancer"), {
+    ...address("load balancer", ["name", "internal", "load_balancer_type"]),
+  }),
+  aws_memorydb_cluster: refused(["name"], service("memorydb"), { ...data("cache", ["name"]) }),
+  aws_neptune_cluster: refused(["cluster_identifier"], service("neptune"), {
+    ...data("database", ["cluster_identifier", "engine"]),
+  }),
+  aws_opensearch_domain: refused(["domain_name"], service("opensearch"), {
+    ...data("search domain", ["domain_name"]),
+  }),
+  aws_redshift_cluster: refused(["cluster_identifier"], service("redshift"), {
+    ...data("database", ["cluster_identifier", "database_name", "master_username"]),
+  }),
+  aws_sfn_state_machine: refused(
+    ["name"],
+    `${aws}/step-functions/latest/apireference/API_CreateStateMachine.html`,
+    {
+      fixedBy: "name",
+      ...address("state machine", ["name", "name_prefix", "type"], {
+        effect: "its address changes and its history is lost",
+      }),
+    },
+  ),
+};
+
+/** What a second creation of a resource does, by its type and its arguments. Undefined for a type without facts. */
+export function secondCreation(
+  type: string,
+  values: Readonly<Record<string, unknown>>,
+): SecondCreation | undefined {
+  const facts = resourceTypes[type];
+  if (facts?.fixedBy === undefined) return facts?.again;
+  const fixed = values[facts.fixedBy];
+  const isFixed = fixed !== undefined && fixed !== null && !(Array.isArray(fixed) && fixed.length === 0);
+  if (!isFixed) return "another";
+  return facts.again === "another" ? "refused" : facts.again;
+}
+
+/** The loss caused by its replacement, or by its deletion if it holds data. */
+export function effectOf({ holds, effect }: Holding): string {
+  return effect ?? (holds === "data" ? "its data is lost" : "its address changes");
+}
+
+/** The identity of a resource at AWS as text. Undefined if AWS generates it, or if a part of it is not known. */
+export function identityOf(type: string, values: Readonly<Record<string, unknown>>): string | undefined {
+  const again = secondCreation(type, values);
+  if (again !== "taken" && again !== "refused") return undefined;
+  const { identity = [] } = resourceTypes[type] ?? {};
+  const parts = identity.map((name) => values[name] ?? null);
+  return parts.every((part) => part === null) ? undefined : JSON.stringify([type, ...parts]);
+}
