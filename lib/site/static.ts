@@ -24,7 +24,7 @@ import {
   planResponseHeaders,
 } from "./delivery/response-headers";
 import { type PlannedSiteRoute, planSiteRoutes } from "./delivery/routes";
-import { createViewerFunction, toIndexPage } from "./delivery/viewer-function";
+import { createViewerFunction, toIndexPage, viewerFunction } from "./delivery/viewer-function";
 import { checkDev, describeDev, isOnThisMachine, isPlaceholder, isServedByDev } from "./dev";
 import { fail } from "./errors";
 import { keptUnder } from "./files/archives";
@@ -120,13 +120,22 @@ export function createStaticSite(site: Construct, planned: PlannedStaticSite): S
   const responseHeadersPolicyId = createResponseHeaders(site, planned.responseHeaders).id;
   const domain = planned.domain && new SiteDomain(site, planned.domain);
   const { distribution: override = {} }: SiteCdkProps = props.cdk ?? {};
-  const indexFunction = createIndexFunction(site, planned);
+  const viewer = createViewerFunction(
+    site,
+    "IndexPage",
+    viewerFunction(toIndexPage(planned.indexPage), planned.routes),
+  );
   const { origins, originGroup, targetOriginId } = originsOf(site, props, bucket);
   const distribution = createSiteDistribution(site, {
     origins,
     originGroup,
-    defaultBehavior: filesBehavior(targetOriginId, responseHeadersPolicyId, indexFunction),
+    defaultBehavior: filesBehavior(
+      targetOriginId,
+      responseHeadersPolicyId,
+      leadsToIndexPage(planned) ? viewer : undefined,
+    ),
     routes: planned.routes,
+    viewerFunctionArn: viewer.arn,
     responseHeadersPolicyId,
     defaultRootObject: planned.indexPage,
     errorResponses: errorResponses(planned),
@@ -141,7 +150,7 @@ export function createStaticSite(site: Construct, planned: PlannedStaticSite): S
     createInvalidation(site, distribution, { waits: false, triggers: { files: "placeholder" } });
   } else if (!isServedByDev(site, props)) {
     const { uploaded } = createFiles(site, planned, { bucket, distribution });
-    if (indexFunction !== undefined) waitFor(indexFunction, [uploaded]);
+    waitFor(viewer, [uploaded]);
   }
   return { props, bucket, distribution, domain, routes: planned.routes };
 }
@@ -209,14 +218,9 @@ function checkPages(
   }
 }
 
-/** The function that leads paths without a file to the index page, where an error response would hide errors of APIs. */
-function createIndexFunction(
-  site: Construct,
-  { props, routes, indexPage }: PlannedStaticSite,
-): CloudfrontFunction | undefined {
-  if (routes.length === 0 || props.cdk?.distribution?.customErrorResponse !== undefined) return undefined;
-  return createViewerFunction(site, "IndexPage", toIndexPage(indexPage));
-}
+/** Whether a function leads paths without a file to the index page, where an error response would hide errors of APIs. */
+const leadsToIndexPage = ({ props, routes }: PlannedStaticSite): boolean =>
+  routes.length > 0 && props.cdk?.distribution?.customErrorResponse === undefined;
 
 function filesBehavior(
   originId: string,

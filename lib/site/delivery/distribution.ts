@@ -14,7 +14,6 @@ import { checkOverride, type OverrideKeys, overlay } from "../../core/terraform/
 import { fail } from "../errors";
 import type { SiteDistributionOverride } from "../props";
 import type { PlannedSiteRoute } from "./routes";
-import { createViewerFunction, toOnePath } from "./viewer-function";
 
 /**
  * Policies that CloudFront has in every account.
@@ -72,6 +71,8 @@ export interface SiteDistributionParts {
   /** Further behaviors of the site itself, before those of the routes. @default - none */
   readonly behaviors?: readonly CloudfrontDistributionOrderedCacheBehavior[] | undefined;
   readonly routes: readonly PlannedSiteRoute[];
+  /** ARN of the function of the site, which sends requests of routes to the only path of their API. */
+  readonly viewerFunctionArn: string;
   readonly responseHeadersPolicyId: string;
   readonly defaultRootObject?: string | undefined;
   readonly errorResponses: readonly CloudfrontDistributionCustomErrorResponse[];
@@ -86,7 +87,7 @@ export function createSiteDistribution(
   parts: SiteDistributionParts,
 ): CloudfrontDistribution {
   const { defaultCacheBehavior, ...override } = parts.override;
-  const behaviors = [...(parts.behaviors ?? []), ...routeBehaviors(site, parts)];
+  const behaviors = [...(parts.behaviors ?? []), ...routeBehaviors(parts)];
   const config: CloudfrontDistributionConfig = {
     enabled: true,
     isIpv6Enabled: true,
@@ -133,29 +134,22 @@ function routeOrigins(routes: readonly PlannedSiteRoute[]): CloudfrontDistributi
 }
 
 /** APIs are never cached, and get all that the browser sends except the host, by which AWS finds the API. */
-function routeBehaviors(
-  site: Construct,
-  { routes, responseHeadersPolicyId }: SiteDistributionParts,
-): CloudfrontDistributionOrderedCacheBehavior[] {
-  const functions = new Map<string, string>();
-  return routes.map(({ pattern, originId: id, origin: { onlyPath } }) => {
-    if (onlyPath !== undefined && !functions.has(id)) {
-      functions.set(id, createViewerFunction(site, `Path_${id}`, toOnePath(onlyPath)).arn);
-    }
-    const functionArn = functions.get(id);
-    return {
-      pathPattern: pattern,
-      targetOriginId: id,
-      allowedMethods: allMethods,
-      cachedMethods: readMethods,
-      compress: true,
-      // A redirect would lose the body of a request.
-      viewerProtocolPolicy: "https-only",
-      cachePolicyId: managedPolicies.cachingDisabled,
-      originRequestPolicyId: managedPolicies.allViewerExceptHostHeader,
-      responseHeadersPolicyId,
-      functionAssociation:
-        functionArn === undefined ? undefined : [{ eventType: "viewer-request", functionArn }],
-    };
-  });
+function routeBehaviors({
+  routes,
+  responseHeadersPolicyId,
+  viewerFunctionArn: functionArn,
+}: SiteDistributionParts): CloudfrontDistributionOrderedCacheBehavior[] {
+  return routes.map(({ pattern, originId, origin: { onlyPath } }) => ({
+    pathPattern: pattern,
+    targetOriginId: originId,
+    allowedMethods: allMethods,
+    cachedMethods: readMethods,
+    compress: true,
+    // A redirect would lose the body of a request.
+    viewerProtocolPolicy: "https-only",
+    cachePolicyId: managedPolicies.cachingDisabled,
+    originRequestPolicyId: managedPolicies.allViewerExceptHostHeader,
+    responseHeadersPolicyId,
+    functionAssociation: onlyPath === undefined ? undefined : [{ eventType: "viewer-request", functionArn }],
+  }));
 }

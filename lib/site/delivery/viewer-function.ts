@@ -4,24 +4,30 @@ import { quotas } from "../../core/quotas";
 import { escapeTemplate } from "../../core/tokens/escape";
 import { fail } from "../errors";
 import { deliveryName } from "./names";
+import type { PlannedSiteRoute } from "./routes";
 
-/** Creates a function that CloudFront runs for each request before it looks into its cache. */
+/**
+ * Creates the function that CloudFront runs for requests of a site before it looks into its cache.
+ *
+ * A site has one function, and has it from its first deployment on, whether a behavior names it or not: AWS does not delete a function
+ * that a distribution still names, and a distribution takes minutes to forget one.
+ */
 export function createViewerFunction(site: Construct, id: string, code: string): CloudfrontFunction {
-  const bytes = Buffer.byteLength(code);
-  const limit = quotas.cdnFunctionBytes;
-  if (bytes > limit)
-    fail(site, "quota-exceeded", "props", { what: "bytes in a CloudFront function", count: bytes, limit });
   return new CloudfrontFunction(site, id, {
     name: deliveryName(site, 64, id),
     runtime: "cloudfront-js-2.0",
     publish: true,
-    code: escapeTemplate(code),
+    code: checkedCode(site, code),
   });
 }
 
-/** Sends every request to one path: APIs such as WebSocket APIs have no others. */
-export function toOnePath(path: string): string {
-  return viewerFunction([`request.uri = ${JSON.stringify(path)};`]);
+/** The code as Terraform takes it. Refuses code that is too long. */
+export function checkedCode(site: Construct, code: string): string {
+  const bytes = Buffer.byteLength(code);
+  const limit = quotas.cdnFunctionBytes;
+  if (bytes > limit)
+    fail(site, "quota-exceeded", "props", { what: "bytes in a CloudFront function", count: bytes, limit });
+  return escapeTemplate(code);
 }
 
 /**
@@ -29,15 +35,43 @@ export function toOnePath(path: string): string {
  *
  * An error response of CloudFront would do the same, but for the errors of APIs as well.
  */
-export function toIndexPage(indexPage: string): string {
-  return viewerFunction([
+export function toIndexPage(indexPage: string): readonly string[] {
+  return [
     `var last = request.uri.slice(request.uri.lastIndexOf("/") + 1);`,
     `if (last.indexOf(".") === -1) request.uri = ${JSON.stringify(`/${indexPage}`)};`,
-  ]);
+  ];
 }
 
-/** The code of a function that changes the request. */
-export function viewerFunction(statements: readonly string[]): string {
+/**
+ * The code of a function that changes the request. Requests of routes whose API has one path only, such as a WebSocket API, are sent
+ * there.
+ */
+export function viewerFunction(
+  statements: readonly string[],
+  routes: readonly Pick<PlannedSiteRoute, "pattern" | "origin">[],
+): string {
+  const paths = routes.flatMap(({ pattern, origin: { onlyPath } }) =>
+    onlyPath === undefined
+      ? []
+      : [
+          `if (${expressionOf(pattern)}.test(request.uri)) {`,
+          `  request.uri = ${JSON.stringify(onlyPath)};`,
+          "  return request;",
+          "}",
+        ],
+  );
   const lines = ["function handler(event) {", "  var request = event.request;"];
-  return [...lines, ...statements.map((each) => `  ${each}`), "  return request;", "}", ""].join("\n");
+  return [
+    ...lines,
+    ...[...paths, ...statements].map((each) => `  ${each}`),
+    "  return request;",
+    "}",
+    "",
+  ].join("\n");
+}
+
+/** The regular expression of a path pattern. */
+function expressionOf(pattern: string): string {
+  const escaped = pattern.replace(/[/.+$]/g, "\\$&");
+  return `/^${escaped.replaceAll("*", ".*").replaceAll("?", ".")}$/`;
 }

@@ -6,7 +6,6 @@ import type {
 import type { Construct } from "constructs";
 import { allMethods, managedPolicies, readMethods } from "../delivery/distribution";
 import { deliveryName } from "../delivery/names";
-import { viewerFunction } from "../delivery/viewer-function";
 
 const yearSeconds = 31_536_000;
 
@@ -118,9 +117,9 @@ const escaped = (path: string): string =>
  * CloudFront signs requests for the function URL, with its host, and in place of the browser's own `authorization`. So both
  * are passed in headers of their own.
  */
-export const toServer = viewerFunction([
+export const toServer: readonly string[] = [
   "var headers = request.headers;",
   'headers["x-forwarded-host"] = { value: headers.host.value };',
   'if (headers.authorization) headers["x-forwarded-authorization"] = { value: headers.authorization.value };',
   'else delete headers["x-forwarded-authorization"];',
-]);
+];

@@ -7,7 +7,7 @@ import { SiteBucket } from "../delivery/bucket";
 import { createSiteDistribution, managedPolicies } from "../delivery/distribution";
 import { SiteDomain } from "../delivery/domain";
 import { createResponseHeaders } from "../delivery/response-headers";
-import { createViewerFunction } from "../delivery/viewer-function";
+import { createViewerFunction, viewerFunction } from "../delivery/viewer-function";
 import { describeDev, isPlaceholder, isServedByDev } from "../dev";
 import type { SiteFile } from "../files/scan";
 import type { SiteParts } from "../site";
@@ -45,17 +45,19 @@ export function createServerSite(site: Construct, planned: PlannedServerSite): S
   const runs = new SiteServer(site, { ...planned, server, fn });
   const immutable = planned.framework.immutable.map((each) => `/${below(planned.base, each)}`);
   const fileParts = { originId: bucket.origin.originId, responseHeadersPolicyId };
+  const viewer = createViewerFunction(site, "ToServer", viewerFunction(toServer, planned.routes));
   const distribution = createSiteDistribution(site, {
     origins: [runs.origin, bucket.origin],
     defaultBehavior: serverBehavior({
       originId: runs.origin.originId,
       cachePolicyId: createCachePolicy(site, server.varyingHeaders).id,
       responseHeadersPolicyId,
-      viewerFunctionArn: createViewerFunction(site, "ToServer", toServer).arn,
+      viewerFunctionArn: viewer.arn,
       bodyHashArn: bodyHashOf(site).qualifiedArn,
     }),
     behaviors: immutable.map((pattern) => fileBehavior(pattern, fileParts)),
     routes: planned.routes,
+    viewerFunctionArn: viewer.arn,
     responseHeadersPolicyId,
     errorResponses: [],
     domain,

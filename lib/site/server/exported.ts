@@ -1,13 +1,12 @@
 import type { CloudfrontFunction } from "@cdktf/provider-aws/lib/cloudfront-function";
 import type { Construct } from "constructs";
 import { waitFor } from "../../core/terraform/depends-on";
-import { escapeTemplate } from "../../core/tokens/escape";
 import { SiteBucket } from "../delivery/bucket";
 import { createSiteDistribution, managedPolicies, readMethods } from "../delivery/distribution";
 import { SiteDomain } from "../delivery/domain";
 import { createInvalidation } from "../delivery/invalidation";
 import { createResponseHeaders } from "../delivery/response-headers";
-import { createViewerFunction, toIndexPage, viewerFunction } from "../delivery/viewer-function";
+import { checkedCode, createViewerFunction, toIndexPage, viewerFunction } from "../delivery/viewer-function";
 import { describeDev, isPlaceholder, isServedByDev } from "../dev";
 import { createPlaceholder } from "../files/placeholder";
 import type { SiteFile } from "../files/scan";
@@ -26,7 +25,7 @@ export function createExportedSite(site: Construct, planned: PlannedServerSite):
   const pages = createViewerFunction(
     site,
     "Pages",
-    isSinglePage ? toIndexPage(index) : toPage("/index.html"),
+    viewerFunction(isSinglePage ? toIndexPage(index) : toPage("/index.html"), planned.routes),
   );
   const distribution = createSiteDistribution(site, {
     origins: [bucket.origin],
@@ -41,6 +40,7 @@ export function createExportedSite(site: Construct, planned: PlannedServerSite):
       functionAssociation: [{ eventType: "viewer-request", functionArn: pages.arn }],
     },
     routes: planned.routes,
+    viewerFunctionArn: pages.arn,
     responseHeadersPolicyId,
     defaultRootObject: index,
     errorResponses: [],
@@ -58,7 +58,7 @@ export function createExportedSite(site: Construct, planned: PlannedServerSite):
     const { uploaded } = createFiles(site, planned, parts, {
       folders: [{ folder: framework.exported }],
       outputs: [framework.exported],
-      check: (found) => describePages(found, planned, parts, isSinglePage ? undefined : pages),
+      check: (found) => describePages(site, found, planned, parts, isSinglePage ? undefined : pages),
     });
     // Its code says how the pages are called.
     waitFor(pages, [uploaded]);
@@ -68,6 +68,7 @@ export function createExportedSite(site: Construct, planned: PlannedServerSite):
 
 /** Reads from the files which page a path leads to, and which page is for unknown paths. */
 function describePages(
+  site: Construct,
   found: readonly SiteFile[],
   { base, routes, props }: PlannedServerSite,
   { distribution }: Pick<SiteParts, "distribution">,
@@ -77,7 +78,7 @@ function describePages(
   const keys = found.map(({ key }) => key);
   const root = below(base, "index.html");
   const hasFolders = keys.some((key) => key.endsWith("/index.html") && key !== root);
-  pages.code = escapeTemplate(toPage(hasFolders ? "/index.html" : ".html"));
+  pages.code = checkedCode(site, viewerFunction(toPage(hasFolders ? "/index.html" : ".html"), routes));
   const notFound = below(base, "404.html");
   // Error responses are for a whole distribution: they would replace the errors of APIs, too.
   const isFree = routes.length === 0 && props.cdk?.distribution?.customErrorResponse === undefined;
@@ -89,9 +90,8 @@ function describePages(
 }
 
 /** Completes paths without a file extension. */
-const toPage = (ending: "/index.html" | ".html"): string =>
-  viewerFunction([
-    'var last = request.uri.slice(request.uri.lastIndexOf("/") + 1);',
-    'if (last === "") request.uri += "index.html";',
-    `else if (last.indexOf(".") === -1) request.uri += ${JSON.stringify(ending)};`,
-  ]);
+const toPage = (ending: "/index.html" | ".html"): readonly string[] => [
+  'var last = request.uri.slice(request.uri.lastIndexOf("/") + 1);',
+  'if (last === "") request.uri += "index.html";',
+  `else if (last.indexOf(".") === -1) request.uri += ${JSON.stringify(ending)};`,
+];
