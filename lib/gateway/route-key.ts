@@ -13,8 +13,13 @@ export interface HttpRouteKey {
   readonly key: string;
   /** Undefined for `$default`. */
   readonly route: { readonly method: RouteMethod; readonly path: string } | undefined;
-  /** Ends the ids of the route's constructs: `GET_/notes/{id}`, or `default`. */
+  /** Ends the ids of its function and of what belongs to that: `GET_/notes/{id}`, or `default`. */
   readonly id: string;
+  /**
+   * Ends the ids of its parts in the gateway: `GET_/notes/{var}`. It does not depend on the names of variables: AWS refuses a second
+   * route that differs in them only, so that a renamed variable must keep its address and change in place.
+   */
+  readonly placeId: string;
 }
 
 /**
@@ -30,7 +35,7 @@ export function parseMethodRouteKey(where: IConstruct, written: string, at?: str
     });
   const prop = at ?? `routes[${JSON.stringify(written)}]`;
   const key = written.trim().replace(/\s+/g, " ");
-  if (key === "$default") return { key, route: undefined, id: "default" };
+  if (key === "$default") return { key, route: undefined, id: "default", placeId: "default" };
   const parts = key.split(" ");
   const [method, path] = parts;
   if (parts.length !== 2 || method === undefined || path === undefined || path === "") {
@@ -39,7 +44,9 @@ export function parseMethodRouteKey(where: IConstruct, written: string, at?: str
   const upper = method.toUpperCase();
   if (!isMethod(upper)) fail(where, "route-method-unknown", prop, { method, path, methods: routeMethods });
   checkRoutePath(where, prop, upper, path);
-  return { key: `${upper} ${path}`, route: { method: upper, path }, id: `${upper}_${path}` };
+  const id = `${upper}_${path}`;
+  const placeId = id.replace(/\{[^}+]*(\+?)\}/g, "{var$1}");
+  return { key: `${upper} ${path}`, route: { method: upper, path }, id, placeId };
 }
 
 /** Whether the path of a route has a variable: `{name}`, or `{name+}` at its end. */

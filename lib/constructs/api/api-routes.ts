@@ -3,6 +3,7 @@ import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
 import type { Construct } from "constructs";
 import { checkQuota } from "../../app";
 import { quotas } from "../../core/quotas";
+import { moveFrom } from "../../core/terraform/moved";
 import { mapTogether } from "../../errors/error";
 import { type FunctionsByKey, functionRef } from "../../function";
 import type { InvokePermissions } from "../../function/invoke-permissions";
@@ -110,9 +111,9 @@ export class ApiRoutes implements SetRoutes {
     checkAuthorizerName(this.authorizers, "defaults.authorizer", defaults.authorizer ?? "none");
     this.moved = new MovedRoutes(api, {
       parseKey: (prop, written) => parseMethodRouteKey(api, written, prop),
-      idsOf: ({ id, route }, other) => [
-        `Route_${id}`,
-        `Integration_${id}`,
+      idsOf: ({ id, placeId, route }, other) => [
+        `Route_${placeId}`,
+        `Integration_${placeId}`,
         `Lambda_${id}`,
         `Role_${id}`,
         // Terraform would not know any more what waits for a permission that is moved and replaced.
@@ -190,7 +191,9 @@ export class ApiRoutes implements SetRoutes {
   create({ place, routes }: PlannedRoutes<PlannedOwnRoute>, gateway: ApiRoutesGateway): void {
     for (const planned of routes) {
       const target = createTarget(planned.target);
-      const integration = createIntegration(place, `Integration_${planned.key.id}`, gateway.apiId, target);
+      const { id, placeId } = planned.key;
+      const integration = createIntegration(place, `Integration_${placeId}`, gateway.apiId, target);
+      if (placeId !== id) moveFrom(integration, place, [`Integration_${id}`]);
       this.createRoute(place, planned, { target, integration }, gateway);
     }
   }
@@ -242,7 +245,7 @@ export class ApiRoutes implements SetRoutes {
   ): void {
     const created = routeAuthorization(authorization, authorizers);
     const { type, authorizerId, scopes } = created;
-    const route = new Apigatewayv2Route(scope, `Route_${key.id}`, {
+    const route = new Apigatewayv2Route(scope, `Route_${key.placeId}`, {
       apiId,
       routeKey: key.key,
       target: `integrations/${integration.id}`,
@@ -250,6 +253,7 @@ export class ApiRoutes implements SetRoutes {
       authorizerId,
       authorizationScopes: scopes,
     });
+    if (key.placeId !== key.id) moveFrom(route, scope, [`Route_${key.id}`]);
     waitForAuthorizer(route, created);
     this.resources.set(key.key, route);
     if (throttle !== undefined) this.throttles.set(key.key, throttle);
