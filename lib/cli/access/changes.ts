@@ -1,3 +1,4 @@
+import { resourceTypes } from "../../aws/resource-types";
 import type { AccessFacts } from "../../local/facts/facts";
 import type { Resource } from "../../local/model/model";
 import { laterAddress, type Pair, versionPairs } from "../../proof/pairs";
@@ -8,7 +9,6 @@ import {
   codeAttributes,
   type ResourceChange,
 } from "../terraform/review";
-import { replacingAttributes } from "./replacing-attributes";
 
 /** The changes between two versions of a stack, as a plan would have them. */
 export interface StackChanges {
@@ -69,7 +69,7 @@ function changedValues(
     (name) => JSON.stringify(common.before[name]) !== JSON.stringify(common.after[name]),
   );
   if (changed.length === 0) return undefined;
-  const isReplaced = changed.some((name) => replacingAttributes[type]?.includes(name));
+  const isReplaced = changed.some((name) => resourceTypes[type]?.replacedBy?.includes(name));
   return { ...common, action: isReplaced ? "replace" : "update" };
 }
 

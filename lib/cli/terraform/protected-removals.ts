@@ -1,4 +1,4 @@
-import { createdFirstTypes } from "../../app/references/order/created-first-types";
+import { resourceTypes } from "../../aws/resource-types";
 import { isObject } from "../project/json";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { Engine } from "./engine";
@@ -16,8 +16,9 @@ export interface ProtectedRemovals {
 /**
  * The removals of a plan that AWS refuses until something else has changed, which the plan changes too.
  *
- * A state of version 0.1.0 does not say that the change comes first. Terraform then removes first, AWS refuses, and so it
- * does each time. It takes the order of resources that are no longer in the configuration from the state only.
+ * Most of what refers to a protected resource is replaced together with it. What cannot be replaced is changed in place: a distribution
+ * that gives up a policy, or a route whose replacement was interrupted. Terraform then removes first, AWS refuses, and so it does each
+ * time. It takes the order of resources that are no longer in the configuration from the state only.
  *
  * @param plan - the JSON form of a saved plan
  */
@@ -30,7 +31,7 @@ export function protectedRemovals(plan: unknown): ProtectedRemovals {
   const pairs = changes
     .filter(({ actions }) => actions === "delete")
     .flatMap(({ address: removed }) => {
-      const { protectedBy = [] } = createdFirstTypes[typeOfAddress(removed)] ?? {};
+      const { protectedBy = [] } = resourceTypes[typeOfAddress(removed)] ?? {};
       return users
         .filter(({ address }) => protectedBy.includes(typeOfAddress(address)))
         .filter(({ dependsOn }) => dependsOn.includes(withoutKey(removed)))

@@ -8,8 +8,9 @@ import { cleanUp, type FixtureStack, Project } from "../support/cli";
 import { openFirstStack } from "../support/engine";
 
 // In place of AWS, whose resources need a provider.
-jest.mock("../../../lib/app/references/order/created-first-types", () => ({
-  createdFirstTypes: {
+jest.mock("../../../lib/aws/resource-types", () => ({
+  ...jest.requireActual<object>("../../../lib/aws/resource-types"),
+  resourceTypes: {
     terraform_data: { protectedBy: ["terraform_data"] },
     aws_cloudfront_function: { protectedBy: ["aws_cloudfront_distribution"] },
     aws_sqs_queue: {},

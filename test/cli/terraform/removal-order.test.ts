@@ -1,11 +1,11 @@
-import { createdFirstTypes } from "../../../lib/app/references/order/created-first-types";
+import { resourceTypes } from "../../../lib/aws/resource-types";
 import type { SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
 import type { Engine } from "../../../lib/cli/terraform/engine";
 import { appliedFirst, protectedRemovals } from "../../../lib/cli/terraform/protected-removals";
 
 /** A type that AWS protects, and a type that protects it. */
 const [protectedType, userType] = ((): [string, string] => {
-  for (const [type, { protectedBy = [] }] of Object.entries(createdFirstTypes))
+  for (const [type, { protectedBy = [] }] of Object.entries(resourceTypes))
     if (protectedBy[0] !== undefined) return [type, protectedBy[0]];
   throw new Error("AWS protects nothing.");
 })();

@@ -1,6 +1,6 @@
+import { effectOf, resourceTypes } from "../../../aws/resource-types";
 import { isObject } from "../../project/json";
 import type { SynthesizedStack } from "../../project/synthesized-stack";
-import { effectOf, holdings } from "./holdings";
 import { isEmpty } from "./interrupted-creation";
 import { labelOf } from "./losses";
 import type { ChangedValues } from "./planned-changes";
@@ -254,7 +254,7 @@ function describePublicAccess(
 /** Replacements and deletions of what holds data or an address are told apart, as losses. */
 function describeHolding(change: ChangedValues, { stack }: Pick<Context, "stack">): readonly ApiTerm[] {
   const { address, type, action, before } = change;
-  const holding = holdings[type];
+  const { holding } = resourceTypes[type] ?? {};
   if (holding === undefined) return [];
   const name = `the ${holding.noun} ${labelOf(stack, address, before)}`;
   if (action === "replace" && isEmpty(change)) return [plain(`${name} ${createdAgain(stack, address)}`)];

@@ -1,7 +1,13 @@
+import {
+  effectOf,
+  type Holding,
+  identityOf,
+  resourceTypes,
+  secondCreation,
+} from "../../../aws/resource-types";
 import { constructPath } from "../../project/stack-template";
 import type { SynthesizedStack } from "../../project/synthesized-stack";
 import type { StackPlan } from "../plan";
-import { effectOf, type Holding, holdings } from "./holdings";
 import { isEmpty } from "./interrupted-creation";
 import { nameInService } from "./name-in-service";
 import { type ChangedValues, typeOfAddress } from "./planned-changes";
@@ -31,12 +37,14 @@ export function lossesOf(
   { changes, values }: Pick<StackPlan, "changes" | "values">,
 ): readonly Loss[] {
   const known = new Map(values.map((each) => [each.address, each]));
+  const heirs = heirsOf(values);
   const foreign = foreignStateOf(stack, values);
   const lost = changes.flatMap(({ address, action, reason }) => {
-    const holding = holdings[typeOfAddress(address)];
+    const { holding } = resourceTypes[typeOfAddress(address)] ?? {};
     const change = known.get(address);
     if (holding === undefined || (action !== "replace" && action !== "delete")) return [];
-    if (reason === "requested" || (change !== undefined && isEmpty(change))) return [];
+    if (reason === "requested") return [];
+    if (change !== undefined && (isEmpty(change) || keepsAddress(holding, change))) return [];
     // With `force_destroy` the bucket only holds copies, for example the files of a site. With `skip_destroy` logs stay in AWS.
     if (change?.before.force_destroy === true || change?.before.skip_destroy === true) return [];
     const successors =
@@ -44,18 +52,68 @@ export function lossesOf(
     if (action === "delete" && holding.holds !== "data" && successors.length === 0) return [];
     const name = labelOf(stack, address, change?.before);
     const isTainted = action === "replace" && reason === "tainted";
+    const heir = heirs.get(address);
     const happens =
-      successors.length > 0
-        ? `deleted, and ${successors.join(", ")} is created; if that is the same under a new name`
-        : isTainted
-          ? "replaced, because Terraform has marked it as tainted"
-          : action === "replace"
-            ? "replaced"
-            : "deleted";
+      heir !== undefined
+        ? `deleted, and ${inheritedBy(labelAfter(stack, heir))}`
+        : successors.length > 0
+          ? `deleted, and ${successors.join(", ")} is created; if that is the same under a new name`
+          : isTainted
+            ? "replaced, because Terraform has marked it as tainted"
+            : action === "replace"
+              ? "replaced"
+              : "deleted";
     const text = `the ${holding.noun} ${name} is ${happens}: ${effectOf(holding)}`;
     return [{ address, name, text, ...(isTainted && { isTainted }) }];
   });
-  return foreign === undefined ? lost : [{ address: stack.id, name: stack.id, text: foreign }, ...lost];
+  const all = [...lost, ...takenOver(stack, values, heirs)];
+  return foreign === undefined ? all : [{ address: stack.id, name: stack.id, text: foreign }, ...all];
+}
+
+/** Whether a replacement has the address of its predecessor. */
+function keepsAddress({ keptUnless }: Holding, { before, after, unknown }: ChangedValues): boolean {
+  if (keptUnless === undefined) return false;
+  return keptUnless.every(
+    (name) => unknown[name] !== true && JSON.stringify(before[name]) === JSON.stringify(after[name]),
+  );
+}
+
+/** The resources that a plan creates with the identity at AWS of one that it deletes, by the address of that one. */
+function heirsOf(values: readonly ChangedValues[]): ReadonlyMap<string, ChangedValues> {
+  const created = new Map(
+    values.flatMap((each) => {
+      const identity = each.action === "create" ? identityOf(each.type, each.after) : undefined;
+      return identity === undefined ? [] : [[identity, each] as const];
+    }),
+  );
+  return new Map(
+    values.flatMap(({ type, address, action, before }) => {
+      const heir = action === "delete" ? created.get(identityOf(type, before) ?? "") : undefined;
+      return heir === undefined ? [] : [[address, heir] as const];
+    }),
+  );
+}
+
+const inheritedBy = (heir: string): string =>
+  `${heir} is created with the same name; if that is the same under a new id, declare it with app.moved`;
+
+/**
+ * What else goes with a deletion whose heir has the same name: the creation returns or overwrites what is there, and the deletion
+ * then deletes it.
+ */
+function takenOver(
+  stack: SynthesizedStack,
+  values: readonly ChangedValues[],
+  heirs: ReadonlyMap<string, ChangedValues>,
+): readonly Loss[] {
+  return values.flatMap(({ type, address, before }) => {
+    const heir = heirs.get(address);
+    const { holding } = resourceTypes[type] ?? {};
+    if (heir === undefined || holding !== undefined || secondCreation(type, before) !== "taken") return [];
+    const name = labelOf(stack, address, before);
+    const text = `${address} is deleted, and ${inheritedBy(labelAfter(stack, heir))}: AWS may be left with neither`;
+    return [{ address, name, text }];
+  });
 }
 
 /** The problem of a plan whose state belongs to another app. Imported resources belonged to another app before. */
@@ -72,11 +130,11 @@ export function foreignStateOf(
 
 /** Resources that a plan creates in the place of a deleted one: of the same type, for the same owner. */
 function successorsOf(
-  { renamedWithin }: Holding,
+  { holds, renamedWithin = holds === "address" ? [] : false }: Holding,
   deleted: ChangedValues | undefined,
   values: readonly ChangedValues[],
 ): readonly ChangedValues[] {
-  if (renamedWithin === undefined || deleted === undefined) return [];
+  if (renamedWithin === false || deleted === undefined) return [];
   return values.filter(
     ({ type, action, after }) =>
       type === deleted.type &&

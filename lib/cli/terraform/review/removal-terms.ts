@@ -1,8 +1,8 @@
+import { resourceTypes } from "../../../aws/resource-types";
 import { isObject } from "../../project/json";
 import type { SynthesizedStack } from "../../project/synthesized-stack";
 import { countOf } from "../../ui/count";
 import { isPreflight } from "./api-terms";
-import { holdings } from "./holdings";
 import { keepsData } from "./kept-data";
 import { labelOf } from "./losses";
 
@@ -17,7 +17,7 @@ export function removalLines(stack: SynthesizedStack): readonly string[] {
       })),
   );
   const held = resources.flatMap(({ type, address, values }) => {
-    const holding = holdings[type];
+    const { holding } = resourceTypes[type] ?? {};
     if (holding === undefined || holding.isPart === true || values.force_destroy === true) return [];
     const effect = keepsData(stack, type) ? "stays in your account" : "its data is deleted";
     const name = `the ${holding.noun} ${labelOf(stack, address, values)}`;

@@ -1,7 +1,7 @@
 import { Api, Bucket, Queue, RestV1Api, Stack, Table } from "../../../../lib";
+import { resourceTypes } from "../../../../lib/aws/resource-types";
 import type { SynthesizedStack } from "../../../../lib/cli/project/synthesized-stack";
 import { apiTerms } from "../../../../lib/cli/terraform/review/api-terms";
-import { holdings } from "../../../../lib/cli/terraform/review/holdings";
 import { lossesOf } from "../../../../lib/cli/terraform/review/losses";
 import { plannedResources, plannedValues } from "../../../../lib/cli/terraform/review/planned-changes";
 import { removalLines } from "../../../../lib/cli/terraform/review/removal-terms";
@@ -363,5 +363,5 @@ test("every type that a removal keeps is known as one that holds data", () => {
     "aws_cognito_user_pool",
     "aws_rds_cluster",
   ])
-    expect(holdings[type]?.holds).toBe("data");
+    expect(resourceTypes[type]?.holding?.holds).toBe("data");
 });

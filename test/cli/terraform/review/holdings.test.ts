@@ -1,5 +1,5 @@
+import { resourceTypes } from "../../../../lib/aws/resource-types";
 import { apiTerms } from "../../../../lib/cli/terraform/review/api-terms";
-import { holdings } from "../../../../lib/cli/terraform/review/holdings";
 import { plannedValues } from "../../../../lib/cli/terraform/review/planned-changes";
 
 const stack = { id: "dev-notes-Main", folder: "", dependencies: [], annotations: [], template: {} };
@@ -13,7 +13,9 @@ function linesOf(type: string, actions: readonly string[], values: object = { na
   return apiTerms(stack, planned).map(({ text }) => text);
 }
 
-const kinds = Object.entries(holdings).map(([type, holding]) => ({ type, ...holding }));
+const kinds = Object.entries(resourceTypes).flatMap(([type, { holding }]) =>
+  holding === undefined ? [] : [{ type, ...holding }],
+);
 const whole = kinds.filter(({ isPart }) => isPart !== true);
 const parts = kinds.filter(({ isPart }) => isPart === true);
 

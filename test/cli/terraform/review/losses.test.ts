@@ -1,9 +1,9 @@
+import { resourceTypes } from "../../../../lib/aws/resource-types";
 import type { SynthesizedStack } from "../../../../lib/cli/project/synthesized-stack";
 import { openApproval } from "../../../../lib/cli/terraform/approval";
 import type { StackPlan } from "../../../../lib/cli/terraform/plan";
 import { readRemoteText } from "../../../../lib/cli/terraform/remote-text";
 import { apiTerms } from "../../../../lib/cli/terraform/review/api-terms";
-import { holdings } from "../../../../lib/cli/terraform/review/holdings";
 import { lossesOf } from "../../../../lib/cli/terraform/review/losses";
 import {
   plannedResources,
@@ -31,10 +31,19 @@ const planOf = (json: object): Plan => ({
 const deployWithYes = (plan: Plan) => openApproval(new Terminal(), { yes: true })(stack, plan);
 
 /** What AWS decides of a type, as a plan of the next creation tells it. */
-const decided = (type: string): Readonly<Record<string, unknown>> =>
-  /_client$|_group$|_stage$|_eip$|_url$/.test(type)
-    ? { id: "1", created_at: "2030-01-01" }
-    : { id: "1", arn: "arn:aws:x:us-east-1:123456789012:it" };
+const decided = (type: string): Readonly<Record<string, unknown>> => ({
+  id: "1",
+  [lastOf(type)]: "written when it is complete",
+});
+
+/** What the provider writes last. */
+const lastOf = (type: string): string => resourceTypes[type]?.holding?.completeWith ?? "arn";
+
+const holding = Object.keys(resourceTypes).filter((type) => resourceTypes[type]?.holding !== undefined);
+/** Types whose creation is one request have no attribute that comes later, and are never told as incomplete. */
+const inSteps = holding.filter((type) => lastOf(type) !== "id");
+/** A route has its address with its API. */
+const losing = holding.filter((type) => resourceTypes[type]?.holding?.keptUnless === undefined);
 
 /**
  * The plan for a resource that is marked as tainted. `terraform show -json` of a plan has the resource as it was read for the plan, and
@@ -60,12 +69,12 @@ const empty = (type: string) =>
   Object.fromEntries(Object.keys(decided(type)).map((name) => [name, name === "id" ? "1" : null]));
 
 describe("After an interrupted first deployment", () => {
-  test.each(Object.keys(holdings))("deploy --yes creates %s again", async (type) => {
+  test.each(inSteps)("deploy --yes creates %s again", async (type) => {
     const plan = taintedPlan(type, empty(type));
     expect(await deployWithYes(plan)).toEqual({ isApproved: true });
   });
 
-  test.each(Object.keys(holdings))("deploy --yes stops where %s was complete before", async (type) => {
+  test.each(losing)("deploy --yes stops where %s was complete before", async (type) => {
     const decision = await deployWithYes(taintedPlan(type, decided(type)));
     expect(decision).toMatchObject({ isApproved: false });
     expect(decision).toHaveProperty(
