@@ -50,7 +50,6 @@ export async function deployCode(
     terminal.print("Nothing was changed.");
     return 1;
   }
-  await takeBackRecords(stacks, selections, engine, terminal);
   const region = appRegion(stacks);
   const aws = { region, credentials: await stageCredentials(region, roleArn, stacks) };
   const results = await updateAll(functions, aws, commandTimers, terminal);
@@ -62,20 +61,6 @@ export async function deployCode(
   const output: CodeOutput = { stage, seconds, functions: results };
   if (json) terminal.data(JSON.stringify(output));
   return done === functions.length ? 0 : 1;
-}
-
-/** The state does not have the code that a function gets here: the next full deployment must look. */
-async function takeBackRecords(
-  stacks: readonly SynthesizedStack[],
-  selections: readonly CodeSelection[],
-  { lastDeployments }: Engine,
-  terminal: Pick<Terminal, "warn">,
-): Promise<void> {
-  const changed = stacks.filter((_, index) => selections[index]?.functions.length);
-  for (const stack of changed) {
-    if (await lastDeployments.invalidate(stack)) continue;
-    terminal.warn(`The state of ${stack.id} cannot be written. Deploy with --refresh next time.`);
-  }
 }
 
 function failWith(terminal: Terminal, errors: readonly string[]): number {

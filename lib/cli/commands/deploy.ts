@@ -8,8 +8,6 @@ interface DeployOptions extends GlobalOptions {
   readonly allowReplace?: readonly string[];
   readonly plan?: string;
   readonly codeOnly?: boolean;
-  readonly refresh?: boolean;
-  readonly onlyChanged?: boolean;
 }
 
 /** `serverform deploy [stack]`: synthesizes the app, and applies each stack after its dependencies. */
@@ -28,14 +26,6 @@ export function declareDeploy(program: Command): void {
     .option(
       "--code-only",
       "only give functions new code, of which nothing else has changed, without Terraform's apply",
-    )
-    .option(
-      "--refresh",
-      "also plan stacks of which nothing has changed since their last deployment: finds what was changed in AWS",
-    )
-    .option(
-      "--only-changed",
-      "of a stack that has changed, plan only what has changed and what refers to it; finds nothing that was changed in AWS",
     )
     .option("-y, --yes", "deploy without asking")
     .option("--json", "print a JSON object; other text goes to stderr")
@@ -87,11 +77,7 @@ async function deploy(pattern: string | undefined, options: DeployOptions): Prom
       engine,
       approve,
       () => terraform.unsharedStates(selected, stacks),
-      {
-        plans: plans?.stacks,
-        skipsUnchanged: options.refresh !== true,
-        onlyChanged: options.onlyChanged === true,
-      },
+      { plans: plans?.stacks },
     );
     if (options.outputsFile !== undefined) terraform.writeOutputsFile(options.outputsFile, reports);
     const seconds = (performance.now() - start) / 1000;
@@ -104,18 +90,13 @@ async function deploy(pattern: string | undefined, options: DeployOptions): Prom
 
 /** Options that would be ignored beside others. */
 async function refuseTogether(options: DeployOptions): Promise<void> {
+  const { codeOnly, plan, allowReplace, outputsFile } = options;
+  if (codeOnly !== true) return;
   const { refuseBeside } = await import("../errors.js");
-  const command = "serverform deploy";
-  const { codeOnly, onlyChanged, plan, allowReplace, outputsFile, refresh } = options;
   // Terraform applies nothing.
-  if (codeOnly === true)
-    refuseBeside(command, "--code-only", {
-      "--plan": plan,
-      "--allow-replace": allowReplace,
-      "--outputs-file": outputsFile,
-      "--refresh": refresh,
-      "--only-changed": onlyChanged,
-    });
-  // A saved plan has its targets already, and a plan of everything has none.
-  if (onlyChanged === true) refuseBeside(command, "--only-changed", { "--refresh": refresh, "--plan": plan });
+  refuseBeside("serverform deploy", "--code-only", {
+    "--plan": plan,
+    "--allow-replace": allowReplace,
+    "--outputs-file": outputsFile,
+  });
 }

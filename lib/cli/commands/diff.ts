@@ -10,10 +10,6 @@ export function declareDiff(program: Command): void {
     .command("diff")
     .argument("[stacks...]", "only these stacks; may contain *")
     .description("show what a deployment would change")
-    .option(
-      "--only-changed",
-      "plan only what has changed since the last deployment, and what refers to it; finds nothing that was changed in AWS",
-    )
     .option("--out <file>", "save the plans for serverform deploy --plan; they contain secret values")
     .option(
       "--against <version>",
@@ -34,16 +30,10 @@ interface DiffOptions extends GlobalOptions {
   readonly from?: string;
   readonly failOn?: string;
   readonly markdown?: boolean;
-  readonly onlyChanged?: boolean;
 }
 
 async function diff(patterns: readonly string[], options: DiffOptions): Promise<number> {
-  const { against, out, onlyChanged = false } = options;
-  // A saved plan is of the whole stack, also of one that has not changed.
-  if (onlyChanged) {
-    const { refuseBeside } = await import("../errors.js");
-    refuseBeside("serverform diff", "--only-changed", { "--against": against, "--out": out });
-  }
+  const { against } = options;
   if (against !== undefined) {
     const { diffAgainst } = await import("../access/diff-against.js");
     return diffAgainst({ ...options, against }, patterns);
@@ -66,7 +56,7 @@ async function diff(patterns: readonly string[], options: DiffOptions): Promise<
       if (plan.file === undefined) unsaved.push(stack.id);
       else plans.set(stack.id, terraform.savedPlan(stack, plan.file, plan));
     };
-    const diffs = await terraform.diffStacks(selected, engine, { save, onlyChanged });
+    const diffs = await terraform.diffStacks(selected, engine, save);
     const output: DiffOutput = { stage: context.stage, stacks: diffs };
     if (options.json === true) context.terminal.data(JSON.stringify(output));
     else terraform.printDiffs(context.terminal, diffs);

@@ -3,7 +3,7 @@ import { isObject } from "./json";
 import type { SynthesizedStack } from "./synthesized-stack";
 
 /** The settings of Terraform itself in a stack. */
-export const terraformBlock = ({ template }: SynthesizedStack): Readonly<Record<string, unknown>> =>
+const terraformBlock = ({ template }: SynthesizedStack): Readonly<Record<string, unknown>> =>
   isObject(template.terraform) ? template.terraform : {};
 
 /** The source and version of each provider that a stack requires, by local name. */

@@ -1,10 +1,8 @@
 import { relative } from "node:path";
 import type { CommandContext } from "../project/command-context";
 import type { SynthesizedStack } from "../project/synthesized-stack";
-import { openEngine, openTerraform } from "../terraform/engine";
-import { digestsOf, type StackDigests } from "../terraform/record/digests";
-import { initializeStacks } from "../terraform/stack-runs";
 import type { Terminal } from "../ui/terminal";
+import { digestsOf, type StackDigests } from "./digests";
 
 /** The output of `stacks --json`. */
 export interface StacksOutput {
@@ -22,37 +20,24 @@ interface ListedStack {
   /** When it can be deployed: all stacks of one step in parallel, after those of the steps before. The first step is 1. */
   readonly step: number;
   readonly digests: StackDigests;
-  /**
-   * Whether nothing has changed since its last deployment by `serverform deploy`.
-   *
-   * @default - it is not known: without `--state`, and if the state cannot be read
-   */
-  readonly unchanged?: boolean;
 }
 
-/** Describes stacks. With `readsStates`, each is compared with its state. */
-export async function listStacks(
-  context: CommandContext,
+/** @param stacks - all stacks of the app, each after its dependencies */
+export function listStacks(
+  { stage, project }: Pick<CommandContext, "stage" | "project">,
   stacks: readonly SynthesizedStack[],
   selected: readonly SynthesizedStack[],
-  readsStates: boolean,
-): Promise<StacksOutput> {
-  const unchanged = readsStates ? await compareStates(context, stacks, selected) : new Map<string, boolean>();
+): StacksOutput {
   const steps = deploymentSteps(stacks);
   return {
-    stage: context.stage,
-    stacks: selected.map((stack) => {
-      const { id, folder, dependencies } = stack;
-      const isUnchanged = unchanged.get(id);
-      return {
-        id,
-        folder: relative(context.project.root, folder) || ".",
-        dependencies,
-        step: steps.get(id) ?? 1,
-        digests: digestsOf(stack),
-        ...(isUnchanged !== undefined && { unchanged: isUnchanged }),
-      };
-    }),
+    stage,
+    stacks: selected.map((stack) => ({
+      id: stack.id,
+      folder: relative(project.root, stack.folder) || ".",
+      dependencies: stack.dependencies,
+      step: steps.get(stack.id) ?? 1,
+      digests: digestsOf(stack),
+    })),
   };
 }
 
@@ -67,34 +52,12 @@ export function deploymentSteps(
   return steps;
 }
 
-async function compareStates(
-  context: CommandContext,
-  stacks: readonly SynthesizedStack[],
-  selected: readonly SynthesizedStack[],
-): Promise<ReadonlyMap<string, boolean>> {
-  const terraform = await openTerraform(context);
-  const engine = openEngine(context, terraform, stacks, { verb: "Comparing", count: selected.length });
-  const read = [...new Set([...selected, ...engine.lastDeployments.readBy(selected)])];
-  const failed = await initializeStacks(read, engine);
-  if (failed !== undefined) {
-    context.terminal.warn(`The states are not known. ${failed.id}: ${failed.errors.join("\n")}`);
-    return new Map();
-  }
-  const found = new Map<string, boolean>();
-  for (const stack of selected) {
-    const { state, isUnchanged } = await engine.lastDeployments.compare(stack);
-    if (state !== undefined) found.set(stack.id, isUnchanged);
-  }
-  return found;
-}
-
 /** Prints a line for each stack. */
 export function printStacks(terminal: Terminal, { stacks }: StacksOutput): void {
-  for (const { id, folder, step, unchanged } of stacks) {
-    const state = unchanged === undefined ? "" : unchanged ? ", unchanged" : ", changed";
+  for (const { id, folder, step } of stacks) {
     terminal.print();
     terminal.print(terminal.colors.bold(`Stack ${id}`));
-    terminal.print(`  Step ${step}${state}`);
+    terminal.print(`  Step ${step}`);
     terminal.print(`  In ${folder}`);
   }
 }

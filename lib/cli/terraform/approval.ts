@@ -8,7 +8,7 @@ import { type Loss, lossesOf } from "./review/losses";
 import { removalLines } from "./review/removal-terms";
 
 /** The parts of a plan that an approval looks at. */
-export type PlanToApprove = Pick<StackPlan, "changes" | "outputs" | "values" | "narrowing">;
+export type PlanToApprove = Pick<StackPlan, "changes" | "outputs" | "values">;
 
 /** Decides whether to apply the plan of a stack. Otherwise says why it is not, or what is wrong with it. */
 export type Approval = (stack: SynthesizedStack, plan: PlanToApprove) => Promise<ApprovalDecision>;

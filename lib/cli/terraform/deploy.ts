@@ -3,24 +3,17 @@ import type { Approval, ApprovalDecision } from "./approval";
 import { type Engine, machineReadable, runStack } from "./engine";
 import { changedRules, lostRules } from "./moved-rules";
 import { outdatedDeployments } from "./outdated-deployments";
-import { type PlanOptions, type StackPlan, withPlan } from "./plan";
+import { type StackPlan, withPlan } from "./plan";
 import { appliedFirst } from "./protected-removals";
-import type { Comparison } from "./record/last-deployment";
-import { describeScope, narrowingOf, type PlanScope, withTargets } from "./record/narrow";
-import type { StackState } from "./record/state";
 import { describeProblem, describeProblems, noChanges, type StackReport, type StackResult } from "./report";
-import type { SavedPlans } from "./review/saved-plans";
+import type { SavedPlan, SavedPlans } from "./review/saved-plans";
 import type { RunRecord } from "./run-record";
-import { initializeStacks, runStacks } from "./stack-runs";
+import { runStacks } from "./stack-runs";
 
 /** Options of a deployment. */
 export interface DeployStacksOptions {
   /** Plans that were saved before; stacks without one are not deployed. @default - each stack is planned */
   readonly plans?: SavedPlans["stacks"] | undefined;
-  /** Whether stacks are left alone of which nothing has changed since their last deployment. @default false */
-  readonly skipsUnchanged?: boolean;
-  /** Whether only what has changed of a stack is planned, and what refers to it. Needs `skipsUnchanged`. @default false */
-  readonly onlyChanged?: boolean;
 }
 
 /** Deploys stacks in the order of their dependencies, and deploys again what a later stack has taken away. */
@@ -29,30 +22,14 @@ export async function deployStacks(
   engine: Engine,
   approve: Approval,
   check: () => Promise<ReadonlyMap<string, string>>,
-  { plans, skipsUnchanged = false, onlyChanged = false }: DeployStacksOptions = {},
+  { plans }: DeployStacksOptions = {},
 ): Promise<readonly StackReport[]> {
-  const scopes = new Map<string, PlanScope>();
-  if (plans === undefined && skipsUnchanged) {
-    // Their states are compared. If that is not possible, the stacks that read them are planned.
-    const others = engine.lastDeployments.readBy(stacks).filter((each) => !stacks.includes(each));
-    await initializeStacks(others, engine);
-  }
   const reports = await runStacks(stacks, engine, {
     run: async (stack) => {
       const plan = plans?.[stack.id];
       if (plans !== undefined && plan === undefined)
         return notDeployed({ isApproved: false, reason: "not planned" });
-      if (plans === undefined && skipsUnchanged) {
-        const { state, isUnchanged } = await engine.lastDeployments.compare(stack);
-        if (isUnchanged) return leftAlone(state);
-      }
-      const scope = onlyChanged ? await engine.lastDeployments.narrow(stack) : undefined;
-      if (scope !== undefined) scopes.set(stack.id, scope);
-      const result = await deployStack(stack, engine, approve, {
-        saved: plan,
-        narrowing: narrowingOf(scope),
-      });
-      return { ...result, ...(scope !== undefined && { scope: describeScope(scope) }) };
+      return deployStack(stack, engine, approve, plan);
     },
     check,
     notReached: "not deployed",
@@ -61,8 +38,7 @@ export async function deployStacks(
   for (const id of lostRules(reports)) {
     const stack = stacks.find((each) => each.id === id);
     if (stack === undefined || engine.interrupt.first.aborted) break;
-    const narrowing = narrowingOf(scopes.get(id));
-    const result = await applyStack(stack, engine, ["-auto-approve"], { narrowing });
+    const result = await applyStack(stack, engine, ["-auto-approve"]);
     if (result.status === "failed") failures.set(id, result);
   }
   return reports.map((report) => ({ ...report, ...failures.get(report.id) }));
@@ -73,17 +49,14 @@ export function deployStack(
   stack: SynthesizedStack,
   engine: Engine,
   approve: Approval,
-  { saved, narrowing }: Pick<PlanOptions, "saved" | "narrowing"> = {},
+  saved?: SavedPlan,
 ): Promise<StackResult> {
   const deployPlan = async (plan: StackPlan): Promise<StackResult> => {
     if (plan.record.errors.length > 0) return failed(stack, plan.record);
     const isSame = plan.changes.length === 0 && plan.outputs.length === 0;
     // Terraform refuses to apply an empty plan of a remote run. An empty plan of this machine may still bring the state up to date.
     const isEmpty = isSame && (plan.isRemote || plan.isUnchanged === true);
-    const { state, isUnchanged } = isEmpty ? await engine.lastDeployments.compare(stack) : nothingKnown;
-    // Otherwise an apply must record that the stack was deployed.
-    const isRecorded = isUnchanged || !engine.lastDeployments.isRecorded(stack);
-    if (isEmpty && isRecorded) return unchanged(stack, engine, plan, state);
+    if (isEmpty) return unchanged(stack, engine, plan);
     const decision = isSame ? undefined : await approve(stack, plan);
     if (decision?.isApproved === false) return notDeployed(decision);
     const first = await appliedFirst(plan, stack, engine);
@@ -92,7 +65,7 @@ export function deployStack(
     const approved = plan.isRemote || plan.file === undefined ? ["-auto-approve"] : [];
     return applyStack(stack, engine, plan.file === undefined ? approved : [...approved, plan.file], plan);
   };
-  return withPlan(stack, engine, deployPlan, { saved, narrowing });
+  return withPlan(stack, engine, deployPlan, { saved });
 }
 
 /**
@@ -121,7 +94,7 @@ async function deployInSteps(
     const rest = plan.isRemote || plan.file === undefined ? ["-auto-approve"] : [];
     return applyStack(stack, engine, plan.file === undefined ? rest : [...rest, plan.file], whole);
   };
-  const rest = await withPlan(stack, engine, deployRest, { narrowing: approved.narrowing });
+  const rest = await withPlan(stack, engine, deployRest);
   const { added, changed, destroyed } = record.changes;
   const changes = {
     added: added + rest.changes.added,
@@ -138,18 +111,6 @@ function stopped(stack: SynthesizedStack, summary: string, detail = ""): StackRe
   return { status: "failed", changes: noChanges, outputs: {}, errors: [error] };
 }
 
-const nothingKnown: Comparison = { state: undefined, isUnchanged: false };
-
-function leftAlone(state: StackState | undefined): StackResult {
-  return {
-    status: "unchanged",
-    changes: noChanges,
-    outputs: state?.outputs ?? {},
-    errors: [],
-    reason: "not planned",
-  };
-}
-
 function notDeployed({
   reason,
   problem,
@@ -163,14 +124,11 @@ function notDeployed({
 async function unchanged(
   stack: SynthesizedStack,
   engine: Engine,
-  plan: StackPlan,
-  state: StackState | undefined,
+  { record }: StackPlan,
 ): Promise<StackResult> {
-  const { record } = plan;
-  warn(stack, engine, record, plan);
-  if (state === undefined) await readOutputs(stack, engine, record);
-  const outputs = state?.outputs ?? record.outputs ?? {};
-  return { status: "no changes", changes: noChanges, outputs, errors: [] };
+  warn(stack, engine, record);
+  await readOutputs(stack, engine, record);
+  return { status: "no changes", changes: noChanges, outputs: record.outputs ?? {}, errors: [] };
 }
 
 async function applyStack(
@@ -179,22 +137,16 @@ async function applyStack(
   rest: readonly string[],
   plan: Partial<StackPlan> = {},
 ): Promise<StackResult> {
-  const { narrowing } = plan;
-  const record = await runStack(stack, engine, ["apply", ...machineReadable, ...rest], narrowing);
+  const record = await runStack(stack, engine, ["apply", ...machineReadable, ...rest]);
   if (record.errors.length > 0) return failed(stack, record);
   const outdated = outdatedDeployments(stack, [...(plan.changes ?? []), ...record.planned]);
   if (outdated.length > 0 && !engine.interrupt.first.aborted) {
     const replace = outdated.map((address) => `-replace=${address}`);
-    const repeated = await runStack(
-      stack,
-      engine,
-      ["apply", ...machineReadable, "-auto-approve", ...replace],
-      narrowing && withTargets(narrowing, outdated),
-    );
+    const args = ["apply", ...machineReadable, "-auto-approve", ...replace];
+    const repeated = await runStack(stack, engine, args);
     if (repeated.errors.length > 0) return failed(stack, repeated);
   }
-  await engine.lastDeployments.complete(stack);
-  warn(stack, engine, record, plan);
+  warn(stack, engine, record);
   if (record.outputs === undefined) await readOutputs(stack, engine, record);
   const { added, changed, destroyed } = record.changes;
   const changedOutputs = [...(plan.outputs ?? []), ...record.changedOutputs];
@@ -209,19 +161,9 @@ async function applyStack(
   };
 }
 
-/** Prints warnings. Of a part of a stack, the summary says what Terraform would warn about. */
-function warn(
-  stack: SynthesizedStack,
-  { terminal }: Engine,
-  { warnings }: RunRecord,
-  { narrowing }: Pick<StackPlan, "narrowing">,
-): void {
-  const told = narrowing === undefined ? [] : targetWarnings;
-  for (const warning of warnings)
-    if (!told.includes(warning.summary)) terminal.warn(describeProblem(stack, warning));
+function warn(stack: SynthesizedStack, { terminal }: Engine, { warnings }: RunRecord): void {
+  for (const warning of warnings) terminal.warn(describeProblem(stack, warning));
 }
-
-const targetWarnings = ["Resource targeting is in effect", "Applied changes may be incomplete"];
 
 function failed(stack: SynthesizedStack, record: RunRecord): StackResult {
   const errors = describeProblems(stack, record.errors);

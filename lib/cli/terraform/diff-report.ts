@@ -2,8 +2,6 @@ import { countOf } from "../ui/count";
 import type { Terminal } from "../ui/terminal";
 import type { StackDiff } from "./diff";
 import { isVisible } from "./outputs";
-import type { Narrowing } from "./record/narrow";
-import { scopeLines } from "./report";
 import type { ApiTerm } from "./review/api-terms";
 import type { Loss } from "./review/losses";
 import type { ResourceChange } from "./review/planned-changes";
@@ -34,7 +32,6 @@ export function printDiffs(terminal: Terminal, diffs: readonly StackDiff[]): voi
     `${differing.length} of ${countOf(diffs.length, "stack")} would change` +
       `${failed === 0 ? "" : `; ${failed} could not be planned`}.`,
   );
-  for (const line of scopeLines(diffs)) terminal.print(line);
 }
 
 function diffLines(diff: StackDiff, terminal: Terminal): readonly string[] {
@@ -48,7 +45,6 @@ function diffLines(diff: StackDiff, terminal: Terminal): readonly string[] {
   }
   const note = `The stack reads outputs of ${follows.join(", ")} that would change. The effects on this stack are not shown.`;
   const notes = follows.length > 0 ? [note] : [];
-  if (diff.unchanged === true) return ["Not planned: nothing has changed since the last deployment."];
   if (changes.length + outputs.length === 0) return ["No changes.", ...notes];
   return [...planLines({ ...diff, outputs: [...outputs].sort() }, terminal), ...notes];
 }
@@ -60,13 +56,11 @@ export interface PlanFacts {
   readonly outputs: readonly string[];
   readonly losses: readonly Loss[];
   readonly terms: readonly ApiTerm[];
-  /** The part of the stack that was planned. @default - all of it */
-  readonly narrowing?: Pick<Narrowing, "notRead"> | undefined;
 }
 
 /** The lines that tell a plan: first what is lost, then the changes in the words of the app, then the resources. */
 export function planLines(
-  { changes, outputs, losses, terms, narrowing }: PlanFacts,
+  { changes, outputs, losses, terms }: PlanFacts,
   terminal: Terminal,
 ): readonly string[] {
   const { red, yellow } = terminal.colors;
@@ -81,7 +75,6 @@ export function planLines(
     ...changes.flatMap((change) => changeLines(change, terminal)),
     ...(visible.length > 0 ? [`~ outputs: ${visible.join(", ")}`] : []),
     `Plan: ${planCounts(changes)}.`,
-    ...(narrowing === undefined ? [] : [`Not read: ${countOf(narrowing.notRead, "resource")}.`]),
   ];
 }
 

@@ -4,7 +4,6 @@ import type { Engine } from "./engine";
 import { needsOutputOfOtherStack } from "./hints";
 import { isVisible } from "./outputs";
 import { type StackPlan, withPlan } from "./plan";
-import { describeScope, narrowingOf, type PlanScope, type ScopeReport } from "./record/narrow";
 import { describeProblems } from "./report";
 import { type ApiTerm, apiTerms } from "./review/api-terms";
 import { type Loss, lossesOf } from "./review/losses";
@@ -28,14 +27,6 @@ export interface StackDiff {
   readonly waitsFor?: readonly string[];
   /** Stacks whose outputs this stack reads and would change. The plan uses the current values of these outputs. */
   readonly follows?: readonly string[];
-  /** With `--only-changed`: whether nothing has changed since the last deployment, so that the stack was not planned. @default false */
-  readonly unchanged?: boolean;
-  /**
-   * With `--only-changed`, how much of the stack was planned: `notRead` is the number of its resources that were not compared with AWS.
-   *
-   * @default - all of it
-   */
-  readonly scope?: ScopeReport;
 }
 
 /** The output of `diff --json`. */
@@ -50,22 +41,17 @@ export type SavePlan = (
   plan: Pick<StackPlan, "file" | "changes" | "outputs">,
 ) => void;
 
-/** Options of a comparison with the deployed resources. */
-export interface DiffStacksOptions {
-  /** @default - plans are not kept */
-  readonly save?: SavePlan | undefined;
-  /** Whether only the blocks that have changed since the last deployment are planned, with all that refer to them. @default false */
-  readonly onlyChanged?: boolean;
-}
-
-/** Plans all stacks in parallel. A plan changes nothing, so it does not have to wait for other plans. */
+/**
+ * Plans all stacks in parallel. A plan changes nothing, so it does not have to wait for other plans.
+ *
+ * @param save - default: plans are not kept
+ */
 export async function diffStacks(
   stacks: readonly SynthesizedStack[],
   engine: Engine,
-  { save, onlyChanged = false }: DiffStacksOptions = {},
+  save: SavePlan = () => {},
 ): Promise<readonly StackDiff[]> {
   const failedInit = await initializeStacks(stacks, engine);
-  if (onlyChanged) await initializeStacks(engine.lastDeployments.readBy(stacks), engine);
   if (failedInit !== undefined) {
     return [{ ...emptyDiff(failedInit.id), errors: failedInit.errors }];
   }
@@ -74,7 +60,7 @@ export async function diffStacks(
     stacks.map((stack) => ({ id: stack.id, after: [], stack })),
     async ({ id, stack }) => {
       engine.progress.start(id);
-      diffs.set(id, await (onlyChanged ? diffChanges : diffStack)(stack, engine, { save }));
+      diffs.set(id, await diffStack(stack, engine, save));
       engine.progress.end(id);
       return true;
     },
@@ -91,31 +77,15 @@ export async function diffStacks(
 }
 
 /** Runs `terraform plan` on a stack and reads from the plan what would change. */
-function diffStack(
-  stack: SynthesizedStack,
-  engine: Engine,
-  { save, scope }: { readonly save: SavePlan | undefined; readonly scope?: PlanScope },
-): Promise<StackDiff> {
+function diffStack(stack: SynthesizedStack, engine: Engine, save: SavePlan): Promise<StackDiff> {
   const use = (plan: StackPlan): StackDiff => {
     const { record, changes, outputs, values } = plan;
     if (record.errors.length > 0) return failedDiff(stack, record);
-    save?.(stack, plan);
+    save(stack, plan);
     const losses = lossesOf(stack, plan);
-    const found = { id: stack.id, changes, losses, terms: apiTerms(stack, values), outputs, errors: [] };
-    return scope === undefined ? found : { ...found, scope: describeScope(scope) };
+    return { id: stack.id, changes, losses, terms: apiTerms(stack, values), outputs, errors: [] };
   };
-  return withPlan(stack, engine, use, { narrowing: narrowingOf(scope) });
-}
-
-/** Plans what has changed since the last deployment. */
-async function diffChanges(
-  stack: SynthesizedStack,
-  engine: Engine,
-  { save }: { readonly save: SavePlan | undefined },
-): Promise<StackDiff> {
-  const { isUnchanged } = await engine.lastDeployments.compare(stack);
-  if (isUnchanged) return { ...emptyDiff(stack.id), unchanged: true };
-  return diffStack(stack, engine, { save, scope: await engine.lastDeployments.narrow(stack) });
+  return withPlan(stack, engine, use);
 }
 
 const emptyDiff = (id: string): StackDiff => ({

@@ -4,8 +4,6 @@ import type { Terminal } from "../ui/terminal";
 import { forgetInitialization, initialize, requiresInit } from "./initialize";
 import type { Diagnostic } from "./messages";
 import { StackProgress } from "./progress";
-import { LastDeployments } from "./record/last-deployment";
-import type { Narrowing } from "./record/narrow";
 import { problemsInText } from "./remote-text";
 import { RunRecord } from "./run-record";
 import { Terraform } from "./terraform";
@@ -19,7 +17,6 @@ export interface Engine {
   readonly progress: StackProgress;
   /** All stacks of the app. */
   readonly stacks: readonly SynthesizedStack[];
-  readonly lastDeployments: LastDeployments;
 }
 
 /** Returns the Terraform binary, after checking that it can be used. */
@@ -40,8 +37,7 @@ export function openEngine(
   { verb, count }: { readonly verb: string; readonly count: number },
 ): Engine {
   const progress = new StackProgress(terminal, verb, count);
-  const lastDeployments = new LastDeployments(terraform, stacks);
-  return { terraform, terminal, interrupt, stacks, progress, lastDeployments };
+  return { terraform, terminal, interrupt, stacks, progress };
 }
 
 /** Options of runs whose output is parsed. `-no-color` is for remote runs, whose output is plain text. */
@@ -50,8 +46,6 @@ export const machineReadable = ["-input=false", "-json", "-no-color"] as const;
 /**
  * Runs Terraform on a stack and records its messages. If the run fails, the record has errors.
  *
- * With `narrowing`, the run is about its targets only.
- *
  * If Terraform requires another `init` (its providers were deleted, a module has changed), `init` runs and the run is
  * repeated.
  */
@@ -59,34 +53,12 @@ export async function runStack(
   stack: SynthesizedStack,
   engine: Engine,
   args: readonly string[],
-  narrowing?: Narrowing,
 ): Promise<RunRecord> {
-  const record = await runRecorded(stack, engine, args, narrowing);
+  const record = await runOnce(stack, engine, args);
   if (!record.errors.some(requiresInit) || engine.interrupt.first.aborted) return record;
   forgetInitialization(stack);
   const problems = await initialize(stack, engine.terraform, engine.stacks);
-  return problems.length > 0 ? record : runRecorded(stack, engine, args, narrowing);
-}
-
-/** A run that writes to the state leaves there what was applied. A saved plan has it already. */
-async function runRecorded(
-  stack: SynthesizedStack,
-  engine: Engine,
-  args: readonly string[],
-  narrowing: Narrowing | undefined,
-): Promise<RunRecord> {
-  const [command] = args;
-  const { lastDeployments } = engine;
-  const isSaved = args.some((arg) => !arg.startsWith("-") && arg.endsWith(".tfplan"));
-  if (command === "apply") lastDeployments.forgetState(stack);
-  if ((command !== "plan" && command !== "apply") || isSaved) return runOnce(stack, engine, args);
-  const restore = lastDeployments.begin(stack, narrowing);
-  try {
-    const targets = narrowing?.targets.map((address) => `-target=${address}`) ?? [];
-    return await runOnce(stack, engine, [...args, ...targets]);
-  } finally {
-    restore();
-  }
+  return problems.length > 0 ? record : runOnce(stack, engine, args);
 }
 
 async function runOnce(

@@ -89,7 +89,7 @@ function digestOf({ id, folder, template }: SynthesizedStack, binary: string): s
 }
 
 /** The folder in which Terraform keeps what belongs to a checkout: providers, the chosen workspace, the backend. */
-export const dataFolderOf = ({ folder }: Pick<SynthesizedStack, "folder">): string =>
+const dataFolderOf = ({ folder }: Pick<SynthesizedStack, "folder">): string =>
   resolve(folder, process.env.TF_DATA_DIR || ".terraform");
 
 const digestFile = (stack: SynthesizedStack): string =>

@@ -18,18 +18,8 @@ export function openOutputs(outputs: Outputs): Record<string, unknown> {
   return Object.fromEntries(open.map(([name, { value }]) => [name, value]));
 }
 
-/** Outputs in which `serverform deploy` keeps what it has applied last. */
-export const recordOutputs = {
-  started: "serverform_deployment_started",
-  complete: "serverform_deployment_complete",
-  parts: "serverform_deployment_parts",
-} as const;
-
-/** Whether an output is neither the app's nor the library's, but the record of a deployment. It is not a change to a stack. */
-export const isRecord = (name: string): boolean => Object.values<string>(recordOutputs).includes(name);
-
 /** Outputs that CDKTF and this library generate. */
-const generated = /^(cross-stack-output-|site-environment-|live-database-|serverform_deployment_)/;
+const generated = /^(cross-stack-output-|site-environment-|live-database-)/;
 
 /** Whether the app declares an output. */
 export function isVisible(name: string): boolean {

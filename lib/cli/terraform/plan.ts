@@ -5,7 +5,6 @@ import { CloudApi } from "./cloud-api";
 import { type Engine, machineReadable, runStack } from "./engine";
 import type { Diagnostic } from "./messages";
 import { type ProtectedRemovals, protectedRemovals } from "./protected-removals";
-import type { Narrowing } from "./record/narrow";
 import {
   type ChangedValues,
   plannedOutputs,
@@ -33,18 +32,14 @@ export interface StackPlan {
   readonly isRemote: boolean;
   /** Resources that AWS does not remove before something else has changed. @default - it is not known */
   readonly protected?: ProtectedRemovals;
-  /** The part of the stack that was planned. @default - all of it */
-  readonly narrowing?: Narrowing | undefined;
 }
 
 /** Options for planning a stack. */
-export interface PlanOptions {
+interface PlanOptions {
   /** A plan that was saved before. @default - a new plan is made */
   readonly saved?: SavedPlan | undefined;
   /** Whether Terraform asks AWS how its resources are. @default true */
   readonly refresh?: boolean;
-  /** The part of the stack to plan. @default - all of it */
-  readonly narrowing?: Narrowing | undefined;
 }
 
 /**
@@ -57,14 +52,11 @@ export async function withPlan<Result>(
   stack: SynthesizedStack,
   engine: Engine,
   use: (plan: StackPlan) => Promise<Result> | Result,
-  { saved, ...options }: PlanOptions = {},
+  { saved, refresh = true }: PlanOptions = {},
 ): Promise<Result> {
   const file = join(stack.folder, "serverform.tfplan");
   try {
-    if (saved === undefined) {
-      const plan = await planStack(stack, engine, file, options);
-      return await use({ ...plan, narrowing: options.narrowing });
-    }
+    if (saved === undefined) return await use(await planStack(stack, engine, file, refresh));
     restorePlan(stack, saved, file);
     return await use(await readPlan(stack, engine, file, new RunRecord(), saved));
   } finally {
@@ -76,11 +68,10 @@ async function planStack(
   stack: SynthesizedStack,
   engine: Engine,
   file: string,
-  { refresh = true, narrowing }: Omit<PlanOptions, "saved">,
+  refresh: boolean,
 ): Promise<StackPlan> {
   const more = refresh ? [] : ["-refresh=false"];
-  const plan = (...args: readonly string[]) =>
-    runStack(stack, engine, ["plan", ...machineReadable, ...args], narrowing);
+  const plan = (...args: readonly string[]) => runStack(stack, engine, ["plan", ...machineReadable, ...args]);
   const record = await plan(...more, `-out=${file}`);
   if (record.errors.some(cannotSavePlans)) return streamedPlan(await plan(), undefined);
   if (record.errors.length > 0) return streamedPlan(record, undefined);

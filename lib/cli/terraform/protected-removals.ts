@@ -1,8 +1,7 @@
 import { resourceTypes } from "../../aws/resource-types";
-import { isObject } from "../project/json";
+import { isObject, parseObject } from "../project/json";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { Engine } from "./engine";
-import { pullState, type State } from "./record/pull-state";
 import { typeOfAddress } from "./review/planned-changes";
 
 /** The resources that a plan removes while AWS protects them. */
@@ -53,12 +52,13 @@ export async function appliedFirst(
 ): Promise<readonly string[]> {
   if (removals === undefined || removals.removed.length === 0) return [];
   const { removed, targets } = removals;
-  const known = createdFirstIn((await pullState(stack, terraform)) ?? {});
+  const { code, output } = await terraform.run(stack.folder, ["state", "pull"]);
+  const known = createdFirstIn(code === 0 ? parseObject(output) : undefined);
   return removed.every((address) => known.has(withoutKey(address))) ? [] : targets;
 }
 
 /** The addresses that the state destroys after what refers to them has changed. */
-function createdFirstIn(state: State): ReadonlySet<string> {
+function createdFirstIn(state: Readonly<Record<string, unknown>> = {}): ReadonlySet<string> {
   const resources = Array.isArray(state.resources) ? state.resources : [];
   return new Set(
     resources

@@ -7,17 +7,8 @@ import type { Terminal } from "../ui/terminal";
 import { hintsFor } from "./hints";
 import type { Changes, Diagnostic } from "./messages";
 import { type Outputs, openOutputs, visibleOutputs } from "./outputs";
-import type { ScopeReport } from "./record/narrow";
 
-/** `unchanged`: nothing has changed since the last deployment, so that the stack was not planned. */
-export type StackStatus =
-  | "deployed"
-  | "no changes"
-  | "unchanged"
-  | "failed"
-  | "not deployed"
-  | "removed"
-  | "not removed";
+export type StackStatus = "deployed" | "no changes" | "failed" | "not deployed" | "removed" | "not removed";
 
 /** The outcome of a command for one stack. */
 export interface StackReport {
@@ -31,8 +22,6 @@ export interface StackReport {
   readonly reason?: string;
   /** The changes to rules of event buses in a deployment. @default - nothing */
   readonly rules?: readonly ("create" | "delete")[];
-  /** With `--only-changed`, how much of the stack was planned. @default - all of it */
-  readonly scope?: ScopeReport;
   readonly seconds: number;
 }
 
@@ -49,12 +38,6 @@ export interface DeploymentOutput {
     readonly errors: readonly string[];
     /** Why the stack was not changed. */
     readonly reason?: string;
-    /**
-     * With `--only-changed`, how much of the stack was planned: `notRead` is the number of its resources that were not compared with AWS.
-     *
-     * @default - all of it
-     */
-    readonly scope?: ScopeReport;
     readonly seconds: number;
   }[];
 }
@@ -68,14 +51,13 @@ export function describeReports(
   return {
     stage,
     seconds,
-    stacks: reports.map(({ id, status, changes, outputs, errors, reason, scope, seconds: own }) => ({
+    stacks: reports.map(({ id, status, changes, outputs, errors, reason, seconds: own }) => ({
       id,
       status,
       changes,
       outputs: openOutputs(outputs),
       errors,
       ...(reason !== undefined && { reason }),
-      ...(scope !== undefined && { scope }),
       seconds: own,
     })),
   };
@@ -86,7 +68,7 @@ export type StackResult = Omit<StackReport, "id" | "seconds">;
 
 export const noChanges: Changes = { added: 0, changed: 0, destroyed: 0 };
 
-const successes: readonly StackStatus[] = ["deployed", "removed", "no changes", "unchanged"];
+const successes: readonly StackStatus[] = ["deployed", "removed", "no changes"];
 
 /** The exit status: 0 if all stacks succeeded, 130 after an interrupt, otherwise 1. */
 export function exitCodeOf(reports: readonly StackReport[], { first }: Interrupt): number {
@@ -144,39 +126,6 @@ export function printReport(
   terminal.print();
   terminal.print(
     `${verb} ${done} of ${countOf(reports.length, "stack")} in ${formatDuration(seconds)}: ${countChanges(sum)}.`,
-  );
-  printNotPlanned(terminal, reports);
-  for (const line of scopeLines(reports)) terminal.print(line);
-}
-
-/** Lines about the resources that `--only-changed` has left out, and about the stacks of which it could leave out nothing. */
-export function scopeLines(
-  reports: readonly { readonly id: string; readonly scope?: ScopeReport | undefined }[],
-): readonly string[] {
-  const whole = reports.flatMap(({ id, scope }) =>
-    scope !== undefined && "wholeBecause" in scope
-      ? [`Planned as a whole: ${id}, because ${scope.wholeBecause}.`]
-      : [],
-  );
-  const narrowed = reports.flatMap(({ scope }) =>
-    scope !== undefined && "notRead" in scope ? [scope.notRead] : [],
-  );
-  const sum = narrowed.reduce((total, each) => total + each, 0);
-  if (narrowed.length === 0) return whole;
-  return [
-    ...whole,
-    `Not read: ${countOf(sum, "resource")} of ${countOf(narrowed.length, "stack")}, which the changes do not reach. ` +
-      "Terraform recommends such plans (-target) for exceptional use only. To find what was changed outside of the app, plan all: serverform deploy --refresh.",
-  ];
-}
-
-/** A plan also finds what has changed outside of the app. */
-function printNotPlanned(terminal: Terminal, reports: readonly StackReport[]): void {
-  const unchanged = reports.filter(({ status }) => status === "unchanged").length;
-  if (unchanged === 0) return;
-  terminal.print(
-    `Not planned: ${countOf(unchanged, "stack")} of which nothing has changed since the last deployment. ` +
-      "To find what was changed outside of the app, plan them, too: --refresh.",
   );
 }
 

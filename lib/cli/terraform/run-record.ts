@@ -5,11 +5,7 @@ import {
   parseTerraformMessage,
   type TerraformMessage,
 } from "./messages";
-import { isRecord } from "./outputs";
 import { readRemoteText } from "./remote-text";
-
-const withoutRecord = (outputs: readonly string[]): readonly string[] =>
-  outputs.filter((name) => !isRecord(name));
 
 /** Collects the messages of one Terraform run. */
 export class RunRecord {
@@ -59,7 +55,7 @@ export class RunRecord {
   end(): void {
     const { planned, changedOutputs, diagnostics } = readRemoteText(this.text);
     if (this.planned.length === 0) this.planned.push(...planned);
-    if (this.changedOutputs.length === 0) this.changedOutputs = withoutRecord(changedOutputs);
+    if (this.changedOutputs.length === 0) this.changedOutputs = changedOutputs;
     for (const diagnostic of diagnostics) this.addDiagnostic(diagnostic);
   }
 
@@ -94,7 +90,7 @@ export class RunRecord {
     }
     if (message.type === "outputs") {
       this.outputs = message.outputs;
-      if (message.changed.length > 0) this.changedOutputs = withoutRecord(message.changed);
+      if (message.changed.length > 0) this.changedOutputs = message.changed;
     }
     if (message.type === "hook" && message.event === "complete") {
       const { action } = message.hook;

@@ -4,9 +4,10 @@
  */
 const addressWord = /(?<![\w.])(?:(?:data\.)?[a-z]\w*|module)\.[A-Za-z_][\w-]*/g;
 
-/** The words of a text that may be addresses. Other words with a dot look the same: compare them with the addresses there are. */
-export const addressWordsIn = (text: string): readonly string[] => text.match(addressWord) ?? [];
-
-/** The words of all texts of a value that may be addresses. JSON writes the end of a line as `\n`, whose letter does not belong to the next word. */
+/**
+ * The words of all texts of a value that may be addresses. Other words with a dot look the same: compare them with the addresses there are.
+ *
+ * JSON writes the end of a line as `\n`, whose letter does not belong to the next word.
+ */
 export const addressWordsOf = (value: unknown): readonly string[] =>
-  addressWordsIn((JSON.stringify(value) ?? "").replace(/\\[bfnrt]/g, " "));
+  (JSON.stringify(value) ?? "").replace(/\\[bfnrt]/g, " ").match(addressWord) ?? [];

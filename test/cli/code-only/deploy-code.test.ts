@@ -28,13 +28,11 @@ const selection = { functions, left: [], others: [] };
 
 beforeEach(() => {
   jest.resetAllMocks();
-  invalidate.mockResolvedValue(true);
   jest.mocked(withPlan).mockImplementation(async (_stack, _engine, look) => look(plan as never));
   jest.mocked(selectCode).mockReturnValue({ ...selection, functions: [] } as never);
 });
 
 /** Takes the record of a stack out of its state. */
-const invalidate = jest.fn();
 
 /** Runs the command for stacks; returns its status and what it prints. */
 async function deploy(
@@ -55,7 +53,7 @@ async function deploy(
       return answer;
     },
   };
-  const engine = { lastDeployments: { invalidate } } as unknown as Engine;
+  const engine = {} as Engine;
   const context = { terminal, stage: "dev" } as unknown as CommandContext;
   const status = await deployCode(context, ids.map(stackOf), engine, options);
   return { status, lines, questions };
@@ -64,7 +62,6 @@ async function deploy(
 function expectNothingChanged(): void {
   expect(stageCredentials).not.toHaveBeenCalled();
   expect(updateCode).not.toHaveBeenCalled();
-  expect(invalidate).not.toHaveBeenCalled();
 }
 
 describe("deploy --code-only changes nothing", () => {
@@ -128,21 +125,6 @@ describe("deploy --code-only changes nothing", () => {
 });
 
 describe("deploy --code-only", () => {
-  test("first takes the record of the last deployment out of the states of stacks with new code", async () => {
-    jest
-      .mocked(selectCode)
-      .mockReturnValueOnce({ ...selection, functions: [] } as never)
-      .mockReturnValueOnce(selection as never);
-    invalidate.mockImplementation(async () => {
-      expect(updateCode).not.toHaveBeenCalled();
-      return false;
-    });
-    const { lines } = await deploy({ yes: true });
-    expect(invalidate.mock.calls).toEqual([[{ id: "Other" }]]);
-    expect(updateCode).toHaveBeenCalledTimes(1);
-    expect(lines[0]).toBe("warning: The state of Other cannot be written. Deploy with --refresh next time.");
-  });
-
   test("plans each stack without a refresh, and asks nothing when no code has changed", async () => {
     const { status, questions } = await deploy();
     expect([status, questions]).toEqual([0, []]);

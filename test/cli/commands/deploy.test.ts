@@ -1,7 +1,8 @@
 /** @group processes */
 
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { cleanEnvironment, cleanUp, overrideTerraformBlock, Project, type Run } from "../support/cli";
 
 afterAll(cleanUp);
@@ -70,37 +71,44 @@ describe("serverform deploy", () => {
     });
   });
 
-  test("leaves no changes for a plan with plain Terraform", () => {
-    const plan = execFileSync("terraform", ["plan", "-detailed-exitcode", "-no-color"], {
-      cwd: project.path("cdktf.out/stacks/dev-notes-Api"),
-      env: cleanEnvironment(),
-    });
-    expect(plan.toString()).toContain("No changes.");
-    expect(existsSync(project.path("terraform.dev-notes-Api.tfstate"))).toBe(true);
+  test.each(Object.keys(twoStacks))("leaves nothing of its own in %s, and no changes for a plan", (id) => {
+    const folder = project.path(`cdktf.out/stacks/${id}`);
+    expect(readdirSync(folder).filter((name) => /\.tf(\.json)?$/.test(name))).toEqual(["cdk.tf.json"]);
+    const state = JSON.parse(readFileSync(project.path(`terraform.${id}.tfstate`), "utf8"));
+    const template = JSON.parse(readFileSync(join(folder, "cdk.tf.json"), "utf8"));
+    expect(Object.keys(state.outputs).sort()).toEqual(Object.keys(template.output).sort());
+    // Any exit code but 0 throws.
+    execFileSync("terraform", ["plan", "-detailed-exitcode"], { cwd: folder, env: cleanEnvironment() });
   });
 
-  test("reports that nothing has changed", async () => {
+  test("plans again, applies nothing, and reports that nothing has changed", async () => {
     const { environment, file } = project.recordTerraform();
+    const state = () => readFileSync(project.path("terraform.dev-notes-Data.tfstate"), "utf8");
+    const before = state();
     const { code, stdout } = await project.run(words, environment);
     expect(code).toBe(0);
-    expect(stdout.match(/Status: unchanged \(not planned\)/g)).toHaveLength(2);
+    expect(stdout.match(/Status: no changes \(0 added, 0 changed, 0 destroyed, /g)).toHaveLength(2);
     expect(stdout).toContain("tableName: notes-table");
-    expect(stdout).toContain("Not planned: 2 stacks of which nothing has changed");
-    expect(readFileSync(file, "utf8")).not.toMatch(/ (plan|apply) /);
-    const refreshed = await project.run([...words, "--refresh"]);
-    expect(refreshed.stdout.match(/Status: no changes/g)).toHaveLength(2);
+    const runs = readFileSync(file, "utf8");
+    expect([runs.match(/ plan /g)?.length, runs.match(/ apply /g)]).toEqual([2, null]);
+    expect(state()).toBe(before);
+  });
+
+  test("refuses --plan beside --code-only", async () => {
+    const options = ["--code-only", "--plan", "plans", "--stage", "dev"];
+    const { code, stderr } = await new Project(twoStacks).run(["deploy", ...options]);
+    const text = 'serverform deploy: --code-only is given together with "--plan".';
+    expect([code, stderr]).toEqual([1, expect.stringContaining(text)]);
   });
 
   test.each([
-    ["deploy", "--only-changed", ["--refresh"]],
-    ["deploy", "--only-changed", ["--plan", "plans"]],
-    ["deploy", "--code-only", ["--only-changed"]],
-    ["diff", "--only-changed", ["--out", "plans"]],
-    ["diff", "--only-changed", ["--against", "HEAD"]],
-  ])("%s refuses %s beside %j", async (command, option, others) => {
-    const { code, stderr } = await new Project(twoStacks).run([command, option, ...others, "--stage", "dev"]);
-    const text = `serverform ${command}: ${option} is given together with "${others[0]}".`;
-    expect([code, stderr]).toEqual([1, expect.stringContaining(text)]);
+    ["deploy", "--only-changed"],
+    ["deploy", "--refresh"],
+    ["diff", "--only-changed"],
+    ["stacks", "--state"],
+  ])("of %s, %s is an unknown option", async (command, option) => {
+    const { code, stderr } = await project.run([command, option, "--stage", "dev"]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`unknown option '${option}'`)]);
   });
 
   test("counts a changed output as a deployment", async () => {

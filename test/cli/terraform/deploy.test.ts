@@ -34,11 +34,7 @@ describe("deployStack with approval", () => {
       changes: { added: 1 },
       outputs: { a: { value: "1" } },
     });
-    expect(readdirSync(project.path("cdktf.out/stacks/dev-a"))).toEqual([
-      ".terraform",
-      "cdk.tf.json",
-      "serverform-record.tf.json",
-    ]);
+    expect(readdirSync(project.path("cdktf.out/stacks/dev-a"))).toEqual([".terraform", "cdk.tf.json"]);
   });
 
   test("ends with the errors of a plan that fails, and asks nobody", async () => {
@@ -70,7 +66,7 @@ describe("deployStack with approval", () => {
     const ask = jest.fn();
     const result = await deployStack(target, engine, ask);
     expect(result).toMatchObject({ status: "no changes", outputs: { a: { value: "1" } } });
-    expect(run.mock.calls.map(([, [command]]) => command)).toEqual(["plan"]);
+    expect(run.mock.calls.map(([, [command]]) => command)).toEqual(["plan", "output"]);
     expect(ask).not.toHaveBeenCalled();
   });
 });

@@ -54,21 +54,6 @@ describe("printDiffs", () => {
     ]);
   });
 
-  test("the lines after the total tell which resources were not read, and why a stack was planned as a whole", () => {
-    const lines = printed(
-      { unchanged: true },
-      { id: "dev-b", changes: [changed], scope: { notRead: 1 } },
-      { id: "dev-c", scope: { notRead: 2 } },
-      { id: "dev-d", scope: { wholeBecause: "provider.aws has changed" } },
-    );
-    expect(lines[1]).toBe("  Not planned: nothing has changed since the last deployment.");
-    expect(lines.slice(-3)).toEqual([
-      "1 of 4 stacks would change.",
-      "Planned as a whole: dev-d, because provider.aws has changed.",
-      expect.stringMatching(/^Not read: 3 resources of 2 stacks, .*-target.* --refresh\.$/),
-    ]);
-  });
-
   test("a stack that could not be planned is counted as such", () => {
     const lines = printed({ errors: ["no\naccess"] });
     expect(lines.slice(1, 3)).toEqual(["  Error: no", "    access"]);

@@ -41,7 +41,6 @@ function engine(...endings: readonly Ending[]) {
     progress: { step: () => {} },
     interrupt: { first: interrupt.signal },
     stacks: [],
-    lastDeployments: { begin: () => () => {}, forgetState: () => {} },
   } as unknown as Engine;
   return { made, runs, printed, interrupt };
 }

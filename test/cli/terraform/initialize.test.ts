@@ -33,9 +33,9 @@ describe("terraform init", () => {
   });
 
   test("runs again when Terraform requires it", async () => {
-    // The digest is still valid, but Terraform's own file is missing. A stack that has not changed is not planned without the option.
+    // The digest is still valid, but Terraform's own file is missing.
     rmSync(project.path("cdktf.out/stacks/dev-a/.terraform/terraform.tfstate"));
-    expect(await deploy(["dev-a", "--refresh"])).toEqual({ code: 0, inits: 1 });
+    expect(await deploy(["dev-a"])).toEqual({ code: 0, inits: 1 });
   });
 
   test("runs again after an incomplete run, even if the change that caused it was reverted", async () => {

@@ -112,7 +112,8 @@ describe("serverform deploy over a state without the order", () => {
       changes: { added: 0, changed: 2, destroyed: 1 },
       errors: [],
     });
-    expect(calls).toEqual(["plan", "show", "apply -target=terraform_data.user", "plan", "show", "apply"]);
+    const first = ["plan", "show", "state", "apply -target=terraform_data.user"];
+    expect(calls).toEqual([...first, "plan", "show", "apply"]);
     expect(state).not.toContain('"name": "used"');
   });
 
@@ -125,6 +126,6 @@ describe("serverform deploy over a state without the order", () => {
     };
     const { result, calls } = await deployTwice({ state: mark });
     expect(result).toMatchObject({ status: "deployed", changes: { changed: 2, destroyed: 1 } });
-    expect(calls).toEqual(["plan", "show", "apply"]);
+    expect(calls).toEqual(["plan", "show", "state", "apply"]);
   });
 });

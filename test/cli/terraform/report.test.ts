@@ -3,7 +3,6 @@ import {
   countChanges,
   describeProblem,
   describeProblems,
-  describeReports,
   exitCodeOf,
   noChanges,
   printReport,
@@ -118,17 +117,6 @@ describe("printReport", () => {
     const outputs = { "cross-stack-output-x": { value: "y", sensitive: false } };
     expect(printed(report("deployed", { outputs }))).toHaveLength(5);
   });
-});
-
-test("how much of a stack was planned is in the summary and in the output for programs", () => {
-  const part = report("deployed", { scope: { notRead: 1 } });
-  const all = report("deployed", { scope: { wholeBecause: "what it moves has changed" } });
-  expect(printed(part, all).slice(-2)).toEqual([
-    "Planned as a whole: dev-notes-Main, because what it moves has changed.",
-    expect.stringMatching(/^Not read: 1 resource of 1 stack, /),
-  ]);
-  const { stacks } = describeReports("dev", [part, all, report("deployed")], 1);
-  expect(stacks.map(({ scope }) => scope)).toEqual([part.scope, all.scope, undefined]);
 });
 
 describe("a problem", () => {

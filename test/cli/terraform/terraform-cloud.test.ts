@@ -123,7 +123,7 @@ describeCloud("Terraform Cloud:", () => {
       expect(deployed.stdout).toMatch(/^dev-a {2}created terraform_data\.r( \(\d+ s\))?$/m);
       const repeated = await run("deploy", "--yes");
       expect(repeated.code).toBe(0);
-      expect(repeated.stdout).toContain("Status: unchanged (not planned)");
+      expect(repeated.stdout).toContain("Status: no changes (0 added");
       expect(repeated.stdout).toContain("    a: 1\n");
 
       project.declare(one({ r: { input: "2" }, new: { input: "1" } }, { a: { of: "r" } }));
@@ -172,7 +172,7 @@ describeCloud("Terraform Cloud:", () => {
     if (options.execution !== "remote") return;
 
     // Nothing to ask about: the answer would be no.
-    expect((await runAnswering("no", "deploy", "--refresh")).stdout).toContain("Status: no changes");
+    expect((await runAnswering("no", "deploy")).stdout).toContain("Status: no changes");
     project.declare(one({ r: { input: "2" } }));
     const changed = await runAnswering("yes", "deploy");
     expect(changed.stdout).toContain("  Plan: 0 to add, 1 to change, 0 to destroy.\n");
@@ -257,8 +257,7 @@ describeCloud("Terraform Cloud:", () => {
     expect(cloud.workspace("dev-a").state).toBeUndefined();
     const deployed = await runAnswering("yes", "deploy");
     expect(deployed.stdout).toMatch(/Status: deployed \(1 added, 0 changed, 0 destroyed, /);
-    expect((await run("deploy", "--yes")).stdout).toContain("Status: unchanged (not planned)");
-    expect((await run("deploy", "--yes", "--refresh")).stdout).toContain("Status: no changes (0 added");
+    expect((await run("deploy", "--yes")).stdout).toContain("Status: no changes (0 added");
     const saved = await run("diff", "--out", "plan.json");
     expect(saved.stderr).toContain(
       'Without a plan: dev-a. The backend "remote" saves no plans of remote runs',

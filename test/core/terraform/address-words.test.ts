@@ -1,4 +1,4 @@
-import { addressWordsIn, addressWordsOf } from "../../../lib/core/terraform/address-words";
+import { addressWordsOf } from "../../../lib/core/terraform/address-words";
 
 test.each([
   ["${aws_sqs_queue.Jobs.arn}", ["aws_sqs_queue.Jobs"]],
@@ -7,7 +7,7 @@ test.each([
   ["${10-aws_instance.Web.count}", ["aws_instance.Web"]],
   ["plain", []],
 ])("the words of %j that may be addresses are %j", (text, words) => {
-  expect(addressWordsIn(text)).toEqual(words);
+  expect(addressWordsOf(text)).toEqual(words);
 });
 
 test("words are found in all texts of a value, also at the beginning of a line", () => {

@@ -1,5 +1,4 @@
 import { isObject } from "../../project/json";
-import { isRecord } from "../outputs";
 import { policyChanges } from "./policy-changes";
 
 /** The change of a plan to one resource. */
@@ -103,9 +102,7 @@ export function typeOfAddress(address: string): string {
 export function plannedOutputs(plan: unknown): readonly string[] {
   const outputs = isObject(plan) && isObject(plan.output_changes) ? plan.output_changes : {};
   return Object.entries(outputs).flatMap(([name, change]) =>
-    isObject(change) && Array.isArray(change.actions) && change.actions.join() !== "no-op" && !isRecord(name)
-      ? [name]
-      : [],
+    isObject(change) && Array.isArray(change.actions) && change.actions.join() !== "no-op" ? [name] : [],
   );
 }
 
