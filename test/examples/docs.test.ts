@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { typescript, withCompiledLibrary } from "../support/compiled";
+import { placesOfLaterChanges } from "../support/plan/second-plan";
 import { temporaryFolder } from "../support/stack";
 import { cleanEnvironment, root, template } from "./support";
 
@@ -21,7 +22,9 @@ test("the documents are deployed from their pages, with a page for what is not t
     stdio: ["ignore", "pipe", "pipe"],
   });
 
-  const { resource } = template(output, "dev-docs-Docs");
+  const docs = template(output, "dev-docs-Docs");
+  expect(placesOfLaterChanges(docs)).toEqual([]);
+  const { resource } = docs;
   const [distribution] = Object.values(resource.aws_cloudfront_distribution ?? {});
   expect(distribution).toMatchObject({
     default_root_object: "index.html",

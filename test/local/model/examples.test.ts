@@ -1,16 +1,19 @@
 /** @group processes */
 
 import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Model } from "../../../lib/local/model/model";
 import { cleanEnvironment, root } from "../../examples/support";
 import { registerStacks, routes } from "../../golden/app";
 import { typescript, withCompiledLibrary } from "../../support/compiled";
+import { placesOfLaterChanges } from "../../support/plan/second-plan";
 import { temporaryFolder, testApp } from "../../support/stack";
 import { read } from "./output";
 
 const examples: readonly (readonly [folder: string, main: string])[] = [
   [".", "examples/notes/main.ts"],
+  ["examples/hello", "main.ts"],
   ["examples/chat", "main.ts"],
   ["examples/graphql", "main.ts"],
   ["examples/rest-usage-plan", "main.ts"],
@@ -18,6 +21,7 @@ const examples: readonly (readonly [folder: string, main: string])[] = [
   ["examples/mcp", "main.ts"],
   ["examples/board", "main.ts"],
   ["examples/site", "main.ts"],
+  ["examples/rendered", "main.ts"],
   ["examples/orders", "main.ts"],
   ["examples/migration", "main.ts"],
 ];
@@ -73,6 +77,14 @@ describe.each(examples)("example %s", (folder) => {
       ).toBe(true);
     }
   });
+});
+
+test.each(examples)("example %s has nothing that changes in the plan after its deployment", (folder) => {
+  const stacks = join(outputOf(folder), "stacks");
+  const places = readdirSync(stacks).flatMap((stack) =>
+    placesOfLaterChanges(JSON.parse(readFileSync(join(stacks, stack, "cdk.tf.json"), "utf8"))),
+  );
+  expect(places).toEqual([]);
 });
 
 describe("an app with most of what there is", () => {
