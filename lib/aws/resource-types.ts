@@ -684,11 +684,15 @@ export function effectOf({ holds, effect }: Holding): string {
   return effect ?? (holds === "data" ? "its data is lost" : "its address changes");
 }
 
-/** The identity of a resource at AWS as text. Undefined if AWS generates it, or if a part of it is not known. */
+/**
+ * The identity of a resource at AWS as text, from its attributes in a plan. Undefined if AWS generates it, or if a part of it is not
+ * known: a plan leaves those attributes out.
+ */
 export function identityOf(type: string, values: Readonly<Record<string, unknown>>): string | undefined {
   const again = secondCreation(type, values);
   if (again !== "taken" && again !== "refused") return undefined;
   const { identity = [] } = resourceTypes[type] ?? {};
-  const parts = identity.map((name) => values[name] ?? null);
-  return parts.every((part) => part === null) ? undefined : JSON.stringify([type, ...parts]);
+  const parts = identity.map((name) => values[name]);
+  const isKnown = !parts.includes(undefined) && parts.some((part) => part !== null);
+  return isKnown ? JSON.stringify([type, ...parts]) : undefined;
 }

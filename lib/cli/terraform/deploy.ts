@@ -53,6 +53,8 @@ export function deployStack(
 ): Promise<StackResult> {
   const deployPlan = async (plan: StackPlan): Promise<StackResult> => {
     if (plan.record.errors.length > 0) return failed(stack, plan.record);
+    const { createdTwice: kept = [] } = plan;
+    if (kept.length > 0) return keepCreated(stack, engine, approve, { kept, isSaved: saved !== undefined });
     const isSame = plan.changes.length === 0 && plan.outputs.length === 0;
     // Terraform refuses to apply an empty plan of a remote run. An empty plan of this machine may still bring the state up to date.
     const isEmpty = isSame && (plan.isRemote || plan.isUnchanged === true);
@@ -66,6 +68,30 @@ export function deployStack(
     return applyStack(stack, engine, plan.file === undefined ? approved : [...approved, plan.file], plan);
   };
   return withPlan(stack, engine, deployPlan, { saved });
+}
+
+/**
+ * Deploys a stack whose state has tainted resources that AWS has: they are no longer marked, so that the plan completes them in place of
+ * creating them a second time.
+ */
+async function keepCreated(
+  stack: SynthesizedStack,
+  engine: Engine,
+  approve: Approval,
+  { kept, isSaved }: { readonly kept: readonly string[]; readonly isSaved: boolean },
+): Promise<StackResult> {
+  const addresses = kept.join("\n");
+  if (isSaved)
+    return stopped(
+      stack,
+      "The plan creates again what AWS has",
+      `A creation was interrupted. Make a new plan after: terraform untaint '<address>', for each of\n${addresses}`,
+    );
+  for (const address of kept) {
+    const { code, errors } = await engine.terraform.run(stack.folder, ["untaint", address]);
+    if (code !== 0) return stopped(stack, `terraform untaint '${address}' failed`, errors.trim());
+  }
+  return deployStack(stack, engine, approve);
 }
 
 /**

@@ -5,6 +5,7 @@ import { CloudApi } from "./cloud-api";
 import { type Engine, machineReadable, runStack } from "./engine";
 import type { Diagnostic } from "./messages";
 import { type ProtectedRemovals, protectedRemovals } from "./protected-removals";
+import { createdTwice } from "./review/interrupted-creation";
 import {
   type ChangedValues,
   plannedOutputs,
@@ -32,6 +33,8 @@ export interface StackPlan {
   readonly isRemote: boolean;
   /** Resources that AWS does not remove before something else has changed. @default - it is not known */
   readonly protected?: ProtectedRemovals;
+  /** Tainted resources that would be created while AWS has them. @default - it is not known */
+  readonly createdTwice?: readonly string[];
 }
 
 /** Options for planning a stack. */
@@ -148,6 +151,7 @@ async function readPlan(
       file,
       isRemote: isRemotePlan(file),
       protected: protectedRemovals(plan),
+      createdTwice: createdTwice(plan),
     };
   }
   // The plan of a remote run as JSON demands the right to administer the workspace. Its text has the addresses, and so has

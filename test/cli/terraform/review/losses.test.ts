@@ -4,6 +4,7 @@ import { openApproval } from "../../../../lib/cli/terraform/approval";
 import type { StackPlan } from "../../../../lib/cli/terraform/plan";
 import { readRemoteText } from "../../../../lib/cli/terraform/remote-text";
 import { apiTerms } from "../../../../lib/cli/terraform/review/api-terms";
+import { createdTwice } from "../../../../lib/cli/terraform/review/interrupted-creation";
 import { lossesOf } from "../../../../lib/cli/terraform/review/losses";
 import {
   plannedResources,
@@ -162,6 +163,40 @@ test.each([
   expect(await deployWithYes({ changes, values: [], outputs: [] } as Plan)).toMatchObject({ isApproved });
 });
 
+describe("A tainted resource that would be created while AWS has it", () => {
+  const plan = (
+    type: string,
+    actions: readonly string[],
+    before: object,
+    reason = "replace_because_tainted",
+  ) => ({
+    resource_changes: [{ address: `${type}.It`, type, action_reason: reason, change: { actions, before } }],
+  });
+  const first = ["create", "delete"];
+
+  test.each<[string, object]>([
+    ["aws_sqs_queue", { name: "jobs" }],
+    ["aws_lambda_function", { function_name: "fn" }],
+    ["aws_api_gateway_method", { http_method: "GET" }],
+    ["aws_s3_object", { key: "app-1a2b3c4d.js" }],
+    ["aws_iam_role", { name: "named" }],
+  ])("is found: %s", (type, before) => {
+    expect(createdTwice(plan(type, first, before))).toEqual([`${type}.It`]);
+  });
+
+  test.each<[string, unknown]>([
+    ["it is destroyed first", plan("aws_sqs_queue", ["delete", "create"], { name: "jobs" })],
+    ["AWS makes another one", plan("aws_kms_key", first, {})],
+    [
+      "it is replaced for a change",
+      plan("aws_sqs_queue", first, { name: "jobs" }, "replace_because_cannot_update"),
+    ],
+    ["there is no plan", undefined],
+  ])("is not found if %s", (_, given) => {
+    expect(createdTwice(given)).toEqual([]);
+  });
+});
+
 describe("What else is lost", () => {
   const change = (
     address: string,
@@ -265,5 +300,57 @@ describe("What else is lost", () => {
       expect.stringContaining("old is deleted, and new is created; if that is"),
     ]);
     expect(textsOf(...changes.slice(0, 1))).toEqual([]);
+  });
+
+  test.each<[string, object, string]>([
+    [
+      "aws_sqs_queue",
+      { name: "jobs" },
+      "the queue jobs is deleted, and jobs is created with the same name; ",
+    ],
+    [
+      "aws_iam_role_policy",
+      { role: "r", name: "base" },
+      "aws_iam_role_policy.Old is deleted, and base is created with the same name; ",
+    ],
+    [
+      "aws_route53_record",
+      { zone_id: "Z", name: "a.b", type: "A", set_identifier: null },
+      "aws_route53_record.Old is deleted, and a.b is created with the same name; ",
+    ],
+  ])("%s under another id with the same name, with app.moved", (type, values, text) => {
+    const [told = "", ...more] = textsOf(
+      change(`${type}.Old`, ["delete"], values, null),
+      change(`${type}.New`, ["create"], null, values),
+    );
+    expect([told.startsWith(text), told.includes("declare it with app.moved"), more]).toEqual([
+      true,
+      true,
+      [],
+    ]);
+  });
+
+  test.each<[string, object, object]>([
+    ["aws_iam_role_policy", { role: "r", name: "base" }, { name: "base" }],
+    [
+      "aws_lambda_permission",
+      { function_name: "f", qualifier: null, statement_id: "a" },
+      { function_name: "f", qualifier: null, statement_id: "a" },
+    ],
+    ["aws_kms_alias", { name: "alias/a" }, { name: "alias/a" }],
+  ])("%s is not told if AWS refuses it or a part of its name is not known", (type, before, after) => {
+    expect(
+      textsOf(
+        change(`${type}.Old`, ["delete"], before, null),
+        change(`${type}.New`, ["create"], null, after),
+      ),
+    ).toEqual([]);
+  });
+
+  test("a route whose API changes, and no other replacement of a route", () => {
+    const route = (after: object) =>
+      textsOf(change("aws_apigatewayv2_route.It", ["delete", "create"], { api_id: "a", id: "r" }, after));
+    expect(route({ api_id: "b" })).toEqual(["the route r is replaced: its address changes"]);
+    expect(route({ api_id: "a" })).toEqual([]);
   });
 });
