@@ -21,7 +21,6 @@ import {
 } from "./functions/function-defaults";
 import { checkScope, requireFreeId } from "./names/ids";
 import { addOutputs, type OutputProps, type OutputValue } from "./outputs";
-import { orderConstructs, orderedContent } from "./references/order/ordered-stack";
 import { explainReference, findCycle } from "./references/stack-references";
 import type { RegisteredTypes } from "./registered-types";
 import { checkOpen } from "./scope/check-open";
@@ -38,6 +37,7 @@ import {
 } from "./settings/provider";
 import type { ProviderProps } from "./settings/provider-props";
 import { finishLast } from "./synthesis/finish";
+import { orderConstructs, orderedContent } from "./synthesis/ordered-content";
 import { prepareStackContent } from "./synthesis/stack-content";
 import { readStack } from "./synthesis/synthesis";
 

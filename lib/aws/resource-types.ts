@@ -688,7 +688,10 @@ export function effectOf({ holds, effect }: Holding): string {
  * The identity of a resource at AWS as text, from its attributes in a plan. Undefined if AWS generates it, or if a part of it is not
  * known: a plan leaves those attributes out.
  */
-export function identityOf(type: string, values: Readonly<Record<string, unknown>>): string | undefined {
+export function physicalIdentityOf(
+  type: string,
+  values: Readonly<Record<string, unknown>>,
+): string | undefined {
   const again = secondCreation(type, values);
   if (again !== "taken" && again !== "refused") return undefined;
   const { identity = [] } = resourceTypes[type] ?? {};

@@ -1,6 +1,6 @@
 /** @group slow */
 
-import { identityOf } from "../../lib/aws/resource-types";
+import { physicalIdentityOf } from "../../lib/aws/resource-types";
 import { goldenApps } from "../golden/apps";
 import { holdsData, lasting } from "../support/plan/identity";
 import { type Block, type Synthesized, synthesized } from "../support/stack";
@@ -49,7 +49,7 @@ describe.each(cases)("a state of version %s of the app %s", (version, app) => {
       for (const [address, [type, block]] of blocks(json)) {
         if (!holdsData.has(type) && !lasting.has(type)) continue;
         const [, now = {}] = present.get(address) ?? [];
-        expect([address, identityOf(type, now)]).toEqual([address, identityOf(type, block)]);
+        expect([address, physicalIdentityOf(type, now)]).toEqual([address, physicalIdentityOf(type, block)]);
       }
     }
   });

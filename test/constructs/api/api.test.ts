@@ -46,7 +46,11 @@ function representative() {
         cdk: {
           integration: {
             subtype: "EventBridge-PutEvents",
-            parameterMapping: { Detail: "$request.body", DetailType: "a", Source: "b" },
+            parameterMapping: {
+              Detail: "$request.body",
+              DetailType: "a",
+              Source: "b",
+            },
           },
         },
       },
@@ -68,14 +72,14 @@ describe("Api", () => {
         "aws_apigatewayv2_integration.Api_Integration_ANY_--alb",
         "aws_apigatewayv2_integration.Api_Integration_ANY_--nlb",
         "aws_apigatewayv2_integration.Api_Integration_ANY_--web",
-        "aws_apigatewayv2_integration.Api_Integration_GET_--notes--id",
+        "aws_apigatewayv2_integration.Api_Integration_GET_--notes--var",
         "aws_apigatewayv2_integration.Api_Integration_GET_--there",
         "aws_apigatewayv2_integration.Api_Integration_POST_--events",
         "aws_apigatewayv2_integration.Api_Integration_POST_--graphql",
         "aws_apigatewayv2_route.Api_Route_ANY_--alb",
         "aws_apigatewayv2_route.Api_Route_ANY_--nlb",
         "aws_apigatewayv2_route.Api_Route_ANY_--web",
-        "aws_apigatewayv2_route.Api_Route_GET_--notes--id",
+        "aws_apigatewayv2_route.Api_Route_GET_--notes--var",
         "aws_apigatewayv2_route.Api_Route_GET_--there",
         "aws_apigatewayv2_route.Api_Route_POST_--events",
         "aws_apigatewayv2_route.Api_Route_POST_--graphql",
@@ -100,6 +104,7 @@ describe("Api", () => {
         "aws_lambda_permission.Api_Permission_GET_--there",
         "aws_lambda_permission.Api_Permission_POST_--graphql",
         "data.aws_lb.Api_VpcLink_Balancer_LoadBalancer",
+        "terraform_data.uses",
       ]
     `);
   });
@@ -223,14 +228,20 @@ describe("the metadata of an Api", () => {
 });
 
 test("two routes that would share an address are refused, with both keys", () => {
-  const routes = { "GET /a/b": "functions/notes.get", "GET /a--b": "functions/notes.get" };
+  const routes = {
+    "GET /a/b": "functions/notes.get",
+    "GET /a--b": "functions/notes.get",
+  };
   expect(() => new Api(testStack(), "Api", { routes })).toThrow(
     /dev-notes-Main\/Api: routes\["GET \/a--b"\] .*"GET \/a\/b"[\s\S]*route-address-taken/,
   );
 });
 
 test("a route of a WebSocket API is told where it belongs", () => {
-  expect(() => new Api(testStack(), "Api", { routes: { $connect: "functions/notes.get" } })).toThrow(
-    /routes\["\$connect"\][\s\S]*\$connect and \$disconnect are routes of WebSocketApi/,
-  );
+  expect(
+    () =>
+      new Api(testStack(), "Api", {
+        routes: { $connect: "functions/notes.get" },
+      }),
+  ).toThrow(/routes\["\$connect"\][\s\S]*\$connect and \$disconnect are routes of WebSocketApi/);
 });

@@ -17,6 +17,7 @@ describe("Api on an existing API", () => {
     expect(Object.keys(synthesized(stack).resource).sort()).toEqual([
       "aws_apigatewayv2_integration",
       "aws_apigatewayv2_route",
+      "terraform_data",
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { TerraformVariable } from "cdktf";
 import { Api, type ApiStageProps } from "../../../lib/constructs/api";
-import { addresses, resources, synthesized, testStack } from "../../support/stack";
+import { addresses, resources, testStack } from "../../support/stack";
 import { failure } from "./support/api";
 
 function stagesOf(httpStages: readonly ApiStageProps[], httpApi = {}) {
@@ -13,14 +13,6 @@ function stagesOf(httpStages: readonly ApiStageProps[], httpApi = {}) {
 describe("Api stages", () => {
   test("there is a default stage that deploys by itself", () => {
     expect(stagesOf([])).toMatchObject({ $default: { auto_deploy: true } });
-  });
-
-  test("each is created before another one of its API goes", () => {
-    const stack = testStack();
-    new Api(stack, "Api", { cdk: { httpStages: [{ name: "beta" }] } });
-    const stages = Object.values(synthesized(stack).resource.aws_apigatewayv2_stage ?? {});
-    const lifecycle = { create_before_destroy: true };
-    expect(stages).toMatchObject([{ lifecycle }, { lifecycle }]);
   });
 
   test("createDefaultStage false leaves it out", () => {

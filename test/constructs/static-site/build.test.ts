@@ -152,7 +152,7 @@ describe("the build of a site", () => {
         `aws_lambda_invocation.${withdrawal}`,
       ]),
     );
-    expect(withdrawn).toMatchObject({ lifecycle_scope: "CRUD", lifecycle: { create_before_destroy: true } });
+    expect(withdrawn).toMatchObject({ lifecycle_scope: "CRUD" });
     const [distribution] = Object.values(resource.aws_cloudfront_distribution ?? {});
     expect(distribution?.depends_on).toContainEqual(`aws_lambda_invocation.${publication}`);
     const origins = distribution?.origin as readonly Record<string, unknown>[];

@@ -58,6 +58,7 @@ describe("StaticSite", () => {
     expect(addresses(web().stack).map(plain)).toMatchInlineSnapshot(`
       [
         "aws_cloudfront_distribution.Web_Distribution",
+        "aws_cloudfront_function.Web_IndexPage",
         "aws_cloudfront_origin_access_control.Web_FilesAccess",
         "aws_cloudfront_response_headers_policy.Web_ResponseHeaders",
         "aws_cloudwatch_log_group.Web_Invalidator_LogGroup",
@@ -213,7 +214,13 @@ describe("StaticSite", () => {
   ])("tells of %s in %s if nothing is replaced", (search, files, text) => {
     const stack = testStack();
     const notices = jest.spyOn(stack.app, "addNotice");
-    web({ path: siteOf(page), replaceValues: [{ files, search, replace: "Notes" }] }, stack);
+    web(
+      {
+        path: siteOf(page),
+        replaceValues: [{ files, search, replace: "Notes" }],
+      },
+      stack,
+    );
     addresses(stack);
     const found = notices.mock.calls
       .map(([notice]) => notice)
@@ -322,7 +329,9 @@ describe("StaticSite", () => {
     const others = [
       triggers({ fileOptions: [] }),
       triggers({ replaceValues: [{ files: "**", search: "a", replace: "b" }] }),
-      triggers({ replaceValues: [{ files: "*.html", search: "a", replace: "b" }] }),
+      triggers({
+        replaceValues: [{ files: "*.html", search: "a", replace: "b" }],
+      }),
       triggers({ path: siteOf(page) }),
     ];
     expect(new Set([first, ...others]).size).toBe(5);
@@ -557,11 +566,19 @@ describe("StaticSite with a domain", () => {
     );
     expect(policies).toEqual([policy, policy]);
     // Websites of S3 have no TLS.
-    const overHttp = { http_port: 80, https_port: 443, origin_protocol_policy: "http-only" };
+    const overHttp = {
+      http_port: 80,
+      https_port: 443,
+      origin_protocol_policy: "http-only",
+    };
     expect(distributions).toContainEqual(
       expect.objectContaining({
         aliases: ["www.example.com"],
-        origin: [expect.objectContaining({ custom_origin_config: expect.objectContaining(overHttp) })],
+        origin: [
+          expect.objectContaining({
+            custom_origin_config: expect.objectContaining(overHttp),
+          }),
+        ],
       }),
     );
   });

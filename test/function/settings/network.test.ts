@@ -22,7 +22,7 @@ describe("a function in a VPC", () => {
   test("has its own security group that lets everything out", () => {
     const stack = create(network);
     expect(only(stack, "aws_security_group")).toEqual({
-      name: "dev-notes-Main-Get",
+      name_prefix: "dev-notes-Main-Get-",
       description: "Function dev-notes-Main/Get",
       vpc_id: "vpc-1",
       egress: [
@@ -73,8 +73,8 @@ describe("a function in a VPC", () => {
     expect(only(stack, "aws_security_group").vpc_id).toBe("${data.aws_vpc.Vpc.id}");
   });
   test("has a group whose name does not look like an id", () => {
-    expect(only(create(network, testStack({ stage: "sg" })), "aws_security_group").name).toBe(
-      "_sg-notes-Main-Get",
+    expect(only(create(network, testStack({ stage: "sg" })), "aws_security_group").name_prefix).toBe(
+      "_sg-notes-Main-Get-",
     );
   });
   test("mounts a file system, for which it waits like for its other needs", () => {

@@ -1,4 +1,4 @@
-import { identityOf, resourceTypes } from "../../../lib/aws/resource-types";
+import { physicalIdentityOf, resourceTypes } from "../../../lib/aws/resource-types";
 import { matchesWildcard } from "../../../lib/local/iam/wildcard";
 import { holdsData, lasting } from "./identity";
 import type { EditPlan, Operation, PlannedSides } from "./operations";
@@ -71,12 +71,14 @@ function collisions(plan: EditPlan, operations: readonly Operation[]): readonly 
   const old = new Map<string, Operation>();
   for (const each of operations) {
     const identity =
-      each.action === "delete" || each.action === "replace" ? identityOf(each.type, each.before) : undefined;
+      each.action === "delete" || each.action === "replace"
+        ? physicalIdentityOf(each.type, each.before)
+        : undefined;
     if (identity !== undefined) old.set(identity, each);
   }
   return operations.flatMap((each) => {
     if (each.action !== "create" && each.action !== "replace" && each.action !== "update") return [];
-    const identity = identityOf(each.type, each.after);
+    const identity = physicalIdentityOf(each.type, each.after);
     const other = identity === undefined ? undefined : old.get(identity);
     if (other === undefined || (each.action === "replace" && other === each && !each.isCreatedFirst))
       return [];

@@ -1,7 +1,7 @@
 import { resourceTypes, secondCreation } from "../../../aws/resource-types";
 import { restDeploymentParts } from "../../../aws/rest-deployment-parts";
 import { type DeployedAt, literalText, withLiteralTexts } from "./literal-text";
-import { asObject, type Block, type Json, TemplateGraph } from "./template-graph";
+import { asObject, type Block, TemplateGraph, type TerraformJson } from "./template-graph";
 
 type Resource = Block & { readonly type: string };
 
@@ -25,7 +25,7 @@ export interface OrderedStack {
  *
  * Source: https://developer.hashicorp.com/terraform/language/meta-arguments/lifecycle
  */
-export function orderResources(content: Json, stack: OrderedStack): void {
+export function orderResources(content: TerraformJson, stack: OrderedStack): void {
   const graph = new TemplateGraph(content);
   const own = graph.resources.filter(({ address }) => stack.isOwn(address));
   const snapshots = own.filter(({ type }) => type === deploymentType);
@@ -115,7 +115,7 @@ function writeAsText(graph: TemplateGraph, block: Block, named: Block, at: Deplo
   const { values } = block;
   // With another provider it may be in another region or account.
   if (values.provider !== named.values.provider) return false;
-  const changed: Json = {};
+  const changed: TerraformJson = {};
   for (const [key, value] of Object.entries(values)) {
     if (key === "depends_on" || key === "//" || !JSON.stringify(value)?.includes(named.address)) continue;
     const text = withLiteralTexts(value, named.address, (attribute) =>
@@ -151,7 +151,7 @@ const usesAddress = "terraform_data.uses";
  */
 function replaceTogether(
   graph: TemplateGraph,
-  content: Json,
+  content: TerraformJson,
   users: readonly Resource[],
   order: CreationOrder,
 ): void {
@@ -201,7 +201,7 @@ function addTriggers({ values }: Resource, triggers: readonly string[]): void {
   values.lifecycle = { ...lifecycle, replace_triggered_by: [...new Set([...triggers, ...given])] };
 }
 
-function addUses(content: Json, input: Readonly<Record<string, string>>): void {
+function addUses(content: TerraformJson, input: Readonly<Record<string, string>>): void {
   const [type = "", name = ""] = usesAddress.split(".");
   const resource = asObject(content.resource) ?? {};
   content.resource = { ...resource, [type]: { ...asObject(resource[type]), [name]: { input } } };

@@ -1,7 +1,7 @@
 import { addressWordsOf } from "../../../core/terraform/address-words";
 
 /** A JSON object of Terraform's configuration. */
-export type Json = Record<string, unknown>;
+export type TerraformJson = Record<string, unknown>;
 
 /** A resource, data source, module or local value of a configuration. */
 export interface Block {
@@ -9,7 +9,7 @@ export interface Block {
   /** The type of a resource; undefined for other blocks. */
   readonly type: string | undefined;
   /** The object that will be written. A local value is an object with the one member `value`. */
-  readonly values: Json;
+  readonly values: TerraformJson;
 }
 
 /** The blocks of a configuration and their references, as Terraform connects them. A block is read when something asks for it. */
@@ -17,7 +17,7 @@ export class TemplateGraph {
   private readonly blocks = new Map<string, Block>();
   private readonly references = new Map<string, readonly Block[]>();
 
-  constructor(content: Json) {
+  constructor(content: TerraformJson) {
     const { resource, data, module, locals } = content;
     this.addTyped(resource, "");
     this.addTyped(data, "data.");
@@ -70,17 +70,17 @@ export class TemplateGraph {
     }
   }
 
-  private add(address: string, type: string | undefined, values: Json): void {
+  private add(address: string, type: string | undefined, values: TerraformJson): void {
     this.blocks.set(address, { address, type, values });
   }
 }
 
-export const asObject = (value: unknown): Json | undefined =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+export const asObject = (value: unknown): TerraformJson | undefined =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as TerraformJson) : undefined;
 
 const isResource = (block: Block): block is Block & { readonly type: string } => block.type !== undefined;
 
-const members = (value: unknown): readonly (readonly [string, Json])[] =>
+const members = (value: unknown): readonly (readonly [string, TerraformJson])[] =>
   Object.entries(asObject(value) ?? {}).flatMap(([name, each]) => {
     const object = asObject(each);
     return object === undefined ? [] : [[name, object] as const];

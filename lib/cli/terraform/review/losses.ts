@@ -1,7 +1,7 @@
 import {
   effectOf,
   type Holding,
-  identityOf,
+  physicalIdentityOf,
   resourceTypes,
   secondCreation,
 } from "../../../aws/resource-types";
@@ -82,13 +82,13 @@ function keepsAddress({ keptUnless }: Holding, { before, after, unknown }: Chang
 function heirsOf(values: readonly ChangedValues[]): ReadonlyMap<string, ChangedValues> {
   const created = new Map(
     values.flatMap((each) => {
-      const identity = each.action === "create" ? identityOf(each.type, each.after) : undefined;
+      const identity = each.action === "create" ? physicalIdentityOf(each.type, each.after) : undefined;
       return identity === undefined ? [] : [[identity, each] as const];
     }),
   );
   return new Map(
     values.flatMap(({ type, address, action, before }) => {
-      const heir = action === "delete" ? created.get(identityOf(type, before) ?? "") : undefined;
+      const heir = action === "delete" ? created.get(physicalIdentityOf(type, before) ?? "") : undefined;
       return heir === undefined ? [] : [[address, heir] as const];
     }),
   );

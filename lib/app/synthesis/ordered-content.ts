@@ -1,11 +1,11 @@
 import { TerraformElement, TerraformResource, type TerraformStack } from "cdktf";
-import { terraformAddressOf } from "../../../core/terraform/addresses";
-import { TerraformData } from "../../../core/terraform/terraform-data";
-import { resolveValue } from "../../../core/tokens/resolve";
-import { isWithinLibrary } from "../../scope/library-element";
-import { constructsOf, stackContent } from "../../synthesis/stack-content";
-import { orderResources } from "./order";
-import { asObject, type Json } from "./template-graph";
+import { terraformAddressOf } from "../../core/terraform/addresses";
+import { TerraformData } from "../../core/terraform/terraform-data";
+import { resolveValue } from "../../core/tokens/resolve";
+import { orderResources } from "../references/order/order";
+import { asObject, type TerraformJson } from "../references/order/template-graph";
+import { isWithinLibrary } from "../scope/library-element";
+import { constructsOf, stackContent } from "./stack-content";
 
 /** A stack, as far as its order depends on it. */
 interface PlacedStack extends TerraformStack {
@@ -16,7 +16,7 @@ interface PlacedStack extends TerraformStack {
 
 /** The Terraform JSON of a stack, with the order in which its resources are replaced and removed. */
 export function orderedContent(stack: PlacedStack): unknown {
-  const content = stackContent(stack) as Json;
+  const content = stackContent(stack) as TerraformJson;
   const own = ownResources(stack);
   orderResources(content, {
     isOwn: (address) => own.has(address),
@@ -34,7 +34,7 @@ export function orderedContent(stack: PlacedStack): unknown {
  * REST API keep the order of its deployment.
  */
 export function orderConstructs(stack: PlacedStack): void {
-  const { resource } = orderedContent(stack) as { readonly resource?: Json };
+  const { resource } = orderedContent(stack) as { readonly resource?: TerraformJson };
   for (const [address, element] of ownResources(stack)) {
     const { [element.friendlyUniqueId]: block } = asObject(resource?.[element.terraformResourceType]) ?? {};
     const { create_before_destroy: isFirst, replace_triggered_by: triggers } =
