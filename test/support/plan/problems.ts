@@ -91,6 +91,11 @@ function collisions(plan: EditPlan, operations: readonly Operation[]): readonly 
   });
 }
 
+const isNeededBy = (user: string, used: string): boolean => {
+  const { protectedBy = [], isCreatedFirst } = resourceTypes[used] ?? {};
+  return isCreatedFirst === true || protectedBy.includes(user);
+};
+
 const made = ({ address }: Operation) => ({ address, isDestroyed: false });
 const destroyed = ({ address }: Operation) => ({ address, isDestroyed: true });
 const goes = ({ action }: Operation) => action === "delete" || action === "replace";
@@ -109,7 +114,7 @@ function gaps(
     if (user.action === "replace" && !user.isCreatedFirst) return [];
     return dependencies.flatMap((each) => {
       const used = former.get(each);
-      if (used === undefined || !goes(used) || !inUse.has(used.type)) return [];
+      if (used === undefined || !goes(used) || !isNeededBy(user.type, used.type)) return [];
       if (plan.precedes(made(user), destroyed(used))) return [];
       return [`${used.address} goes before ${user.address} has changed`];
     });
