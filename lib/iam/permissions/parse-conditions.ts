@@ -44,7 +44,7 @@ function checkCondition(
 ): void {
   const plain = operator.replace(/^(ForAllValues|ForAnyValue):/, "").replace(/IfExists$/, "");
   // `NullIfExists` does not exist.
-  const isKnown = operators.includes(plain) && operator !== "NullIfExists";
+  const isKnown = operators.includes(plain) && !operator.endsWith("NullIfExists");
   if (!operator.includes("${") && !isKnown)
     fail(where, "literal-unknown", prop, { value: operator, allowed: operators });
   for (const key of keys) {

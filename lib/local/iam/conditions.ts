@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net";
-import { withVariables } from "./policy-variables";
+import { variablesIn, withVariables } from "./policy-variables";
 import type { RequestKeys } from "./request-keys";
 import { matchesWildcard, textOfPattern } from "./wildcard";
 
@@ -86,7 +86,8 @@ function operatorOf(written: string): Operator {
     quantifier: quantifier as Operator["quantifier"],
     comparison: negated ?? (Object.hasOwn(comparisons, name) ? comparisons[name] : undefined),
     isNegated: negated !== undefined,
-    isNull: name === "Null",
+    // `NullIfExists` does not exist.
+    isNull: name === "Null" && ifExists === undefined,
     ifExists: ifExists !== undefined,
   };
   // Policies choose the texts, so that their number is limited.
@@ -107,11 +108,10 @@ export function baseOperator(written: string): string {
 }
 
 /**
- * Whether a condition matches: all of its operators, and all keys of each, must hold. An operator that does not exist
- * never holds.
+ * Whether a condition matches: all of its operators, and all keys of each, must hold.
  *
- * A key that this machine cannot know counts as met in a `Deny` and as not met in an `Allow`, so that this server never
- * allows what AWS might deny.
+ * A key or a variable that this machine cannot know, and an operator that it does not know, count as met in a `Deny` and as not met in
+ * an `Allow`, so that this server never allows what AWS might deny.
  *
  * Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_condition_operators.html
  *
@@ -124,31 +124,35 @@ export function conditionHolds(
   unknown?: (key: string) => void,
 ): boolean {
   const unknownKeys: string[] = [];
-  for (const [operator, expected] of Object.entries(condition)) {
+  let isCertain = true;
+  for (const [written, expected] of Object.entries(condition)) {
+    const operator = operatorOf(written);
     for (const [key, wanted] of Object.entries(Object(expected) as Readonly<Record<string, unknown>>)) {
-      if (!keys.isKnown(key)) unknownKeys.push(key);
-      else if (!holds(operatorOf(operator), key, wanted, keys)) return false;
+      const texts = [wanted].flat().map(String);
+      const asked = [key, ...texts.flatMap(variablesIn)].filter((each) => !keys.isKnown(each));
+      if (asked.length > 0) unknownKeys.push(...asked);
+      else if (operator.comparison === undefined && !operator.isNull) isCertain = false;
+      else if (!holds(operator, key, texts, keys)) return false;
     }
   }
   for (const key of unknownKeys) unknown?.(key);
-  return unknownKeys.length === 0 || effect === "Deny";
+  return (isCertain && unknownKeys.length === 0) || effect === "Deny";
 }
 
-function holds(operator: Operator, key: string, written: unknown, keys: RequestKeys): boolean {
+function holds(operator: Operator, key: string, wanted: readonly string[], keys: RequestKeys): boolean {
   const actual = keys.valuesOf(key);
-  const wanted = [written].flat().map(String);
-  if (operator.isNull) return wanted.some((each) => (each === "true") === (actual === undefined));
-  const { comparison, quantifier, isNegated } = operator;
-  if (comparison === undefined) return false;
+  if (operator.isNull) {
+    return wanted.some((each) => (each.toLowerCase() === "true") === (actual === undefined));
+  }
+  const { comparison = sameText, quantifier, isNegated } = operator;
   if (actual === undefined) {
     if (quantifier !== undefined) return quantifier === "ForAllValues";
     return operator.ifExists || isNegated;
   }
-  const resolved = wanted.map((each) => withVariables(each, keys));
-  // A variable without a value makes the whole statement invalid.
-  if (resolved.includes(undefined)) return false;
-  const matches = (value: string): boolean =>
-    resolved.some((each) => comparison(each ?? "", value)) !== isNegated;
+  // Nothing equals a variable without a value, so negated operators hold for it.
+  // Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_variables.html#policy-vars-no-value
+  const resolved = wanted.flatMap((each) => withVariables(each, keys) ?? []);
+  const matches = (value: string): boolean => resolved.some((each) => comparison(each, value)) !== isNegated;
   if (quantifier === "ForAllValues") return actual.every(matches);
   // Without a quantifier, a negated operator must hold for every value of the key.
   return isNegated && quantifier === undefined ? actual.every(matches) : actual.some(matches);

@@ -77,7 +77,10 @@ export function decideAccess(policies: DecidingPolicies, request: AccessRequest)
     "identity-based policy": evaluate(policies.identity),
     "permissions boundary": evaluate(policies.boundary),
     "session policy": evaluate(policies.session),
-    "resource-based policy": evaluateStatements(policies.resource ?? [], { ...own, caller }),
+    "resource-based policy": evaluateStatements(policies.resource ?? [], {
+      ...own,
+      caller: { ...caller, hasBoundary: policies.boundary !== undefined },
+    }),
   } satisfies Record<PolicyName, PolicyResult | undefined>;
   for (const [policy, result] of Object.entries(results)) {
     if (result?.decision !== "explicit-deny") continue;

@@ -1,6 +1,6 @@
 import { conditionHolds } from "./conditions";
 import type { PolicyDocumentStatement } from "./policy-document";
-import { withVariables } from "./policy-variables";
+import { variablesIn, withVariables } from "./policy-variables";
 import { type Principal, type PrincipalMatchLevel, principalMatch, principalNamed } from "./principal";
 import { type ConditionKeys, type RequestKeys, requestKeys } from "./request-keys";
 import { matchesWildcard } from "./wildcard";
@@ -88,22 +88,36 @@ export function evaluateStatements(
 function applies(statement: PolicyDocumentStatement, request: EvaluatedRequest): PrincipalMatchLevel {
   const { keys, caller, action } = request;
   if (statement.actions.some((each) => matchesWildcard(each, action)) === statement.notActions) return "none";
-  if (!appliesToResource(statement, request)) return "none";
   const level = principalMatch(statement, caller);
-  if (level === "none" || statement.condition === undefined) return level;
+  if (level === "none" || !appliesToResource(statement, request)) return "none";
+  if (statement.condition === undefined) return level;
   if (keys === undefined) return statement.effect === "Deny" ? level : "none";
   return conditionHolds(statement.condition, keys, statement.effect, request.unknownKey) ? level : "none";
 }
 
+/**
+ * Whether a statement is about a resource. A pattern with a variable that has no value matches no resource, and an `Allow` for all
+ * resources but such a one allows none.
+ *
+ * A variable that this machine cannot know counts as matching in a `Deny`, and as not matching in an `Allow`.
+ *
+ * Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_variables.html#policy-vars-no-value
+ */
 function appliesToResource(
-  { resources, notResources, hasVariables }: PolicyDocumentStatement,
-  { resource, keys }: EvaluatedRequest,
+  { effect, resources, notResources, hasVariables }: PolicyDocumentStatement,
+  { resource, keys, unknownKey }: EvaluatedRequest,
 ): boolean {
-  const isNamed = (written: string): boolean => {
-    const pattern = hasVariables ? withVariables(written, keys ?? noKeys) : written;
-    return pattern !== undefined && matchesWildcard(pattern, resource);
-  };
-  return resources.some(isNamed) !== notResources;
+  if (!hasVariables) return resources.some((each) => matchesWildcard(each, resource)) !== notResources;
+  const patterns = resources.map((each) => withVariables(each, keys ?? noKeys));
+  if (patterns.some((each) => each !== undefined && matchesWildcard(each, resource))) return !notResources;
+  const unknown = resources
+    .filter((_, index) => patterns[index] === undefined)
+    .flatMap((each) => (keys === undefined ? [each] : variablesIn(each).filter((key) => !keys.isKnown(key))));
+  if (unknown.length > 0) {
+    if (keys !== undefined) for (const key of unknown) unknownKey?.(key);
+    return effect === "Deny";
+  }
+  return notResources && (effect === "Deny" || !patterns.includes(undefined));
 }
 
 const noKeys = requestKeys({});

@@ -1,5 +1,5 @@
 import { accountOfPrincipal, isServicePrincipal } from "../../aws/principals";
-import type { PolicyDocumentStatement, PrincipalKind } from "./policy-document";
+import type { PolicyDocumentStatement, PrincipalKind, PrincipalMatch } from "./policy-document";
 
 /** A caller, as policies may name it. */
 export interface Principal {
@@ -10,6 +10,8 @@ export interface Principal {
   readonly name: string;
   /** ARN of the role, of a caller who has assumed one. */
   readonly roleArn?: string | undefined;
+  /** Whether a permissions boundary limits the caller. @default false */
+  readonly hasBoundary?: boolean | undefined;
 }
 
 /** A caller without credentials, whom only `*` names. */
@@ -23,10 +25,11 @@ export type PrincipalMatchLevel = "exact" | "role" | "account" | "none";
 
 /** Returns how closely a statement names a caller; `exact` for a statement without a principal. */
 export function principalMatch(
-  { principals }: Pick<PolicyDocumentStatement, "principals">,
+  { principals, effect }: Pick<PolicyDocumentStatement, "principals" | "effect">,
   caller: Principal | undefined,
 ): PrincipalMatchLevel {
   if (caller === undefined || principals === undefined) return "exact";
+  if (principals.isNot && effect === "Deny") return isExempt(principals.names, caller) ? "none" : "role";
   let best: PrincipalMatchLevel = "none";
   for (const { kind, name } of principals.names) {
     const level = levelOf(kind, name, caller);
@@ -34,6 +37,25 @@ export function principalMatch(
   }
   if (!principals.isNot) return best;
   return best === "none" ? "role" : "none";
+}
+
+/**
+ * Whether the `NotPrincipal` of a `Deny` names a caller so that AWS spares it: by its session, the role of that session and the account. AWS may
+ * compare each of them on its own, and never spares a caller with a permissions boundary.
+ *
+ * Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_notprincipal.html
+ */
+function isExempt(names: PrincipalMatch["names"], caller: Principal): boolean {
+  const { kind, name, roleArn, account, hasBoundary = false } = caller;
+  if (names.some((each) => each.name === "*" && (each.kind === "AWS" || each.kind === kind))) return true;
+  if (hasBoundary) return false;
+  const own = names.filter((each) => each.kind === kind).map((each) => each.name);
+  const isRoot = accountOfPrincipal(name) !== undefined;
+  return (
+    (own.includes(name) || isRoot) &&
+    (roleArn === undefined || own.includes(roleArn)) &&
+    (account === undefined || own.some((each) => accountOfPrincipal(each) === account))
+  );
 }
 
 const levels: readonly PrincipalMatchLevel[] = ["none", "account", "role", "exact"];

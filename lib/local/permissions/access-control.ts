@@ -14,6 +14,7 @@ import { DenialLog } from "./denial-log";
 import type { FunctionInvoker } from "./invoke-permitted";
 import type { ArnOf, NeededAccess, RequestAccess } from "./needed-access";
 import type { PermissionsMode } from "./permissions-mode";
+import { policyProblems } from "./policy-problems";
 import { requestKeysOf } from "./request-keys-of";
 import { ModelResourcePolicies } from "./resource-policies";
 import { ModelRoles } from "./role-policies";
@@ -62,6 +63,7 @@ export class AccessControl {
     this.roles = new ModelRoles(options.model);
     this.resources = new ModelResourcePolicies(options.model);
     this.log = new DenialLog(options.report);
+    this.tellProblems();
   }
 
   /** Takes over a changed model. */
@@ -72,6 +74,12 @@ export class AccessControl {
     this.resources = new ModelResourcePolicies(model);
     this.allowed.clear();
     this.invocations.clear();
+    this.tellProblems();
+  }
+
+  private tellProblems(): void {
+    if (this.options.mode === "off") return;
+    for (const problem of policyProblems(this.model)) this.log.refusedPolicy(problem);
   }
 
   /** The keys that tell who makes a request. */

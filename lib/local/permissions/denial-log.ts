@@ -66,6 +66,11 @@ export class DenialLog {
     this.warnOnce(what, `${what}, so its permissions are not evaluated here: its requests are allowed.`);
   }
 
+  /** A policy that AWS refuses. */
+  refusedPolicy(problem: string): void {
+    this.warnOnce(problem, problem);
+  }
+
   private warnOnce(key: string, text: string): void {
     if (this.isNew(key)) this.report({ event: "warning", text });
   }

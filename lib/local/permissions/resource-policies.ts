@@ -3,7 +3,7 @@ import { isServicePrincipal } from "../../aws/principals";
 import type { PolicyDocumentStatement } from "../iam/policy-document";
 import type { Model, Resource, Values } from "../model/model";
 import { text } from "../model/values";
-import { statementsOf } from "./statements-of";
+import { statementsOrDenial } from "./statements-of";
 
 /** A resource that separates its policy from itself, or has it inside. */
 interface PolicyHolder {
@@ -79,7 +79,7 @@ export class ModelResourcePolicies {
   constructor(model: Model) {
     const found = new Map<string, PolicyDocumentStatement[]>();
     for (const { arn, document } of resourcePolicyDocuments(model)) {
-      found.set(arn, [...(found.get(arn) ?? []), ...(statementsOf([document]) ?? [])]);
+      found.set(arn, [...(found.get(arn) ?? []), ...statementsOrDenial(document, "resource")]);
     }
     this.documents = found;
   }

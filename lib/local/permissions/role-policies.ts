@@ -3,7 +3,7 @@ import type { Model, Resource, Values } from "../model/model";
 import { blocks, number, text, textMap, texts } from "../model/values";
 import { roleNameOf } from "../wire/local-credentials";
 import { awsManagedPolicy } from "./aws-managed-policies";
-import { statementsOf } from "./statements-of";
+import { statementsOrDenial } from "./statements-of";
 
 /** A role of the model, with the statements of its policies. */
 export interface LocalRole {
@@ -57,18 +57,18 @@ function readRole(model: Model, { values }: Resource, name: string, inline: read
   const boundaryArn = text(values, "permissions_boundary");
   const documents = [...inlinePolicies(values, inline), ...arns.map((arn) => policyDocumentOf(model, arn))];
   const unknownPolicies = [...arns, ...(boundaryArn === undefined ? [] : [boundaryArn])].filter(
-    (arn) => statementsOf([policyDocumentOf(model, arn)]) === undefined,
+    (arn) => policyDocumentOf(model, arn) === undefined,
   );
-  const boundary =
-    boundaryArn === undefined ? undefined : statementsOf([policyDocumentOf(model, boundaryArn)]);
+  const boundaryDocument = boundaryArn === undefined ? undefined : policyDocumentOf(model, boundaryArn);
+  const trust = text(values, "assume_role_policy");
   return {
     arn: text(values, "arn") ?? name,
     name,
     id: text(values, "unique_id") ?? name,
     tags: textMap(values, "tags"),
-    statements: documents.flatMap((each) => statementsOf([each]) ?? []),
-    boundary,
-    trust: statementsOf([text(values, "assume_role_policy")], "trust") ?? [],
+    statements: documents.flatMap((each) => (each === undefined ? [] : statementsOrDenial(each, "identity"))),
+    boundary: boundaryDocument === undefined ? undefined : statementsOrDenial(boundaryDocument, "identity"),
+    trust: trust === undefined ? [] : statementsOrDenial(trust, "trust"),
     maxSessionSeconds: number(values, "max_session_duration") ?? 3600,
     unknownPolicies,
   };

@@ -1,4 +1,9 @@
-import { type PolicyDocumentStatement, type PolicyKind, parsePolicyDocument } from "../iam/policy-document";
+import {
+  deniesEverything,
+  type PolicyDocumentStatement,
+  type PolicyKind,
+  parsePolicyDocument,
+} from "../iam/policy-document";
 import { jsonOf } from "../json";
 
 /** The statements of policies, each as JSON text or as an object; undefined when one of them is not a policy. */
@@ -8,9 +13,18 @@ export function statementsOf(
 ): readonly PolicyDocumentStatement[] | undefined {
   const statements: PolicyDocumentStatement[] = [];
   for (const each of documents) {
-    const parsed = parsePolicyDocument(typeof each === "string" ? jsonOf(each) : each, kind);
+    const parsed = parsePolicyDocument(contentOf(each), kind);
     if (parsed === undefined) return undefined;
     statements.push(...parsed);
   }
   return statements;
 }
+
+/** The statements of a policy of the model. One that AWS refuses denies everything; `policyProblems` tells about it. */
+export function statementsOrDenial(document: unknown, kind: PolicyKind): readonly PolicyDocumentStatement[] {
+  return parsePolicyDocument(contentOf(document), kind) ?? deniesEverything;
+}
+
+/** A document that is written as JSON text, or as the object itself. */
+export const contentOf = (document: unknown): unknown =>
+  typeof document === "string" ? jsonOf(document) : document;

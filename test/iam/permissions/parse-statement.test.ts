@@ -155,6 +155,7 @@ describe("the grammar of IAM", () => {
     ],
     [{ "ForEachValue:StringLike": { "aws:TagKeys": "a" } }, /"ForEachValue:StringLike"/],
     [{ NullIfExists: { "aws:TagKeys": true } }, /"NullIfExists"/],
+    [{ "ForAllValues:NullIfExists": { "aws:TagKeys": true } }, /"ForAllValues:NullIfExists"/],
     [{ StringEquals: { SourceAccount: "1" } }, /is "SourceAccount"\.\n.*"aws:SourceAccount"/],
   ])("refuses the condition %j", (conditions, message) => {
     expect(condition(conditions)).toThrow(message);

@@ -1,6 +1,11 @@
-import { type PolicyDocumentStatement, parsePolicyDocument } from "../../../iam/policy-document";
+import {
+  deniesEverything,
+  type PolicyDocumentStatement,
+  readPolicyDocument,
+} from "../../../iam/policy-document";
+import { jsonOf } from "../../../json";
 import type { Model, Resource } from "../../../model/model";
-import { json, text } from "../../../model/values";
+import { text } from "../../../model/values";
 
 /**
  * Reads the resource policy of an API; undefined when everyone may call it.
@@ -16,14 +21,14 @@ export function readResourcePolicy(
   const separate = model
     .ofType("aws_api_gateway_rest_api_policy")
     .find((each) => text(each.values, "rest_api_id") === text(values, "id"));
-  const document = json(separate?.values ?? values, "policy");
+  const document = text(separate?.values ?? values, "policy");
   if (document === undefined) return undefined;
-  const policy = parsePolicyDocument(document);
-  if (policy === undefined) {
-    warn("its resource policy is not a policy document, and is not evaluated here.");
-    return undefined;
+  const policy = readPolicyDocument(jsonOf(document), "resource");
+  if ("problem" in policy) {
+    warn(`AWS refuses its resource policy, so every request is denied here. ${policy.problem}`);
+    return deniesEverything;
   }
-  return policy.map((statement) => ({
+  return policy.statements.map((statement) => ({
     ...statement,
     resources: statement.resources.map((resource) =>
       resource.startsWith("execute-api:/") ? prefix + resource.slice("execute-api:/".length) : resource,

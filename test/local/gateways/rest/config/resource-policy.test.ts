@@ -47,6 +47,15 @@ describe("REST API resource policy", () => {
     });
   });
 
+  test.each<[string, object]>([
+    ["a condition that is a list", { Condition: [] }],
+    ["an operator that IAM does not have", { Condition: { IpEquals: { "aws:SourceIp": "127.0.0.1" } } }],
+    ["no principal", { Principal: undefined }],
+  ])("one that AWS refuses lets nobody in: %s", async (_, more) => {
+    const api = await served([statement("Allow", "*", more)]);
+    expect((await call(api.url, "/dev/a")).status).toBe(403);
+  });
+
   const caller = "arn:aws:iam::123456789012:user/local";
   test.each<[string, string, object, number]>([
     ["allows this network", "Allow", { Condition: { IpAddress: { "aws:SourceIp": "127.0.0.0/8" } } }, 200],
