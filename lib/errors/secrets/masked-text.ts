@@ -1,0 +1,197 @@
+import { base64Like, textOfBase64 } from "./base64";
+import { endOfJson, valueOfCutJson } from "./cut-json";
+import { KnownSecrets } from "./known-secrets";
+import { maskedPairs } from "./masked-pairs";
+import { isSecretName } from "./secret-names";
+import {
+  awsSecretKey,
+  isAwsSecretKey,
+  jsonWebToken,
+  privateKeyBegin,
+  privateKeyEnd,
+  secretShapes,
+} from "./secret-shapes";
+
+/** Masks a value that a text has in it. */
+type MaskValue = (value: unknown, textDepth: number) => unknown;
+
+const maxDepth = 8;
+
+/** Masks texts: JSON, log lines, queries, forms, addresses, and base64 of such texts. */
+export class MaskedText {
+  private readonly known: KnownSecrets;
+
+  constructor(
+    known: Iterable<string>,
+    private readonly mask: string,
+    private readonly maskValue: MaskValue,
+  ) {
+    this.known = new KnownSecrets(known, mask);
+  }
+
+  masked(text: string, depth: number): string {
+    if (text.length < 4 || text === this.mask) return text;
+    if (depth > maxDepth) return this.mask;
+    const rest = this.known.without(text);
+    return this.maskedJson(rest, depth) ?? this.maskedWords(rest, depth);
+  }
+
+  withoutKnown(text: string): string {
+    return this.known.without(text);
+  }
+
+  /** The masked text of a whole JSON object, list or text, also of one that was cut; undefined for another text. */
+  private maskedJson(text: string, depth: number): string | undefined {
+    if (!/^\s*[[{"]/.test(text)) return undefined;
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return undefined;
+    }
+    return this.jsonOf(value, text, depth);
+  }
+
+  /** JSON without secrets; the same text if it has none. */
+  private jsonOf(value: unknown, text: string, depth: number): string {
+    const masked = this.maskValue(value, depth + 1);
+    return masked === value ? text : JSON.stringify(masked);
+  }
+
+  private maskedWords(given: string, depth: number): string {
+    const { mask } = this;
+    let text = this.withoutPrivateKeys(given);
+    if (/[[{]/.test(text)) text = this.maskedJsonParts(text, depth);
+    if (text.includes("%")) text = this.maskedEncoded(text, depth);
+    if (text.includes("</")) text = maskedElements(text, mask);
+    if (text.includes("form-data")) text = maskedParts(text, mask);
+    text = maskedSchemes(text, mask);
+    if (text.includes("://")) text = maskedUserInfo(text, mask);
+    text = maskedPairs(text, mask);
+    for (const { pattern } of secretShapes) text = text.replace(pattern, mask);
+    if (text.includes("eyJ"))
+      text = text.replace(jsonWebToken, (word) => (/\.[\w-]/.test(word) ? mask : word));
+    text = text.replace(awsSecretKey, (word) => (isAwsSecretKey(word) ? mask : word));
+    return this.maskedBase64(text, depth);
+  }
+
+  private withoutPrivateKeys(text: string): string {
+    if (!text.includes("PRIVATE KEY")) return text;
+    const parts: string[] = [];
+    let from = 0;
+    for (const begin of text.matchAll(privateKeyBegin)) {
+      if (begin.index < from) continue;
+      parts.push(text.slice(from, begin.index), this.mask);
+      privateKeyEnd.lastIndex = begin.index;
+      const end = privateKeyEnd.exec(text);
+      from = end === null ? text.length : end.index + end[0].length;
+    }
+    return parts.join("") + text.slice(from);
+  }
+
+  /** JSON within other text: `event: {"password":"x"}`. The part behind a limit of work is left to the search for pairs. */
+  private maskedJsonParts(text: string, depth: number): string {
+    const parts: string[] = [];
+    let from = 0;
+    let budget = 4 * text.length;
+    for (const { index } of text.matchAll(/[{[](?=\s*["{[])/g)) {
+      if (index < from || budget <= 0) continue;
+      const end = endOfJson(text, index);
+      const part = text.slice(index, end);
+      budget -= part.length + 1;
+      const value = end === undefined ? valueOfCutJson(part) : parsed(part);
+      if (value === undefined) continue;
+      parts.push(text.slice(from, index), this.jsonOf(value, part, depth));
+      from = index + part.length;
+    }
+    return parts.join("") + text.slice(from);
+  }
+
+  /** Words with percent-encoding: the query of an address may hold another address, or JSON. */
+  private maskedEncoded(text: string, depth: number): string {
+    return text.replace(/[^\s"'<>?&=#;,]+/g, (word) => {
+      if (!word.includes("%")) return word;
+      let plain: string;
+      try {
+        plain = decodeURIComponent(word);
+      } catch {
+        return word;
+      }
+      if (plain === word) return word;
+      const masked = this.masked(plain, depth + 1);
+      return masked === plain
+        ? word
+        : encodeURIComponent(masked).replaceAll(encodeURIComponent(this.mask), this.mask);
+    });
+  }
+
+  private maskedBase64(text: string, depth: number): string {
+    return text.replace(/[\w+/-]{12,}={0,2}/g, (word) => {
+      // Compressed data, such as the log lines that a subscription delivers.
+      if (word.startsWith("H4sI")) return this.mask;
+      return this.maskedBase64Word(word, depth) ?? word;
+    });
+  }
+
+  private maskedBase64Word(word: string, depth: number): string | undefined {
+    const json = word.indexOf("ey");
+    for (const from of json > 0 ? [0, json] : [0]) {
+      const encoded = word.slice(from);
+      const plain = textOfBase64(encoded);
+      if (plain === undefined) continue;
+      const masked = this.masked(plain, depth + 1);
+      if (masked !== plain) return word.slice(0, from) + base64Like(encoded, masked);
+    }
+    return undefined;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** `Bearer x` and `Basic x`, wherever they stand. */
+function maskedSchemes(text: string, mask: string): string {
+  return text.replace(
+    /(?<![A-Za-z0-9])(bearer|basic|digest|negotiate)([ \t]+|%20|\+)([^\s"',;<>\\]+)/gi,
+    (all, scheme: string, space: string, value: string) => {
+      const isSecret =
+        scheme.toLowerCase() === "bearer"
+          ? !/^(?:tokens?|auth\w*|scheme|realm\S*|and|or|is|was|in|of|for|the|error\S*|mask)$/i.test(value)
+          : (textOfBase64(value)?.includes(":") ?? false) || (value.length >= 16 && /\d/.test(value));
+      return isSecret ? `${scheme}${space}${mask}` : all;
+    },
+  );
+}
+
+/** `https://user:password@host`, and a token in place of the user. */
+function maskedUserInfo(text: string, mask: string): string {
+  return text.replace(
+    /:\/\/([^\s/?#@:"'<>]{0,256})(?::([^\s/@"'<>]{0,256}))?@/g,
+    (all, user: string, password: string | undefined) => {
+      const isToken = user.length >= 12 && /\d/.test(user);
+      if (password === undefined || password === "") return isToken ? `://${mask}@` : all;
+      return `://${isToken ? mask : user}:${mask}@`;
+    },
+  );
+}
+
+/** `<SecretAccessKey>x</SecretAccessKey>` */
+function maskedElements(text: string, mask: string): string {
+  return text.replace(
+    /<([A-Za-z][\w:.-]{0,80})((?:\s[^<>]{0,400})?)>([^<]+)(?=<\/)/g,
+    (all, name: string, more: string) => (isSecretName(name) ? `<${name}${more}>${mask}` : all),
+  );
+}
+
+/** The parts of a form: `content-disposition: form-data; name="password"`. */
+function maskedParts(text: string, mask: string): string {
+  return text.replace(
+    /(form-data;[^\r\n]{0,200}?name="([^"\r\n]{1,80})"[^\r\n]{0,200}(?:\r?\n[\w-]{1,60}:[^\r\n]{0,200}){0,4}\r?\n\r?\n)([^\r\n]+)/gi,
+    (all, head: string, name: string) => (isSecretName(name) || name === "code" ? `${head}${mask}` : all),
+  );
+}
