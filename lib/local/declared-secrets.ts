@@ -1,4 +1,5 @@
 import type { Model } from "./model/model";
+import { text } from "./model/values";
 
 /** A secret of `Config.Secret` that a function of the app may read. */
 export interface DeclaredSecret {
@@ -21,3 +22,25 @@ export function declaredSecrets(model: Model): readonly DeclaredSecret[] {
 }
 
 const pattern = /:parameter(\/[^"*]*serverform\/[^"*]*\/Secret\/([\w-]+)\/value)/g;
+
+/** Attributes whose values are secrets, by the type of the resource. */
+const secretAttributes: readonly (readonly [type: string, attribute: string])[] = [
+  ["aws_api_gateway_api_key", "value"],
+  ["aws_appsync_api_key", "key"],
+  ["aws_cognito_user_pool_client", "client_secret"],
+  ["aws_db_instance", "password"],
+  ["aws_rds_cluster", "master_password"],
+];
+
+/** The values of the secrets that an app declares, as far as this machine has them. */
+export function secretsInModel(
+  model: Model,
+  valueOf: (name: string) => string | undefined = () => undefined,
+): readonly string[] {
+  return [
+    ...declaredSecrets(model).flatMap(({ name }) => valueOf(name) ?? []),
+    ...secretAttributes.flatMap(([type, attribute]) =>
+      model.ofType(type).flatMap(({ values }) => text(values, attribute) ?? []),
+    ),
+  ];
+}

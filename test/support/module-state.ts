@@ -73,6 +73,7 @@ export const allowedState: Readonly<Record<string, readonly string[]>> = {
     "core/checks/nested-keys.ts keysOfClass",
     "core/checks/nested-keys.ts samples",
     "core/terraform/provider-kinds.ts scratch",
+    "errors/secrets/secret-names.ts known",
     "event-pattern/wildcard.ts compiled",
     "invoke/function-name.ts parsed",
     "invoke/program-file.ts known",

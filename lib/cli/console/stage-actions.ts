@@ -3,6 +3,7 @@ import { consoleFunctions } from "../../local/console/console-functions";
 import { callersText } from "../../local/facts/callers";
 import type { AccessFacts, EndpointKind, RouteFact } from "../../local/facts/facts";
 import type { History } from "../../local/history/history";
+import { sharedFacts } from "../../local/history/shared-facts";
 import { appMap } from "../../local/map/app-map";
 import { svgOf } from "../../local/map/svg";
 import { trafficOf } from "../../local/map/traffic";
@@ -32,6 +33,7 @@ export function stageActions(
       };
     },
     facts: async () => ({ facts: history.all, forgotten: history.forgottenCount }),
+    share: async ({ ids }) => ({ facts: sharedFacts(history, ids) }),
     map: async () => {
       const { model } = facts();
       const recent = history.all.filter(({ at }) => at > Date.now() - minuteMs);

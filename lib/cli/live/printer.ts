@@ -1,3 +1,4 @@
+import { masked, maskedText } from "../../errors/secrets/secret-mask";
 import type { LiveEvent } from "../../live/report";
 import type { Fact } from "../../local/history/fact";
 import type { ConsoleLine, FactLine } from "../local/json-lines";
@@ -25,7 +26,7 @@ export class LivePrinter {
 
   readonly report = (event: LiveEvent): void => {
     if (this.logOnly && event.event === "notice") return;
-    if (this.json) return this.line(printableJson(event));
+    if (this.json) return this.line(printableJson(masked(event)));
     const { colors } = this.terminal;
     switch (event.event) {
       case "invocation": {
@@ -36,7 +37,7 @@ export class LivePrinter {
       case "result": {
         const time = `${Math.round(event.durationMs)} ms`;
         // The error with its stack is an event of its own.
-        const result = event.status === "ok" ? ` ${printableText(shortened(event.payload))}` : "";
+        const result = event.status === "ok" ? ` ${printableText(shortened(maskedText(event.payload)))}` : "";
         const kind = event.status === "ok" ? colors.green("RESPONSE") : colors.red("ERROR");
         return this.line(`${id(event)} ${kind} ${time}${result}`);
       }
@@ -63,7 +64,7 @@ export class LivePrinter {
 
   /** Prints a fact of the history, for programs. */
   readonly fact = (fact: Fact): void => {
-    const line: FactLine = { event: "fact", fact };
+    const line: FactLine = { event: "fact", fact: masked(fact) };
     if (fact.isOpen !== true) this.line(printableJson(line));
   };
 

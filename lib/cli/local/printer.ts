@@ -1,4 +1,5 @@
 import { isLibraryError } from "../../errors/error";
+import { SecretMask } from "../../errors/secrets/secret-mask";
 import type { ReportedError } from "../../invoke";
 import type { Overview } from "../../local/overview/overview";
 import type { LocalEvent } from "../../local/report";
@@ -45,6 +46,8 @@ export class LocalPrinter {
     private readonly terminal: Terminal,
     /** Whether to print JSON. */
     private readonly json: boolean,
+    /** The mask of the server, which knows the values of its secrets. @default - names and forms tell secrets */
+    private readonly secrets: () => SecretMask | undefined = () => undefined,
   ) {}
 
   /** Whether access log lines are printed. By default they are not, since request lines have the same facts. */
@@ -129,7 +132,8 @@ export class LocalPrinter {
     this.terminal.error(isLibraryError(error) ? error.message : String((error as Error).stack ?? error));
   };
 
-  readonly report = (reported: LocalEvent): void => {
+  readonly report = (given: LocalEvent): void => {
+    const reported = masksEvent(given) ? (this.secrets() ?? plainMask).value(given) : given;
     if (this.json) return this.collect(printableJson(reported));
     const event = printableEvent(reported);
     const { colors } = this.terminal;
@@ -186,6 +190,23 @@ export class LocalPrinter {
   private collect(line: string): void {
     this.lines.push(line);
     this.timer ??= setTimeout(this.flush, collectMs);
+  }
+}
+
+const plainMask = new SecretMask();
+
+/** Whether an event may repeat a secret of a client or a function. Mails are for the developer, who needs their codes. */
+function masksEvent(given: LocalEvent): boolean {
+  switch (given.event) {
+    case "request":
+      // Most requests have a short path, and under load each microsecond counts.
+      return given.path.length > 40 || given.path.includes("?");
+    case "log":
+    case "function-error":
+    case "access-log":
+      return true;
+    default:
+      return false;
   }
 }
 

@@ -120,6 +120,7 @@ type Served = Pick<Local, "served" | "reload" | "deployed" | "isHandlerSource" |
       | "sources"
       | "model"
       | "usedPermissions"
+      | "history"
     >
   >;
 
@@ -196,9 +197,9 @@ async function serveInFolder(
   if (options.watch) reads.record();
   const docsUi = docsPort === undefined ? undefined : findDocsUi(project.root);
   let docs: DocsServer | undefined;
-  const printer = new LocalPrinter(terminal, options.json ?? false);
-  const synthesis = synthesizeForLocal(context, folder, options.from);
   let server: Served | undefined;
+  const printer = new LocalPrinter(terminal, options.json ?? false, () => server?.history?.secrets.mask);
+  const synthesis = synthesizeForLocal(context, folder, options.from);
   let leaveKeys = (): void => {};
   let watching: Promise<AppChanges | undefined> | undefined;
   const watchOnce = (): Promise<AppChanges | undefined> => {

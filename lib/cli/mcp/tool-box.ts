@@ -1,4 +1,5 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
+import { maskedText } from "../../errors/secrets/secret-mask";
 import { explainFault } from "../ui/explain-fault";
 import { printableJson } from "../ui/printable-text";
 import { type AnswerPage, Pages } from "./pages";
@@ -93,5 +94,5 @@ function resultOf({ text, cursor, bytesLeft }: AnswerPage): ToolResult {
 
 /** Errors are short, but one of an app may quote anything. */
 function failure(text: string): ToolResult {
-  return { content: [{ type: "text", text: new Pages().first(text).text }], isError: true };
+  return { content: [{ type: "text", text: new Pages().first(maskedText(text)).text }], isError: true };
 }

@@ -1,10 +1,16 @@
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
 /** A text that base64 stands for, or undefined if it stands for other bytes. */
 export function textOfBase64(encoded: string): string | undefined {
   const plain = encoded.replace(/=+$/, "").replaceAll("-", "+").replaceAll("_", "/");
   if (plain.length % 4 === 1) return undefined;
   try {
-    const bytes = Uint8Array.from(atob(plain), (character) => character.charCodeAt(0));
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    const binary = atob(plain);
+    // The first characters show that most words stand for other bytes.
+    if (!isPrintable(binary.slice(0, 12))) return undefined;
+    const bytes = new Uint8Array(binary.length);
+    for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index);
+    const text = decoder.decode(bytes);
     return isPrintable(text) ? text : undefined;
   } catch {
     return undefined;

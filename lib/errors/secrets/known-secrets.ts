@@ -33,7 +33,7 @@ export class KnownSecrets {
   }
 }
 
-/** A value as it is, in JSON, in an address and in a form. */
+/** The forms in which a value is written: alone, in JSON, in an address and in a form. */
 function formsOf(value: string): readonly string[] {
   const encoded = new URLSearchParams({ "": value }).toString().slice(1);
   return [

@@ -10,10 +10,7 @@ const maxOtherLength = 600;
 /** `password: x`, `"password":"x"`, `password=x`, `'password' => 'x'`, `password%3Dx`, `the password is x`, `["password", "x"]`. */
 const separators = /=>|[:=]|%3[ad]|,(?=\s{0,9}\\*["'])| (?:is|was) (?!not\b)/gi;
 
-/** A name before a separator. It may be in quotes, and have further words before it. */
-const nameBefore = /((?:[A-Za-z]{1,30} ){0,2})([A-Za-z_$][\w.$-]{0,63})(?:\[\]|\])?(\\*["'`])?\s{0,6}$/i;
-
-/** Headers, which stand beside their values in lists. */
+/** Headers whose values follow them in lists. */
 const listedHeader = /^(?:(?:proxy-)?authorization|(?:set-)?cookie|x-[a-z-]*(?:token|key|secret))$/i;
 
 /** Values up to the end of the line: cookies and credentials have several parts. */
@@ -42,7 +39,7 @@ interface Value {
 
 /** Masks the values of names in a text that is not JSON. Each character is read a limited number of times. */
 export function maskedPairs(given: string, mask: string): string {
-  const text = maskedOptions(given, mask);
+  const text = given.includes(" -") || given.startsWith("-") ? maskedOptions(given, mask) : given;
   const parts: string[] = [];
   let from = 0;
   /** The end of the name in `{ name: 'password', value: 'x' }`, until its value comes. */
@@ -70,7 +67,6 @@ const isNameMember = /^(?:parameter)?(?:name|key|header|field|attribute)$/i;
 
 /** `--password x`, and the user of `curl -u`. */
 function maskedOptions(text: string, mask: string): string {
-  if (!text.includes("-")) return text;
   return text.replace(
     /(?<![\w-])(-u|--user|--[A-Za-z][\w-]{1,60})(\s{1,4})(?![-\s])([^\s"']{1,2000}|"[^"]{1,2000}"|'[^']{1,2000}')/g,
     (all, option: string, space: string, value: string) => {
@@ -82,28 +78,53 @@ function maskedOptions(text: string, mask: string): string {
 
 /** The name before a separator and the place of its value; undefined for a separator that separates something else. */
 function pairAt(text: string, sign: string, index: number, from: number): Pair | undefined {
-  const start = Math.max(from, index - maxNameLength);
-  // The name of a parameter may have signs around it that are encoded: `user%5Bpassword%5D`.
-  const before = text.slice(start, index).replace(/%[0-9a-f]{2}/gi, "   ");
-  const found = nameBefore.exec(before);
-  if (found === null) return undefined;
-  const [, words = "", name = "", quote] = found;
-  const at = found.index + words.length;
-  if (sign === ",") {
-    const list = before.slice(0, at).replace(/\\*["'`](?:[\w.-]{1,60}:)?$/, "");
-    if (quote === undefined || !(/\[\s*$/.test(list) || listedHeader.test(name))) return undefined;
+  const first = Math.max(from, index - maxNameLength);
+  let end = index;
+  while (end > first && isSpace(text.charCodeAt(end - 1))) end -= 1;
+  const closed = end;
+  // Quotes and brackets around the name, which may be encoded: `"password"`, `user[password]`, `user%5Bpassword%5D`.
+  while (end > first && "\"'`\\[]".includes(text.charAt(end - 1))) end -= 1;
+  const isQuoted = end < closed && /["'`]/.test(text.slice(end, closed));
+  const encoded = /(?:%[0-9a-f]{2})+$/i.exec(text.slice(Math.max(first, end - 9), end));
+  if (encoded !== null) end -= encoded[0].length;
+  let start = end;
+  while (start > first && isNamePart(text.charCodeAt(start - 1))) start -= 1;
+  if (/%$/.test(text.slice(first, start))) start += 2;
+  while (start < end && !/[A-Za-z_$]/.test(text.charAt(start))) start += 1;
+  if (start >= end) return undefined;
+  const name = text.slice(start, end);
+  const before = (): string => text.slice(first, start);
+  if (
+    sign === "," &&
+    !(isQuoted && (/\[\s*\\*["'`](?:[\w.-]{1,60}:)?$/.test(before()) || listedHeader.test(name)))
+  )
+    return undefined;
+  if (sign === ":" && /\barn:aws[\w-]*:[\w:-]*$/.test(before())) return undefined;
+  const isPhrase = !isQuoted && (sign === ":" || sign.startsWith(" ")) && text[start - 1] === " ";
+  const words = isPhrase
+    ? (/(?:[A-Za-z]{1,30} ){1,2}$/.exec(text.slice(Math.max(first, start - 40), start))?.[0] ?? "")
+    : "";
+  let valueStart = index + sign.length;
+  const isSameLine = sign === ":" || sign === "=" || sign.startsWith("%");
+  while (valueStart < text.length && valueStart - index < 12 && isSpace(text.charCodeAt(valueStart))) {
+    // An empty value, and another line.
+    if (isSameLine && /[\r\n]/.test(text.charAt(valueStart))) return undefined;
+    valueStart += 1;
   }
-  if (sign === ":" && /\barn:aws[\w-]*:[\w:-]*$/.test(before)) return undefined;
-  const isPhrase = quote === undefined && (sign === ":" || sign.startsWith(" "));
-  const space = /^\s{0,8}/.exec(text.slice(index + sign.length, index + sign.length + 8)) ?? [""];
-  const hasLineBreak = sign !== "," && sign !== "=>" && /[\r\n]/.test(space[0]);
-  return {
-    name,
-    phrase: isPhrase ? `${words}${name}` : name,
-    nameAt: start + at,
-    valueAt: index + sign.length + (hasLineBreak ? 0 : space[0].length),
-  };
+  return { name, phrase: `${words}${name}`, nameAt: start, valueAt: valueStart };
 }
+
+const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
+
+/** Letters, digits and the signs `_`, `.`, `$` and `-`. */
+const isNamePart = (code: number): boolean =>
+  (code >= 97 && code <= 122) ||
+  (code >= 65 && code <= 90) ||
+  (code >= 48 && code <= 57) ||
+  code === 95 ||
+  code === 46 ||
+  code === 36 ||
+  code === 45;
 
 function isSecretByValue(text: string, { name, nameAt }: Pair, { text: value, to }: Value): boolean {
   if (name.toLowerCase() === "code") return isInQuery(text, nameAt, to) || isReceivedCode(value);

@@ -9,7 +9,7 @@ import {
   jsonWebToken,
   privateKeyBegin,
   privateKeyEnd,
-  secretShapes,
+  secretShape,
 } from "./secret-shapes";
 
 /** Masks a value that a text has in it. */
@@ -33,6 +33,8 @@ export class MaskedText {
     if (text.length < 4 || text === this.mask) return text;
     if (depth > maxDepth) return this.mask;
     const rest = this.known.without(text);
+    // A word, a number or a date.
+    if (rest.length < 12 && !/[\s:=%]/.test(rest)) return rest;
     return this.maskedJson(rest, depth) ?? this.maskedWords(rest, depth);
   }
 
@@ -65,14 +67,39 @@ export class MaskedText {
     if (text.includes("%")) text = this.maskedEncoded(text, depth);
     if (text.includes("</")) text = maskedElements(text, mask);
     if (text.includes("form-data")) text = maskedParts(text, mask);
-    text = maskedSchemes(text, mask);
+    if (text.includes(" ") || text.includes("+") || text.includes("%20")) text = maskedSchemes(text, mask);
     if (text.includes("://")) text = maskedUserInfo(text, mask);
     text = maskedPairs(text, mask);
-    for (const { pattern } of secretShapes) text = text.replace(pattern, mask);
-    if (text.includes("eyJ"))
-      text = text.replace(jsonWebToken, (word) => (/\.[\w-]/.test(word) ? mask : word));
-    text = text.replace(awsSecretKey, (word) => (isAwsSecretKey(word) ? mask : word));
-    return this.maskedBase64(text, depth);
+    return this.maskedRuns(text, depth);
+  }
+
+  /** Secrets by their form. They are long, and have no spaces and quotes in them. */
+  private maskedRuns(text: string, depth: number): string {
+    const parts: string[] = [];
+    let from = 0;
+    const { length } = text;
+    for (let start = 0; start < length; start += 1) {
+      let end = start;
+      while (end < length && isRunPart(text.charCodeAt(end))) end += 1;
+      if (end - start >= minRunLength) {
+        const run = text.slice(start, end);
+        const masked = this.maskedRun(run, depth);
+        if (masked !== run) {
+          parts.push(text.slice(from, start), masked);
+          from = end;
+        }
+      }
+      start = end;
+    }
+    return parts.length === 0 ? text : parts.join("") + text.slice(from);
+  }
+
+  private maskedRun(given: string, depth: number): string {
+    const { mask } = this;
+    let run = given.replace(secretShape, mask);
+    if (run.includes("eyJ")) run = run.replace(jsonWebToken, (word) => (/\.[\w-]/.test(word) ? mask : word));
+    if (run.length >= 40) run = run.replace(awsSecretKey, (word) => (isAwsSecretKey(word) ? mask : word));
+    return this.maskedBase64(run, depth);
   }
 
   private withoutPrivateKeys(text: string): string {
@@ -145,6 +172,18 @@ export class MaskedText {
     return undefined;
   }
 }
+
+/** `sk_test_x` */
+const minRunLength = 9;
+
+/** Letters, digits and the signs `_`, `-`, `.`, `+`, `/`, `=` and `:`. */
+const isRunPart = (code: number): boolean =>
+  (code >= 97 && code <= 122) ||
+  (code >= 65 && code <= 90) ||
+  (code >= 45 && code <= 58) ||
+  code === 95 ||
+  code === 61 ||
+  code === 43;
 
 function parsed(text: string): unknown {
   try {

@@ -46,7 +46,10 @@ const ofQueries: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** What is known of the place of a value. */
+/** The part of an `Authorization` that may be shown. */
+const scheme = /^(?:bearer|basic|digest|negotiate|aws4-hmac-sha256) /i;
+
+/** The place of a value in the value that is masked. */
 interface Place {
   /** Whether the name above it says that it is a secret. */
   readonly isSecret: boolean;
@@ -64,7 +67,7 @@ const top: Place = { isSecret: false, name: "", isQuery: false, depth: 0, textDe
  * Replaces secrets in values and texts: by names of members, headers, parameters and variables, by the form of tokens and keys, and by
  * known values, also in JSON within texts, in queries and in base64. Everything else stays readable.
  *
- * The costs are linear in the length of what is masked.
+ * The costs are linear in the length of the value or text.
  */
 export class SecretMask {
   private readonly texts: MaskedText;
@@ -95,7 +98,7 @@ export class SecretMask {
 
   private maskedString(text: string, { isSecret, name, isQuery, textDepth }: Place): string {
     if (text === "") return text;
-    if (isSecret) return mask;
+    if (isSecret) return /authorization$/i.test(name) ? `${scheme.exec(text)?.[0] ?? ""}${mask}` : mask;
     if (name.toLowerCase() === "code" && (isQuery || isConfirmationCode(text))) return mask;
     if (name.toLowerCase() === "session" && text.length >= 16) return mask;
     return textDepth >= maxTextDepth ? mask : this.texts.masked(text, textDepth);
@@ -128,12 +131,13 @@ export class SecretMask {
     const isQuery = ofQueries.has(lower);
     let found: string[] | undefined;
     let isChanged = false;
+    const isAnswer = answers.has(lower);
     const masked = entries.map(([key, each]) => {
       const isSecret =
         place.isSecret ||
         isSecretName(key) ||
         (named !== undefined && valueMembers.has(key.toLowerCase())) ||
-        (answers.has(lower) && !namesInAnswers.has(key.toLowerCase()));
+        (isAnswer && !namesInAnswers.has(key.toLowerCase()));
       const own = isSecret || place.isSecret ? (isSecretName(key) ? key : (named ?? place.name)) : key;
       const inside = { ...place, isSecret, name: own, isQuery, depth: place.depth + 1 };
       const value = this.masked(each, inside);
@@ -187,7 +191,7 @@ function namedSecret(entries: readonly (readonly [string, unknown])[]): string |
 }
 
 /** Whether the value of `code` is one that a user or a client has received; a code of an error or a status is none. */
-export function isConfirmationCode(text: string): boolean {
+function isConfirmationCode(text: string): boolean {
   return (
     /^\d{4,10}$/.test(text) || (/^[\w.~-]{16,}$/.test(text) && /\d/.test(text) && !/^[A-Z_\d]+$/.test(text))
   );

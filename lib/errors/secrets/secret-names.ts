@@ -69,7 +69,7 @@ const ordinary =
 /** Kinds of secrets that may be numbers. A `token` is none: `maxTokens: 100`. */
 const numeric = /(?:password|passwd|pwd|pw|passcode|pin|otp|totp|secret|code|codes)$/;
 
-/** Names whose values are only secrets to a viewer: somebody who writes them into a configuration means the name of something. */
+/** Names of parts of requests. In a configuration, `SESSION_COOKIE` is the name of a cookie. */
 const ofRequests = /(?:cookies?|signature|sig|assertion|bearer|signed url|plain ?text|pem)$/;
 
 /** The words of a name in lower case: `db`, `password` of `dbPassword`, `DB_PASSWORD`, `db[password]` and `db-password`. */
@@ -103,7 +103,12 @@ function secretEnding(name: string): string | undefined {
 
 const known = new Map<string, string | undefined>();
 
+/** A part of each name of a secret. Most names have none, so that they are not read word by word. */
+const hint =
+  /pass|pwd|pw(?![a-z])|secret|token|jwt|bearer|cred|auth|cookie|sig|hmac|assert|plain|key|otp|pin|pem|salt|pepper|mnemonic|code|conn|phrase|saml|answer|signed/i;
+
 function cachedEnding(name: string): string | undefined {
+  if (!hint.test(name)) return undefined;
   if (known.has(name)) return known.get(name);
   const ending = secretEnding(name);
   // Clients choose names, so that their number is limited.
@@ -121,7 +126,7 @@ export function isNumericSecretName(name: string): boolean {
   return numeric.test(cachedEnding(name) ?? "");
 }
 
-/** Whether somebody who gives a setting this name puts a secret in it. */
+/** Whether a setting of this name has a secret as its value. */
 export function isSecretSetting(name: string): boolean {
   const ending = cachedEnding(name);
   return ending !== undefined && !ofRequests.test(ending);
@@ -133,6 +138,7 @@ const plainKeys =
 
 /** Whether a name is that of some key, which is a secret if its value looks random: `SENDGRID_KEY`. */
 export function isKeyName(name: string): boolean {
+  if (!/key/i.test(name)) return false;
   const words = wordsOf(name);
   const last = words.at(-1);
   return words.length > 1 && (last === "key" || last === "keys") && !plainKeys.test(words.join(" "));

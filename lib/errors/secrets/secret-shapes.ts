@@ -1,8 +1,8 @@
 /** A secret that is known by its form, wherever it stands. */
 interface SecretShape {
-  /** What it is a secret of. */
+  /** The service that issues it. */
   readonly of: string;
-  /** Global, and linear: it begins with fixed letters, and has no second way to match the same text. */
+  /** Linear: it begins with fixed letters, and has no second way to match the same text. */
   readonly pattern: RegExp;
 }
 
@@ -13,43 +13,46 @@ interface SecretShape {
  * https://github.com/gitleaks/gitleaks/blob/master/config/gitleaks.toml,
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html#identifiers-unique-ids
  */
-export const secretShapes: readonly SecretShape[] = [
-  { of: "AWS, key ids", pattern: /(?<![A-Za-z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{12,}/g },
-  { of: "AWS, API keys of Bedrock", pattern: /ABSK[A-Za-z0-9+/=]{60,}/g },
-  { of: "this server, session tokens", pattern: /LOCALSESSION\.[\w.-]+/g },
-  { of: "Stripe", pattern: /(?:sk|rk)_(?:live|test)_\w+|whsec_[A-Za-z0-9+/=]{8,}/g },
-  { of: "GitHub", pattern: /gh[opsur]_[A-Za-z0-9]{16,}|github_pat_\w{16,}/g },
-  { of: "GitLab", pattern: /gl(?:pat|ptt|dt|rt|cbt|ft|soat|agent)-[\w-]{16,}/g },
+const secretShapes: readonly SecretShape[] = [
+  { of: "AWS, key ids", pattern: /(?<![A-Za-z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{12,}/ },
+  { of: "AWS, API keys of Bedrock", pattern: /ABSK[A-Za-z0-9+/=]{60,}/ },
+  { of: "this server, session tokens", pattern: /LOCALSESSION\.[\w.-]+/ },
+  { of: "Stripe", pattern: /(?:sk|rk)_(?:live|test)_\w+|whsec_[A-Za-z0-9+/=]{8,}/ },
+  { of: "GitHub", pattern: /gh[opsur]_[A-Za-z0-9]{16,}|github_pat_\w{16,}/ },
+  { of: "GitLab", pattern: /gl(?:pat|ptt|dt|rt|cbt|ft|soat|agent)-[\w-]{16,}/ },
   {
     of: "Slack",
     pattern:
-      /xox[abceprs](?:-[\w.]{1,})+|xapp-[\w-]{10,}|hooks\.slack\.com\/(?:services|workflows|triggers)\/[\w/]{8,}/g,
+      /xox[abceprs](?:-[\w.]{1,})+|xapp-[\w-]{10,}|hooks\.slack\.com\/(?:services|workflows|triggers)\/[\w/]{8,}/,
   },
-  { of: "Discord, webhooks", pattern: /discord(?:app)?\.com\/api\/webhooks\/\d+\/[\w-]{8,}/g },
-  { of: "npm", pattern: /npm_[A-Za-z0-9]{30,}/g },
-  { of: "PyPI", pattern: /pypi-AgE[\w-]{16,}/g },
-  { of: "Docker Hub", pattern: /dckr_(?:pat|oat)_[\w-]{16,}/g },
-  { of: "Google", pattern: /AIza[\w-]{30,}|GOCSPX-[\w-]{16,}|ya29\.[\w-]{16,}/g },
-  { of: "OpenAI, Anthropic and others", pattern: /(?<![A-Za-z0-9])sk-[\w-]{16,}/g },
-  { of: "Hugging Face", pattern: /(?<![A-Za-z0-9])hf_[A-Za-z0-9]{24,}/g },
-  { of: "SendGrid", pattern: /(?<![A-Za-z0-9])SG\.[\w-]{10,}\.[\w-]{10,}/g },
-  { of: "Mailgun", pattern: /(?<![A-Za-z0-9])key-[0-9a-f]{32}/g },
-  { of: "Twilio", pattern: /(?<![A-Za-z0-9])SK[0-9a-f]{32}/g },
-  { of: "Telegram", pattern: /(?<![A-Za-z0-9])\d{8,10}:AA[\w-]{30,}/g },
-  { of: "Shopify", pattern: /shp(?:at|ca|pa|ss)_[0-9a-fA-F]{16,}/g },
-  { of: "Square", pattern: /sq0(?:atp|csp|idp)-[\w-]{16,}/g },
-  { of: "DigitalOcean", pattern: /do[opr]_v1_[0-9a-f]{32,}/g },
-  { of: "Databricks", pattern: /(?<![A-Za-z0-9])dapi[0-9a-f]{32}/g },
-  { of: "PlanetScale", pattern: /pscale_(?:tkn|pw|oauth)_[\w.-]{16,}/g },
-  { of: "Supabase", pattern: /(?<![A-Za-z0-9])sb(?:p_[0-9a-f]{32,}|_secret_[\w-]{16,})/g },
-  { of: "HashiCorp", pattern: /(?<![A-Za-z0-9])hv[sbr]\.[\w-]{16,}|[A-Za-z0-9]{14}\.atlasv1\.[\w-]{32,}/g },
-  { of: "Atlassian", pattern: /ATATT3[\w=-]{16,}/g },
-  { of: "Linear and Notion", pattern: /lin_api_[A-Za-z0-9]{16,}|(?<![A-Za-z0-9])ntn_[A-Za-z0-9]{16,}/g },
-  { of: "Postman, New Relic, Heroku", pattern: /PMAK-[0-9a-f-]{16,}|NRAK-[A-Z0-9]{16,}|HRKU-[\w-]{16,}/g },
-  { of: "Sentry", pattern: /sntry[su]_[\w=+/-]{16,}/g },
-  { of: "Azure, connection strings", pattern: /(?:AccountKey|SharedAccessKey)=[A-Za-z0-9+/]{16,}={0,2}/g },
-  { of: "age", pattern: /AGE-SECRET-KEY-1[A-Z0-9]{16,}/g },
+  { of: "Discord, webhooks", pattern: /discord(?:app)?\.com\/api\/webhooks\/\d+\/[\w-]{8,}/ },
+  { of: "npm", pattern: /npm_[A-Za-z0-9]{30,}/ },
+  { of: "PyPI", pattern: /pypi-AgE[\w-]{16,}/ },
+  { of: "Docker Hub", pattern: /dckr_(?:pat|oat)_[\w-]{16,}/ },
+  { of: "Google", pattern: /AIza[\w-]{30,}|GOCSPX-[\w-]{16,}|ya29\.[\w-]{16,}/ },
+  { of: "OpenAI, Anthropic and others", pattern: /(?<![A-Za-z0-9])sk-[\w-]{16,}/ },
+  { of: "Hugging Face", pattern: /(?<![A-Za-z0-9])hf_[A-Za-z0-9]{24,}/ },
+  { of: "SendGrid", pattern: /(?<![A-Za-z0-9])SG\.[\w-]{10,}\.[\w-]{10,}/ },
+  { of: "Mailgun", pattern: /(?<![A-Za-z0-9])key-[0-9a-f]{32}/ },
+  { of: "Twilio", pattern: /(?<![A-Za-z0-9])SK[0-9a-f]{32}/ },
+  { of: "Telegram", pattern: /(?<![A-Za-z0-9])\d{8,10}:AA[\w-]{30,}/ },
+  { of: "Shopify", pattern: /shp(?:at|ca|pa|ss)_[0-9a-fA-F]{16,}/ },
+  { of: "Square", pattern: /sq0(?:atp|csp|idp)-[\w-]{16,}/ },
+  { of: "DigitalOcean", pattern: /do[opr]_v1_[0-9a-f]{32,}/ },
+  { of: "Databricks", pattern: /(?<![A-Za-z0-9])dapi[0-9a-f]{32}/ },
+  { of: "PlanetScale", pattern: /pscale_(?:tkn|pw|oauth)_[\w.-]{16,}/ },
+  { of: "Supabase", pattern: /(?<![A-Za-z0-9])sb(?:p_[0-9a-f]{32,}|_secret_[\w-]{16,})/ },
+  { of: "HashiCorp", pattern: /(?<![A-Za-z0-9])hv[sbr]\.[\w-]{16,}|[A-Za-z0-9]{14}\.atlasv1\.[\w-]{32,}/ },
+  { of: "Atlassian", pattern: /ATATT3[\w=-]{16,}/ },
+  { of: "Linear and Notion", pattern: /lin_api_[A-Za-z0-9]{16,}|(?<![A-Za-z0-9])ntn_[A-Za-z0-9]{16,}/ },
+  { of: "Postman, New Relic, Heroku", pattern: /PMAK-[0-9a-f-]{16,}|NRAK-[A-Z0-9]{16,}|HRKU-[\w-]{16,}/ },
+  { of: "Sentry", pattern: /sntry[su]_[\w=+/-]{16,}/ },
+  { of: "Azure, connection strings", pattern: /(?:AccountKey|SharedAccessKey)=[A-Za-z0-9+/]{16,}={0,2}/ },
+  { of: "age", pattern: /AGE-SECRET-KEY-1[A-Z0-9]{16,}/ },
 ];
+
+/** All forms in one, so that a text is read once. */
+export const secretShape = new RegExp(secretShapes.map(({ pattern }) => pattern.source).join("|"), "g");
 
 /** JSON Web Tokens, signed or encrypted. It takes the whole word also if that is none, so that each letter is read once. */
 export const jsonWebToken = /eyJ[\w-]{4,}(?:\.[\w-]*){0,4}/g;

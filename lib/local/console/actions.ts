@@ -87,6 +87,8 @@ export type RouteAnswerPart =
 export interface ConsoleActions extends DataActions {
   app(): Promise<ConsoleApp>;
   facts(): Promise<{ readonly facts: readonly Fact[]; readonly forgotten: number }>;
+  /** Facts as they may leave this machine: without secrets. */
+  share(asked: { readonly ids: readonly string[] }): Promise<{ readonly facts: readonly Fact[] }>;
   invoke(asked: {
     readonly function: string;
     readonly payload: string;
@@ -99,6 +101,7 @@ export interface ConsoleActions extends DataActions {
 const names: Readonly<Record<keyof ConsoleActions, true>> = {
   app: true,
   facts: true,
+  share: true,
   invoke: true,
   call: true,
   clear: true,

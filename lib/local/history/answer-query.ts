@@ -7,13 +7,14 @@ export type HistoryCommand =
   | ({ readonly action: "traces" } & TraceQuery)
   | { readonly action: "trace"; readonly id: string };
 
-/** Answers a question about the history; an object with `problem` if it cannot. */
+/** Answers a question about the history, without secrets; an object with `problem` if it cannot. */
 export function answerHistory(history: History | undefined, command: HistoryCommand): object {
   if (history === undefined) return { problem: "This server records no history: --history is 0." };
-  if (command.action === "traces") return findTraces(history, queryOf(command));
+  const { mask } = history.secrets;
+  if (command.action === "traces") return mask.value(findTraces(history, queryOf(command)));
   if (command.action !== "trace") return { problem: 'The action is "traces" or "trace".' };
   return (
-    findTrace(history, String(command.id)) ?? {
+    mask.value(findTrace(history, String(command.id))) ?? {
       problem: `There is no fact ${String(command.id).slice(0, 100)}.`,
     }
   );

@@ -4,6 +4,7 @@ import type { KeptFacts } from "./kept-facts";
 import { Newest } from "./newest";
 import type { Pace } from "./pace";
 import { RunningInvocations } from "./running-invocations";
+import { SecretValues } from "./secret-values";
 
 /** A fact that is not finished. Only the history changes it. */
 export type OpenFact<Kind extends FactKind = FactKind> = {
@@ -22,6 +23,8 @@ export interface HistoryOptions {
   readonly kept?: KeptFacts | undefined;
   /** How many requests of clients are recorded. @default - all */
   readonly pace?: Pace | undefined;
+  /** Masks what leaves this server. @default - it knows no values of secrets */
+  readonly secrets?: SecretValues | undefined;
 }
 
 export const defaultMaxFacts = 10_000;
@@ -37,6 +40,8 @@ const maxVerdicts = 100;
 export class History {
   /** The invocations that still run. */
   readonly running = new RunningInvocations();
+  /** Masks facts for everyone but the developer's own console. */
+  readonly secrets: SecretValues;
   private readonly facts = new Newest<Fact>();
   private readonly listeners = new Set<FactListener>();
   private readonly maxFacts: number;
@@ -48,6 +53,7 @@ export class History {
   constructor(private readonly options: HistoryOptions = {}) {
     this.maxFacts = options.maxFacts ?? defaultMaxFacts;
     this.maxTextLength = options.maxTextLength ?? defaultMaxTextLength;
+    this.secrets = options.secrets ?? new SecretValues();
   }
 
   /** Takes the facts of earlier runs. Nobody else may write to their folder. */

@@ -3,19 +3,25 @@ import * as path from "node:path";
 import { jsonOf } from "../json";
 import { isValues } from "../model/values";
 import type { Fact } from "./fact";
+import { SecretValues } from "./secret-values";
 
 /** Facts are collected for this time and written together. */
 const collectMs = 500;
 /** The file is written again when it is longer, with what the history still has. */
 const maxFileBytes = 128 * 1024 * 1024;
 
-/** The first line of the file. A later version reads nothing else. */
-const header = JSON.stringify({ serverform: "history", version: 1 });
+/** Facts are masked for this time, then requests have their turn. */
+const turnMs = 5;
 
-/** The facts of a history in the data folder: one line of JSON for each that has ended. */
+/** The first line of the file. A later version reads nothing else. */
+const header = JSON.stringify({ serverform: "history", version: 1, masked: true });
+/** The first line of a file that was written with secrets. It is read, and written again without them. */
+const unmaskedHeader = JSON.stringify({ serverform: "history", version: 1 });
+
+/** The facts of a history in the data folder, without secrets: one line of JSON for each that has ended. */
 export class KeptFacts {
   private readonly file: string;
-  private lines: string[] = [];
+  private facts: Fact[] = [];
   private timer: NodeJS.Timeout | undefined;
   private writing: Promise<void> = Promise.resolve();
   private size = 0;
@@ -24,29 +30,29 @@ export class KeptFacts {
     dataFolder: string,
     /** Is told once why facts cannot be written. */
     private readonly failed: (reason: string) => void,
+    private readonly secrets: SecretValues = new SecretValues(),
   ) {
     this.file = path.join(dataFolder, "history", "facts.jsonl");
   }
 
   /** The newest facts of earlier runs, oldest first. The file is shortened to them. */
   read(limit: number): readonly Fact[] {
-    const lines = this.fileLines();
+    const { lines, isMasked } = this.fileLines();
     const facts = lines.slice(-limit).flatMap((line) => {
       const fact = jsonOf(line);
-      return isFact(fact) ? [fact] : [];
+      return isFact(fact) ? [isMasked ? fact : this.secrets.mask.value(fact)] : [];
     });
-    if (facts.length === 0) return [];
-    if (lines.length > 2 * limit || this.size > maxFileBytes) this.rewrite(facts);
+    if (!isMasked || lines.length > 2 * limit || this.size > maxFileBytes) this.rewrite(facts);
     return facts;
   }
 
   add(fact: Fact): void {
-    this.lines.push(JSON.stringify(fact));
+    this.facts.push(fact);
     this.timer ??= setTimeout(() => void this.flush(), collectMs).unref();
   }
 
   clear(): void {
-    this.lines = [];
+    this.facts = [];
     this.size = 0;
     this.writing = this.writing.then(() => fs.promises.rm(this.file, { force: true }));
   }
@@ -58,17 +64,17 @@ export class KeptFacts {
   private flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const { lines } = this;
-    this.lines = [];
-    if (lines.length > 0) this.writing = this.writing.then(() => this.append(lines));
+    const { facts } = this;
+    this.facts = [];
+    if (facts.length > 0) this.writing = this.writing.then(() => this.append(facts));
     return this.writing;
   }
 
-  private async append(lines: readonly string[]): Promise<void> {
-    const text = `${lines.join("\n")}\n`;
+  private async append(facts: readonly Fact[]): Promise<void> {
     // Further facts of a very long run are not kept: the next start shortens the file.
     if (this.size > 2 * maxFileBytes) return;
     try {
+      const text = `${(await this.maskedLines(facts)).join("\n")}\n`;
       const isNew = this.size === 0;
       if (isNew) await fs.promises.mkdir(path.dirname(this.file), { recursive: true, mode: 0o700 });
       await fs.promises.appendFile(this.file, isNew ? `${header}\n${text}` : text, { mode: 0o600 });
@@ -78,21 +84,34 @@ export class KeptFacts {
     }
   }
 
-  private fileLines(): readonly string[] {
+  private async maskedLines(facts: readonly Fact[]): Promise<readonly string[]> {
+    const mask = this.secrets.newest();
+    const lines: string[] = [];
+    let began = performance.now();
+    for (const fact of facts) {
+      lines.push(JSON.stringify(mask.value(fact)));
+      if (performance.now() - began < turnMs) continue;
+      await new Promise((resolve) => setImmediate(resolve));
+      began = performance.now();
+    }
+    return lines;
+  }
+
+  private fileLines(): KeptLines {
     try {
       const [first, ...lines] = fs.readFileSync(this.file, "utf8").split("\n");
-      if (first !== header) return this.setAside();
+      if (first !== header && first !== unmaskedHeader) return this.setAside();
       this.size = fs.statSync(this.file).size;
-      return lines.filter((line) => line !== "");
+      return { lines: lines.filter((line) => line !== ""), isMasked: first === header };
     } catch {
-      return [];
+      return noLines;
     }
   }
 
   /** The file of another version is not written over. */
-  private setAside(): readonly string[] {
+  private setAside(): KeptLines {
     fs.renameSync(this.file, `${this.file}.unreadable`);
-    return [];
+    return noLines;
   }
 
   private rewrite(facts: readonly Fact[]): void {
@@ -102,6 +121,14 @@ export class KeptFacts {
     this.size = Buffer.byteLength(text);
   }
 }
+
+/** The lines of a file, and whether they were written without secrets. */
+interface KeptLines {
+  readonly lines: readonly string[];
+  readonly isMasked: boolean;
+}
+
+const noLines: KeptLines = { lines: [], isMasked: true };
 
 function isFact(value: unknown): value is Fact {
   return (

@@ -3,6 +3,7 @@ import { defaultMaxFacts, History } from "./history";
 import { KeptFacts } from "./kept-facts";
 import { observedReport } from "./observe";
 import { Pace } from "./pace";
+import { SecretValues } from "./secret-values";
 
 /** The options of a server that records what happens. */
 export interface RecordedOptions extends LocalOptions {
@@ -27,17 +28,15 @@ function startHistory({
   | History
   | undefined {
   if (maxFacts === 0) return undefined;
-  const kept =
-    dataFolder === undefined
-      ? undefined
-      : new KeptFacts(dataFolder, (reason) =>
-          report({ event: "warning", text: `The history cannot be written: ${reason}` }),
-        );
+  const secrets = new SecretValues();
+  const failed = (reason: string): void =>
+    report({ event: "warning", text: `The history cannot be written: ${reason}` });
+  const kept = dataFolder === undefined ? undefined : new KeptFacts(dataFolder, failed, secrets);
   const pace = recordedPerSecond === undefined ? undefined : new Pace(recordedPerSecond);
-  const history = new History({ maxFacts, kept, pace });
+  const history = new History({ maxFacts, kept, pace, secrets });
   if (reportsFacts === true) {
     history.listen((fact) => {
-      if (fact.isOpen !== true) report({ event: "fact", fact });
+      if (fact.isOpen !== true) report({ event: "fact", fact: secrets.mask.value(fact) });
     });
   }
   return history;

@@ -9,6 +9,7 @@ import type {
 import { consoleFunctions } from "../console/console-functions";
 import { withCauses } from "../history/causes";
 import type { History } from "../history/history";
+import { sharedFacts } from "../history/shared-facts";
 import { createToken } from "../identities";
 import { isJson, jsonProblem } from "../json";
 import type { Model } from "../model/model";
@@ -41,6 +42,7 @@ export function consoleActions(parts: Parts, history: History, clock: Clock): Co
       };
     },
     facts: async () => ({ facts: history.all, forgotten: history.forgottenCount + history.skippedCount }),
+    share: async ({ ids }) => ({ facts: sharedFacts(history, ids) }),
     invoke: async ({ function: functionArn, payload }) =>
       isJson(payload)
         ? withCauses([], () => parts.functions.invoke({ functionArn, payload, source: "console" }))

@@ -16,6 +16,7 @@ export const control = definePart({
     { options: { from, folder, endpoints, report, accessKeys, history }, clock, find },
   ) => {
     const { app, router, services, issuers } = given;
+    history?.secrets.from(() => services.secretValues());
     return ControlServer.start(
       folder,
       {

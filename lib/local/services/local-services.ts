@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Functions, Timers } from "../../invoke";
 import { CleanUps } from "../clean-ups";
+import { secretsInModel } from "../declared-secrets";
 import { functionSession } from "../functions/role-credentials";
 import type { History } from "../history/history";
 import type { PoolKeys } from "../identities";
@@ -127,6 +128,14 @@ export class LocalServices {
   }
 
   /** The queues; undefined where an emulator has them. */
+  /** The values of the secrets that the services have, and of those that the app declares. */
+  secretValues(): readonly string[] {
+    return [
+      ...[...this.running.values()].flatMap(({ resources }) => [...(resources.secretValues?.() ?? [])]),
+      ...secretsInModel(this.model, this.options.secrets),
+    ];
+  }
+
   get queues(): SqsQueues | undefined {
     const resources = this.running.get("sqs")?.resources;
     return resources instanceof SqsQueues ? resources : undefined;

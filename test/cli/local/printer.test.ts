@@ -431,3 +431,43 @@ describe("LocalPrinter, for what clients and peers send", () => {
     );
   });
 });
+
+describe("Secrets of clients and functions", () => {
+  const secret = "hunter2x";
+  const log = { event: "log", function: "list", requestId: "1", stream: "stdout" } as const;
+  const events: readonly LocalEvent[] = [
+    { ...log, line: `password: ${secret}` },
+    { ...log, line: `event ${JSON.stringify({ headers: { Authorization: `Bearer ${secret}` } })}` },
+    { ...request, path: `/callback?code=${secret}` } as LocalEvent,
+    { ...request, path: `/reset?token=${secret}` } as LocalEvent,
+    {
+      event: "function-error",
+      function: "list",
+      requestId: "1",
+      errorType: "Error",
+      errorMessage: `no token=${secret}`,
+      stack: [`at x password=${secret}`],
+    } as LocalEvent,
+  ];
+  test.each([true, false])("are masked, as JSON: %s", (json) => {
+    const { printing, texts } = printer({ json });
+    for (const event of events) printing.report(event);
+    const { output, errors } = texts();
+    expect(output + errors).not.toContain(secret);
+    expect(output).toContain("/callback?code=");
+  });
+
+  test("the code of a mail is printed, since the developer needs it", () => {
+    const { printing, texts } = printer();
+    printing.report({
+      event: "message",
+      type: "message",
+      at: "2026-01-01T00:00:00Z",
+      medium: "EMAIL",
+      to: "a@x.example",
+      text: "Your code is 481516",
+      code: "481516",
+    });
+    expect(texts().output).toContain("481516");
+  });
+});

@@ -21,6 +21,7 @@ beforeEach(async () => {
   const actions: ConsoleActions = {
     app: async () => ({ apis: [], functions: [], pools: [], users: [] }),
     facts: async () => ({ facts: history.all, forgotten: 0 }),
+    share: async () => ({ facts: [] }),
     invoke: nothing,
     call: async function* (_, signal) {
       yield { status: 200, headers: {} };

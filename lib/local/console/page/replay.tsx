@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { mask } from "../../../errors/secrets/secret-mask";
 import type { Fact, FactOf } from "../../history/fact";
 import type { ConsoleApp, ConsoleFunction } from "../actions";
 import { ask, callRoute } from "./api";
@@ -39,7 +40,9 @@ function RequestAgain({
   const [result, setResult] = useState<Result>();
   const url = urlOf(fact, app);
   if (url === undefined) return null;
-  const headers = Object.fromEntries(sentHeaders(fact.headers));
+  // Secrets of earlier runs are not kept.
+  const headers = Object.fromEntries(sentHeaders(fact.headers).filter(([, value]) => !value.includes(mask)));
+  const isMasked = JSON.stringify([fact.headers, fact.path, fact.body?.text]).includes(mask);
   const send = async () => {
     const answer = await callRoute({ url: url.base, method: fact.method, path: url.path, headers, body });
     if ("problem" in answer) return { problem: answer.problem };
@@ -55,6 +58,9 @@ function RequestAgain({
       result={result}
       setResult={setResult}
     >
+      {isMasked && (
+        <p>Secrets of an earlier run are not kept: {mask} stands for them, and such headers are left out.</p>
+      )}
       <Copy
         name="curl"
         text={() => curlOf(`${url.base.replace(/\/$/, "")}/${url.path}`, fact.method, headers, body)}

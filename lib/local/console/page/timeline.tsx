@@ -106,7 +106,7 @@ export function Timeline() {
               <button type="button" onClick={() => pin(chosen.root.id)}>
                 {pinned.has(chosen.root.id) ? "Unpin" : "Pin"}
               </button>
-              <button type="button" onClick={() => download(chosen, app)}>
+              <button type="button" onClick={() => void download(chosen, app).catch(tellProblem)}>
                 Share
               </button>
             </Tree>

@@ -89,6 +89,8 @@ export interface ServiceResources {
   pending?(): PendingWork;
   /** Goes on with what the last run of the server has left; called once all services run. @default - nothing is left */
   resume?(): void;
+  /** Values that are secrets wherever they occur. @default - there are none */
+  secretValues?(): Iterable<string>;
   /** Takes over a changed model; data stays. */
   replace(model: Model): Promise<void>;
   stop(): Promise<void>;

@@ -1,7 +1,9 @@
 import { formatArn } from "../../../aws/arns";
+import { isSecretName } from "../../../errors/secrets/secret-names";
+import { jsonOf } from "../../json";
 import { deployedAtSeconds, generateId, generateUuid } from "../../model/generated-id";
 import type { Model, Values } from "../../model/model";
-import { blocks, requireText, tagsOf, text } from "../../model/values";
+import { blocks, isValues, requireText, tagsOf, text } from "../../model/values";
 import type { ServiceContext, ServiceResources } from "../contract/service";
 import { StateFile } from "../contract/state-file";
 import type { SecretVersion } from "./versions";
@@ -52,6 +54,15 @@ export class LocalSecrets implements ServiceResources {
   /** By name, ARN, or ARN without the random characters at its end. */
   find(id: string): LocalSecret | undefined {
     return this.all.find(({ arn, name }) => arn === id || name === id || arn.slice(0, -7) === id);
+  }
+
+  /** The values of all versions, and of JSON in them what its names tell to be secret. */
+  secretValues(): readonly string[] {
+    const versions = this.all.flatMap((secret) => secret.versions);
+    return versions.flatMap(({ text: value, binary }) => [
+      ...(binary === undefined ? [] : [binary, Buffer.from(binary, "base64").toString("utf8")]),
+      ...(value === undefined ? [] : [value, ...secretMembers(value)]),
+    ]);
   }
 
   get all(): readonly LocalSecret[] {
@@ -146,3 +157,12 @@ function versionOf(arn: string, value: Pick<SecretVersion, "text" | "binary">): 
 
 /** The name in an ARN, which ends in six random characters. */
 const nameOf = (arn: string): string => (arn.split(":")[6] ?? arn).replace(/-[A-Za-z0-9]{6}$/, "");
+
+/** The members of a JSON object that hold secrets: the password of a database, and not its user. */
+function secretMembers(value: string): readonly string[] {
+  const content = jsonOf(value);
+  if (!isValues(content)) return [];
+  return Object.entries(content).flatMap(([name, each]) =>
+    typeof each === "string" && isSecretName(name) ? [each] : [],
+  );
+}

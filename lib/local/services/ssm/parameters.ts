@@ -104,6 +104,10 @@ export class SsmParameters implements ServiceResources {
     };
   }
 
+  secretValues(): readonly string[] {
+    return this.all.flatMap(({ type: kind, value }) => (kind === "SecureString" ? [value] : []));
+  }
+
   async replace(model: Model): Promise<void> {
     this.model = model;
   }
