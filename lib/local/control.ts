@@ -1,9 +1,10 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { answerClientErrors } from "../invoke";
+import { writePrivate } from "./files/private-files";
 import { jsonOf } from "./json";
 import type { Report } from "./report";
 import { maxFunctionPayloadBytes, readBody } from "./wire/request-body";
@@ -65,9 +66,8 @@ export class ControlServer {
       control.server.once("error", reject);
       control.server.listen(0, "127.0.0.1", resolve);
     });
-    mkdirSync(folder, { recursive: true });
     const content: ControlFile = { port: control.port, secret: control.secret, pid: process.pid };
-    writeFileSync(join(folder, fileName), `${JSON.stringify(content)}\n`, { mode: 0o600 });
+    writePrivate(join(folder, fileName), `${JSON.stringify(content)}\n`);
     return control;
   }
 

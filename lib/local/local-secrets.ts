@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { writePrivate } from "./files/private-files";
 import { jsonOf } from "./json";
 import { isValues } from "./model/values";
 
@@ -15,7 +16,6 @@ export function readLocalSecrets(folder: string): ReadonlyMap<string, string> {
 
 /** Writes the values of all secrets. Only the owner of the file can read it. */
 export function writeLocalSecrets(folder: string, values: ReadonlyMap<string, string>): void {
-  mkdirSync(folder, { recursive: true });
   const text = `${JSON.stringify(Object.fromEntries([...values].sort()), null, 2)}\n`;
-  writeFileSync(join(folder, fileName), text, { mode: 0o600 });
+  writePrivate(join(folder, fileName), text);
 }

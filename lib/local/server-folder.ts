@@ -1,6 +1,7 @@
-import { readdirSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { lockFolder } from "../bundle";
+import { privateFolder } from "./files/private-files";
 
 /** Where a project's local servers keep their files. */
 export const localFolder = (root: string): string => join(root, ".serverform", "local");
@@ -20,6 +21,7 @@ export interface ServerFolder {
 export function takeServerFolder(folder: string): ServerFolder {
   for (let number = 1; ; number += 1) {
     const path = number === 1 ? folder : join(folder, String(number));
+    mkdirSync(path, privateFolder);
     const release = lockFolder(path, "server.lock");
     if (release !== undefined) return { path, release };
   }

@@ -1,5 +1,6 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
+import { privateFile, privateFolder } from "../files/private-files";
 import { jsonOf } from "../json";
 import { isValues } from "../model/values";
 import type { Fact } from "./fact";
@@ -76,8 +77,8 @@ export class KeptFacts {
     try {
       const text = `${(await this.maskedLines(facts)).join("\n")}\n`;
       const isNew = this.size === 0;
-      if (isNew) await fs.promises.mkdir(path.dirname(this.file), { recursive: true, mode: 0o700 });
-      await fs.promises.appendFile(this.file, isNew ? `${header}\n${text}` : text, { mode: 0o600 });
+      if (isNew) await fs.promises.mkdir(path.dirname(this.file), privateFolder);
+      await fs.promises.appendFile(this.file, isNew ? `${header}\n${text}` : text, privateFile);
       this.size += Buffer.byteLength(text);
     } catch (error) {
       this.failed((error as Error).message);
@@ -116,7 +117,7 @@ export class KeptFacts {
 
   private rewrite(facts: readonly Fact[]): void {
     const text = `${[header, ...facts.map((fact) => JSON.stringify(fact))].join("\n")}\n`;
-    fs.writeFileSync(`${this.file}.new`, text, { mode: 0o600 });
+    fs.writeFileSync(`${this.file}.new`, text, privateFile);
     fs.renameSync(`${this.file}.new`, this.file);
     this.size = Buffer.byteLength(text);
   }

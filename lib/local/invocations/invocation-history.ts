@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { writePrivate } from "../files/private-files";
 import { jsonOf } from "../json";
 import { isValues } from "../model/values";
 import { writeNow } from "../services/contract/data-folder";
@@ -37,12 +38,9 @@ export class InvocationHistory {
   private save(): void {
     const { file } = this;
     if (file === undefined) return;
-    writeNow(dirname(file), () => {
-      mkdirSync(dirname(file), { recursive: true });
-      const unfinished = `${file}.${process.pid}`;
-      writeFileSync(unfinished, `${JSON.stringify(Object.fromEntries(this.made), undefined, 2)}\n`);
-      renameSync(unfinished, file);
-    });
+    writeNow(dirname(file), () =>
+      writePrivate(file, `${JSON.stringify(Object.fromEntries(this.made), undefined, 2)}\n`),
+    );
   }
 }
 

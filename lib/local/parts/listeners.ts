@@ -1,6 +1,8 @@
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { lockFolder } from "../../bundle";
 import { fail } from "../errors";
+import { privateFolder } from "../files/private-files";
 import { PageServers } from "../pages/page-servers";
 import { GatewayServers } from "../servers";
 import { EndpointRouter } from "../services/endpoint-router";
@@ -29,6 +31,7 @@ export const keptFacts = definePart({
 
 function lockData(folder: string): () => void {
   const fileName = "serverform.lock";
+  mkdirSync(folder, privateFolder);
   return (
     lockFolder(folder, fileName) ??
     fail("serverform local", "local-data-in-use", "--data", { folder, file: join(folder, fileName) })

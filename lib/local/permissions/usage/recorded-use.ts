@@ -1,6 +1,6 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
 import { fail } from "../../errors";
+import { appendPrivate } from "../../files/private-files";
 import { jsonOf } from "../../json";
 import { isValues } from "../../model/values";
 
@@ -72,8 +72,7 @@ function counted<Call extends { readonly count: number }>(
 
 /** Adds the use of one run to a file. Several servers may do this at the same time, since each run is a line. */
 export function appendUse(file: string, use: RecordedUse): void {
-  mkdirSync(dirname(file), { recursive: true });
-  appendFileSync(file, `${JSON.stringify(use)}\n`);
+  appendPrivate(file, `${JSON.stringify(use)}\n`);
 }
 
 /** Reads the use of permissions by all runs in a file; without the file, it is empty. Throws if the file has other content. */

@@ -1,5 +1,6 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
+import { privateFile, privateFolder } from "../../files/private-files";
 import { jsonOf } from "../../json";
 import { isValues } from "../../model/values";
 import { beginWrite, notWritten } from "./data-folder";
@@ -66,8 +67,8 @@ export class StateFile<Content extends object> {
 
   private async write(file: string, text: string): Promise<void> {
     if (text === this.written) return;
-    await fs.promises.mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    await fs.promises.writeFile(`${file}.new`, text, { mode: 0o600 });
+    await fs.promises.mkdir(path.dirname(file), privateFolder);
+    await fs.promises.writeFile(`${file}.new`, text, privateFile);
     await fs.promises.rename(`${file}.new`, file);
     this.written = text;
   }

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { writePrivate } from "../../files/private-files";
 import { jsonOf } from "../../json";
 import { isValues, number, text } from "../../model/values";
 import { writeNow } from "../contract/data-folder";
@@ -48,12 +49,7 @@ export class WrittenParameters {
     const { file } = this;
     if (file === undefined) return;
     const content = `${JSON.stringify(Object.fromEntries(this.parameters), undefined, 2)}\n`;
-    writeNow(dirname(file), () => {
-      mkdirSync(dirname(file), { recursive: true });
-      const unfinished = `${file}.${process.pid}`;
-      writeFileSync(unfinished, content, { mode: 0o600 });
-      renameSync(unfinished, file);
-    });
+    writeNow(dirname(file), () => writePrivate(file, content));
   }
 }
 

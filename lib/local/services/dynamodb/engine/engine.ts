@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defaultRegion } from "../../../../aws/partitions";
 import { fail } from "../../../errors";
+import { closeTables } from "../../../files/private-files";
 import type { Model, Values } from "../../../model/model";
 import { isValues, text, texts } from "../../../model/values";
 import type { ServiceRequest, ServiceResponse } from "../../contract/service";
@@ -47,6 +48,10 @@ export async function startTableEngine(
   const temporary =
     dataFolder === undefined ? mkdtempSync(join(realpathSync(tmpdir()), "serverform-tables-")) : undefined;
   const thread = new EngineThread({ packagePath, folder: dataFolder ?? temporary ?? "", region, account });
+  // The package makes files that every user of the machine may read.
+  const closeFiles = (): void => {
+    if (dataFolder !== undefined) closeTables(dataFolder);
+  };
   const forwardAll: TableEngine["forwardAll"] = (requests) =>
     requests.length === 0 ? Promise.resolve([]) : thread.send(requests.map(engineRequest));
   const forward: TableEngine["forward"] = async (request) => onlyOne(await forwardAll([request]));
@@ -86,6 +91,7 @@ export async function startTableEngine(
     createTable: async (name, definition) => {
       await call("CreateTable", definition);
       await untilIs(name, "ACTIVE");
+      closeFiles();
     },
     changeIndex: async (change) => {
       const { TableDescription } = bodyOf(onlyOne(await thread.change(change)));
@@ -99,6 +105,7 @@ export async function startTableEngine(
     forwardAll,
     close: async () => {
       await thread.stop();
+      closeFiles();
       if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true });
     },
   };

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { programFile } from "../../../../invoke";
 import { fail } from "../../../errors";
+import { closeFolder, privateFolder } from "../../../files/private-files";
 import { diskFull, fullDisk, NotWritten } from "../../contract/data-folder";
 import type { SqlResult } from "../values/result";
 import type { Database, SqlSession } from "./database";
@@ -47,6 +48,7 @@ export class PgliteDatabase implements Database {
   async stop(): Promise<void> {
     await this.end("the server is stopping");
     const { dataFolder } = this;
+    if (dataFolder !== undefined) closeFolder(dirname(dataFolder));
     const full =
       this.hasFilledDisk && dataFolder !== undefined
         ? await fullDisk(dirname(dataFolder), segmentBytes)
@@ -106,6 +108,7 @@ export class PgliteDatabase implements Database {
 
   private start(): Worker {
     const packagePath = findPackage();
+    if (this.dataFolder !== undefined) mkdirSync(dirname(this.dataFolder), privateFolder);
     const worker = new Worker(readProgram(), {
       eval: true,
       workerData: {

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { privateFile, privateFolder } from "../../../files/private-files";
 
 /** Contents in a folder, one file each; equal contents may share one. */
 export class ContentFiles {
@@ -15,8 +16,8 @@ export class ContentFiles {
   write(file: string, content: Buffer): void {
     const path = join(this.folder, file);
     if (existsSync(path)) return;
-    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-    writeFileSync(`${path}.new`, content, { mode: 0o600 });
+    mkdirSync(this.folder, privateFolder);
+    writeFileSync(`${path}.new`, content, privateFile);
     renameSync(`${path}.new`, path);
   }
 
