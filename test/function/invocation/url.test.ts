@@ -56,7 +56,7 @@ describe("the URL of a function", () => {
     const { app } = withUrl(url);
     expect(standardErrorOf(() => app.synth()).includes("everyone may call the function URL")).toBe(isPublic);
   });
-  test('with the authorizer "iam" lets nobody', () => {
+  test("with the authorizer iam lets nobody", () => {
     const stack = withUrl({ authorizer: "iam" });
     expect(only(stack, "aws_lambda_function_url").authorization_type).toBe("AWS_IAM");
     expect(resources(stack, "aws_lambda_permission")).toEqual({});
