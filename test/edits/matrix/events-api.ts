@@ -107,6 +107,10 @@ const handlerEdits = stackEdits({
       table(stack);
       toHttp(stack);
     },
+    // The role names its API, so that it is not created first. AWS deletes a role that is in use.
+    [
+      "aws_iam_role.It_DataSource_it_Role goes before aws_appsync_datasource.It_DataSource_it_DataSource has changed",
+    ],
   ],
 });
 

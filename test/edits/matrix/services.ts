@@ -37,27 +37,13 @@ const authEdits = stackEdits({
   ],
 });
 
-/** The change of the invocation calls none of the functions that it names no longer. */
-const goneEarly = (fn: string) => [
-  `aws_iam_role_policy.${fn}_Policies_Base goes before aws_lambda_invocation.It_Invocation has changed`,
-  `aws_lambda_function.${fn} goes before aws_lambda_invocation.It_Invocation has changed`,
-];
-
 const scriptEdits = propEdits<ScriptProps>(Script, {
   "onCreate code": [{ onCreate: handler }, { onCreate: other }],
   "onUpdate added": [{ onCreate: handler }, { onCreate: handler, onUpdate: other }],
-  "onUpdate removed": [
-    { onCreate: handler, onUpdate: other },
-    { onCreate: handler },
-    goneEarly("It_onUpdateFunction"),
-  ],
+  "onUpdate removed": [{ onCreate: handler, onUpdate: other }, { onCreate: handler }],
   "onDelete added": [{ onCreate: handler }, { onCreate: handler, onDelete: other }],
   "onDelete code": [{ onDelete: handler }, { onDelete: other }],
-  "onDelete removed": [
-    { onCreate: handler, onDelete: other },
-    { onCreate: handler },
-    goneEarly("It_onDeleteFunction"),
-  ],
+  "onDelete removed": [{ onCreate: handler, onDelete: other }, { onCreate: handler }],
   params: [
     { onCreate: handler, params: { table: "notes" } },
     { onCreate: handler, params: { table: "orders" } },
@@ -98,8 +84,6 @@ const jobEdits = propEdits<JobProps>(Job, {
   "network removed": [
     { ...job, cdk: { vpc: "vpc-0123456789abcdef0", vpcSubnets: ["subnet-0123456789abcdef0"] } },
     job,
-    // A build that starts in this moment finds no network.
-    ["aws_iam_role_policy.It_NetworkPolicy goes before aws_codebuild_project.It_Project has changed"],
   ],
 });
 
@@ -113,13 +97,6 @@ const pipe =
 const plainPipe = pipe((stack) => ({ source: queue(stack), target: handler }));
 const streamPipe = (props: (stack: Stack) => Partial<PipeProps>) =>
   pipe((stack) => ({ source: stream(stack), target: handler, ...props(stack) }));
-
-/** The source keeps what the pipe cannot pass on in this moment. */
-const goneBeforePipe = (part: string) =>
-  ["aws_iam_role_policy.It_Policies_Base", "aws_pipes_pipe.It_Pipe"].flatMap((user) => [
-    `aws_iam_role_policy.It_${part}_Policies_Base goes before ${user} has changed`,
-    `aws_lambda_function.It_${part}_Function goes before ${user} has changed`,
-  ]);
 
 const pipeEdits = stackEdits({
   "Pipe source": [
@@ -153,7 +130,6 @@ const pipeEdits = stackEdits({
   "Pipe target of another kind": [
     plainPipe,
     pipe((stack) => ({ source: queue(stack), target: bus(stack), detailType: "order" })),
-    goneBeforePipe("Target"),
   ],
   "Pipe enrichment added": [
     plainPipe,
@@ -162,7 +138,6 @@ const pipeEdits = stackEdits({
   "Pipe enrichment removed": [
     pipe((stack) => ({ source: queue(stack), target: handler, enrichment: other })),
     plainPipe,
-    goneBeforePipe("Enrichment"),
   ],
   "Pipe filters and template": [
     plainPipe,
