@@ -7,6 +7,8 @@ import type { Diagnostic } from "./messages";
 /** An explanation of a Terraform or provider message for authors of constructs. */
 interface Hint {
   readonly message: RegExp;
+  /** Messages that have another hint. @default - none */
+  readonly isNot?: RegExp;
   readonly hint: string | ((stack: SynthesizedStack, problem: Diagnostic) => string | undefined);
 }
 
@@ -111,9 +113,11 @@ const hints: readonly Hint[] = [
   },
   {
     message:
-      /ResourceInUseException: Table already exists|Table already exists|BucketAlreadyOwnedByYou|(?:log group|stream) .{0,80}already exists|EntityAlreadyExists(?!: Provider with url)|ResourceAlreadyExistsException/i,
+      /ResourceInUseException|already exists?\b|BucketAlreadyOwnedByYou|(?:Entity|Resource)AlreadyExists(?!: Provider with url)|AlreadyExistsException|ResourceConflictException/i,
+    isNot:
+      /EntityAlreadyExists: Provider with url|ConflictException: .{0,80}(?:rule|route)|(?:rule|route).{0,80}already exists/i,
     hint: (_, { address = "<address>", summary, detail }) =>
-      "The resource exists in the account, but not in the state: `serverform remove` without a removal policy keeps data. To take " +
+      "The resource exists in the account, but not in the state: `serverform remove` without a removal policy keeps data, and an interrupted deployment may not have heard that AWS has created it. To take " +
       `it over, import it and deploy: stack.addOverride("import", [{ to: "${address}", id: "${existingName(`${summary} ${detail}`) ?? "<its name>"}" }]). If the plan ` +
       "replaces the resource, the old one still has the name: undo the change, or give the construct another id and move the data.",
   },
@@ -151,7 +155,7 @@ function existingName(text: string): string | undefined {
 export function hintsFor(stack: SynthesizedStack, problem: Diagnostic): readonly string[] {
   const text = `${problem.summary}\n${problem.detail}`.replace(/\s+/g, " ");
   return hints
-    .filter(({ message }) => message.test(text))
+    .filter(({ message, isNot }) => message.test(text) && isNot?.test(text) !== true)
     .map(({ hint }) => (typeof hint === "string" ? hint : hint(stack, problem)))
     .filter((hint) => hint !== undefined);
 }

@@ -27,6 +27,10 @@ describe("hintsFor", () => {
     ["Error asking for confirmation: input is disabled", /terraform init once/],
     ["ResourceInUseException: Table already exists: dev-notes", /import.*replaces the resource/],
     ["EntityAlreadyExists: Role with name a already exists.", /import/],
+    ["ResourceConflictException: Function already exist: dev-a", /import/],
+    ["ResourceInUseException: Stream dev-a under account 123456789012 already exists.", /import/],
+    ["ResourceAlreadyExistsException: Event bus dev-a already exists.", /import/],
+    ["ResourceAlreadyExistsException: The specified log group already exists", /import/],
     [
       "EntityAlreadyExists: Provider with url https://id.example.com already exists.",
       /enterprise: \{ cdk: \{ provider/,

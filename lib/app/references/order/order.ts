@@ -31,7 +31,11 @@ export function orderResources(content: TerraformJson, stack: OrderedStack): voi
   const snapshots = own.filter(({ type }) => type === deploymentType);
   for (const each of snapshots) endOrder(graph, each, stack.at());
   const order = new CreationOrder(graph);
-  for (const each of own) if (each.type === deploymentType || order.mayBeFirst(each)) createFirst(each);
+  for (const each of own) {
+    if (each.type === deploymentType || order.mayBeFirst(each)) createFirst(each);
+    if (each.type === "aws_s3_object" && !graph.referencesOf(each).every((used) => order.mayBeFirst(used)))
+      destroyFirst(each);
+  }
   const inSnapshots = reachable(graph, snapshots);
   const users = own.filter(({ type, address }) => mayRefer(type) && !inSnapshots.has(address));
   replaceTogether(graph, content, users, order);
@@ -68,6 +72,13 @@ function createFirst({ values }: Resource): void {
   const lifecycle = asObject(values.lifecycle);
   if (lifecycle?.create_before_destroy !== undefined) return;
   values.lifecycle = { create_before_destroy: true, ...lifecycle };
+}
+
+/** Takes the order from a file of a site whose bucket or text refers to something that is not created first. */
+function destroyFirst({ values }: Resource): void {
+  const { create_before_destroy: _, ...lifecycle } = asObject(values.lifecycle) ?? {};
+  if (Object.keys(lifecycle).length === 0) delete values.lifecycle;
+  else values.lifecycle = lifecycle;
 }
 
 /** Arguments in which a service accepts the name of a function that does not exist yet. */
