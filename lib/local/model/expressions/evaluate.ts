@@ -1,7 +1,11 @@
+import {
+  ExpressionError,
+  type ForExpression,
+  type TerraformExpression,
+} from "../../../core/terraform/expressions/syntax";
 import { terraformFunctions } from "./functions";
 import { Lookup, plain } from "./lookup";
 import { binary } from "./operators";
-import { ExpressionError, type ForExpression, type TerraformExpression } from "./syntax";
 import { toFlag, toNumber, toText } from "./types";
 
 /** The names that an expression can use. */

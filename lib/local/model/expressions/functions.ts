@@ -2,7 +2,7 @@ import * as crypto from "node:crypto";
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { ExpressionError } from "./syntax";
+import { ExpressionError } from "../../../core/terraform/expressions/syntax";
 import { toFlag, toList, toNumber, toObject, toText } from "./types";
 
 /** A Terraform function. `folder` is the base of relative paths. */

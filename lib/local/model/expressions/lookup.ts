@@ -1,4 +1,4 @@
-import { ExpressionError } from "./syntax";
+import { ExpressionError } from "../../../core/terraform/expressions/syntax";
 
 /**
  * A value whose parts are evaluated when they are read: the resources of a type, one resource, the outputs of a stack.

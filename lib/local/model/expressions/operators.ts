@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { BinaryOperator } from "./syntax";
+import type { BinaryOperator } from "../../../core/terraform/expressions/syntax";
 import { toFlag, toNumber } from "./types";
 
 /** The value of `left operator right`. The right side is evaluated only when needed. */

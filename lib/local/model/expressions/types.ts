@@ -1,4 +1,4 @@
-import { ExpressionError } from "./syntax";
+import { ExpressionError } from "../../../core/terraform/expressions/syntax";
 
 /** A value as Terraform converts it to text. */
 export function toText(value: unknown): string {

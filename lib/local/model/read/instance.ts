@@ -1,8 +1,8 @@
+import { ExpressionError } from "../../../core/terraform/expressions/syntax";
 import type { AwsLocation } from "../aws-location";
 import { computeAttribute, computedAttributes, guessAttribute } from "../computed/index";
 import type { KnownResource } from "../computed/known-resource";
 import { Lookup } from "../expressions/lookup";
-import { ExpressionError } from "../expressions/syntax";
 import type { Resource, Values } from "../model";
 import { isValues, text } from "../values";
 import { type Declaration, plainAddress } from "./declarations";

@@ -1,4 +1,4 @@
-import { ExpressionError } from "../expressions/syntax";
+import { ExpressionError } from "../../../core/terraform/expressions/syntax";
 
 /** The values that are being evaluated, outermost first; detects cycles. */
 export type Trail = string[];

@@ -1,6 +1,6 @@
+import { isTemplate, parseTerraformTemplate } from "../../../core/terraform/expressions/parse";
+import { ExpressionError } from "../../../core/terraform/expressions/syntax";
 import { evaluate, type Scope, withNames } from "../expressions/evaluate";
-import { isTemplate, parseTerraformTemplate } from "../expressions/parse";
-import { ExpressionError } from "../expressions/syntax";
 import { isValues } from "../values";
 
 /** Called for an expression that cannot be evaluated. Its text is kept. */

@@ -1,9 +1,9 @@
+import { isTemplate } from "../../../core/terraform/expressions/parse";
+import { ExpressionError } from "../../../core/terraform/expressions/syntax";
 import { locationIn } from "../aws-location";
 import type { KnownResource } from "../computed/known-resource";
 import { type Scope, withNames } from "../expressions/evaluate";
 import { Lookup, plain } from "../expressions/lookup";
-import { isTemplate } from "../expressions/parse";
-import { ExpressionError } from "../expressions/syntax";
 import type { Values } from "../model";
 import { number, text } from "../values";
 import type { Declaration } from "./declarations";

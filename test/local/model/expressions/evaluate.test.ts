@@ -1,7 +1,7 @@
+import { isTemplate, parseTerraformTemplate } from "../../../../lib/core/terraform/expressions/parse";
+import { ExpressionError } from "../../../../lib/core/terraform/expressions/syntax";
 import { evaluate, type Scope } from "../../../../lib/local/model/expressions/evaluate";
 import { Lookup } from "../../../../lib/local/model/expressions/lookup";
-import { isTemplate, parseTerraformTemplate } from "../../../../lib/local/model/expressions/parse";
-import { ExpressionError } from "../../../../lib/local/model/expressions/syntax";
 
 const names: Readonly<Record<string, unknown>> = {
   aws_x: { "a-b": { id: "i1", list: [{ v: 1 }, { v: 2 }], block: { name: "n" } } },
@@ -31,6 +31,13 @@ test.each([
   ["${n} and ${yes}", "3 and true"],
   ["$${text}", "${text}"],
   ["%%{if}", "%{if}"],
+  ["%{if yes}a${n}%{else}b%{endif}", "a3"],
+  ["%{if !yes}a%{endif}", ""],
+  ["%{ for i, each in list }${i}${each} %{ endfor }", "0b 1a 2c "],
+  ["list:%{~ for each in list ~}  ${each},  %{~ endfor ~}  end", "list:b,a,c,end"],
+  ["a  ${~ text ~}  z", "awordsz"],
+  ['${"%{if yes}in%{endif}"}', "in"],
+  ["${n /* three */ + 1 // four\n}", 4],
   ["cost: $5, 10% {x}", "cost: $5, 10% {x}"],
   ['back\\slash "${text}"', 'back\\slash "words"'],
   ['${"in ${text} side"}', "in words side"],
@@ -105,7 +112,10 @@ test.each([
   ['${"\\q"}', "\\q is not supported"],
   ["${text.}", "a name is missing after a dot"],
   ["${[for x of list : x]}", '"in" is missing in a for'],
-  ["%{if true}a%{endif}", "%{...} is not supported"],
+  ["%{if true}a", "%{endif} is missing"],
+  ['${"%{for x in list}a"}', "%{endfor} is missing"],
+  ["%{while true}", "%{while} is not a directive of Terraform"],
+  ["${provider::aws}", '"(" is missing after provider::aws'],
 ])("%j is refused: %s", (text, reason) => {
   expect(() => valueOf(text)).toThrow(new ExpressionError(reason));
 });

@@ -1,8 +1,8 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
+import { parseTerraformTemplate } from "../../../../lib/core/terraform/expressions/parse";
+import { ExpressionError } from "../../../../lib/core/terraform/expressions/syntax";
 import { evaluate } from "../../../../lib/local/model/expressions/evaluate";
-import { parseTerraformTemplate } from "../../../../lib/local/model/expressions/parse";
-import { ExpressionError } from "../../../../lib/local/model/expressions/syntax";
 import { temporaryFolder } from "../../../support/stack";
 
 const folder = temporaryFolder();

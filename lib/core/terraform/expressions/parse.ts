@@ -31,40 +31,108 @@ class Parser {
   constructor(private readonly text: string) {}
 
   whole(): TerraformExpression {
-    return this.template(false);
+    try {
+      return this.template(false);
+    } catch (error) {
+      if (error instanceof ExpressionError) throw new ExpressionError(error.message, this.at);
+      throw error;
+    }
   }
 
   /** A template up to its closing quote, or up to the end of the text; there, backslashes are literal. */
   private template(isQuoted: boolean): TerraformExpression {
+    const { parts } = this.parts(isQuoted);
+    const [first] = parts;
+    if (first === undefined) return { kind: "literal", value: "" };
+    return parts.length === 1 ? first : { kind: "template", parts };
+  }
+
+  /**
+   * The parts of a template.
+   *
+   * @param ends - the directives that end them, such as `else` and `endif`. @default - its closing quote or the end of the text
+   */
+  private parts(
+    isQuoted: boolean,
+    ends: readonly string[] = [],
+  ): { readonly parts: readonly TerraformExpression[]; readonly end: string } {
     const parts: TerraformExpression[] = [];
     let plain = "";
     const flush = () => {
       if (plain !== "") parts.push({ kind: "literal", value: plain });
       plain = "";
     };
+    // With `~` beside a brace, Terraform removes the white space there.
+    const open = () => {
+      if (this.takes("~")) plain = plain.trimEnd();
+      flush();
+    };
     for (;;) {
+      const isEnd = this.at >= this.text.length || (isQuoted && this.text[this.at] === '"');
+      if (isEnd && ends.length > 0) throw new ExpressionError(`%{${ends.at(-1)}} is missing`);
       if (this.at >= this.text.length) {
         if (isQuoted) throw new ExpressionError("a quote is not closed");
         break;
       }
-      if (isQuoted && this.text[this.at] === '"') {
+      if (isEnd) {
         this.at += 1;
         break;
       }
       if (this.takes("$${")) plain += "${";
       else if (this.takes("%%{")) plain += "%{";
-      else if (this.text.startsWith("%{", this.at)) throw new ExpressionError("%{...} is not supported");
       else if (this.takes("${")) {
-        flush();
+        open();
         parts.push(this.expression());
-        this.expect("}");
+        this.closeBrace();
+      } else if (this.takes("%{")) {
+        open();
+        const directive = this.name() ?? "";
+        if (ends.includes(directive)) {
+          this.closeBrace();
+          return { parts, end: directive };
+        }
+        parts.push(this.directive(directive, isQuoted));
       } else if (isQuoted && this.text[this.at] === "\\") plain += this.escaped();
       else plain += this.takesPattern(/[$%"\\][^$%"\\]*|[^$%"\\]+/y) ?? "";
     }
     flush();
-    const [first] = parts;
-    if (first === undefined) return { kind: "literal", value: "" };
-    return parts.length === 1 ? first : { kind: "template", parts };
+    return { parts, end: "" };
+  }
+
+  private closeBrace(): void {
+    const removesSpace = this.takesSign("~");
+    this.expect("}");
+    if (removesSpace) this.takesPattern(/\s+/y);
+  }
+
+  /** `%{if test}...%{else}...%{endif}` and `%{for each in list}...%{endfor}`, both of which are texts. */
+  private directive(name: string, isQuoted: boolean): TerraformExpression {
+    const text = (parts: readonly TerraformExpression[]): TerraformExpression => ({
+      kind: "template",
+      parts,
+    });
+    if (name === "if") {
+      const test = this.expression();
+      this.closeBrace();
+      const first = this.parts(isQuoted, ["else", "endif"]);
+      const then = text(first.parts);
+      const otherwise = text(first.end === "else" ? this.parts(isQuoted, ["endif"]).parts : []);
+      return { kind: "conditional", test, then, otherwise };
+    }
+    if (name !== "for") throw new ExpressionError(`%{${name}} is not a directive of Terraform`);
+    const { names, of } = this.forHead();
+    this.closeBrace();
+    const value = text(this.parts(isQuoted, ["endfor"]).parts);
+    const list: TerraformExpression = {
+      kind: "for",
+      names,
+      of,
+      key: undefined,
+      value,
+      test: undefined,
+      isGrouped: false,
+    };
+    return { kind: "call", name: "join", inputs: [{ kind: "literal", value: "" }, list], isSpread: false };
   }
 
   private escaped(): string {
@@ -155,7 +223,11 @@ class Parser {
     if (name === undefined) throw new ExpressionError(`${this.next()} is not supported`);
     if (name === "true" || name === "false") return { kind: "literal", value: name === "true" };
     if (name === "null") return { kind: "literal", value: null };
-    return this.takesSign("(") ? this.call(name) : { kind: "variable", name };
+    // Functions of providers: provider::aws::arn_parse(...).
+    const space = this.takesPattern(/(?:::[\p{L}_][\p{L}\p{N}_-]*)+/uy) ?? "";
+    if (this.takesSign("(")) return this.call(`${name}${space}`);
+    if (space !== "") throw new ExpressionError(`"(" is missing after ${name}${space}`);
+    return { kind: "variable", name };
   }
 
   private call(name: string): TerraformExpression {
@@ -205,10 +277,7 @@ class Parser {
   }
 
   private for(end: "]" | "}"): TerraformExpression {
-    const names = [this.requireName()];
-    if (this.takesSign(",")) names.push(this.requireName());
-    if (!this.takesWord("in")) throw new ExpressionError('"in" is missing in a for');
-    const of = this.expression();
+    const { names, of } = this.forHead();
     this.expect(":");
     const first = this.expression();
     const key = end === "}" ? first : undefined;
@@ -218,6 +287,14 @@ class Parser {
     const test = this.takesWord("if") ? this.expression() : undefined;
     this.expect(end);
     return { kind: "for", names, of, key, value, test, isGrouped };
+  }
+
+  /** `k, v in list` */
+  private forHead(): { readonly names: readonly string[]; readonly of: TerraformExpression } {
+    const names = [this.requireName()];
+    if (this.takesSign(",")) names.push(this.requireName());
+    if (!this.takesWord("in")) throw new ExpressionError('"in" is missing in a for');
+    return { names, of: this.expression() };
   }
 
   private name(): string | undefined {
@@ -261,8 +338,9 @@ class Parser {
     if (!this.takesSign(sign)) throw new ExpressionError(`"${sign}" is missing before ${this.next()}`);
   }
 
+  /** White space and comments. */
   private skip(): void {
-    while (/\s/.test(this.text[this.at] ?? "")) this.at += 1;
+    this.takesPattern(/(?:\s+|\/\*[\s\S]*?\*\/|(?:#|\/\/)[^\n]*)*/y);
   }
 
   private next(): string {

@@ -66,4 +66,12 @@ export type BinaryOperator = (typeof binaryOperators)[number][number];
 /** An expression that cannot be parsed or evaluated. The message completes a sentence after "because". */
 export class ExpressionError extends Error {
   override readonly name = "ExpressionError";
+
+  constructor(
+    message: string,
+    /** The number of characters before the error. @default - it is not known */
+    readonly position?: number,
+  ) {
+    super(message);
+  }
 }
