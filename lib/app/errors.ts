@@ -25,6 +25,29 @@ function backendSettings(kind: string): string {
   }
 }
 
+/** The remedy for an expression of another tool, or for a variable that is not declared; with a space after it. */
+function meantExpression(value: string, [root, name]: readonly string[] = []): string {
+  if (root === "var") return `Declare it: new TerraformVariable(stack, ${show(name ?? "name")}, {}). `;
+  const [, kind, rest = ""] = /^\$\{(\w+)(?::|\()([^})]*)/.exec(value) ?? [];
+  switch (kind) {
+    case "env":
+      return `For a variable of the machine that deploys, write process.env.${rest.split(/[,\s]/)[0]} in the code. `;
+    case "ssm":
+      return 'For a parameter of SSM, use Config.Parameter or Config.Secret, or new DataAwsSsmParameter(stack, id, { name: "..." }).value. ';
+    case "self":
+    case "opt":
+    case "sls":
+    case "file":
+    case "cf":
+    case "param":
+      return "For a variable of the Serverless Framework, use a constant of the code, stack.stage or a reference. ";
+    case "AWS":
+      return "For a pseudo parameter of CloudFormation, use stack.region, stack.account or another reference. ";
+    default:
+      return "";
+  }
+}
+
 /** Texts about the app, its stacks, and binding. */
 export const appTexts = {
   "rule-exception-invalid": ({ value, expected }: { value: unknown; expected: string }) => ({
@@ -192,6 +215,18 @@ export const appTexts = {
     problem: `is called after functions were created in the ${kind}. They would not get these defaults.`,
     remedy:
       "Call it before the first function, or use addDefaultFunctionEnv, ...Permissions, ...Layers or ...Binding.",
+  }),
+  "template-invalid": ({
+    value,
+    because,
+    reference,
+  }: {
+    value: string;
+    because: string;
+    reference?: readonly string[];
+  }) => ({
+    problem: `contains ${show(value)}, which Terraform reads as an expression: ${because}.`,
+    remedy: `${meantExpression(value, reference)}For the text itself, write ${show(value.replace(/[$%]\{/g, (opening) => `${opening.charAt(0)}${opening}`))}.`,
   }),
   "id-invalid": ({ value }: { value: unknown }) => ({
     problem: `is ${show(value)}.`,

@@ -11,6 +11,7 @@ import { checkTags } from "../core/limits";
 import { isModule } from "../core/terraform/addresses";
 import { isProviderObject } from "../core/terraform/override";
 import { isAtLeast, isBelow } from "../core/terraform/provider-version";
+import { failTogether } from "../errors/error";
 import type { App } from "./app";
 import { fail } from "./errors";
 import {
@@ -40,6 +41,7 @@ import { finishLast } from "./synthesis/finish";
 import { orderConstructs, orderedContent } from "./synthesis/ordered-content";
 import { prepareStackContent } from "./synthesis/stack-content";
 import { readStack } from "./synthesis/synthesis";
+import { checkStackTemplates } from "./synthesis/templates";
 
 /** Options of a stack. */
 export interface StackProps {
@@ -335,7 +337,11 @@ export class Stack extends TerraformStack {
 
   /** Completes the app first, because `Testing.synth` calls this method and prepares nothing itself. */
   override toTerraform(): unknown {
-    return readStack(this.app, () => orderedContent(this));
+    return readStack(this.app, () => {
+      const content = orderedContent(this);
+      failTogether(checkStackTemplates(this, content));
+      return content;
+    });
   }
 
   /** Does the same for `Testing.synthHcl`. */

@@ -18,7 +18,7 @@ export interface StackInternals {
  * CDKTF resolves each element, merges the results and resolves the whole again. This resolves each element once, which
  * takes a third of the time, and takes what `prepareStackContent` has found if it still holds.
  */
-export function stackContent(stack: TerraformStack): unknown {
+export function stackContent(stack: TerraformStack): Readonly<Json> {
   const { cdktfVersion, rawOverrides } = stack as unknown as StackInternals;
   const elements = elementsOf(stack);
   const metadata: Json = { version: cdktfVersion, stackName: stack.node.id, backend: "local" };

@@ -7,9 +7,10 @@ import {
   type TerraformElement,
   TerraformStack,
 } from "cdktf";
+import { singleProblems } from "../../core/collected-problems";
 import { constructsOfTree, noteChange, walkOnce } from "../../core/constructs-of-tree";
 import { spreadProviders } from "../../core/terraform/companions";
-import { failTogether, isConsequence, type ServerformError } from "../../errors/error";
+import { failTogether, isConsequence, isLibraryError, type ServerformError } from "../../errors/error";
 import { addBindingParameters } from "../binding/parameters";
 import { writeBindingTypes } from "../binding/types-file";
 import { fail, problem } from "../errors";
@@ -229,15 +230,19 @@ function writeStacks(
   fs.mkdirSync(staging, { recursive: true });
   const manifest = new Manifest(app.manifest.version, staging, app.hclOutput);
   const session = { outdir: staging, manifest, skipValidation: app.skipValidation };
+  const problems: ServerformError[] = [];
   for (const stack of stacks) {
     try {
       const content = unchanged?.contentOf(stack);
       if (content === undefined) stack.synthesizer.synthesize(session);
       else writeUnchanged(stack, session, content);
-    } catch (error) {
-      throw explainValidation(error, stack);
+    } catch (thrown) {
+      const error = explainValidation(thrown, stack);
+      if (!isLibraryError(error)) throw error;
+      problems.push(...singleProblems(error));
     }
   }
+  failTogether(problems);
   if (!app.skipValidation) {
     const messages = app.node.validate();
     if (messages.length > 0) fail("app", "validation-failed", "synth()", { messages });

@@ -44,6 +44,7 @@ function synthesize(root: string, create: (stack: Stack) => unknown): Synthesize
   process.chdir(root);
   const app = new App({ name: "notes", stage: "dev", region: "eu-west-1", outdir: join(root, "out") });
   const stack = new Stack(app, "Main");
+  stack.addOverride("resource.terraform_data.title.input", "Notes");
   create(stack);
   app.synth();
   const folder = join(root, "out/stacks", stack.node.id);
@@ -67,7 +68,7 @@ const site = (root: string, given: Partial<SiteProps> = {}): Synthesized =>
   synthesize(root, (stack) => new Site(stack, "Web", { ...props, ...given }));
 
 /** A value that is known only after the deployment. */
-const afterwards = Lazy.stringValue({ produce: () => "${aws_x.y.title}" });
+const afterwards = Lazy.stringValue({ produce: () => "${terraform_data.title.output}" });
 
 /** The page that a packaged server renders, as Lambda would run it. */
 async function rendered(folder: string, path = "/", variables: Files = {}): Promise<string> {

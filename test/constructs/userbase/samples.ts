@@ -1,4 +1,4 @@
-import { Token } from "cdktf";
+import { TerraformVariable } from "cdktf";
 import { Userbase } from "../../../lib";
 import {
   type ConstructInputs,
@@ -12,6 +12,7 @@ export const samples: ConstructSamples = {
     make: (stack, fn) => new Userbase(stack, sampleId, { triggers: { preSignUp: fn ?? sampleHandler } }),
     type: "aws_cognito_user_pool",
     makeEverything(stack) {
+      const secret = new TerraformVariable(stack, "secret", { type: "string", sensitive: true });
       const users = new Userbase(stack, "Users", {
         login: ["phone"],
         triggers: { customSmsSender: sampleHandler },
@@ -19,7 +20,7 @@ export const samples: ConstructSamples = {
         domain: { domainName: "auth.example.com" },
         resourceServers: { notes: { scopes: { read: "Reads notes" } } },
         groups: { admins: { permissions: ["s3"] } },
-        identityProviders: { google: { clientId: "id", clientSecret: Token.asString("${var.secret}") } },
+        identityProviders: { google: { clientId: "id", clientSecret: secret.stringValue } },
         clients: { web: { callbackUrls: ["https://notes.example.com"] } },
         featureTier: "plus",
         threatProtection: { mode: "enforced", compromisedCredentials: "block" },

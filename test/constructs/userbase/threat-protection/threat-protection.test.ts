@@ -1,5 +1,5 @@
 import { Sesv2EmailIdentity } from "@cdktf/provider-aws/lib/sesv2-email-identity";
-import { Token } from "cdktf";
+import { TerraformVariable, Token } from "cdktf";
 import type { UserbaseProps, UserbaseThreatProtectionProps } from "../../../../lib/constructs/userbase";
 import { addresses, only, testStack } from "../../../support/stack";
 import { failure } from "../../api/support/api";
@@ -99,8 +99,12 @@ describe("threat protection", () => {
 
   test("knows addresses that are always blocked, and always let in", () => {
     const blockedIpRanges = ["192.0.2.0/24", "2001:db8::/32"];
-    const trustedIpRanges = Token.asList("${var.office}");
-    expect(risks({ blockedIpRanges, trustedIpRanges }).risk_exception_configuration).toEqual({
+    const { stack } = directory({
+      ...plus,
+      threatProtection: { mode: "enforced", blockedIpRanges, trustedIpRanges: Token.asList("${var.office}") },
+    });
+    new TerraformVariable(stack, "office", { type: "list(string)" });
+    expect(only(stack, "aws_cognito_risk_configuration").risk_exception_configuration).toEqual({
       blocked_ip_range_list: blockedIpRanges,
       skipped_ip_range_list: "${var.office}",
     });
