@@ -2,7 +2,7 @@ import { isObject } from "../project/json";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { type Engine, machineReadable, runStack } from "./engine";
 import { describeProblems, type StackResult } from "./report";
-import { dataBearing, keepsData } from "./review/kept-data";
+import { importIdOf, isNamedIn, keepsData, keptTypes } from "./review/kept-data";
 import { nameInService } from "./review/name-in-service";
 import { resourcesOf } from "./review/planned-changes";
 import { foreignState } from "./review/state-owner";
@@ -43,20 +43,32 @@ export async function removeStack(stack: SynthesizedStack, engine: Engine): Prom
   };
 }
 
-/** The resources of a state that are kept: resources that hold data, and the resources that these require. */
+/** The resources of a state that are kept: resources that hold data, the resources that these require, and those that belong to them. */
 export function resourcesToKeep(resources: readonly StateResource[]): readonly StateResource[] {
   const kept = new Set<StateResource>();
-  for (const resource of resources) {
-    const needed = dataBearing[resource.type];
-    // With `force_destroy` the bucket only holds copies, for example the files of a site.
-    if (needed === undefined || resource.values.force_destroy === true) continue;
-    kept.add(resource);
-    for (const other of resources) {
-      const isNeeded = needed.includes(other.type) && resource.dependsOn.includes(withoutKey(other.address));
-      if (isNeeded) kept.add(other);
-    }
+  // With `force_destroy` the bucket only holds copies, for example the files of a site.
+  const waiting = resources.filter(
+    ({ type, values }) => keptTypes[type]?.hasData === true && values.force_destroy !== true,
+  );
+  for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
+    if (kept.has(each)) continue;
+    kept.add(each);
+    waiting.push(...belongingTo(each, resources));
   }
   return resources.filter((resource) => kept.has(resource));
+}
+
+function belongingTo(kept: StateResource, resources: readonly StateResource[]): readonly StateResource[] {
+  const { needs = [], companions = [] } = keptTypes[kept.type] ?? {};
+  const refersTo = (one: StateResource, other: StateResource): boolean =>
+    one.dependsOn.includes(withoutKey(other.address));
+  return resources.filter(
+    (other) =>
+      (needs.includes(other.type) && refersTo(kept, other)) ||
+      (companions.includes(other.type) &&
+        refersTo(other, kept) &&
+        isNamedIn(kept.type, kept.values, other.values)),
+  );
 }
 
 async function forgetData(
@@ -71,7 +83,20 @@ async function forgetData(
   terminal.print(`${stack.id} holds data and has no removal policy. These resources stay in your account:`);
   for (const { address, values } of kept)
     terminal.print(`  ${nameInService(values) ?? "(no name)"} (${address})`);
+  terminal.print(
+    "To take them over when you deploy the stack again, add this to it. Without it, the next deployment creates new ones or fails:",
+  );
+  for (const line of importLines(kept)) terminal.print(`  ${line}`);
   return undefined;
+}
+
+/** The statement that imports resources in the next deployment. */
+export function importLines(resources: readonly StateResource[]): readonly string[] {
+  const blocks = resources.flatMap(({ address, type, values }) => {
+    const id = importIdOf(type, values);
+    return id === undefined ? [] : [`  { to: ${JSON.stringify(address)}, id: ${JSON.stringify(id)} },`];
+  });
+  return ['stack.addOverride("import", [', ...blocks, "]);"];
 }
 
 function stateResources(output: string): readonly StateResource[] {
