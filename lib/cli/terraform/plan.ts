@@ -14,6 +14,7 @@ import {
   type ResourceChange,
   replacementReasons,
 } from "./review/planned-changes";
+import { refusedChanges } from "./review/refused-changes";
 import { restorePlan, type SavedPlan } from "./review/saved-plans";
 import { RunRecord } from "./run-record";
 
@@ -143,10 +144,12 @@ async function readPlan(
   const shown = await engine.terraform.run(stack.folder, ["show", "-json", "-no-color", file]);
   if (shown.code === 0) {
     const plan: unknown = JSON.parse(shown.output);
+    const values = plannedValues(plan);
+    record.diagnostics.push(...refusedChanges(values));
     return {
       record,
       changes: plannedResources(plan),
-      values: plannedValues(plan),
+      values,
       outputs: plannedOutputs(plan),
       file,
       isRemote: isRemotePlan(file),

@@ -67,6 +67,11 @@ describe("resourcesToKeep", () => {
     [pool, "aws_cognito_user_pool_client", { id: "c1", user_pool_id: "eu_1" }],
     [pool, "aws_cognito_user_pool_domain", { id: "notes", user_pool_id: "eu_1" }],
     [pool, "aws_cognito_identity_provider", { id: "eu_1:Google", user_pool_id: "eu_1" }],
+    [
+      pool,
+      "aws_cognito_identity_pool",
+      { cognito_identity_providers: "cognito-idp.eu-west-1.amazonaws.com/eu_1" },
+    ],
     [table, "aws_appautoscaling_target", { id: "table/notes", resource_id: "table/notes" }],
     [table, "aws_dynamodb_resource_policy", { resource_arn: "arn:table/notes" }],
   ])("keeps what belongs to %j: %s", (owner, type, values) => {
@@ -175,9 +180,7 @@ const notKept: Readonly<Record<string, string>> = {
     "names functions and queues that are removed; AWS refuses the next change of it",
   aws_s3_bucket_object: "is a file that the app writes again",
   aws_s3_bucket_replication_configuration: "names a role that is removed",
-  aws_cognito_identity_pool: "exists without a user pool",
-  aws_cognito_identity_pool_provider_principal_tag: "belongs to an identity pool",
-  aws_cognito_identity_pool_roles_attachment: "belongs to an identity pool",
+  aws_cognito_identity_pool_roles_attachment: "names roles that are removed",
   aws_dynamodb_global_table: "is of the version of 2017, which the table itself replaces",
   aws_dynamodb_table_export: "is a copy in a bucket",
   aws_dynamodb_table_item: "is an item that the app writes again",

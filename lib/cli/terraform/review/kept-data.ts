@@ -26,7 +26,7 @@ export interface KeptType {
  *
  * Not kept, although they refer to kept data: notifications of a bucket and replication, which name functions, queues and roles that are
  * removed; objects and items that the app itself writes; instances and proxies of a cluster, which cost money and hold no data; rules of
- * security groups, which may name groups that are removed; identity pools, which exist without a user pool, too.
+ * security groups, which may name groups that are removed; the roles of an identity pool.
  */
 export const keptTypes: Readonly<Record<string, KeptType>> = {
   aws_s3_bucket: {
@@ -88,6 +88,7 @@ export const keptTypes: Readonly<Record<string, KeptType>> = {
     hasData: true,
     needs: ["aws_kms_key"],
     companions: [
+      "aws_cognito_identity_pool",
       "aws_cognito_identity_provider",
       "aws_cognito_log_delivery_configuration",
       "aws_cognito_managed_login_branding",
@@ -102,6 +103,8 @@ export const keptTypes: Readonly<Record<string, KeptType>> = {
       "aws_cognito_user_pool_ui_customization",
     ],
   },
+  // Users are known by their ids in it, for example in the paths of their files.
+  aws_cognito_identity_pool: { companions: ["aws_cognito_identity_pool_provider_principal_tag"] },
   aws_cognito_log_delivery_configuration: { importedBy: ["", "user_pool_id"] },
   aws_cognito_managed_login_branding: { importedBy: [",", "user_pool_id", "managed_login_branding_id"] },
   aws_cognito_managed_user_pool_client: { importedBy: ["/", "user_pool_id", "id"] },
