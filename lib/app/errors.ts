@@ -275,6 +275,10 @@ export const appTexts = {
     remedy:
       "Divide the sources among several functions, or let them send to one queue or bus that invokes the function.",
   }),
+  "build-folder-busy": ({ folder }: { folder: string }) => ({
+    problem: `leads to ${folder}, where another process has been building for half an hour.`,
+    remedy: "Wait until it ends, or end it.",
+  }),
   "outdir-busy": ({ file }: { file: string }) => ({
     problem: `waits for another synthesis, which has been writing to the same folder for a minute (${file}).`,
     remedy: "Wait until it ends, or end it; give each synthesis its own folder with the prop outdir.",

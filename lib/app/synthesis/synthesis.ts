@@ -26,6 +26,7 @@ import { type OwningApp, stackOf } from "../scope/owner";
 import { explainOutdir } from "../settings/outdir";
 import { environment } from "../settings/settings";
 import { assetsFolder, beginBundling, bundleApp, placeStandIns, planBundling } from "./artifacts";
+import { unlockBuildFolders } from "./build-folders";
 import { checkCreated } from "./created-limits";
 import { earlyBundlingOf } from "./early-bundling";
 import {
@@ -102,6 +103,7 @@ function write(app: SynthesizedApp): void {
     throw explainOutdir(app.outdir, error);
   } finally {
     earlyBundlingOf(app)?.close();
+    unlockBuildFolders(app);
     fs.rmSync(staging, { recursive: true, force: true });
   }
 }

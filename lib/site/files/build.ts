@@ -5,6 +5,7 @@ import { join, relative, sep } from "node:path";
 import type { IConstruct } from "constructs";
 import { Stack } from "../../app";
 import { environment as setting } from "../../app/settings/settings";
+import { lockBuildFolder } from "../../app/synthesis/build-folders";
 import { hasDigest, rememberDigest } from "../../app/synthesis/input-digests";
 import { foldersUpwards } from "../../bundle/folders-upwards";
 import { hashFolder } from "../../core/files/folder-hash";
@@ -42,6 +43,7 @@ const lockFiles = [
 export function buildSite(build: SiteBuild): void {
   const { site, folder, outputs } = build;
   const { appPath } = Stack.of(site).app;
+  lockBuildFolder(site, appPath, folder);
   const key = `${site.node.path}: build`;
   const sources = sourcesOf(build);
   const isForced = setting("SERVERFORM_FORCE_BUILD") !== undefined;
