@@ -33,6 +33,9 @@ export interface FoundEntry {
 /** The most recently used files are kept, up to this size. */
 const keptBytes = 1024 * 1024 * 1024;
 
+/** So many notes of one kind are kept: an app has few output folders at a time. */
+const keptNotes = 20;
+
 /** Unfinished files of a killed process are removed after this time. */
 const unfinishedMs = 3_600_000;
 
@@ -156,17 +159,35 @@ export class BundleCache {
     const content = this.tryRead(name)?.toString("utf8") ?? "";
     const end = content.indexOf("\n");
     const text = content.slice(end + 1);
+    if (content !== "") this.touchFile(name, new Date());
     return end > 0 && content.slice(0, end) === fileHash(text) ? parseJson(text) : undefined;
   }
 
-  /** Writes a note under its name. Replaces the former one. */
+  /**
+   * Writes a note under its name. Replaces the former one.
+   *
+   * Of the notes about one thing, such as `stacks-<output folder>.json`, the newest are kept: folders come and go, as in tests.
+   */
   writeNote(name: string, value: unknown): void {
     const text = JSON.stringify(value);
     try {
-      if (this.prepare()) this.replace(name, `${fileHash(text)}\n${text}`);
+      if (!this.prepare()) return;
+      this.replace(name, `${fileHash(text)}\n${text}`);
+      this.removeOldNotes(name);
     } catch (error) {
       this.giveUp(error);
     }
+  }
+
+  private removeOldNotes(name: string): void {
+    const kind = /^([a-z]+-)[^.]+\.json$/.exec(name)?.[1];
+    if (kind === undefined) return;
+    const ofKind = this.names().filter((each) => each.startsWith(kind) && each.endsWith(".json"));
+    if (ofKind.length <= keptNotes) return;
+    const byAge = ofKind
+      .map((each) => ({ each, usedAt: each === name ? Number.POSITIVE_INFINITY : this.usedAt(each) }))
+      .sort((a, b) => b.usedAt - a.usedAt || (a.each < b.each ? -1 : 1));
+    for (const { each } of byAge.slice(keptNotes)) remove(join(this.folder, each));
   }
 
   /** Makes the folder. False if that is not possible. */
