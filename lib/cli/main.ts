@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import "./supported-node";
 import { Command, Option } from "commander";
-import { libraryVersion, runProgram } from "./command-line";
+import { collect, libraryVersion, runProgram } from "./command-line";
 import { declareBind } from "./commands/bind";
 import { declareBuild } from "./commands/build";
 import { declareCompletion } from "./commands/completion";
@@ -77,6 +77,7 @@ export function commandLine(): Command {
     .exitOverride();
   for (const declare of commands) declare(program);
   explainErrors(program);
+  refuseRepeatedOptions(program);
   program.hook("preAction", (_, command) => refuseOptionsAsValues(command));
   return program;
 }
@@ -86,6 +87,20 @@ function explainErrors(command: Command): void {
   // An object of its own: Commander shares the settings of the parent with its commands.
   command.configureOutput({ outputError: (text, write) => write(translated(text, command)) });
   for (const each of command.commands) explainErrors(each);
+}
+
+/** Refuses a second value of an option that takes one. Commander takes the last one: `--stage dev --stage prod`. */
+function refuseRepeatedOptions(command: Command): void {
+  for (const option of command.options) {
+    const takesOne = (option.required || option.optional) && !option.variadic && option.parseArg !== collect;
+    if (!takesOne) continue;
+    let count = 0;
+    command.on(`option:${option.name()}`, () => {
+      count += 1;
+      if (count > 1) command.error(`error: option '${option.flags}' is given twice, and takes one value`);
+    });
+  }
+  for (const each of command.commands) refuseRepeatedOptions(each);
 }
 
 /** Refuses an option as the value of the one before it: `--data --json`. Commander takes it. */
