@@ -9,6 +9,7 @@ import { withPlan } from "../terraform/plan";
 import { describeProblems } from "../terraform/report";
 import { foreignStateOf } from "../terraform/review/losses";
 import { initializeStacks } from "../terraform/stack-runs";
+import { countOf } from "../ui/count";
 import { formatDuration } from "../ui/duration";
 import { commandTimers } from "../ui/pause";
 import type { Terminal } from "../ui/terminal";
@@ -57,10 +58,19 @@ export async function deployCode(
   const done = results.filter(({ status }) => status !== "failed").length;
   const seconds = (performance.now() - begin) / 1000;
   const time = formatDuration(seconds);
-  terminal.print(`Updated the code of ${done} of ${functions.length} functions in ${time}.`);
+  terminal.print(`${doneLine(results)} in ${time}.`);
   const output: CodeOutput = { stage, seconds, functions: results };
   if (json) terminal.data(JSON.stringify(output));
   return done === functions.length ? 0 : 1;
+}
+
+/** `Updated the code of 1 of 3 functions; 1 had it already` */
+export function doneLine(results: readonly CodeResult[]): string {
+  const count = (status: CodeResult["status"]): number =>
+    results.filter((each) => each.status === status).length;
+  const unchanged = count("unchanged");
+  const had = unchanged === 0 ? "" : `; ${unchanged} had it already`;
+  return `Updated the code of ${count("updated")} of ${countOf(results.length, "function")}${had}`;
 }
 
 function failWith(terminal: Terminal, errors: readonly string[]): number {

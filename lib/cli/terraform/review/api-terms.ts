@@ -2,6 +2,7 @@ import { effectOf, resourceTypes } from "../../../aws/resource-types";
 import { isObject } from "../../project/json";
 import type { SynthesizedStack } from "../../project/synthesized-stack";
 import { isEmpty } from "./interrupted-creation";
+import { interruptions } from "./interruptions";
 import { labelOf } from "./losses";
 import type { ChangedValues } from "./planned-changes";
 import { policyChanges } from "./policy-changes";
@@ -52,7 +53,8 @@ export function apiTerms(stack: SynthesizedStack, changes: readonly ChangedValue
   const terms = changes.flatMap((change) =>
     change.action === undefined ? [] : (kinds[change.type] ?? describeHolding)(change, context),
   );
-  const unique = new Map(terms.map((term) => [term.text, term]));
+  const told = [...terms, ...interruptions(stack, changes).map(plain)];
+  const unique = new Map(told.map((term) => [term.text, term]));
   return [...unique.values()].sort((one, other) => Number(other.isOpening) - Number(one.isOpening));
 }
 

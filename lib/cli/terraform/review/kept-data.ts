@@ -3,7 +3,7 @@ import type { SynthesizedStack } from "../../project/synthesized-stack";
 /** The attributes of a resource in the state. */
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a removal does with resources of a type, if the app has no removal policy. */
+/** The treatment of a type by a removal, if the app has no removal policy. */
 export interface KeptType {
   /** Whether its removal deletes data. Other types are only kept with one that does. @default false */
   readonly hasData?: boolean;

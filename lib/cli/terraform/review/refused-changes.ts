@@ -80,7 +80,7 @@ function checkUserAttributes(before: Values, after: Values): readonly Refusal[] 
   const next = new Map(blocksOf(after.schema).map((each) => [each.name, each]));
   return blocksOf(before.schema).flatMap((each) => {
     const same = next.get(each.name);
-    if (same !== undefined && textOf(same) === textOf(each)) return [];
+    if (same !== undefined && isSameAttribute(each, same)) return [];
     return [
       {
         problem: `The attribute ${JSON.stringify(each.name)} of schema ${same === undefined ? "is removed" : "changes"}, and the attributes of a user pool can only be added`,
@@ -89,6 +89,20 @@ function checkUserAttributes(before: Values, after: Values): readonly Refusal[] 
       },
     ];
   });
+}
+
+/** Whether two blocks are one attribute. Constraints that the app does not declare are those of AWS. */
+function isSameAttribute(before: Values, after: Values): boolean {
+  const flags = ["developer_only_attribute", "mutable", "required"];
+  const constraints = ["string_attribute_constraints", "number_attribute_constraints"];
+  return (
+    before.attribute_data_type === after.attribute_data_type &&
+    flags.every((each) => (before[each] === true) === (after[each] === true)) &&
+    constraints.every((each) => {
+      const [[old], [next]] = [blocksOf(before[each]), blocksOf(after[each])];
+      return next === undefined || textOf(old ?? {}) === textOf(next);
+    })
+  );
 }
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTimeToLive.html */

@@ -45,8 +45,8 @@ describe("A plan fails with a change that AWS refuses", () => {
     [
       "an attribute of users has other limits",
       "aws_cognito_user_pool",
-      pool(plan),
       pool(limited),
+      pool({ ...limited, string_attribute_constraints: [{ max_length: "30", min_length: "0" }] }),
       '"plan" of schema changes',
     ],
     [
@@ -107,8 +107,8 @@ describe("A plan does not fail with", () => {
     [
       "what the provider fills in",
       "aws_cognito_user_pool",
-      pool({ ...plan, string_attribute_constraints: [], developer_only_attribute: null }),
-      pool({ required: false, ...plan }),
+      pool({ ...limited, developer_only_attribute: false }),
+      pool({ ...plan, required: null, developer_only_attribute: null, string_attribute_constraints: [] }),
     ],
     ["the expiry off", "aws_dynamodb_table", ttl("a"), ttl("", false)],
     ["the expiry on", "aws_dynamodb_table", { ttl: [] }, ttl("b")],
