@@ -2,6 +2,7 @@ import { countOf } from "../ui/count";
 import type { Terminal } from "../ui/terminal";
 import type { StackDiff } from "./diff";
 import { isVisible } from "./outputs";
+import { ErrorsOfStacks } from "./report";
 import type { ApiTerm } from "./review/api-terms";
 import type { Loss } from "./review/losses";
 import type { ResourceChange } from "./review/planned-changes";
@@ -18,10 +19,11 @@ const signs: Readonly<Record<ResourceChange["action"], string>> = {
 
 /** Prints what a deployment would change, stack by stack. */
 export function printDiffs(terminal: Terminal, diffs: readonly StackDiff[]): void {
+  const known = new ErrorsOfStacks();
   for (const diff of diffs) {
     terminal.print();
     terminal.print(terminal.colors.bold(`Stack ${diff.id}`));
-    for (const line of diffLines(diff, terminal)) terminal.print(line === "" ? "" : `  ${line}`);
+    for (const line of diffLines(diff, terminal, known)) terminal.print(line === "" ? "" : `  ${line}`);
   }
   const differing = diffs.filter(
     ({ changes, outputs }) => changes.length + outputs.filter(isVisible).length > 0,
@@ -34,8 +36,9 @@ export function printDiffs(terminal: Terminal, diffs: readonly StackDiff[]): voi
   );
 }
 
-function diffLines(diff: StackDiff, terminal: Terminal): readonly string[] {
-  const { changes, errors, waitsFor, follows = [] } = diff;
+function diffLines(diff: StackDiff, terminal: Terminal, known: ErrorsOfStacks): readonly string[] {
+  const { id, changes, waitsFor, follows = [] } = diff;
+  const errors = diff.errors.map((error) => known.textOf(id, error));
   const outputs = diff.outputs.filter(isVisible);
   if (errors.length > 0) return errors.map((error) => `Error: ${error.replaceAll("\n", "\n    ")}`);
   if (waitsFor !== undefined) {

@@ -135,8 +135,12 @@ const hints: readonly Hint[] = [
   },
   {
     message:
-      /No valid credential sources found|ExpiredToken|no EC2 IMDS role found|failed to refresh cached SSO/i,
+      /No valid credential sources found|ExpiredToken|InvalidClientTokenId|UnrecognizedClientException|InvalidAccessKeyId|no EC2 IMDS role found|failed to refresh cached SSO/i,
     hint: "Terraform found no valid AWS credentials. Sign in, or select a profile with --profile.",
+  },
+  {
+    message: /SignatureDoesNotMatch/,
+    hint: "AWS knows the access key, and the secret key does not belong to it. Set both again (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY), or select a profile with --profile. A clock that is wrong by minutes has the same effect.",
   },
 ];
 

@@ -82,11 +82,38 @@ export function describeProblems(
   problems: readonly Diagnostic[],
 ): readonly string[] {
   const given = new Set<string>();
-  return problems.map((problem) => {
+  return withoutCanceled(problems).map((problem) => {
     const hints = hintsFor(stack, problem).filter((hint) => !given.has(hint));
     for (const hint of hints) given.add(hint);
     return describeWith(stack, problem, hints);
   });
+}
+
+/** An interrupt cancels each operation that runs, and each one reports that. One problem says so of all. */
+function withoutCanceled(problems: readonly Diagnostic[]): readonly Diagnostic[] {
+  const isCanceled = ({ summary, detail }: Diagnostic): boolean =>
+    /context canceled|^execution halted$/im.test(`${summary}\n${detail}`);
+  const canceled = problems.filter(isCanceled);
+  if (canceled.length < 2) return problems;
+  const addresses = canceled.flatMap(({ address }) => address ?? []);
+  const folded: Diagnostic = {
+    severity: "error",
+    summary: `The interrupt has canceled ${countOf(canceled.length, "operation")}`,
+    detail: [...addresses, "Deploy again: Terraform finds what was created, and does the rest."].join("\n"),
+  };
+  return [...problems.filter((each) => !isCanceled(each)), folded];
+}
+
+/** Errors of several stacks. An error that an earlier stack has, too, is not printed a second time. */
+export class ErrorsOfStacks {
+  private readonly known = new Map<string, string>();
+
+  textOf(stack: string, error: string): string {
+    const text = error.replace(/\brequest ?id:?\s*[\w-]+/gi, "");
+    const first = this.known.get(text) ?? stack;
+    this.known.set(text, first);
+    return first === stack ? error : `The same as that of ${first}: ${error.split("\n", 1)[0]}`;
+  }
 }
 
 /** Describes a problem: its construct path, the message of Terraform, and hints. */
@@ -113,7 +140,8 @@ export function printReport(
   reports: readonly StackReport[],
   { verb, seconds }: { readonly verb: "Deployed" | "Removed"; readonly seconds: number },
 ): void {
-  for (const report of reports) printStack(terminal, report);
+  const errors = new ErrorsOfStacks();
+  for (const report of reports) printStack(terminal, report, errors);
   const done = reports.filter(({ status }) => successes.includes(status)).length;
   const sum = reports.reduce(
     (total, { changes }) => ({
@@ -134,8 +162,9 @@ export function countChanges({ added, changed, destroyed }: Changes): string {
   return `${added} added, ${changed} changed, ${destroyed} destroyed`;
 }
 
-function printStack(terminal: Terminal, report: StackReport): void {
-  const { id, status, changes, outputs, errors, reason, seconds } = report;
+function printStack(terminal: Terminal, report: StackReport, known: ErrorsOfStacks): void {
+  const { id, status, changes, outputs, reason, seconds } = report;
+  const errors = report.errors.map((error) => known.textOf(id, error));
   const { bold } = terminal.colors;
   terminal.print();
   terminal.print(bold(`Stack ${id}`));

@@ -148,4 +148,33 @@ describe("a problem", () => {
     expect(hint).toContain("Hint: ");
     expect(describeProblems(stack, [denied, denied])).toEqual([hint, hint.replace(/\nHint: .*/s, "")]);
   });
+
+  test("that an interrupt has caused is told once for all operations", () => {
+    const canceled = (name: string) => ({
+      ...problem,
+      summary: `creating Lambda Function (${name}): https response error, request canceled, context canceled`,
+      address: `aws_lambda_function.${name}`,
+    });
+    const other = { ...problem, summary: "Other" };
+    const three = ["A", "B", "C"].map(canceled);
+    expect(describeProblems(stack, [...three, other, { ...problem, summary: "execution halted" }])).toEqual([
+      "Other",
+      "The interrupt has canceled 4 operations\naws_lambda_function.A\naws_lambda_function.B\naws_lambda_function.C\n" +
+        "Deploy again: Terraform finds what was created, and does the rest.",
+    ]);
+    expect(describeProblems(stack, [canceled("A")])).toEqual([
+      expect.stringMatching(/^aws_lambda_function\.A: creating/),
+    ]);
+  });
+});
+
+test("an error that several stacks have is printed once, with its hint", () => {
+  const error = (id: string) =>
+    `validating credentials: StatusCode: 403, RequestID: ${id}, InvalidClientTokenId\nHint: Sign in.`;
+  const lines = printed(
+    { ...report("failed", { errors: [error("1-a")] }), id: "dev-notes-One" },
+    { ...report("failed", { errors: [error("2-b")] }), id: "dev-notes-Two" },
+  ).join("\n");
+  expect(lines.match(/Hint: /g)).toHaveLength(1);
+  expect(lines).toContain("Error: The same as that of dev-notes-One: validating credentials");
 });
