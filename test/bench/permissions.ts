@@ -13,6 +13,7 @@ import { closeAll, serve } from "../local/gateways/support/serve";
 import { serviceContext } from "../local/services/context";
 import { testModel } from "../local/support/model";
 import { accessKeys, sessionCredentials } from "../support/access-keys";
+import { signedHeaders } from "../support/signed-headers";
 import { columns, median, print, printGoal, printTarget } from "./figures";
 
 /** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html; the target is for 20 statements. */
@@ -121,14 +122,13 @@ export async function benchDecidedCalls(rounds: number): Promise<void> {
 }
 
 function callsPerSecond(url: string): Promise<number> {
-  const { accessKeyId, sessionToken } = sessionCredentials({ roleArn, sessionName: "bench" });
-  const headers = {
+  const credentials = sessionCredentials({ roleArn, sessionName: "bench" });
+  const body = JSON.stringify({ QueueUrl: "http://localhost/1/work", MessageBody: "a" });
+  const given = {
     "content-type": "application/x-amz-json-1.0",
     "x-amz-target": "AmazonSQS.SendMessage",
-    "x-amz-security-token": sessionToken,
-    authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20260101/eu-west-1/sqs/aws4_request, SignedHeaders=host, Signature=0`,
   };
-  const body = JSON.stringify({ QueueUrl: "http://localhost/1/work", MessageBody: "a" });
+  const headers = signedHeaders({ url, service: "sqs", body, headers: given, credentials });
   return perSecondOf((agent) => send(request(url, { method: "POST", agent, headers }), body));
 }
 

@@ -2,7 +2,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { localCredentials } from "../support/access-keys";
+import { signedHeaders } from "../support/signed-headers";
 import { call, dial, serve, spoken, type TestServer } from "./safety-support";
 
 const project = {
@@ -15,10 +15,6 @@ const project = {
 };
 
 const next = "/2018-06-01/runtime/invocation/next";
-const signedFor = (service: string): Record<string, string> => ({
-  authorization: `AWS4-HMAC-SHA256 Credential=${localCredentials.accessKeyId}/20260101/eu-west-1/${service}/aws4_request, SignedHeaders=host, Signature=0`,
-});
-
 interface Port {
   readonly url: string;
   /** What would do something, if it were let in. */
@@ -41,6 +37,7 @@ async function privatePorts(
   server: TestServer,
 ): Promise<Readonly<Record<"runtime" | "control" | "services", Port>>> {
   const { port, secret } = controlOf(server);
+  const services = (await call(server.url, "/services")).text;
   return {
     runtime: { url: `http://${(await call(server.url, "/runtime")).text}`, path: next },
     control: {
@@ -51,14 +48,15 @@ async function privatePorts(
       body: '{"function":"http_GET_","event":{}}',
     },
     services: {
-      url: (await call(server.url, "/services")).text,
+      url: services,
       path: "/",
       method: "POST",
-      headers: {
-        ...signedFor("sqs"),
-        "content-type": "application/x-amz-json-1.0",
-        "x-amz-target": "AmazonSQS.ListQueues",
-      },
+      headers: signedHeaders({
+        url: services,
+        service: "sqs",
+        body: "{}",
+        headers: { "content-type": "application/x-amz-json-1.0", "x-amz-target": "AmazonSQS.ListQueues" },
+      }),
       body: "{}",
     },
   };
@@ -138,15 +136,17 @@ describe("files", () => {
     const server = await serve(project);
     writeFileSync(join(server.folder, "secret.txt"), secret);
     const { control, services, runtime } = await privatePorts(server);
-    const targets = [
+    const targets: readonly { url: string; headers?: Record<string, string>; isSigned?: true }[] = [
       { url: server.url, headers: {} },
       { url: control.url, headers: control.headers },
-      { url: services.url, headers: signedFor("s3") },
+      { url: services.url, isSigned: true },
       { url: services.url, headers: {} },
       { url: runtime.url, headers: {} },
     ];
-    for (const { url, headers } of targets) {
+    for (const { url, headers: given = {}, isSigned = false } of targets) {
       for (const path of paths(server.folder)) {
+        const address = new URL(path, url).href;
+        const headers = isSigned ? signedHeaders({ url: address, service: "s3", method: "GET" }) : given;
         const { status, text } = await call(url, path, { headers });
         expect([path, [400, 403, 404, 501].includes(status)]).toEqual([path, true]);
         for (const content of [secret, "root:", controlOf(server).secret, "exports.handler", "typescript"]) {

@@ -2,6 +2,8 @@ import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { causeHeaders } from "../history/causes";
 import type { LocalCredentials } from "../wire/local-credentials";
+import { maxBodyBytes } from "../wire/request-body";
+import { signedHeadersFor } from "../wire/signature";
 
 /** A request of a gateway to a server or to a local service. */
 export interface OutgoingRequest {
@@ -29,12 +31,18 @@ export interface SentAnswer {
 /** Sends a request, signed where that is asked for; rejects without an answer. */
 export async function sendRequest(asked: OutgoingRequest): Promise<SentAnswer> {
   const { url, method, body, signal } = asked;
-  const headers = asked.signing === undefined ? asked.headers : await signed(asked, asked.signing);
+  const headers = asked.signing === undefined ? asked.headers : signed(asked, asked.signing);
   return new Promise((resolve, reject) => {
     const open = url.protocol === "https:" ? httpsRequest : httpRequest;
     const request = open(url, { method, headers, signal, agent: false }, (response) => {
       const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      let length = 0;
+      response.on("data", (chunk: Buffer) => {
+        length += chunk.length;
+        chunks.push(chunk);
+        if (length > maxBodyBytes)
+          response.destroy(new Error(`The answer has more than ${maxBodyBytes} bytes.`));
+      });
       response.on("error", reject);
       response.on("end", () => {
         const { statusCode: status = 502, headers: received } = response;
@@ -46,29 +54,9 @@ export async function sendRequest(asked: OutgoingRequest): Promise<SentAnswer> {
   });
 }
 
-async function signed(
-  { url, method, headers, body }: OutgoingRequest,
-  { region, service, credentials }: RequestSigning,
-): Promise<Readonly<Record<string, string>>> {
-  const [{ SignatureV4 }, { Sha256 }] = await Promise.all([
-    import("@smithy/signature-v4"),
-    import("@aws-crypto/sha256-js"),
-  ]);
-  const signer = new SignatureV4({ credentials, region, service, sha256: Sha256 });
-  const request = await signer.sign({
-    method,
-    protocol: url.protocol,
-    hostname: url.hostname,
-    path: url.pathname,
-    query: queryOf(url),
-    headers: { host: url.host, ...headers },
-    body,
-  });
-  return { ...request.headers, ...causeHeaders() };
-}
-
-function queryOf({ searchParams }: URL): Record<string, string[]> {
-  const query: Record<string, string[]> = {};
-  for (const name of searchParams.keys()) query[name] = searchParams.getAll(name);
-  return query;
+function signed(
+  asked: OutgoingRequest,
+  { credentials, ...scope }: RequestSigning,
+): Readonly<Record<string, string | string[]>> {
+  return { ...signedHeadersFor(asked, credentials, scope), ...causeHeaders() };
 }

@@ -1,4 +1,7 @@
 import type { Caller } from "../permissions/caller";
+import type { AccessKeys } from "../wire/local-credentials";
+import { checkSignature, type SignatureProblem } from "../wire/signature";
+import type { ServiceRequest } from "./contract/service";
 import type { RouterError } from "./service-error";
 
 const invalidToken = "The security token included in the request is invalid.";
@@ -30,3 +33,43 @@ export function credentialRefusal(
   const isXml = service === "s3" || isForm;
   return { status: isXml ? 403 : 400, code: isXml ? "ExpiredToken" : "ExpiredTokenException", message };
 }
+
+/**
+ * Why the signature of a request is refused: everyone can read the id of a key, and only its owner can sign with it. Undefined for a
+ * signature that fits, for a request without one, and for a key that this machine has not made, whose secret it does not know.
+ */
+export function signatureRefusal(
+  { service, method, url, headers, body }: ServiceRequest,
+  isForm: boolean,
+  caller: Caller,
+  { accessKeys, now }: { readonly accessKeys: AccessKeys; readonly now: number },
+): RouterError | undefined {
+  if (caller.type !== "administrator" && caller.type !== "session") return undefined;
+  const question = url.indexOf("?");
+  const [rawPath, rawQuery] = question === -1 ? [url, ""] : [url.slice(0, question), url.slice(question + 1)];
+  const request = { method, rawPath, rawQuery, headers, body };
+  // A program may run by another clock than this server, as in a test with a fixed time. Only a URL can reach other people.
+  const time = headers.authorization === undefined ? now : undefined;
+  const check = checkSignature(request, accessKeys, time, undefined, service);
+  if (check.accepted) return undefined;
+  const { code, status } = (isForm ? formErrors : jsonErrors)[check.problem];
+  return { status, code, message: check.message };
+}
+
+type SignatureErrors = Readonly<Record<SignatureProblem, { readonly code: string; readonly status: number }>>;
+
+/** Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/CommonErrors.html */
+const formErrors: SignatureErrors = {
+  MissingAuthenticationTokenException: { code: "MissingAuthenticationToken", status: 403 },
+  IncompleteSignatureException: { code: "IncompleteSignature", status: 400 },
+  UnrecognizedClientException: { code: "InvalidClientTokenId", status: 403 },
+  InvalidSignatureException: { code: "SignatureDoesNotMatch", status: 403 },
+};
+
+/** Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html */
+const jsonErrors: SignatureErrors = {
+  MissingAuthenticationTokenException: { code: "MissingAuthenticationTokenException", status: 400 },
+  IncompleteSignatureException: { code: "IncompleteSignatureException", status: 400 },
+  UnrecognizedClientException: { code: "UnrecognizedClientException", status: 400 },
+  InvalidSignatureException: { code: "InvalidSignatureException", status: 400 },
+};

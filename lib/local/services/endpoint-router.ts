@@ -12,7 +12,7 @@ import { createDualHttpServer, type DualHttpServer } from "../wire/dual-http-ser
 import { sourceIpOf } from "../wire/received-request";
 import { NotWritten, withWrites } from "./contract/data-folder";
 import type { Service, ServiceRequest, ServiceResponse } from "./contract/service";
-import { credentialRefusal } from "./credential-refusal";
+import { credentialRefusal, signatureRefusal } from "./credential-refusal";
 import { serviceRequest } from "./dynamodb/engine/engine";
 import { recordCall } from "./record-calls";
 import { errorFor, internalError } from "./service-error";
@@ -190,9 +190,13 @@ export class EndpointRouter {
     const { access } = this;
     if (access === undefined) return this.record(service, request, { type: "anonymous" });
     const caller = callerOfRequest(request, access.accessKeys);
-    const refused = access.refusesCredentials
-      ? credentialRefusal(request.service, isForm(request), caller, access.now)
-      : undefined;
+    const refused =
+      (access.refusesCredentials
+        ? credentialRefusal(request.service, isForm(request), caller, access.now)
+        : undefined) ??
+      (service.checksSignatures === true
+        ? undefined
+        : signatureRefusal(request, isForm(request), caller, access));
     if (refused !== undefined) {
       const hint = "Credentials for this machine: serverform local credentials";
       this.reportRefusal(refused.status, `${refused.code}: ${refused.message} ${hint}`);
@@ -310,8 +314,10 @@ function isUnsignedS3({ method = "", url = "/", headers }: IncomingMessage): boo
 /** Clients choose the texts, so that their number is limited. */
 const maxTold = 1000;
 
-function isForm({ headers }: ServiceRequest): boolean {
-  return headers["content-type"]?.startsWith(formType) === true;
+/** The query protocol has its parameters in a form, or in the query. */
+function isForm({ headers, url }: ServiceRequest): boolean {
+  if (headers["content-type"]?.startsWith(formType) === true) return true;
+  return headers["x-amz-target"] === undefined && actionIn(url.split("?", 2)[1] ?? "") !== null;
 }
 
 const formType = "application/x-www-form-urlencoded";
@@ -323,12 +329,12 @@ function parse(service: string, request: IncomingMessage, body: Buffer): Service
 
 /** A request without its body. */
 function headOf(service: string, request: IncomingMessage): ServiceRequest {
-  const headers = Object.fromEntries(
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
     // HTTP/2 adds the request line to the headers: `:path`.
-    Object.entries(request.headers)
-      .filter(([name]) => !name.startsWith(":"))
-      .map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]),
-  );
+    const own = name === ":authority" ? "host" : name;
+    if (!own.startsWith(":")) headers[own] = Array.isArray(value) ? value.join(", ") : (value ?? "");
+  }
   const { method = "GET", url = "/" } = request;
   return { service, method, url, headers, body: Buffer.alloc(0), operation: undefined };
 }
@@ -343,7 +349,9 @@ function named(request: ServiceRequest): ServiceRequest {
 function operationOf(head: ServiceRequest, body: Buffer): string | undefined {
   const target = head.headers["x-amz-target"];
   if (target !== undefined) return target.split(".").at(-1);
-  const inBody = isForm(head) ? new URLSearchParams(body.toString("utf8")).get("Action") : null;
+  const inBody = head.headers["content-type"]?.startsWith(formType)
+    ? new URLSearchParams(body.toString("utf8")).get("Action")
+    : null;
   return inBody ?? actionIn(head.url.split("?", 2)[1] ?? "") ?? undefined;
 }
 

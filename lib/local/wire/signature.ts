@@ -1,5 +1,5 @@
-import { createHash, createHmac, type Hash, type Hmac, timingSafeEqual } from "node:crypto";
-import { type AccessKeys, type KeyOwner, sessionTokenIn } from "./local-credentials";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { type AccessKeys, type KeyOwner, type LocalCredentials, sessionTokenIn } from "./local-credentials";
 import { decodePart } from "./query-string";
 
 /** A request with a Signature Version 4 to check. */
@@ -32,7 +32,6 @@ interface GivenSignature {
   readonly date: string;
   readonly signedHeaders: readonly string[];
   readonly signature: string;
-  readonly query: Readonly<Record<string, string | string[]>>;
   /** Of a presigned URL only. */
   readonly expiresSeconds: number | undefined;
 }
@@ -45,24 +44,25 @@ const maxExpiresSeconds = 7 * 24 * 60 * 60;
 /**
  * Checks the signature of a request, in the Authorization header or in the query string.
  *
+ * @param nowMs - undefined: the signature and its key have no end
  * @param service - the name that the client signs for
  *
  * Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html
  */
-export async function checkSignature(
+export function checkSignature(
   request: SignedRequest,
   keys: AccessKeys,
-  nowMs: number,
+  nowMs: number | undefined,
   region?: string,
   service = "execute-api",
-): Promise<SignatureCheck> {
+): SignatureCheck {
   const { authorization } = request.headers;
-  const query = parseSignedQuery(request.rawQuery);
-  const isPresigned = authorization === undefined && query["X-Amz-Algorithm"] !== undefined;
+  const parameters = parseSignedQuery(request.rawQuery);
+  const isPresigned = authorization === undefined && parameters.some(([name]) => name === "X-Amz-Algorithm");
   if (authorization === undefined && !isPresigned) {
     return refuse("MissingAuthenticationTokenException", "Missing Authentication Token");
   }
-  const given = isPresigned ? fromQuery(query) : fromHeader(request.headers, query);
+  const given = isPresigned ? fromQuery(parameters) : fromHeader(request.headers);
   if (given === undefined) {
     return refuse(
       "IncompleteSignatureException",
@@ -73,17 +73,17 @@ export async function checkSignature(
   if (owner === undefined) {
     return refuse("UnrecognizedClientException", "The security token included in the request is invalid.");
   }
-  if (owner.type === "session" && nowMs > (owner.session.expiresAt ?? nowMs)) {
+  if (owner.type === "session" && nowMs !== undefined && nowMs > (owner.session.expiresAt ?? nowMs)) {
     return refuse("UnrecognizedClientException", "The security token included in the request is expired");
   }
   if (given.service !== service || (region !== undefined && given.region !== region)) {
     const scope = region === undefined ? service : `${region}/${service}`;
     return refuse("InvalidSignatureException", `Credential should be scoped to ${scope}.`);
   }
-  const stale = staleness(given, nowMs);
+  const stale = nowMs === undefined ? undefined : staleness(given, nowMs);
   if (stale !== undefined) return refuse("InvalidSignatureException", stale);
-  const expected = await expectedSignature(request, given, keys.secretOf(given.accessKeyId));
-  if (expected === undefined || !isSame(expected, given.signature)) {
+  const expected = expectedSignature(request, given, parameters, keys.secretOf(given.accessKeyId));
+  if (expected === undefined || !isSameSignature(expected, given.signature)) {
     return refuse(
       "InvalidSignatureException",
       "The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key and signing method. Consult the service documentation for details.",
@@ -96,169 +96,261 @@ function refuse(problem: SignatureProblem, message: string): SignatureCheck {
   return { accepted: false, problem, message };
 }
 
-function fromHeader(
-  headers: SignedRequest["headers"],
-  query: GivenSignature["query"],
-): GivenSignature | undefined {
+function fromHeader(headers: SignedRequest["headers"]): GivenSignature | undefined {
   const { authorization = "", "x-amz-date": date } = headers;
   if (!authorization.startsWith(`${algorithm} `)) return undefined;
   const fields = new Map<string, string>();
   for (const field of authorization.slice(algorithm.length).split(",")) {
     const equals = field.indexOf("=");
-    fields.set(field.slice(0, equals).trim(), field.slice(equals + 1).trim());
+    const name = field.slice(0, equals).trim();
+    // Of two keys, another part of the server could take the other one.
+    if (fields.has(name)) return undefined;
+    fields.set(name, field.slice(equals + 1).trim());
   }
-  return given(fields.get("Credential"), date, fields.get("SignedHeaders"), fields.get("Signature"), query);
+  return given(fields.get("Credential"), date, fields.get("SignedHeaders"), fields.get("Signature"));
 }
 
-function fromQuery(query: GivenSignature["query"]): GivenSignature | undefined {
-  const {
-    "X-Amz-Algorithm": used,
-    "X-Amz-Credential": credential,
-    "X-Amz-Date": date,
-    "X-Amz-Expires": expires,
-    "X-Amz-SignedHeaders": signedHeaders,
-    "X-Amz-Signature": signature,
-    ...rest
-  } = query;
-  const expiresSeconds = Number(expires);
-  if (used !== algorithm || !(expiresSeconds >= 1 && expiresSeconds <= maxExpiresSeconds)) return undefined;
-  return given(credential, date, signedHeaders, signature, rest, expiresSeconds);
+function fromQuery(parameters: readonly SignedParameter[]): GivenSignature | undefined {
+  const get = (wanted: string): string | undefined => {
+    const [first, ...more] = parameters.filter(([name]) => name.toLowerCase() === wanted.toLowerCase());
+    return more.length > 0 || first?.[0] !== wanted ? undefined : first[1];
+  };
+  const expiresSeconds = Number(get("X-Amz-Expires"));
+  if (get("X-Amz-Algorithm") !== algorithm) return undefined;
+  if (!(expiresSeconds >= 1 && expiresSeconds <= maxExpiresSeconds)) return undefined;
+  return given(
+    get("X-Amz-Credential"),
+    get("X-Amz-Date"),
+    get("X-Amz-SignedHeaders"),
+    get(signatureParameter),
+    expiresSeconds,
+  );
 }
+
+const signatureParameter = "X-Amz-Signature";
 
 function given(
-  credential: unknown,
-  date: unknown,
-  signedHeaders: unknown,
-  signature: unknown,
-  query: GivenSignature["query"],
+  credential: string | undefined,
+  date: string | undefined,
+  signedHeaders: string | undefined,
+  signature: string | undefined,
   expiresSeconds?: number,
 ): GivenSignature | undefined {
-  if (typeof credential !== "string" || typeof date !== "string") return undefined;
-  if (typeof signedHeaders !== "string" || typeof signature !== "string") return undefined;
+  if (credential === undefined || date === undefined) return undefined;
+  if (signedHeaders === undefined || signature === undefined) return undefined;
   const [accessKeyId, day, region, service, end, ...more] = credential.split("/");
   if (accessKeyId === undefined || region === undefined || service === undefined) return undefined;
   if (end !== "aws4_request" || more.length > 0) return undefined;
   if (!/^\d{8}T\d{6}Z$/.test(date) || !date.startsWith(`${day}T`)) return undefined;
   const names = signedHeaders.split(";");
   // Without the host, the signature would be valid for any host.
-  if (!names.includes("host")) return undefined;
-  return { accessKeyId, region, service, date, signedHeaders: names, signature, query, expiresSeconds };
+  if (!names.includes("host") && !names.includes(authorityHeader)) return undefined;
+  return { accessKeyId, region, service, date, signedHeaders: names, signature, expiresSeconds };
 }
 
 function staleness({ date, expiresSeconds }: GivenSignature, nowMs: number): string | undefined {
   const now = Math.floor(nowMs / 1000);
-  const signedAt = signingDate(date).getTime() / 1000;
+  const signedAt = signingTime(date) / 1000;
   if (signedAt > now + clockSkewSeconds) return `Signature not yet current: ${date} is still later than now.`;
   const lifetime = expiresSeconds ?? clockSkewSeconds;
   if (now > signedAt + lifetime) return `Signature expired: ${date} is now too old.`;
   return undefined;
 }
 
-/** Loaded with the first signature. Asking the loader again would take longer than checking a signature. */
-let signerModule: Promise<typeof import("@smithy/signature-v4")> | undefined;
-
-async function expectedSignature(
+/** Undefined for a request whose signature covers something that was not sent. */
+function expectedSignature(
   request: SignedRequest,
   signed: GivenSignature,
+  parameters: readonly SignedParameter[],
   secretAccessKey: string,
-): Promise<string | undefined> {
-  signerModule ??= import("@smithy/signature-v4");
-  const { SignatureV4 } = await signerModule;
-  const signer = new SignatureV4({
-    // The token, if there is one, is among the signed headers or in the query already.
-    credentials: { accessKeyId: signed.accessKeyId, secretAccessKey },
-    region: signed.region,
-    service: signed.service,
-    sha256: Sha256,
-    applyChecksum: false,
-  });
-  const headers: Record<string, string> = Object.create(null);
-  for (const name of signed.signedHeaders) {
-    const value = request.headers[name];
-    if (value === undefined) return undefined;
-    headers[name] = value;
-  }
-  const bodyHash = createHash("sha256").update(request.body).digest("hex");
-  const claimed = headers["x-amz-content-sha256"];
-  if (claimed !== undefined && claimed !== "UNSIGNED-PAYLOAD" && claimed !== bodyHash) return undefined;
-  const toSign = {
+): string | undefined {
+  const { signedHeaders: names, date, region, service } = signed;
+  const headers: ToSign["headers"] = { ...request.headers, [authorityHeader]: request.headers.host };
+  if (names.some((name) => headers[name] === undefined)) return undefined;
+  const bodyHash = sha256(request.body);
+  const claimed = names.includes(contentHashHeader) ? request.headers[contentHashHeader] : undefined;
+  if (claimed !== undefined && claimed !== unsignedContent && claimed !== bodyHash) return undefined;
+  return signatureOf({
+    secretAccessKey,
+    scope: [date.slice(0, 8), region, service, "aws4_request"],
+    date,
+    names,
     method: request.method,
-    protocol: "http:",
-    hostname: headers.host ?? "",
-    path: request.rawPath,
-    query: { ...signed.query } as Record<string, string | string[]>,
+    path: canonicalPath(request.rawPath),
+    parameters: parameters.filter(([name]) => name !== signatureParameter),
     headers,
-    body: request.body,
+    contentHash: claimed ?? bodyHash,
+  }).signature;
+}
+
+/** The host of a request in HTTP/2. */
+const authorityHeader = ":authority";
+const contentHashHeader = "x-amz-content-sha256";
+const unsignedContent = "UNSIGNED-PAYLOAD";
+
+/** A parameter of a query, decoded. */
+export type SignedParameter = readonly [name: string, value: string];
+
+/** Everything that a Signature Version 4 covers, and the key that makes it. */
+export interface ToSign {
+  readonly secretAccessKey: string;
+  /** Day, region, service and `aws4_request`. */
+  readonly scope: readonly string[];
+  readonly date: string;
+  /** The signed headers, in lower case. */
+  readonly names: readonly string[];
+  readonly method: string;
+  /** As the canonical request has it. */
+  readonly path: string;
+  readonly parameters: readonly SignedParameter[];
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly contentHash: string;
+}
+
+/**
+ * The signature of a request, and the texts that it is made of.
+ *
+ * Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
+ */
+export function signatureOf(signed: ToSign): {
+  readonly signature: string;
+  readonly texts: { readonly StringToSign: string; readonly CanonicalRequest: string };
+} {
+  const canonical = [
+    signed.method,
+    signed.path,
+    canonicalQuery(signed.parameters),
+    ...signed.names.map((name) => `${name}:${canonicalHeader(signed.headers[name] ?? "")}`),
+    "",
+    signed.names.join(";"),
+    signed.contentHash,
+  ].join("\n");
+  const text = [algorithm, signed.date, signed.scope.join("/"), sha256(canonical)].join("\n");
+  const signature = hmac(signingKey(signed), text).toString("hex");
+  return { signature, texts: { StringToSign: text, CanonicalRequest: canonical } };
+}
+
+/** Signs the text of a policy, as forms of S3 have it. */
+export function signatureOfText({
+  text,
+  ...signed
+}: Pick<ToSign, "secretAccessKey" | "scope"> & { readonly text: string }): string {
+  return hmac(signingKey(signed), text).toString("hex");
+}
+
+/** The headers of a request that this server sends to a service, with their signature. */
+export function signedHeadersFor(
+  { method, url, headers, body }: RequestToSend,
+  credentials: LocalCredentials,
+  { region, service }: { readonly region: string; readonly service: string },
+): Readonly<Record<string, string | string[]>> {
+  const date = new Date().toISOString().replace(/[:-]|\.\d{3}/g, "");
+  const scope = [date.slice(0, 8), region, service, "aws4_request"];
+  const contentHash = sha256(body);
+  const signed: Record<string, string> = {
+    host: url.host,
+    "x-amz-date": date,
+    ...(service === "s3" && { [contentHashHeader]: contentHash }),
+    ...(credentials.sessionToken !== undefined && { "x-amz-security-token": credentials.sessionToken }),
   };
-  const names = new Set(signed.signedHeaders);
-  const options = { signingDate: signingDate(signed.date), signableHeaders: names };
-  if (signed.expiresSeconds === undefined) {
-    const { headers: result } = await signer.sign(toSign, options);
-    return /Signature=([0-9a-f]+)$/.exec(result.authorization ?? "")?.[1];
-  }
-  const result = await signer.presign(toSign, {
-    ...options,
-    expiresIn: signed.expiresSeconds,
-    unhoistableHeaders: names,
+  const names = Object.keys(signed).sort();
+  const { signature } = signatureOf({
+    secretAccessKey: credentials.secretAccessKey,
+    scope,
+    date,
+    names,
+    method,
+    path: service === "s3" ? url.pathname : canonicalPath(url.pathname),
+    parameters: parseSignedQuery(url.search.slice(1)),
+    headers: signed,
+    contentHash,
   });
-  const signature = result.query?.["X-Amz-Signature"];
-  return typeof signature === "string" ? signature : undefined;
+  const credential = `Credential=${credentials.accessKeyId}/${scope.join("/")}`;
+  const authorization = `${algorithm} ${credential}, SignedHeaders=${names.join(";")}, Signature=${signature}`;
+  return { ...headers, ...signed, authorization };
 }
 
-/** SHA-256 of this machine, which is much faster than one in JavaScript. */
-class Sha256 {
-  private readonly hash: Hash | Hmac;
-
-  constructor(secret?: SourceData) {
-    this.hash = secret === undefined ? createHash("sha256") : createHmac("sha256", bytesOf(secret));
-  }
-
-  update(data: SourceData): void {
-    this.hash.update(bytesOf(data));
-  }
-
-  async digest(): Promise<Uint8Array> {
-    return this.hash.digest();
-  }
+export interface RequestToSend {
+  readonly method: string;
+  readonly url: URL;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly body: string | Buffer;
 }
 
-type SourceData = string | ArrayBuffer | ArrayBufferView;
+/** The keys of today's scopes: a key is made of four hashes, and serves many requests. */
+const signingKeys = new Map<string, Buffer>();
+const maxSigningKeys = 1000;
 
-function bytesOf(data: SourceData): string | Uint8Array {
-  if (typeof data === "string") return data;
-  return ArrayBuffer.isView(data)
-    ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
-    : new Uint8Array(data);
+function signingKey({ secretAccessKey, scope }: Pick<ToSign, "secretAccessKey" | "scope">): Buffer {
+  const id = `${secretAccessKey} ${scope.join("/")}`;
+  const known = signingKeys.get(id);
+  if (known !== undefined) return known;
+  const key = scope.reduce<Buffer>(
+    (secret, part) => hmac(secret, part),
+    Buffer.from(`AWS4${secretAccessKey}`),
+  );
+  if (signingKeys.size >= maxSigningKeys) signingKeys.clear();
+  signingKeys.set(id, key);
+  return key;
 }
 
-function signingDate(date: string): Date {
-  const [year, month, day, hour, minute, second] = [
-    [0, 4],
-    [4, 6],
-    [6, 8],
-    [9, 11],
-    [11, 13],
-    [13, 15],
-  ].map(([from, to]) => date.slice(from, to));
-  return new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+const sha256 = (content: string | Buffer): string => createHash("sha256").update(content).digest("hex");
+
+const hmac = (key: Buffer, text: string): Buffer => createHmac("sha256", key).update(text).digest();
+
+/** Every service but S3 encodes the sent path, which is already encoded, again. */
+function canonicalPath(rawPath: string): string {
+  const parts: string[] = [];
+  for (const part of rawPath.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  }
+  const end = parts.length > 0 && rawPath.endsWith("/") ? "/" : "";
+  return `/${parts.map(encoded).join("/")}${end}`;
+}
+
+function canonicalQuery(parameters: readonly SignedParameter[]): string {
+  return parameters
+    .map(([name, value]) => [encoded(name), encoded(value)] as const)
+    .sort(([name, value], [other, otherValue]) => order(name, other) || order(value, otherValue))
+    .map((each) => each.join("="))
+    .join("&");
+}
+
+const order = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1);
+
+const canonicalHeader = (value: string): string => value.trim().replace(/\s+/g, " ");
+
+function encoded(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/** The time of `20260101T000000Z`, in milliseconds. */
+export function signingTime(date: string): number {
+  const [, year, month, day, hour, minute, second] =
+    /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/.exec(date) ?? [];
+  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
 }
 
 /** In signatures, a plus sign is not a space. */
-function parseSignedQuery(raw: string): Readonly<Record<string, string | string[]>> {
-  const query: Record<string, string | string[]> = Object.create(null);
-  for (const part of raw.split("&")) {
-    if (part === "") continue;
-    const equals = part.indexOf("=");
-    const name = decodePart(equals === -1 ? part : part.slice(0, equals));
-    const value = equals === -1 ? "" : decodePart(part.slice(equals + 1));
-    const before = query[name];
-    if (before === undefined) query[name] = value;
-    else query[name] = [...(Array.isArray(before) ? before : [before]), value];
-  }
-  return query;
+export function parseSignedQuery(raw: string): readonly SignedParameter[] {
+  return raw
+    .split("&")
+    .filter((part) => part !== "")
+    .map((part) => {
+      const equals = part.indexOf("=");
+      return equals === -1
+        ? [decodePart(part), ""]
+        : [decodePart(part.slice(0, equals)), decodePart(part.slice(equals + 1))];
+    });
 }
 
-function isSame(expected: string, actual: string): boolean {
-  const [left, right] = [Buffer.from(expected), Buffer.from(actual)];
+export function isSameSignature(expected: string, given: string): boolean {
+  const [left, right] = [Buffer.from(expected), Buffer.from(given)];
   return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -14,6 +14,7 @@ import { EndpointRouter } from "../../../lib/local/services/endpoint-router";
 import { sts } from "../../../lib/local/services/sts";
 import { sessionIn } from "../../../lib/local/wire/local-credentials";
 import { accessKeys, localCredentials, sessionCredentials } from "../../support/access-keys";
+import { signedHeaders } from "../../support/signed-headers";
 import { TestClock } from "../support/clock";
 import { testKeys } from "../support/keys";
 import { testModel } from "../support/model";
@@ -221,6 +222,12 @@ async function ask(
   return (await response.json()) as Record<string, unknown>;
 }
 
+/** Calls an operation as a program of the developer does. */
+async function askSigned(operation: string, input: object): Promise<Record<string, unknown>> {
+  const body = JSON.stringify(input);
+  return ask(operation, input, signedHeaders({ url: router.url, service: "cognito-identity", body }));
+}
+
 const logins = async (user?: string, more?: { groups?: string[]; ttlSeconds?: number }) => ({
   [provider]: await idToken(user, more),
 });
@@ -357,27 +364,24 @@ describe("identity pools", () => {
     expect(await ask("GetOpenIdTokenForDeveloperIdentity", input)).toMatchObject({
       __type: "AccessDeniedException",
     });
-    const signed = {
-      authorization: `AWS4-HMAC-SHA256 Credential=${localCredentials.accessKeyId}/20260102/us-east-1/cognito-identity/aws4_request, SignedHeaders=host, Signature=0`,
-    };
-    const { IdentityId, Token } = await ask("GetOpenIdTokenForDeveloperIdentity", input, signed);
+    const { IdentityId, Token } = await askSigned("GetOpenIdTokenForDeveloperIdentity", input);
     const Logins = { [service]: Token };
     expect(await ask("GetCredentialsForIdentity", { IdentityId, Logins })).toMatchObject({ IdentityId });
     const lookup = { IdentityPoolId: poolId, DeveloperUserIdentifier: "user-7" };
-    expect(await ask("LookupDeveloperIdentity", lookup, signed)).toEqual({
+    expect(await askSigned("LookupDeveloperIdentity", lookup)).toEqual({
       IdentityId,
       DeveloperUserIdentifierList: ["user-7"],
     });
     const other = { ...input, Logins: { "login.acme": "user-8" } };
-    const second = await ask("GetOpenIdTokenForDeveloperIdentity", other, signed);
+    const second = await askSigned("GetOpenIdTokenForDeveloperIdentity", other);
     const byId = { IdentityPoolId: poolId, IdentityId: second.IdentityId };
-    expect(await ask("LookupDeveloperIdentity", byId, signed)).toEqual({
+    expect(await askSigned("LookupDeveloperIdentity", byId)).toEqual({
       IdentityId: second.IdentityId,
       DeveloperUserIdentifierList: ["user-8"],
     });
-    expect(await ask("DescribeIdentity", { IdentityId }, signed)).toMatchObject({ Logins: ["login.acme"] });
-    await ask("UnlinkDeveloperIdentity", { IdentityId, DeveloperProviderName: "login.acme" }, signed);
-    expect(await ask("LookupDeveloperIdentity", lookup, signed)).toMatchObject({
+    expect(await askSigned("DescribeIdentity", { IdentityId })).toMatchObject({ Logins: ["login.acme"] });
+    await askSigned("UnlinkDeveloperIdentity", { IdentityId, DeveloperProviderName: "login.acme" });
+    expect(await askSigned("LookupDeveloperIdentity", lookup)).toMatchObject({
       __type: "ResourceNotFoundException",
     });
   });
@@ -389,11 +393,8 @@ describe("identity pools", () => {
     [86_401, false],
   ])("a token of the developer for %i seconds is given: %s", async (TokenDuration, isGiven) => {
     await serve(model({ developer_provider_name: "login.acme" }));
-    const signed = {
-      authorization: `AWS4-HMAC-SHA256 Credential=${localCredentials.accessKeyId}/20260102/us-east-1/cognito-identity/aws4_request, SignedHeaders=host, Signature=0`,
-    };
     const input = { IdentityPoolId: poolId, Logins: { "login.acme": "user-7" }, TokenDuration };
-    const answer = await ask("GetOpenIdTokenForDeveloperIdentity", input, signed);
+    const answer = await askSigned("GetOpenIdTokenForDeveloperIdentity", input);
     expect("Token" in answer).toBe(isGiven);
   });
 

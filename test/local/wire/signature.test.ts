@@ -61,7 +61,7 @@ async function presigned(expiresIn: number, options: Options = {}): Promise<Sign
 }
 
 async function outcome(request: SignedRequest, region?: string, service?: string): Promise<string> {
-  const check = await checkSignature(request, accessKeys, now, region, service);
+  const check = checkSignature(request, accessKeys, now, region, service);
   return check.accepted ? check.owner.type : `${check.problem}: ${check.message.slice(0, 60)}`;
 }
 const changed = (request: SignedRequest, headers: Readonly<Record<string, string>>): SignedRequest => ({

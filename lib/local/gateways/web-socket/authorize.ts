@@ -47,7 +47,7 @@ async function admitSigned(
   const { clock } = context;
   const { headers, rawPath, rawQuery, sourceIp } = handshake;
   const request = { method: "GET", rawPath, rawQuery, headers, body: Buffer.alloc(0) };
-  const check = await checkSignature(request, context.accessKeys, clock.now(), api.region);
+  const check = checkSignature(request, context.accessKeys, clock.now(), api.region);
   if (!check.accepted) return refuse(403, `The signature is refused: ${check.message}`);
   const { caller, identity } = signedCaller(check, api, context);
   const needed = { action: "execute-api:Invoke", resource: connectArn(api, handshake) };

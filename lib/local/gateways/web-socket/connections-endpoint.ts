@@ -55,7 +55,7 @@ export async function answerConnections(
     return failure(413, "PayloadTooLargeException", "Payload too large", reason);
   }
   const headers = joinHeaders(request.rawHeaders);
-  const check = await checkSignature(
+  const check = checkSignature(
     { method, rawPath, rawQuery, headers, body: body.bytes },
     context.accessKeys,
     clock.now(),

@@ -103,6 +103,8 @@ export interface Service<Resources extends ServiceResources = ServiceResources> 
   answersPages?(operation: string): boolean;
   /** Refuses a request before its body is read. @default - the body is read */
   refusesBody?(request: ServiceRequest): ServiceResponse | undefined;
+  /** Whether it checks signatures itself, because it has forms of its own. @default - they are checked before */
+  readonly checksSignatures?: boolean;
   handle(request: ServiceRequest): Promise<ServiceResponse>;
 }
 

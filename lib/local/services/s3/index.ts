@@ -7,7 +7,7 @@ import { S3Buckets } from "./buckets";
 import { corsHeadersOf } from "./cors";
 import { s3Operations } from "./operations";
 import { s3Protocol } from "./protocol";
-import { checkPresigned } from "./protocol/presigned";
+import { checkS3Signature } from "./protocol/presigned";
 import { requestIds } from "./protocol/xml";
 
 const service = defineService({
@@ -27,9 +27,12 @@ export const s3: ServiceKind<S3Buckets> = {
     const { resources, handle } = await service.start(context);
     return {
       resources,
+      checksSignatures: true,
       refusesBody: (request) => refusalOfUpload(resources, request),
       handle: async (request) =>
-        withIds(withCors(resources, request, refusalOfUrl(request, resources) ?? (await handle(request)))),
+        withIds(
+          withCors(resources, request, refusalOfSignature(request, resources) ?? (await handle(request))),
+        ),
     };
   },
 };
@@ -56,11 +59,14 @@ const refused = (error: ServiceError): ServiceResponse => ({
   ...(error instanceof NotHereError && { notHere: error.hint }),
 });
 
-/** The refusal of a presigned URL that is not valid; undefined for other requests. Nobody signs a preflight request. */
-function refusalOfUrl(request: ServiceRequest, { now, accessKeys }: S3Buckets): ServiceResponse | undefined {
+/** The refusal of a signature that does not fit; undefined for other requests. Nobody signs a preflight request. */
+function refusalOfSignature(
+  request: ServiceRequest,
+  { now, accessKeys }: S3Buckets,
+): ServiceResponse | undefined {
   if (request.method === "OPTIONS") return undefined;
   try {
-    checkPresigned(request, now, accessKeys);
+    checkS3Signature(request, now, accessKeys);
     return undefined;
   } catch (error) {
     if (error instanceof ServiceError) return s3Protocol.refuse(error);

@@ -63,7 +63,9 @@ describe.each([
 });
 
 test.each(["//files/a", "///"])("the path %s names no bucket", async (path) => {
-  const headers = { authorization: "AWS4-HMAC-SHA256 Credential=a/20260101/us-east-1/s3/aws4_request" };
+  const authorization =
+    "AWS4-HMAC-SHA256 Credential=a/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=0";
+  const headers = { authorization, "x-amz-date": "20260101T000000Z" };
   const { status } = await call(router.url, path, { headers });
   expect(status).toBe(501);
 });

@@ -5,7 +5,7 @@ import { SignatureV4 } from "@smithy/signature-v4";
 import { callerOfRequest } from "../../../../lib/local/permissions/caller";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { s3 } from "../../../../lib/local/services/s3";
-import { checkPresigned, checkSignedForm } from "../../../../lib/local/services/s3/protocol/presigned";
+import { checkS3Signature, checkSignedForm } from "../../../../lib/local/services/s3/protocol/presigned";
 import { accessKeys, localCredentials, sessionCredentials } from "../../../support/access-keys";
 import { TestClock } from "../../support/clock";
 import { testModel } from "../../support/model";
@@ -22,7 +22,7 @@ const request = (url: string, headers: Readonly<Record<string, string>> = {}) =>
   operation: undefined,
 });
 const check = (url: string, headers?: Readonly<Record<string, string>>) => () =>
-  checkPresigned(request(url, headers), now, accessKeys);
+  checkS3Signature(request(url, headers), now, accessKeys);
 
 const scope = "20260101%2Fus-east-1%2Fs3%2Faws4_request";
 const credential = `X-Amz-Credential=${accessKeyId}%2F${scope}`;
@@ -73,16 +73,38 @@ describe("A URL that names a key of this machine", () => {
   });
 });
 
-describe("A page that sends a key in a header", () => {
+describe("A request that sends a key in a header", () => {
   const authorization = (signature: string) =>
     `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=${signature}`;
 
-  test("needs its signature", () => {
-    const headers = { origin: "http://localhost:5173", "x-amz-date": "20260101T000000Z" };
+  test.each([{}, { origin: "http://localhost:5173" }])("needs its signature: %j", (origin) => {
+    const headers = { ...origin, "x-amz-date": "20260101T000000Z" };
     expect(check("/files/a", { ...headers, authorization: authorization("0") })).toThrow(/does not match/);
     expect(check("/files/a", { ...headers, authorization: `AWS ${accessKeyId}:x` })).toThrow(
       /does not match/,
     );
+  });
+
+  test("needs the content that is signed", () => {
+    const headers = {
+      "x-amz-date": "20260101T000000Z",
+      "x-amz-content-sha256": "0".repeat(64),
+      authorization: authorization("0"),
+    };
+    expect(check("/files/a", headers)).toThrow(/x-amz-content-sha256/);
+  });
+
+  test("passes in the older form with its signature", () => {
+    const date = "Thu, 01 Jan 2026 00:00:00 GMT";
+    const sign = (text: string) =>
+      createHmac("sha1", localCredentials.secretAccessKey).update(text).digest("base64");
+    const sent = (url: string) =>
+      check(url, {
+        date,
+        authorization: `AWS ${accessKeyId}:${sign(`GET\n\n\n${date}\n/files/a?versionId=1`)}`,
+      });
+    expect(sent("/files/a?versionId=1")).not.toThrow();
+    expect(sent("/files/b?versionId=1")).toThrow(/does not match/);
   });
 
   test.each([

@@ -97,7 +97,7 @@ async function authorizeSignature(
 ): Promise<CallerCheck> {
   if (!ways.some(({ mode }) => mode === "AWS_IAM")) return refuseMode("AWS_IAM", ways);
   const request = { method: "POST", rawPath, rawQuery: "", headers, body };
-  const check = await checkSignature(request, context.accessKeys, context.clock.now(), region, "appsync");
+  const check = checkSignature(request, context.accessKeys, context.clock.now(), region, "appsync");
   if (!check.accepted) return refuse(check.message, `The signature is refused: ${check.message}`);
   const { caller: signer, identity: signed } = signedCaller(check, { account, partition }, context);
   const { accountId, userArn, userId, cognito: user } = signed;

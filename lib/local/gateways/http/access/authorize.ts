@@ -59,7 +59,7 @@ export async function authorizeBySignature(
   const body = await exchange.readBody();
   if (body.state !== "complete") return gatewayAnswers.tooLarge;
   const { api, method, rawPath, rawQuery, headers } = exchange;
-  const check = await checkSignature(
+  const check = checkSignature(
     { method, rawPath, rawQuery, headers, body: body.bytes },
     context.accessKeys,
     context.clock.now(),

@@ -50,7 +50,7 @@ async function authorizeBySignature(
   }
   if ((await exchange.receiveBody()) !== "complete") return requestTooLarge;
   const { api, httpMethod: method, rawPath, rawQuery, request, body } = exchange;
-  const check = await checkSignature(
+  const check = checkSignature(
     { method, rawPath, rawQuery, headers: joinHeaders(request.rawHeaders), body },
     context.accessKeys,
     context.clock.now(),

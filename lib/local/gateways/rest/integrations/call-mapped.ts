@@ -138,23 +138,20 @@ async function callService(
     warnOnce(text);
     return restNotEmulated(text);
   }
-  const scope = `20260101/${exchange.api.region}/${name}/aws4_request`;
   const prefix = serviceTargets[name];
   const isOperation = kind === "action" && prefix !== undefined;
-  const { accessKeyId, sessionToken } = integrationCredentials(context.accessKeys, roleArn);
+  const credentials = integrationCredentials(context.accessKeys, roleArn);
   const answer = await callServer(exchange, context.clock, {
     target: kind === "path" ? `${target.replace(/\/$/, "")}/${rest}` : target,
     method,
     path: parameters.path,
     query: kind === "action" && !isOperation ? [["Action", rest], ...parameters.query] : parameters.query,
     headers: {
-      // Emulators read region and service from it, and do not check the signature.
-      authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=host, Signature=0`,
-      ...(sessionToken !== undefined && { "x-amz-security-token": sessionToken }),
       "content-type": isOperation ? "application/x-amz-json-1.0" : contentType,
       ...(isOperation && { "x-amz-target": `${prefix}.${rest}` }),
       ...lowerCased(parameters.headers),
     },
+    signing: { credentials, region: exchange.api.region, service: name },
     body,
     timeoutMs,
     verifiesCertificate: true,

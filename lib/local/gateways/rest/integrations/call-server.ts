@@ -1,4 +1,6 @@
 import type { Timers } from "../../../../invoke";
+import { signedHeadersFor } from "../../../wire/signature";
+import type { RequestSigning } from "../../send-request";
 import type { RestExchange } from "../exchange";
 import { type Failure, type RestAnswer, restNotEmulated } from "../response/answer";
 import type { RestApiServices } from "../services";
@@ -17,6 +19,8 @@ export interface ServerCall {
   readonly body: Buffer;
   readonly timeoutMs: number;
   readonly verifiesCertificate: boolean;
+  /** @default - the request is not signed */
+  readonly signing?: RequestSigning;
 }
 
 /** Sends a request to a server, and notes the result. */
@@ -35,7 +39,11 @@ export async function callServer(
   const closed = (): void => hangUp.abort();
   response.on("close", closed);
   const begun = exchange.elapsedMs;
-  const { method, headers, body, timeoutMs, verifiesCertificate } = call;
+  const { method, body, timeoutMs, verifiesCertificate, signing } = call;
+  const headers =
+    signing === undefined
+      ? call.headers
+      : signedHeadersFor({ url, method, headers: call.headers, body }, signing.credentials, signing);
   const asked = { url, method, headers, body, timeoutMs, verifiesCertificate, signal: hangUp.signal };
   const result = await askServer(clock, asked);
   response.off("close", closed);

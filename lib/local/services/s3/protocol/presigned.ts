@@ -1,10 +1,18 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { endpointHost } from "../../../../aws/endpoints";
 import { type AccessKeys, sessionTokenIn } from "../../../wire/local-credentials";
-import { decodePart } from "../../../wire/query-string";
+import {
+  isSameSignature,
+  parseSignedQuery,
+  type SignedParameter,
+  signatureOf,
+  signatureOfText,
+  signingTime,
+} from "../../../wire/signature";
 import { ServiceError } from "../../contract/define-service";
 import type { ServiceRequest } from "../../contract/service";
 import { bucketOfHost } from "../../service-name";
+import { S3Error } from "../errors";
 import {
   checkSeconds,
   expired,
@@ -28,18 +36,16 @@ const signing: readonly string[] = [
 ];
 
 /**
- * Refuses a presigned URL that has expired or was changed, and one without a signature that names a key.
+ * Refuses a request whose signature does not fit: in a header, or in a presigned URL, which may also have expired or lack its
+ * signature.
  *
  * The signature can be checked for keys that this machine has made. Whether other keys are refused is decided before.
  *
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
  */
-export function checkPresigned(request: ServiceRequest, nowMs: number, keys: AccessKeys): void {
+export function checkS3Signature(request: ServiceRequest, nowMs: number, keys: AccessKeys): void {
   const [path = "", rawQuery = ""] = splitUrl(request.url);
-  const parameters = rawQuery
-    .split("&")
-    .filter((each) => each !== "")
-    .map(nameAndValue);
+  const parameters = parseSignedQuery(rawQuery);
   const given = parameters.map(([name]) => name.toLowerCase()).filter((name) => signing.includes(name));
   if (given.length === 0) return checkHeader(request, path, parameters, keys);
   // Of two keys, another part of the server could take the other one.
@@ -54,7 +60,7 @@ export function checkPresigned(request: ServiceRequest, nowMs: number, keys: Acc
   if (!isScope(scope)) throw malformedCredential();
   if (!/^\d{8}T\d{6}Z$/.test(date) || !date.startsWith(scope[0] ?? "")) throw incomplete();
   checkSeconds(get("x-amz-expires") ?? "");
-  const signedAt = timeOf(date);
+  const signedAt = signingTime(date);
   if (signedAt > nowMs + clockSkewMs) throw new ServiceError("AccessDenied", "Request is not valid yet", 403);
   const seconds = Number(get("x-amz-expires"));
   const end = signedAt + 1000 * seconds;
@@ -62,16 +68,18 @@ export function checkPresigned(request: ServiceRequest, nowMs: number, keys: Acc
   const unsigned = Object.keys(request.headers).filter((name) => isToSign(name) && !names.includes(name));
   if (unsigned.length > 0) throw unsignedHeaders(unsigned.sort());
   if (keys.ownerOf(accessKeyId, sessionTokenIn(request.headers, rawQuery)) === undefined) return;
-  const expected = signatureOf(request, {
+  const expected = signatureOf({
     secretAccessKey: keys.secretOf(accessKeyId),
     scope,
     date,
     names,
+    method: request.method,
+    headers: request.headers,
     path,
     parameters: parameters.filter(([name]) => name.toLowerCase() !== "x-amz-signature"),
     contentHash: "UNSIGNED-PAYLOAD",
   });
-  if (!isSame(expected.signature, signature)) throw mismatch(accessKeyId, signature, expected.texts);
+  if (!isSameSignature(expected.signature, signature)) throw mismatch(accessKeyId, signature, expected.texts);
 }
 
 /** The parameters of a URL beside the algorithm. */
@@ -88,18 +96,16 @@ function isToSign(header: string): boolean {
   return header.startsWith("x-amz-") && header !== "x-amz-content-sha256";
 }
 
-/**
- * A page could name any key in a header where the rules of a bucket let it send headers, so its signature is checked.
- * Programs on this machine can read the keys anyway.
- */
+/** Every page and program can name a key in a header, so its signature is checked. */
 function checkHeader(
   request: ServiceRequest,
   path: string,
-  parameters: readonly Parameter[],
+  parameters: readonly SignedParameter[],
   keys: AccessKeys,
 ): void {
-  const { authorization, origin } = request.headers;
-  if (origin === undefined || authorization === undefined) return;
+  const { authorization } = request.headers;
+  if (authorization === undefined) return;
+  if (authorization.startsWith("AWS ")) return checkOldHeader(request, path, parameters, keys);
   const [, credential = "", names = "", signature = ""] =
     /^AWS4-HMAC-SHA256\s+Credential=([^,\s]+),\s*SignedHeaders=([^,\s]+),\s*Signature=([0-9a-f]+)$/.exec(
       authorization,
@@ -109,20 +115,39 @@ function checkHeader(
   if (!isScope(scope) || !date.startsWith(scope[0] ?? "")) throw mismatch(accessKeyId, signature);
   if (keys.ownerOf(accessKeyId, sessionTokenIn(request.headers, "")) === undefined) return;
   const contentHash = request.headers["x-amz-content-sha256"] ?? "UNSIGNED-PAYLOAD";
+  checkContent(request.body, contentHash);
   const signed = {
     secretAccessKey: keys.secretOf(accessKeyId),
     scope,
     date,
     names: names.split(";"),
-    path,
+    method: request.method,
     parameters,
     contentHash,
   };
-  const isSigned = [request, ...addressesInAws(request, path, scope[1] ?? "")].some(({ headers, url }) => {
-    const [signedPath] = splitUrl(url);
-    return isSame(signatureOf({ ...request, headers }, { ...signed, path: signedPath }).signature, signature);
-  });
-  if (!isSigned) throw mismatch(accessKeyId, signature);
+  const here = signatureOf({ ...signed, headers: request.headers, path });
+  const isSigned =
+    isSameSignature(here.signature, signature) ||
+    addressesInAws(request, path, scope[1] ?? "").some(({ headers, url }) => {
+      const [signedPath] = splitUrl(url);
+      return isSameSignature(signatureOf({ ...signed, headers, path: signedPath }).signature, signature);
+    });
+  if (!isSigned) throw mismatch(accessKeyId, signature, here.texts);
+}
+
+/**
+ * Refuses content that is not the signed one.
+ *
+ * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html
+ */
+function checkContent(body: Buffer, signedHash: string): void {
+  // Other values say that the content is not signed, or is signed in parts.
+  if (!/^[0-9a-f]{64}$/.test(signedHash)) return;
+  const hash = createHash("sha256").update(body).digest("hex");
+  if (hash === signedHash) return;
+  const message = "The provided 'x-amz-content-sha256' header does not match what was computed.";
+  const details = { ClientComputedContentSHA256: signedHash, S3ComputedContentSHA256: hash };
+  throw new S3Error("XAmzContentSHA256Mismatch", message, 400, details);
 }
 
 /**
@@ -154,11 +179,10 @@ const subresources =
 function checkOldForm(
   request: ServiceRequest,
   path: string,
-  parameters: readonly Parameter[],
+  parameters: readonly SignedParameter[],
   nowMs: number,
   keys: AccessKeys,
 ): void {
-  const { method, headers } = request;
   const get = (name: string): string | undefined => valueOf(parameters, name);
   const [expires = "", accessKeyId = "", signature = ""] = ["expires", "awsaccesskeyid", "signature"].map(
     get,
@@ -166,8 +190,40 @@ function checkOldForm(
   const end = 1000 * Number(expires || Number.NaN);
   if (Number.isNaN(end) || accessKeyId === "" || signature === "") throw incompleteOldForm();
   if (nowMs > end) throw expired(end, nowMs);
-  const token = sessionTokenIn(headers, splitUrl(request.url)[1] ?? "");
-  if (keys.ownerOf(accessKeyId, token) === undefined) return;
+  checkOldSignature(request, path, parameters, { keys, accessKeyId, signature, time: expires });
+}
+
+/**
+ * The header before Signature Version 4.
+ *
+ * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/RESTAuthentication.html
+ */
+function checkOldHeader(
+  request: ServiceRequest,
+  path: string,
+  parameters: readonly SignedParameter[],
+  keys: AccessKeys,
+): void {
+  const { authorization = "", date = "", "x-amz-date": otherDate } = request.headers;
+  const [, accessKeyId = "", signature = ""] = /^AWS ([^:\s]+):(\S+)$/.exec(authorization) ?? [];
+  const time = otherDate === undefined ? date : "";
+  checkOldSignature(request, path, parameters, { keys, accessKeyId, signature, time });
+}
+
+function checkOldSignature(
+  { method, headers, url }: ServiceRequest,
+  path: string,
+  parameters: readonly SignedParameter[],
+  given: {
+    readonly keys: AccessKeys;
+    readonly accessKeyId: string;
+    readonly signature: string;
+    readonly time: string;
+  },
+): void {
+  const { keys, accessKeyId, signature, time } = given;
+  const get = (name: string): string | undefined => valueOf(parameters, name);
+  if (keys.ownerOf(accessKeyId, sessionTokenIn(headers, splitUrl(url)[1])) === undefined) return;
   const extended = [...Object.entries(headers), ...parameters]
     .map(([name, value]) => [name.toLowerCase(), value.trim()] as const)
     .filter(([name]) => name.startsWith("x-amz-"));
@@ -180,12 +236,12 @@ function checkOldForm(
     method,
     headers["content-md5"] ?? get("content-md5") ?? "",
     headers["content-type"] ?? get("content-type") ?? "",
-    expires,
+    time,
     ...[...new Map(extended)].sort(([one], [other]) => (one < other ? -1 : 1)).map((each) => each.join(":")),
     `${host === undefined ? "" : `/${host}`}${path}${named.length === 0 ? "" : `?${named.join("&")}`}`,
   ].join("\n");
   const expected = createHmac("sha1", keys.secretOf(accessKeyId)).update(text).digest("base64");
-  if (!isSame(expected, signature)) throw mismatch(accessKeyId, signature, { StringToSign: text });
+  if (!isSameSignature(expected, signature)) throw mismatch(accessKeyId, signature, { StringToSign: text });
 }
 
 /**
@@ -202,90 +258,20 @@ export function checkSignedForm(fields: Readonly<Record<string, string>>, keys: 
   const isNew = fields["x-amz-credential"] !== undefined;
   if (isNew && !isScope(scope)) throw malformedCredential();
   const expected = isNew
-    ? hmac(signingKey(keys.secretOf(accessKeyId), scope), policy).toString("hex")
+    ? signatureOfText({ secretAccessKey: keys.secretOf(accessKeyId), scope, text: policy })
     : createHmac("sha1", keys.secretOf(accessKeyId)).update(policy).digest("base64");
   const given = isNew ? (fields["x-amz-signature"] ?? "") : signature;
-  if (!isSame(expected, given)) throw mismatch(accessKeyId, given, { StringToSign: policy });
-}
-
-interface Signed {
-  readonly secretAccessKey: string;
-  /** Day, region, service and `aws4_request`. */
-  readonly scope: readonly string[];
-  readonly date: string;
-  /** The signed headers. */
-  readonly names: readonly string[];
-  readonly path: string;
-  readonly parameters: readonly Parameter[];
-  readonly contentHash: string;
-}
-
-function signatureOf({ method, headers }: ServiceRequest, signed: Signed) {
-  const canonical = [
-    method,
-    signed.path,
-    canonicalQuery(signed.parameters),
-    ...signed.names.map((name) => `${name}:${(headers[name] ?? "").trim().replace(/\s+/g, " ")}`),
-    "",
-    signed.names.join(";"),
-    signed.contentHash,
-  ].join("\n");
-  const hash = createHash("sha256").update(canonical).digest("hex");
-  const text = [algorithm, signed.date, signed.scope.join("/"), hash].join("\n");
-  const signature = hmac(signingKey(signed.secretAccessKey, signed.scope), text).toString("hex");
-  return { signature, texts: { StringToSign: text, CanonicalRequest: canonical } };
-}
-
-function signingKey(secretAccessKey: string, scope: readonly string[]): string | Buffer {
-  return scope.reduce<string | Buffer>((secret, part) => hmac(secret, part), `AWS4${secretAccessKey}`);
+  if (!isSameSignature(expected, given)) throw mismatch(accessKeyId, given, { StringToSign: policy });
 }
 
 const isScope = (scope: readonly string[]): boolean =>
   scope.length === 4 && /^\d{8}$/.test(scope[0] ?? "") && scope[3] === "aws4_request";
 
-type Parameter = readonly [name: string, value: string];
-
-function valueOf(parameters: readonly Parameter[], name: string): string | undefined {
+function valueOf(parameters: readonly SignedParameter[], name: string): string | undefined {
   return parameters.find(([each]) => each.toLowerCase() === name)?.[1];
 }
 
 function splitUrl(url: string): readonly [string, string] {
   const question = url.indexOf("?");
   return question === -1 ? [url, ""] : [url.slice(0, question), url.slice(question + 1)];
-}
-
-/** In signatures, a plus sign is not a space. */
-function nameAndValue(part: string): Parameter {
-  const equals = part.indexOf("=");
-  const [name, value] = equals === -1 ? [part, ""] : [part.slice(0, equals), part.slice(equals + 1)];
-  return [decodePart(name), decodePart(value)];
-}
-
-function canonicalQuery(parameters: readonly Parameter[]): string {
-  return parameters
-    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
-    .sort()
-    .join("&");
-}
-
-function encoded(text: string): string {
-  return encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-}
-
-function timeOf(date: string): number {
-  const [, year, month, day, hour, minute, second] =
-    /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/.exec(date) ?? [];
-  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-}
-
-function hmac(key: string | Buffer, text: string): Buffer {
-  return createHmac("sha256", key).update(text).digest();
-}
-
-function isSame(expected: string, given: string): boolean {
-  const [left, right] = [Buffer.from(expected), Buffer.from(given)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }
