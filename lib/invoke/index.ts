@@ -1,5 +1,6 @@
 export { awsEndpoints, namedHostHeader } from "./aws-hosts";
 export { authorityFor, type Hosts } from "./bootstraps/node/redirected-requests";
+export { isThisMachine, type PageFacts, pageRefusal, type Surface } from "./browser-requests";
 export { answerClientErrors, sendStatus } from "./client-errors";
 export { type Clock, systemClock, type Timers } from "./clock";
 export { type Bundles, type BundlesOptions, createBundles } from "./code/bundles";

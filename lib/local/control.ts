@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { answerClientErrors } from "../invoke";
+import { answerClientErrors, pageRefusal } from "../invoke";
 import { writePrivate } from "./files/private-files";
 import { jsonOf } from "./json";
 import type { Report } from "./report";
@@ -40,7 +40,7 @@ const secretHeader = "x-serverform-secret";
  * the issuers' documents.
  *
  * It always listens on loopback. Only someone who can read the project's folder knows the secret. Requests from web
- * pages are refused by their `Origin`, and by their host name in case it resolves to this machine.
+ * pages are refused.
  */
 export class ControlServer {
   private readonly secret = randomBytes(32).toString("hex");
@@ -89,8 +89,9 @@ export class ControlServer {
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, url: path = "/" } = request;
-    const foreign = this.foreignPart(request);
-    if (foreign !== undefined) return this.refuse(response, 403, foreign);
+    const names = [`127.0.0.1:${this.port}`, `localhost:${this.port}`];
+    const foreign = pageRefusal("programs", request.headers, names);
+    if (foreign !== undefined) return this.refuse(response, 403, `${foreign}.`);
     if (method === "GET") {
       const document = await this.actions.published(path);
       if (document !== undefined) return send(response, 200, document);
@@ -137,14 +138,6 @@ export class ControlServer {
       typeof asked === "object" && asked !== null
         ? { answer: await perform(asked) }
         : 'The body is not JSON of the form { "action": "..." }.';
-  }
-
-  /** Why a request comes from a web page; undefined if it does not. */
-  private foreignPart({ headers: { origin, host = "" } }: IncomingMessage): string | undefined {
-    if (origin !== undefined) return `The Origin header is ${shown(origin)}, but pages are not served.`;
-    const names = [`127.0.0.1:${this.port}`, `localhost:${this.port}`];
-    if (names.includes(host)) return undefined;
-    return `The Host header is ${shown(host)}, but only ${names.join(" and ")} are served.`;
   }
 
   private refuse(response: ServerResponse, status: number, reason: string): void {

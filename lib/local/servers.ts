@@ -1,11 +1,10 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { answerClientErrors, sendStatus } from "../invoke";
+import { answerClientErrors, isThisMachine, pageRefusal, type Surface, sendStatus } from "../invoke";
 import { fail } from "./errors";
 import type { Gateway } from "./gateways/gateway";
 import type { Report } from "./report";
-import { refusalOf } from "./wire/allowed-hosts";
 
 /** An API and where it is served. */
 export interface ServedGateway {
@@ -144,7 +143,7 @@ export class GatewayServers {
       // Pages of other origins may call an API, and CORS decides about them. A foreign name is not an API of this server.
       const { host } = request.headers;
       if (host === undefined || host !== each.acceptedHost) {
-        const reason = this.refusalOf(request, undefined);
+        const reason = this.refusalOf(request, "apis");
         if (reason !== undefined) {
           refused(403, reason);
           response.writeHead(403, { "content-type": "application/json", connection: "close" });
@@ -166,7 +165,7 @@ export class GatewayServers {
       if (!/\bwebsocket\b/i.test(request.headers.upgrade ?? ""))
         return serveWithoutUpgrade(server, request, socket, head);
       socket.on("error", () => socket.destroy());
-      const foreign = this.refusalOf(request, request.headers.origin);
+      const foreign = this.refusalOf(request, "sockets");
       const refusal: readonly [number, string] | undefined =
         foreign !== undefined
           ? [403, foreign]
@@ -182,9 +181,12 @@ export class GatewayServers {
   }
 
   /** Why a request must not be served; undefined if it may. */
-  private refusalOf({ headers: { host } }: IncomingMessage, origin: string | undefined): string | undefined {
+  private refusalOf({ headers }: IncomingMessage, surface: Surface): string | undefined {
+    // A server that listens on another address was opened on purpose, and serves every name.
+    if (!isThisMachine(this.options.host)) return undefined;
+    const { host } = headers;
     const isApi = host !== undefined && this.hosts.has(host.replace(/:\d*$/, "").toLowerCase());
-    return refusalOf({ host: isApi ? undefined : host, origin }, this.options.host);
+    return pageRefusal(surface, headers, isApi ? "all" : "this machine");
   }
 
   /** The first port must be free, because the user chose it. Occupied ports after it are skipped. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
-import { answerClientErrors } from "../../invoke";
+import { answerClientErrors, pageRefusal } from "../../invoke";
 import { readBody } from "../../local/wire/request-body";
 
 const path = "/mcp";
@@ -11,8 +11,7 @@ const maxBodyBytes = 4 * 1024 * 1024;
 /**
  * Serves the protocol over HTTP on loopback.
  *
- * A web page of any origin can send requests to this machine, and its host name may resolve to it. Both are refused: a request with
- * an `Origin`, and one for another `Host`.
+ * A web page of any origin can send requests to this machine, and its host name may resolve to it. Both are refused.
  */
 export class McpHttpServer {
   private constructor(private readonly server: Server) {}
@@ -48,8 +47,9 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const foreign = foreignPart(request);
-  if (foreign !== undefined) return refuse(response, 403, foreign);
+  const names = [`127.0.0.1:${request.socket.localPort}`, `localhost:${request.socket.localPort}`];
+  const foreign = pageRefusal("programs", request.headers, names);
+  if (foreign !== undefined) return refuse(response, 403, `${foreign}.`);
   if (request.url !== path) return refuse(response, 404, `Only ${path} is served.`);
   const body = await readBody(request, maxBodyBytes);
   if (body.state === "aborted") return;
@@ -73,20 +73,8 @@ async function answer(
   response.end();
 }
 
-/** Why a request comes from a web page; undefined if it does not. */
-function foreignPart({ headers: { origin, host = "" }, socket }: IncomingMessage): string | undefined {
-  if (origin !== undefined) return `The Origin header is ${shown(origin)}, but pages are not served.`;
-  const names = [`127.0.0.1:${socket.localPort}`, `localhost:${socket.localPort}`];
-  return names.includes(host)
-    ? undefined
-    : `The Host header is ${shown(host)}, but only ${names.join(" and ")} are served.`;
-}
-
 function refuse(response: ServerResponse, status: number, message: string): void {
   if (!response.headersSent)
     response.writeHead(status, { "content-type": "application/json", connection: "close" });
   response.end(JSON.stringify({ message }));
 }
-
-/** A value of a request, in a message. */
-const shown = (value: string): string => JSON.stringify(value.slice(0, 100));

@@ -2,6 +2,7 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
+import { pageRefusal } from "../browser-requests";
 import { answerClientErrors } from "../client-errors";
 import type { ErrorDetails, InvokeReport } from "../events";
 import type { StreamChunk } from "../invocation";
@@ -214,14 +215,8 @@ export class RuntimeEndpoint {
    * and not with this host.
    */
   private refusalOf({ headers }: IncomingMessage): string | undefined {
-    const sentByPages = ["origin", "referer", "sec-fetch-site"].find((name) => headers[name] !== undefined);
-    if (sentByPages !== undefined)
-      return `the request has the header ${sentByPages}, which browsers send; only the process of a function is served`;
-    const { host = "" } = headers;
-    if (host !== this.address) {
-      const shown = JSON.stringify(host.slice(0, maxShown));
-      return `the Host header is ${shown}, but only requests for ${this.address} are served`;
-    }
+    const foreign = pageRefusal("programs", headers, [this.address]);
+    if (foreign !== undefined) return foreign;
     if (this.kind === "provided") return undefined;
     const [given, expected] = [Buffer.from(String(headers[secretHeader])), Buffer.from(this.secret)];
     const isKnown = given.length === expected.length && timingSafeEqual(given, expected);

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { answerClientErrors } from "../../invoke";
+import { answerClientErrors, pageRefusal } from "../../invoke";
 import { jsonOf } from "../json";
 import type { Report } from "../report";
 import { maxFunctionPayloadBytes, readBody } from "../wire/request-body";
@@ -33,7 +33,7 @@ const pageHeaders = {
  * The server of the console, the page that shows what happens.
  *
  * It listens on loopback. Its URL has a secret in the fragment, which browsers do not send; the page exchanges it for a cookie. Pages
- * of other origins are refused by `Origin`, by `Sec-Fetch-Site`, and by the host name in case it resolves to this machine.
+ * of other origins are refused.
  */
 export class ConsoleServer {
   private readonly secret = randomBytes(32).toString("base64url");
@@ -90,8 +90,8 @@ export class ConsoleServer {
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const foreign = this.foreignPart(request);
-    if (foreign !== undefined) return this.refuse(response, 403, foreign);
+    const foreign = pageRefusal("console", request.headers, [`127.0.0.1:${this.port}`]);
+    if (foreign !== undefined) return this.refuse(response, 403, `${foreign}.`);
     const { method, url: path = "/" } = request;
     if (method === "GET" && isPagePath(path)) {
       this.files ??= pageFiles();
@@ -177,15 +177,6 @@ export class ConsoleServer {
     return value !== undefined && isEqual(this.session, value.slice(prefix.length));
   }
 
-  /** Why a request may come from a page of another origin; undefined if it does not. */
-  private foreignPart({ headers }: IncomingMessage): string | undefined {
-    const { host = "", origin, "sec-fetch-site": site } = headers;
-    if (host !== `127.0.0.1:${this.port}`) return `The Host header is ${shown(host)}.`;
-    if (origin !== undefined && origin !== `http://${host}`) return `The Origin header is ${shown(origin)}.`;
-    if (site === undefined || site === "same-origin" || site === "none") return undefined;
-    return `The Sec-Fetch-Site header is ${shown(String(site))}.`;
-  }
-
   private refuse(response: ServerResponse, status: number, reason: string): void {
     this.reportRefusal(status, reason);
     response.writeHead(status, { ...pageHeaders, "content-type": "application/json", connection: "close" });
@@ -215,6 +206,3 @@ function isEqual(expected: string, given: string): boolean {
   const [left, right] = [Buffer.from(expected), Buffer.from(given)];
   return left.length === right.length && timingSafeEqual(left, right);
 }
-
-/** A value of a request, in a message. */
-const shown = (value: string): string => JSON.stringify(value.slice(0, 100));

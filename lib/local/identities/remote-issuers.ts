@@ -1,6 +1,5 @@
-import type { Clock } from "../../invoke";
+import { type Clock, isThisMachine } from "../../invoke";
 import { isValues } from "../model/values";
-import { isThisMachine } from "../wire/allowed-hosts";
 import type { KeySet } from "./issuers";
 
 /** The part of `fetch` that is used; tests replace it. */

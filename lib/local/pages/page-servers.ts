@@ -1,10 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { answerClientErrors } from "../../invoke";
+import { answerClientErrors, pageRefusal } from "../../invoke";
 import type { LocalIssuers } from "../identities";
 import type { Report } from "../report";
 import type { UserPools } from "../services/cognito-idp/user-pools";
-import { refusalOf } from "../wire/allowed-hosts";
 import { readBody } from "../wire/request-body";
 import { answerPage } from "./answer-page";
 import { PageExchange } from "./exchange";
@@ -78,8 +77,8 @@ export class PageServers {
   }
 
   private async answer(poolId: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { host, origin } = request.headers;
-    const refusal = refusalOf({ host, origin }, "127.0.0.1");
+    const { origin } = request.headers;
+    const refusal = pageRefusal("signIn", request.headers, "this machine");
     const [pools, issuers, base] = [this.pools, this.issuers, this.urlOf(poolId)];
     const pool = pools?.all.find(({ settings }) => settings.id === poolId);
     if (refusal !== undefined) {

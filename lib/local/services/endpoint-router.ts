@@ -1,13 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream";
-import { namedHostHeader } from "../../invoke";
+import { namedHostHeader, pageRefusal } from "../../invoke";
 import { problem } from "../errors";
 import type { History } from "../history/history";
 import type { AccessControl } from "../permissions/access-control";
 import { type Caller, callerOfRequest } from "../permissions/caller";
 import type { Report } from "../report";
-import { refusalOf } from "../wire/allowed-hosts";
 import { createDualHttpServer, type DualHttpServer } from "../wire/dual-http-server";
 import { sourceIpOf } from "../wire/received-request";
 import { NotWritten, withWrites } from "./contract/data-folder";
@@ -117,13 +116,18 @@ export class EndpointRouter {
     const host = request.headers.host ?? (request.headers[":authority"] as string | undefined);
     const { origin } = request.headers;
     // A web page cannot let a name of AWS resolve to this machine.
-    const refused = refusalOf({ host: isAwsHost(hostOf(request)) ? undefined : host, origin }, "127.0.0.1");
+    const hosts = isAwsHost(hostOf(request)) ? "all" : "this machine";
+    const facts = { ...request.headers, host };
+    const refused = pageRefusal("files", facts, hosts);
     if (refused !== undefined) return this.refuse(response, refused);
     takeNamedHost(request);
     if (origin !== undefined && isPreflightOfPages(request)) return sendPreflight(response, origin);
     const document = request.method === "GET" ? await this.documentFor(request) : undefined;
     if (document !== undefined) return sendDocument(response, document, origin);
     const name = serviceNameOf(request) ?? (isUnsignedS3(request) ? "s3" : unsigned);
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    const refusedPage = name === "s3" && isRead ? undefined : pageRefusal("services", facts, hosts);
+    if (refusedPage !== undefined) return this.refuse(response, refusedPage);
     // Only buckets have rules that say which pages may use them.
     if (origin !== undefined && name !== "s3" && !this.answersPages(name, request)) {
       return this.refuse(

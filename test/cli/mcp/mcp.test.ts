@@ -242,7 +242,7 @@ describe("serverform mcp over HTTP", () => {
     [{ host: "example.com" }, "Host"],
   ])("refuses a page: %j", async (headers, name) => {
     const answer = await call(http.url, "/mcp", { method: "POST", headers, body: "{}" });
-    expect([answer.status, answer.text]).toEqual([403, expect.stringContaining(`The ${name} header is`)]);
+    expect([answer.status, answer.text]).toEqual([403, expect.stringContaining(`the ${name} header is`)]);
   });
 
   test("refuses other paths and large bodies", async () => {

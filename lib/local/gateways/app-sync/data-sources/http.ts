@@ -1,5 +1,5 @@
+import { isThisMachine } from "../../../../invoke";
 import { isValues } from "../../../model/values";
-import { isThisMachine } from "../../../wire/allowed-hosts";
 import { overriddenAddress } from "../../endpoint-overrides";
 import { sendRequest } from "../../send-request";
 import type { DataSource } from "../config/config";
