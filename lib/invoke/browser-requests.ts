@@ -1,4 +1,4 @@
-/** What a request says about where it is from. Only browsers set the headers other than `Host`. */
+/** The headers that say where a request is from. Only browsers set those other than `Host`. */
 export interface PageFacts {
   /** The `Host` header, or `:authority` of HTTP/2. */
   readonly host?: string | undefined;

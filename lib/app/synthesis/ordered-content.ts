@@ -15,7 +15,7 @@ interface PlacedStack extends TerraformStack {
 }
 
 /** The Terraform JSON of a stack, with the order in which its resources are replaced and removed. */
-export function orderedContent(stack: PlacedStack): unknown {
+export function orderedContent(stack: PlacedStack): TerraformJson {
   const content = stackContent(stack) as TerraformJson;
   const own = ownResources(stack);
   orderResources(content, {

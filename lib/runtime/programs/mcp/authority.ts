@@ -1,5 +1,5 @@
 import { json, type OauthAnswer, OauthRefusal, redirect } from "./answer";
-import { RequestRefused, returnTo } from "./authorization-request";
+import { mayRedirect, RequestRefused, returnTo } from "./authorization-request";
 import { finishSignIn } from "./callback";
 import { askForConsent, cookieName, takeConsent } from "./consent";
 import { findMetadata } from "./metadata";
@@ -58,6 +58,7 @@ export async function answerRequest(
   } catch (error) {
     if (error instanceof RequestRefused) {
       const { to, message } = error;
+      if (!mayRedirect(to, settings)) return problemPage(message);
       return redirect(returnTo(to, settings.issuer, { error: error.error, error_description: message }));
     }
     if (!(error instanceof OauthRefusal)) throw error;

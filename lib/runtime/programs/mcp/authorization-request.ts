@@ -1,7 +1,7 @@
 import { OauthRefusal } from "./answer";
 import type { DocumentSource } from "./client-document";
 import { findMcpClient, type McpClient } from "./clients";
-import { isRegistered, parseRedirectUri } from "./redirect-uri";
+import { isLoopback, isRegistered, parseRedirectUri } from "./redirect-uri";
 import { type AuthoritySettings, resourceOf } from "./settings";
 
 /** A request of a client for a code. */
@@ -18,7 +18,7 @@ export interface McpAuthorizationRequest {
 /** Where the answer goes: the redirect address of the client, which is known to be its own. */
 export type ReturnAddress = Pick<McpAuthorizationRequest, "client" | "redirectUri" | "state">;
 
-/** A request that is refused with a redirect to its client. */
+/** A request that is refused with a redirect to its client, if the address may be used without the consent of the user. */
 export class RequestRefused extends Error {
   constructor(
     readonly to: ReturnAddress,
@@ -80,6 +80,22 @@ async function findReturnAddress(
     );
   }
   return { client, redirectUri, state: query.get("state") ?? undefined };
+}
+
+/**
+ * Whether a browser may be sent to an address before the user has agreed to it. Otherwise everyone could make a link to this authority
+ * that leads to any host: a metadata document is written by its client alone. The app has named the hosts of registered clients,
+ * and may have named those of documents.
+ *
+ * Source: https://www.rfc-editor.org/rfc/rfc9700#section-4.11.2
+ */
+export function mayRedirect(
+  { client, redirectUri }: ReturnAddress,
+  { documents }: AuthoritySettings,
+): boolean {
+  const url = parseRedirectUri(redirectUri);
+  if (url === undefined) return false;
+  return client.host === undefined || isLoopback(url) || documents?.hosts?.includes(url.hostname) === true;
 }
 
 /** The MCP server that a token is for. An older client does not name it; then it is the only one. */

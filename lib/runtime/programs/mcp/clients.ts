@@ -1,6 +1,7 @@
 import { OauthRefusal } from "./answer";
 import { type DocumentSource, findDocumentClient, parseDocumentId } from "./client-document";
 import { FetchRefused } from "./guarded-fetch";
+import { hashOf } from "./secrets";
 import type { AuthoritySettings } from "./settings";
 
 /** An app that asks for access in the name of a user. */
@@ -70,14 +71,33 @@ export async function isStillAccepted(
   return host !== undefined && documents !== undefined && (documents.hosts?.includes(host) ?? true);
 }
 
-/** Notes that a user has got a token: a registered client in use is kept. */
+/** How many clients one user can keep by getting tokens through them. Everyone may register clients, so that one user could fill the room. */
+const mostPerUser = 10;
+
+/** The times at which a user has got tokens through clients, by their ids. */
+interface UserUses {
+  readonly usedAt: Readonly<Record<string, number>>;
+}
+
+/** Notes that a user has got a token: a registered client in use is kept, unless the user keeps enough others. */
 export async function noteUse(
   id: string,
+  user: string,
+  { registration }: AuthoritySettings,
   { store, now }: Pick<DocumentSource, "store" | "now">,
 ): Promise<void> {
   if (!id.startsWith(registeredPrefix)) return;
   const entry = await store.find<RegisteredClient>("client", id);
   if (entry === undefined) return;
+  const uses = (await store.find<UserUses>("user", hashOf(user)))?.value.usedAt ?? {};
+  const kept = Object.entries(uses).filter(([, usedAt]) => usedAt + keptSeconds > now());
+  const most = Math.max(1, Math.min(mostPerUser, Math.floor((registration?.maxClients ?? 0) / 2)));
+  if (!kept.some(([each]) => each === id) && kept.length >= most) return;
+  const usedAt = { ...Object.fromEntries(kept), [id]: now() };
+  await store.put("user", hashOf(user), {
+    value: { usedAt } satisfies UserUses,
+    expiresAt: now() + keptSeconds,
+  });
   const value: RegisteredClient = { ...entry.value, usedAt: now() };
   await store.put("client", id, { value, expiresAt: now() + keptSeconds });
 }

@@ -28,4 +28,12 @@ export interface KeptGrant {
   /** Only of a code: the token request names it again. */
   readonly redirectUri?: string | undefined;
   readonly sealed: string;
+  /**
+   * The id of the sign-in from which the token follows.
+   *
+   * @default - a token of an earlier version, which begins a family when it is used
+   */
+  readonly family?: string | undefined;
+  /** Whether it was exchanged already. It is kept, so that a second use is noticed. @default false */
+  readonly isUsed?: boolean;
 }

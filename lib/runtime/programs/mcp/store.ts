@@ -2,7 +2,7 @@ import { AwsError, type AwsOptions } from "../../aws/call";
 import { callTable, type Item, type TableOperation } from "../../aws/dynamodb";
 
 /** The kinds of entries, each of which is a partition of the table. */
-export type EntryKind = "client" | "document" | "flow" | "code" | "refresh" | "source";
+export type EntryKind = "client" | "document" | "flow" | "code" | "refresh" | "family" | "source" | "user";
 
 /** The memory of the authority. Each entry has a time at which it is forgotten, in seconds since 1970. */
 export interface AuthorityStore {

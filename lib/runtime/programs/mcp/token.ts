@@ -45,7 +45,13 @@ async function exchangeCode(
   const code = form.get("code") ?? "";
   // A wrong attempt uses the code up, too.
   const entry = await source.store.take<KeptGrant>("code", hashOf(code));
-  const grant = checkGrant(form, entry);
+  const family = entry?.value.family ?? createSecret();
+  if (entry !== undefined) {
+    const value: KeptGrant = { ...entry.value, family, isUsed: true };
+    await source.store.put("code", hashOf(code), { value, expiresAt: source.now() + refreshSeconds });
+  }
+  if (entry?.value.isUsed === true) throw await reuse(family, source);
+  const grant = { ...checkGrant(form, entry), family };
   if (form.get("redirect_uri") !== grant.redirectUri)
     throw invalidGrant("redirect_uri is not that of the code.");
   const tokens = await askPool(settings, source, {
@@ -56,7 +62,7 @@ async function exchangeCode(
   });
   const expiresAt = source.now() + refreshSeconds;
   const refreshToken = await keepRefreshToken(source, grant, tokens.refresh_token, expiresAt);
-  await noteUse(grant.clientId, source);
+  await noteUse(grant.clientId, userOf(tokens), settings, source);
   return json(200, {
     ...answerOf(tokens),
     ...(refreshToken !== undefined && { refresh_token: refreshToken }),
@@ -64,9 +70,10 @@ async function exchangeCode(
 }
 
 /**
- * Each refresh token is used once, since a client without a secret cannot prove that it is its own.
+ * Each refresh token is used once, since a client without a secret cannot prove that it is its own. If one is used again, either the
+ * client or a thief has an old one, so that all tokens of the sign-in end.
  *
- * Source: https://datatracker.ietf.org/doc/html/draft-ietf-oauth-v2-1-13#section-4.3.1
+ * Source: https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2
  */
 async function exchangeRefreshToken(
   form: URLSearchParams,
@@ -76,22 +83,32 @@ async function exchangeRefreshToken(
   const given = form.get("refresh_token") ?? "";
   const { store } = source;
   const entry = await store.find<KeptGrant>("refresh", hashOf(given));
-  const grant = checkGrant(form, entry);
+  if (entry?.value.isUsed === true)
+    throw await reuse(entry.value.family, source, () => revokeAtPool(given, entry.value, settings, source));
+  const kept = checkGrant(form, entry);
+  const grant = { ...kept, family: kept.family ?? createSecret() };
+  if ((await store.find("family", grant.family)) !== undefined) throw invalidGrant("It was revoked.");
   if (!(await isStillAccepted(grant.clientId, settings, source))) {
     throw new OauthRefusal("invalid_client", "The client is not accepted anymore.", 401);
   }
   const poolToken = unseal(given, grant.sealed);
   const tokens = await askPool(settings, source, { grant_type: "refresh_token", refresh_token: poolToken });
   // The token stays valid where the user pool does not answer; of two uses at the same time, one counts.
-  if ((await store.take<KeptGrant>("refresh", hashOf(given))) === undefined)
-    throw invalidGrant("It is used already.");
+  const taken = await store.take<KeptGrant>("refresh", hashOf(given));
+  const used = { value: { ...grant, isUsed: true }, expiresAt: entry?.expiresAt ?? 0 };
+  await store.put("refresh", hashOf(given), used);
+  if (taken === undefined || taken.value.isUsed === true) {
+    throw await reuse(taken?.value.family ?? grant.family, source, () =>
+      revokeAtPool(given, grant, settings, source),
+    );
+  }
   const next = await keepRefreshToken(
     source,
     grant,
     tokens.refresh_token ?? poolToken,
     entry?.expiresAt ?? 0,
   );
-  await noteUse(grant.clientId, source);
+  await noteUse(grant.clientId, userOf(tokens), settings, source);
   return json(200, { ...answerOf(tokens), refresh_token: next });
 }
 
@@ -99,18 +116,41 @@ async function exchangeRefreshToken(
 export async function revokeGrant(
   form: URLSearchParams,
   settings: AuthoritySettings,
-  { store, postForm }: AuthoritySource,
+  source: AuthoritySource,
 ): Promise<OauthAnswer> {
   const token = form.get("token") ?? "";
-  const entry = await store.find<KeptGrant>("refresh", hashOf(token));
+  const entry = await source.store.find<KeptGrant>("refresh", hashOf(token));
   if (entry !== undefined && entry.value.clientId === form.get("client_id")) {
-    await store.take<KeptGrant>("refresh", hashOf(token));
-    await postForm(`${settings.signInUrl}/oauth2/revoke`, {
-      token: unseal(token, entry.value.sealed),
-      client_id: settings.clientId,
-    });
+    await endFamily(entry.value.family, source);
+    await source.store.take<KeptGrant>("refresh", hashOf(token));
+    await revokeAtPool(token, entry.value, settings, source);
   }
   return json(200, {});
+}
+
+/** Ends all tokens of a sign-in, and returns the refusal of a code or a token that was used before. */
+async function reuse(
+  family: string | undefined,
+  source: AuthoritySource,
+  revoke: () => Promise<void> = async () => {},
+): Promise<OauthRefusal> {
+  await endFamily(family, source);
+  await revoke();
+  return invalidGrant("It is used already. The user must sign in again.");
+}
+
+async function endFamily(family: string | undefined, { store, now }: AuthoritySource): Promise<void> {
+  if (family === undefined) return;
+  await store.put("family", family, { value: {}, expiresAt: now() + refreshSeconds });
+}
+
+async function revokeAtPool(
+  token: string,
+  { sealed }: KeptGrant,
+  { signInUrl, clientId }: AuthoritySettings,
+  { postForm }: AuthoritySource,
+): Promise<void> {
+  await postForm(`${signInUrl}/oauth2/revoke`, { token: unseal(token, sealed), client_id: clientId });
 }
 
 function checkGrant(form: URLSearchParams, entry: Entry<KeptGrant> | undefined): KeptGrant {
@@ -145,6 +185,19 @@ async function askPool(
   throw invalidGrant(`The user directory refuses it: ${String(content.error ?? status)}`);
 }
 
+/** The user of an access token, which has come from the user pool itself. */
+function userOf({ access_token }: PoolTokens): string {
+  const [, payload = ""] = access_token.split(".");
+  try {
+    const { sub } = Object(JSON.parse(Buffer.from(payload, "base64url").toString("utf8"))) as {
+      sub?: unknown;
+    };
+    return typeof sub === "string" ? sub : "";
+  } catch {
+    return "";
+  }
+}
+
 const answerOf = ({ access_token, expires_in, scope }: PoolTokens) => ({
   access_token,
   token_type: "Bearer",
@@ -154,13 +207,13 @@ const answerOf = ({ access_token, expires_in, scope }: PoolTokens) => ({
 
 async function keepRefreshToken(
   { store }: AuthoritySource,
-  { clientId, resource }: KeptGrant,
+  { clientId, resource, family }: KeptGrant,
   poolToken: string | undefined,
   expiresAt: number,
 ): Promise<string | undefined> {
   if (poolToken === undefined) return undefined;
   const token = createSecret();
-  const value: KeptGrant = { clientId, resource, sealed: seal(token, poolToken) };
+  const value: KeptGrant = { clientId, resource, family, sealed: seal(token, poolToken) };
   await store.put("refresh", hashOf(token), { value, expiresAt });
   return token;
 }

@@ -77,13 +77,16 @@ describe("A request that sends a key in a header", () => {
   const authorization = (signature: string) =>
     `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=${signature}`;
 
-  test.each([{}, { origin: "http://localhost:5173" }])("needs its signature: %j", (origin) => {
-    const headers = { ...origin, "x-amz-date": "20260101T000000Z" };
-    expect(check("/files/a", { ...headers, authorization: authorization("0") })).toThrow(/does not match/);
-    expect(check("/files/a", { ...headers, authorization: `AWS ${accessKeyId}:x` })).toThrow(
-      /does not match/,
-    );
-  });
+  test.each<Record<string, string>>([{}, { origin: "http://localhost:5173" }])(
+    "needs its signature: %j",
+    (origin) => {
+      const headers = { ...origin, "x-amz-date": "20260101T000000Z" };
+      expect(check("/files/a", { ...headers, authorization: authorization("0") })).toThrow(/does not match/);
+      expect(check("/files/a", { ...headers, authorization: `AWS ${accessKeyId}:x` })).toThrow(
+        /does not match/,
+      );
+    },
+  );
 
   test("needs the content that is signed", () => {
     const headers = {

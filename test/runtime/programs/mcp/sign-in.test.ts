@@ -155,6 +155,28 @@ describe("a sign-in", () => {
   });
 
   test.each([
+    ["no PKCE", { code_challenge: undefined }],
+    ["another flow", { response_type: "token" }],
+    ["another server", { resource: "https://other.example.com/mcp" }],
+    ["scopes of the other server", { scope: "notes/admin" }],
+    ["a parameter twice", { scope: "notes/read", state: "a&state=b" }],
+  ])("with %s sends nobody to a host that only a document names", async (_, parameters) => {
+    const redirect_uri = "https://evil.example.com/";
+    const authority = known({ redirect_uris: [redirect_uri] });
+    const query = queryOf({ client_id: documentId, redirect_uri, ...parameters }).replace("%26", "&");
+    const answer = await authority.ask("GET /oauth/authorize", { query: query.replace("%3D", "=") });
+    expect([answer.statusCode, answer.location]).toEqual([400, undefined]);
+  });
+
+  test("with an error goes back to a host of documents that the app has named", async () => {
+    const redirect_uri = "https://app.example.com/callback";
+    const authority = known({ redirect_uris: [redirect_uri] });
+    authority.changes = { documents: { hosts: ["app.example.com"] } };
+    const { location } = await authorize(authority, { redirect_uri, response_type: "token" });
+    expect(location?.searchParams.get("error")).toBe("unsupported_response_type");
+  });
+
+  test.each([
     ["an unknown client", { client_id: "mcp-unknown" }],
     ["no client", { client_id: undefined }],
     ["an id that is no address of a document", { client_id: "https://app.example.com/" }],
@@ -311,8 +333,52 @@ describe("tokens", () => {
       client_id: "pool-client",
     });
     expect(second.refresh_token).not.toBe(first.refresh_token);
-    expect((await refresh(authority, first.refresh_token)).content.error).toBe("invalid_grant");
     expect((await refresh(authority, second.refresh_token)).statusCode).toBe(200);
+  });
+
+  // Source: https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2
+  test.each([1, 2, 3])("end for everyone if a refresh token is used again, %i uses later", async (uses) => {
+    const authority = known();
+    const { content } = await exchange(authority, { code: (await codeFor(authority)).code });
+    const tokens: string[] = [content.refresh_token];
+    for (let use = 0; use < uses; use += 1) {
+      tokens.push((await refresh(authority, tokens.at(-1) ?? "")).content.refresh_token);
+    }
+    const again = await refresh(authority, tokens[0] ?? "", { client_id: "of a thief" });
+    expect(again.content.error).toBe("invalid_grant");
+    expect(authority.posted.at(-1)).toMatchObject({ url: `${settings.signInUrl}/oauth2/revoke` });
+    const sent = authority.posted.length;
+    expect((await refresh(authority, tokens.at(-1) ?? "")).content.error).toBe("invalid_grant");
+    expect(authority.posted).toHaveLength(sent);
+    const other = await exchange(authority, { code: (await codeFor(authority)).code });
+    expect((await refresh(authority, other.content.refresh_token)).statusCode).toBe(200);
+  });
+
+  test("end if a refresh token is used twice at the same time", async () => {
+    const authority = known();
+    const { content } = await exchange(authority, { code: (await codeFor(authority)).code });
+    const both = await Promise.all([1, 2].map(() => refresh(authority, content.refresh_token)));
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
+    const [given] = both.filter(({ statusCode }) => statusCode === 200);
+    expect((await refresh(authority, given?.content.refresh_token)).content.error).toBe("invalid_grant");
+  });
+
+  test("end if the code is used again", async () => {
+    const authority = known();
+    const { code } = await codeFor(authority);
+    const { content } = await exchange(authority, { code });
+    expect((await exchange(authority, { code })).content.error).toBe("invalid_grant");
+    expect((await refresh(authority, content.refresh_token)).content.error).toBe("invalid_grant");
+  });
+
+  test("end if the client revokes an old refresh token", async () => {
+    const authority = known();
+    const { content: first } = await exchange(authority, { code: (await codeFor(authority)).code });
+    const { content: second } = await refresh(authority, first.refresh_token);
+    await authority.ask("POST /oauth/revoke", {
+      form: { token: first.refresh_token, client_id: documentId },
+    });
+    expect((await refresh(authority, second.refresh_token)).content.error).toBe("invalid_grant");
   });
 
   test("are not refreshed for another client or server; the refresh token stays", async () => {
@@ -373,6 +439,28 @@ describe("a registered client", () => {
     expect((await authorize(authority, parameters)).statusCode).toBe(200);
     authority.now += 1;
     expect((await authorize(authority, parameters)).body).toContain("its registration has expired");
+  });
+
+  test("is kept with few others for one user, so that other users find room", async () => {
+    const registration = { redirectHosts: ["app.example.com"], maxClients: 20, maxPerSource: 100 };
+    const authority = new TestAuthority({ registration });
+    const signIn = async (user: string, name: number) => {
+      const uri = `https://app.example.com/${user}${name}`;
+      const { content: client } = await authority.register({ redirect_uris: [uri] });
+      if (client.client_id === undefined) return client.error;
+      const payload = Buffer.from(JSON.stringify({ sub: user })).toString("base64url");
+      authority.poolAnswer.content = { ...authority.poolAnswer.content, access_token: `a.${payload}.c` };
+      const parameters = { client_id: client.client_id, redirect_uri: uri };
+      const { code } = await codeFor(authority, parameters);
+      return (await exchange(authority, { code, ...parameters })).statusCode;
+    };
+    for (let name = 0; name < 60; name += 1) {
+      // Clients without a sign-in are forgotten after an hour.
+      if (name % 10 === 0) authority.now += 3600;
+      expect(await signIn("greedy", name)).toBe(200);
+    }
+    authority.now += 3600;
+    for (let name = 0; name < 10; name += 1) expect(await signIn("other", name)).toBe(200);
   });
 
   test("is named as one that nobody has checked, without characters that turn the text around", async () => {

@@ -35,9 +35,10 @@ class MemoryStore implements AuthorityStore {
   }
 
   async take<Value>(kind: EntryKind, id: string): Promise<Entry<Value> | undefined> {
-    const entry = await this.find<Value>(kind, id);
+    // At once, as DynamoDB deletes an item.
+    const entry = this.entries.get(`${kind} ${id}`);
     this.entries.delete(`${kind} ${id}`);
-    return entry;
+    return entry === undefined || entry.expiresAt <= this.now() ? undefined : (entry as Entry<Value>);
   }
 
   async increment(kind: EntryKind, id: string, expiresAt: number) {
@@ -61,7 +62,7 @@ export class TestAuthority {
   readonly store = new MemoryStore(() => this.now);
   /** Forms that the user pool has got. */
   readonly posted: { readonly url: string; readonly form: Readonly<Record<string, string>> }[] = [];
-  poolAnswer: { readonly status: number; readonly content: Readonly<Record<string, unknown>> } = {
+  poolAnswer: { readonly status: number; content: Readonly<Record<string, unknown>> } = {
     status: 200,
     content: { access_token: "access", refresh_token: "of the pool", expires_in: 3600, scope: "notes/read" },
   };
