@@ -23,6 +23,8 @@ interface SurfaceRule {
 export const surfaces = {
   /** The control server, the Runtime API and MCP: no page needs them. */
   programs: { origins: "none", withoutOrigin: "none" },
+  /** The page of the console, without data. */
+  consolePage: { origins: "own", withoutOrigin: "navigations" },
   /** The console. */
   console: { origins: "own", withoutOrigin: "own" },
   /** The emulated services. SDKs in pages send with `fetch`, so that there is always an `Origin`. */

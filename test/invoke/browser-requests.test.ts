@@ -132,6 +132,8 @@ const links = ["a link of a foreign page"] as const;
 
 const served: Readonly<Record<Surface, readonly Request[] | "all">> = {
   programs: everybody,
+  // A browser before 2023 does not tell a link from an image.
+  consolePage: [...everybody, ...own, ...links, "an image of a foreign page in an old browser"],
   console: [...everybody, ...own],
   services: [...everybody, "a fetch of the page itself", ...fetches],
   files: [
@@ -144,7 +146,6 @@ const served: Readonly<Record<Surface, readonly Request[] | "all">> = {
     "an image of a foreign page",
     "an image of a foreign page in an old browser",
   ],
-  // A browser before 2023 does not tell a link from an image.
   signIn: [...everybody, ...own, ...fetches, ...links, "an image of a foreign page in an old browser"],
   apis: "all",
   sockets: [

@@ -56,7 +56,8 @@ export function runConsole(options: ConsoleCommandOptions): Promise<void> {
     const region = appRegion(stacks);
     const credentials = await stageCredentials(region, options.roleArn, stacks);
     const { json = false } = options;
-    await serveStage({ facts, since, port, json, context, aws: { region, credentials } });
+    const folder = join(context.project.root, ".serverform", "console");
+    await serveStage({ facts, since, port, json, folder, context, aws: { region, credentials } });
   });
 }
 
@@ -68,13 +69,15 @@ export interface ServedStage {
   readonly port: number;
   /** Whether the address is printed as JSON, too. */
   readonly json?: boolean;
+  /** Where the page is written that opens the console. */
+  readonly folder: string;
   readonly context: Pick<CommandContext, "terminal" | "interrupt" | "stage">;
   readonly aws: AwsOptions;
 }
 
 /** Serves the console until the command is interrupted. */
 export async function serveStage(served: ServedStage): Promise<void> {
-  const { facts, port, context, aws } = served;
+  const { facts, port, folder, context, aws } = served;
   const { terminal, interrupt, stage } = context;
   const failed = new AbortController();
   const signal = AbortSignal.any([interrupt.first, failed.signal]);
@@ -97,7 +100,7 @@ export async function serveStage(served: ServedStage): Promise<void> {
       if (event.event === "warning") terminal.warn(event.text);
     },
   });
-  const leaveKeys = terminal.interactive ? openConsoleByKey(terminal, server) : () => {};
+  const leaveKeys = terminal.interactive ? openConsoleByKey(terminal, server, folder) : () => {};
   const rights = [...logRights, ...traceRights];
   const output: ConsoleOutput = { console: server.url, stage, region: aws.region, rights, limits };
   if (served.json === true) terminal.data(JSON.stringify(output));

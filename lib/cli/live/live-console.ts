@@ -16,13 +16,15 @@ export interface LiveConsoleOptions {
   readonly region: string;
   /** 0 is any free port. */
   readonly port: number;
+  /** The folder of the server. */
+  readonly folder: string;
   readonly terminal: Terminal;
   readonly printer: LivePrinter;
 }
 
 /** Serves the console until the returned function is called. */
 export async function openLiveConsole(options: LiveConsoleOptions): Promise<() => Promise<void>> {
-  const { app, history, stage: name, region, port, terminal, printer } = options;
+  const { app, history, stage: name, region, port, folder, terminal, printer } = options;
   const stage: ShownStage = { name, region, summary, empty, limits, problems: [], invokes: true };
   const actions = liveActions(app, history, () => stage);
   const { report } = printer;
@@ -36,7 +38,7 @@ export async function openLiveConsole(options: LiveConsoleOptions): Promise<() =
     },
   });
   printer.console({ event: "console", console: server.url, limits });
-  const leaveKeys = terminal.interactive ? openConsoleByKey(terminal, server) : () => {};
+  const leaveKeys = terminal.interactive ? openConsoleByKey(terminal, server, folder) : () => {};
   return async () => {
     leaveKeys();
     await server.close();

@@ -124,7 +124,9 @@ async function startInFolder(
     }
     if (history !== undefined && port !== undefined) {
       const { stage, terminal } = context;
-      cleanUps.unshift(await openLiveConsole({ app, history, stage, region, port, terminal, printer }));
+      cleanUps.unshift(
+        await openLiveConsole({ app, history, stage, region, port, folder, terminal, printer }),
+      );
     }
     client = await connectClient({
       region,

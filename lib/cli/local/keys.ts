@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import type { Terminal } from "../ui/terminal";
+import { removeOpeningFile, writeOpeningFile } from "./opening-file";
 
 /** The keyboard of a terminal. */
 type Keyboard = Pick<NodeJS.ReadStream, "isTTY" | "setRawMode" | "on" | "off" | "resume" | "pause" | "unref">;
@@ -32,16 +33,16 @@ export function watchKeys(keyboard: Keyboard, { keys, interrupt }: KeyActions): 
   };
 }
 
-/** The program that opens an address in the browser of the user. */
+/** The program that opens a page in the browser of the user. */
 const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
   darwin: ["open"],
   win32: ["cmd", "/c", "start", ""],
 };
 
-/** Opens an address in the browser of the user. @param failed - is called where there is no program for that */
-function openInBrowser(url: string, failed: () => void): void {
+/** Opens a file in the browser of the user. @param failed - is called where there is no program for that */
+function openInBrowser(file: string, failed: () => void): void {
   const [program, ...args] = openers[process.platform] ?? ["xdg-open"];
-  const child = spawn(program, [...args, url], { stdio: "ignore", detached: true });
+  const child = spawn(program, [...args, file], { stdio: "ignore", detached: true });
   child.on("error", failed);
   child.unref();
 }
@@ -50,19 +51,34 @@ function openInBrowser(url: string, failed: () => void): void {
 interface OpenedConsole {
   /** The address for the person at the terminal. */
   readonly url: string;
-  /** An address that opens it once. The arguments of a program are not secret. */
+  /** An address that opens it once. */
   openingUrl(): string;
 }
 
-/** Opens the console with the key `c`, until the returned function is called. */
+/**
+ * Opens the console with the key `c`, until the returned function is called.
+ *
+ * @param folder - where the page is written that leads to it
+ */
 export function openConsoleByKey(
   terminal: Pick<Terminal, "print">,
   shown: OpenedConsole,
+  folder: string,
   keyboard: Keyboard = process.stdin,
   open: typeof openInBrowser = openInBrowser,
 ): () => void {
-  return watchKeys(keyboard, {
-    keys: { c: () => open(shown.openingUrl(), () => terminal.print(`Open ${shown.url}`)) },
-    interrupt: () => process.emit("SIGINT"),
-  });
+  const tell = (): void => terminal.print(`Open ${shown.url}`);
+  const openConsole = (): void => {
+    try {
+      open(writeOpeningFile(folder, shown.openingUrl()), tell);
+    } catch {
+      // The folder of the project cannot be written.
+      tell();
+    }
+  };
+  const leave = watchKeys(keyboard, { keys: { c: openConsole }, interrupt: () => process.emit("SIGINT") });
+  return () => {
+    leave();
+    removeOpeningFile(folder);
+  };
 }

@@ -240,7 +240,9 @@ async function serveInFolder(
     await Promise.race([running.deployed(), untilAborted(interrupt.first)]);
     const hasKeys = terminal.interactive && running.console !== undefined;
     printer.ready(running.served, { ...shownOf(running), hasKeys });
-    if (running.console !== undefined && hasKeys) leaveKeys = openConsoleByKey(terminal, running.console);
+    if (running.console !== undefined && hasKeys) {
+      leaveKeys = openConsoleByKey(terminal, running.console, localFolder(project.root));
+    }
     if (docsUi !== undefined) {
       docs = await serveDocs(
         docsUi,

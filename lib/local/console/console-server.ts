@@ -73,8 +73,7 @@ export class ConsoleServer {
   }
 
   /**
-   * An address for the program that opens it: other users of the machine may see it in the list of processes, so it has a code
-   * that opens one session, within half a minute, in place of the secret.
+   * An address for the browser that a program opens: it has a code that opens one session, within half a minute, in place of the secret.
    */
   openingUrl(): string {
     const code = randomBytes(32).toString("base64url");
@@ -90,9 +89,11 @@ export class ConsoleServer {
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const foreign = pageRefusal("console", request.headers, [`127.0.0.1:${this.port}`]);
-    if (foreign !== undefined) return this.refuse(response, 403, `${foreign}.`);
     const { method, url: path = "/" } = request;
+    // The page itself has no data, and the file that opens it is a page of another origin.
+    const surface = method === "GET" && path === "/" ? "consolePage" : "console";
+    const foreign = pageRefusal(surface, request.headers, [`127.0.0.1:${this.port}`]);
+    if (foreign !== undefined) return this.refuse(response, 403, `${foreign}.`);
     if (method === "GET" && isPagePath(path)) {
       this.files ??= pageFiles();
       const file = (await this.files).get(path);
@@ -125,7 +126,8 @@ export class ConsoleServer {
   private async openSession(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const asked = await this.readJson(request, response);
     if (asked === undefined) return;
-    const given = String((asked.value as { secret?: unknown }).secret);
+    const given = (asked.value as { secret?: unknown }).secret;
+    if (typeof given !== "string") return this.refuse(response, 400, "The secret is not a text.");
     if (!isEqual(this.secret, given) && !this.takesCode(given)) {
       return this.refuse(
         response,
@@ -158,7 +160,7 @@ export class ConsoleServer {
     const body = await readBody(request, 2 * maxFunctionPayloadBytes);
     if (body.state === "aborted") return undefined;
     const value = body.state === "complete" ? jsonOf(body.bytes.toString("utf8")) : undefined;
-    if (typeof value === "object" && value !== null) return { value };
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return { value };
     this.refuse(
       response,
       body.state === "too-large" ? 413 : 400,

@@ -394,6 +394,7 @@ describe("serverform console", () => {
       colors: { cyan: (text: string) => text },
     };
     const serving = serveStage({
+      folder: temporaryFolder(),
       facts,
       since: 0,
       port: 0,

@@ -1,4 +1,7 @@
 import { EventEmitter } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { openConsoleByKey, watchKeys } from "../../../lib/cli/local/keys";
 
 /** The keyboard of a terminal that does not handle keys itself while `isRaw`. */
@@ -65,22 +68,42 @@ describe("the keys of the terminal", () => {
     expect([keyboard.isRaw, keyboard.isPaused, pressed]).toEqual([false, true, []]);
   });
 
-  test("c gives the program that opens addresses a code, and shows the secret to the terminal only", () => {
+  test("c opens a file that leads to the console with a code, and shows the secret to the terminal only", () => {
     const keyboard = new Keyboard(true);
-    const opened: string[] = [];
+    const folder = mkdtempSync(join(tmpdir(), "serverform-keys-"));
+    const opened: (readonly [file: string, mode: number, content: string])[] = [];
     const printed: string[] = [];
     const terminal = { print: (text: string) => void printed.push(text) };
-    openConsoleByKey(
-      terminal,
-      { url: "http://x/#secret", openingUrl: () => `http://x/#code${opened.length}` },
-      keyboard as never,
-      (url, failed) => {
-        opened.push(url);
-        if (opened.length === 2) failed();
-      },
-    );
+    const shown = { url: "http://x/#secret", openingUrl: () => `http://x/#code${opened.length}` };
+    // A file of somebody else is neither followed nor kept.
+    const elsewhere = join(folder, "elsewhere");
+    writeFileSync(elsewhere, "kept");
+    symlinkSync(elsewhere, join(folder, "console.html"));
+    const leave = openConsoleByKey(terminal, shown, folder, keyboard as never, (file, failed) => {
+      opened.push([file, statSync(file).mode & 0o777, readFileSync(file, "utf8")]);
+      if (opened.length === 2) failed();
+    });
     keyboard.press("c");
     keyboard.press("c");
-    expect([opened, printed]).toEqual([["http://x/#code0", "http://x/#code1"], ["Open http://x/#secret"]]);
+    for (const [index, [file, mode, content]] of opened.entries()) {
+      expect([file, mode]).toEqual([join(folder, "console.html"), 0o600]);
+      expect(content).toContain(`content="0; url=http://x/#code${index}"`);
+    }
+    expect([opened.length, printed]).toEqual([2, ["Open http://x/#secret"]]);
+    expect(readFileSync(elsewhere, "utf8")).toBe("kept");
+    leave();
+    expect(readdirSync(folder)).toEqual(["elsewhere"]);
+  });
+
+  test("c shows the address where the file cannot be written", () => {
+    const keyboard = new Keyboard(true);
+    const printed: string[] = [];
+    const terminal = { print: (text: string) => void printed.push(text) };
+    const shown = { url: "http://x/#secret", openingUrl: () => "http://x/#code" };
+    openConsoleByKey(terminal, shown, "/dev/null/none", keyboard as never, () => {
+      throw new Error("There is no file.");
+    });
+    keyboard.press("c");
+    expect(printed).toEqual(["Open http://x/#secret"]);
   });
 });

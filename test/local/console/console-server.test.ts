@@ -97,6 +97,34 @@ describe("the console's server", () => {
     expect((await post("/session", {}, { secret: secret() })).status).toBe(204);
   });
 
+  test.each<unknown>([
+    { secret: {} },
+    { secret: ["a"] },
+    { secret: 1 },
+    { secret: null },
+    { secret: { toString: 1 } },
+    {},
+    [],
+    [1],
+    null,
+    1,
+    "a",
+  ])("refuses a session for %j, and answers the next request", async (body) => {
+    expect((await post("/session", {}, body as object)).status).toBe(400);
+    expect((await post("/session", {}, { secret: secret() })).status).toBe(204);
+  });
+
+  test("lets no link and no image of a page lead to its data", async () => {
+    const link = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
+    expect((await call(base(), "/stream", { headers: { ...link, cookie: await cookie() } })).status).toBe(
+      403,
+    );
+    expect(
+      (await call(base(), "/", { headers: { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" } }))
+        .status,
+    ).toBe(403);
+  });
+
   test("gives its facts to who exchanges the secret for a cookie", async () => {
     history.record("warning", { text: "hello" });
     const session = await post("/session", {}, { secret: secret() });
