@@ -40,6 +40,10 @@ const maxAgeMs = 20 * 60_000;
 /** Names of settled requests, so that they do not run a second time. */
 const maxSettled = 50_000;
 
+/** Contents that are read from the bucket at the same time, and those that wait for it: a wrapper sends a request again. */
+const maxReading = 8;
+const maxWaiting = 1000;
+
 interface Invocation {
   readonly name: MessageName;
   readonly seal: Seal;
@@ -61,6 +65,7 @@ export class ReceivedRequests {
   private readonly settled = new Set<string>();
   private readonly joiner = new FrameJoiner();
   private readonly running = new Set<Promise<void>>();
+  private readonly reading = new Map<string, Promise<Buffer | undefined>>();
 
   constructor(private readonly options: ReceivedRequestsOptions) {}
 
@@ -78,17 +83,20 @@ export class ReceivedRequests {
     if (this.settled.has(key)) return;
     const known = this.open.get(key);
     if (known !== undefined) return this.repeat(known, from, frame);
-    const sealed = await this.contentOf(frame);
-    if (sealed === undefined) return;
     const name: MessageName = { kind, functionId, wrapperId, requestId };
-    const seal = await this.options.sealOf(name);
-    const content = await seal?.open(name, sealed);
-    if (seal === undefined || content === undefined) {
-      return this.options.refused(`A message was dropped: no function "${functionId}" has sent it.`);
-    }
+    const refuse = (): void =>
+      this.options.refused(`A message was dropped: no function "${functionId}" has sent it.`);
+    // Nothing is read for a wrapper that does not exist.
+    const seal = frame.object === undefined ? undefined : await this.options.sealOf(name);
+    if (frame.object !== undefined && seal === undefined) return refuse();
+    const sealed = frame.object === undefined ? this.joiner.add(frame) : await this.read(key, frame.object);
+    if (sealed === undefined) return;
+    const opener = seal ?? (await this.options.sealOf(name));
+    const content = await opener?.open(name, sealed);
+    if (opener === undefined || content === undefined) return refuse();
     await this.begin(
       key,
-      { name, seal, to: from, answer: undefined, chunks: [], cancelTimer: () => {} },
+      { name, seal: opener, to: from, answer: undefined, chunks: [], cancelTimer: () => {} },
       content,
     );
   }
@@ -117,13 +125,24 @@ export class ReceivedRequests {
     this.sendFrames(invocation, frames);
   }
 
-  private async contentOf(frame: Frame): Promise<Buffer | undefined> {
-    if (frame.object === undefined) return this.joiner.add(frame);
+  /** Reads the content of a request from the bucket: once at a time for each request, and few at the same time. */
+  private async read(key: string, object: string): Promise<Buffer | undefined> {
+    if (this.reading.has(key) || this.reading.size >= maxWaiting) return undefined;
+    const before = [...this.reading.values()].at(-maxReading);
+    const read = (async () => {
+      await before;
+      try {
+        return await this.options.store.get(object);
+      } catch (error) {
+        this.options.refused(`A request could not be read from the bucket: ${String(error)}`);
+        return undefined;
+      }
+    })();
+    this.reading.set(key, read);
     try {
-      return await this.options.store.get(frame.object);
-    } catch (error) {
-      this.options.refused(`A request could not be read from the bucket: ${String(error)}`);
-      return undefined;
+      return await read;
+    } finally {
+      this.reading.delete(key);
     }
   }
 

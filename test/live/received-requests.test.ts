@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { ReceivedRequests, type RunRequest } from "../../lib/live/received-requests";
 import { packFrames } from "../../lib/runtime/live/payloads";
-import type { Frame } from "../../lib/runtime/live/protocol/frames";
+import { type Frame, objectFrame } from "../../lib/runtime/live/protocol/frames";
 import type { LiveAnswer, LiveChunk, MessageName } from "../../lib/runtime/live/protocol/messages";
 import { newSecret, Seal } from "../../lib/runtime/live/protocol/seal";
 import { TestClock } from "../local/support/clock";
@@ -268,5 +268,60 @@ describe("A message that is dropped", () => {
     expect([await kinds(), refused.length]).toEqual([["answer"], 1]);
     await ask("a", { event: "{" });
     expect([started, refused.length, await kinds()]).toEqual([[], 1, []]);
+  });
+});
+
+describe("A request whose content is in the bucket", () => {
+  const large = { event: jsonOfBytes(200_000) };
+
+  /** Requests whose contents arrive when the test wants. */
+  function waiting(sealOf: (name: MessageName) => Promise<Seal | undefined> = async () => seal) {
+    const clock = new TestClock();
+    const read: string[] = [];
+    const arrivals: (() => void)[] = [];
+    const refused: string[] = [];
+    const received = new ReceivedRequests({
+      sealOf,
+      run: async () => answered,
+      send: () => true,
+      store: {
+        put: async () => {},
+        get: (key) => {
+          read.push(key);
+          return new Promise((resolve) => arrivals.push(() => resolve(Buffer.alloc(100))));
+        },
+      },
+      timers: clock,
+      awsNow: () => clock.now(),
+      refused: (text) => refused.push(text),
+    });
+    const take = (id: string) => received.take("connection-1", objectFrame(ofKind("request", id)));
+    return { take, read, refused, arrivals };
+  }
+
+  test("runs", async () => {
+    const { ask, started } = requests();
+    await ask("a", large);
+    expect(started).toEqual(["a"]);
+  });
+
+  test("is not read for a wrapper that does not exist", async () => {
+    const { take, read, refused } = waiting(async () => undefined);
+    await take("a");
+    expect([read, refused]).toEqual([[], [expect.stringContaining("A message was dropped")]]);
+  });
+
+  test("is read once at a time, and with few others", async () => {
+    const { take, read, arrivals } = waiting();
+    const all = ["a", "a", ...Array.from({ length: 50 }, (_, index) => `b${index}`)].map(take);
+    await settle();
+    expect([read.length, new Set(read).size]).toEqual([8, 8]);
+    while (arrivals.length > 0) {
+      arrivals.shift()?.();
+      await settle();
+      expect(arrivals.length).toBeLessThanOrEqual(8);
+    }
+    await Promise.all(all);
+    expect(read).toHaveLength(51);
   });
 });

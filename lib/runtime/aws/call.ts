@@ -20,6 +20,8 @@ export interface AwsOptions {
   readonly clock?: AwsClock;
   /** Time limit of one request; 0 for none. @default 5 000 */
   readonly timeoutMs?: number;
+  /** Bytes of the largest answer that is read. @default 16 MiB, more than any answer of DynamoDB or a list of S3 */
+  readonly maxBytes?: number;
 }
 
 /**
@@ -62,6 +64,8 @@ const agents = {
   "https:": new https.Agent({ keepAlive: true }),
 } as const;
 
+const defaultMaxBytes = 16 * 1024 * 1024;
+
 /** The URL of a service. */
 export function endpointOf(
   service: string,
@@ -93,6 +97,7 @@ export async function callAws(request: AwsRequest, options: AwsOptions): Promise
 async function callOnce(request: AwsRequest, options: AwsOptions, clock: AwsClock): Promise<AwsAnswer> {
   const { service, method, url, body = "", headers = {} } = request;
   const { credentials = environmentCredentials, timeoutMs = 5000, region } = options;
+  const { maxBytes = defaultMaxBytes } = options;
   const toSign = { method, url, service, region, body, headers };
   const signed = signedHeaders(toSign, await credentials(), clock.now());
   const isPlain = url.protocol === "http:";
@@ -110,8 +115,18 @@ async function callOnce(request: AwsRequest, options: AwsOptions, clock: AwsCloc
     outgoing.on("response", (response) => {
       const chunks: Buffer[] = [];
       const { statusCode: status = 0, headers: received } = response;
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      let length = 0;
+      const refuse = (): void => {
+        outgoing.destroy(new Error(`${service} answers more than ${maxBytes} bytes`));
+      };
       response.on("error", reject);
+      // The size is looked at before the content, which anyone who may write there has chosen.
+      if (Number(received["content-length"] ?? 0) > maxBytes) return refuse();
+      response.on("data", (chunk: Buffer) => {
+        length += chunk.length;
+        if (length > maxBytes) refuse();
+        else chunks.push(chunk);
+      });
       response.on("end", () => resolve({ status, headers: received, body: Buffer.concat(chunks) }));
     });
     outgoing.end(body);

@@ -2,10 +2,12 @@ import type { AwsOptions } from "../aws/call";
 import { getPayload, putPayload } from "../aws/s3";
 import { type Frame, framesOf, maxRelayedBytes, objectFrame, objectKey } from "./protocol/frames";
 import type { MessageName } from "./protocol/messages";
+import { maxSealedBytes } from "./protocol/seal";
 
 /** Where large contents wait for the other side. */
 export interface PayloadStore {
   put(key: string, content: Buffer): Promise<void>;
+  /** Rejects an object that is larger than any sealed content. */
   get(key: string): Promise<Buffer>;
 }
 
@@ -13,7 +15,7 @@ export interface PayloadStore {
 export function payloadsIn(bucket: string, options: AwsOptions): PayloadStore {
   return {
     put: (key, content) => putPayload(bucket, key, content, options),
-    get: (key) => getPayload(bucket, key, options),
+    get: (key) => getPayload(bucket, key, { ...options, maxBytes: maxSealedBytes }),
   };
 }
 

@@ -111,3 +111,40 @@ describe("A request", () => {
     server.closeAllConnections();
   });
 });
+
+describe("An answer that is too large", () => {
+  const limit = 1000;
+  /** The bytes that a server could send before its client hung up. */
+  async function sentBy(headers: Record<string, string>): Promise<readonly [error: string, sent: number]> {
+    let sent = 0;
+    const server = createServer((_, response) => {
+      response.writeHead(200, headers);
+      const write = (): void => {
+        sent += 100_000;
+        if (response.write(Buffer.alloc(100_000))) setImmediate(write);
+        else response.once("drain", write);
+      };
+      response.on("error", () => {});
+      write();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    const credentials = async () => localCredentials;
+    const error = await callAws(
+      { service: "s3", method: "GET", url },
+      { region: "us-east-1", credentials, maxBytes: limit },
+    ).catch(String);
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    return [String(error), sent];
+  }
+
+  test.each([
+    ["says so", { "content-length": "4400000000" }],
+    ["does not say so", {}],
+  ])("is not read when it %s", async (_, headers) => {
+    const [error, sent] = await sentBy(headers);
+    expect(error).toContain("s3 answers more than 1000 bytes");
+    expect(sent).toBeLessThan(20_000_000);
+  });
+});

@@ -56,6 +56,19 @@ describe("The frames of a message", () => {
     expect(joiner.add(b)).toEqual(content);
   });
 
+  test("of many messages that never become complete are forgotten, the oldest first", () => {
+    const joiner = new FrameJoiner();
+    const data = "a".repeat(maxFrameCharacters);
+    // 28 MB of parts: more than are kept.
+    for (let id = 0; id < 1000; id += 1) {
+      expect(joiner.add({ ...name, requestId: `${id}`, part: [0, 2], data })).toBeUndefined();
+    }
+    const last = (id: number) => joiner.add({ ...name, requestId: `${id}`, part: [1, 2], data });
+    expect(last(0)).toBeUndefined();
+    expect(last(999)).toBeInstanceOf(Buffer);
+    expect(last(700)).toBeInstanceOf(Buffer);
+  });
+
   test("of two messages do not mix", () => {
     const [one, two] = [randomBytes(40_000), randomBytes(40_000)];
     const [a1, a2] = framesOf(name, one) as [Frame, Frame];

@@ -83,12 +83,14 @@ function partOf(value: unknown): Frame["part"] | undefined {
 
 const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
 
-/** Messages that are not complete are forgotten after this many others. */
+/** Messages that are not complete are forgotten after this many others, or when their parts have so many characters. */
 const maxOpenMessages = 1000;
+const maxOpenCharacters = 16 * 1024 * 1024;
 
 /** Joins the parts of messages. Parts may come in any order, and more than once. */
 export class FrameJoiner {
   private readonly open = new Map<string, (string | undefined)[]>();
+  private openCharacters = 0;
 
   /** The whole sealed content when this part was the last one that was missing. */
   add(frame: Frame): Buffer | undefined {
@@ -97,9 +99,13 @@ export class FrameJoiner {
     if (count === 1) return Buffer.from(data, "base64");
     const key = messageKey(frame);
     const parts = this.partsOf(key, count);
+    this.openCharacters += data.length - (parts[index]?.length ?? 0);
     parts[index] = data;
-    if (parts.includes(undefined)) return undefined;
-    this.open.delete(key);
+    if (parts.includes(undefined)) {
+      this.forgetOldest();
+      return undefined;
+    }
+    this.forget(key);
     return Buffer.from(parts.join(""), "base64");
   }
 
@@ -107,11 +113,21 @@ export class FrameJoiner {
     const known = this.open.get(key);
     if (known?.length === count) return known;
     const parts: (string | undefined)[] = Array.from({ length: count }, () => undefined);
-    this.open.delete(key);
+    this.forget(key);
     this.open.set(key, parts);
-    const [oldest] = this.open.keys();
-    if (this.open.size > maxOpenMessages && oldest !== undefined) this.open.delete(oldest);
     return parts;
+  }
+
+  private forget(key: string): void {
+    for (const part of this.open.get(key) ?? []) this.openCharacters -= part?.length ?? 0;
+    this.open.delete(key);
+  }
+
+  private forgetOldest(): void {
+    for (const key of this.open.keys()) {
+      if (this.open.size <= maxOpenMessages && this.openCharacters <= maxOpenCharacters) return;
+      this.forget(key);
+    }
   }
 }
 

@@ -17,6 +17,8 @@ const compressedMark = Buffer.of(1);
 const fastBytes = 64 * 1024;
 /** Lambda's limit is 6 MB for an event, and an environment is small. A compressed content may claim anything. */
 const maxContentBytes = 16 * 1024 * 1024;
+/** Bytes of the largest sealed content. */
+export const maxSealedBytes = maxContentBytes + nonceBytes + 1 + tagBytes;
 
 /** Bytes of a session secret. */
 const secretBytes = 32;
@@ -46,7 +48,7 @@ export class Seal {
 
   /** The content of a message; undefined if it was not made by the other side, or was changed. */
   async open(name: MessageName, sealed: Buffer): Promise<string | undefined> {
-    if (sealed.length < nonceBytes + tagBytes) return undefined;
+    if (sealed.length < nonceBytes + tagBytes || sealed.length > maxSealedBytes) return undefined;
     const end = sealed.length - tagBytes;
     const cipher = createDecipheriv(
       "aes-256-gcm",
