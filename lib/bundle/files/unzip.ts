@@ -1,12 +1,22 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { unzipSync } from "fflate";
+import { codeLimits } from "../limits";
 
 /** Unpacks a zip; returns the problem if the zip is invalid. */
 export function unzipInto(zip: Uint8Array, folder: string): string | undefined {
   let files: Readonly<Record<string, Uint8Array>>;
   try {
-    files = unzipSync(zip);
+    let bytes = 0;
+    // The sizes are known before anything is unpacked.
+    files = unzipSync(zip, {
+      filter: ({ originalSize }) => {
+        bytes += originalSize;
+        if (bytes > codeLimits.unzipped)
+          throw new RangeError(`The zip has more than ${codeLimits.unzipped} bytes when it is unpacked`);
+        return true;
+      },
+    });
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

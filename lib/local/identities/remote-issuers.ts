@@ -1,4 +1,5 @@
 import { type Clock, isThisMachine } from "../../invoke";
+import { readAtMost } from "../../runtime/limited-response";
 import { isValues } from "../model/values";
 import type { KeySet } from "./issuers";
 
@@ -6,7 +7,7 @@ import type { KeySet } from "./issuers";
 export type FetchText = (
   url: string,
   options: { readonly signal: AbortSignal; readonly headers: Readonly<Record<string, string>> },
-) => Promise<{ readonly ok: boolean; readonly status: number; text(): Promise<string> }>;
+) => Promise<Response>;
 
 /** An issuer on this machine may speak plain HTTP: nobody can listen to it. */
 function mayBeAsked(url: string): boolean {
@@ -24,7 +25,7 @@ interface Cached {
 const ttlMs = 60_000;
 const maxIssuers = 100;
 const timeoutMs = 5_000;
-const maxLetters = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /** Finds the keys of remote issuers by OpenID Connect Discovery. */
 export class RemoteIssuers {
@@ -66,8 +67,6 @@ export class RemoteIssuers {
     if (!mayBeAsked(url)) throw new Error(`${url} is not https`);
     const response = await this.fetchText(url, { signal, headers: { accept: "application/json" } });
     if (!response.ok) throw new Error(`${url} responds with status ${response.status}`);
-    const text = await response.text();
-    if (text.length > maxLetters) throw new Error(`${url} sent too large a response`);
-    return JSON.parse(text) as unknown;
+    return JSON.parse((await readAtMost(response, maxBytes)).toString("utf8")) as unknown;
   }
 }

@@ -170,7 +170,7 @@ function expectedSignature(
   const bodyHash = sha256(request.body);
   const claimed = names.includes(contentHashHeader) ? request.headers[contentHashHeader] : undefined;
   if (claimed !== undefined && claimed !== unsignedContent && claimed !== bodyHash) return undefined;
-  return signatureOf({
+  return calculateSignature({
     secretAccessKey,
     scope: [date.slice(0, 8), region, service, "aws4_request"],
     date,
@@ -213,7 +213,7 @@ export interface ToSign {
  *
  * Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
-export function signatureOf(signed: ToSign): {
+export function calculateSignature(signed: ToSign): {
   readonly signature: string;
   readonly texts: { readonly StringToSign: string; readonly CanonicalRequest: string };
 } {
@@ -255,7 +255,7 @@ export function signedHeadersFor(
     ...(credentials.sessionToken !== undefined && { "x-amz-security-token": credentials.sessionToken }),
   };
   const names = Object.keys(signed).sort();
-  const { signature } = signatureOf({
+  const { signature } = calculateSignature({
     secretAccessKey: credentials.secretAccessKey,
     scope,
     date,

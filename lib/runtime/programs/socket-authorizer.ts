@@ -3,6 +3,7 @@ import { validateCognitoJwtFields } from "aws-jwt-verify/cognito-verifier";
 import { FetchError } from "aws-jwt-verify/error";
 import { SimpleJwksCache } from "aws-jwt-verify/jwk";
 import { isTokenRefusal } from "../aws/token-refusal";
+import { readAtMost } from "../limited-response";
 
 /** The event of the gateway when a client connects: the parts that are used here. */
 export interface ConnectRequest {
@@ -165,11 +166,14 @@ async function discoveredKeys(issuer: string): Promise<string> {
   return jwksUri;
 }
 
+/** The documents of issuers are small. */
+const maxDocumentBytes = 1024 * 1024;
+
 async function fetchBytes(address: string): Promise<ArrayBuffer> {
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(issuerTimeoutMs) });
     if (!response.ok) throw new Error(`status ${response.status}`);
-    return await response.arrayBuffer();
+    return new Uint8Array(await readAtMost(response, maxDocumentBytes)).buffer;
   } catch (error) {
     throw new FetchError(address, error);
   }

@@ -1,3 +1,4 @@
+import { readAtMost } from "../../../runtime/limited-response";
 import { jsonOf } from "../../json";
 import type { Model, Values } from "../../model/model";
 import { block, blocks, isValues, json, requireText, text, textMap, texts } from "../../model/values";
@@ -64,7 +65,8 @@ export async function callApiDestination({
       ...(hasBody && { body: withBody(body, pairs(fixed, "body")) }),
       signal: AbortSignal.timeout(timeoutMs),
     });
-    await response.arrayBuffer();
+    // Nobody reads the answer.
+    await response.body?.cancel();
     if (response.ok) return { done: true };
     const mayRetry = [401, 407, 409, 429].includes(response.status) || response.status >= 500;
     return failed(mayRetry, "SDK_CLIENT_ERROR", `${url.origin} answered with status ${response.status}.`);
@@ -121,8 +123,11 @@ async function authorization(
     ]).toString(),
     signal: AbortSignal.timeout(timeoutMs),
   });
-  const token = json({ token: await response.text() }, "token");
+  const token = json({ token: (await readAtMost(response, maxTokenBytes)).toString("utf8") }, "token");
   const accessToken = isValues(token) ? text(token, "access_token") : undefined;
   if (accessToken === undefined) throw new Error("the token endpoint gave no access_token");
   return { authorization: `Bearer ${accessToken}` };
 }
+
+/** The answer of a token endpoint is small. */
+const maxTokenBytes = 1024 * 1024;

@@ -2,10 +2,10 @@ import { createHash, createHmac } from "node:crypto";
 import { endpointHost } from "../../../../aws/endpoints";
 import { type AccessKeys, sessionTokenIn } from "../../../wire/local-credentials";
 import {
+  calculateSignature,
   isSameSignature,
   parseSignedQuery,
   type SignedParameter,
-  signatureOf,
   signatureOfText,
   signingTime,
 } from "../../../wire/signature";
@@ -68,7 +68,7 @@ export function checkS3Signature(request: ServiceRequest, nowMs: number, keys: A
   const unsigned = Object.keys(request.headers).filter((name) => isToSign(name) && !names.includes(name));
   if (unsigned.length > 0) throw unsignedHeaders(unsigned.sort());
   if (keys.ownerOf(accessKeyId, sessionTokenIn(request.headers, rawQuery)) === undefined) return;
-  const expected = signatureOf({
+  const expected = calculateSignature({
     secretAccessKey: keys.secretOf(accessKeyId),
     scope,
     date,
@@ -125,12 +125,15 @@ function checkHeader(
     parameters,
     contentHash,
   };
-  const here = signatureOf({ ...signed, headers: request.headers, path });
+  const here = calculateSignature({ ...signed, headers: request.headers, path });
   const isSigned =
     isSameSignature(here.signature, signature) ||
     addressesInAws(request, path, scope[1] ?? "").some(({ headers, url }) => {
       const [signedPath] = splitUrl(url);
-      return isSameSignature(signatureOf({ ...signed, headers, path: signedPath }).signature, signature);
+      return isSameSignature(
+        calculateSignature({ ...signed, headers, path: signedPath }).signature,
+        signature,
+      );
     });
   if (!isSigned) throw mismatch(accessKeyId, signature, here.texts);
 }
