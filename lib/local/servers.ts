@@ -5,6 +5,7 @@ import { answerClientErrors, isThisMachine, pageRefusal, type Surface, sendStatu
 import { fail } from "./errors";
 import type { Gateway } from "./gateways/gateway";
 import type { Report } from "./report";
+import { removeOwnCookies } from "./wire/own-cookies";
 
 /** An API and where it is served. */
 export interface ServedGateway {
@@ -140,6 +141,7 @@ export class GatewayServers {
       this.options.report({ event: "refusal", at, status, reason });
     };
     server.on("request", (request, response) => {
+      removeOwnCookies(request);
       // Pages of other origins may call an API, and CORS decides about them. A foreign name is not an API of this server.
       const { host } = request.headers;
       if (host === undefined || host !== each.acceptedHost) {
@@ -162,6 +164,7 @@ export class GatewayServers {
       response.writeHead(503, { "retry-after": "1" }).end();
     });
     server.on("upgrade", (request, socket, head) => {
+      removeOwnCookies(request);
       if (!/\bwebsocket\b/i.test(request.headers.upgrade ?? ""))
         return serveWithoutUpgrade(server, request, socket, head);
       socket.on("error", () => socket.destroy());

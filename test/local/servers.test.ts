@@ -51,6 +51,34 @@ describe("the servers of the gateways", () => {
     expect([a?.socketUrl, b?.socketUrl]).toEqual([`ws://127.0.0.1:${a?.port}/graphql/realtime`, undefined]);
   });
 
+  test("no gateway gets the cookies of the console and of the sign-in pages", async () => {
+    const seen: (readonly string[])[] = [];
+    const look = ({ headers, rawHeaders }: IncomingMessage) =>
+      void seen.push([headers.cookie ?? "", ...rawHeaders.filter((each) => each.includes("=1"))]);
+    await servers.serve([
+      {
+        ...gateway("a"),
+        handle: (request, response) => {
+          look(request);
+          response.end();
+        },
+        upgrade: (request, socket) => {
+          look(request);
+          socket.end("HTTP/1.1 101 x\r\n\r\n");
+        },
+      },
+    ]);
+    const cookie = "cookie: serverform_console_4567=1; own=1; serverform_sign_in=1";
+    await raw(`GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n${cookie}\r\n\r\n`);
+    await raw(
+      `GET / HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n${cookie}\r\n\r\n`,
+    );
+    expect(seen).toEqual([
+      ["own=1", "own=1"],
+      ["own=1", "own=1"],
+    ]);
+  });
+
   test("each API has its own port, and a URL per stage", async () => {
     await servers.serve([gateway("a"), gateway("b")]);
     const [a, b] = servers.served;

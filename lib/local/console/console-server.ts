@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { answerClientErrors, pageRefusal } from "../../invoke";
 import { jsonOf } from "../json";
 import type { Report } from "../report";
+import { ownCookiePrefix } from "../wire/own-cookies";
 import { maxFunctionPayloadBytes, readBody } from "../wire/request-body";
 import { writePart } from "../wire/write-part";
 import { actionNames, type ConsoleActions } from "./actions";
@@ -170,7 +171,7 @@ export class ConsoleServer {
   }
 
   private get cookieName(): string {
-    return `serverform_console_${this.port}`;
+    return `${ownCookiePrefix}console_${this.port}`;
   }
 
   private hasSession({ headers: { cookie = "" } }: IncomingMessage): boolean {

@@ -59,7 +59,7 @@ export class TokenVerifier {
       return refuse("token contains an invalid number of segments");
     const { alg, kid } = header;
     if (typeof alg !== "string" || !algorithms.includes(alg))
-      return refuse(`signing method ${String(alg)} is invalid`);
+      return refuse(`signing method ${typeof alg === "string" ? alg : typeof alg} is invalid`);
     if (typeof kid !== "string") return refuse("kid is missing");
     let key: CryptoKey | Uint8Array | undefined;
     try {

@@ -1,6 +1,7 @@
 import type { Pool } from "../../services/cognito-idp/pool";
 import type { User } from "../../services/cognito-idp/state/user";
 import { issueTokens, type SignedIn, type Tokens } from "../../services/cognito-idp/tokens/issue-tokens";
+import { ownCookiePrefix } from "../../wire/own-cookies";
 import type { PageAnswer, PageExchange } from "../exchange";
 import { type AuthorizationRequest, redirectTo } from "./authorization-request";
 
@@ -27,7 +28,7 @@ interface BrowserSession {
 const isBrowserSession = (state: object): state is BrowserSession =>
   "kind" in state && state.kind === "browser";
 
-const sessionCookie = "cognito";
+const sessionCookie = `${ownCookiePrefix}sign_in`;
 /** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-app-integration.html */
 const sessionSeconds = 3600;
 const codeSeconds = 300;

@@ -1,6 +1,7 @@
 import { holderOf } from "../../services/cognito-idp/tokens/access-token";
 import { attributeClaims } from "../../services/cognito-idp/tokens/claims";
 import { ServiceError } from "../../services/contract/define-service";
+import { headerQuote } from "../../wire/header-quote";
 import { jsonAnswer, type PageAnswer, type PageExchange } from "../exchange";
 
 /** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/userinfo-endpoint.html */
@@ -27,5 +28,5 @@ const refuse = (status: number, error: string, description: string): PageAnswer 
   jsonAnswer(
     status,
     { error, error_description: description },
-    { "www-authenticate": `Bearer error="${error}", error_description="${description}"` },
+    { "www-authenticate": `Bearer error="${error}", error_description="${headerQuote(description)}"` },
   );

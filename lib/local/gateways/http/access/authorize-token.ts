@@ -1,4 +1,5 @@
 import { scopesOf, withoutBearer } from "../../../identities/token-verifier";
+import { headerQuote } from "../../../wire/header-quote";
 import type { JwtAuthorizer } from "../config/config";
 import type { HttpExchange } from "../exchange";
 import { gatewayAnswers, type HttpAnswer, withHeaders } from "../response/answer";
@@ -27,7 +28,7 @@ export async function authorizeByToken(
     exchange.notes.authorizerError = `invalid_token: ${check.reason}`;
     exchange.notes.reason = `The authorizer ${authorizer.name} refuses the token: ${check.detail}`;
     return withHeaders(gatewayAnswers.unauthorized, {
-      "www-authenticate": `Bearer scope="${scopes.join(" ")}" error="invalid_token" error_description="${check.reason}"`,
+      "www-authenticate": `Bearer scope="${scopes.join(" ")}" error="invalid_token" error_description="${headerQuote(check.reason)}"`,
     });
   }
   const held = scopesOf(check.claims);

@@ -113,6 +113,26 @@ describe("HTTP API token authorizer", () => {
     }
   });
 
+  test.each([
+    ["beyond Latin-1", "\u{1f511}\u0448"],
+    ["with a quotation mark", 'x" error="none'],
+    ["with a line break", "x\r\na: b"],
+    ["with a backslash", "x\\"],
+    ["of many letters", "x".repeat(5000)],
+    ["that is an object", { toString: 1 }],
+    ["that is a list", [null]],
+    ["that is missing", undefined],
+  ])("refuses an algorithm %s, and says so in one header", async (_, alg) => {
+    const api = await served();
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    const { status, headers } = await call(api.url, "/notes", bearing(`${part({ alg })}.${part({})}.x`));
+    expect(status).toBe(401);
+    expect(headers["www-authenticate"]).toMatch(
+      /^Bearer scope="" error="invalid_token" error_description="signing method [^"]{1,200} is invalid"$|error_description="signing method x{185}"$/,
+    );
+    expect(headers.a).toBeUndefined();
+  });
+
   test("time passes for a token", async () => {
     const api = await served();
     const token = await issuer.token({ aud: "notes", exp: seconds(api) + 60 });
