@@ -61,6 +61,9 @@ const labels: Readonly<Record<string, number>> = {
 /** Names that every expression may use. */
 const everywhere: ReadonlySet<string> = new Set(["path", "terraform", "tofu"]);
 
+/** `${aws_sqs_queue.Jobs.arn}`, without an escape before it. */
+const plainReference = /(?<!\$)\$\{([a-z]\w*)\.([A-Za-z_][\w-]*)(?:\.\w+)+\}/g;
+
 class TemplateCheck {
   /** Texts that are right in any place. */
   private readonly right = new Set<string>();
@@ -101,7 +104,7 @@ class TemplateCheck {
   private isRight(value: unknown): boolean {
     if (typeof value === "string") {
       if (!isTemplate(value) || this.right.has(value)) return true;
-      if (!this.plainReference(value) && this.problemOf(value, nowhere) !== undefined) return false;
+      if (!this.hasPlainReferences(value) && this.problemOf(value, nowhere) !== undefined) return false;
       this.right.add(value);
       return true;
     }
@@ -144,10 +147,12 @@ class TemplateCheck {
     return (element ?? this.stack).node.path;
   }
 
-  /** A single reference to a resource of the stack, as most texts are. */
-  private plainReference(text: string): boolean {
-    const [, type = "", name = ""] = /^\$\{([a-z]\w*)\.([A-Za-z_][\w-]*)(?:\.\w+)*\}$/.exec(text) ?? [];
-    return hasMember(hasMember(this.content.resource, type), name) !== undefined;
+  /** Whether a text has only references to attributes of resources of the stack, as most texts and policies do. */
+  private hasPlainReferences(text: string): boolean {
+    const rest = text.replace(plainReference, (found, type: string, name: string) =>
+      hasMember(hasMember(this.content.resource, type), name) === undefined ? found : "",
+    );
+    return !isTemplate(rest);
   }
 
   private problemOf(
