@@ -10,7 +10,21 @@ import { matchesValue } from "./values";
 export function matchesPattern(pattern: unknown, event: unknown): boolean {
   if (!isObject(pattern)) return false;
   const root = eventFields(event);
-  return matchesObject(pattern, [], [root], [root]);
+  return matchesObject(pattern, [], [root], new Roots([root]));
+}
+
+/** The whole event. A list may have many elements, and each of them asks whether a field is anywhere in the event. */
+class Roots {
+  private readonly known = new Map<string, boolean>();
+
+  constructor(private readonly nodes: readonly EventNode[]) {}
+
+  hasLeaf(path: readonly string[]): boolean {
+    const key = path.join(".");
+    const known = this.known.get(key) ?? hasLeaf(this.nodes, path);
+    this.known.set(key, known);
+    return known;
+  }
 }
 
 /**
@@ -21,7 +35,7 @@ function matchesObject(
   pattern: Readonly<Record<string, unknown>>,
   path: readonly string[],
   nodes: readonly EventNode[],
-  roots: readonly EventNode[],
+  roots: Roots,
 ): boolean {
   return Object.entries(pattern).every(([key, expected]) => {
     if (key === "$or" && Array.isArray(expected)) {
@@ -36,7 +50,7 @@ function matchesField(
   path: readonly string[],
   [step, ...more]: readonly string[],
   nodes: readonly EventNode[],
-  roots: readonly EventNode[],
+  roots: Roots,
 ): boolean {
   if (step === undefined) return matchesNodes(expected, path, nodes, roots);
   const found = below(nodes, step);
@@ -53,7 +67,7 @@ function matchesBelow(
   path: readonly string[],
   more: readonly string[],
   nodes: readonly EventNode[],
-  roots: readonly EventNode[],
+  roots: Roots,
 ): boolean {
   if (more.length > 0) return matchesField(expected, path, more, nodes, roots);
   return isObject(expected) && matchesObject(expected, path, nodes, roots);
@@ -64,14 +78,14 @@ function matchesNodes(
   expected: unknown,
   path: readonly string[],
   nodes: readonly EventNode[],
-  roots: readonly EventNode[],
+  roots: Roots,
 ): boolean {
   if (!Array.isArray(expected)) return false;
   const leaves = flattened(nodes).filter(isLeaf);
   return expected.some((matcher) => {
     if (isObject(matcher) && "exists" in matcher) {
       // A field is absent if no element of a list has it. An object, and a list without values, are not fields.
-      return matcher.exists === true ? leaves.length > 0 : !hasLeaf(roots, path);
+      return matcher.exists === true ? leaves.length > 0 : !roots.hasLeaf(path);
     }
     return leaves.some(({ value }) => matchesValue(matcher, value));
   });

@@ -1,5 +1,6 @@
+import { matchesWildcard } from "../aws/wildcards";
 import { isInCidr } from "./cidr";
-import { wildcardExpression } from "./wildcard";
+import { wildcardPattern } from "./wildcard";
 
 /** Whether a value of an event matches a value or a comparison of a pattern, other than `exists`. */
 export function matchesValue(matcher: unknown, value: unknown): boolean {
@@ -18,7 +19,7 @@ const operators: Readonly<Record<string, Operator>> = {
   prefix: onTexts((operand, value) => value.startsWith(operand)),
   suffix: onTexts((operand, value) => value.endsWith(operand)),
   "equals-ignore-case": onTexts((operand, value) => value.toLowerCase() === operand.toLowerCase()),
-  wildcard: onTexts((operand, value) => wildcardExpression(operand).test(value)),
+  wildcard: onTexts((operand, value) => matchesWildcard(wildcardPattern(operand), value)),
   numeric: (operand, value) =>
     Array.isArray(operand) && typeof value === "number" && matchesNumeric(operand, value),
   cidr: (operand, value) =>

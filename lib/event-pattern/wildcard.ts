@@ -1,3 +1,5 @@
+import { literalPattern } from "../aws/wildcards";
+
 /** EventBridge's reason for a pattern that needs too many states. */
 export const tooComplex =
   "Rule is too complex - try using fewer wildcard characters or fewer repeating character sequences after a wildcard character";
@@ -30,17 +32,7 @@ export function isTooComplex(text: string): boolean {
   return new RegExp(String.raw`(?:\*([^*\\]))(?:\*\1){${mostRepetitions}}`).test(text);
 }
 
-const compiled = new Map<string, RegExp>();
-
-/** The expression that matches what a text with wildcards stands for. */
-export function wildcardExpression(text: string): RegExp {
-  const known = compiled.get(text);
-  if (known !== undefined) return known;
-  const source = text.replace(/\\[*\\]|\*|[.+?^${}()|[\]\\]/g, (found) => {
-    if (found === "*") return "[^]*";
-    return found.length === 2 ? found : `\\${found}`;
-  });
-  const expression = new RegExp(`^${source}$`);
-  compiled.set(text, expression);
-  return expression;
+/** The pattern of `matchesWildcard` that matches what a text with wildcards stands for. */
+export function wildcardPattern(text: string): string {
+  return text.replace(/\\[*\\]|\?/g, (found) => literalPattern(found === "?" ? found : found.slice(1)));
 }

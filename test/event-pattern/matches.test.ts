@@ -84,3 +84,31 @@ describe("fields of an event", () => {
     expect(matches(pattern, event)).toBe(expected);
   });
 });
+
+// EventBridge takes events of 256 KB: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevent-size.html
+describe("the largest events", () => {
+  const long = "abcd".repeat(64_000);
+  const elements = Array.from({ length: 10_000 }, () => ({ c: 1 }));
+  const names = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`a.b${at}`, 1]));
+
+  test.each<[string, object, object]>([
+    ["a text and many wildcards", { a: [{ wildcard: "a*b*c*d*e" }] }, { a: long }],
+    [
+      "a text that no wildcard matches",
+      { a: [{ wildcard: { "equals-ignore-case": "A*B*C*D*E" } }] },
+      { a: long },
+    ],
+    ["absence in each element of a list", { a: { b: [{ exists: false }], c: [2] } }, { a: elements }],
+    [
+      "alternatives in each element of a list",
+      { a: { $or: [{ b: [1] }, { c: [2] }], c: [{ exists: true }] } },
+      { a: elements },
+    ],
+    ["many names that begin with the same step", { a: { c: [1] } }, names],
+  ])("%s take little time", (_name, pattern, event) => {
+    const started = performance.now();
+    expect(matchesPattern(pattern, event)).toBe(false);
+    // Each of them took a minute, or would.
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+});

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { matchesStars } from "../../aws/wildcards";
 import type { AccessFacts } from "../../local/facts/facts";
 import { readFacts } from "../../local/facts/read-facts";
 import { runInContext } from "../project";
@@ -65,8 +66,5 @@ function reportDiff(
 /** A stack by its id, or by the end of it; `*` stands for any characters. */
 function isSelected(id: string, patterns: readonly string[]): boolean {
   if (patterns.length === 0) return true;
-  return patterns.some((pattern) => {
-    const text = pattern.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*");
-    return new RegExp(`^(?:.*-)?${text}$`).test(id);
-  });
+  return patterns.some((pattern) => matchesStars(pattern, id) || matchesStars(`*-${pattern}`, id));
 }

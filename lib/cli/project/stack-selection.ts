@@ -1,3 +1,4 @@
+import { matchesStars } from "../../aws/wildcards";
 import { fail } from "../errors";
 import type { SynthesizedStack } from "./synthesized-stack";
 
@@ -40,9 +41,7 @@ export function looksLikeStage(argument: string): boolean {
 function matches({ id, settings }: SynthesizedStack, pattern: string, stage: string): boolean {
   const parts = [settings?.stage ?? stage, settings?.app ?? ""].filter((part) => part !== "");
   const prefix = `${parts.join("-")}-`;
-  const text = pattern
-    .split("*")
-    .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
-    .join(".*");
-  return new RegExp(`^(${prefix})?${text}$`).test(id);
+  return (
+    matchesStars(pattern, id) || (id.startsWith(prefix) && matchesStars(pattern, id.slice(prefix.length)))
+  );
 }

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
+import { matchesWildcard, textOfPattern } from "../../aws/wildcards";
 import { variablesIn, withVariables } from "./policy-variables";
 import type { RequestKeys } from "./request-keys";
-import { matchesWildcard, textOfPattern } from "./wildcard";
 
 /** The `Condition` element of a statement: values by operator and condition key. */
 export type Condition = Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
+import { matchesWildcard } from "../../aws/wildcards";
 import { conditionHolds } from "./conditions";
 import type { PolicyDocumentStatement } from "./policy-document";
 import { variablesIn, withVariables } from "./policy-variables";
 import { type Principal, type PrincipalMatchLevel, principalMatch, principalNamed } from "./principal";
 import { type ConditionKeys, type RequestKeys, requestKeys } from "./request-keys";
-import { matchesWildcard } from "./wildcard";
 
 /** The request that a policy is evaluated for. */
 export interface RequestContext {

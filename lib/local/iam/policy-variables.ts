@@ -1,5 +1,5 @@
+import { literalPattern } from "../../aws/wildcards";
 import type { RequestKeys } from "./request-keys";
-import { literalPattern } from "./wildcard";
 
 /** `${aws:username}`, `${aws:PrincipalTag/team, 'none'}`, `${*}` */
 const variable = /\$\{([^}]*)\}/g;

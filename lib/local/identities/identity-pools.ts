@@ -1,5 +1,5 @@
 import { identityPoolPrincipal } from "../../aws/principals";
-import { matchesWildcard } from "../iam/wildcard";
+import { matchesWildcard } from "../../aws/wildcards";
 import type { Model, Values } from "../model/model";
 import { block, blocks, flag, text, textMap, texts } from "../model/values";
 import type { AccessKeys, CognitoCaller, LocalSession } from "../wire/local-credentials";

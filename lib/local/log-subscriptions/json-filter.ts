@@ -1,3 +1,4 @@
+import { matchesStars } from "../../aws/wildcards";
 import { jsonOrText } from "../json";
 import { valueAt } from "../wire/value-at";
 
@@ -128,8 +129,5 @@ function equalsOf(written: string): Test {
   }
   const text = written.startsWith('"') ? written.slice(1, -1).replace(/\\(.)/g, "$1") : written;
   const number = written.startsWith('"') ? Number.NaN : Number(written);
-  const pattern = new RegExp(`^${text.split("*").map(escaped).join(".*")}$`, "s");
-  return (value) => (typeof value === "number" ? value === number : pattern.test(String(value)));
+  return (value) => (typeof value === "number" ? value === number : matchesStars(text, String(value)));
 }
-
-const escaped = (text: string): string => text.replace(/[.+?^${}()|[\]\\]/g, "\\$&");

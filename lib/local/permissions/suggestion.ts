@@ -1,4 +1,4 @@
-import { matchesWildcard } from "../iam/wildcard";
+import { matchesWildcard } from "../../aws/wildcards";
 import type { Model } from "../model/model";
 import type { NeededAccess } from "./needed-access";
 import { apiOfConnection, withoutExampleAccount } from "./resource-names";

@@ -1,3 +1,4 @@
+import { matchesWildcard } from "../../../aws/wildcards";
 import type { Fact, Verdict, VerdictStatement } from "../../history/fact";
 import type { ConsoleFunction } from "../actions";
 import { useConsole } from "./store";
@@ -94,22 +95,13 @@ const shortResource = (arn: string): string =>
 
 function uses({ allowed, action, statement }: Verdict, of: VerdictStatement, pattern: string): boolean {
   if (allowed !== (of.effect === "Allow") || statement === undefined) return false;
-  return sameStatement(statement, of) && matches(pattern, action.toLowerCase());
+  return sameStatement(statement, of) && matchesWildcard(pattern, action.toLowerCase());
 }
 
 const sameStatement = (left: VerdictStatement, right: VerdictStatement): boolean =>
   left.effect === right.effect &&
   left.actions.join() === right.actions.join() &&
   left.resources.join() === right.resources.join();
-
-/** Whether an action matches a name with `*` and `?`. */
-function matches(pattern: string, action: string): boolean {
-  const escaped = pattern
-    .replace(/[.+^${}()|[\]\\]/g, "\\$&")
-    .replaceAll("*", ".*")
-    .replaceAll("?", ".");
-  return new RegExp(`^${escaped}$`).test(action);
-}
 
 function distinct(verdicts: readonly Verdict[]): readonly (readonly [Verdict, number])[] {
   const counts = new Map<string, readonly [Verdict, number]>();

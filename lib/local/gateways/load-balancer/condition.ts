@@ -1,4 +1,5 @@
 import { BlockList, isIPv6 } from "node:net";
+import { matchesWildcard } from "../../../aws/wildcards";
 import type { Values } from "../../model/model";
 import { block, requireText } from "../../model/values";
 
@@ -19,11 +20,11 @@ export type RequestCondition = (request: BalancedRequest) => boolean;
 const readers = {
   path_pattern: (condition) => {
     const paths = valuesOf(condition, "path_pattern");
-    return ({ path }) => paths.some((each) => matches(each, path));
+    return ({ path }) => paths.some((each) => matchesWildcard(each, path));
   },
   host_header: (condition) => {
     const hosts = valuesOf(condition, "host_header");
-    return ({ host }) => hosts.some((each) => matches(each, host, "i"));
+    return ({ host }) => hosts.some((each) => matchesAnyCase(each, host));
   },
   http_request_method: (condition) => {
     const methods = valuesOf(condition, "http_request_method");
@@ -36,14 +37,14 @@ const readers = {
   http_header: (condition) => {
     const name = requireText(block(condition, "http_header") ?? {}, "http_header_name").toLowerCase();
     const wanted = valuesOf(condition, "http_header");
-    return ({ headers }) => wanted.some((each) => matches(each, headers[name] ?? "", "i"));
+    return ({ headers }) => wanted.some((each) => matchesAnyCase(each, headers[name] ?? ""));
   },
   query_string: ({ query_string: query }) => {
     const pairs = (Array.isArray(query) ? query : [query]) as readonly { key?: string; value?: string }[];
     return (request) =>
       pairs.some(({ key, value = "" } = {}) =>
         request.query.some(
-          ([name, given]) => (key === undefined || matches(key, name, "i")) && matches(value, given, "i"),
+          ([name, given]) => (key === undefined || matchesAnyCase(key, name)) && matchesAnyCase(value, given),
         ),
       );
   },
@@ -61,13 +62,8 @@ function valuesOf(condition: Values, kind: string): readonly string[] {
   return Array.isArray(found) ? found.map(String) : [];
 }
 
-/** `*` stands for any characters, `?` for one. */
-function matches(pattern: string, value: string, flags = ""): boolean {
-  const source = pattern
-    .replace(/[.+^${}()|[\]\\]/g, "\\$&")
-    .replace(/\*/g, ".*")
-    .replace(/\?/g, ".");
-  return new RegExp(`^${source}$`, `s${flags}`).test(value);
+function matchesAnyCase(pattern: string, value: string): boolean {
+  return matchesWildcard(pattern.toLowerCase(), value.toLowerCase());
 }
 
 function inRanges(ranges: readonly string[], address: string): boolean {

@@ -1,4 +1,4 @@
-import { matchesWildcard, textOfPattern } from "../wildcard";
+import { matchesWildcard, textOfPattern } from "../../../aws/wildcards";
 
 /** Stands for the text of a `*` that no policy spells out. Longer than the `?` of any policy together. */
 export const anyText = "\uE100".repeat(64);

@@ -1,9 +1,9 @@
+import { matchesWildcard } from "../../../aws/wildcards";
 import { type EvaluatedRequest, evaluateStatements } from "../evaluate";
 import type { PolicyDocumentStatement } from "../policy-document";
 import { withVariables } from "../policy-variables";
 import type { Principal } from "../principal";
 import { type ConditionKeys, type RequestKeys, requestKeys } from "../request-keys";
-import { matchesWildcard } from "../wildcard";
 import { callersNamedIn, isAbout } from "./callers";
 import { type Contexts, contextsOf } from "./contexts";
 import { isOpaqueKey, withOpaqueConditions } from "./opaque-conditions";

@@ -1,4 +1,4 @@
-import { matchesWildcard } from "../../iam/wildcard";
+import { matchesWildcard } from "../../../aws/wildcards";
 import type { ResourceGrants } from "../grants";
 
 /** The most grants that replace one: three lines are better than a wildcard, and four are hard to read. */

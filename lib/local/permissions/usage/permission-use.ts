@@ -1,6 +1,6 @@
 import { plainFunctionArn } from "../../../aws/arns";
+import { matchesWildcard } from "../../../aws/wildcards";
 import type { AccessDecision } from "../../iam/decide";
-import { matchesWildcard } from "../../iam/wildcard";
 import type { Model } from "../../model/model";
 import type { LocalSession } from "../../wire/local-credentials";
 import { functionOfSession, pathOfFunction } from "../function-of-session";

@@ -1,4 +1,4 @@
-import { matchesWildcard } from "../../iam/wildcard";
+import { matchesWildcard } from "../../../aws/wildcards";
 import type { Model, Resource } from "../../model/model";
 import { requireText } from "../../model/values";
 import { pathOfFunction } from "../function-of-session";

@@ -1,3 +1,5 @@
+import { matchesStars } from "../../../aws/wildcards";
+
 /** The lease of a developer's client: until it expires, the functions that it covers run on that machine. */
 export interface Lease {
   readonly clientId: string;
@@ -40,11 +42,7 @@ export function covers({ only }: Pick<Lease, "only">, functionId: string): boole
 
 /** Whether a pattern names a function: its construct path, the end of that path, or both with `*`. */
 export function matchesFunction(pattern: string, functionId: string): boolean {
-  const source = pattern
-    .split("*")
-    .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
-    .join(".*");
-  return new RegExp(`^(?:.*/)?${source}$`).test(functionId);
+  return matchesStars(pattern, functionId) || matchesStars(`*/${pattern}`, functionId);
 }
 
 /** The live leases that a new client replaces: of the whole stage by the whole stage, and of the same functions. */

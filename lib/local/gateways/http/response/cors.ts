@@ -1,4 +1,4 @@
-import { matchesWildcard } from "../../../iam/wildcard";
+import { matchesWildcard } from "../../../../aws/wildcards";
 import type { Values } from "../../../model/model";
 import { block, flag, number, texts } from "../../../model/values";
 

@@ -2,7 +2,12 @@
 const literalStar = "\uE000";
 const literalMark = "\uE001";
 
-/** Whether a text matches an IAM pattern: `*` stands for any characters, `?` for exactly one. */
+/**
+ * Whether a text matches a pattern: `*` stands for any characters, `?` for exactly one.
+ *
+ * A regular expression would try every combination of the places where the stars may end. Here only the last star is extended, so the
+ * time grows with the length of the text, whatever the number of stars.
+ */
 export function matchesWildcard(pattern: string, text: string): boolean {
   let patternAt = 0;
   let textAt = 0;
@@ -31,6 +36,11 @@ export function matchesWildcard(pattern: string, text: string): boolean {
 function matchesOne(wanted: string, character: string | undefined): boolean {
   if (wanted === "?" || wanted === character) return true;
   return (wanted === literalStar && character === "*") || (wanted === literalMark && character === "?");
+}
+
+/** The same for languages in which only `*` has a meaning. */
+export function matchesStars(pattern: string, text: string): boolean {
+  return matchesWildcard(pattern.replaceAll("?", literalMark), text);
 }
 
 /** A pattern that matches this text only. */
