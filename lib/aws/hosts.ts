@@ -32,5 +32,5 @@ export function awsLabels(host: string): readonly string[] | undefined {
 
 /** Whether an exception of a proxy, as `NO_PROXY` lists them, covers endpoints of AWS. */
 export function coversAws(exception: string): boolean {
-  return /^\s*\*?\s*$|amazonaws|\.aws\b|amazonwebservices/i.test(exception);
+  return /^\s*(?:\*\s*)?$|amazonaws|\.aws\b|amazonwebservices/i.test(exception);
 }

@@ -6,7 +6,7 @@ const literalMark = "\uE001";
  * Whether a text matches a pattern: `*` stands for any characters, `?` for exactly one.
  *
  * A regular expression would try every combination of the places where the stars may end. Here only the last star is extended, so the
- * time grows with the length of the text, whatever the number of stars.
+ * time grows with the length of the text, not with the number of stars.
  */
 export function matchesWildcard(pattern: string, text: string): boolean {
   let patternAt = 0;

@@ -30,5 +30,5 @@ function parseName(text: string): FunctionName {
   const name = functionNameIn(text);
   if (name !== undefined) return { arn: plainFunctionArn(text), name };
   const partial = /^(?:[^:]+:)?function:([^:]+)(?::.+)?$/.exec(text)?.[1];
-  return { arn: undefined, name: partial ?? text.replace(/:.*$/, "") };
+  return { arn: undefined, name: partial ?? text.split(":", 1)[0] ?? "" };
 }

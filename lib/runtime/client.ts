@@ -200,7 +200,7 @@ export function client<Routes extends AnyRoutes<Routes>>(
 function pathOf(route: string, { path = {}, query = {} }: AnyRequest): string {
   const filled = route
     .replace(/^\S+ /, "")
-    .replace(/\{([^}+]+)(\+?)\}/g, (_, name: string, greedy: string) => {
+    .replace(/\{([^{}+]+)(\+?)\}/g, (_, name: string, greedy: string) => {
       const value = String(path[name] ?? "");
       // URLs would lose these parts, so that another route is called.
       if (value === "" || /(^|\/)\.\.?($|\/)/.test(value))

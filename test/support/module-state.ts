@@ -78,6 +78,7 @@ export const allowedState: Readonly<Record<string, readonly string[]>> = {
     "invoke/function-name.ts parsed",
     "invoke/program-file.ts known",
     "local/gateways/app-sync/execution/read-document.ts known",
+    "local/gateways/app-sync/execution/request-info.ts known",
     "local/gateways/app-sync/runtime/handler-thread.ts bundledInside",
     "local/gateways/common-log-time.ts lastSecond",
     "local/gateways/common-log-time.ts lastText",

@@ -152,8 +152,8 @@ export function findToken(host: string, environment: NodeJS.ProcessEnv): string 
 }
 
 function tokenOfConfiguration(file: string, host: string): string | undefined {
-  for (const [, name, body = ""] of read(file).matchAll(/^\s*credentials\s+"([^"]+)"\s*\{([^}]*)\}/gm)) {
-    if (name === host) return /^\s*token\s*=\s*"([^"]*)"/m.exec(body)?.[1];
+  for (const [, name, body = ""] of read(file).matchAll(/^[ \t]*credentials\s+"([^"]+)"\s*\{([^{}]*)\}/gm)) {
+    if (name === host) return /^[ \t]*token\s*=\s*"([^"]*)"/m.exec(body)?.[1];
   }
   return undefined;
 }

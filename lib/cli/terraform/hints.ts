@@ -83,7 +83,7 @@ const hints: readonly Hint[] = [
       /^(?!.*Unsupported state file format).*(?:Error acquiring the state lock|workspace already locked|The workspace is locked)/,
     hint: (stack, { detail }) => {
       const { organization, name } = cloudWorkspace(stack) ?? {};
-      const [, lock = "<id>"] = /^\s*ID:\s+(\S+)/m.exec(detail) ?? [];
+      const [, lock = "<id>"] = /^[ \t]*ID:\s+(\S+)/m.exec(detail) ?? [];
       const id = name === undefined ? lock : `${organization}/${name}`;
       return (
         "Another run or a user holds the lock of this stack, or a run was killed. If none of them is active, release the " +
@@ -150,7 +150,7 @@ function existingName(text: string): string | undefined {
   const patterns = [
     /Table already exists: ([\w.-]+)/,
     /(?:Role|Policy|Group|User|InstanceProfile|Instance Profile) with name (\S+) already exists/,
-    /\b[Cc]reating [\w /-]+ \(([^)\s]+)\)/,
+    /\b[Cc]reating [\w /-]{1,80} \(([^)\s]+)\)/,
   ];
   return patterns.flatMap((pattern) => pattern.exec(plain)?.[1] ?? []).at(0);
 }

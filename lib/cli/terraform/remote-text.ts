@@ -93,8 +93,8 @@ function detailOf(text: string): Pick<Diagnostic, "detail" | "address"> {
   const detail = text
     .replace(/^Operation failed: [\s\S]*/m, "")
     .replace(/^ *with (\S+),$/m, "")
-    .replace(/^ *on \S+ line \d+.*:$\n(?: *\d+: .*\n?)*/m, "")
-    .replace(/^ *├─+\n(?: *│.*\n?)*/m, "")
+    .replace(/^ *on \S+ line \d.*:$\n(?: *\d+: .*\n)*(?: *\d+: .*)?/m, "")
+    .replace(/^ *├─+\n(?: *│.*\n)*(?: *│.*)?/m, "")
     .trim();
   const [, concerned, configured] =
     /^ *with ([^\s,]+),$/m.exec(text) ??

@@ -10,7 +10,8 @@ export interface SourceMapFolders {
   readonly mapsFolder?: string;
 }
 
-const position = /((?:file:\/\/)?\/[^\s():]+):(\d+):(\d+)/g;
+/** A place in a file: the text before it ends with the path, and may begin with other characters. */
+const position = /(?<![^\s():])((?:file:\/\/)?[^\s():]+):(\d+):(\d+)/g;
 /** A line of a stack, or a message in JSON with a stack. */
 const hasStack = /^(?:\s+at |\{.*(?:\\n|")\s+at )/;
 
@@ -24,15 +25,15 @@ export class SourcePositions {
   position(line: string): string {
     if (!hasStack.test(line)) return line;
     return line.replace(position, (whole, file: string, row: string, column: string) => {
-      const found = this.find(pathOf(file), Number(row), Number(column));
-      return found ?? whole;
+      const text = pathOf(file);
+      const start = text.indexOf(this.folders.folder + sep);
+      const found = start === -1 ? undefined : this.find(text.slice(start), Number(row), Number(column));
+      return found === undefined ? whole : text.slice(0, start) + found;
     });
   }
 
   private find(file: string, row: number, column: number): string | undefined {
-    const { folder } = this.folders;
-    if (!file.startsWith(folder + sep)) return undefined;
-    const path = relative(folder, file).replaceAll(sep, "/");
+    const path = relative(this.folders.folder, file).replaceAll(sep, "/");
     const entry = this.mapOf(path)?.findEntry(row - 1, column - 1);
     if (entry === undefined || !("originalSource" in entry)) return undefined;
     // The paths in a map are relative as if the deployed folder were the app's folder.
@@ -59,4 +60,12 @@ export class SourcePositions {
   }
 }
 
-const pathOf = (file: string): string => (file.startsWith("file://") ? fileURLToPath(file) : file);
+function pathOf(file: string): string {
+  if (!file.startsWith("file://")) return file;
+  try {
+    return fileURLToPath(file);
+  } catch {
+    // The line is the handler's, and may name anything.
+    return file;
+  }
+}

@@ -101,6 +101,6 @@ function typeNames(tables: readonly SchemaTable[]): ReadonlyMap<string, string> 
 }
 
 const camelCased = (name: string): string =>
-  name.replace(/_+([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  name.replace(/(?<!_)_+([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));

@@ -1,6 +1,6 @@
 import { functionNameIn } from "../../aws/arns";
 
-const invocationUri = /:lambda:path\/[^/]+\/functions\/(.+)\/(?:response-streaming-)?invocations$/;
+const invocationUri = /^[^/]*:lambda:path\/[^/]+\/functions\/(.+)\/(?:response-streaming-)?invocations$/;
 
 /** The ARN of the function in the URI of an integration or authorizer; a plain ARN is returned unchanged. */
 export function functionArnOf(uri: string): string {

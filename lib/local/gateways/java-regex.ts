@@ -1,3 +1,5 @@
+import { GivenPattern } from "../wire/given-pattern";
+
 /**
  * Reads a rule for whole texts; undefined for no rule.
  *
@@ -8,7 +10,7 @@ export function javaRegex(written: string | undefined): RegExp | undefined {
   const flags = /^\(\?([ims]+)\)/.exec(written)?.[1] ?? "";
   const pattern = written.replace(/^\(\?[a-zA-Z-]+\)/, "").replace(/([*+?}])\+/g, "$1");
   try {
-    return new RegExp(`^(?:${pattern})$`, flags);
+    return new GivenPattern(`^(?:${pattern})$`, flags);
   } catch {
     // An invalid rule admits no request.
     return /(?!)/;

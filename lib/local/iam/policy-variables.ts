@@ -2,8 +2,8 @@ import { literalPattern } from "../../aws/wildcards";
 import type { RequestKeys } from "./request-keys";
 
 /** `${aws:username}`, `${aws:PrincipalTag/team, 'none'}`, `${*}` */
-const variable = /\$\{([^}]*)\}/g;
-const withDefault = /^([^,]*?)\s*(?:,\s*'([^']*)'\s*)?$/;
+const variable = /\$\{([^{}]*)\}/g;
+const withDefault = /^([^,]*)(?:,\s*'([^']*)'\s*)?$/;
 
 /** Whether a text of a policy has policy variables. */
 export function hasVariables(text: string): boolean {
@@ -15,7 +15,7 @@ export function variablesIn(text: string): readonly string[] {
   if (!hasVariables(text)) return [];
   return [...text.matchAll(variable)].flatMap(([, inner = ""]) => {
     if (inner === "*" || inner === "?" || inner === "$") return [];
-    return withDefault.exec(inner.trim())?.[1] ?? [];
+    return withDefault.exec(inner.trim())?.[1]?.trim() ?? [];
   });
 }
 
@@ -31,7 +31,7 @@ export function withVariables(pattern: string, keys: RequestKeys): string | unde
   const resolved = pattern.replace(variable, (_, inner: string) => {
     if (inner === "*" || inner === "?" || inner === "$") return literalPattern(inner);
     const [, key = "", byDefault] = withDefault.exec(inner.trim()) ?? [];
-    const values = keys.valuesOf(key);
+    const values = keys.valuesOf(key.trim());
     // A key with several values cannot be a variable.
     const value = values?.length === 1 ? values[0] : byDefault;
     if (value === undefined) isResolved = false;

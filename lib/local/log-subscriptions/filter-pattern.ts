@@ -1,3 +1,4 @@
+import { GivenPattern } from "../wire/given-pattern";
 import { jsonFilter } from "./json-filter";
 
 /** Decides whether a line of a log passes a filter. */
@@ -28,7 +29,7 @@ function termsFilter(text: string): LineFilter | undefined {
     (_, sign: Term["sign"], quoted?: string, regex?: string, bare?: string) => {
       const found = (quoted ?? bare ?? "").replace(/\\(.)/g, "$1");
       const matches: LineFilter =
-        regex === undefined ? (line) => line.includes(found) : (line) => new RegExp(regex).test(line);
+        regex === undefined ? (line) => line.includes(found) : (line) => new GivenPattern(regex).test(line);
       terms.push({ sign, matches });
       return "";
     },

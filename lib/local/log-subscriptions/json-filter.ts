@@ -1,5 +1,6 @@
 import { matchesStars } from "../../aws/wildcards";
 import { jsonOrText } from "../json";
+import { GivenPattern } from "../wire/given-pattern";
 import { valueAt } from "../wire/value-at";
 
 type Test = (line: unknown) => boolean;
@@ -124,7 +125,7 @@ function comparison(operator: string, written: string): Test {
 
 function equalsOf(written: string): Test {
   if (written.startsWith("%")) {
-    const regex = new RegExp(written.slice(1, -1));
+    const regex = new GivenPattern(written.slice(1, -1));
     return (value) => typeof value === "string" && regex.test(value);
   }
   const text = written.startsWith('"') ? written.slice(1, -1).replace(/\\(.)/g, "$1") : written;

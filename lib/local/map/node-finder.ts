@@ -31,7 +31,7 @@ export class NodeFinder {
     if (rule !== undefined) return this.bus(text(rule.values, "event_bus_name"));
     const named = this.functions.get(given.split(":")[0] ?? "");
     if (named !== undefined) return named;
-    for (let arn = given.replace(/\*+$/, ""); isArn(arn); arn = withoutLastPart(arn)) {
+    for (let arn = given.replace(/(?<!\*)\*+$/, ""); isArn(arn); arn = withoutLastPart(arn)) {
       const found = this.byOwnArn.get(arn);
       if (found !== undefined) return found;
     }

@@ -10,7 +10,7 @@ const maxCalls = 1000;
  * an item, are decided each time.
  */
 const stableKey =
-  /^aws:(?:securetransport|principal(?:arn|account|type|isawsservice|tag\/.*)|userid|viaawsservice|federatedprovider)$|^[^:/]+\.[^:/]+(?:\/[^:]*)?:\w+$/;
+  /^aws:(?:securetransport|principal(?:arn|account|type|isawsservice|tag\/.*)|userid|viaawsservice|federatedprovider)$|^[^:/][^:/.]*\.[^:/]+(?:\/[^:]*)?:\w+$/;
 
 /** Whether the value of a condition key cannot change between two requests of a session. */
 export function isStableKey(key: string): boolean {

@@ -92,5 +92,5 @@ export function isKnownKey(key: string): boolean {
 
 /** Claims of tokens: `cognito-idp.eu-west-1.amazonaws.com/eu-west-1_a:sub`, `token.actions.githubusercontent.com:sub`. */
 function isClaim(key: string): boolean {
-  return /^[^:/]+\.[^:/]+(?:\/[^:]*)?:\w+$/.test(key);
+  return /^[^:/][^:/.]*\.[^:/]+(?:\/[^:]*)?:\w+$/.test(key);
 }

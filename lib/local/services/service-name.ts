@@ -26,8 +26,8 @@ export function serviceNameOf(request: Pick<IncomingMessage, "headers" | "url">)
 /** The signing name in a signature: `.../20261121/us-east-1/sqs/aws4_request`. */
 function signingNameIn({ headers, url = "" }: Pick<IncomingMessage, "headers" | "url">): string | undefined {
   return (
-    /Credential=[^,\s]*\/([a-z0-9-]+)\/aws4_request/.exec(headers.authorization ?? "")?.[1] ??
-    /X-Amz-Credential=[^&]*(?:%2F|\/)([a-z0-9-]+)(?:%2F|\/)aws4_request/i.exec(url)?.[1] ??
+    /(?:^|[,\s])Credential=[^,\s]*\/([a-z0-9-]+)\/aws4_request/.exec(headers.authorization ?? "")?.[1] ??
+    /[?&]X-Amz-Credential=[^?&]*(?:%2F|\/)([a-z0-9-]+)(?:%2F|\/)aws4_request/i.exec(url)?.[1] ??
     // S3's own older signature.
     (/^AWS [^:]+:/.test(headers.authorization ?? "") || /[?&]AWSAccessKeyId=/.test(url) ? "s3" : undefined)
   );

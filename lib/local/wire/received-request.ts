@@ -70,6 +70,6 @@ export function sourceIpOf({ socket }: IncomingMessage): string {
 /** Clients of proxies send the whole URL: `GET http://host/path`. */
 function originForm(url: string): string {
   if (url.startsWith("/")) return url;
-  const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(.*)$/i.exec(url)?.[1];
+  const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(.*)$/is.exec(url)?.[1];
   return path === undefined || !path.startsWith("/") ? `/${path ?? ""}` : path;
 }

@@ -63,3 +63,13 @@ test("a map is read once", () => {
   writeFileSync(join(folder, "api/a.js.map"), "{");
   expect(position("    at <folder>/api/a.js:1:1")).toBe("    at src/a.ts:3:5");
 });
+
+test.each([
+  ["slashes without end", `    at ${"/".repeat(100_000)}`],
+  ["paths without end", `    at ${"/a:1".repeat(30_000)}`],
+  ["a URL that is no path", "    at x (file:///%252Fx:1:1) file:///%2Fx:1:1 file://host/x:1:1"],
+])("%s stay as they are, and take little time", (_name, line) => {
+  const started = performance.now();
+  expect(positions({}).position(line)).toBe(line);
+  expect(performance.now() - started).toBeLessThan(2000);
+});

@@ -2,6 +2,7 @@ import type { Schema, Validator } from "@cfworker/json-schema";
 import { restModelUrl } from "../../../aws/namespaces";
 import type { Model, Values } from "../../model/model";
 import { flag, json, requireText, text, textMap } from "../../model/values";
+import { interrupted, TooSlow } from "../../wire/given-pattern";
 import type { Failure } from "./response/answer";
 import { type ParameterSource, parseSource } from "./values/parameter-source";
 import type { RestRequestFacts } from "./values/request-facts";
@@ -105,11 +106,16 @@ export class BodyModels {
         if (value === undefined) return "The body is not valid JSON.";
         try {
           validator ??= this.validator(schema);
-          const { valid, errors } = validator.validate(value);
+          const check = validator;
+          const { valid, errors } = interrupted(`The model ${name}`, () => check.validate(value));
           return valid ? undefined : `[${errors.map(({ error }) => error).join(", ")}]`;
         } catch (error) {
           // The value is nested too deeply; the model is fine.
           if (error instanceof RangeError) return "The body is nested too deeply.";
+          if (error instanceof TooSlow) {
+            this.warn(error.message);
+            return "The body takes too long to validate.";
+          }
           this.warn(`The model ${name} cannot be used to validate: ${String(error)}`);
           return undefined;
         }

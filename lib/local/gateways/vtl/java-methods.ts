@@ -4,6 +4,7 @@
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/models-mappings.html
  */
 
+import { GivenPattern, replacePattern, splitByPattern } from "../../wire/given-pattern";
 import { javaText } from "./java-text";
 
 type Arguments = readonly unknown[];
@@ -21,10 +22,10 @@ const strings: Methods<string> = {
   isEmpty: (value) => value.length === 0,
   lastIndexOf: (value, [part]) => value.lastIndexOf(textOf(part)),
   length: (value) => value.length,
-  matches: (value, [pattern]) => new RegExp(`^(?:${textOf(pattern)})$`, "s").test(value),
+  matches: (value, [pattern]) => new GivenPattern(`^(?:${textOf(pattern)})$`, "s").test(value),
   replace: (value, [from, to]) => value.replaceAll(textOf(from), () => textOf(to)),
-  replaceAll: (value, [pattern, to]) => value.replace(new RegExp(textOf(pattern), "g"), textOf(to)),
-  replaceFirst: (value, [pattern, to]) => value.replace(new RegExp(textOf(pattern)), textOf(to)),
+  replaceAll: (value, [pattern, to]) => replacePattern(value, textOf(pattern), "g", textOf(to)),
+  replaceFirst: (value, [pattern, to]) => replacePattern(value, textOf(pattern), "", textOf(to)),
   split: (value, [pattern]) => split(value, textOf(pattern)),
   startsWith: (value, [part]) => value.startsWith(textOf(part)),
   substring: (value, [from, to]) => value.substring(Number(from), to === undefined ? undefined : Number(to)),
@@ -120,7 +121,7 @@ function find<Value>(methods: Methods<Value>, name: string) {
 
 /** As in Java, trailing empty parts are omitted. */
 function split(value: string, pattern: string): string[] {
-  const parts = value.split(new RegExp(pattern));
+  const parts = splitByPattern(value, pattern);
   while (parts.length > 1 && parts.at(-1) === "") parts.pop();
   return parts;
 }

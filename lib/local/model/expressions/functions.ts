@@ -157,7 +157,7 @@ export const terraformFunctions: Readonly<Record<string, TerraformFunction>> = {
   base64sha256: digest("sha256", "base64"),
   basename: onText((text) => path.basename(text)),
   ceil: onNumbers(Math.ceil),
-  chomp: onText((text) => text.replace(/[\r\n]+$/, "")),
+  chomp: onText((text) => text.replace(/(?<![\r\n])[\r\n]+$/, "")),
   coalesce,
   coalescelist: (inputs) => inputs.find((each) => toList(each).length > 0) ?? [],
   compact: ([values]) => toList(values).filter((each) => each !== null && each !== ""),

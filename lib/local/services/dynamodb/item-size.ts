@@ -38,9 +38,9 @@ function valueBytes(value: unknown): number {
 /** One byte, and one for two significant digits. */
 function numberBytes(text: string): number {
   const digits = text
-    .replace(/e.*$/i, "")
+    .replace(/e.*$/is, "")
     .replace(/\D/g, "")
-    .replace(/^0+|0+$/g, "");
+    .replace(/^0+|(?<!0)0+$/g, "");
   return 1 + Math.ceil(digits.length / 2) + (text.startsWith("-") ? 1 : 0);
 }
 

@@ -22,9 +22,9 @@ function comparable(value: unknown): unknown {
 /** Sign, digits and exponent, without zeros that change nothing. */
 function comparableNumber(text: string): string {
   const [, sign = "", whole = "", part = "", exponent = "0"] =
-    /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(text.trim()) ?? [];
+    /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(text.trim()) ?? [];
   const digits = `${whole}${part}`.replace(/^0+/, "");
-  const significant = digits.replace(/0+$/, "");
+  const significant = digits.replace(/(?<!0)0+$/, "");
   if (significant === "") return /\d/.test(text) ? "0" : text;
   const power = Number(exponent) - part.length + digits.length - significant.length;
   return `${sign === "-" ? "-" : ""}${significant}e${power}`;

@@ -89,8 +89,8 @@ export class SsmParameters implements ServiceResources {
 
   /** The value of a secret of the stage: `/serverform/notes/dev/Secret/API_KEY/value`. Fallbacks are for stages. */
   private secret(name: string): SsmParameter | undefined {
-    const [, start = "", id = ""] = /^(.*\/serverform\/.*)\/Secret\/([^/]+)\/value$/.exec(name) ?? [];
-    if (id === "" || start.endsWith("/.fallback")) return undefined;
+    const [, start = "", id = ""] = /^(.*)\/Secret\/([^/]+)\/value$/.exec(name) ?? [];
+    if (!start.includes("/serverform/") || start.endsWith("/.fallback")) return undefined;
     const value = this.context.secrets?.(id);
     if (value === undefined) return undefined;
     return {

@@ -140,7 +140,7 @@ function permit(
   if (denied === undefined) return;
   // AWS does not say which policy denies it.
   const message = denied.startsWith("User: ") ? denied : `User: ${who} is not authorized`;
-  throw new ServiceError("AccessDenied", message.replace(/ (?:because|with) .*$/, ""), 403);
+  throw new ServiceError("AccessDenied", message.split(/ (?:because|with) /, 1).join(""), 403);
 }
 
 function assumed(

@@ -82,10 +82,7 @@ const encoded = (path: string): string => path.replace(/[^!-~]+/gu, (text) => en
 /** The head of the server's response. */
 export function responseHead({ statusCode = 200, headersDistinct }: IncomingMessage): ResponseHead {
   const { "set-cookie": cookies = [], connection = [], ...rest } = headersDistinct;
-  const left = new Set([
-    ...hopByHopHeaders,
-    ...connection.flatMap((names) => names.toLowerCase().split(/ *, */)),
-  ]);
+  const left = new Set([...hopByHopHeaders, ...connection.flatMap((names) => namesIn(names))]);
   const headers: Record<string, string> = {};
   for (const [name, values = []] of Object.entries(rest)) {
     if (!left.has(name)) headers[name] = values.join(", ");
@@ -102,7 +99,10 @@ export function cacheControlWith(cookies: readonly string[], given: string | und
 
 /** Whether no cache keeps the response. A response with cookies is for one visitor, and caches keep the cookies, too. */
 const isPrivate = (cacheControl = ""): boolean =>
-  cacheControl
+  namesIn(cacheControl).some((directive) => directive === "private" || directive === "no-store");
+
+const namesIn = (header: string): readonly string[] =>
+  header
     .toLowerCase()
-    .split(/ *, */)
-    .some((directive) => directive === "private" || directive === "no-store");
+    .split(",")
+    .map((each) => each.trim());

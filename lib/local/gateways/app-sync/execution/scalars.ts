@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import type * as graphql from "graphql";
 
 type Check = (value: unknown) => boolean;
@@ -19,11 +20,21 @@ const checks: Readonly<Record<string, Check>> = {
   AWSTime: matching(new RegExp(`^${time}${offset}?$`)),
   AWSDateTime: (value) => matching(new RegExp(`^${day}T${time}${offset}$`))(value) && isDay(String(value)),
   AWSTimestamp: (value) => typeof value === "number" && Number.isInteger(value),
-  AWSEmail: matching(/^[^\s@]+@[^\s@]+\.[^\s@]+$/),
+  AWSEmail: matching(/^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/),
   AWSURL: isUrl,
   AWSPhone: matching(/^\+?[\d\s().-]{4,}$/),
-  AWSIPAddress: matching(/^(?:(?:\d{1,3}\.){3}\d{1,3}|[\da-fA-F:.]*:[\da-fA-F:.]+)(?:\/\d{1,3})?$/),
+  AWSIPAddress: (value) => isText(value) && isAddress(value),
 };
+
+/** An address of version 4 or 6, with or without a range: `10.0.0.0/8`. */
+function isAddress(text: string): boolean {
+  const [address = "", bits] = text.split("/", 2);
+  return (
+    isIP(address) !== 0 &&
+    (bits === undefined || text === `${address}/${bits}`) &&
+    /^(?:\d{1,3})?$/.test(bits ?? "")
+  );
+}
 
 function isDay(text: string): boolean {
   const [year = 0, month = 1, date = 1] = text.slice(0, 10).split("-").map(Number);

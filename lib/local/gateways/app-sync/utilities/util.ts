@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { isValues } from "../../../model/values";
+import { GivenPattern } from "../../../wire/given-pattern";
 import { TemplateUtil } from "../../vtl/template-util";
 import type { HandlerEffects } from "./invocation";
 import { pureUtil, restrictedHeaders } from "./pure-util";
@@ -35,7 +36,7 @@ export function createUtil(effects: HandlerEffects) {
     base64Encode: (value: unknown) => text.base64Encode(value),
     base64Decode: (value: unknown) => text.base64Decode(value),
     matches: (pattern: unknown, value: unknown) =>
-      new RegExp(`^(?:${String(pattern)})$`, "s").test(String(value)),
+      new GivenPattern(`^(?:${String(pattern)})$`, "s").test(String(value)),
     http: { ...pure.http, ...httpUtil(effects) },
   };
 }

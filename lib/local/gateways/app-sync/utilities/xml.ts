@@ -54,7 +54,7 @@ class XmlReader {
     const [, name = "", rest = ""] = /^([^\s/]+)([\s\S]*?)\/?$/.exec(tag) ?? [];
     const members: Record<string, unknown> = {};
     for (const [, attribute = "", double, single] of rest.matchAll(
-      /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g,
+      /(?<![^\s="'])([^\s="']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g,
     )) {
       put(members, attribute, typed(decoded(double ?? single ?? "")));
     }

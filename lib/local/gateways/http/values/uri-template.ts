@@ -1,7 +1,7 @@
 import type { RequestTemplate } from "./expressions";
 import type { HttpRequestFacts } from "./request-facts";
 
-const variable = /\$\{stageVariables\.([^}]+)\}|\{([^}+]+)\+?\}/g;
+const variable = /\$\{stageVariables\.([^{}]+)\}|\{([^{}+]+)\+?\}/g;
 
 /** Parses the address of an integration with path and stage variables: `https://example.com/{proxy}`. */
 export function parseUri(text: string): RequestTemplate {

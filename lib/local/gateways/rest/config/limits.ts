@@ -21,7 +21,7 @@ export function methodKey(path: string): string {
   return path
     .replaceAll("~1", "/")
     .replace(/^\/+/, "")
-    .replace(/\/+([^/]+)$/, "/$1");
+    .replace(/(?<!\/)\/+([^/]+)$/, "/$1");
 }
 
 /** The limits of methods in the settings of a stage, by the key of the method. One key holds for all others. */

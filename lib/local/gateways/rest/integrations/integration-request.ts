@@ -51,7 +51,7 @@ export function addressOf(
   path: ReadonlyMap<string, string>,
   query: Iterable<readonly [name: string, value: string]>,
 ): URL | undefined {
-  const filled = text.replace(/\{([^}+]+)\+?\}/g, (whole, name: string) => path.get(name) ?? whole);
+  const filled = text.replace(/\{([^{}+]+)\+?\}/g, (whole, name: string) => path.get(name) ?? whole);
   let url: URL;
   try {
     url = new URL(filled);

@@ -1,5 +1,6 @@
 import type { Values } from "../../../model/model";
 import { number, text, textMap } from "../../../model/values";
+import { GivenPattern } from "../../../wire/given-pattern";
 import { essenceOf } from "../values/media-types";
 import { type ParameterSource, parseSource } from "../values/parameter-source";
 import { type ContentHandling, readContentHandling } from "./request-mapping";
@@ -73,7 +74,7 @@ export function readIntegrationResponses(
 function readPattern(pattern: string): RegExp | undefined {
   if (pattern === "") return undefined;
   try {
-    return new RegExp(`^(?:${pattern})$`, "s");
+    return new GivenPattern(`^(?:${pattern})$`, "s");
   } catch {
     return /(?!)/;
   }

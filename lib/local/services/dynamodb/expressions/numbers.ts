@@ -11,14 +11,20 @@ const mostDigits = 38;
 const largestPower = 125;
 const smallestPower = -130;
 
-const pattern = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d{1,9}))?$/;
+const pattern = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,9}))?$/;
 
 /** The number that a text is; undefined for another text. */
 export function findDecimal(text: string): Decimal | undefined {
   const [, sign = "", whole = "", part = "", exponent = "0"] = pattern.exec(text) ?? [];
   if (whole === "" && part === "") return undefined;
-  const digits = `${whole}${part}`.replace(/^0+(?=\d)/, "");
-  return withoutZeros(BigInt(sign === "-" ? `-${digits}` : digits), Number(exponent) - part.length);
+  const digits = `${whole}${part}`.replace(/^0+/, "");
+  const significant = digits.replace(/(?<!0)0+$/, "");
+  // A client may send any number of digits. One more than AWS stores is enough to refuse them.
+  const read = significant.length > mostDigits ? `${significant.slice(0, mostDigits)}1` : significant;
+  const power = Number(exponent) - part.length + digits.length - read.length;
+  return read === ""
+    ? { digits: 0n, exponent: 0 }
+    : { digits: BigInt(`${sign === "-" ? "-" : ""}${read}`), exponent: power };
 }
 
 /** A number as tables hold it, without an exponent: `1000` for `+1e3`. Throws for a number that they cannot hold. */
@@ -89,7 +95,7 @@ function aligned(one: Decimal, other: Decimal): readonly [bigint, bigint] {
 function withoutZeros(digits: bigint, exponent: number): Decimal {
   if (digits === 0n) return { digits, exponent: 0 };
   const text = String(digits);
-  const significant = text.replace(/0+$/, "");
+  const significant = text.replace(/(?<!0)0+$/, "");
   return { digits: BigInt(significant), exponent: exponent + text.length - significant.length };
 }
 

@@ -261,7 +261,7 @@ function withDuplicates(response: ServiceResponse, statements: readonly PartiqlS
       : reason,
   );
   const codes = reasons.map(({ Code }) => Code).join(", ");
-  const message = String(error.message).replace(/\[[^\]]*\]$/, `[${codes}]`);
+  const message = String(error.message).replace(/\[[^[\]]*\]$/, `[${codes}]`);
   return refusal("TransactionCanceledException", message, { CancellationReasons: reasons });
 }
 

@@ -39,7 +39,7 @@ const forms: Partial<Record<ParameterType, RegExp>> = {
   time: /^\d{2}:\d{2}:\d{2}(\.\d+)?$/,
   timestamp: /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d+)?$/,
   uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
-  decimal: /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/,
+  decimal: /^[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?$/,
 };
 
 /** The parameters of a statement by name. */

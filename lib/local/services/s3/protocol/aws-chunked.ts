@@ -28,8 +28,8 @@ export function withoutChunks(body: Buffer): Unchunked {
 function trailersIn(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
     text.split(/\r?\n/).flatMap((line) => {
-      const [, name, value] = /^([\w-]+):\s*(.*?)\s*$/.exec(line) ?? [];
-      return name === undefined || value === undefined ? [] : [[name.toLowerCase(), value] as const];
+      const [, name, value] = /^([\w-]+):(.*)$/.exec(line) ?? [];
+      return name === undefined || value === undefined ? [] : [[name.toLowerCase(), value.trim()] as const];
     }),
   );
 }

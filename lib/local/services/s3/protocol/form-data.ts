@@ -42,6 +42,6 @@ function parsePart(headers: string, content: Buffer): FormPart | undefined {
   const name = /(?:^|[;\s])name="([^"]*)"/i.exec(disposition)?.[1];
   if (name === undefined) return undefined;
   const filename = /(?:^|[;\s])filename="([^"]*)"/i.exec(disposition)?.[1];
-  const type = /^content-type:\s*(\S.*?)\s*$/im.exec(headers)?.[1];
-  return { name, filename, type, content };
+  const type = /^content-type:(.*)$/im.exec(headers)?.[1]?.trim();
+  return { name, filename, type: type === "" ? undefined : type, content };
 }

@@ -162,7 +162,7 @@ function addressesInAws(
   path: string,
   region: string,
 ): readonly Pick<ServiceRequest, "headers" | "url">[] {
-  const [, bucket = "", key = ""] = /^\/([^/]*)(.*)$/.exec(path) ?? [];
+  const [, bucket = "", key = ""] = /^\/([^/]*)(.*)$/s.exec(path) ?? [];
   const host = endpointHost("s3", region);
   return [
     { headers: { ...headers, host: `${bucket}.${host}` }, url: key === "" ? "/" : key },

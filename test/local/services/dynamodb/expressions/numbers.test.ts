@@ -96,3 +96,27 @@ describe("addNumbers", () => {
     expect(() => addNumbers("x", "1")).toThrow("cannot be converted to a numeric value: x");
   });
 });
+
+describe("numbers of any length", () => {
+  const zeros = "0".repeat(100_000);
+  const refused: readonly (readonly [string, string, RegExp])[] = [
+    ["digits and a letter", `${zeros}x`, /cannot be converted to a numeric value/],
+    ["points", ".".repeat(100_000), /cannot be converted/],
+    ["too many digits", `0.${"1".repeat(100_000)}`, /more than 38 significant digits/],
+    ["too many digits with zeros between", `1${"0".repeat(50)}1`, /more than 38 significant digits/],
+    ["a number that is too large", `1${zeros}1`, /Number overflow/],
+    ["an exponent that is too large", "1e999999999", /Number overflow/],
+  ];
+  test.each(refused)("%s are refused at once", (_name, text, message) => {
+    const started = performance.now();
+    expect(() => storedNumber(text)).toThrow(message);
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+
+  test.each([
+    ["zeros before it", `${zeros}7`, "7"],
+    ["zeros after it", `7.5${zeros}`, "7.5"],
+  ])("%s do not count", (_name, text, expected) => {
+    expect(storedNumber(text)).toBe(expected);
+  });
+});
