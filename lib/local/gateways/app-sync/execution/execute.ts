@@ -5,6 +5,7 @@ import type {
   GraphQLFieldResolver,
   GraphQLResolveInfo,
 } from "graphql";
+import { Turns } from "../../../wire/turns";
 import { ResolverError, UnauthorizedSignal } from "../utilities/signals";
 import { graphqlPackage } from "./api-schema";
 import type { AppendedError, GraphqlOperation } from "./operation";
@@ -48,6 +49,17 @@ export async function execute(
   return { data: result.data ?? null, ...(errors.length > 0 && { errors }) };
 }
 
+/** Resolvers of an operation that start at once. */
+const mostAtOnce = 50;
+
+const turns = new Turns();
+
+/** A query can ask for thousands of fields. Other requests are answered between the resolvers of two of them. */
+async function inTurn<Result>(count: number, run: () => Promise<Result>): Promise<Result> {
+  if (count > mostAtOnce) await turns.next();
+  return run();
+}
+
 type Resolve = GraphQLFieldResolver<unknown, GraphqlOperation>;
 
 /** The value of a field: by its resolver, or the member of its object. */
@@ -61,10 +73,12 @@ const resolveField: Resolve = (source, args, operation, info) => {
     const text = `The operation runs more than ${config.resolverLimit || mostResolvers} resolvers.`;
     throw new ResolverError(text, "ResolverExecutionLimitReached");
   }
-  return runResolver(resolver, { source, args, info }, operation).catch((error: unknown) => {
-    // `util.unauthorized()` does not know its field.
-    throw error instanceof UnauthorizedSignal ? unauthorizedAt(info) : error;
-  });
+  return inTurn(operation.resolvers, () => runResolver(resolver, { source, args, info }, operation)).catch(
+    (error: unknown) => {
+      // `util.unauthorized()` does not know its field.
+      throw error instanceof UnauthorizedSignal ? unauthorizedAt(info) : error;
+    },
+  );
 };
 
 const readAllowed: Resolve = (source, _args, operation, info) => {

@@ -1,4 +1,10 @@
-import type { DocumentNode, GraphQLError, OperationDefinitionNode, SelectionSetNode } from "graphql";
+import type {
+  DocumentNode,
+  GraphQLError,
+  OperationDefinitionNode,
+  SelectionNode,
+  SelectionSetNode,
+} from "graphql";
 import { graphqlPackage } from "./api-schema";
 import type { LoadedApi } from "./operation";
 
@@ -10,6 +16,13 @@ export type ReadDocument =
 /** Queries that were read for an API. Clients send the same ones again and again. */
 const known = new WeakMap<LoadedApi, Map<string, ReadDocument>>();
 const mostKnown = 500;
+
+/**
+ * AppSync's messages are those of graphql-java, which reads no more, because the check of overlapping fields takes quadratic time.
+ *
+ * Source: https://github.com/graphql-java/graphql-java (ParserOptions, MAX_QUERY_TOKENS)
+ */
+const maxTokens = 15_000;
 
 /** Reads and checks a query for an API. */
 export function readDocument(api: LoadedApi, query: string, operationName: string | undefined): ReadDocument {
@@ -29,7 +42,7 @@ function read(api: LoadedApi, query: string, operationName: string | undefined):
   const { parse, validate, specifiedRules, NoSchemaIntrospectionCustomRule } = graphqlPackage();
   let document: DocumentNode;
   try {
-    document = parse(query);
+    document = parse(query, { maxTokens });
   } catch (error) {
     return { errors: [validationError("InvalidSyntax", error as GraphQLError)] };
   }
@@ -56,7 +69,7 @@ function read(api: LoadedApi, query: string, operationName: string | undefined):
 const kinds: readonly (readonly [RegExp, string])[] = [
   [/^Cannot query field/, "FieldUndefined"],
   [/^Unknown argument/, "UnknownArgument"],
-  [/argument ".*" of type ".*" is required/, "MissingFieldArgument"],
+  [/" of type "[^"]*" is required/, "MissingFieldArgument"],
   [/must have a selection of subfields/, "SubSelectionRequired"],
   [/must not have a selection/, "SubSelectionNotAllowed"],
   [/^Unknown type/, "UnknownType"],
@@ -78,19 +91,28 @@ function validationError(kind: string, { message, locations }: GraphQLError): ob
 }
 
 /** How deep a selection is. Introspection does not count. */
-function depthOf(set: SelectionSetNode, document: DocumentNode, within: readonly string[] = []): number {
-  const depths = set.selections.map((node) => {
+function depthOf(selections: SelectionSetNode, document: DocumentNode): number {
+  // Fragments may name the same fragment again and again: each of them is measured once.
+  const known = new Map<string, number>();
+  const fragments = new Map(
+    document.definitions.flatMap((each) =>
+      each.kind === "FragmentDefinition" ? [[each.name.value, each.selectionSet] as const] : [],
+    ),
+  );
+  const depthIn = (set: SelectionSetNode): number =>
+    set.selections.reduce((deepest, node) => Math.max(deepest, depthAt(node)), 0);
+  const depthAt = (node: SelectionNode): number => {
+    if (node.kind === "InlineFragment") return depthIn(node.selectionSet);
     if (node.kind === "Field") {
       if (node.name.value.startsWith("__")) return 0;
-      return 1 + (node.selectionSet === undefined ? 0 : depthOf(node.selectionSet, document, within));
+      return 1 + (node.selectionSet === undefined ? 0 : depthIn(node.selectionSet));
     }
-    if (node.kind === "InlineFragment") return depthOf(node.selectionSet, document, within);
     const name = node.name.value;
-    const fragment = document.definitions.find(
-      (each) => each.kind === "FragmentDefinition" && each.name.value === name,
-    );
-    if (fragment?.kind !== "FragmentDefinition" || within.includes(name)) return 0;
-    return depthOf(fragment.selectionSet, document, [...within, name]);
-  });
-  return Math.max(0, ...depths);
+    const fragment = fragments.get(name);
+    if (fragment === undefined) return 0;
+    const depth = known.get(name) ?? depthIn(fragment);
+    known.set(name, depth);
+    return depth;
+  };
+  return depthIn(selections);
 }

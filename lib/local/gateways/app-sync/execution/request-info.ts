@@ -9,20 +9,31 @@ import { graphqlPackage } from "./api-schema";
 export function requestInfo(info: GraphQLResolveInfo): Readonly<Record<string, unknown>> {
   const { fieldName, parentType, variableValues: variables, fieldNodes } = info;
   const sets = fieldNodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+  const [only, ...more] = sets;
+  const selected = (only !== undefined && more.length === 0 && known.get(only)) || selectionOf(sets, info);
+  if (only !== undefined && more.length === 0) known.set(only, selected);
+  return { fieldName, parentTypeName: parentType.name, variables, ...selected };
+}
+
+/** A list may ask for the same selection in each of its elements. */
+const known = new WeakMap<SelectionSetNode, object>();
+
+function selectionOf(sets: readonly SelectionSetNode[], info: GraphQLResolveInfo): object {
   const paths = new Set<string>();
   for (const set of sets) addPaths(set, "", paths, info);
   return {
-    fieldName,
-    parentTypeName: parentType.name,
-    variables,
     selectionSetList: [...paths],
     selectionSetGraphQL: sets.map((set) => graphqlPackage().print(set)).join("\n"),
   };
 }
 
+/** Fragments that name one another twice select an exponential number of fields. */
+const mostPaths = 10_000;
+
 /** Paths of selected fields: `author`, `author/name`. A field with an alias has that name. */
 function addPaths(set: SelectionSetNode, prefix: string, paths: Set<string>, info: GraphQLResolveInfo): void {
   for (const node of set.selections) {
+    if (paths.size >= mostPaths) return;
     if (node.kind === "Field") {
       const path = prefix + (node.alias ?? node.name).value;
       paths.add(path);
