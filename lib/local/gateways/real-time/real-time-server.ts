@@ -130,7 +130,7 @@ export class RealTimeServer {
     }
     const known = ["connection_init", ...Object.keys(messages)].join(", ");
     const text = isValues(message)
-      ? `Unknown message type ${JSON.stringify(type) ?? "undefined"}. Known types: ${known}.`
+      ? `Unknown message type ${typeof type === "string" ? JSON.stringify(type) : typeof type}. Known types: ${known}.`
       : "The message is not a JSON object.";
     const error = { errorType: "UnsupportedOperation", message: text, errorCode: 400 };
     client.send(messageError(error, typeof id === "string" ? id : undefined));
