@@ -1,5 +1,7 @@
 /** @group slow */
 
+import { runInNewContext } from "node:vm";
+import { runtimeGlobals } from "../../../../lib/app-sync";
 import { JavascriptEngine } from "../../../../lib/local/gateways/app-sync/runtime";
 import { HandlerThread } from "../../../../lib/local/gateways/app-sync/runtime/handler-thread";
 import type { HandlerEffects } from "../../../../lib/local/gateways/app-sync/utilities/invocation";
@@ -79,6 +81,27 @@ describe("The world of AppSync's handlers", () => {
       "undefined",
       true,
     ]);
+  });
+
+  // What V8 has, and what AWS names. The next version of Node may add names, and this test finds them.
+  test("has the globals that the runtime of AWS has, and no others", () => {
+    const names = Object.getOwnPropertyNames(runInNewContext("globalThis")).filter((each) =>
+      /^\w+$/.test(each),
+    );
+    expect(names).toEqual(expect.arrayContaining(["WebAssembly", "Date", "Promise", "Atomics", "eval"]));
+    // Each alone, because a name that is not there ends the handler.
+    const seen = names.filter(
+      (name) => ran(`return typeof ${name};`) !== "undefined" || name === "undefined",
+    );
+    expect(seen.sort()).toEqual([...runtimeGlobals].sort());
+  });
+
+  test("its utilities keep the language", () => {
+    expect(
+      ran(`return [util.time.parseISO8601ToEpochMilliSeconds("1970-01-01T00:00:01Z"), util.matches("a+", "aa"), util.urlEncode("a b"),
+        util.base64Decode(util.base64Encode("x")), ddb.get({ key: { id: "1" } }).operation, util.autoId().length,
+        util.dynamodb.toMapValues({ s: "a", n: 1, l: [true] }), typeof rds.select({ table: "t" }), util.time.nowEpochSeconds()];`),
+    ).toMatchObject([1000, true, "a+b", "x", "GetItem", 36, { s: { S: "a" } }, "object", 0]);
   });
 
   test("objects of a handler may have members that all objects have", () => {

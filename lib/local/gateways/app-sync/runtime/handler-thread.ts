@@ -1,4 +1,5 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
+import { runtimeGlobals } from "../../../../app-sync";
 import { bundleText } from "../../../../bundle";
 import { moduleShapes } from "./handler-modules";
 import { threadProgram, worldText } from "./world-program";
@@ -123,6 +124,7 @@ export class HandlerThread {
         worldText,
         insideText: insideText(),
         shapes: moduleShapes(),
+        globals: runtimeGlobals,
         limitMs: maxHandlerMs,
         longest,
       },

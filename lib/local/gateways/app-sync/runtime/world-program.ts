@@ -7,7 +7,7 @@
 export const threadProgram = `"use strict";
 const { receiveMessageOnPort, workerData } = require("node:worker_threads");
 const { createContext, Script } = require("node:vm");
-const { port, turns, worldText, insideText, shapes, limitMs, longest } = workerData;
+const { port, turns, worldText, insideText, shapes, globals, limitMs, longest } = workerData;
 
 function send(message) {
   port.postMessage(message);
@@ -30,8 +30,12 @@ function ask(name, given) {
 }
 
 const context = createContext(Object.create(null), { codeGeneration: { strings: false, wasm: false } });
-const inside = new Script("(function () { " + insideText + "; return inside; })").runInContext(context)();
-const world = new Script(worldText).runInContext(context)(ask, shapes, inside);
+// The utilities keep the language that the handlers lose.
+const language = new Script("globalThis").runInContext(context);
+const names = Object.getOwnPropertyNames(language).filter((name) => /^(?!eval$|undefined$)[A-Za-z]+\\d*[A-Za-z]*$/.test(name));
+const inside = new Script("(function (" + names + ") { " + insideText + "; return inside; })")
+  .runInContext(context)(...names.map((name) => language[name]));
+const world = new Script(worldText).runInContext(context)(ask, shapes, inside, JSON.stringify(globals));
 const loaded = new Map();
 let job;
 Object.defineProperty(globalThis, "runJob", { value: () => job() });
@@ -63,7 +67,7 @@ port.on("message", (message) => {
  * be changed, so that no handler finds what another one has left.
  */
 export const worldText = `"use strict";
-(function (ask, shapes, inside) {
+(function (ask, shapes, inside, allowed) {
   const { parse, stringify } = JSON;
   const { isFinite } = Number;
   const { create, freeze, defineProperty, getOwnPropertyDescriptors, getPrototypeOf, keys } = Object;
@@ -199,7 +203,12 @@ export const worldText = `"use strict";
   freezeAll((function* () {})());
   freezeAll((async () => {}).constructor);
   const globals = globalThis;
+  const kept = parse(allowed);
   for (const name of ownKeys(globals)) {
+    if (!kept.includes(name)) {
+      delete globals[name];
+      continue;
+    }
     // Without the value, the context would take undefined for it.
     defineProperty(globals, name, { value: globals[name], writable: false, configurable: false });
   }
