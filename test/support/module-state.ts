@@ -74,7 +74,6 @@ export const allowedState: Readonly<Record<string, readonly string[]>> = {
     "core/checks/nested-keys.ts samples",
     "core/terraform/provider-kinds.ts scratch",
     "errors/secrets/secret-names.ts known",
-    "event-pattern/wildcard.ts compiled",
     "invoke/function-name.ts parsed",
     "invoke/program-file.ts known",
     "local/gateways/app-sync/execution/read-document.ts known",
