@@ -5,7 +5,7 @@ import type { ChangedValues } from "./planned-changes";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A connection that does not exist for some seconds, while one resource takes the place of another. */
+/** A connection that does not exist for some seconds, while one resource replaces another. */
 interface Connection {
   readonly noun: string;
   /** Attributes that are the same where a connection was renamed: its source, its owner, its rule. */
@@ -174,7 +174,7 @@ function swappedPaths(changes: readonly ChangedValues[]): readonly string[] {
   });
   if (taken.length === 0) return [];
   return [
-    `${taken.join(", ")}: the path of another API that changes its path in the same deployment. AWS changes one after the other, and a path leads to two APIs or to none in between. To do without, deploy one of them at a free path first`,
+    `${taken.join(", ")}: the path of another API that changes its path in the same deployment. AWS changes one after the other, and a path leads to two APIs or to none in between. To avoid that, deploy one of them at a free path first`,
   ];
 }
 
