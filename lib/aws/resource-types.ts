@@ -1,4 +1,4 @@
-/** What AWS does when a resource of a type is created while its predecessor still exists. */
+/** The effect of creating a resource while its predecessor still exists. */
 export type SecondCreation =
   /** It makes another one: AWS generates the id, or the end of the name. Both exist for a while. */
   | "another"
@@ -6,7 +6,7 @@ export type SecondCreation =
   | "taken"
   /** It fails: the name or place is in use. */
   | "refused"
-  /** AWS has nothing of it: its creation and its deletion are no requests, or only waits. */
+  /** Nothing happens: the resource exists in the state of Terraform only. */
   | "nothing";
 
 /** The data or the address that is lost when a resource is replaced. */
@@ -132,8 +132,8 @@ const response = [...method, "status_code"];
 /**
  * The resource types that the library makes, and those of which users lose data or an address.
  *
- * From these facts follow the order in which Terraform replaces a resource, what a deployment tells before it destroys something, and
- * what becomes of a resource whose creation was interrupted. A type that is not here is never created first.
+ * These facts decide in which order Terraform replaces a resource, what a deployment reports before it destroys something, and how
+ * `deploy` treats a resource whose creation was interrupted. A type that is not here is never created first.
  */
 export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   aws_acm_certificate: another(`${aws}/acm/latest/APIReference/API_RequestCertificate.html`, {
@@ -666,7 +666,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   ),
 };
 
-/** What a second creation of a resource does, by its type and its arguments. Undefined for a type without facts. */
+/** The effect of a second creation of a resource, by its type and its arguments. Undefined for a type without facts. */
 export function secondCreation(
   type: string,
   values: Readonly<Record<string, unknown>>,

@@ -15,7 +15,7 @@ export interface ProtectedRemovals {
 /**
  * The removals of a plan that AWS refuses until something else has changed, which the plan changes too.
  *
- * Most of what refers to a protected resource is replaced together with it. What cannot be replaced is changed in place: a distribution
+ * Most users of a protected resource are replaced together with it. Others are changed in place: a distribution
  * that gives up a policy, or a route whose replacement was interrupted. Terraform then removes first, AWS refuses, and so it does each
  * time. It takes the order of resources that are no longer in the configuration from the state only.
  *

@@ -56,7 +56,7 @@ export class RestDeployment {
   create(): void {
     if (this.made !== undefined) return;
     const { restApiId } = this.options;
-    // What the snapshot names is written as text: see lib/app/references/order.
+    // Resources outside of the API are named as text, which needs the account: see lib/app/references/order.
     void Stack.of(this.api).account;
     const deployment = new ApiGatewayDeployment(this.api, "Deployment", {
       restApiId,

@@ -43,7 +43,7 @@ export function orderResources(content: TerraformJson, stack: OrderedStack): voi
 
 const deploymentType = "aws_api_gateway_deployment";
 
-/** Which resources may be created first: those of such a type, with all that they refer to. */
+/** Decides which resources may be created first: their types allow it, and so do the types of all that they refer to. */
 class CreationOrder {
   private readonly known = new Map<Block, boolean>();
 
@@ -61,7 +61,7 @@ class CreationOrder {
   }
 }
 
-/** What a module has is not known. */
+/** Whether the type of a block allows it. The content of a module is not known. */
 function isOfSuchType({ address, type, values }: Block): boolean {
   if (type === undefined) return !address.startsWith("module.");
   const again = secondCreation(type, values);

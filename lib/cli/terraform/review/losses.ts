@@ -98,7 +98,7 @@ const inheritedBy = (heir: string): string =>
   `${heir} is created with the same name; if that is the same under a new id, declare it with app.moved`;
 
 /**
- * What else goes with a deletion whose heir has the same name: the creation returns or overwrites what is there, and the deletion
+ * Other deletions whose heir has the same name: the creation returns or overwrites what is there, and the deletion
  * then deletes it.
  */
 function takenOver(
