@@ -13,6 +13,11 @@ import { only, resources, synthesized, testStack } from "../support/stack";
 const h = "functions/notes.get";
 const issuer = "https://login.example.com";
 const list = () => Token.asList("${var.x}");
+const withVariable = (): Stack => {
+  const stack = testStack();
+  stack.addOverride("variable.x", { type: "list(string)" });
+  return stack;
+};
 const check = (stack: Stack) => new Function(stack, "Check", { handler: h });
 const authorizer = (of: (stack: Stack) => object) => (stack: Stack) =>
   new Api(stack, "Api", { authorizers: { a: of(stack) } as ApiProps["authorizers"] });
@@ -92,13 +97,13 @@ describe("a list that is known only at deployment", () => {
       { authorization_scopes: "${var.x}" },
     ],
   ])("is accepted: %s", (_, create, type, expected) => {
-    const stack = testStack();
+    const stack = withVariable();
     create(stack);
     expect(only(stack, type)).toMatchObject(expected);
   });
 
   test("is accepted as origins of preflight responses, which then choose among them", () => {
-    const stack = testStack();
+    const stack = withVariable();
     const defaultCorsPreflightOptions = { allowOrigins: list(), allowHeaders: list() };
     new RestV1Api(stack, "Api", { cdk: { restApi: { defaultCorsPreflightOptions } } });
     const answer = only(stack, "aws_api_gateway_integration_response");
@@ -133,7 +138,7 @@ describe("a list that is known only at deployment", () => {
     ],
     ["bind", (stack) => new Function(stack, "F", { handler: h, bind: list() as never }), "bind"],
   ])("is refused where the library needs the items: %s", (_, create, prop) => {
-    expect(failure(() => create(testStack()))).toMatchObject({ code: "list-unknown", prop });
+    expect(failure(() => create(withVariable()))).toMatchObject({ code: "list-unknown", prop });
   });
 
   test.each<[string, (stack: Stack) => unknown, string]>([
@@ -157,17 +162,17 @@ describe("a list that is known only at deployment", () => {
       'subscribers["s"].cdk.subscription.filterPolicy.a',
     ],
   ])("is refused in %s", (_, create, prop) => {
-    expect(failure(() => create(testStack()))).toMatchObject({ code: "json-reference", prop });
+    expect(failure(() => create(withVariable()))).toMatchObject({ code: "json-reference", prop });
   });
 
   test("is refused beside items", () => {
     const cors = { allowOrigins: [...list(), "https://a.b"] };
-    expect(failure(() => new Api(testStack(), "A", { cors }))).toMatchObject({
+    expect(failure(() => new Api(withVariable(), "A", { cors }))).toMatchObject({
       code: "list-mixed",
       prop: "cors.allowOrigins",
     });
     const joined = Token.asList(Fn.concat([list(), ["https://a.b"]]));
-    const stack = testStack();
+    const stack = withVariable();
     new Api(stack, "A", { cors: { allowOrigins: joined } });
     expect(JSON.stringify(synthesized(stack))).not.toContain("TfToken");
     expect(Object.keys(resources(stack, "aws_apigatewayv2_api"))).toHaveLength(1);

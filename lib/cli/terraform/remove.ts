@@ -83,20 +83,22 @@ async function forgetData(
   terminal.print(`${stack.id} holds data and has no removal policy. These resources stay in your account:`);
   for (const { address, values } of kept)
     terminal.print(`  ${nameInService(values) ?? "(no name)"} (${address})`);
-  terminal.print(
-    "To take them over when you deploy the stack again, add this to it. Without it, the next deployment creates new ones or fails:",
-  );
-  for (const line of importLines(kept)) terminal.print(`  ${line}`);
+  const lines = importLines(kept);
+  if (lines.length > 0)
+    terminal.print(
+      "To take them over when you deploy the stack again, add this to it. Without it, the next deployment creates new ones or fails:",
+    );
+  for (const line of lines) terminal.print(`  ${line}`);
   return undefined;
 }
 
-/** The statement that imports resources in the next deployment. */
+/** The statement that imports resources in the next deployment. Empty if the id of none is known. */
 export function importLines(resources: readonly StateResource[]): readonly string[] {
   const blocks = resources.flatMap(({ address, type, values }) => {
     const id = importIdOf(type, values);
     return id === undefined ? [] : [`  { to: ${JSON.stringify(address)}, id: ${JSON.stringify(id)} },`];
   });
-  return ['stack.addOverride("import", [', ...blocks, "]);"];
+  return blocks.length === 0 ? [] : ['stack.addOverride("import", [', ...blocks, "]);"];
 }
 
 function stateResources(output: string): readonly StateResource[] {

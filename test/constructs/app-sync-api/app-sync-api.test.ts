@@ -71,6 +71,7 @@ describe("AppSyncApi", () => {
         "data.archive_file._code_functions-notes-ab2188ae",
         "data.aws_caller_identity._account",
         "terraform_data.Graph_DataSource_notes_Name",
+        "terraform_data.uses",
       ]
     `);
   });
@@ -126,6 +127,7 @@ describe("AppSyncApi", () => {
         "terraform_data.Graph_DataSource_LambdaDS_Mutation_addNote_Name",
         "terraform_data.Graph_DataSource_LambdaDS_Query_note_function_Name",
         "terraform_data.Graph_DataSource_notes_Name",
+        "terraform_data.uses",
       ]
     `);
   });
@@ -205,7 +207,9 @@ describe("AppSyncApi", () => {
   });
 
   test("describes itself to tools", () => {
-    const { api } = graph({ dataSources: { notes: handler, none: { type: "none" } } });
+    const { api } = graph({
+      dataSources: { notes: handler, none: { type: "none" } },
+    });
     expect(plainly(resolveValue(api, api.getConstructMetadata()))).toEqual({
       type: "AppSync",
       data: {
@@ -213,7 +217,10 @@ describe("AppSyncApi", () => {
         appSyncApiId: "${aws_appsync_graphql_api.Graph_Api.id}",
         appSyncApiKey: "${aws_appsync_api_key.Graph_ApiKey.key}",
         dataSources: [
-          { name: "notes", fn: { node: expect.any(String), stack: "dev-notes-Main" } },
+          {
+            name: "notes",
+            fn: { node: expect.any(String), stack: "dev-notes-Main" },
+          },
           { name: "none" },
         ],
       },
@@ -323,9 +330,18 @@ describe("AppSyncApi domain", () => {
     ["eu-west-1", "certificate-region"],
   ])("takes a certificate in us-east-1 only, not in %s", (region, code) => {
     const stack = testStack({ region: "eu-west-1" });
-    const provider = new AwsProvider(stack, "Other", { region, alias: "other" });
-    const certificate = new AcmCertificate(stack, "Own", { domainName: "graph.example.com", provider });
-    const customDomain = { domainName: "graph.example.com", cdk: { certificate } };
+    const provider = new AwsProvider(stack, "Other", {
+      region,
+      alias: "other",
+    });
+    const certificate = new AcmCertificate(stack, "Own", {
+      domainName: "graph.example.com",
+      provider,
+    });
+    const customDomain = {
+      domainName: "graph.example.com",
+      cdk: { certificate },
+    };
     const create = () => graph({ customDomain }, stack);
     if (code === undefined) expect(create).not.toThrow();
     else expectRefused(stack, create, code);

@@ -64,7 +64,7 @@ describe("a parameter that looks like a secret gets a notice", () => {
     ["apiKey", "x"],
     ["DB-PASSWORD", "x"],
     ["ACCESS_TOKEN", "x"],
-    ["A", "sk_live_x"],
+    ["A", "sk_live_4eC39HqLyjWDarjtT1zdp7dc"],
     ["A", "-----BEGIN RSA PRIVATE KEY-----"],
     ["A", "AKIAIOSFODNN7EXAMPLE"],
     ["A", "postgres://admin:x@db.example.com/notes"],

@@ -71,6 +71,7 @@ describe("EventsApi", () => {
         "data.aws_caller_identity._account",
         "data.aws_route53_zone.Live_CustomDomain_HostedZone",
         "terraform_data.Live_DataSource_LambdaDS_chat_onPublish_Name",
+        "terraform_data.uses",
       ]
     `);
   });

@@ -28,6 +28,7 @@ describe("GraphQLApi", () => {
         "aws_lambda_permission.Api_Permission_GET_--_9130F720",
         "aws_lambda_permission.Api_Permission_POST_--_211CE143",
         "data.archive_file._code_functions-notes-ab2188ae_4E136915",
+        "terraform_data.uses",
       ]
     `);
   });

@@ -194,7 +194,7 @@ describe("Job", () => {
     const { stack, job } = report({ cdk: { vpc: "vpc-1", vpcSubnets: ["subnet-1"] } });
     const [group = ""] = Object.keys(resources(stack, "aws_security_group"));
     expect(only(stack, "aws_security_group")).toMatchObject({
-      name: "dev-notes-Main-Report",
+      name_prefix: "dev-notes-Main-Report-",
       description: "Job dev-notes-Main/Report",
       vpc_id: "vpc-1",
       egress: [{ protocol: "-1" }],

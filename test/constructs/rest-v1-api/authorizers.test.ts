@@ -151,7 +151,7 @@ describe("RestV1Api fn_token authorizers", () => {
     guarded({ type: "fn_token", function: fn, validationRegex: "^Bearer [a-z]{2}$" }, stack);
     expect(only(stack, "aws_api_gateway_authorizer")).toMatchObject({
       type: "TOKEN",
-      authorizer_uri: expect.stringMatching(/^\$\{aws_lambda_function\.Check_.*\.invoke_arn\}$/),
+      authorizer_uri: expect.stringMatching(/:function:dev-notes-Main-Check\/invocations$/),
       identity_source: "method.request.header.Authorization",
       identity_validation_expression: "^Bearer [a-z]{2}$",
       authorizer_result_ttl_in_seconds: 0,

@@ -20,6 +20,7 @@ describe("RestV1Api resources", () => {
       "aws_lambda_permission.Api_Permission_GET_--notes",
       "aws_lambda_permission.Api_TestPermission_GET_--notes",
       "data.archive_file._code_functions-notes-ab2188ae",
+      "data.aws_caller_identity._account",
     ]);
   });
 

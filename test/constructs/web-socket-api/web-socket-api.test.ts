@@ -61,6 +61,7 @@ describe("WebSocketApi", () => {
         "data.archive_file._code_functions-notes-ab2188ae",
         "data.aws_caller_identity._account",
         "data.aws_route53_zone.Chat_CustomDomain_HostedZone",
+        "terraform_data.uses",
       ]
     `);
   });
@@ -86,6 +87,7 @@ describe("WebSocketApi", () => {
         "aws_lambda_permission.Chat_Permission_rooms--join",
         "data.archive_file._code_functions-notes-ab2188ae",
         "data.aws_caller_identity._account",
+        "terraform_data.uses",
       ]
     `);
   });

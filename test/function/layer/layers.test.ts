@@ -109,6 +109,7 @@ describe("layers", () => {
   });
   test("may be a list that is known only at deployment, given or added", () => {
     const stack = testStack();
+    stack.addOverride("variable.layers", { type: "list(string)" });
     new Function(stack, "Get", { handler, layers: Token.asList("${var.layers}") });
     new Function(stack, "Put", { handler }).addLayers(...Token.asList("${var.layers}"));
     new Function(stack, "Any", { handler, layers: Token.asAny("${var.layers}") as never });

@@ -65,11 +65,6 @@ const connections: Readonly<Record<string, Connection>> = {
     within: ["stream_arn"],
     effect: () => "its ARN changes, and its readers fail until they use the new one",
   },
-  aws_lambda_alias: {
-    noun: "alias",
-    within: ["function_name"],
-    effect: () => "its ARN changes, and calls of the former one fail",
-  },
   aws_api_gateway_usage_plan: {
     noun: "usage plan",
     within: ["api_stages"],

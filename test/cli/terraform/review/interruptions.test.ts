@@ -55,7 +55,6 @@ const renamed: readonly (readonly [string, object, string])[] = [
   ["aws_cloudwatch_log_subscription_filter", { log_group_name: "l" }, "lines in between do not reach it"],
   ["aws_iot_topic_rule", { sql: "SELECT *" }, "messages in between are lost"],
   ["aws_kinesis_stream_consumer", { stream_arn: stream }, "its ARN changes"],
-  ["aws_lambda_alias", { function_name: "f" }, "its ARN changes, and calls of the former one fail"],
   [
     "aws_api_gateway_usage_plan",
     { api_stages: [{ api_id: "1", stage: "dev" }] },

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { runInNewContext } from "node:vm";
 import { handler } from "../../../../lib/runtime/programs/site/body-hash";
+import { viewerFunction } from "../../../../lib/site/delivery/viewer-function";
 import { toServer } from "../../../../lib/site/server/behaviors";
 
 type Body = NonNullable<Parameters<typeof handler>[0]["Records"][0]["cf"]["request"]["body"]>;
@@ -49,9 +50,12 @@ describe("The function that CloudFront runs for requests to the server", () => {
   const run = (headers: Record<string, { value: string }>) =>
     JSON.parse(
       String(
-        runInNewContext(`${toServer}; JSON.stringify(handler(JSON.parse(input)).headers)`, {
-          input: JSON.stringify({ request: { uri: "/", headers } }),
-        }),
+        runInNewContext(
+          `${viewerFunction(toServer, [])}; JSON.stringify(handler(JSON.parse(input)).headers)`,
+          {
+            input: JSON.stringify({ request: { uri: "/", headers } }),
+          },
+        ),
       ),
     ) as Record<string, { value: string }>;
   const host = { value: "www.example.com" };
