@@ -1,34 +1,55 @@
 /** A node of an event: its fields by name, with dots in names taken as steps. */
-export type EventNode = Branch | Leaf | readonly EventNode[];
-
-/** Fields below a name. A name may occur several times: `{ "a.b": 1, "a": { "b": 2 } }`. */
-export interface Branch {
-  readonly fields: ReadonlyMap<string, readonly EventNode[]>;
-}
+export type EventNode = Branch | Leaf;
 
 export interface Leaf {
   readonly value: string | number | boolean | null;
 }
 
+type Field = readonly [steps: readonly string[], value: unknown];
+
 /**
- * Reads an event the way EventBridge compares it: a dot in a name is a step, as in a nested object.
+ * The fields below a name. A name may occur several times: `{ "a.b": 1, "a": { "b": 2 } }`.
+ *
+ * A field is read when a pattern asks for it, so that the cost depends on the pattern, and not on the depth of the event.
+ */
+export class Branch {
+  private readonly fields: readonly Field[];
+
+  constructor(fields: readonly Field[]) {
+    this.fields = fields;
+  }
+
+  /** The nodes that one step leads to. */
+  below(step: string): readonly EventNode[] {
+    return this.fields.flatMap(([[first, ...rest], value]) => {
+      if (first !== step || value === undefined) return [];
+      return rest.length === 0 ? nodesOf(value) : [new Branch([[rest, value]])];
+    });
+  }
+}
+
+/**
+ * Reads a value of an event the way EventBridge compares it: a dot in a name is a step, as in a nested object, and a list stands for its
+ * elements, those of lists in it included.
  *
  * Source: https://github.com/aws/event-ruler#dots-in-field-names (and recorded answers: dot_joining)
  */
-export function eventFields(value: unknown): EventNode {
-  if (Array.isArray(value)) return value.map(eventFields);
-  if (typeof value !== "object" || value === null) return { value: value as Leaf["value"] };
-  const fields = new Map<string, EventNode[]>();
-  for (const [key, each] of Object.entries(value)) {
-    const [first, ...rest] = stepsOf(key);
-    if (first === undefined || each === undefined) continue;
-    const below = rest.reduceRight<EventNode>(
-      (node, step) => ({ fields: new Map([[step, [node]]]) }),
-      eventFields(each),
-    );
-    fields.set(first, [...(fields.get(first) ?? []), below]);
+export function nodesOf(value: unknown): readonly EventNode[] {
+  if (!Array.isArray(value)) return [nodeOf(value)];
+  const nodes: EventNode[] = [];
+  // Lists can be nested deeper than functions can call themselves.
+  const left: unknown[] = [value];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (!Array.isArray(next)) nodes.push(nodeOf(next));
+    else for (let index = next.length - 1; index >= 0; index -= 1) left.push(next[index]);
   }
-  return { fields };
+  return nodes;
+}
+
+function nodeOf(value: unknown): EventNode {
+  if (typeof value !== "object" || value === null) return { value: value as Leaf["value"] };
+  return new Branch(Object.entries(value).map(([name, each]): Field => [stepsOf(name), each]));
 }
 
 /** The steps of a name: `state.status` has two. */
@@ -39,14 +60,5 @@ export function stepsOf(name: string): readonly [string, ...string[]] {
 
 /** The nodes that one step leads to, from any of these. Each object of a list is a node of its own. */
 export function below(nodes: readonly EventNode[], step: string): readonly EventNode[] {
-  return nodes.flatMap((node) => ("fields" in node ? (node.fields.get(step) ?? []) : []));
-}
-
-/** Nodes without the lists around them, lists of lists included. */
-export function flattened(nodes: readonly EventNode[]): readonly (Branch | Leaf)[] {
-  return nodes.flatMap((node) => (isList(node) ? flattened(node) : [node]));
-}
-
-function isList(node: EventNode): node is readonly EventNode[] {
-  return Array.isArray(node);
+  return nodes.flatMap((node) => (node instanceof Branch ? node.below(step) : []));
 }

@@ -1,4 +1,4 @@
-import { type Branch, below, type EventNode, eventFields, flattened, type Leaf, stepsOf } from "./fields";
+import { Branch, below, type EventNode, type Leaf, nodesOf, stepsOf } from "./fields";
 import { matchesValue } from "./values";
 
 /**
@@ -9,8 +9,9 @@ import { matchesValue } from "./values";
  */
 export function matchesPattern(pattern: unknown, event: unknown): boolean {
   if (!isObject(pattern)) return false;
-  const root = eventFields(event);
-  return matchesObject(pattern, [], [root], new Roots([root]));
+  const roots = nodesOf(event);
+  // The fields of a list are those of none of its elements.
+  return matchesObject(pattern, [], Array.isArray(event) ? [] : roots, new Roots(roots));
 }
 
 /** The whole event. A list may have many elements, and each of them asks whether a field is anywhere in the event. */
@@ -54,7 +55,7 @@ function matchesField(
 ): boolean {
   if (step === undefined) return matchesNodes(expected, path, nodes, roots);
   const found = below(nodes, step);
-  const elements = flattened(found).filter(isBranch);
+  const elements = found.filter(isBranch);
   if (more.length === 0 && Array.isArray(expected)) return matchesNodes(expected, path, found, roots);
   // All fields below a list must match in one element of it. Without an element, only absence matches.
   return elements.length === 0
@@ -81,7 +82,7 @@ function matchesNodes(
   roots: Roots,
 ): boolean {
   if (!Array.isArray(expected)) return false;
-  const leaves = flattened(nodes).filter(isLeaf);
+  const leaves = nodes.filter(isLeaf);
   return expected.some((matcher) => {
     if (isObject(matcher) && "exists" in matcher) {
       // A field is absent if no element of a list has it. An object, and a list without values, are not fields.
@@ -92,16 +93,16 @@ function matchesNodes(
 }
 
 function hasLeaf(nodes: readonly EventNode[], [step, ...rest]: readonly string[]): boolean {
-  if (step === undefined) return flattened(nodes).some(isLeaf);
-  return hasLeaf(below(flattened(nodes), step), rest);
+  if (step === undefined) return nodes.some(isLeaf);
+  return hasLeaf(below(nodes, step), rest);
 }
 
 function isBranch(node: Branch | Leaf): node is Branch {
-  return "fields" in node;
+  return node instanceof Branch;
 }
 
 function isLeaf(node: Branch | Leaf): node is Leaf {
-  return "value" in node;
+  return !(node instanceof Branch);
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
