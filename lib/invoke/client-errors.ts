@@ -1,5 +1,6 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
+import { contained } from "./contained";
 
 /** Requests that Node refuses, by the code of its error. */
 const clientErrors: Readonly<Record<string, readonly [status: number, reason: string]>> = {
@@ -44,12 +45,15 @@ export function answerClientErrors(server: Server, refused: (status: number, rea
     sendStatus((given[0] as IncomingMessage).socket, 400, reason);
     return true;
   };
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    if (hangUps.has(error.code ?? "") || !socket.writable) return void socket.destroy();
-    const [status, reason] = clientErrors[error.code ?? ""] ?? [400, `Not valid HTTP: ${error.message}`];
-    refused(status, reason);
-    sendStatus(socket, status, reason);
-  });
+  server.on(
+    "clientError",
+    contained("HTTP server", (error: NodeJS.ErrnoException, socket) => {
+      if (hangUps.has(error.code ?? "") || !socket.writable) return void socket.destroy();
+      const [status, reason] = clientErrors[error.code ?? ""] ?? [400, `Not valid HTTP: ${error.message}`];
+      refused(status, reason);
+      sendStatus(socket, status, reason);
+    }),
+  );
 }
 
 /** Answers on a connection that no response object exists for, and closes it. */

@@ -1,3 +1,4 @@
+import { contained } from "./contained";
 /** The current time. Whatever depends on time takes a clock, so that tests can set it. */
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -19,7 +20,10 @@ export const systemClock: Timers = {
     const wait = (left: number): void => {
       // A timer of Node that is set for longer runs at once. A timer alone does not keep the process alive.
       const now = Math.min(left, longestTimerMs);
-      timer = setTimeout(() => (left > now ? wait(left - now) : run()), now).unref();
+      timer = setTimeout(
+        contained("timer", () => (left > now ? wait(left - now) : run())),
+        now,
+      ).unref();
     };
     wait(milliseconds);
     return () => clearTimeout(timer);

@@ -5,6 +5,7 @@ import { BufferedResponse } from "./buffered-response";
 import type { Timers } from "./clock";
 import type { Bundles } from "./code/bundles";
 import type { Code, ReadyCode } from "./code/code";
+import { contained, inBackground } from "./contained";
 import type { InvokeReport, ReportedError } from "./events";
 import { parseFunctionName } from "./function-name";
 import type { FunctionSettings } from "./function-settings";
@@ -198,7 +199,10 @@ class FunctionsInProcesses implements Functions {
 
   private close(pool: FunctionPool): void {
     this.closing.add(pool);
-    void pool.close().then(() => this.closing.delete(pool));
+    inBackground(
+      "functions",
+      pool.close().then(() => this.closing.delete(pool)),
+    );
   }
 
   private find(text: string): FunctionEntry | undefined {
@@ -278,12 +282,16 @@ class FunctionsInProcesses implements Functions {
   }
 
   private refill(): void {
-    if (this.options.inspectPort === undefined) setImmediate(() => this.prewarmed.refill());
+    if (this.options.inspectPort === undefined)
+      setImmediate(contained("functions", () => this.prewarmed.refill()));
   }
 
   /** Starts the next prewarmed process after the current request, so that it does not slow the request down. */
   private refillLater(): void {
-    this.options.clock.after(refillMs, () => this.refill());
+    this.options.clock.after(
+      refillMs,
+      contained("functions", () => this.refill()),
+    );
   }
 
   /** Reports an error with the part of its stack that is not our bootstrap. */

@@ -4,6 +4,7 @@ export { isThisMachine, type PageFacts, pageRefusal, type Surface } from "./brow
 export { answerClientErrors, sendStatus } from "./client-errors";
 export { type Clock, systemClock, type Timers } from "./clock";
 export { type Bundles, type BundlesOptions, createBundles } from "./code/bundles";
+export { contained, inBackground, onFault, orReport, settled, trackIn } from "./contained";
 export type { InvokeEvent, ReportedError } from "./events";
 export { parseFunctionName } from "./function-name";
 export type { CodeSource, FunctionSettings } from "./function-settings";
@@ -11,6 +12,7 @@ export { createFunctions, type Functions, type FunctionsOptions } from "./functi
 export type { InvokeOutcome, InvokeRequest, StreamChunk } from "./invocation";
 export { maxPayloadBytes } from "./invocation-result";
 export { isJson, jsonOf } from "./json";
+export { listen, listenAt } from "./listen";
 export type { ObservedCall } from "./observed-calls";
 export { functionVariables, type ProcessEnvironment, type ProxySettings } from "./processes/environment";
 export { runsHere } from "./processes/start-process";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { systemClock, type Timers } from "../invoke";
+import { inBackground, onFault, systemClock, type Timers } from "../invoke";
 import { AwsClock } from "../runtime/aws/clock";
 import type { ClientTable } from "../runtime/live/lease-table";
 import type { PayloadStore } from "../runtime/live/payloads";
@@ -51,6 +51,7 @@ export class LiveClient {
   private isStopped = false;
   private isClosed = false;
   private end = (): void => {};
+  private leaveFaults = (): void => {};
 
   constructor(private readonly options: LiveClientOptions) {
     const { table, open, store, run, owner, only, report, timers = systemClock } = options;
@@ -117,8 +118,15 @@ export class LiveClient {
 
   /** Connects and takes the lease. Rejects if that is not possible. */
   async start(): Promise<void> {
-    await this.link.start();
-    this.options.report({ event: "link", state: "live", text: "Invocations come to this machine." });
+    const { report } = this.options;
+    this.leaveFaults = onFault(({ text }) => report({ event: "warning", text }));
+    try {
+      await this.link.start();
+    } catch (error) {
+      this.leaveFaults();
+      throw error;
+    }
+    report({ event: "link", state: "live", text: "Invocations come to this machine." });
   }
 
   /** Breaks the connection, as a broken network would. For tests. */
@@ -148,14 +156,18 @@ export class LiveClient {
     if (this.isClosed) return;
     this.isClosed = true;
     this.link.close();
+    this.leaveFaults();
     this.options.report({ event: "link", state: "ended", text: "The deployed code answers." });
   }
 
   private receive(from: string, body: unknown): void {
-    if (isLeaseNotice(body)) return void this.keeper.look();
+    if (isLeaseNotice(body)) return inBackground("live client", this.keeper.look());
     const frame = parseFrame(body);
     if (frame !== undefined)
-      void this.requests.take(from, frame).catch((error: unknown) => this.warnOnce(String(error)));
+      inBackground(
+        "live client",
+        this.requests.take(from, frame).catch((error: unknown) => this.warnOnce(String(error))),
+      );
   }
 
   private send(to: string, frame: Frame): boolean {
@@ -172,7 +184,11 @@ export class LiveClient {
     this.seals.set(key, reading);
     // A missing file may appear, and a failed read may succeed.
     const forget = (): void => void this.seals.delete(key);
-    reading.then((seal) => (seal === undefined ? forget() : undefined), forget);
+    inBackground(
+      "live client",
+      reading.then((seal) => (seal === undefined ? forget() : undefined)),
+      forget,
+    );
     const [oldest] = this.seals.keys();
     if (this.seals.size > maxSeals && oldest !== undefined) this.seals.delete(oldest);
     return reading;

@@ -1,4 +1,5 @@
 import type { Timers } from "../invoke";
+import { contained } from "../invoke";
 import { type ClientTable, leaseUntil } from "../runtime/live/lease-table";
 import { type Lease, renewalMs, replacedLeases } from "../runtime/live/protocol/leases";
 
@@ -79,7 +80,10 @@ export class LeaseKeeper {
   private renewLater(): void {
     this.cancelTimer();
     if (this.isOver) return;
-    this.cancelTimer = this.options.timers.after(renewalMs, () => void this.tryToRenew());
+    this.cancelTimer = this.options.timers.after(
+      renewalMs,
+      contained("live client", () => this.tryToRenew()),
+    );
   }
 
   private async tryToRenew(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Timers } from "../invoke";
+import { contained, inBackground } from "../invoke";
 import type { ToRelay } from "../runtime/live/protocol/envelope";
 import type { OpenRelay, RelaySocket } from "../runtime/live/socket";
 
@@ -77,18 +78,25 @@ export class Link {
     this.current = connected;
     this.attempts = 0;
     this.timer("ping", pingMs, () => this.ping());
-    this.timer("rotation", rotationMs, () => void this.connect().catch(() => this.retry()));
+    this.timer("rotation", rotationMs, () => this.connect().catch(() => this.retry()));
     await this.listener.connected(connected.id);
-    if (before !== undefined) this.clock.after(overlapMs, () => before.socket.close());
+    if (before !== undefined)
+      this.clock.after(
+        overlapMs,
+        contained("live client", () => before.socket.close()),
+      );
   }
 
   private openOne(): Promise<Connected> {
     return new Promise((resolve, reject) => {
       let socket: RelaySocket | undefined;
-      const cancel = this.clock.after(welcomeMs, () => {
-        socket?.close();
-        reject(new Error(`The relay did not answer within ${welcomeMs / 1000} seconds.`));
-      });
+      const cancel = this.clock.after(
+        welcomeMs,
+        contained("live client", () => {
+          socket?.close();
+          reject(new Error(`The relay did not answer within ${welcomeMs / 1000} seconds.`));
+        }),
+      );
       const opening = this.open({
         message: (message) => {
           switch (message.event) {
@@ -110,12 +118,13 @@ export class Link {
           if (socket !== undefined) this.closed(socket, reason);
         },
       });
-      opening.then(
-        (opened) => {
+      inBackground(
+        "live client",
+        opening.then((opened) => {
           socket = opened;
           opened.send({ action: "hello" });
-        },
-        (error: unknown) => {
+        }),
+        (error) => {
           cancel();
           reject(error);
         },
@@ -134,7 +143,7 @@ export class Link {
     if (this.isClosed) return;
     const wait = backoffMs[Math.min(this.attempts, backoffMs.length - 1)] ?? 0;
     this.attempts += 1;
-    this.timer("retry", wait, () => void this.connect().catch(() => this.retry()));
+    this.timer("retry", wait, () => this.connect().catch(() => this.retry()));
   }
 
   private ping(): void {
@@ -151,7 +160,7 @@ export class Link {
 
   private timer(name: "ping" | "pong" | "rotation" | "retry", milliseconds: number, run: () => void): void {
     this.cancel(name);
-    this.timers.set(name, this.clock.after(milliseconds, run));
+    this.timers.set(name, this.clock.after(milliseconds, contained("live client", run)));
   }
 
   private cancel(name: "ping" | "pong" | "rotation" | "retry"): void {

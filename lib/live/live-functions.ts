@@ -1,4 +1,5 @@
 import {
+  contained,
   type FunctionSettings,
   type Functions,
   type InvokeOutcome,
@@ -95,10 +96,13 @@ export class LiveFunctions {
     const isNew = this.adopt(functionId, base, request);
     if (isNew) await functions.replace([...this.current.values()].map((each) => each.settings));
     const deadlineMs = Date.now() + request.remainingMs;
-    const cancelWarning = clock.after(request.remainingMs, () => {
-      const text = `${name} is still running ${requestId.slice(0, 8)}, but its time limit in AWS is over, so its answer is lost. For longer limits: serverform start --increase-timeout.`;
-      report({ event: "warning", text });
-    });
+    const cancelWarning = clock.after(
+      request.remainingMs,
+      contained("live client", () => {
+        const text = `${name} is still running ${requestId.slice(0, 8)}, but its time limit in AWS is over, so its answer is lost. For longer limits: serverform start --increase-timeout.`;
+        report({ event: "warning", text });
+      }),
+    );
     const { clientContext, identity, invokedFunctionArn } = context;
     const outcome = await functions.invoke({
       // A request of one function never reaches another one, whatever ARN it brings.

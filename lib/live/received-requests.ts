@@ -1,4 +1,5 @@
 import type { Timers } from "../invoke";
+import { contained, inBackground, trackIn } from "../invoke";
 import { type PayloadStore, packFrames } from "../runtime/live/payloads";
 import { type Frame, FrameJoiner, maxChunkCharacters, messageKey } from "../runtime/live/protocol/frames";
 import type { ChunkMessage, LiveAnswer, LiveChunk, MessageName } from "../runtime/live/protocol/messages";
@@ -151,7 +152,7 @@ export class ReceivedRequests {
     invocation.to = from;
     // Each part arrives again; one reaction is enough.
     if (frame.part[0] !== 0) return;
-    if (invocation.answer === undefined) void this.confirm(invocation);
+    if (invocation.answer === undefined) inBackground("live client", this.confirm(invocation));
     else this.sendAll(invocation);
   }
 
@@ -172,9 +173,11 @@ export class ReceivedRequests {
       return this.options.refused(`A request of another time was dropped: ${id}.`);
     }
     this.open.set(key, invocation);
-    invocation.cancelTimer = this.options.timers.after(confirmAfterMs, () => void this.confirm(invocation));
-    const work = this.run(key, invocation, request).finally(() => this.running.delete(work));
-    this.running.add(work);
+    invocation.cancelTimer = this.options.timers.after(
+      confirmAfterMs,
+      contained("live client", () => this.confirm(invocation)),
+    );
+    trackIn(this.running, "live client", this.run(key, invocation, request));
   }
 
   private async run(key: string, invocation: Invocation, request: ParsedRequest): Promise<void> {
@@ -200,7 +203,10 @@ export class ReceivedRequests {
     }
     invocation.cancelTimer();
     const left = Math.max(0, endsAt - timers.now());
-    invocation.cancelTimer = timers.after(left + keepMs, () => this.forget(key));
+    invocation.cancelTimer = timers.after(
+      left + keepMs,
+      contained("live client", () => this.forget(key)),
+    );
     this.sendAnswer(invocation);
   }
 
@@ -220,14 +226,24 @@ export class ReceivedRequests {
         .seal(name, JSON.stringify(message))
         .then((sealed) => packFrames(name, sealed, this.options.store));
       invocation.chunks.push(packed);
-      void packed.then((frames) => this.sendFrames(invocation, frames));
+      inBackground(
+        "live client",
+        packed.then((frames) => this.sendFrames(invocation, frames)),
+      );
     }
   }
 
   /** The answer with all that was streamed before it. */
   private sendAll(invocation: Invocation): void {
-    for (const chunk of invocation.chunks) void chunk.then((frames) => this.sendFrames(invocation, frames));
-    void Promise.all(invocation.chunks).then(() => this.sendAnswer(invocation));
+    for (const chunk of invocation.chunks)
+      inBackground(
+        "live client",
+        chunk.then((frames) => this.sendFrames(invocation, frames)),
+      );
+    inBackground(
+      "live client",
+      Promise.all(invocation.chunks).then(() => this.sendAnswer(invocation)),
+    );
   }
 
   private sendFrames({ to }: Invocation, frames: readonly Frame[]): void {

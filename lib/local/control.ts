@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { answerClientErrors, pageRefusal } from "../invoke";
+import { answerClientErrors, contained, listenAt, pageRefusal } from "../invoke";
 import { writePrivate } from "./files/private-files";
 import { jsonOf } from "./json";
 import type { Report } from "./report";
@@ -51,21 +51,20 @@ export class ControlServer {
     private readonly actions: ControlActions,
     private readonly report: Report,
   ) {
-    this.server = createServer((request, response) => {
-      this.answer(request, response).catch((error: unknown) => {
-        this.refuse(response, 500, `The request failed: ${String(error)}`);
-      });
-    });
+    this.server = createServer(
+      contained("control server", (request: IncomingMessage, response: ServerResponse) => {
+        return this.answer(request, response).catch((error: unknown) => {
+          this.refuse(response, 500, `The request failed: ${String(error)}`);
+        });
+      }),
+    );
     answerClientErrors(this.server, (status, reason) => this.reportRefusal(status, reason));
   }
 
   /** Starts the server, and writes to the folder how to reach it. */
   static async start(folder: string, actions: ControlActions, report: Report): Promise<ControlServer> {
     const control = new ControlServer(folder, actions, report);
-    await new Promise<void>((resolve, reject) => {
-      control.server.once("error", reject);
-      control.server.listen(0, "127.0.0.1", resolve);
-    });
+    await listenAt("control server", control.server, 0);
     const content: ControlFile = { port: control.port, secret: control.secret, pid: process.pid };
     writePrivate(join(folder, fileName), `${JSON.stringify(content)}\n`);
     return control;

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { basename, join, sep } from "node:path";
+import { contained } from "../invoke";
 import { readSite, type SiteDevServer, siteResources } from "./gateways/site";
 import type { Model } from "./model/model";
 import type { Report } from "./report";
@@ -55,19 +56,27 @@ export class DevServers {
       // A group of its own, so that what the shell starts ends with it.
       detached: process.platform !== "win32",
     });
-    const tell = (chunk: Buffer): void => {
+    const tell = contained("development server of a site", (chunk: Buffer): void => {
       const lines = chunk.toString("utf8").split(/\r?\n/);
       for (const line of lines)
         if (line.trim() !== "") this.report({ event: "notice", text: `${name}: ${line}` });
-    };
+    });
     child.stdout?.on("data", tell);
     child.stderr?.on("data", tell);
-    child.on("error", (error) => this.report({ event: "warning", text: `${name}: ${error.message}` }));
-    child.on("exit", (code) => {
-      if (this.running.get(name)?.process !== child) return;
-      const text = `${name}: ${command} has ended${code === null ? "" : ` with status ${code}`}.`;
-      this.report({ event: "warning", text });
-    });
+    child.on(
+      "error",
+      contained("development server of a site", (error) =>
+        this.report({ event: "warning", text: `${name}: ${error.message}` }),
+      ),
+    );
+    child.on(
+      "exit",
+      contained("development server of a site", (code) => {
+        if (this.running.get(name)?.process !== child) return;
+        const text = `${name}: ${command} has ended${code === null ? "" : ` with status ${code}`}.`;
+        this.report({ event: "warning", text });
+      }),
+    );
     return child;
   }
 

@@ -1,7 +1,15 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { answerClientErrors, isThisMachine, pageRefusal, type Surface, sendStatus } from "../invoke";
+import {
+  answerClientErrors,
+  contained,
+  isThisMachine,
+  listen,
+  pageRefusal,
+  type Surface,
+  sendStatus,
+} from "../invoke";
 import { fail } from "./errors";
 import type { Gateway } from "./gateways/gateway";
 import type { Report } from "./report";
@@ -132,53 +140,70 @@ export class GatewayServers {
     const sockets = new Set<Socket>();
     const port = await this.bind(server);
     const each: Listening = { server, port, sockets, gateway: undefined, acceptedHost: undefined };
-    server.on("connection", (socket: Socket) => {
-      sockets.add(socket);
-      socket.on("close", () => sockets.delete(socket));
-    });
+    server.on(
+      "connection",
+      contained("API server", (socket: Socket) => {
+        sockets.add(socket);
+        socket.on("close", () => sockets.delete(socket));
+      }),
+    );
     const refused = (status: number, reason: string): void => {
       const at = each.gateway?.name ?? `port ${port}`;
       this.options.report({ event: "refusal", at, status, reason });
     };
-    server.on("request", (request, response) => {
-      removeOwnCookies(request);
-      // Pages of other origins may call an API, and CORS decides about them. A foreign name is not an API of this server.
-      const { host } = request.headers;
-      if (host === undefined || host !== each.acceptedHost) {
-        const reason = this.refusalOf(request, "apis");
-        if (reason !== undefined) {
-          refused(403, reason);
-          response.writeHead(403, { "content-type": "application/json", connection: "close" });
-          return void response.end(JSON.stringify({ message: `serverform local: ${reason}` }));
-        }
-        each.acceptedHost = host;
-      }
-      if (each.gateway !== undefined && headerBytes(request, each.gateway.kind) > maxHeaderBytes) {
-        const tooLarge = `The headers are larger than ${maxHeaderBytes} bytes.`;
-        refused(431, tooLarge);
-        response.writeHead(431, { "content-type": "application/json", connection: "close" });
-        return void response.end(JSON.stringify({ message: "Request Header Fields Too Large" }));
-      }
-      if (each.gateway !== undefined) return each.gateway.handle(request, response);
-      refused(503, "The server is starting.");
-      response.writeHead(503, { "retry-after": "1" }).end();
-    });
-    server.on("upgrade", (request, socket, head) => {
-      removeOwnCookies(request);
-      if (!/\bwebsocket\b/i.test(request.headers.upgrade ?? ""))
-        return serveWithoutUpgrade(server, request, socket, head);
-      socket.on("error", () => socket.destroy());
-      const foreign = this.refusalOf(request, "sockets");
-      const refusal: readonly [number, string] | undefined =
-        foreign !== undefined
-          ? [403, foreign]
-          : each.gateway?.upgrade === undefined
-            ? [400, "The API takes no WebSocket connections."]
-            : undefined;
-      if (refusal === undefined) return each.gateway?.upgrade?.(request, socket, head);
-      refused(...refusal);
-      sendStatus(socket, ...refusal);
-    });
+    server.on(
+      "request",
+      contained(
+        "API server",
+        (request: IncomingMessage, response: ServerResponse) => {
+          removeOwnCookies(request);
+          // Pages of other origins may call an API, and CORS decides about them. A foreign name is not an API of this server.
+          const { host } = request.headers;
+          if (host === undefined || host !== each.acceptedHost) {
+            const reason = this.refusalOf(request, "apis");
+            if (reason !== undefined) {
+              refused(403, reason);
+              response.writeHead(403, { "content-type": "application/json", connection: "close" });
+              return void response.end(JSON.stringify({ message: `serverform local: ${reason}` }));
+            }
+            each.acceptedHost = host;
+          }
+          if (each.gateway !== undefined && headerBytes(request, each.gateway.kind) > maxHeaderBytes) {
+            const tooLarge = `The headers are larger than ${maxHeaderBytes} bytes.`;
+            refused(431, tooLarge);
+            response.writeHead(431, { "content-type": "application/json", connection: "close" });
+            return void response.end(JSON.stringify({ message: "Request Header Fields Too Large" }));
+          }
+          if (each.gateway !== undefined) return each.gateway.handle(request, response);
+          refused(503, "The server is starting.");
+          response.writeHead(503, { "retry-after": "1" }).end();
+        },
+        failRequest,
+      ),
+    );
+    server.on(
+      "upgrade",
+      contained(
+        "API server",
+        (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+          removeOwnCookies(request);
+          if (!/\bwebsocket\b/i.test(request.headers.upgrade ?? ""))
+            return serveWithoutUpgrade(server, request, socket, head);
+          socket.on("error", () => socket.destroy());
+          const foreign = this.refusalOf(request, "sockets");
+          const refusal: readonly [number, string] | undefined =
+            foreign !== undefined
+              ? [403, foreign]
+              : each.gateway?.upgrade === undefined
+                ? [400, "The API takes no WebSocket connections."]
+                : undefined;
+          if (refusal === undefined) return each.gateway?.upgrade?.(request, socket, head);
+          refused(...refusal);
+          sendStatus(socket, ...refusal);
+        },
+        (_error, _request, socket) => socket.destroy(),
+      ),
+    );
     answerClientErrors(server, refused);
     return each;
   }
@@ -198,12 +223,19 @@ export class GatewayServers {
     const used = new Set([...this.listening.values()].map((each) => each.port));
     for (let wanted = port; wanted < port + portRange; wanted += 1) {
       if (port !== 0 && used.has(wanted)) continue;
-      const bound = await tryListen(server, host, port === 0 ? 0 : wanted);
-      if (bound !== undefined) return bound;
+      if (await listen("API server", server, port === 0 ? 0 : wanted, host))
+        return (server.address() as AddressInfo).port;
       if (used.size === 0) break;
     }
     return fail("serverform local", "local-port-taken", "--port", { port, host });
   }
+}
+
+/** Answers a request whose handling has failed outside of its promise. */
+function failRequest(_error: unknown, _request: IncomingMessage, response: ServerResponse): void {
+  if (response.headersSent) return void response.destroy();
+  response.writeHead(500, { "content-type": "application/json", connection: "close" });
+  response.end(JSON.stringify({ message: "Internal Server Error" }));
 }
 
 /** Refuses a port that is taken, before anything is started that would be in vain. */
@@ -213,27 +245,9 @@ export async function checkPort(
 ): Promise<void> {
   if (port === 0) return;
   const server = createServer();
-  const bound = await tryListen(server, host, port);
-  if (bound === undefined)
+  if (!(await listen("API server", server, port, host)))
     fail(`serverform ${command}`, "local-port-taken", option, { port, host, command, option });
   await new Promise<void>((resolve) => server.close(() => resolve()));
-}
-
-function tryListen(server: Server, host: string, port: number): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
-    const refused = (error: NodeJS.ErrnoException): void => {
-      server.off("listening", bound);
-      if (error.code === "EADDRINUSE" || error.code === "EACCES") resolve(undefined);
-      else reject(error);
-    };
-    const bound = (): void => {
-      server.off("error", refused);
-      resolve((server.address() as AddressInfo).port);
-    };
-    server.once("error", refused);
-    server.once("listening", bound);
-    server.listen(port, host);
-  });
 }
 
 /**

@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { functionVariables, type ProcessEnvironment } from "../invoke";
+import { contained, functionVariables, type ProcessEnvironment } from "../invoke";
 import { freePort } from "../runtime/programs/site/free-port";
 import { makeReplacedFolder, type ReplacedFiles } from "../runtime/programs/site/replaced-folder";
 import { functionsOf } from "./functions/read-settings";
@@ -92,17 +92,20 @@ export class SiteServers {
       // A group of its own: Ctrl-C in a terminal reaches all processes of one, and this one is ended by the server.
       detached: process.platform !== "win32",
     });
-    const tell = (chunk: string): void => {
+    const tell = contained("server of a site", (chunk: string): void => {
       for (const line of chunk.split(/\r?\n/)) {
         if (line.trim() !== "") this.report({ event: "notice", text: `${functionName}: ${line}` });
       }
-    };
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", tell);
-    child.on("exit", (code) => {
-      if (this.running.get(host)?.process !== child) return;
-      const status = code === null ? "" : ` with status ${code}`;
-      this.report({ event: "warning", text: `${functionName}: ${entry} has ended${status}.` });
     });
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", tell);
+    child.on(
+      "exit",
+      contained("server of a site", (code) => {
+        if (this.running.get(host)?.process !== child) return;
+        const status = code === null ? "" : ` with status ${code}`;
+        this.report({ event: "warning", text: `${functionName}: ${entry} has ended${status}.` });
+      }),
+    );
     if (!(await listens(port, child))) {
       const text = `${functionName}: ${entry} does not listen on ${loopback}:${port}. It must read the port from PORT and the host from HOST.`;
       this.report({ event: "warning", text });
@@ -180,10 +183,13 @@ async function listens(port: number, child: ChildProcess): Promise<boolean> {
 function accepts(port: number): Promise<boolean> {
   return new Promise((done) => {
     const socket = connect({ host: loopback, port });
-    socket.on("connect", () => {
-      socket.destroy();
-      done(true);
-    });
+    socket.on(
+      "connect",
+      contained("server of a site", () => {
+        socket.destroy();
+        done(true);
+      }),
+    );
     socket.on("error", () => done(false));
   });
 }

@@ -1,11 +1,12 @@
+import { contained } from "../../invoke";
 import type { Terminal } from "../ui/terminal";
 
 /** Calls the listener when the user presses Enter. The result ends that. */
 export function listenForEnter(terminal: Terminal, listener: () => void): () => void {
   if (!terminal.interactive) return () => {};
-  const onData = (data: Buffer): void => {
+  const onData = contained("keyboard", (data: Buffer): void => {
     if (data.includes(10) || data.includes(13)) listener();
-  };
+  });
   process.stdin.on("data", onData);
   process.stdin.resume();
   return () => {

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { systemClock, type Timers } from "../../invoke";
+import { contained, inBackground, systemClock, type Timers } from "../../invoke";
 import type { LiveReport } from "../../live/report";
 import { writeTypes } from "../../local/databases/types-writer";
 import type { AwsOptions } from "../../runtime/aws/call";
@@ -52,10 +52,14 @@ export class LiveDatabases {
   /** Queries each cluster every minute, so that it does not pause, until `stop`. */
   keepAwake(): void {
     const { clock = systemClock } = this.options;
-    this.cancelTimer = clock.after(queryEveryMs, () => {
-      for (const each of [...this.ofStacks.values()].flat()) void this.query(each);
-      this.keepAwake();
-    });
+    this.cancelTimer = clock.after(
+      queryEveryMs,
+      contained("databases of the stage", () => {
+        for (const each of [...this.ofStacks.values()].flat())
+          inBackground("databases of the stage", this.query(each));
+        this.keepAwake();
+      }),
+    );
   }
 
   stop(): void {

@@ -1,4 +1,5 @@
 import { isLibraryError } from "../../errors/error";
+import { settled } from "../../invoke";
 import type { CommandContext } from "../project/command-context";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { SiteEnvironments } from "../stage/site-environments";
@@ -43,15 +44,17 @@ export class Redeploy {
    */
   changed(): void {
     this.hasChanged = true;
-    this.running ??= this.followAll().finally(() => {
-      this.running = undefined;
-    });
+    this.running ??= settled("redeployment", this.followAll());
   }
 
   private async followAll(): Promise<void> {
-    while (this.hasChanged) {
-      this.hasChanged = false;
-      await this.follow();
+    try {
+      while (this.hasChanged) {
+        this.hasChanged = false;
+        await this.follow();
+      }
+    } finally {
+      this.running = undefined;
     }
   }
 

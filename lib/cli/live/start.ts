@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { accountOfRole } from "../../aws/arns";
+import { inBackground } from "../../invoke";
 import type { LiveClient } from "../../live/client";
 import { takeServerFolder } from "../../local/server-folder";
 import { checkPort } from "../../local/servers";
@@ -138,7 +139,7 @@ async function startInFolder(
     });
     for (const text of unwrappedFunctions(stacks)) report({ event: "notice", text });
     databases.keepAwake();
-    void databases.update(reports);
+    inBackground("live development", databases.update(reports));
     return await untilOver(client, context);
   } finally {
     await endClient(client, context);
@@ -185,7 +186,10 @@ async function callerAccount(roleArn: string | undefined): Promise<string | unde
 /** Settles when the user interrupts, or another client replaces this one. Returns the exit status. */
 function untilOver(client: LiveClient, { interrupt }: CommandContext): Promise<number> {
   return new Promise((done) => {
-    void client.replaced.then(() => done(1));
+    inBackground(
+      "live development",
+      client.replaced.then(() => done(1)),
+    );
     if (interrupt.first.aborted) done(0);
     else interrupt.first.addEventListener("abort", () => done(0), { once: true });
   });

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { inBackground } from "../../invoke";
 import type { CommandContext } from "../project/command-context";
 import { watchApp } from "./app-watch";
 import type { LocalCommandOptions } from "./options";
@@ -47,7 +48,7 @@ export async function watchForChanges(
     next,
     handle: (onChange) => {
       handler = onChange;
-      if (hasChanged) void onChange();
+      if (hasChanged) inBackground("changes of the app", onChange());
     },
     close: () => watching.close(),
   };

@@ -1,6 +1,6 @@
 import { fstatSync, type Stats, statSync } from "node:fs";
 import { basename, relative, resolve, sep } from "node:path";
-import { createFolderWatcher } from "../../invoke";
+import { contained, createFolderWatcher } from "../../invoke";
 
 /** The files that are watched, and the reactions to their changes. */
 export interface AppWatchOptions {
@@ -56,11 +56,14 @@ export async function watchApp({
     waiting.add(file);
     if (running !== undefined) return;
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      running = run().finally(() => {
-        running = undefined;
-      });
-    }, quietMs);
+    timer = setTimeout(
+      contained("changes of the app", () => {
+        running = run().finally(() => {
+          running = undefined;
+        });
+      }),
+      quietMs,
+    );
   };
   const watcher = createFolderWatcher({
     changed: (path) => {

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { contained } from "../../invoke";
 import type { Terminal } from "../ui/terminal";
 import { removeOpeningFile, writeOpeningFile } from "./opening-file";
 
@@ -18,11 +19,11 @@ export interface KeyActions {
 /** Calls an action for each key that is pressed, until the returned function is called. Does nothing without a keyboard. */
 export function watchKeys(keyboard: Keyboard, { keys, interrupt }: KeyActions): () => void {
   if (keyboard.isTTY !== true) return () => {};
-  const pressed = (data: Buffer): void => {
+  const pressed = contained("keyboard", (data: Buffer): void => {
     const text = data.toString("utf8");
     if (interrupts.some((each) => text.includes(each))) interrupt();
     else if (Object.hasOwn(keys, text)) keys[text]?.();
-  };
+  });
   keyboard.setRawMode(true);
   keyboard.on("data", pressed);
   keyboard.resume();
@@ -43,7 +44,7 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
 function openInBrowser(file: string, failed: () => void): void {
   const [program, ...args] = openers[process.platform] ?? ["xdg-open"];
   const child = spawn(program, [...args, file], { stdio: "ignore", detached: true });
-  child.on("error", failed);
+  child.on("error", contained("keyboard", failed));
   child.unref();
 }
 

@@ -1,6 +1,7 @@
 import { isLibraryError } from "../../errors/error";
 import { SecretMask } from "../../errors/secrets/secret-mask";
 import type { ReportedError } from "../../invoke";
+import { contained } from "../../invoke";
 import type { Overview } from "../../local/overview/overview";
 import type { LocalEvent } from "../../local/report";
 import type { ServedUserPool } from "../../local/served-user-pools";
@@ -59,7 +60,7 @@ export class LocalPrinter {
   private readonly sourceOf = (name: string): string | undefined => this.sources.get(name);
 
   /** Writes the collected lines. */
-  readonly flush = (): void => {
+  readonly flush = contained("terminal", (): void => {
     clearTimeout(this.timer);
     this.timer = undefined;
     const { lines } = this;
@@ -67,7 +68,7 @@ export class LocalPrinter {
     if (lines.length === 0) return;
     if (this.json) this.terminal.data(lines.join("\n"));
     else this.terminal.print(lines.join("\n"));
-  };
+  });
 
   /** Prints URLs and routes, at the start. */
   readonly ready = (served: readonly ServedGateway[], more: ServedServices = {}): void => {

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { contained, inBackground } from "../../invoke";
 import { Local } from "../../local/local";
 import { localFolder, takeServerFolder } from "../../local/server-folder";
 import { checkPort } from "../../local/servers";
@@ -86,7 +87,10 @@ async function endingOnFailure(work: () => Promise<number>): Promise<number> {
   try {
     return await work();
   } catch (error) {
-    setTimeout(() => process.exit(), endsWithinMs).unref();
+    setTimeout(
+      contained("local server", () => process.exit()),
+      endsWithinMs,
+    ).unref();
     throw error;
   }
 }
@@ -251,7 +255,7 @@ async function serveInFolder(
       );
       terminal.print(`Docs of the API: ${terminal.colors.cyan(docs.url)}`);
     }
-    void running.prepare();
+    inBackground("local server", running.prepare());
     await untilAborted(interrupt.first);
     printer.flush();
     return ending(running, terminal);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
-import { answerClientErrors, pageRefusal } from "../../invoke";
+import { answerClientErrors, contained, listenAt, pageRefusal } from "../../invoke";
 import { readBody } from "../../local/wire/request-body";
 
 const path = "/mcp";
@@ -18,16 +18,15 @@ export class McpHttpServer {
 
   /** @param port - 0 for any */
   static async start(handler: McpHttpHandler, port: number): Promise<McpHttpServer> {
-    const server = createServer((request, response) => {
-      answer(handler, request, response).catch((error: unknown) => {
-        refuse(response, 500, `The request failed: ${String(error)}`);
-      });
-    });
+    const server = createServer(
+      contained("MCP server", (request: IncomingMessage, response: ServerResponse) => {
+        return answer(handler, request, response).catch((error: unknown) => {
+          refuse(response, 500, `The request failed: ${String(error)}`);
+        });
+      }),
+    );
     answerClientErrors(server, () => {});
-    await new Promise<void>((resolve, reject) => {
-      server.once("error", reject);
-      server.listen(port, "127.0.0.1", resolve);
-    });
+    await listenAt("MCP server", server, port);
     return new McpHttpServer(server);
   }
 

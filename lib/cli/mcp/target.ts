@@ -1,4 +1,5 @@
 import { relative } from "node:path";
+import { contained } from "../../invoke";
 import { askRunningServer, type ControlPath } from "../../local/control";
 import type { InspectedApp } from "../../local/inspect/commands";
 import type { Local } from "../../local/local";
@@ -98,9 +99,11 @@ export class ProjectTarget implements McpTarget {
       await synthesis.run();
       return synthesis;
     })();
-    this.synthesized.catch(() => {
-      this.synthesized = undefined;
-    });
+    this.synthesized.catch(
+      contained("MCP server", () => {
+        this.synthesized = undefined;
+      }),
+    );
     return this.synthesized;
   }
 
@@ -124,9 +127,11 @@ export class ProjectTarget implements McpTarget {
       terminal.print(`Serving the app for the tools (${relative(process.cwd(), folder.path)}).`);
       return { folder, local };
     })();
-    this.own.catch(() => {
-      this.own = undefined;
-    });
+    this.own.catch(
+      contained("MCP server", () => {
+        this.own = undefined;
+      }),
+    );
     await this.own;
   }
 }

@@ -1,3 +1,4 @@
+import { contained } from "../../invoke/contained";
 /** Thrown when an interrupt ends the command before Terraform is started. */
 export class Interrupted extends Error {
   override readonly name = "Interrupted";
@@ -37,12 +38,12 @@ export function listenForInterrupt(
   const first = new AbortController();
   const second = new AbortController();
   const running = new Set<object>();
-  const listener = (): void => {
+  const listener = contained("signal", (): void => {
     if (second.signal.aborted) return;
     const time = first.signal.aborted ? "second" : "first";
     explain(time, running.size > 0);
     (time === "first" ? first : second).abort();
-  };
+  });
   for (const signal of signals) process.on(signal, listener);
   return {
     first: first.signal,

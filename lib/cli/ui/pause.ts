@@ -1,14 +1,15 @@
 import type { Timers } from "../../invoke";
+import { contained } from "../../invoke/contained";
 
 /** Settles after that time, or when the signal is aborted. */
 export function pause(timers: Timers, milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((done) => {
     if (signal?.aborted) return done();
-    const end = (): void => {
+    const end = contained("timer", (): void => {
       cancel();
       signal?.removeEventListener("abort", end);
       done();
-    };
+    });
     const cancel = timers.after(milliseconds, end);
     signal?.addEventListener("abort", end);
   });
@@ -18,7 +19,7 @@ export function pause(timers: Timers, milliseconds: number, signal?: AbortSignal
 export const commandTimers: Timers = {
   now: () => Date.now(),
   after: (milliseconds, run) => {
-    const timer = setTimeout(run, milliseconds);
+    const timer = setTimeout(contained("timer", run), milliseconds);
     return () => clearTimeout(timer);
   },
 };

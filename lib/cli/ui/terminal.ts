@@ -1,5 +1,6 @@
 import type * as readline from "node:readline/promises";
 import picocolors from "picocolors";
+import { contained } from "../../invoke/contained";
 import { isRunByAgent } from "./agents";
 import { Interrupted } from "./interrupt";
 import { handlerOutput, printableText } from "./printable-text";
@@ -102,10 +103,13 @@ export class Terminal {
       this.timer = undefined;
       return;
     }
-    this.timer ??= setInterval(() => {
-      this.frame = (this.frame + 1) % frames.length;
-      this.draw();
-    }, frameMilliseconds).unref();
+    this.timer ??= setInterval(
+      contained("terminal", () => {
+        this.frame = (this.frame + 1) % frames.length;
+        this.draw();
+      }),
+      frameMilliseconds,
+    ).unref();
     this.draw();
   }
 
@@ -132,8 +136,14 @@ export class Terminal {
     const lines = createInterface({ input: this.streams.input, output: this.streams.output });
     try {
       return await new Promise<string>((resolve, reject) => {
-        lines.once("close", () => reject(new Interrupted()));
-        lines.once("SIGINT", () => lines.close());
+        lines.once(
+          "close",
+          contained("terminal", () => reject(new Interrupted())),
+        );
+        lines.once(
+          "SIGINT",
+          contained("terminal", () => lines.close()),
+        );
         lines.question(handlerOutput(text)).then(resolve, reject);
       });
     } finally {

@@ -2,6 +2,7 @@ import { existsSync, realpathSync, statSync } from "node:fs";
 import { resolve, sep } from "node:path";
 import type { Artifact, BuildInputs } from "../../bundle";
 import { systemClock, type Timers } from "../clock";
+import { inBackground } from "../contained";
 import type { InvokeReport } from "../events";
 import type { BundleWatcher } from "./bundle-watcher";
 import type { Code, CodeProblem, ReadyCode } from "./code";
@@ -58,10 +59,16 @@ export class BuiltCode implements Code {
     if (this.current !== undefined && this.inputs.absent?.some(existsSync) === true) this.current = undefined;
     if (this.current !== undefined) return Promise.resolve(this.current);
     this.isUsed = true;
-    this.work ??= this.buildUntilQuiet().finally(() => {
-      this.work = undefined;
-    });
+    this.work ??= this.untilBuilt();
     return this.work;
+  }
+
+  private async untilBuilt(): Promise<ReadyCode | CodeProblem> {
+    try {
+      return await this.buildUntilQuiet();
+    } finally {
+      this.work = undefined;
+    }
   }
 
   get isNode(): boolean {
@@ -112,7 +119,7 @@ export class BuiltCode implements Code {
     this.changes += 1;
     if (path !== undefined) this.touched.add(path);
     this.current = undefined;
-    void this.ready();
+    inBackground("bundle", this.ready());
   };
 
   async stop(): Promise<void> {
@@ -142,7 +149,7 @@ export class BuiltCode implements Code {
 
   private wait(milliseconds: number): Promise<void> {
     const { clock = systemClock } = this.options;
-    return new Promise((done) => void clock.after(milliseconds, done));
+    return new Promise((done) => clock.after(milliseconds, done));
   }
 
   private get quietMs(): number {

@@ -1,5 +1,6 @@
 import { dirname, sep } from "node:path";
 import type { BuildInputs } from "../../bundle";
+import { contained } from "../contained";
 import type { InvokeReport } from "../events";
 import type { FolderWatcher, Watch } from "../watch/watch-folders";
 
@@ -26,8 +27,10 @@ export class BundleWatcher {
   add(build: WatchedBuild): boolean {
     const before = this.shallow.size + this.deep.size;
     this.folders ??= this.watch(
-      (path) => this.changed(path),
-      (error) => this.report({ event: "warning", text: `Files cannot be watched: ${error.message}` }),
+      contained("bundle", (path) => this.changed(path)),
+      contained("bundle", (error) =>
+        this.report({ event: "warning", text: `Files cannot be watched: ${error.message}` }),
+      ),
     );
     this.builds.add(build);
     const { files, folders, searched } = build.inputs;

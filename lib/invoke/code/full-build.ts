@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { type Artifact, type ArtifactHooks, type BundleFailure, bundlingPrograms } from "../../bundle";
+import { contained } from "../contained";
 import { programFile } from "../program-file";
 import type { BundleRequest } from "./bundle-process";
 
@@ -20,13 +21,22 @@ export class FullBuild {
     });
     this.child = child;
     const ended = new Promise<string>((resolve) => {
-      child.once("error", (error) => resolve(error.message));
-      child.once("close", (code, signal) =>
-        resolve(code === 0 ? "" : `the process ended early (${signal ?? code})`),
+      child.on(
+        "error",
+        contained("bundle", (error) => resolve(error.message)),
+      );
+      child.once(
+        "close",
+        contained("bundle", (code, signal) =>
+          resolve(code === 0 ? "" : `the process ended early (${signal ?? code})`),
+        ),
       );
     });
     child.stdin?.on("error", () => {});
-    child.stderr?.on("data", (chunk) => passOnProgress(String(chunk)));
+    child.stderr?.on(
+      "data",
+      contained("bundle", (chunk) => passOnProgress(String(chunk))),
+    );
     child.stdin?.end(JSON.stringify(requestFor(artifact)));
     const [answer, errors, problem] = await Promise.all([
       text(child.stdio[3] as Readable),

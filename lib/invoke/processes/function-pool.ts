@@ -1,4 +1,5 @@
 import type { Code, CodeProblem, ReadyCode } from "../code/code";
+import { inBackground, trackIn } from "../contained";
 import type { FunctionSettings } from "../function-settings";
 import { errorResult, type InvocationResult, stopped } from "../invocation-result";
 import type { Work, Worker, WorkerListener, WorkRequest } from "./worker";
@@ -118,7 +119,11 @@ export class FunctionPool {
   private serve(): void {
     if (this.waiting.length === 0) return;
     const { code } = this.options;
-    if (code.current === undefined) void code.ready().then((ready) => this.serveWith(ready));
+    if (code.current === undefined)
+      inBackground(
+        "process of a function",
+        code.ready().then((ready) => this.serveWith(ready)),
+      );
     else this.serveWith(code.current);
   }
 
@@ -136,8 +141,7 @@ export class FunctionPool {
       !this.isStopped
     ) {
       this.startsUnderWay += 1;
-      const start = this.start(code, this.generation).finally(() => this.starts.delete(start));
-      this.starts.add(start);
+      trackIn(this.starts, "process of a function", this.start(code, this.generation));
     }
   }
 

@@ -1,4 +1,5 @@
 import { totalmem } from "node:os";
+import { inBackground } from "../contained";
 import type { FunctionPool } from "./function-pool";
 import { memoryOf } from "./process-memory";
 import type { Worker } from "./worker";
@@ -35,10 +36,13 @@ export class IdleWorkers {
     const now = performance.now();
     if (now - own.measuredAt < measureAgainMs) return;
     own.measuredAt = now;
-    void memoryOf(worker.pid).then((bytes) => {
-      own.bytes = bytes;
-      this.evict();
-    });
+    inBackground(
+      "idle processes",
+      memoryOf(worker.pid).then((bytes) => {
+        own.bytes = bytes;
+        this.evict();
+      }),
+    );
   }
 
   delete(worker: Worker): void {

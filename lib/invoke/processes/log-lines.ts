@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
+import { contained } from "../contained";
 
 /** Longer lines are cut off, so that an endless line does not fill the memory. */
 const maxLineLength = 64 * 1024;
@@ -67,30 +68,36 @@ export function readLines({ stream, name, marks, budget, line: onLine, tooMuch }
     }
     take(left);
   };
-  stream.on("data", (chunk: Buffer) => {
-    const before = budget.bytes;
-    budget.bytes += chunk.length;
-    const text = decoder.write(chunk);
-    // Beyond the limit, only the marks count.
-    if (before >= maxLogBytes) {
-      if (marks !== undefined) current = streamAfter(text, marks, current, name);
-      return;
-    }
-    if (marks === undefined) take(text);
-    else takeMarked(text, marks);
-    if (budget.bytes >= maxLogBytes) {
-      rests.stdout = "";
-      rests.stderr = "";
-      tooMuch();
-    }
-  });
-  stream.on("end", () => {
-    take(cut + decoder.end());
-    for (const each of ["stdout", "stderr"] as const) {
-      if (rests[each] !== "") emit(each, rests[each]);
-      rests[each] = "";
-    }
-  });
+  stream.on(
+    "data",
+    contained("output of a function", (chunk: Buffer) => {
+      const before = budget.bytes;
+      budget.bytes += chunk.length;
+      const text = decoder.write(chunk);
+      // Beyond the limit, only the marks count.
+      if (before >= maxLogBytes) {
+        if (marks !== undefined) current = streamAfter(text, marks, current, name);
+        return;
+      }
+      if (marks === undefined) take(text);
+      else takeMarked(text, marks);
+      if (budget.bytes >= maxLogBytes) {
+        rests.stdout = "";
+        rests.stderr = "";
+        tooMuch();
+      }
+    }),
+  );
+  stream.on(
+    "end",
+    contained("output of a function", () => {
+      take(cut + decoder.end());
+      for (const each of ["stdout", "stderr"] as const) {
+        if (rests[each] !== "") emit(each, rests[each]);
+        rests[each] = "";
+      }
+    }),
+  );
   stream.on("error", () => {});
 }
 

@@ -1,3 +1,4 @@
+import { inBackground } from "../contained";
 import { type StartContext, type StartedProcess, startUnassigned } from "./start-process";
 
 /** Starting a process occupies this one for some milliseconds; by then, most handlers have answered. */
@@ -19,11 +20,14 @@ export class PrewarmedProcess {
     if (this.prewarmed !== undefined || this.isStopped) return;
     const prewarmed = startUnassigned(this.context).then(
       (started) => {
-        void started.process.ended.then(() => {
-          if (this.prewarmed !== prewarmed) return;
-          this.prewarmed = undefined;
-          started.endpoint.close();
-        });
+        inBackground(
+          "process of a function",
+          started.process.ended.then(() => {
+            if (this.prewarmed !== prewarmed) return;
+            this.prewarmed = undefined;
+            started.endpoint.close();
+          }),
+        );
         return started;
       },
       () => undefined,

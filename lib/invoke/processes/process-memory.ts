@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { contained } from "../contained";
 
 /** The assumed size of a process whose memory cannot be measured: a Node process without much code. */
 const usualBytes = 64 * 1024 * 1024;
@@ -28,9 +29,13 @@ function fromStatus(pid: number): number | undefined {
 
 function fromPs(pid: number): Promise<number | undefined> {
   return new Promise((resolve) => {
-    execFile("ps", ["-o", "rss=", "-p", String(pid)], (error, stdout) => {
-      const value = Number(stdout.trim());
-      resolve(error === null && value > 0 ? value : undefined);
-    });
+    execFile(
+      "ps",
+      ["-o", "rss=", "-p", String(pid)],
+      contained("idle processes", (error, stdout) => {
+        const value = Number(stdout.trim());
+        resolve(error === null && value > 0 ? value : undefined);
+      }),
+    );
   });
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { Duplex } from "node:stream";
+import { contained } from "../contained";
 import { type LogBudget, readLines } from "./log-lines";
 import type { OrphanReaper } from "./orphan-reaper";
 
@@ -92,26 +93,32 @@ export class WorkerProcess {
   private waitForEnd(): Promise<ProcessEnd> {
     return new Promise((resolve) => {
       const { child } = this;
-      child.once("error", (problem) => {
-        if (child.pid !== undefined) return;
-        this.hasEnded = true;
-        resolve({ code: null, signal: null, problem });
-      });
-      child.once("exit", (code, signal) => {
-        // Programs that it has started keep the group, and with it the process id, until they end too.
-        this.killGroup();
-        this.hasEnded = true;
-        this.output?.exited();
-        if (child.pid !== undefined) this.reaper.forget(child.pid);
-        const done = (): void => {
-          clearTimeout(timer);
-          child.stdout?.destroy();
-          child.stderr?.destroy();
-          resolve({ code, signal });
-        };
-        const timer = setTimeout(done, pipesCloseMs);
-        child.once("close", done);
-      });
+      child.on(
+        "error",
+        contained("process of a function", (problem) => {
+          if (child.pid !== undefined) return;
+          this.hasEnded = true;
+          resolve({ code: null, signal: null, problem });
+        }),
+      );
+      child.once(
+        "exit",
+        contained("process of a function", (code, signal) => {
+          // Programs that it has started keep the group, and with it the process id, until they end too.
+          this.killGroup();
+          this.hasEnded = true;
+          this.output?.exited();
+          if (child.pid !== undefined) this.reaper.forget(child.pid);
+          const done = contained("process of a function", (): void => {
+            clearTimeout(timer);
+            child.stdout?.destroy();
+            child.stderr?.destroy();
+            resolve({ code, signal });
+          });
+          const timer = setTimeout(done, pipesCloseMs);
+          child.once("close", done);
+        }),
+      );
     });
   }
 }

@@ -1,5 +1,6 @@
 import { performance } from "node:perf_hooks";
 import type { Timers } from "../clock";
+import { contained } from "../contained";
 import type { FunctionSettings } from "../function-settings";
 import type { StreamChunk } from "../invocation";
 import { exited, type InvocationResult, timedOut } from "../invocation-result";
@@ -75,9 +76,12 @@ export class Worker {
     private readonly isDebugged: boolean,
   ) {
     const { endpoint, process } = started;
-    this.cancelInitTimer = this.after(initLimitMs + settings.timeoutSeconds * 1000, () => {
-      this.failInit(timedOut("", initLimitMs / 1000 + settings.timeoutSeconds));
-    });
+    this.cancelInitTimer = this.after(
+      initLimitMs + settings.timeoutSeconds * 1000,
+      contained("process of a function", () => {
+        this.failInit(timedOut("", initLimitMs / 1000 + settings.timeoutSeconds));
+      }),
+    );
     process.output = {
       line: (stream, line) => listener.line(stream, line, this.running?.work.request.requestId),
       tooMuch: () => listener.tooMuch(this.running?.work.request.requestId),
@@ -87,7 +91,7 @@ export class Worker {
     };
     endpoint.listener = {
       // The output before these calls is in its pipe by now. Node reads it before the next turn of the event loop.
-      ready: () => setImmediate(() => this.becomeReady()),
+      ready: () => setImmediate(contained("process of a function", () => this.becomeReady())),
       streamed: (requestId, chunk) => {
         const request = this.running?.work.request;
         return request?.requestId === requestId ? request.onChunk(chunk) : undefined;
@@ -96,10 +100,11 @@ export class Worker {
         const request = this.running?.work.request;
         if (request?.requestId === requestId) request.onCall?.(call);
       },
-      finished: (requestId, result) => setImmediate(() => this.finish(requestId, result)),
-      initFailed: (result) => setImmediate(() => this.failInit(result)),
+      finished: (requestId, result) =>
+        setImmediate(contained("process of a function", () => this.finish(requestId, result))),
+      initFailed: (result) => setImmediate(contained("process of a function", () => this.failInit(result))),
     };
-    this.gone = process.ended.then((end) => this.afterEnd(end));
+    this.gone = process.ended.then(contained("process of a function", (end) => this.afterEnd(end)));
   }
 
   get pid(): number | undefined {
@@ -130,10 +135,13 @@ export class Worker {
     // Nobody waits after a deadline elsewhere, but the process may be in a debugger or still write its log.
     const limitMs =
       deadlineMs === undefined ? timeoutSeconds * 1000 : Math.max(0, deadlineMs - now) + lingerMs;
-    const cancelTimer = this.after(limitMs, () => {
-      this.kill();
-      this.finish(requestId, timedOut(requestId, limitMs / 1000));
-    });
+    const cancelTimer = this.after(
+      limitMs,
+      contained("process of a function", () => {
+        this.kill();
+        this.finish(requestId, timedOut(requestId, limitMs / 1000));
+      }),
+    );
     this.running = { work, startedAt: performance.now(), cancelTimer };
     this.started.endpoint.give(invocation);
   }
@@ -144,7 +152,9 @@ export class Worker {
   }
 
   private after(milliseconds: number, run: () => void): () => void {
-    return this.isDebugged ? () => {} : this.clock.after(milliseconds, run);
+    return this.isDebugged
+      ? () => {}
+      : this.clock.after(milliseconds, contained("process of a function", run));
   }
 
   private becomeReady(): void {

@@ -1,17 +1,24 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { contained } from "../contained";
 import { maxResponseBytes } from "../invocation-result";
 
 /** Reads a body; undefined if it is larger than the limit for responses. */
 export function readText(request: IncomingMessage, done: (body: string | undefined) => void): void {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  request.on("data", (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes <= maxResponseBytes) chunks.push(chunk);
-    else chunks.length = 0;
-  });
-  request.on("end", () =>
-    done(bytes > maxResponseBytes ? undefined : Buffer.concat(chunks).toString("utf8")),
+  request.on(
+    "data",
+    contained("Runtime API", (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= maxResponseBytes) chunks.push(chunk);
+      else chunks.length = 0;
+    }),
+  );
+  request.on(
+    "end",
+    contained("Runtime API", () =>
+      done(bytes > maxResponseBytes ? undefined : Buffer.concat(chunks).toString("utf8")),
+    ),
   );
   request.on("error", () => {});
 }

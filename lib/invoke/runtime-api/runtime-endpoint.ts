@@ -4,10 +4,12 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { pageRefusal } from "../browser-requests";
 import { answerClientErrors } from "../client-errors";
+import { contained, inBackground } from "../contained";
 import type { ErrorDetails, InvokeReport } from "../events";
 import type { StreamChunk } from "../invocation";
 import { errorResult, type InvocationResult, maxResponseBytes, tooLarge } from "../invocation-result";
 import { isJson, jsonOf } from "../json";
+import { listenAt } from "../listen";
 import { type ObservedCall, parseObservedCall } from "../observed-calls";
 import { FrameReader, frame } from "./frames";
 import { readText, refuse, sendError, sendJson } from "./http-messages";
@@ -84,10 +86,17 @@ export class RuntimeEndpoint {
     private readonly kind: ProcessKind,
     private readonly report: InvokeReport,
   ) {
-    this.server = createServer({ keepAliveTimeout: 0, requestTimeout: 0 }, (request, response) => {
-      response.on("error", () => {});
-      this.handle(request, response);
-    });
+    this.server = createServer(
+      { keepAliveTimeout: 0, requestTimeout: 0 },
+      contained(
+        "Runtime API",
+        (request: IncomingMessage, response: ServerResponse) => {
+          response.on("error", () => {});
+          this.handle(request, response);
+        },
+        (_error, _request, response) => response.destroy(),
+      ),
+    );
     this.server.unref();
     answerClientErrors(this.server, (status, reason) => this.refused(status, reason));
   }
@@ -95,10 +104,7 @@ export class RuntimeEndpoint {
   /** @param report - receives why requests are refused */
   static async open(kind: ProcessKind, report: InvokeReport): Promise<RuntimeEndpoint> {
     const endpoint = new RuntimeEndpoint(kind, report);
-    await new Promise<void>((resolve, reject) => {
-      endpoint.server.once("error", reject);
-      endpoint.server.listen(0, "127.0.0.1", resolve);
-    });
+    await listenAt("Runtime API", endpoint.server, 0);
     endpoint.port = (endpoint.server.address() as AddressInfo).port;
     return endpoint;
   }
@@ -137,7 +143,10 @@ export class RuntimeEndpoint {
           const taken = this.listener?.streamed(requestId, { contentType, data: text ?? "" });
           if (!(taken instanceof Promise)) return;
           pipe.pause();
-          void taken.finally(() => pipe.resume());
+          inBackground(
+            "Runtime API",
+            taken.finally(() => pipe.resume()),
+          );
           return;
         }
         if (kind === "call") {
@@ -154,12 +163,22 @@ export class RuntimeEndpoint {
       },
       broken: () => pipe.destroy(),
     });
-    pipe.on("data", (chunk: Buffer) => frames.push(chunk));
+    pipe.on(
+      "data",
+      contained(
+        "Runtime API",
+        (chunk: Buffer) => frames.push(chunk),
+        () => pipe.destroy(),
+      ),
+    );
     // The end of the process reports a broken pipe.
     pipe.on("error", () => {});
-    pipe.on("close", () => {
-      if (this.waiting === waiting) this.waiting = undefined;
-    });
+    pipe.on(
+      "close",
+      contained("Runtime API", () => {
+        if (this.waiting === waiting) this.waiting = undefined;
+      }),
+    );
   }
 
   /** Tells our bootstrap which function it runs. */
@@ -239,9 +258,12 @@ export class RuntimeEndpoint {
         response.end(payload);
       },
     };
-    response.on("close", () => {
-      if (this.waiting === waiting) this.waiting = undefined;
-    });
+    response.on(
+      "close",
+      contained("Runtime API", () => {
+        if (this.waiting === waiting) this.waiting = undefined;
+      }),
+    );
     this.wait(waiting);
   }
 

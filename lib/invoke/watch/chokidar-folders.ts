@@ -1,4 +1,5 @@
 import type * as chokidar from "chokidar";
+import { contained } from "../contained";
 import { onEveryChange } from "./every-change";
 
 export interface ChokidarFoldersOptions {
@@ -42,7 +43,10 @@ export class ChokidarFolders {
     const depth = isDeep ? {} : { depth: 0 };
     const watcher = watch([], { ignoreInitial: true, atomic: false, ignored, ...depth });
     onEveryChange(watcher, changed);
-    watcher.on("error", (error) => failed(error as Error));
+    watcher.on(
+      "error",
+      contained("file watcher", (error) => failed(error as Error)),
+    );
     this.starts.push(new Promise((ready) => watcher.once("ready", () => ready())));
     this.watchers.set(isDeep, watcher);
     return watcher;

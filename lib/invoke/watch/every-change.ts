@@ -1,5 +1,6 @@
 import { type Stats, statSync } from "node:fs";
 import type { FSWatcher } from "chokidar";
+import { contained } from "../contained";
 
 /** chokidar drops changes of a file for 50 ms after a change, also the last one. */
 const droppedMs = 60;
@@ -16,19 +17,22 @@ export function onEveryChange(
   const awaited = new Set<string>();
   const lookAgain = (path: string, seen: number): void => {
     awaited.add(path);
-    const look = (): void => {
+    const look = contained("file watcher", (): void => {
       awaited.delete(path);
       const now = modifiedAt(path);
       if (watcher.closed || now === undefined || now === seen) return;
       changed(path);
       lookAgain(path, now);
-    };
+    });
     setTimeout(look, afterMs).unref();
   };
-  watcher.on("all", (event: string, path: string, stats?: Stats) => {
-    changed(path);
-    if (event === "change" && stats !== undefined && !awaited.has(path)) lookAgain(path, stats.mtimeMs);
-  });
+  watcher.on(
+    "all",
+    contained("file watcher", (event: string, path: string, stats?: Stats) => {
+      changed(path);
+      if (event === "change" && stats !== undefined && !awaited.has(path)) lookAgain(path, stats.mtimeMs);
+    }),
+  );
 }
 
 /** Undefined if the file does not exist: its removal is an event of its own. */

@@ -1,5 +1,6 @@
 import { type FSWatcher, watch } from "node:fs";
 import { basename, dirname } from "node:path";
+import { contained } from "../contained";
 
 interface Around {
   readonly watcher: FSWatcher;
@@ -49,9 +50,12 @@ export class FoldersAround {
   private start(folder: string): Around | undefined {
     try {
       const names = new Set<string>();
-      const watcher = watch(folder, (event, name) => {
-        if (event === "rename" && (name === null || names.has(name))) this.look();
-      });
+      const watcher = watch(
+        folder,
+        contained("file watcher", (event: string, name: string | null) => {
+          if (event === "rename" && (name === null || names.has(name))) this.look();
+        }),
+      );
       watcher.on("error", () => {});
       const started = { watcher, names };
       this.around.set(folder, started);

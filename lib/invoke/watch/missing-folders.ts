@@ -1,5 +1,6 @@
 import { type FSWatcher, statSync, watch } from "node:fs";
 import { dirname } from "node:path";
+import { contained } from "../contained";
 
 /** Waits for folders: it watches the innermost folder around each of them that is there. */
 export class MissingFolders {
@@ -41,9 +42,12 @@ export class MissingFolders {
   private watch(folder: string): void {
     if (this.around.has(folder)) return;
     try {
-      const watcher = watch(folder, (event) => {
-        if (event === "rename") this.look();
-      });
+      const watcher = watch(
+        folder,
+        contained("file watcher", (event) => {
+          if (event === "rename") this.look();
+        }),
+      );
       watcher.on("error", () => {});
       this.around.set(folder, watcher);
     } catch {

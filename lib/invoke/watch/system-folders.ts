@@ -1,5 +1,6 @@
 import { type Dirent, type FSWatcher, lstatSync, readdirSync, type Stats, statSync, watch } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
+import { contained } from "../contained";
 import { FoldersAround } from "./folders-around";
 import { identityOf, MissingFolders } from "./missing-folders";
 
@@ -93,8 +94,14 @@ export class SystemFolders {
     const identity = identityOf(folder);
     if (identity === undefined || isPolling()) return undefined;
     try {
-      const watcher = watch(folder, (event, name) => this.told(folder, event, name));
-      watcher.on("error", () => this.replaced(folder));
+      const watcher = watch(
+        folder,
+        contained("file watcher", (event: string, name: string | null) => this.told(folder, event, name)),
+      );
+      watcher.on(
+        "error",
+        contained("file watcher", () => this.replaced(folder)),
+      );
       const started = { watcher, identity, names: new Set<string>(), isDeep: false, isOwn: false };
       this.folders.set(folder, started);
       return started;
@@ -124,11 +131,11 @@ export class SystemFolders {
 
   private tellIfItStays(path: string): void {
     if (this.awaited.has(path)) return;
-    const look = (): void => {
+    const look = contained("file watcher", (): void => {
       this.awaited.delete(path);
       const found = lstatSync(path, { throwIfNoEntry: false });
       if (found !== undefined && this.folders.has(dirname(path))) this.watchEntry(path, found, true);
-    };
+    });
     this.awaited.set(path, setTimeout(look, temporaryMs));
   }
 

@@ -11,7 +11,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { type Duplex, pipeline } from "node:stream";
 import { connect as connectTls, TLSSocket } from "node:tls";
 import { awsLabels } from "../../aws/hosts";
-import { authorityFor, type Hosts, type ProxySettings } from "../../invoke";
+import { authorityFor, contained, type Hosts, listenAt, type ProxySettings } from "../../invoke";
 import type { Report } from "../report";
 import { LocalAuthority } from "./authority";
 import { type OpenTunnel, tunnelsThrough } from "./tunnel";
@@ -38,7 +38,9 @@ const httpsPort = 443;
  */
 export class AwsProxy {
   private readonly password = randomBytes(24).toString("hex");
-  private readonly server = createServer((_, response) => response.writeHead(405).end());
+  private readonly server = createServer(
+    contained("AWS proxy", (_: IncomingMessage, response: ServerResponse) => response.writeHead(405).end()),
+  );
   /** Reads the requests inside of TLS. */
   private readonly requests: Server;
   private readonly hostOf = new WeakMap<object, string>();
@@ -51,26 +53,32 @@ export class AwsProxy {
     { report, shell = process.env, open }: AwsProxyOptions,
   ) {
     this.open = open ?? tunnelsThrough(shell.HTTPS_PROXY ?? shell.https_proxy);
-    this.requests = createServer({ requestTimeout: 0, keepAliveTimeout: 60_000 }, (request, response) => {
-      this.answer(request, response).catch((error: unknown) => {
-        const host = this.hostOf.get(request.socket) ?? "";
-        report({ event: "warning", text: `A function cannot reach ${host}: ${String(error)}` });
-        if (!response.headersSent) response.writeHead(502);
-        response.end();
-      });
-    });
-    this.server.on("connect", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-      this.sockets.add(socket);
-      socket.on("error", () => socket.destroy()).once("close", () => this.sockets.delete(socket));
-      this.connect(request, socket, head).catch(() => socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n"));
-    });
+    this.requests = createServer(
+      { requestTimeout: 0, keepAliveTimeout: 60_000 },
+      contained("AWS proxy", (request: IncomingMessage, response: ServerResponse) => {
+        return this.answer(request, response).catch((error: unknown) => {
+          const host = this.hostOf.get(request.socket) ?? "";
+          report({ event: "warning", text: `A function cannot reach ${host}: ${String(error)}` });
+          if (!response.headersSent) response.writeHead(502);
+          response.end();
+        });
+      }),
+    );
+    this.server.on(
+      "connect",
+      contained("AWS proxy", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+        this.sockets.add(socket);
+        socket.on("error", () => socket.destroy()).once("close", () => this.sockets.delete(socket));
+        return this.connect(request, socket, head).catch(() =>
+          socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n"),
+        );
+      }),
+    );
   }
 
   static async start(options: AwsProxyOptions): Promise<AwsProxy> {
     const proxy = new AwsProxy(await LocalAuthority.open(options.folder, options.shell), options);
-    await new Promise<void>((resolve, reject) => {
-      proxy.server.once("error", reject).listen(0, "127.0.0.1", resolve);
-    });
+    await listenAt("AWS proxy", proxy.server, 0);
     return proxy;
   }
 
@@ -137,17 +145,28 @@ export class AwsProxy {
         ? httpsRequest({ ...options, createConnection: await this.securely(host) })
         : httpRequest({ ...options, host: hostname, port, agent: false });
     await new Promise<void>((resolve, reject) => {
-      sent.once("error", reject);
-      sent.once("response", (answer) => {
-        response.writeHead(
-          answer.statusCode ?? 502,
-          pairs(answer.rawHeaders)
-            .filter(([name]) => !ownHeaders.has(name.toLowerCase()))
-            .flat(),
-        );
-        pipeline(answer, response, () => resolve());
-      });
-      pipeline(request, sent, (error) => error && reject(error));
+      sent.on("error", reject);
+      sent.once(
+        "response",
+        contained(
+          "AWS proxy",
+          (answer: IncomingMessage) => {
+            response.writeHead(
+              answer.statusCode ?? 502,
+              pairs(answer.rawHeaders)
+                .filter(([name]) => !ownHeaders.has(name.toLowerCase()))
+                .flat(),
+            );
+            pipeline(answer, response, () => resolve());
+          },
+          reject,
+        ),
+      );
+      pipeline(
+        request,
+        sent,
+        contained("AWS proxy", (error) => error && reject(error)),
+      );
     });
   }
 

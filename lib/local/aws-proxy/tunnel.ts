@@ -1,6 +1,7 @@
 import { request } from "node:http";
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
+import { contained } from "../../invoke";
 
 /** Opens connections to hosts of the network. */
 export type OpenTunnel = (host: string, port: number) => Promise<Duplex>;
@@ -14,7 +15,7 @@ export function tunnelsThrough(proxy: string | undefined): OpenTunnel {
 function openDirectly(host: string, port: number): Promise<Duplex> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port }, () => resolve(socket));
-    socket.once("error", reject);
+    socket.on("error", reject);
   });
 }
 
@@ -33,14 +34,17 @@ function openThrough(proxy: URL, host: string, port: number): Promise<Duplex> {
         ...(username !== "" && { "proxy-authorization": `Basic ${named.toString("base64")}` }),
       },
     })
-      .once("connect", ({ statusCode }, socket, head) => {
-        // A host may speak first.
-        if (head.length > 0) socket.unshift(head);
-        if (statusCode === 200) return resolve(socket);
-        socket.destroy();
-        reject(new Error(`the proxy ${hostname} answers with status ${statusCode}`));
-      })
-      .once("error", reject)
+      .once(
+        "connect",
+        contained("AWS proxy", ({ statusCode }, socket, head) => {
+          // A host may speak first.
+          if (head.length > 0) socket.unshift(head);
+          if (statusCode === 200) return resolve(socket);
+          socket.destroy();
+          reject(new Error(`the proxy ${hostname} answers with status ${statusCode}`));
+        }),
+      )
+      .on("error", reject)
       .end();
   });
 }

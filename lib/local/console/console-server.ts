@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { answerClientErrors, pageRefusal } from "../../invoke";
+import { answerClientErrors, contained, listenAt, pageRefusal } from "../../invoke";
 import { jsonOf } from "../json";
 import type { Report } from "../report";
 import { ownCookiePrefix } from "../wire/own-cookies";
@@ -45,22 +45,21 @@ export class ConsoleServer {
   private files: Promise<ReadonlyMap<string, PageFile>> | undefined;
 
   private constructor(private readonly options: ConsoleOptions) {
-    this.server = createServer((request, response) => {
-      this.answer(request, response).catch((error: unknown) => {
-        this.options.report({ event: "warning", text: `The console failed: ${String(error)}` });
-        if (!response.headersSent) response.writeHead(500);
-        response.end();
-      });
-    });
+    this.server = createServer(
+      contained("console", (request: IncomingMessage, response: ServerResponse) => {
+        return this.answer(request, response).catch((error: unknown) => {
+          this.options.report({ event: "warning", text: `The console failed: ${String(error)}` });
+          if (!response.headersSent) response.writeHead(500);
+          response.end();
+        });
+      }),
+    );
     answerClientErrors(this.server, (status, reason) => this.reportRefusal(status, reason));
   }
 
   static async start(options: ConsoleOptions): Promise<ConsoleServer> {
     const started = new ConsoleServer(options);
-    await new Promise<void>((resolve, reject) => {
-      started.server.once("error", reject);
-      started.server.listen(options.port, "127.0.0.1", resolve);
-    });
+    await listenAt("console", started.server, options.port);
     return started;
   }
 

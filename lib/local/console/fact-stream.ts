@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { contained } from "../../invoke";
 import type { Fact } from "../history/fact";
 import type { History } from "../history/history";
 
@@ -30,11 +31,14 @@ export class FactStream {
   /** Sends facts to a page, until it goes away. */
   serve(page: ServerResponse): void {
     this.pages.add(page);
-    this.leave ??= this.history.listen((fact) => this.take(fact));
-    page.on("close", () => {
-      this.pages.delete(page);
-      if (this.pages.size === 0) this.close();
-    });
+    this.leave ??= this.history.listen(contained("console", (fact) => this.take(fact)));
+    page.on(
+      "close",
+      contained("console", () => {
+        this.pages.delete(page);
+        if (this.pages.size === 0) this.close();
+      }),
+    );
     page.write(": open\n\n");
   }
 
@@ -52,7 +56,10 @@ export class FactStream {
     this.changed.delete(fact.id);
     if (this.changed.size >= maxFacts) this.omitted += 1;
     else this.changed.set(fact.id, fact);
-    this.timer ??= setTimeout(() => this.flush(), collectMs);
+    this.timer ??= setTimeout(
+      contained("console", () => this.flush()),
+      collectMs,
+    );
   }
 
   private flush(): void {

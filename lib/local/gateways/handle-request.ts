@@ -1,5 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { traceParent } from "../../invoke";
+import { inBackground, traceParent } from "../../invoke";
 import { areRecorded, unrecorded, unrecordedId, withCauses } from "../history/causes";
 import { factText } from "../history/fact-text";
 import type { History } from "../history/history";
@@ -50,16 +50,16 @@ export interface ExchangeSteps {
   variable(path: string): unknown;
 }
 
-/** Handles an HTTP request from its beginning to its report; never rejects. */
+/** Handles an HTTP request from its beginning to its report. */
 export function handleRequest(
   exchange: HandledExchange & { readonly request: IncomingMessage; readonly response: ServerResponse },
   context: GatewayContext,
   steps: ExchangeSteps,
-): Promise<void> {
+): void {
   // When a client hangs up, there is no one to answer.
   exchange.request.on("error", ignore);
   exchange.response.on("error", ignore);
-  return handleExchange(exchange, context, steps);
+  inBackground("request", handleExchange(exchange, context, steps), () => exchange.response.destroy());
 }
 
 /** Serves an exchange, as a fact that causes whatever serves it if it is recorded. */
@@ -126,7 +126,7 @@ function plainHeaders(headers: OutgoingHttpHeaders): Readonly<Record<string, str
   return plain;
 }
 
-/** Serves an exchange, and reports it whatever happens; never rejects. */
+/** Serves an exchange, and reports it whatever happens. A rejection is a defect of the report or of `sendError`. */
 export function handleExchange(
   exchange: HandledExchange,
   context: GatewayContext,

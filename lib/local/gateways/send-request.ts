@@ -1,5 +1,6 @@
-import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
+import { contained } from "../../invoke";
 import { causeHeaders } from "../history/causes";
 import type { LocalCredentials } from "../wire/local-credentials";
 import { maxBodyBytes } from "../wire/request-body";
@@ -34,24 +35,48 @@ export async function sendRequest(asked: OutgoingRequest): Promise<SentAnswer> {
   const headers = asked.signing === undefined ? asked.headers : signed(asked, asked.signing);
   return new Promise((resolve, reject) => {
     const open = url.protocol === "https:" ? httpsRequest : httpRequest;
-    const request = open(url, { method, headers, signal, agent: false }, (response) => {
-      const chunks: Buffer[] = [];
-      let length = 0;
-      response.on("data", (chunk: Buffer) => {
+    const request = open(url, { method, headers, signal, agent: false });
+    request.on("error", reject);
+    request.on(
+      "response",
+      contained("gateway", (response: IncomingMessage) => readAnswer(response, resolve, reject), reject),
+    );
+    request.end(body);
+  });
+}
+
+function readAnswer(
+  response: IncomingMessage,
+  resolve: (answer: SentAnswer) => void,
+  reject: (error: unknown) => void,
+): void {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  response.on(
+    "data",
+    contained(
+      "gateway",
+      (chunk: Buffer) => {
         length += chunk.length;
         chunks.push(chunk);
         if (length > maxBodyBytes)
           response.destroy(new Error(`The answer has more than ${maxBodyBytes} bytes.`));
-      });
-      response.on("error", reject);
-      response.on("end", () => {
-        const { statusCode: status = 502, headers: received } = response;
-        resolve({ status, headers: received, body: Buffer.concat(chunks) });
-      });
-    });
-    request.on("error", reject);
-    request.end(body);
-  });
+      },
+      reject,
+    ),
+  );
+  response.on("error", contained("gateway", reject));
+  response.on(
+    "end",
+    contained(
+      "gateway",
+      () => {
+        const { statusCode: status = 502, headers } = response;
+        resolve({ status, headers, body: Buffer.concat(chunks) });
+      },
+      reject,
+    ),
+  );
 }
 
 function signed(

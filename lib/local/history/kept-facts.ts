@@ -1,5 +1,6 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
+import { contained } from "../../invoke";
 import { privateFile, privateFolder } from "../files/private-files";
 import { jsonOf } from "../json";
 import { isValues } from "../model/values";
@@ -49,13 +50,16 @@ export class KeptFacts {
 
   add(fact: Fact): void {
     this.facts.push(fact);
-    this.timer ??= setTimeout(() => void this.flush(), collectMs).unref();
+    this.timer ??= setTimeout(
+      contained("history", () => this.flush()),
+      collectMs,
+    ).unref();
   }
 
   clear(): void {
     this.facts = [];
     this.size = 0;
-    this.writing = this.writing.then(() => fs.promises.rm(this.file, { force: true }));
+    this.write(() => fs.promises.rm(this.file, { force: true }));
   }
 
   async stop(): Promise<void> {
@@ -67,8 +71,13 @@ export class KeptFacts {
     this.timer = undefined;
     const { facts } = this;
     this.facts = [];
-    if (facts.length > 0) this.writing = this.writing.then(() => this.append(facts));
+    if (facts.length > 0) this.write(() => this.append(facts));
     return this.writing;
+  }
+
+  /** Changes the file after the last change of it. */
+  private write(change: () => Promise<void>): void {
+    this.writing = this.writing.then(change).catch((error: unknown) => this.failed((error as Error).message));
   }
 
   private async append(facts: readonly Fact[]): Promise<void> {

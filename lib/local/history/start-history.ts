@@ -1,3 +1,4 @@
+import { contained } from "../../invoke";
 import type { LocalOptions } from "../local-options";
 import { defaultMaxFacts, History } from "./history";
 import { KeptFacts } from "./kept-facts";
@@ -35,9 +36,11 @@ function startHistory({
   const pace = recordedPerSecond === undefined ? undefined : new Pace(recordedPerSecond);
   const history = new History({ maxFacts, kept, pace, secrets });
   if (reportsFacts === true) {
-    history.listen((fact) => {
-      if (fact.isOpen !== true) report({ event: "fact", fact: secrets.mask.value(fact) });
-    });
+    history.listen(
+      contained("history", (fact) => {
+        if (fact.isOpen !== true) report({ event: "fact", fact: secrets.mask.value(fact) });
+      }),
+    );
   }
   return history;
 }

@@ -1,4 +1,4 @@
-import { type Clock, isThisMachine } from "../../invoke";
+import { type Clock, contained, isThisMachine } from "../../invoke";
 import { readAtMost } from "../../runtime/limited-response";
 import { isValues } from "../model/values";
 import type { KeySet } from "./issuers";
@@ -45,9 +45,11 @@ export class RemoteIssuers {
     this.cache.set(issuer, own);
     const [oldest] = this.cache.keys();
     if (this.cache.size > maxIssuers && oldest !== undefined) this.cache.delete(oldest);
-    keys.catch(() => {
-      if (this.cache.get(issuer) === own) this.cache.delete(issuer);
-    });
+    keys.catch(
+      contained("keys of an issuer", () => {
+        if (this.cache.get(issuer) === own) this.cache.delete(issuer);
+      }),
+    );
     return keys;
   }
 

@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { FunctionSettings, Functions, InvokeEvent } from "../../invoke";
+import { contained } from "../../invoke";
 import { functionsOf } from "../functions/read-settings";
 import { generateId } from "../model/generated-id";
 import type { Model } from "../model/model";
@@ -86,11 +87,13 @@ export class LogSubscriptions {
   /** Lines that are written together are passed on together. */
   private begin(subscription: Subscription, first: LogLine): void {
     this.waiting.set(subscription, [first]);
-    setImmediate(() => {
-      const lines = this.waiting.get(subscription) ?? [];
-      this.waiting.delete(subscription);
-      this.work = this.work.then(() => this.send(subscription, lines));
-    });
+    setImmediate(
+      contained("log subscriptions", () => {
+        const lines = this.waiting.get(subscription) ?? [];
+        this.waiting.delete(subscription);
+        this.work = this.work.then(contained("log subscriptions", () => this.send(subscription, lines)));
+      }),
+    );
   }
 
   private async send(

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { answerClientErrors, pageRefusal } from "../../invoke";
+import { answerClientErrors, contained, listen, pageRefusal } from "../../invoke";
 import type { LocalIssuers } from "../identities";
 import type { Report } from "../report";
 import type { UserPools } from "../services/cognito-idp/user-pools";
@@ -61,18 +61,20 @@ export class PageServers {
   }
 
   private async listen(poolId: string): Promise<Server> {
-    const server = createServer((request, response) => {
-      this.answer(poolId, request, response).catch((error: unknown) => {
-        this.options.report({ event: "warning", text: `A sign-in page failed: ${String(error)}` });
-        if (!response.headersSent) response.writeHead(500);
-        response.end();
-      });
-    });
+    const server = createServer(
+      contained("sign-in pages", (request: IncomingMessage, response: ServerResponse) => {
+        return this.answer(poolId, request, response).catch((error: unknown) => {
+          this.options.report({ event: "warning", text: `A sign-in page failed: ${String(error)}` });
+          if (!response.headersSent) response.writeHead(500);
+          response.end();
+        });
+      }),
+    );
     answerClientErrors(server, (status, reason) => this.refused(status, reason));
     for (let attempt = 0; ; attempt += 1) {
       const { port: first } = this.options;
       const port = first === 0 || attempt === portRange ? 0 : first + portOffset + attempt;
-      if (await listensOn(server, port)) return server;
+      if (await listen("sign-in pages", server, port > 65_535 ? 0 : port)) return server;
     }
   }
 
@@ -116,17 +118,6 @@ function pageHeaders(origin: string | undefined): Readonly<Record<string, string
     "access-control-allow-headers": "authorization, content-type, x-amz-user-agent",
     vary: "Origin",
   };
-}
-
-function listensOn(server: Server, port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const failed = (): void => resolve(false);
-    server.once("error", failed);
-    server.listen(port > 65_535 ? 0 : port, "127.0.0.1", () => {
-      server.off("error", failed);
-      resolve(true);
-    });
-  });
 }
 
 async function stop(server: Server): Promise<void> {

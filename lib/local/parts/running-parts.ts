@@ -1,10 +1,17 @@
-import { systemClock, type Timers } from "../../invoke";
+import { onFault, systemClock, type Timers } from "../../invoke";
 import { CleanUps } from "../clean-ups";
 import { step } from "../part-failure";
+import type { Report } from "../report";
 import type { PartServer, PartTable } from "./part";
 
+/** The options that every server has. */
+interface ServerOptions {
+  readonly clock?: Timers | undefined;
+  readonly report: Report;
+}
+
 /** All parts of a server, started in the order of their table. */
-export class RunningParts<Parts, Options extends { readonly clock?: Timers | undefined }> {
+export class RunningParts<Parts, Options extends ServerOptions> {
   private readonly started: Partial<Parts> = {};
   private readonly cleanUps = new CleanUps();
   private readonly server: PartServer<Parts, Options>;
@@ -13,12 +20,15 @@ export class RunningParts<Parts, Options extends { readonly clock?: Timers | und
     private readonly table: PartTable<Parts, Options>,
     options: Options,
   ) {
-    const { clock = systemClock } = options;
+    const { clock = systemClock, report } = options;
+    // Faults are reported until the last part has ended.
+    const leave = onFault(({ text }) => report({ event: "warning", text }));
+    this.cleanUps.add(leave, async (each) => each());
     this.server = { options, clock, find: (name) => this.started[name] };
   }
 
   /** Starts all parts. If one fails, those above it end, and the error names it. */
-  static async start<Parts, Options extends { readonly clock?: Timers | undefined }>(
+  static async start<Parts, Options extends ServerOptions>(
     table: PartTable<Parts, Options>,
     options: Options,
   ): Promise<RunningParts<Parts, Options>> {

@@ -1,3 +1,4 @@
+import { contained } from "../../invoke";
 import { LocalIssuers, PoolKeys } from "../identities";
 import { notEmulated } from "../not-emulated";
 import { AccessControl } from "../permissions/access-control";
@@ -54,9 +55,11 @@ export const issuers = definePart({
 
 /** Creates keys in the background, since it takes a moment. */
 function prepareKeys(issuers: LocalIssuers, report: Report): void {
-  issuers.prepare().catch((error: unknown) => {
-    report({ event: "warning", text: `The keys of the user pools cannot be saved: ${String(error)}` });
-  });
+  issuers.prepare().catch(
+    contained("keys of the user pools", (error: unknown) => {
+      report({ event: "warning", text: `The keys of the user pools cannot be saved: ${String(error)}` });
+    }),
+  );
 }
 
 export const services = definePart({

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream";
-import { namedHostHeader, pageRefusal } from "../../invoke";
+import { inBackground, listen, namedHostHeader, pageRefusal } from "../../invoke";
 import { problem } from "../errors";
 import type { History } from "../history/history";
 import type { AccessControl } from "../permissions/access-control";
@@ -50,8 +50,7 @@ export class EndpointRouter {
     private readonly history: History | undefined,
   ) {
     const listener = (request: IncomingMessage, response: ServerResponse): void => {
-      this.answer(request, response).catch((error: unknown) => {
-        this.report({ event: "warning", text: `A request to an emulated service failed: ${String(error)}` });
+      inBackground("request to an emulated service", this.answer(request, response), () => {
         if (!response.headersSent) response.writeHead(500);
         if (!response.destroyed) response.end();
       });
@@ -62,12 +61,7 @@ export class EndpointRouter {
   /** @param port - 0 is any free port */
   static async start(report: Report, port = 0, history?: History): Promise<EndpointRouter> {
     const router = new EndpointRouter(report, history);
-    await new Promise<void>((resolve, reject) => {
-      router.http.server.once("error", (error: NodeJS.ErrnoException) =>
-        reject(error.code === "EADDRINUSE" || error.code === "EACCES" ? portTaken(port) : error),
-      );
-      router.http.server.listen(port, "127.0.0.1", resolve);
-    });
+    if (!(await listen("emulated services", router.http.server, port))) throw portTaken(port);
     // Node asks the system for the address each time, and every request needs it.
     router.address = `http://127.0.0.1:${(router.http.server.address() as AddressInfo).port}`;
     return router;

@@ -1,4 +1,5 @@
 import type { Timers } from "../../invoke";
+import { contained } from "../../invoke";
 import type { Report } from "../report";
 
 /** Temporary credentials are valid for an hour. */
@@ -19,16 +20,19 @@ export class CredentialsRenewal {
   /** Counts the time from now on: the credentials are new. */
   restart(): void {
     this.cancel();
-    this.cancel = this.clock.after(renewalMs, () => {
-      this.renew().then(
-        () => this.restart(),
-        (error: unknown) =>
-          this.report({
-            event: "warning",
-            text: `The credentials of the functions could not be renewed: ${String(error)}`,
-          }),
-      );
-    });
+    this.cancel = this.clock.after(
+      renewalMs,
+      contained("credentials of the stage", () => {
+        return this.renew().then(
+          () => this.restart(),
+          (error: unknown) =>
+            this.report({
+              event: "warning",
+              text: `The credentials of the functions could not be renewed: ${String(error)}`,
+            }),
+        );
+      }),
+    );
   }
 
   stop(): void {

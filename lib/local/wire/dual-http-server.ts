@@ -5,7 +5,7 @@ import {
   type Http2ServerResponse,
 } from "node:http2";
 import { createServer, type Server, type Socket } from "node:net";
-import { answerClientErrors } from "../../invoke";
+import { answerClientErrors, contained } from "../../invoke";
 
 /** The first bytes of every HTTP/2 connection. */
 const preface = "PRI";
@@ -26,24 +26,30 @@ export function createDualHttpServer(
   const http = createHttpServer({ keepAliveTimeout: 65_000 }, listener);
   answerClientErrors(http, refused);
   // AWS ignores expectations beside `100-continue`.
-  http.on("checkExpectation", listener);
+  http.on("checkExpectation", contained("connection", listener));
   const http2 = createHttp2Server((request: Http2ServerRequest, response: Http2ServerResponse) =>
     // Both protocols have the same interface in Node, but different types.
     listener(...([request, response] as unknown as Parameters<RequestListener>)),
   );
   const sockets = new Set<Socket>();
-  const server = createServer({ noDelay: true }, (socket) => {
-    sockets.add(socket);
-    socket.on("close", () => sockets.delete(socket));
-    socket.on("error", () => socket.destroy());
-    socket.once("readable", () => {
-      const first = socket.read() as Buffer | null;
-      if (first === null) return;
-      socket.unshift(first);
-      const isHttp2 = first.subarray(0, preface.length).toString("latin1") === preface;
-      (isHttp2 ? http2 : http).emit("connection", socket);
-    });
-  });
+  const server = createServer(
+    { noDelay: true },
+    contained("connection", (socket) => {
+      sockets.add(socket);
+      socket.on("close", () => sockets.delete(socket));
+      socket.on("error", () => socket.destroy());
+      socket.once(
+        "readable",
+        contained("connection", () => {
+          const first = socket.read() as Buffer | null;
+          if (first === null) return;
+          socket.unshift(first);
+          const isHttp2 = first.subarray(0, preface.length).toString("latin1") === preface;
+          (isHttp2 ? http2 : http).emit("connection", socket);
+        }),
+      );
+    }),
+  );
   return {
     server,
     close: async () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { contained } from "../../invoke";
 
 /**
  * The largest request body of an HTTP or REST API.
@@ -50,7 +51,7 @@ export function readBody(request: IncomingMessage, limit: number = maxBodyBytes)
       request.off("close", abort);
       resolve(body);
     };
-    const take = (chunk: Buffer): void => {
+    const take = contained("connection", (chunk: Buffer): void => {
       length += chunk.length;
       if (length <= limit) {
         chunks.push(chunk);
@@ -58,17 +59,17 @@ export function readBody(request: IncomingMessage, limit: number = maxBodyBytes)
       }
       settle({ state: "too-large" });
       drain(request, limit);
-    };
-    const end = (): void => {
+    });
+    const end = contained("connection", (): void => {
       const [first] = chunks;
       const bytes = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks, length);
       settle({ state: "complete", bytes });
-    };
-    const abort = (): void => {
+    });
+    const abort = contained("connection", (): void => {
       // Without a listener, a later error would end the process.
       request.on("error", ignore);
       settle({ state: "aborted" });
-    };
+    });
     request.on("data", take);
     request.on("end", end);
     request.on("error", abort);
@@ -80,10 +81,13 @@ export function readBody(request: IncomingMessage, limit: number = maxBodyBytes)
 export function drain(request: IncomingMessage, limit: number = maxBodyBytes): void {
   let left = limit * drainFactor;
   request.on("error", ignore);
-  request.on("data", (chunk: Buffer) => {
-    left -= chunk.length;
-    if (left < 0) request.destroy();
-  });
+  request.on(
+    "data",
+    contained("connection", (chunk: Buffer) => {
+      left -= chunk.length;
+      if (left < 0) request.destroy();
+    }),
+  );
   request.resume();
 }
 

@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { contained } from "../../invoke";
 import { drain, hasBody } from "./request-body";
 
 /** Status in the log for a client that disconnected, as in nginx. */
@@ -75,9 +76,9 @@ function endAfterRequest(response: ServerResponse, body: string | Buffer | undef
   if (request.complete || !hasBody(request)) return void response.end(body);
   if (body === undefined) response.flushHeaders();
   else response.write(body);
-  const end = (): void => {
+  const end = contained("connection", (): void => {
     if (!response.writableEnded) response.end();
-  };
+  });
   request.once("end", end);
   request.once("close", end);
   drain(request);

@@ -8,15 +8,6 @@ export function withTimeout<Value>(
 ): Promise<Value | undefined> {
   return new Promise((resolve, reject) => {
     const callOff = clock.after(timeoutMs, () => resolve(undefined));
-    promise.then(
-      (value) => {
-        callOff();
-        resolve(value);
-      },
-      (error: unknown) => {
-        callOff();
-        reject(error);
-      },
-    );
+    promise.finally(callOff).then(resolve, reject);
   });
 }

@@ -1,4 +1,5 @@
 import type { Writable } from "node:stream";
+import { contained } from "../../invoke";
 
 /**
  * Writes a part of a stream.
@@ -8,11 +9,11 @@ import type { Writable } from "node:stream";
 export function writePart(stream: Writable, part: Uint8Array | string): Promise<void> | undefined {
   if (stream.destroyed || stream.write(part)) return undefined;
   return new Promise((resolve) => {
-    const go = (): void => {
+    const go = contained("connection", (): void => {
       stream.off("drain", go);
       stream.off("close", go);
       resolve();
-    };
+    });
     stream.on("drain", go);
     stream.on("close", go);
   });

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { contained, listenAt } from "../../../invoke";
 import type { DocsUi } from "./docs-ui";
 
 /** The content of the page. */
@@ -26,23 +27,22 @@ interface Answer {
 
 /** Serves `/docs` on this machine. Port 0 is any free port. */
 export async function serveDocs(ui: DocsUi, source: DocsSource, port: number): Promise<DocsServer> {
-  const server = createServer((request, response) => {
-    const send = ({ status, type, body }: Answer): void => {
-      response.writeHead(status, {
-        "content-type": type,
-        "cache-control": "no-store",
-        "x-content-type-options": "nosniff",
-      });
-      response.end(body);
-    };
-    answer(ui, source, request.url ?? "/", request.headers.host ?? "").then(send, (error: unknown) =>
-      send(json(500, { message: error instanceof Error ? error.message : String(error) })),
-    );
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
-  });
+  const server = createServer(
+    contained("documents server", (request: IncomingMessage, response: ServerResponse) => {
+      const send = ({ status, type, body }: Answer): void => {
+        response.writeHead(status, {
+          "content-type": type,
+          "cache-control": "no-store",
+          "x-content-type-options": "nosniff",
+        });
+        response.end(body);
+      };
+      return answer(ui, source, request.url ?? "/", request.headers.host ?? "").then(send, (error: unknown) =>
+        send(json(500, { message: error instanceof Error ? error.message : String(error) })),
+      );
+    }),
+  );
+  await listenAt("documents server", server, port);
   const { port: taken } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${taken}/docs`, stop: () => stopped(server) };
 }

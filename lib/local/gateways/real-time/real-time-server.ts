@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { Timers } from "../../../invoke";
+import { contained, trackIn } from "../../../invoke";
 import { jsonOf } from "../../json";
 import type { Values } from "../../model/model";
 import { isValues } from "../../model/values";
@@ -59,8 +60,11 @@ export class RealTimeServer {
       maxPayload: maxMessageBytes,
       handleProtocols: () => rules.protocol,
     });
-    this.server.on("wsClientError", (error, socket) =>
-      this.refuse(socket, 400, `Not a valid handshake: ${error.message}.`),
+    this.server.on(
+      "wsClientError",
+      contained("real-time connection", (error, socket) =>
+        this.refuse(socket, 400, `Not a valid handshake: ${error.message}.`),
+      ),
     );
   }
 
@@ -77,7 +81,12 @@ export class RealTimeServer {
       const reason = `The handshake lacks the subprotocol ${protocol} in Sec-WebSocket-Protocol.`;
       return this.refuse(socket, 400, reason);
     }
-    this.server.handleUpgrade(request, socket, head, (accepted) => this.open(handshake, accepted));
+    this.server.handleUpgrade(
+      request,
+      socket,
+      head,
+      contained("real-time connection", (accepted) => this.open(handshake, accepted)),
+    );
   }
 
   async close(): Promise<void> {
@@ -97,15 +106,21 @@ export class RealTimeServer {
     const endTimers = this.startTimers(client);
     const admitted = this.admit(client);
     socket.on("error", () => {});
-    socket.on("message", (data, isBinary) => {
-      const message = isBinary ? undefined : jsonOf(data.toString());
-      this.run(admitted.then((isAdmitted) => (isAdmitted ? this.take(client, message) : undefined)));
-    });
-    socket.on("close", () => {
-      endTimers();
-      this.clients.delete(client);
-      this.rules.closed(client);
-    });
+    socket.on(
+      "message",
+      contained("real-time connection", (data, isBinary) => {
+        const message = isBinary ? undefined : jsonOf(data.toString());
+        this.run(admitted.then((isAdmitted) => (isAdmitted ? this.take(client, message) : undefined)));
+      }),
+    );
+    socket.on(
+      "close",
+      contained("real-time connection", () => {
+        endTimers();
+        this.clients.delete(client);
+        this.rules.closed(client);
+      }),
+    );
   }
 
   private async admit(client: RealTimeClient): Promise<boolean> {
@@ -139,13 +154,19 @@ export class RealTimeServer {
   private startTimers(client: RealTimeClient): () => void {
     let cancel = (): void => {};
     const tick = (): void => {
-      cancel = this.clock.after(keepAliveMs, () => {
-        client.send({ type: "ka" });
-        tick();
-      });
+      cancel = this.clock.after(
+        keepAliveMs,
+        contained("real-time connection", () => {
+          client.send({ type: "ka" });
+          tick();
+        }),
+      );
     };
     tick();
-    const cancelEnd = this.clock.after(longestMs, () => client.close(1001, "Going away"));
+    const cancelEnd = this.clock.after(
+      longestMs,
+      contained("real-time connection", () => client.close(1001, "Going away")),
+    );
     return () => {
       cancel();
       cancelEnd();
@@ -153,7 +174,6 @@ export class RealTimeServer {
   }
 
   private run(work: Promise<void>): void {
-    const tracked = work.finally(() => this.running.delete(tracked));
-    this.running.add(tracked);
+    trackIn(this.running, "real-time connection", work);
   }
 }

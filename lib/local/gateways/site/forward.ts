@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { Duplex } from "node:stream";
+import { contained } from "../../../invoke";
 import { cacheControlWith, keptBackHeaders } from "../../../runtime/programs/site/url-event";
 import { sourceIpOf } from "../../wire/received-request";
 import { connectionHeaders } from "../../wire/request-headers";
@@ -49,13 +50,23 @@ export function forward(
       agent: false,
     });
     outgoing.on("error", reject);
-    outgoing.on("response", (answer) => {
-      const headers = endToEnd(answer.headers);
-      respond(answer.statusCode ?? 502, siteHost === undefined ? headers : fromSiteServer(answer, headers));
-      answer.on("error", () => response.destroy());
-      answer.pipe(response);
-      response.on("close", resolve);
-    });
+    outgoing.on(
+      "response",
+      contained(
+        "site",
+        (answer: IncomingMessage) => {
+          const headers = endToEnd(answer.headers);
+          respond(
+            answer.statusCode ?? 502,
+            siteHost === undefined ? headers : fromSiteServer(answer, headers),
+          );
+          answer.on("error", () => response.destroy());
+          answer.pipe(response);
+          response.on("close", resolve);
+        },
+        reject,
+      ),
+    );
     response.on("close", () => outgoing.destroy());
     request.pipe(outgoing);
   });
@@ -76,18 +87,24 @@ export function forwardUpgrade(
   const outgoing = httpRequest(`http://${authority}`, { path, headers, agent: false });
   outgoing.on("error", () => socket.destroy());
   socket.on("error", () => outgoing.destroy());
-  outgoing.on("upgrade", (answer, server, first) => {
-    socket.write(`${startOf(answer)}\r\n`);
-    if (first.length > 0) socket.write(first);
-    if (head.length > 0) server.write(head);
-    server.on("error", () => socket.destroy());
-    socket.on("close", () => server.destroy());
-    server.pipe(socket).pipe(server);
-  });
-  outgoing.on("response", (answer) => {
-    socket.write(`${startOf(answer)}\r\n`);
-    answer.pipe(socket);
-  });
+  outgoing.on(
+    "upgrade",
+    contained("site", (answer, server, first) => {
+      socket.write(`${startOf(answer)}\r\n`);
+      if (first.length > 0) socket.write(first);
+      if (head.length > 0) server.write(head);
+      server.on("error", () => socket.destroy());
+      socket.on("close", () => server.destroy());
+      server.pipe(socket).pipe(server);
+    }),
+  );
+  outgoing.on(
+    "response",
+    contained("site", (answer) => {
+      socket.write(`${startOf(answer)}\r\n`);
+      answer.pipe(socket);
+    }),
+  );
   outgoing.end();
 }
 

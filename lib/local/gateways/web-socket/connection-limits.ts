@@ -1,5 +1,6 @@
 import type { Duplex } from "node:stream";
 import type { Timers } from "../../../invoke";
+import { contained } from "../../../invoke";
 import type { Connection } from "./connection";
 import { FrameMeter } from "./frame-meter";
 import { idleMs, longestMs, maxFrameBytes } from "./limits";
@@ -8,8 +9,14 @@ import { idleMs, longestMs, maxFrameBytes } from "./limits";
 export function limitConnection(connection: Connection, raw: Duplex, clock: Timers): () => void {
   const { socket } = connection;
   const meter = new FrameMeter(maxFrameBytes, () => socket.close(1009, "Message too big"));
-  raw.on("data", (chunk: Buffer) => meter.take(chunk));
-  const cancelEnd = clock.after(longestMs, () => socket.close(1001, "Going away"));
+  raw.on(
+    "data",
+    contained("WebSocket connection", (chunk: Buffer) => meter.take(chunk)),
+  );
+  const cancelEnd = clock.after(
+    longestMs,
+    contained("WebSocket connection", () => socket.close(1001, "Going away")),
+  );
   const cancelIdle = closeWhenIdle(connection, clock);
   return () => {
     cancelEnd();
@@ -20,11 +27,14 @@ export function limitConnection(connection: Connection, raw: Duplex, clock: Time
 function closeWhenIdle(connection: Connection, clock: Timers): () => void {
   let cancel = (): void => {};
   const wait = (milliseconds: number): void => {
-    cancel = clock.after(milliseconds, () => {
-      const left = connection.lastActiveAt + idleMs - clock.now();
-      if (left > 0) wait(left);
-      else connection.socket.close(1001, "Going away");
-    });
+    cancel = clock.after(
+      milliseconds,
+      contained("WebSocket connection", () => {
+        const left = connection.lastActiveAt + idleMs - clock.now();
+        if (left > 0) wait(left);
+        else connection.socket.close(1001, "Going away");
+      }),
+    );
   };
   wait(idleMs);
   return () => cancel();

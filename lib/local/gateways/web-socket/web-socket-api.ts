@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
+import { contained, trackIn } from "../../../invoke";
 import { byKind } from "../../by-kind";
 import type { Model, Resource } from "../../model/model";
 import { functionNameInArn } from "../function-arn";
@@ -56,8 +57,11 @@ export class ServedWebSocketApi implements Gateway {
     private readonly context: GatewayContext,
   ) {
     this.address = resource.address;
-    this.server.on("wsClientError", (error, socket) =>
-      this.refuse(socket, 400, `Not a valid handshake: ${error.message}.`),
+    this.server.on(
+      "wsClientError",
+      contained("WebSocket connection", (error, socket) =>
+        this.refuse(socket, 400, `Not a valid handshake: ${error.message}.`),
+      ),
     );
     this.throttles = new Throttles(context.clock);
     this.config = this.load(model, resource);
@@ -127,8 +131,16 @@ export class ServedWebSocketApi implements Gateway {
     const handshake = handshakeOf(request, stage, this.context.clock.now());
     const accept = (authorizer: Connection["authorizer"], subprotocol?: string): void => {
       if (subprotocol !== undefined) this.subprotocols.set(request, subprotocol);
-      this.server.handleUpgrade(request, socket, head, (client) =>
-        this.open({ handshake, socket: client, authorizer, lastActiveAt: this.context.clock.now() }, socket),
+      this.server.handleUpgrade(
+        request,
+        socket,
+        head,
+        contained("WebSocket connection", (client) =>
+          this.open(
+            { handshake, socket: client, authorizer, lastActiveAt: this.context.clock.now() },
+            socket,
+          ),
+        ),
       );
     };
     const throttled = this.throttle(stage, "$connect");
@@ -187,18 +199,24 @@ export class ServedWebSocketApi implements Gateway {
     this.connections.set(handshake.connectionId, connection);
     const endLimits = limitConnection(connection, raw, this.context.clock);
     socket.on("error", () => {});
-    socket.on("message", (data, isBinary) => {
-      if (!isBinary) return this.message(connection, messageText(data));
-      // Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/websocket-api-develop-binary-media-types.html
-      const reason = "A binary frame: WebSocket APIs take text, so the connection is closed with 1003.";
-      this.context.report({ event: "refusal", at: this.name, status: 1003, reason });
-      socket.close(1003, "Binary frames are not supported");
-    });
-    socket.on("close", (code, reason) => {
-      endLimits();
-      this.connections.delete(handshake.connectionId);
-      this.disconnect(handshake, authorizer, code, reason.toString("utf8"));
-    });
+    socket.on(
+      "message",
+      contained("WebSocket connection", (data, isBinary) => {
+        if (!isBinary) return this.message(connection, messageText(data));
+        // Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/websocket-api-develop-binary-media-types.html
+        const reason = "A binary frame: WebSocket APIs take text, so the connection is closed with 1003.";
+        this.context.report({ event: "refusal", at: this.name, status: 1003, reason });
+        socket.close(1003, "Binary frames are not supported");
+      }),
+    );
+    socket.on(
+      "close",
+      contained("WebSocket connection", (code, reason) => {
+        endLimits();
+        this.connections.delete(handshake.connectionId);
+        this.disconnect(handshake, authorizer, code, reason.toString("utf8"));
+      }),
+    );
   }
 
   private message(connection: Connection, body: string): void {
@@ -268,8 +286,8 @@ export class ServedWebSocketApi implements Gateway {
       },
       names: () => ({ api: this.name, method: type, path: routeKey }),
       variable: (path) => exchange.variable(path),
-    }).finally(() => this.running.delete(handled));
-    this.running.add(handled);
+    });
+    trackIn(this.running, "WebSocket connection", handled);
   }
 
   private load(model: Model, resource: Resource): WebSocketApiConfig {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { formatArn } from "../../../aws/arns";
+import { inBackground } from "../../../invoke";
 import type { Model } from "../../model/model";
 import { requireText } from "../../model/values";
 import type { ServiceContext, ServiceResources } from "../contract/service";
@@ -26,7 +27,7 @@ export class Builds implements ServiceResources {
     if (project === undefined) return undefined;
     const build: Build = { id: `${projectName}:${randomUUID()}`, projectName, status: "IN_PROGRESS" };
     this.builds.set(build.id, build);
-    void this.run(build, requireText(project.values, "arn"), payload);
+    inBackground("build of CodeBuild", this.run(build, requireText(project.values, "arn"), payload));
     return build;
   }
 

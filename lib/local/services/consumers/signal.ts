@@ -1,4 +1,5 @@
 import type { Timers } from "../../../invoke";
+import { contained } from "../../../invoke";
 
 /** Wakes up waiting consumers. A consumer that checks `count` first misses nothing between its check and its wait. */
 export class Signal {
@@ -17,7 +18,11 @@ export class Signal {
   raiseAt(time: number): void {
     const left = time - this.clock.now();
     if (left <= 0) this.raise();
-    else this.clock.after(left, () => this.raise());
+    else
+      this.clock.after(
+        left,
+        contained("event source", () => this.raise()),
+      );
   }
 
   /**
@@ -28,11 +33,11 @@ export class Signal {
   async wait(milliseconds: number, since: number): Promise<void> {
     if (this.count !== since) return;
     await new Promise<void>((resolve) => {
-      const done = (): void => {
+      const done = contained("event source", (): void => {
         cancel();
         this.waiting.delete(done);
         resolve();
-      };
+      });
       const cancel = this.clock.after(milliseconds, done);
       this.waiting.add(done);
     });

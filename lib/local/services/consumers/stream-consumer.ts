@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { InvokeOutcome } from "../../../invoke";
+import { orReport, settled } from "../../../invoke";
 import { causesOf, newFactId, withCauses } from "../../history/causes";
 import { earliest, type PendingWork } from "../../pending/pending-work";
 import { type EventSourceMapping, failedItems, passesFilters } from "../contract/event-source-mapping";
@@ -44,7 +45,7 @@ export class StreamConsumer implements Consumer {
       const last = stream.positionOf(kept.after);
       this.position = last === undefined ? stream.start : last + 1;
     }
-    this.running = this.run();
+    this.running = settled(this.source, this.run());
   }
 
   pending(): PendingWork {
@@ -67,17 +68,24 @@ export class StreamConsumer implements Consumer {
   private async run(): Promise<void> {
     while (!this.stopped) {
       const seen = this.stream.signal.count;
-      const { records, next } = await this.batch();
-      if (next === this.position) {
-        if (!this.stopped) await this.stream.signal.wait(lookAgainMs, seen);
-        continue;
-      }
-      const wanted = records.filter(({ filterable }) => passesFilters(this.mapping, filterable));
-      const ended = await Promise.all(this.parallel(wanted).map((each) => this.consume(each)));
-      this.position = next;
-      // Records whose handling the end of the server has interrupted come again.
-      if (ended.every((each) => each)) this.save(records.at(-1));
+      const look = await settled(this.source, this.look());
+      if (look !== "again" && !this.stopped) await this.stream.signal.wait(lookAgainMs, seen);
     }
+  }
+
+  /** Processes one batch, if there is one. */
+  private async look(): Promise<"again" | "later"> {
+    const { records, next } = await this.batch();
+    if (next === this.position) return "later";
+    // A record whose filter fails is skipped, so that those behind it arrive.
+    const wanted = records.filter(({ filterable }) =>
+      orReport(this.source, () => passesFilters(this.mapping, filterable)),
+    );
+    const ended = await Promise.all(this.parallel(wanted).map((each) => this.consume(each)));
+    this.position = next;
+    // Records whose handling the end of the server has interrupted come again.
+    if (ended.every((each) => each)) this.save(records.at(-1));
+    return "again";
   }
 
   /** A full batch, or the records that arrived within the batching window. */
@@ -111,7 +119,7 @@ export class StreamConsumer implements Consumer {
       records = await this.dropOld(records, attempt);
       if (records.length === 0) return true;
       this.invocations += 1;
-      const outcome = await this.invoke(records);
+      const outcome = (await settled(this.source, this.invoke(records))) ?? notInvoked;
       this.invocations -= 1;
       const rest = this.unprocessed(records, outcome);
       if (rest.length === 0) return true;
@@ -134,7 +142,7 @@ export class StreamConsumer implements Consumer {
     return false;
   }
 
-  private invoke(records: readonly StreamRecord[]): Promise<InvokeOutcome> {
+  private async invoke(records: readonly StreamRecord[]): Promise<InvokeOutcome> {
     const { functionArn } = this.mapping;
     const count = countOf(records);
     const text = `${this.source} sends ${count} to ${functionArn.split(":").at(-1)}`;
@@ -249,6 +257,13 @@ export class StreamConsumer implements Consumer {
     this.waits.delete(own);
   }
 }
+
+/** The outcome of a batch that could not be sent; the log has the reason. */
+const notInvoked: InvokeOutcome = {
+  status: "refused",
+  requestId: "",
+  reason: "The batch could not be sent.",
+};
 
 function countOf({ length }: readonly StreamRecord[]): string {
   return length === 1 ? "1 record" : `${length} records`;

@@ -1,4 +1,5 @@
 import type { Timers } from "../../../invoke";
+import { contained, inBackground } from "../../../invoke";
 import { earliest, type PendingWork } from "../../pending/pending-work";
 import { RunningWork } from "../../pending/running-work";
 import { StateFile } from "./state-file";
@@ -40,11 +41,17 @@ export class WaitingRetries<Entry extends { readonly dueAt: number }> {
   add(entry: Entry): void {
     if (this.isStopped) return;
     const { clock, attempt } = this.options;
-    const cancel = clock.after(Math.max(0, entry.dueAt - clock.now()), () => {
-      this.waiting.delete(entry);
-      // Until the attempt is over, the file has the entry: a server that ends meanwhile makes the attempt again.
-      void this.running.run(() => attempt(entry)).finally(() => this.save());
-    });
+    const cancel = clock.after(
+      Math.max(0, entry.dueAt - clock.now()),
+      contained("retries", () => {
+        this.waiting.delete(entry);
+        // Until the attempt is over, the file has the entry: a server that ends meanwhile makes the attempt again.
+        inBackground(
+          "retries",
+          this.running.run(() => attempt(entry)).finally(() => this.save()),
+        );
+      }),
+    );
     this.waiting.set(entry, cancel);
     this.save();
   }

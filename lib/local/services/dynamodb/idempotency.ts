@@ -20,7 +20,7 @@ export class IdempotentTransactions {
 
   constructor(private readonly clock: Clock) {}
 
-  async once(input: Values, run: () => Promise<ServiceResponse>): Promise<ServiceResponse> {
+  async runOnce(input: Values, run: () => Promise<ServiceResponse>): Promise<ServiceResponse> {
     const token = text(input, "ClientRequestToken");
     if (token === undefined) return run();
     const now = this.clock.now();

@@ -60,7 +60,7 @@ export class TableWrites {
       };
       if (request.operation === "TransactGetItems") return transactGet(input, parts);
       const watched = writtenItems(input, (table) => this.tables.streamOf(table)?.settings.keys);
-      return this.idempotent.once(input, async () => {
+      return this.idempotent.runOnce(input, async () => {
         const before = await images(engine, watched);
         const response = await transactWrite(input, parts);
         if (response.status === 200) await this.tell(watched, before, await images(engine, watched));

@@ -1,4 +1,5 @@
 import type { Timers } from "../../../invoke";
+import { contained, settled } from "../../../invoke";
 import type { Values } from "../../model/model";
 import { block, blocks, flag, isValues, text } from "../../model/values";
 import type { ServiceResponse } from "../contract/service";
@@ -99,11 +100,23 @@ export class TimeToLive {
   /** The timer runs as long as a table has expiry. */
   private plan(): void {
     if (this.isStopped) return;
-    this.cancel = this.tables.clock.after(sweepMs, () => {
-      this.cancel = undefined;
-      if (this.attributes.size === 0) return;
-      this.sweeping = this.sweep().then(() => this.plan());
-    });
+    this.cancel = this.tables.clock.after(
+      sweepMs,
+      contained("tables", () => {
+        this.cancel = undefined;
+        if (this.attributes.size === 0) return;
+        this.sweeping = settled("expiry of items", this.sweepAndPlan());
+      }),
+    );
+  }
+
+  /** A table that cannot be swept now is tried again with the next sweep. */
+  private async sweepAndPlan(): Promise<void> {
+    try {
+      await this.sweep();
+    } finally {
+      this.plan();
+    }
   }
 
   private async sweep(): Promise<void> {

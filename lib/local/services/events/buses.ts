@@ -1,6 +1,7 @@
 import { formatArn } from "../../../aws/arns";
 import { servicePrincipal } from "../../../aws/principals";
 import { matchesPattern } from "../../../event-pattern";
+import { inBackground } from "../../../invoke";
 import { jsonOf } from "../../json";
 import type { Model, Resource, Values } from "../../model/model";
 import { block, isValues, json, requireText, text } from "../../model/values";
@@ -93,7 +94,7 @@ export class EventBuses implements ServiceResources {
     for (const rule of enabledRules(this.model)) {
       const pattern = json(rule.values, "event_pattern");
       if (pattern === undefined || busOf(rule) !== name || !matchesPattern(pattern, event)) continue;
-      void this.send(rule, event);
+      inBackground("event bus", this.send(rule, event));
     }
   }
 
@@ -127,7 +128,7 @@ export class EventBuses implements ServiceResources {
     if (!this.context.runsSchedules) return;
     const rules = scheduledRules(this.model, (rule) => {
       this.logSchedule(`rule ${requireText(rule.values, "name")}`, requireText(rule.values, "arn"));
-      void this.send(rule, scheduledEvent(this.model, this.context.clock.now(), rule));
+      inBackground("event bus", this.send(rule, scheduledEvent(this.model, this.context.clock.now(), rule)));
     });
     const schedules = enabledSchedules(this.model).map((schedule) => ({
       address: schedule.address,
@@ -142,7 +143,7 @@ export class EventBuses implements ServiceResources {
     const ruleArn = requireText(schedule.values, "arn");
     this.logSchedule(delivery.source, delivery.targetArn);
     const target = block(schedule.values, "target") ?? {};
-    void this.targets.send({ delivery, target, ruleArn });
+    inBackground("event bus", this.targets.send({ delivery, target, ruleArn }));
   }
 
   private logSchedule(source: string, target: string): void {

@@ -1,4 +1,5 @@
 import type { Timers } from "../../../invoke";
+import { contained } from "../../../invoke";
 import type { Model, Resource } from "../../model/model";
 import { requireText, text } from "../../model/values";
 import { scheduledEvent } from "../contract/bus-event";
@@ -44,13 +45,16 @@ export class Schedules {
   private plannedAt(scheduled: Scheduled, next: number): void {
     const { clock } = this;
     const wait = Math.min(next - clock.now(), longestWaitMs);
-    const cancel = clock.after(wait, () => {
-      if (clock.now() < next) return this.plannedAt(scheduled, next);
-      scheduled.run(next);
-      // A rate counts from run to run, so that it does not drift. Runs that a sleeping machine missed are left out.
-      const following = scheduled.next(next);
-      this.planNext(scheduled, following !== undefined && following > clock.now() ? next : clock.now());
-    });
+    const cancel = clock.after(
+      wait,
+      contained("schedule", () => {
+        if (clock.now() < next) return this.plannedAt(scheduled, next);
+        scheduled.run(next);
+        // A rate counts from run to run, so that it does not drift. Runs that a sleeping machine missed are left out.
+        const following = scheduled.next(next);
+        this.planNext(scheduled, following !== undefined && following > clock.now() ? next : clock.now());
+      }),
+    );
     this.planned.set(scheduled.address, cancel);
   }
 }

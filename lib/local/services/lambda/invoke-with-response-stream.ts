@@ -1,5 +1,6 @@
 import { PassThrough } from "node:stream";
 import type { InvokeOutcome, StreamChunk } from "../../../invoke";
+import { inBackground } from "../../../invoke";
 import { writePart } from "../../wire/write-part";
 import { ServiceError } from "../contract/define-service";
 import type { ServiceResponse } from "../contract/service";
@@ -38,7 +39,10 @@ export async function invokeWithResponseStream(
   // A function that is not here has an answer of its own.
   const early = await Promise.race([invocation, events.begun]);
   if (early?.status === "refused") throw refusedInvocation(model, functionArn, early);
-  void invocation.then((outcome) => events.end(outcome, wantsLog ? logTail(lines) : undefined));
+  inBackground(
+    "invocation",
+    invocation.then((outcome) => events.end(outcome, wantsLog ? logTail(lines) : undefined)),
+  );
   return {
     status: 200,
     headers: {

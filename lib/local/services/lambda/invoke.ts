@@ -1,5 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type Functions, type InvokeOutcome, type InvokeRequest, maxPayloadBytes } from "../../../invoke";
+import {
+  type Functions,
+  type InvokeOutcome,
+  type InvokeRequest,
+  inBackground,
+  maxPayloadBytes,
+} from "../../../invoke";
 import { isJson } from "../../json";
 import type { Model } from "../../model/model";
 import type { Report } from "../../report";
@@ -63,10 +69,13 @@ export async function invoke(resources: LambdaFunctions, given: LambdaRequest): 
       const known = await Promise.race([attempt, nextTurn()]);
       if (known?.status === "refused" && known.isUnknown)
         throw refusedInvocation(resources.model, functionArn, known);
-      void attempt.then((outcome) => {
-        if (outcome.status !== "refused") return;
-        report({ event: "warning", text: `An event for ${functionArn} is lost: ${outcome.reason}` });
-      });
+      inBackground(
+        "invocation",
+        attempt.then((outcome) => {
+          if (outcome.status !== "refused") return;
+          report({ event: "warning", text: `An event for ${functionArn} is lost: ${outcome.reason}` });
+        }),
+      );
       return { status: 202, headers };
     }
     default: {

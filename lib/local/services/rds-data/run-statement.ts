@@ -1,3 +1,4 @@
+import { contained } from "../../../invoke";
 import type { Values } from "../../model/model";
 import { flag, text } from "../../model/values";
 import { ServiceError } from "../contract/define-service";
@@ -72,10 +73,13 @@ function inTime<Result>(
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     let hasTimedOut = false;
-    const stop = clock.after(statementMs, () => {
-      hasTimedOut = true;
-      reject(new ServiceError("StatementTimeoutException", "Request timed out"));
-    });
+    const stop = clock.after(
+      statementMs,
+      contained("database", () => {
+        hasTimedOut = true;
+        reject(new ServiceError("StatementTimeoutException", "Request timed out"));
+      }),
+    );
     work(() => hasTimedOut)
       .finally(stop)
       .then(resolve, reject);

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Timers } from "../../../invoke";
+import { contained, inBackground } from "../../../invoke";
 import { ServiceError } from "../contract/define-service";
 import type { SqlSession } from "./databases/database";
 
@@ -62,8 +63,15 @@ export class Transactions {
 
   private restart(id: string, transaction: OpenTransaction): void {
     transaction.stopTimer();
-    transaction.stopTimer = this.clock.after(idleMs, () => {
-      if (this.open.has(id)) void this.end(id, "rollback").catch(() => {});
-    });
+    transaction.stopTimer = this.clock.after(
+      idleMs,
+      contained("database", () => {
+        if (this.open.has(id))
+          inBackground(
+            "database",
+            this.end(id, "rollback").catch(() => {}),
+          );
+      }),
+    );
   }
 }

@@ -1,5 +1,6 @@
 import { formatArn } from "../../../aws/arns";
 import { servicePrincipal } from "../../../aws/principals";
+import { inBackground } from "../../../invoke";
 import type { Model } from "../../model/model";
 import { block, requireText, text } from "../../model/values";
 import type { AccessKeys } from "../../wire/local-credentials";
@@ -98,7 +99,10 @@ export class S3Buckets implements ServiceResources {
         service: servicePrincipal("s3"),
         sourceArn: formatArn({ partition: this.model.partition }, "s3", bucket.name),
       };
-      void this.context.deliver({ targetArn, body, source: `bucket ${bucket.name}`, sender });
+      inBackground(
+        "notification of a bucket",
+        this.context.deliver({ targetArn, body, source: `bucket ${bucket.name}`, sender }),
+      );
     }
     this.sendToEventBridge(event);
   }
@@ -109,7 +113,10 @@ export class S3Buckets implements ServiceResources {
     const sent = objectBusEvent(model, event);
     if (sent === undefined) return;
     const targetArn = formatArn(model, "events", "event-bus/default");
-    void this.context.deliver({ targetArn, body: JSON.stringify(sent), source: `bucket ${event.bucket}` });
+    inBackground(
+      "notification of a bucket",
+      this.context.deliver({ targetArn, body: JSON.stringify(sent), source: `bucket ${event.bucket}` }),
+    );
   }
 
   private take(model: Model): void {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { accountRootArn } from "../../../aws/arns";
 import { servicePrincipal } from "../../../aws/principals";
+import { inBackground } from "../../../invoke";
 import type { Model, Resource, Values } from "../../model/model";
 import { flag, isValues, json, number, requireText, text } from "../../model/values";
 import { NotHereError, ServiceError } from "../contract/define-service";
@@ -179,7 +180,7 @@ export class SnsTopics implements ServiceResources {
         ...written(protocol),
       };
       // SNS does not wait for its subscribers, and a failing one does not affect the others.
-      void this.context.deliver(delivery);
+      inBackground("topic", this.context.deliver(delivery));
     }
   }
 
@@ -191,6 +192,6 @@ export class SnsTopics implements ServiceResources {
     const { source, failed: _, ...rest } = delivery;
     const sent = `A message of ${source} goes to ${targetArn}: ${problem}`;
     this.context.report({ event: "delivery", kind: "dead-letter", source, target: targetArn, text: sent });
-    void this.context.deliver({ ...rest, source, targetArn });
+    inBackground("topic", this.context.deliver({ ...rest, source, targetArn }));
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Timers } from "../../../invoke";
+import { contained } from "../../../invoke";
 import { jsonOf } from "../../json";
 import type { Values } from "../../model/model";
 import { block, text } from "../../model/values";
@@ -115,10 +116,13 @@ export class MoveTasks {
       task.status = "COMPLETED";
       return;
     }
-    const cancel = this.clock.after(1000, () => {
-      this.cancels.delete(cancel);
-      this.step(task);
-    });
+    const cancel = this.clock.after(
+      1000,
+      contained("queue", () => {
+        this.cancels.delete(cancel);
+        this.step(task);
+      }),
+    );
     this.cancels.add(cancel);
   }
 

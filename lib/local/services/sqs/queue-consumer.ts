@@ -1,3 +1,4 @@
+import { orReport, settled, trackIn } from "../../../invoke";
 import { causesOf, withCauses } from "../../history/causes";
 import { jsonOrText } from "../../json";
 import { earliest, type PendingWork } from "../../pending/pending-work";
@@ -26,7 +27,7 @@ export class QueueConsumer implements Consumer {
     private readonly queue: LocalQueue,
     private readonly context: Pick<ConsumerContext, "functions" | "region" | "report">,
   ) {
-    this.running = this.run();
+    this.running = settled(this.source, this.run());
   }
 
   pending(): PendingWork {
@@ -42,26 +43,36 @@ export class QueueConsumer implements Consumer {
 
   private async run(): Promise<void> {
     while (!this.stopped) {
-      if (this.batches.size >= this.mapping.maxConcurrency) {
-        await Promise.race(this.batches);
-        continue;
-      }
       const seen = this.queue.signal.count;
-      const messages = await this.batch();
-      if (messages.length > 0) this.start(messages);
-      else if (!this.stopped) await this.queue.signal.wait(lookAgainMs, seen);
+      const look = await settled(this.source, this.look());
+      if (look !== "again" && !this.stopped) await this.queue.signal.wait(lookAgainMs, seen);
     }
     await Promise.all(this.batches);
   }
 
+  /** Starts a batch, if there is one and it may run now. */
+  private async look(): Promise<"again" | "later"> {
+    if (this.batches.size >= this.mapping.maxConcurrency) {
+      await Promise.race(this.batches);
+      return "again";
+    }
+    const messages = await this.batch();
+    if (messages.length === 0) return "later";
+    this.start(messages);
+    return "again";
+  }
+
+  private get source(): string {
+    return `queue ${this.queue.settings.name}`;
+  }
+
   private start(messages: readonly Message[]): void {
     const { functionArn } = this.mapping;
-    const source = `queue ${this.queue.settings.name}`;
+    const { source } = this;
     const count = messages.length === 1 ? "1 message" : `${messages.length} messages`;
     const text = `${source} sends ${count} to ${functionArn.split(":").at(-1)}`;
     this.context.report?.({ event: "delivery", kind: "batch", source, target: functionArn, text });
-    const batch = this.consume(messages).finally(() => this.batches.delete(batch));
-    this.batches.add(batch);
+    trackIn(this.batches, source, this.consume(messages));
   }
 
   /** A full batch, or the records that arrived within the batching window. */
@@ -89,8 +100,12 @@ export class QueueConsumer implements Consumer {
       const received = this.queue.receive(Math.min(10, limit - wanted.length));
       if (received.length === 0) break;
       for (const message of received) {
-        if (passesFilters(this.mapping, filterable(this.record(message)))) wanted.push(message);
-        else this.queue.delete(message.receipt ?? "");
+        const passes = orReport(this.source, () =>
+          passesFilters(this.mapping, filterable(this.record(message))),
+        );
+        if (passes === true) wanted.push(message);
+        // A message whose filter fails returns after its visibility timeout, as one whose function fails.
+        else if (passes === false) this.queue.delete(message.receipt ?? "");
       }
     }
     return wanted;
@@ -101,7 +116,7 @@ export class QueueConsumer implements Consumer {
       this.context.functions.invoke({
         functionArn: this.mapping.functionArn,
         payload: JSON.stringify({ Records: messages.map((message) => this.record(message)) }),
-        source: `queue ${this.queue.settings.name}`,
+        source: this.source,
       }),
     );
     if (outcome.status !== "ok") return;

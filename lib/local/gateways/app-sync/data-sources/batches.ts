@@ -1,3 +1,4 @@
+import { contained, inBackground } from "../../../../invoke";
 import { isValues } from "../../../model/values";
 import { ResolverError } from "../utilities/signals";
 import type { DataSourceServices } from "./data-source-call";
@@ -58,7 +59,7 @@ export class Batches {
   private begin(name: string, batch: Batch): Batch {
     this.open.set(name, batch);
     // All fields of one level are resolved before this runs.
-    setImmediate(() => this.send(name, batch));
+    setImmediate(contained("AppSync API", () => this.send(name, batch)));
     return batch;
   }
 
@@ -68,9 +69,10 @@ export class Batches {
     const waiting = batch.waiting.splice(0);
     if (waiting.length === 0) return;
     const payloads = waiting.map(({ payload }) => payload);
-    askFunction(functionArn, payloads, services).then(
-      (answer) => share(waiting, answer, isDirect),
-      (error: unknown) => {
+    inBackground(
+      "AppSync API",
+      askFunction(functionArn, payloads, services).then((answer) => share(waiting, answer, isDirect)),
+      (error) => {
         for (const { reject } of waiting) reject(error);
       },
     );

@@ -1,6 +1,7 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
 import { runtimeGlobals } from "../../../../app-sync";
 import { bundleText } from "../../../../bundle";
+import { contained } from "../../../../invoke";
 import { moduleShapes } from "./handler-modules";
 import { threadProgram, worldText } from "./world-program";
 
@@ -131,10 +132,10 @@ export class HandlerThread {
       transferList: [port2],
     });
     const started: Running = { worker, port: port1, turns, codes: new Set() };
-    const forget = (): void => {
+    const forget = contained("AppSync API", (): void => {
       if (this.running === started) this.running = undefined;
-    };
-    worker.once("error", forget).once("exit", forget).unref();
+    });
+    worker.on("error", forget).once("exit", forget).unref();
     port1.unref();
     this.running = started;
     return { ...started, isNew: true };

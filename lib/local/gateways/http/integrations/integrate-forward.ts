@@ -6,6 +6,7 @@ import {
 } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { Timers } from "../../../../invoke";
+import { contained } from "../../../../invoke";
 import { jsonOf } from "../../../json";
 import { drain, hasBody, maxBodyBytes } from "../../../wire/request-body";
 import { joinHeaders, multiValueHeaders } from "../../../wire/request-headers";
@@ -140,32 +141,56 @@ function forward(
       if (response.headersSent && !response.writableEnded) response.destroy();
       resolve(response.headersSent ? undefined : answer);
     };
-    const hungUp = (): void => {
+    const hungUp = contained("HTTP API", (): void => {
       upstream.destroy();
       settle(undefined, "The client hung up.");
-    };
-    const callOff = clock.after(integration.timeoutMs, () => {
-      upstream.destroy();
-      settle(gatewayAnswers.unavailable, `No answer within ${integration.timeoutMs} ms.`);
     });
+    const callOff = clock.after(
+      integration.timeoutMs,
+      contained("HTTP API", () => {
+        upstream.destroy();
+        settle(gatewayAnswers.unavailable, `No answer within ${integration.timeoutMs} ms.`);
+      }),
+    );
     response.on("close", hungUp);
-    upstream.on("error", (error: NodeJS.ErrnoException) => {
-      settle(gatewayAnswers.unavailable, error.code ?? error.message);
-    });
-    upstream.on("response", (answer) => {
-      // The client has disconnected, or the timeout has been reported.
-      if (isSettled || !sendHead(exchange, integration, answer)) {
-        answer.destroy();
-        settle(gatewayAnswers.internalError, "The response has a header that cannot be sent.");
-        return;
-      }
-      answer.on("data", (chunk: Buffer) => {
-        notes.responseLength = (notes.responseLength ?? 0) + chunk.length;
-      });
-      answer.on("error", (error: NodeJS.ErrnoException) => settle(undefined, error.code ?? error.message));
-      answer.pipe(response);
-      response.on("finish", () => settle(undefined));
-    });
+    upstream.on(
+      "error",
+      contained("HTTP API", (error: NodeJS.ErrnoException) => {
+        settle(gatewayAnswers.unavailable, error.code ?? error.message);
+      }),
+    );
+    upstream.on(
+      "response",
+      contained(
+        "HTTP API",
+        (answer: IncomingMessage) => {
+          // The client has disconnected, or the timeout has been reported.
+          if (isSettled || !sendHead(exchange, integration, answer)) {
+            answer.destroy();
+            settle(gatewayAnswers.internalError, "The response has a header that cannot be sent.");
+            return;
+          }
+          answer.on(
+            "data",
+            contained("HTTP API", (chunk: Buffer) => {
+              notes.responseLength = (notes.responseLength ?? 0) + chunk.length;
+            }),
+          );
+          answer.on(
+            "error",
+            contained("HTTP API", (error: NodeJS.ErrnoException) =>
+              settle(undefined, error.code ?? error.message),
+            ),
+          );
+          answer.pipe(response);
+          response.on(
+            "finish",
+            contained("HTTP API", () => settle(undefined)),
+          );
+        },
+        () => settle(gatewayAnswers.internalError, "The response could not be read."),
+      ),
+    );
     if (body !== undefined) upstream.end(body);
     else if (hasBody(request)) pipeBody(request, upstream, () => settle(gatewayAnswers.tooLarge));
     else upstream.end();
@@ -174,10 +199,13 @@ function forward(
 
 function pipeBody(request: IncomingMessage, upstream: ClientRequest, tooLarge: () => void): void {
   let length = 0;
-  request.on("data", (chunk: Buffer) => {
-    length += chunk.length;
-    if (length > maxBodyBytes) tooLarge();
-  });
+  request.on(
+    "data",
+    contained("HTTP API", (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > maxBodyBytes) tooLarge();
+    }),
+  );
   request.pipe(upstream);
 }
 

@@ -1,3 +1,4 @@
+import { contained } from "../../../../invoke";
 import { jsonOf } from "../../../json";
 import type { LocalCredentials } from "../../../wire/local-credentials";
 import { integrationCredentials } from "../../integration-credentials";
@@ -99,9 +100,12 @@ export async function integrateService(
   const { region } = exchange.api;
   const begun = exchange.elapsedMs;
   const tooLate = new AbortController();
-  const callOff = context.clock.after(timeoutMs, () => {
-    tooLate.abort(new Error(`No answer within ${timeoutMs} ms.`));
-  });
+  const callOff = context.clock.after(
+    timeoutMs,
+    contained("HTTP API", () => {
+      tooLate.abort(new Error(`No answer within ${timeoutMs} ms.`));
+    }),
+  );
   try {
     const answer = await send(target, call, JSON.stringify(call.body(values)), {
       region,

@@ -1,3 +1,4 @@
+import { inBackground } from "../../../../invoke";
 import { byKind } from "../../../by-kind";
 import { jsonOf } from "../../../json";
 import { integrationCredentials } from "../../integration-credentials";
@@ -75,7 +76,7 @@ async function callFunction(
   }
   const invocationType = [...parameters.headers].find(([name]) => /^x-amz-invocation-type$/i.test(name))?.[1];
   if (invocationType === "Event") {
-    void invokeFunction(exchange, services, integration, payload);
+    inBackground("REST API", invokeFunction(exchange, services, integration, payload));
     exchange.notes.integrationStatus = 202;
     return answerOf(202, "", "202");
   }

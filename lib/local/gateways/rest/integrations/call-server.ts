@@ -1,4 +1,5 @@
 import type { Timers } from "../../../../invoke";
+import { contained } from "../../../../invoke";
 import { signedHeadersFor } from "../../../wire/signature";
 import type { RequestSigning } from "../../send-request";
 import type { RestExchange } from "../exchange";
@@ -36,7 +37,7 @@ export async function callServer(
     return { failure: "API_CONFIGURATION_ERROR", message: "Invalid endpoint address" };
   }
   const hangUp = new AbortController();
-  const closed = (): void => hangUp.abort();
+  const closed = contained("REST API", (): void => hangUp.abort());
   response.on("close", closed);
   const begun = exchange.elapsedMs;
   const { method, body, timeoutMs, verifiesCertificate, signing } = call;

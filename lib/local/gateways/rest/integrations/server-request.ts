@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { Timers } from "../../../../invoke";
+import { contained } from "../../../../invoke";
 import { maxBodyBytes } from "../../../wire/request-body";
 import { multiValueHeaders } from "../../../wire/request-headers";
 import { IntegrationAnswer } from "../values/integration-answer";
@@ -38,10 +39,13 @@ export function askServer(clock: Timers, asked: ServerRequest): Promise<ServerRe
       callOff();
       resolve(result);
     };
-    const callOff = clock.after(timeoutMs, () => {
-      settle({ result: "timeout" });
-      outgoing?.destroy();
-    });
+    const callOff = clock.after(
+      timeoutMs,
+      contained("REST API", () => {
+        settle({ result: "timeout" });
+        outgoing?.destroy();
+      }),
+    );
     let outgoing: ReturnType<typeof httpRequest> | undefined;
     try {
       outgoing = (isSecure ? httpsRequest : httpRequest)(url, {
@@ -54,10 +58,16 @@ export function askServer(clock: Timers, asked: ServerRequest): Promise<ServerRe
       settle({ result: "failed", reason: String(error) });
       return;
     }
-    outgoing.on("error", (error: NodeJS.ErrnoException) =>
-      settle({ result: "failed", reason: error.code ?? error.message }),
+    outgoing.on(
+      "error",
+      contained("REST API", (error: NodeJS.ErrnoException) =>
+        settle({ result: "failed", reason: error.code ?? error.message }),
+      ),
     );
-    outgoing.on("response", (answer) => readAnswer(answer, settle));
+    outgoing.on(
+      "response",
+      contained("REST API", (answer) => readAnswer(answer, settle)),
+    );
     outgoing.end(body);
   });
 }
@@ -65,19 +75,28 @@ export function askServer(clock: Timers, asked: ServerRequest): Promise<ServerRe
 function readAnswer(answer: IncomingMessage, settle: (result: ServerResult) => void): void {
   const chunks: Buffer[] = [];
   let length = 0;
-  answer.on("data", (chunk: Buffer) => {
-    length += chunk.length;
-    chunks.push(chunk);
-    if (length <= maxBodyBytes) return;
-    settle({ result: "failed", reason: `The answer has more than ${maxBodyBytes} bytes.` });
-    answer.destroy();
-  });
-  answer.on("error", (error) => settle({ result: "failed", reason: error.message }));
-  answer.on("end", () => {
-    const headers = new Map(Object.entries(multiValueHeaders(answer.rawHeaders)));
-    settle({
-      result: "answer",
-      answer: new IntegrationAnswer(answer.statusCode ?? 502, headers, Buffer.concat(chunks, length)),
-    });
-  });
+  answer.on(
+    "data",
+    contained("REST API", (chunk: Buffer) => {
+      length += chunk.length;
+      chunks.push(chunk);
+      if (length <= maxBodyBytes) return;
+      settle({ result: "failed", reason: `The answer has more than ${maxBodyBytes} bytes.` });
+      answer.destroy();
+    }),
+  );
+  answer.on(
+    "error",
+    contained("REST API", (error) => settle({ result: "failed", reason: error.message })),
+  );
+  answer.on(
+    "end",
+    contained("REST API", () => {
+      const headers = new Map(Object.entries(multiValueHeaders(answer.rawHeaders)));
+      settle({
+        result: "answer",
+        answer: new IntegrationAnswer(answer.statusCode ?? 502, headers, Buffer.concat(chunks, length)),
+      });
+    }),
+  );
 }

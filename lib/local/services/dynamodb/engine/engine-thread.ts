@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
-import { programFile, systemClock, type Timers } from "../../../../invoke";
+import { contained, inBackground, programFile, systemClock, type Timers } from "../../../../invoke";
 import type {
   EngineAnswer,
   EngineData,
@@ -81,10 +81,13 @@ export class EngineThread {
     const id = this.lastId;
     const { timers = systemClock } = this.options;
     const result = new Promise<EngineResult>((resolve) => {
-      const cancel = timers.after(longestRequestMs, () => {
-        // The package waits for something that never comes. A new thread does not.
-        void this.end(`no response within ${longestRequestMs / 1000} seconds`);
-      });
+      const cancel = timers.after(
+        longestRequestMs,
+        contained("tables", () => {
+          // The package waits for something that never comes. A new thread does not.
+          inBackground("tables", this.end(`no response within ${longestRequestMs / 1000} seconds`));
+        }),
+      );
       const settle = (settled: EngineResult): void => {
         cancel();
         this.current = undefined;
@@ -107,18 +110,27 @@ export class EngineThread {
       execArgv: [],
     });
     let problem = "the thread ended";
-    worker.on("error", (error) => {
-      problem = String(error);
-    });
-    worker.on("message", ({ id, result }: { readonly id: number; readonly result: EngineResult }) => {
-      // A late response belongs to a request that has failed.
-      if (this.current?.id === id) this.current.settle(result);
-    });
-    worker.on("exit", () => {
-      if (this.worker !== worker) return;
-      this.worker = undefined;
-      this.current?.settle({ problem });
-    });
+    worker.on(
+      "error",
+      contained("tables", (error) => {
+        problem = String(error);
+      }),
+    );
+    worker.on(
+      "message",
+      contained("tables", ({ id, result }: { readonly id: number; readonly result: EngineResult }) => {
+        // A late response belongs to a request that has failed.
+        if (this.current?.id === id) this.current.settle(result);
+      }),
+    );
+    worker.on(
+      "exit",
+      contained("tables", () => {
+        if (this.worker !== worker) return;
+        this.worker = undefined;
+        this.current?.settle({ problem });
+      }),
+    );
     return worker;
   }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Functions, InvokeOutcome, InvokeRequest, Timers } from "../../../../invoke";
+import { contained, inBackground } from "../../../../invoke";
 import { jsonOf } from "../../../json";
 import { isValues } from "../../../model/values";
 import {
@@ -94,7 +95,7 @@ export class DurableExecution {
       this.finish("TIMED_OUT", { Error: { ErrorType: "ExecutionTimedOut", ErrorMessage } });
     });
     for (const operation of this.operations.values()) this.schedule(operation);
-    void this.run(request);
+    inBackground("durable execution", this.run(request));
   }
 
   /** Ends it where it is, without a result. */
@@ -274,21 +275,24 @@ export class DurableExecution {
     const ends = [endsAt, beatEnds].filter((each) => each !== undefined).sort((a, b) => a - b)[0];
     if (ends === undefined) return;
     const ErrorMessage = ends === endsAt ? "Callback timed out" : "Callback timed out on heartbeat";
-    this.at(Id, ends, () => void this.completeCallback(Id, "TIMED_OUT", { Error: { ErrorMessage } }));
+    this.at(Id, ends, () => this.completeCallback(Id, "TIMED_OUT", { Error: { ErrorMessage } }));
   }
 
   /** Calls another function, for `context.invoke`. */
   private call({ ChainedInvokeOptions, Payload }: OperationUpdate, id: string): void {
     const functionArn = ChainedInvokeOptions?.FunctionName ?? "";
     const source = `execution ${this.current.name}`;
-    void this.context.calls.invoke({ functionArn, source, payload: Payload ?? "{}" }).then((outcome) => {
-      const operation = this.operations.get(id);
-      if (operation === undefined || isClosed(operation) || this.isOver) return;
-      const details: OperationOutcome =
-        outcome.status === "ok" ? { Result: outcome.payload } : { Error: errorOf(outcome) };
-      const Status = outcome.status === "ok" ? "SUCCEEDED" : "FAILED";
-      this.close({ ...operation, Status, ChainedInvokeDetails: details });
-    });
+    inBackground(
+      "durable execution",
+      this.context.calls.invoke({ functionArn, source, payload: Payload ?? "{}" }).then((outcome) => {
+        const operation = this.operations.get(id);
+        if (operation === undefined || isClosed(operation) || this.isOver) return;
+        const details: OperationOutcome =
+          outcome.status === "ok" ? { Result: outcome.payload } : { Error: errorOf(outcome) };
+        const Status = outcome.status === "ok" ? "SUCCEEDED" : "FAILED";
+        this.close({ ...operation, Status, ChainedInvokeDetails: details });
+      }),
+    );
   }
 
   private close(operation: DurableOperation): void {
@@ -306,10 +310,13 @@ export class DurableExecution {
   private at(key: string, time: number, run: () => void): void {
     this.timers.get(key)?.();
     const { clock } = this.context;
-    const cancel = clock.after(Math.max(0, time - clock.now()), () => {
-      this.timers.delete(key);
-      run();
-    });
+    const cancel = clock.after(
+      Math.max(0, time - clock.now()),
+      contained("durable execution", () => {
+        this.timers.delete(key);
+        run();
+      }),
+    );
     this.timers.set(key, cancel);
   }
 

@@ -1,3 +1,4 @@
+import { contained } from "../../../../invoke";
 import { fail } from "../../../errors";
 import type { ColumnKind, SqlColumn } from "../values/result";
 import { type Database, DatabaseError, type SqlSession } from "./database";
@@ -96,11 +97,14 @@ export class MysqlServer implements Database {
 
   private async open(): Promise<MysqlConnection> {
     const connection = await loadPackage().createConnection({ uri: this.url, timezone: "Z" });
-    connection.on("error", () => {
-      this.all.delete(connection);
-      const at = this.idle.indexOf(connection);
-      if (at >= 0) this.idle.splice(at, 1);
-    });
+    connection.on(
+      "error",
+      contained("database", () => {
+        this.all.delete(connection);
+        const at = this.idle.indexOf(connection);
+        if (at >= 0) this.idle.splice(at, 1);
+      }),
+    );
     this.all.add(connection);
     return connection;
   }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { programFile } from "../../../../invoke";
+import { contained, programFile } from "../../../../invoke";
 import { fail } from "../../../errors";
 import { closeFolder, privateFolder } from "../../../files/private-files";
 import { diskFull, fullDisk, NotWritten } from "../../contract/data-folder";
@@ -119,17 +119,26 @@ export class PgliteDatabase implements Database {
       execArgv: [],
     });
     let problem = "the thread of Postgres has ended";
-    worker.on("message", (answer: PgliteAnswer) => {
-      this.waiting.get(answer.id)?.(answer);
-      this.waiting.delete(answer.id);
-    });
-    worker.on("error", (error) => {
-      problem = String(error);
-    });
-    worker.on("exit", () => {
-      if (this.worker === worker) this.worker = undefined;
-      this.endAll(problem);
-    });
+    worker.on(
+      "message",
+      contained("database", (answer: PgliteAnswer) => {
+        this.waiting.get(answer.id)?.(answer);
+        this.waiting.delete(answer.id);
+      }),
+    );
+    worker.on(
+      "error",
+      contained("database", (error) => {
+        problem = String(error);
+      }),
+    );
+    worker.on(
+      "exit",
+      contained("database", () => {
+        if (this.worker === worker) this.worker = undefined;
+        this.endAll(problem);
+      }),
+    );
     // A server that has nothing else to do may end.
     worker.unref();
     return worker;

@@ -1,3 +1,4 @@
+import { contained } from "../../../../invoke";
 import { fail } from "../../../errors";
 import type { Database, SqlSession } from "./database";
 import { postgresColumn, postgresError, postgresStatement, postgresText } from "./postgres-types";
@@ -63,11 +64,11 @@ export class PostgresServer implements Database {
   private async open(): Promise<PgClient> {
     const { Client } = loadPackage();
     const client = new Client({ connectionString: this.url });
-    const forget = (): void => {
+    const forget = contained("database", (): void => {
       this.all.delete(client);
       const at = this.idle.indexOf(client);
       if (at >= 0) this.idle.splice(at, 1);
-    };
+    });
     client.on("error", forget);
     await client.connect();
     await client.query("SET TIME ZONE 'UTC'");
