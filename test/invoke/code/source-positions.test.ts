@@ -73,3 +73,16 @@ test.each([
   expect(positions({}).position(line)).toBe(line);
   expect(performance.now() - started).toBeLessThan(2000);
 });
+
+test.each([
+  "file:///%2Fx:1:1",
+  "file:///a%00b:1:1",
+  "file:///%zz:1:1",
+  "file:///%E0%A4%A:1:1",
+  "file://host/a:1:1",
+  `file:///${"%2F".repeat(10)}:1:1`,
+])("an address that names no file stays: %s", (place) => {
+  const { position } = positions({ "api/a.js.map": map });
+  expect(position(`    at x (${place})`)).toBe(`    at x (${place})`);
+  expect(position(`{"stack":"E\\n    at ${place}"}`)).toBe(`{"stack":"E\\n    at ${place}"}`);
+});
