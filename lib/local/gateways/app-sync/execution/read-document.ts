@@ -29,7 +29,7 @@ export function readDocument(api: LoadedApi, query: string, operationName: strin
   const own = known.get(api) ?? new Map<string, ReadDocument>();
   known.set(api, own);
   const key = `${operationName ?? ""}\n${query}`;
-  const found = own.get(key) ?? read(api, query, operationName);
+  const found = own.get(key) ?? readWithinStack(api, query, operationName);
   own.delete(key);
   own.set(key, found);
   // The one that nobody has asked for the longest time goes.
@@ -115,4 +115,15 @@ function depthOf(selections: SelectionSetNode, document: DocumentNode): number {
     return depth;
   };
   return depthIn(selections);
+}
+
+/** Parser and rules call themselves for each level of a query. */
+function readWithinStack(api: LoadedApi, query: string, operationName: string | undefined): ReadDocument {
+  try {
+    return read(api, query, operationName);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const message = "Validation error of type InvalidSyntax: The query has too many levels.";
+    return { errors: [{ path: null, locations: [], message }] };
+  }
 }
