@@ -70,7 +70,7 @@ export async function settled<Value>(part: string, work: Promise<Value>): Promis
   }
 }
 
-/** Adds a promise to a set until it settles. What waits for the set sees no rejection: that is reported as in `contained`. */
+/** Adds a promise to a set until it settles. A rejection is reported as in `contained`, and code that waits for the set does not see it. */
 export function trackIn(running: Set<Promise<void>>, part: string, work: Promise<unknown>): void {
   const tracked = settled(part, work).then(() => {
     running.delete(tracked);

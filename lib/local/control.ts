@@ -180,7 +180,7 @@ export async function askRunningServer(
 
 function readControlFile(folder: string): ControlFile | undefined {
   try {
-    return JSON.parse(readFileSync(join(folder, fileName), "utf8")) as ControlFile;
+    return jsonOf(readFileSync(join(folder, fileName), "utf8")) as ControlFile | undefined;
   } catch {
     return undefined;
   }

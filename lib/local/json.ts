@@ -1,16 +1,6 @@
 import { jsonOf } from "../invoke/json";
 
-export { isJson, jsonOf } from "../invoke/json";
-
-/** The place at which a text stops being JSON, as the engine says it; empty for JSON. */
-export function jsonProblem(text: string): string {
-  try {
-    JSON.parse(text);
-    return "";
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
+export { isDeeper, isJson, jsonOf, jsonProblem } from "../invoke/json";
 
 /** The value of a text in JSON, or else the text itself. */
 export function jsonOrText(text: string): unknown {

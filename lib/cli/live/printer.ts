@@ -1,4 +1,5 @@
 import { masked, maskedText } from "../../errors/secrets/secret-mask";
+import { jsonOf } from "../../invoke/json";
 import type { LiveEvent } from "../../live/report";
 import type { Fact } from "../../local/history/fact";
 import type { ConsoleLine, FactLine } from "../local/json-lines";
@@ -89,13 +90,11 @@ export function shortened(payload: string): string {
 }
 
 function shortJson(payload: string): string {
-  try {
-    return JSON.stringify(JSON.parse(payload), (_key, value: unknown) => {
-      if (typeof value === "string" && value.length > longestText) return `${value.slice(0, longestText)}...`;
-      if (!Array.isArray(value) || value.length <= longestList) return value;
-      return [...value.slice(0, longestList), `... ${value.length - longestList} more`];
-    });
-  } catch {
-    return payload;
-  }
+  const result = jsonOf(payload);
+  if (result === undefined) return payload;
+  return JSON.stringify(result, (_key, value: unknown) => {
+    if (typeof value === "string" && value.length > longestText) return `${value.slice(0, longestText)}...`;
+    if (!Array.isArray(value) || value.length <= longestList) return value;
+    return [...value.slice(0, longestList), `... ${value.length - longestList} more`];
+  });
 }

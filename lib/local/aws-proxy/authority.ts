@@ -2,6 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createSecureContext, rootCertificates, type SecureContext } from "node:tls";
+import { jsonOf } from "../json";
 import { type Certificate, createAuthority, createHostCertificate, createKey } from "./certificates";
 
 /** A certificate that ends sooner is replaced when the server starts. */
@@ -59,7 +60,7 @@ export class LocalAuthority {
 /** Undefined without one that can be used. */
 function readCertificate(file: string, now: number): Certificate | undefined {
   try {
-    const { cert, key } = Object(JSON.parse(readFileSync(file, "utf8"))) as Partial<Certificate>;
+    const { cert, key } = Object(jsonOf(readFileSync(file, "utf8"))) as Partial<Certificate>;
     if (typeof cert !== "string" || typeof key !== "string") return undefined;
     const left = Date.parse(new X509Certificate(cert).validTo) - now;
     return left > leastLeftMs ? { cert, key } : undefined;

@@ -2,6 +2,7 @@ import { createPrivateKey, generateKeyPair, type KeyObject, randomBytes } from "
 import * as fs from "node:fs/promises";
 import * as path from "node:path";
 import { promisify } from "node:util";
+import { jsonOf } from "../json";
 import { isValues } from "../model/values";
 
 /** The signing key of a user pool. */
@@ -69,7 +70,7 @@ export class PoolKeys {
 /** Undefined when there is no file, or the file holds no key; a new key then replaces it. */
 async function readKey(file: string): Promise<SigningKey | undefined> {
   try {
-    const jwk: unknown = JSON.parse(await fs.readFile(file, "utf8"));
+    const jwk = jsonOf(await fs.readFile(file, "utf8"));
     return isValues(jwk) ? await signingKey(createPrivateKey({ key: { ...jwk }, format: "jwk" })) : undefined;
   } catch {
     return undefined;

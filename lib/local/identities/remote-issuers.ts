@@ -1,5 +1,6 @@
 import { type Clock, contained, isThisMachine } from "../../invoke";
 import { readAtMost } from "../../runtime/limited-response";
+import { jsonOf } from "../json";
 import { isValues } from "../model/values";
 import type { KeySet } from "./issuers";
 
@@ -69,6 +70,8 @@ export class RemoteIssuers {
     if (!mayBeAsked(url)) throw new Error(`${url} is not https`);
     const response = await this.fetchText(url, { signal, headers: { accept: "application/json" } });
     if (!response.ok) throw new Error(`${url} responds with status ${response.status}`);
-    return JSON.parse((await readAtMost(response, maxBytes)).toString("utf8")) as unknown;
+    const value = jsonOf((await readAtMost(response, maxBytes)).toString("utf8"));
+    if (value === undefined) throw new Error(`${url} did not send JSON`);
+    return value;
   }
 }

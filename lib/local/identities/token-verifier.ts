@@ -1,5 +1,7 @@
 import type { CryptoKey } from "jose" with { "resolution-mode": "import" };
 import type { Timers } from "../../invoke";
+import { jsonOf } from "../json";
+import { isValues } from "../model/values";
 import { withTimeout } from "../wire/with-timeout";
 import type { Issuers } from "./issuers";
 
@@ -175,13 +177,6 @@ async function importKey(jwk: Jwk, alg: string): Promise<CryptoKey | Uint8Array>
 }
 
 function decodeObject(part: string | undefined): Claims | undefined {
-  if (part === undefined) return undefined;
-  try {
-    const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Claims)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = part === undefined ? undefined : jsonOf(Buffer.from(part, "base64url").toString("utf8"));
+  return isValues(value) ? value : undefined;
 }

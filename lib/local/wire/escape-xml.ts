@@ -12,14 +12,16 @@ export function escapeXml(text: string): string {
   return text.replace(/[&<>"\r]/g, (character) => entities[character] ?? character);
 }
 
+const lastCodePoint = 0x10ffff;
+
 /** The text that an escaped one stands for. */
 export function unescapeXml(text: string): string {
   const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
   return text.replace(
     /&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi,
     (found, hex?: string, decimal?: string, name?: string) => {
-      if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
-      if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+      if (name === undefined) return code <= lastCodePoint ? String.fromCodePoint(code) : found;
       return entities[name ?? ""] ?? found;
     },
   );

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { jsonOf } from "../../json";
 import { gatewayRequestId } from "../../wire/request-id";
 import { type AccessServices, authorize, type ChannelRequest } from "../app-sync/access/authorize";
 import type { GraphqlCaller } from "../app-sync/access/caller";
@@ -141,11 +142,9 @@ function eventsOf(given: unknown): readonly ChannelEvent[] {
   return given.map((each, index) => {
     if (typeof each !== "string") throw badRequest(`events[${index}] is not a JSON text.`);
     if (Buffer.byteLength(each) > maxEventBytes) throw badRequest(`events[${index}] is larger than 240 KB.`);
-    try {
-      return { id: randomUUID(), payload: JSON.parse(each) as unknown };
-    } catch {
-      throw badRequest(`events[${index}] is not valid JSON.`);
-    }
+    const payload = jsonOf(each);
+    if (payload === undefined) throw badRequest(`events[${index}] is not valid JSON.`);
+    return { id: randomUUID(), payload };
   });
 }
 

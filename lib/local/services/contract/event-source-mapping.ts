@@ -82,14 +82,9 @@ export function passesFilters({ filters }: EventSourceMapping, record: unknown):
  * Source: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
  */
 export function failedItems(payload: string): readonly string[] | "all" {
-  try {
-    const answer = JSON.parse(payload) as { batchItemFailures?: unknown } | null;
-    const failures = answer?.batchItemFailures;
-    if (failures === undefined || failures === null) return [];
-    if (!Array.isArray(failures)) return "all";
-    const ids = failures.map((each) => (each as { itemIdentifier?: unknown } | null)?.itemIdentifier);
-    return ids.every((id): id is string => typeof id === "string" && id !== "") ? ids : "all";
-  } catch {
-    return [];
-  }
+  const { batchItemFailures: failures } = Object(jsonOf(payload)) as { readonly batchItemFailures?: unknown };
+  if (failures === undefined || failures === null) return [];
+  if (!Array.isArray(failures)) return "all";
+  const ids = failures.map((each) => (each as { itemIdentifier?: unknown } | null)?.itemIdentifier);
+  return ids.every((id): id is string => typeof id === "string" && id !== "") ? ids : "all";
 }

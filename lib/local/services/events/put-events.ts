@@ -1,3 +1,4 @@
+import { isDeeper } from "../../json";
 import type { Values } from "../../model/model";
 import { isValues, json, number, text, texts } from "../../model/values";
 import { ServiceError } from "../contract/define-service";
@@ -6,6 +7,9 @@ import { defaultBus } from "./rules";
 
 /** The entries of a request together. */
 const mostBytes = 1024 * 1024;
+
+/** The deepest detail of an event. */
+const maxDepth = 1000;
 
 /** Source: https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html */
 export function putEvents(buses: EventBuses, input: Values): object {
@@ -54,7 +58,8 @@ function putEvent(buses: EventBuses, entry: Values): object {
     return { ErrorCode: "NotAuthorizedForSourceException", ErrorMessage: "Not authorized for the source." };
   }
   const detail = json(entry, "Detail");
-  if (!isValues(detail)) return { ErrorCode: "MalformedDetail", ErrorMessage: "Detail is malformed." };
+  if (!isValues(detail) || isDeeper(required.Detail ?? "", maxDepth))
+    return { ErrorCode: "MalformedDetail", ErrorMessage: "Detail is malformed." };
   const timeSeconds = number(entry, "Time");
   const event = buses.event(
     { "detail-type": detailType, source, detail },

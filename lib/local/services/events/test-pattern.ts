@@ -1,4 +1,5 @@
 import { matchesPattern, patternRefusal } from "../../../event-pattern";
+import { jsonOf } from "../../json";
 import { isValues, json } from "../../model/values";
 import { ServiceError } from "../contract/define-service";
 
@@ -22,5 +23,5 @@ export function testPattern(pattern: string, event: string): boolean {
   if (!isValues(parsed) || required.some((member) => !Object.hasOwn(parsed, member))) {
     throw new ServiceError("ValidationException", "Parameter Event is not valid.");
   }
-  return matchesPattern(JSON.parse(pattern), parsed);
+  return matchesPattern(jsonOf(pattern), parsed);
 }

@@ -1,4 +1,5 @@
 import { matchesPattern } from "../../../event-pattern";
+import { jsonOf } from "../../json";
 import { attributeFilter } from "./attributes";
 import type { Publication } from "./publication";
 
@@ -9,14 +10,7 @@ export function passesFilterPolicy(
   scope = "MessageAttributes",
 ): boolean {
   if (policy === undefined || policy === "") return true;
-  try {
-    const pattern: unknown = JSON.parse(policy);
-    return matchesPattern(
-      pattern,
-      scope === "MessageBody" ? JSON.parse(message) : attributeFilter(attributes),
-    );
-  } catch {
-    // A body that is not JSON does not match a policy on the body.
-    return false;
-  }
+  // A body that is not JSON does not match a policy on the body.
+  const filtered = scope === "MessageBody" ? jsonOf(message) : attributeFilter(attributes);
+  return filtered !== undefined && matchesPattern(jsonOf(policy), filtered);
 }

@@ -1,3 +1,4 @@
+import { jsonOf } from "../../json";
 import type { Delivery } from "../contract/service";
 import type { Publication } from "./publication";
 
@@ -79,6 +80,6 @@ export function bodyFor(
 
 function textFor({ message, isStructured }: Publication, protocol: string): string {
   if (!isStructured) return message;
-  const texts = JSON.parse(message) as Readonly<Record<string, string>>;
+  const texts = Object(jsonOf(message)) as Readonly<Record<string, string>>;
   return texts[protocol] ?? texts.default ?? "";
 }

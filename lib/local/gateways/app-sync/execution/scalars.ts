@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import type * as graphql from "graphql";
+import { jsonOf } from "../../../json";
 
 type Check = (value: unknown) => boolean;
 
@@ -70,11 +71,8 @@ function defineJson(schema: graphql.GraphQLSchema, GraphQLError: typeof graphql.
   const type = schema.getType("AWSJSON") as graphql.GraphQLScalarType | undefined;
   if (type === undefined) return;
   const parse = (value: unknown): unknown => {
-    try {
-      if (isText(value)) return JSON.parse(value);
-    } catch {
-      // Told below.
-    }
+    const read = isText(value) ? jsonOf(value) : undefined;
+    if (read !== undefined) return read;
     throw new GraphQLError(
       `Variable or argument is ${JSON.stringify(value)}, which is not a JSON text (AWSJSON).`,
     );

@@ -1,4 +1,5 @@
 import { isRecord } from "../../../../app-sync";
+import { jsonOf } from "../../../json";
 
 /** A value as DynamoDB writes it: `{ S: "text" }`. */
 export type AttributeOnWire = Readonly<Record<string, unknown>>;
@@ -100,11 +101,5 @@ export const dynamodbUtil = {
     const object = { key, bucket, region, ...(version !== undefined && { version }) };
     return { S: JSON.stringify({ s3: object }) };
   },
-  fromS3ObjectJson: (text: unknown): unknown => {
-    try {
-      return JSON.parse(String(text));
-    } catch {
-      return null;
-    }
-  },
+  fromS3ObjectJson: (text: unknown): unknown => jsonOf(String(text)) ?? null,
 };

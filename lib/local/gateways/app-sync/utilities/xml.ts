@@ -100,12 +100,15 @@ function typed(text: string): unknown {
   return text === "true" || text === "false" ? text === "true" : text;
 }
 
+const lastCodePoint = 0x10ffff;
+
 function decoded(text: string): string {
   return text.replace(
     /&(?:#(\d+)|#x([\da-fA-F]+)|(\w+));/g,
     (whole, decimal, hex, name: string | undefined) => {
       if (name !== undefined) return entities[name] ?? whole;
-      return String.fromCodePoint(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal));
+      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+      return code <= lastCodePoint ? String.fromCodePoint(code) : whole;
     },
   );
 }
