@@ -1,5 +1,6 @@
 /** @group slow */
 
+import { channel } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { PassThrough } from "node:stream";
@@ -150,10 +151,14 @@ describe("contained", () => {
 
   test("is a warning of the process where nobody listens, and a listener that fails ends nothing", () => {
     leave();
+    // Another file of tests may have left a server running in this process.
+    const faultChannel = channel("serverform:fault");
+    Object.defineProperty(faultChannel, "hasSubscribers", { value: false, configurable: true });
     const warn = jest.spyOn(process, "emitWarning").mockImplementation(() => {});
     contained("timer", broken)();
     expect(warn).toHaveBeenCalledWith(expect.stringContaining("timer: Error: broken"), "serverform");
     warn.mockRestore();
+    Reflect.deleteProperty(faultChannel, "hasSubscribers");
     leave = onFault(broken);
     expect(() => contained("timer", broken)()).not.toThrow();
   });
