@@ -95,6 +95,9 @@ function refuseRepeatedOptions(command: Command): void {
     const takesOne = (option.required || option.optional) && !option.variadic && option.parseArg !== collect;
     if (!takesOne) continue;
     let count = 0;
+    command.hook("preAction", () => {
+      count = 0;
+    });
     command.on(`option:${option.name()}`, () => {
       count += 1;
       if (count > 1) command.error(`error: option '${option.flags}' is given twice, and takes one value`);

@@ -50,7 +50,6 @@ const composed: Readonly<Record<string, string | readonly string[]>> = {
   "aws/arn-patterns.ts": ["^arn:[\\w-]+:(sqs|sns):[a-z0-9-]*:(\\d{12}|aws)?:\\S+$"],
   "aws/hosts.ts": [`^(?<labels>[a-z0-9._-]+?)\\.${awsDomainsPattern}$`],
   "aws/service-hosts.ts": "a prop of the app",
-  "cli/terraform/record/configuration-parts.ts": "the configuration of the app",
   "cli/ui/printable-text.ts": "a set of characters",
   "event-pattern/wildcard.ts": ["(?:\\*([^*\\\\]))(?:\\*\\1){4}"],
   "live/received-requests.ts": [".{1,1000}"],

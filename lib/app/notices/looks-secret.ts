@@ -1,10 +1,11 @@
+import { isArn } from "../../aws/arns";
 import { maskedText } from "../../errors/secrets/secret-mask";
 import { isKeyName, isSecretSetting } from "../../errors/secrets/secret-names";
 import { looksRandom } from "../../errors/secrets/secret-shapes";
 
-/** The path of a file, the name of a parameter, an ARN: what names a secret is none. */
-const ofSecret =
-  /^(?:\.{0,2}\/[^\s]*|[A-Za-z]:\\[^\s]*|[\w./-]+\.(?:pem|key|crt|json|p12|pfx|jks)|arn:aws[\w-]*:.*|https?:\/\/[^\s@?]*)$/;
+/** The path of a file, the name of a parameter or an address. */
+const nameOfSecret =
+  /^(?:\.{0,2}\/[^\s]*|[A-Za-z]:\\[^\s]*|[\w./-]+\.(?:pem|key|crt|json|p12|pfx|jks)|https?:\/\/[^\s@?]*)$/;
 
 /** Switches, and lifetimes of tokens. */
 const trivial = /^(?:true|false|yes|no|on|off|none|null|undefined|\d{1,3})$/i;
@@ -13,7 +14,7 @@ const trivial = /^(?:true|false|yes|no|on|off|none|null|undefined|\d{1,3})$/i;
 export function looksSecret(name: string, value: string): boolean {
   if (value === "" || trivial.test(value)) return false;
   if (maskedText(value) !== value) return true;
-  if (ofSecret.test(value)) return false;
+  if (isArn(value) || nameOfSecret.test(value)) return false;
   if (isSecretSetting(name)) return !(/tokens$/i.test(name) && /^\d+$/.test(value));
   return isKeyName(name) && looksRandom(value);
 }

@@ -1,3 +1,5 @@
+import { contained } from "../../invoke";
+
 /** Divides much work into pieces: between two of them the process does everything else that waits. */
 export class Turns {
   private readonly waiting: (() => void)[] = [];
@@ -6,14 +8,13 @@ export class Turns {
   next(): Promise<void> {
     return new Promise((resolve) => {
       this.waiting.push(resolve);
-      if (this.waiting.length === 1) setImmediate(() => this.run());
+      if (this.waiting.length === 1) setImmediate(this.run);
     });
   }
 
-  private run(): void {
-    this.waiting[0]?.();
-    this.waiting.shift();
+  private readonly run = contained("turns", (): void => {
+    this.waiting.shift()?.();
     // An immediate that is set within another one runs after the input that has arrived.
-    if (this.waiting.length > 0) setImmediate(() => this.run());
-  }
+    if (this.waiting.length > 0) setImmediate(this.run);
+  });
 }

@@ -75,6 +75,7 @@ describe("A text with ${ or %{", () => {
     const error = expect(() => synthesized(withGreeting(text)));
     error.toThrow(`dev-notes-Main/Get/Function: environment.variables.GREETING contains`);
     error.toThrow(`which Terraform reads as an expression: ${because}.`);
+    error.toThrow("[template-invalid]");
   });
 
   test.each(accepted)("%j is written as it is", (text) => {
