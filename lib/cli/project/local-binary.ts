@@ -14,10 +14,16 @@ export function withLocalBinary(command: string, folder: string): string {
   const binary = join("node_modules/.bin", name);
   const owner = folderUpwards(folder, binary);
   if (owner === undefined) return command;
+  // A shell reads other characters, also between quotation marks. Then the command stays as it is: npx finds the binary itself.
+  if (!plainPath.test(owner) || !plainPath.test(process.execPath)) return command;
   const rest = command.slice(found.length);
   const isTsx = name === "tsx" && /^ [^\s-]\S*\.[cm]?[jt]sx?(?= |$)/.test(rest) && canImportTsx(owner);
   return isTsx ? `"${process.execPath}" --import tsx${rest}` : `"${join(owner, binary)}"${rest}`;
 }
+
+/** A path that every shell takes as it is between quotation marks. */
+const plainPath =
+  process.platform === "win32" ? /^[\p{L}\p{N} _@+=:,.~()\\/-]+$/u : /^[\p{L}\p{N} _@+=:,.~()/-]+$/u;
 
 /**
  * Whether Node can load tsx itself. The command `tsx` starts Node with tsx in a second process, and its own process is a quarter

@@ -47,3 +47,36 @@ test.each(["npx ts-node main.ts", "npx tsx@4 main.ts", "npx --yes tsx main.ts", 
     expect(withLocalBinary(command, app)).toBe(command);
   },
 );
+
+test.each([
+  "a$(id)",
+  "a`id`",
+  'a"b',
+  "a$HOME",
+  "a!b",
+  "a;b",
+  "a&b",
+  "a'b",
+  "a%PATH%b",
+  "a\\b",
+  "a\nb",
+  "a|b",
+  "a>b",
+  "a*",
+])("a folder with the name %j is not written into a command, because a shell reads it", (name) => {
+  const folder = join(root, name);
+  mkdirSync(join(folder, "node_modules/.bin"), { recursive: true });
+  writeFileSync(join(folder, "node_modules/.bin/tsx"), "");
+  expect(withLocalBinary("npx tsx main.ts", folder)).toBe("npx tsx main.ts");
+});
+
+test.each(["my project", "größe", "日本", "a-b_c.d", "a (2)", "a+b@c"])(
+  "a folder with the name %j is",
+  (name) => {
+    const folder = join(root, name);
+    mkdirSync(join(folder, "node_modules/.bin"), { recursive: true });
+    const binary = join(folder, "node_modules/.bin/tsx");
+    writeFileSync(binary, "");
+    expect(withLocalBinary("npx tsx main.ts", folder)).toBe(`"${binary}" main.ts`);
+  },
+);
