@@ -1,7 +1,7 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
 import { maskedText } from "../../errors/secrets/secret-mask";
 import { explainFault } from "../ui/explain-fault";
-import { printableJson } from "../ui/printable-text";
+import { printableJson, printableLines } from "../ui/printable-text";
 import { type AnswerPage, Pages } from "./pages";
 import type { McpTarget } from "./target";
 import { type Tool, type ToolAnswer, ToolInput } from "./tool";
@@ -79,9 +79,9 @@ function inputSchemaOf({ properties, required = [] }: Pick<Tool, "properties" | 
   return { type: "object" as const, properties, required: [...required], additionalProperties: false };
 }
 
-/** Text of apps and clients has no control characters in it. */
+/** Text of apps and clients has no characters in it that a person who reads along would not see. */
 function textOf(answer: ToolAnswer): string {
-  if (typeof answer === "string") return answer;
+  if (typeof answer === "string") return printableLines(answer);
   return answer.length === 0 ? "Nothing." : answer.map((each) => printableJson(each)).join("\n");
 }
 
@@ -94,5 +94,6 @@ function resultOf({ text, cursor, bytesLeft }: AnswerPage): ToolResult {
 
 /** Errors are short, but one of an app may quote anything. */
 function failure(text: string): ToolResult {
-  return { content: [{ type: "text", text: new Pages().first(maskedText(text)).text }], isError: true };
+  const shown = printableLines(maskedText(text));
+  return { content: [{ type: "text", text: new Pages().first(shown).text }], isError: true };
 }

@@ -1,40 +1,37 @@
-/**
- * Control characters of ASCII and of Latin-1 (C0, DEL and C1). A terminal obeys them: they move the cursor, write the
- * clipboard or hide what follows.
- *
- * Source: ECMA-48, https://ecma-international.org/publications-and-standards/standards/ecma-48/
- */
-const controls = "\\u0000-\\u001f\\u007f-\\u009f";
-/** Separators of lines, and marks that turn the direction of writing round: with them, a line reads as another. */
-const lineMarks = "\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069";
+import { replaceUnprintable } from "../../errors/unprintable";
 
-const unprintable = new RegExp(`[${controls}${lineMarks}]`);
-const eachUnprintable = new RegExp(unprintable, "g");
 /** Select Graphic Rendition: colours and styles. */
-const colorSequence = "\\u001b\\[[0-9;:]*m";
-const control = new RegExp(`[${controls}]`);
-const eachControlOrColor = new RegExp(`\\r\\n|${colorSequence}|[${controls}]`, "g");
+const colorSequence = /\u001b\[[0-9;:]*m/;
+const eachColor = new RegExp(`(${colorSequence.source})`, "g");
 
 const shortEscapes: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /** A value of a client or peer as one printable line: `\n`, `\x1b` and `\u202e` stand for what a terminal would obey. */
 export function printableText(text: string): string {
-  return unprintable.test(text) ? text.replace(eachUnprintable, escapeOf) : text;
+  return replaceUnprintable(text, escapeOf);
 }
 
-/** Output of a program. Colours, line ends and tabs stay, and all other control characters are escaped. */
+/** A text with lines of its own. Line ends and tabs stay. */
+export function printableLines(text: string): string {
+  return replaceUnprintable(text.replaceAll("\r\n", "\n"), (found) =>
+    found === "\n" || found === "\t" ? found : escapeOf(found),
+  );
+}
+
+/** Output of a program. Colours, line ends and tabs stay, and all other characters that nobody sees are escaped. */
 export function handlerOutput(text: string): string {
-  if (!control.test(text)) return text;
-  return text.replace(eachControlOrColor, (found) => {
-    if (found === "\r\n") return "\n";
-    return found.length > 1 || found === "\n" || found === "\t" ? found : escapeOf(found);
-  });
+  if (!text.includes("\u001b[")) return printableLines(text);
+  // Every second part is a colour.
+  return text
+    .split(eachColor)
+    .map((part, index) => (index % 2 === 1 ? part : printableLines(part)))
+    .join("");
 }
 
-/** JSON without control characters: `JSON.stringify` does not escape those of Latin-1. */
+/** JSON without characters that nobody sees: `JSON.stringify` escapes those of ASCII alone. */
 export function printableJson(value: unknown): string {
   const json = JSON.stringify(value);
-  return unprintable.test(json) ? json.replace(eachUnprintable, jsonEscapeOf) : json;
+  return replaceUnprintable(json, jsonEscapeOf);
 }
 
 /** All texts of a value, one level at a time. */
@@ -47,10 +44,14 @@ export function mapTexts(value: unknown, change: (text: string) => string): unkn
 }
 
 function escapeOf(character: string): string {
-  const code = character.charCodeAt(0);
+  const code = character.codePointAt(0) ?? 0;
+  if (code > 0xffff) return `\\u{${code.toString(16)}}`;
   return shortEscapes[character] ?? (code < 0x100 ? `\\x${hex(code, 2)}` : `\\u${hex(code, 4)}`);
 }
 
-const jsonEscapeOf = (character: string): string => `\\u${hex(character.charCodeAt(0), 4)}`;
+const jsonEscapeOf = (character: string): string =>
+  Array.from({ length: character.length }, (_, index) => `\\u${hex(character.charCodeAt(index), 4)}`).join(
+    "",
+  );
 
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, "0");

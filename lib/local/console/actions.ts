@@ -22,6 +22,8 @@ export interface ShownStage {
 
 /** The app, as the page shows it. */
 export interface ConsoleApp {
+  /** The folder of the project, whose files the editor may open. @default - there are no links to files */
+  readonly folder?: string;
   /** @default - the app is served by this server */
   readonly stage?: ShownStage;
   readonly apis: readonly {

@@ -29,6 +29,7 @@ export function consoleActions(parts: Parts, history: History, clock: Clock): Co
       const listed =
         userPools === undefined ? undefined : await performCommand(userPools, { action: "list" });
       return {
+        folder: process.cwd(),
         apis: parts.servers.served.map(({ gateway: { name, kind, routes, address }, urls }) => ({
           name,
           kind,

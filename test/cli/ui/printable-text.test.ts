@@ -1,4 +1,10 @@
-import { handlerOutput, mapTexts, printableJson, printableText } from "../../../lib/cli/ui/printable-text";
+import {
+  handlerOutput,
+  mapTexts,
+  printableJson,
+  printableLines,
+  printableText,
+} from "../../../lib/cli/ui/printable-text";
 
 const controls = [...Array(32).keys(), ...Array.from({ length: 33 }, (_, index) => 0x7f + index)].map(
   (code) => String.fromCharCode(code),
@@ -24,6 +30,44 @@ describe("printableText", () => {
     ["Grüße 日本 👋", "Grüße 日本 👋"],
   ])("shows %j as %j", (text, shown) => {
     expect(printableText(text)).toBe(shown);
+  });
+});
+
+/** What a person does not see, and an agent or a terminal reads. */
+const hidden = [
+  ["a zero width space", "a\u200bb", "a\\u200bb"],
+  ["a mark of direction", "a\u200eb", "a\\u200eb"],
+  ["an override of direction", "a\u202eb", "a\\u202eb"],
+  ["a soft hyphen", "a\u00adb", "a\\xadb"],
+  ["a word joiner", "a\u2060b", "a\\u2060b"],
+  ["a byte order mark", "a\ufeffb", "a\\ufeffb"],
+  ["a joiner between Latin letters", "a\u200db", "a\\u200db"],
+  ["a filler", "a\u3164b", "a\\u3164b"],
+  ["a variation selector", "a\ufe01b", "a\\ufe01b"],
+  ["letters of tags", "a\u{e0041}\u{e0042}", "a\\u{e0041}\\u{e0042}"],
+  ["a selector of the supplement", "a\u{e0100}", "a\\u{e0100}"],
+  ["half of a pair", "a\ud800b", "a\\ud800b"],
+] as const;
+
+describe("characters that nobody sees", () => {
+  test.each(hidden)("%s is shown in texts, lines, output and JSON", (_, text, shown) => {
+    expect([printableText(text), printableLines(text), handlerOutput(`\u001b[31m${text}`)]).toEqual([
+      shown,
+      shown,
+      `\u001b[31m${shown}`,
+    ]);
+    const json = printableJson({ text });
+    expect(json).toMatch(/^[\x20-\x7e]*$/);
+    expect(JSON.parse(json)).toEqual({ text });
+  });
+
+  test.each(["👨‍👩‍👧", "❤️", "👍🏽", "می‌خواهم", "क्‍ष", "Grüße 日本"])("%s stays as it is", (text) => {
+    expect([printableText(text), handlerOutput(text), JSON.parse(printableJson(text))]).toEqual([
+      text,
+      text,
+      text,
+    ]);
+    expect(printableJson(text)).toBe(JSON.stringify(text));
   });
 });
 

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from "preact";
 import type { Fact, FactText, Verdict } from "../../history/fact";
 import type { ConsoleApp } from "../actions";
+import { editorLink } from "./position";
 import { Replay } from "./replay";
+import { useConsole } from "./store";
 import { clean, pretty, titleOf } from "./trace";
 
 interface DetailProps {
@@ -93,19 +95,10 @@ function Facts({ fact }: { readonly fact: Fact }) {
   }
 }
 
-/** A line of a stack, which opens the editor where it names a file. */
+/** A line of a stack, which opens the editor where it names a file of the project. */
 function Position({ line }: { readonly line: string }) {
-  const [, file, row, column = "1"] =
-    /\(?((?:\/|[A-Z]:\\)[^()]*?):(\d+)(?::(\d+))?\)?$/.exec(line.trim()) ?? [];
-  return (
-    <div>
-      {file === undefined ? (
-        clean(line)
-      ) : (
-        <a href={`vscode://file${encodeURI(file)}:${row}:${column}`}>{clean(line.trim())}</a>
-      )}
-    </div>
-  );
+  const link = editorLink(line, useConsole().app?.folder);
+  return <div>{link === undefined ? clean(line) : <a href={link}>{clean(line.trim())}</a>}</div>;
 }
 
 /** The decision of the policies about a call, with its statement. */

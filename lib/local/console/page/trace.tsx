@@ -1,3 +1,4 @@
+import { replaceUnprintable } from "../../../errors/unprintable";
 import { type Fact, hasFailed } from "../../history/fact";
 import type { ConsoleApp } from "../actions";
 
@@ -95,14 +96,12 @@ export function resultOf(fact: Fact): string {
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-
-/** A text of anyone, with control characters made visible. */
+/** A text of anyone, with the characters made visible that nobody sees. */
 export const clean = (text: string): string =>
-  text.replace(controls, (each) =>
-    each < " " ? String.fromCharCode(0x2400 + each.charCodeAt(0)) : "\ufffd",
-  );
+  replaceUnprintable(text, (each) => {
+    if (each === "\n" || each === "\t") return each;
+    return each < " " ? String.fromCharCode(0x2400 + each.charCodeAt(0)) : "\ufffd";
+  });
 
 /** `1 trace`, `2 traces` */
 export const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
