@@ -1,8 +1,8 @@
 import { replaceUnprintable } from "../../errors/unprintable";
 
 /** Select Graphic Rendition: colours and styles. */
-const colorSequence = /\u001b\[[0-9;:]*m/;
-const eachColor = new RegExp(`(${colorSequence.source})`, "g");
+const escape = "\u001b";
+const eachColor = new RegExp(`(${escape}\\[[0-9;:]*m)`, "g");
 
 const shortEscapes: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
@@ -20,7 +20,7 @@ export function printableLines(text: string): string {
 
 /** Output of a program. Colours, line ends and tabs stay, and all other characters that nobody sees are escaped. */
 export function handlerOutput(text: string): string {
-  if (!text.includes("\u001b[")) return printableLines(text);
+  if (!text.includes(`${escape}[`)) return printableLines(text);
   // Every second part is a colour.
   return text
     .split(eachColor)
