@@ -7,6 +7,8 @@ import {
   json,
   unknownStep,
 } from "./handler";
+import { privateKey, publicKeys } from "./keys";
+import { signClaims, verifyToken } from "./token";
 import { type OauthTokens, type OidcTokens, oidcTokensOf, tokensOf } from "./tokens";
 
 /** Why a provider has not signed in. */
@@ -84,7 +86,7 @@ export const OidcAdapter: (props: OidcAdapterProps) => AuthAdapter = createAdapt
 
 type Client = typeof import("openid-client", { with: { "resolution-mode": "import" }});
 
-/** A sign-in that has begun, in a cookie of the browser. */
+/** A sign-in that has begun, in a signed cookie of the browser. */
 interface Flow {
   readonly state: string;
   readonly verifier: string;
@@ -102,7 +104,8 @@ interface OauthWay<Tokens> extends OauthClientProps<Tokens> {
 
 type TokenResponse = Awaited<ReturnType<Client["authorizationCodeGrant"]>>;
 
-const cookieOf = ({ provider }: AuthRequest) => `auth-${provider}`;
+/** No other host can set a cookie with this prefix, also not one of the same domain. */
+const cookieOf = ({ provider }: AuthRequest) => `__Host-auth-${provider}`;
 
 function adapterOf<Tokens>(
   way: OauthWay<Tokens>,
@@ -151,7 +154,8 @@ async function authorize(
     code_challenge_method: "S256",
     ...(isOidc && { nonce: flow.nonce }),
   });
-  const value = Buffer.from(JSON.stringify(flow)).toString("base64url");
+  const content = { ...flow, provider: request.provider };
+  const value = signClaims("flow", privateKey(), content, flowSeconds);
   const cookie = `${cookieOf(request)}=${value}; ${cookieAttributes(flowSeconds)}`;
   return { statusCode: 302, headers: { location: url.href, "cache-control": "no-store" }, cookies: [cookie] };
 }
@@ -204,15 +208,10 @@ const refusal = ({ error, description }: OauthError): AuthResponse =>
   json(400, { message: description === undefined ? error : `${error}: ${description}` });
 
 function flowOf(request: AuthRequest): Flow | undefined {
-  try {
-    const text = Buffer.from(request.cookies[cookieOf(request)] ?? "", "base64url").toString("utf8");
-    const { state, verifier, nonce } = Object(JSON.parse(text)) as Partial<Flow>;
-    return state === undefined || verifier === undefined || nonce === undefined
-      ? undefined
-      : { state, verifier, nonce };
-  } catch {
-    return undefined;
-  }
+  const { provider, state, verifier, nonce } =
+    verifyToken("flow", publicKeys(), request.cookies[cookieOf(request)] ?? "") ?? {};
+  if (provider !== request.provider || typeof state !== "string") return undefined;
+  return typeof verifier === "string" && typeof nonce === "string" ? { state, verifier, nonce } : undefined;
 }
 
 /** A sign-in can be finished once. */

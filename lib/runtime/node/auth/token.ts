@@ -1,10 +1,10 @@
 import { sign, verify } from "node:crypto";
 
 /** The purpose of a token. A token of one kind is never accepted as one of another. */
-export type TokenKind = "session" | "link";
+export type TokenKind = "session" | "link" | "flow";
 
 /** The header `typ` by kind. */
-const typeOf: Readonly<Record<TokenKind, string>> = { session: "JWT", link: "link+jwt" };
+const typeOf: Readonly<Record<TokenKind, string>> = { session: "JWT", link: "link+jwt", flow: "flow+jwt" };
 
 /** A number of seconds, or a text such as `30 days`. */
 export type ExpiresIn = number | string;

@@ -336,7 +336,7 @@ describe("OIDC and OAuth, with openid-client", () => {
   test("OIDC gives the claims of the ID token, and forgets the flow", async () => {
     const { location, cookie, cookies } = await begin("oidc");
     expect(cookies).toEqual([
-      expect.stringMatching(/^auth-oidc=\S+; HttpOnly; SameSite=Lax; Secure; Path=\/; Max-Age=600$/),
+      expect.stringMatching(/^__Host-auth-oidc=\S+; HttpOnly; SameSite=Lax; Secure; Path=\/; Max-Age=600$/),
     ]);
     expect(Object.fromEntries(new URL(location).searchParams)).toMatchObject({
       prompt: "login",
@@ -349,7 +349,7 @@ describe("OIDC and OAuth, with openid-client", () => {
       expiresIn: 60,
       claims: { sub: "u1", email: "ada@example.com" },
     });
-    expect(answer.cookies).toEqual([expect.stringMatching(/^auth-oidc=; .*Max-Age=0$/)]);
+    expect(answer.cookies).toEqual([expect.stringMatching(/^__Host-auth-oidc=; .*Max-Age=0$/)]);
   });
 
   test("OAuth gives the access token", async () => {
@@ -366,6 +366,45 @@ describe("OIDC and OAuth, with openid-client", () => {
   test("a callback without the cookie of the browser that began is refused", async () => {
     const { location } = await begin("oidc");
     const answer = await come(provider.signIn(location));
+    expect([answer.statusCode, answer.body]).toEqual([
+      400,
+      expect.stringContaining("began in another browser"),
+    ]);
+  });
+
+  test.each([
+    [
+      "that the app has not signed",
+      (_: string) => Buffer.from('{"state":"s","verifier":"v","nonce":"n"}').toString("base64url"),
+    ],
+    ["that was changed", (value: string) => value.replace(/\.[^.]+\./, (part) => `.${part.slice(1, -1)}A.`)],
+    ["that is a session", () => Session.create(ada)],
+    [
+      "that is a link",
+      () =>
+        signClaims("link", keys.privateKey, { provider: "oidc", state: "s", verifier: "v", nonce: "n" }, 60),
+    ],
+    [
+      "that has expired",
+      () =>
+        signClaims(
+          "flow",
+          keys.privateKey,
+          { provider: "oidc", state: "s", verifier: "v", nonce: "n" },
+          1,
+          0,
+        ),
+    ],
+    [
+      "of another provider",
+      () =>
+        signClaims("flow", keys.privateKey, { provider: "oauth", state: "s", verifier: "v", nonce: "n" }, 60),
+    ],
+    ["without a verifier", () => signClaims("flow", keys.privateKey, { provider: "oidc", state: "s" }, 60)],
+  ])("a callback with a cookie %s is refused", async (_, change) => {
+    const { location, cookie } = await begin("oidc");
+    const [name = "", value = ""] = cookie.split("=");
+    const answer = await come(provider.signIn(location), `${name}=${change(value)}`);
     expect([answer.statusCode, answer.body]).toEqual([
       400,
       expect.stringContaining("began in another browser"),
