@@ -1,4 +1,4 @@
-import { Fn, Token } from "cdktf";
+import { Fn, TerraformVariable, Token } from "cdktf";
 import type { Stack } from "../../lib/app";
 import { Api, type ApiProps } from "../../lib/constructs/api";
 import { EventBus } from "../../lib/constructs/event-bus";
@@ -171,8 +171,9 @@ describe("a list that is known only at deployment", () => {
       code: "list-mixed",
       prop: "cors.allowOrigins",
     });
-    const joined = Token.asList(Fn.concat([list(), ["https://a.b"]]));
-    const stack = withVariable();
+    const stack = testStack();
+    const given = new TerraformVariable(stack, "x", { type: "list(string)" });
+    const joined = Token.asList(Fn.concat([given.listValue, ["https://a.b"]]));
     new Api(stack, "A", { cors: { allowOrigins: joined } });
     expect(JSON.stringify(synthesized(stack))).not.toContain("TfToken");
     expect(Object.keys(resources(stack, "aws_apigatewayv2_api"))).toHaveLength(1);

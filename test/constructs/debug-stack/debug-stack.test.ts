@@ -63,6 +63,7 @@ describe("The debug stack", () => {
       aws_s3_bucket: 1,
       aws_s3_bucket_lifecycle_configuration: 1,
       aws_s3_bucket_public_access_block: 1,
+      terraform_data: 1,
     });
   });
 

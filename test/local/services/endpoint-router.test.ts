@@ -3,6 +3,7 @@ import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge
 import { ListBucketsCommand, S3Client } from "@aws-sdk/client-s3";
 import { ListTopicsCommand, SNSClient } from "@aws-sdk/client-sns";
 import { ListQueuesCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { onFault } from "../../../lib/invoke/contained";
 import type { LocalEvent } from "../../../lib/local/report";
 import type { Service, ServiceRequest } from "../../../lib/local/services/contract/service";
 import { EndpointRouter } from "../../../lib/local/services/endpoint-router";
@@ -62,9 +63,11 @@ describe("the address that all SDKs send to", () => {
     router.publish(async () => {
       throw new Error("no such disk");
     });
+    const faults: string[] = [];
+    const stop = onFault(({ text }) => faults.push(text));
     expect((await fetch(`${router.url}/x`)).status).toBe(500);
-    const text = "A request to an emulated service failed: Error: no such disk";
-    expect(reported).toEqual([{ event: "warning", text }]);
+    stop();
+    expect(faults).toEqual([expect.stringMatching(/^request to an emulated service: Error: no such disk/)]);
     router.publish(async () => ({ keys: [] }));
     expect(await (await fetch(`${router.url}/x`)).json()).toEqual({ keys: [] });
   });
