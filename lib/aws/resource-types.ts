@@ -38,6 +38,13 @@ export interface Holding {
    * @default arn
    */
   readonly completeWith?: string;
+  /**
+   * Whether the library always creates something that refers to it. Nothing is created before what it refers to is complete, so that a
+   * tainted resource to which nothing refers was never complete.
+   *
+   * @default false
+   */
+  readonly isAlwaysReferred?: boolean;
 }
 
 /** The facts of a resource type of the AWS provider, or of Terraform itself. */
@@ -197,7 +204,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   aws_api_gateway_resource: refused(["rest_api_id", "parent_id", "path_part"], restApi("CreateResource")),
   aws_api_gateway_rest_api: another(restApi("CreateRestApi"), {
     isCreatedFirst: true,
-    ...address("API", [], { completeWith: "root_resource_id" }),
+    ...address("API", [], { isAlwaysReferred: true, completeWith: "root_resource_id" }),
   }),
   aws_api_gateway_rest_api_policy: taken(["rest_api_id"], restApi("UpdateRestApi")),
   aws_api_gateway_stage: refused(["rest_api_id", "stage_name"], restApi("CreateStage"), {
@@ -225,7 +232,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     isCreatedFirst: true,
     // https://github.com/gruntwork-io/cloud-nuke/issues/370
     protectedBy: ["aws_apigatewayv2_api_mapping"],
-    ...address("API", ["protocol_type"], { completeWith: "api_endpoint" }),
+    ...address("API", ["protocol_type"], { isAlwaysReferred: true, completeWith: "api_endpoint" }),
   }),
   aws_apigatewayv2_api_mapping: refused(
     ["domain_name", "api_mapping_key"],
@@ -270,7 +277,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   }),
 
   aws_appsync_api: another(appSync("CreateApi"), {
-    ...address("API", [], { completeWith: "api_arn" }),
+    ...address("API", [], { isAlwaysReferred: true, completeWith: "api_arn" }),
   }),
   aws_appsync_api_cache: refused(["api_id"], appSync("CreateApiCache")),
   aws_appsync_api_key: another(appSync("CreateApiKey"), {
@@ -300,7 +307,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     protectedBy: ["aws_appsync_resolver"],
   }),
   aws_appsync_graphql_api: another(appSync("CreateGraphqlApi"), {
-    ...address("API", ["api_type", "visibility"]),
+    ...address("API", ["api_type", "visibility"], { isAlwaysReferred: true }),
   }),
   aws_appsync_resolver: refused(["api_id", "type", "field"], appSync("CreateResolver"), {
     isReplaceable: true,
@@ -339,6 +346,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     texts: { name: "{name}", id: "{name}", arn: "arn:{partition}:logs:{region}:{account}:log-group:{name}" },
     ...holding("logs")("log group", ["name", "name_prefix", "log_group_class"], {
       isPart: true,
+      isAlwaysReferred: true,
       effect: "its logs are lost",
     }),
   }),
@@ -380,6 +388,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   }),
   aws_cognito_user_pool: another(cognito("CreateUserPool"), {
     ...data("user pool", ["alias_attributes", "username_attributes", "username_configuration"], {
+      isAlwaysReferred: true,
       completeWith: "endpoint",
     }),
   }),
@@ -521,7 +530,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     fixedBy: "bucket",
     texts: { bucket: "{bucket}", id: "{bucket}", arn: "arn:{partition}:s3:::{bucket}" },
     ...data("bucket", ["bucket", "bucket_prefix", "object_lock_enabled"], {
-      // The provider knows the ARN as soon as it knows the name.
+      isAlwaysReferred: true,
       completeWith: "bucket_domain_name",
     }),
   }),

@@ -57,6 +57,7 @@ function changedValues(
     address: address.slice(stack.length + 1),
     type,
     isTainted: false,
+    isReferred: true,
     isImported: false,
     stored: old ?? {},
     before: old ?? {},

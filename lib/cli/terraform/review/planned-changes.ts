@@ -18,6 +18,8 @@ export interface ChangedValues {
   readonly action: ResourceChange["action"] | undefined;
   /** Whether Terraform has marked it: its creation or a provisioner has failed, or a user has run `terraform taint`. */
   readonly isTainted: boolean;
+  /** Whether another resource in the state refers to it. */
+  readonly isReferred: boolean;
   /** Whether an `import` block takes it over. */
   readonly isImported: boolean;
   /** The attributes in the state. Those `before` are what the provider has read since, for this plan. */
@@ -60,6 +62,9 @@ export function plannedValues(plan: unknown): readonly ChangedValues[] {
       .filter((each) => each.tainted === true)
       .map(({ address }) => address),
   );
+  const referred = new Set(
+    resourcesOf(state).flatMap((each) => (Array.isArray(each.depends_on) ? each.depends_on.map(String) : [])),
+  );
   return objects(changes)
     .filter(({ mode }) => mode !== "data")
     .map((entry) => {
@@ -71,6 +76,7 @@ export function plannedValues(plan: unknown): readonly ChangedValues[] {
         type: typeOfAddress(String(entry.address)),
         action: actionOf(change, entry),
         isTainted: entry.action_reason === "replace_because_tainted" || tainted.has(entry.address),
+        isReferred: referred.has(String(entry.address).replace(/\[[^\]]*\]$/, "")),
         isImported: change.importing !== undefined && change.importing !== null,
         stored: isObject(old) ? old : before,
         before,

@@ -53,7 +53,7 @@ const losing = holding.filter((type) => resourceTypes[type]?.holding?.keptUnless
 function taintedPlan(
   type: string,
   stored: Readonly<Record<string, unknown>>,
-  actions = ["delete", "create"],
+  { actions = ["delete", "create"], isReferred = true } = {},
 ): Plan {
   const address = `${type}.It`;
   const now = { name: "it", ...decided(type) };
@@ -62,7 +62,16 @@ function taintedPlan(
   return planOf({
     resource_changes: [{ address, mode: "managed", action_reason: "replace_because_tainted", change }],
     resource_drift: [{ address, change: { actions: ["update"], before: stored, after: now } }],
-    prior_state: { values: { root_module: { resources: [{ address, tainted: true, values: now }] } } },
+    prior_state: {
+      values: {
+        root_module: {
+          resources: [
+            { address, tainted: true, values: now },
+            ...(isReferred ? [{ address: "aws_x.User", depends_on: [address] }] : []),
+          ],
+        },
+      },
+    },
   });
 }
 
@@ -73,6 +82,19 @@ describe("After an interrupted first deployment", () => {
   test.each(inSteps)("deploy --yes creates %s again", async (type) => {
     const plan = taintedPlan(type, empty(type));
     expect(await deployWithYes(plan)).toEqual({ isApproved: true });
+  });
+
+  test.each(["aws_s3_bucket", "aws_cognito_user_pool", "aws_cloudwatch_log_group"])(
+    "deploy --yes creates %s again to which nothing refers yet, although its attributes are known",
+    async (type) => {
+      const plan = taintedPlan(type, decided(type), { isReferred: false });
+      expect(await deployWithYes(plan)).toEqual({ isApproved: true });
+    },
+  );
+
+  test("deploy --yes stops where a table was complete to which nothing refers", async () => {
+    const plan = taintedPlan("aws_dynamodb_table", decided("aws_dynamodb_table"), { isReferred: false });
+    expect(await deployWithYes(plan)).toMatchObject({ isApproved: false });
   });
 
   test.each(losing)("deploy --yes stops where %s was complete before", async (type) => {
