@@ -262,6 +262,10 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
       completeWith: "id",
     }),
   }),
+  aws_apigatewayv2_routing_rule: refused(
+    ["domain_name", "priority"],
+    httpApi("domainnames-domainname-routingrules"),
+  ),
   aws_apigatewayv2_stage: refused(["api_id", "name"], httpApi("apis-apiid-stages"), {
     // https://github.com/gruntwork-io/cloud-nuke/issues/370
     protectedBy: ["aws_apigatewayv2_api_mapping"],
@@ -337,6 +341,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     },
     ...address("event bus", ["name", "event_source_name"]),
   }),
+  aws_cloudwatch_event_bus_policy: taken(["event_bus_name"], events("PutPermission")),
   aws_cloudwatch_event_rule: taken(["event_bus_name", "name"], events("PutRule"), { fixedBy: "name" }),
   aws_cloudwatch_event_target: taken(["event_bus_name", "rule", "target_id"], events("PutTargets"), {
     fixedBy: "target_id",
@@ -407,6 +412,14 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
 
   aws_db_subnet_group: refused(["name"], rds("CreateDBSubnetGroup"), { fixedBy: "name" }),
 
+  aws_dynamodb_kinesis_streaming_destination: refused(
+    ["table_name", "stream_arn"],
+    `${aws}/amazondynamodb/latest/APIReference/API_EnableKinesisStreamingDestination.html`,
+  ),
+  aws_dynamodb_resource_policy: taken(
+    ["resource_arn"],
+    `${aws}/amazondynamodb/latest/APIReference/API_PutResourcePolicy.html`,
+  ),
   aws_dynamodb_table: refused(["name"], `${aws}/amazondynamodb/latest/APIReference/API_CreateTable.html`, {
     texts: { name: "{name}", id: "{name}", arn: "arn:{partition}:dynamodb:{region}:{account}:table/{name}" },
     ...data("table", ["name", "hash_key", "range_key", "local_secondary_index"]),
