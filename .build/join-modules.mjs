@@ -15,7 +15,7 @@ const outputs = {
   "base-modules.js": [
     /^(aws|bundle|errors)\//,
     /^core\/(errors\.js|(files|formats|terraform)\/)/,
-    /^app\/(synthesis\/input-digests|references\/order\/created-first-types)\.js$/,
+    /^app\/synthesis\/input-digests\.js$/,
   ],
   // What an application with an Api and functions loads, whatever else it declares.
   "modules.js": [
@@ -44,7 +44,7 @@ const programs = [
   // The page of the console, for browsers.
   /^local\/console\/page\.js$/,
   // What commands load that start no server, such as deploy: joined, they would load the whole server.
-  /^(invoke\/(json|program-file)|local\/model\/read\/declarations)\.js$/,
+  /^(invoke\/(contained|json|program-file)|local\/model\/read\/declarations)\.js$/,
 ];
 
 /**
