@@ -58,6 +58,13 @@ export interface ResourceType {
    * @default false
    */
   readonly isCreatedFirst?: boolean;
+  /**
+   * Whether only another name replaces it, so that no replacement has the name of its predecessor. A tainted one would be overwritten and
+   * then deleted: `deploy` takes the mark away first.
+   *
+   * @default false
+   */
+  readonly isReplacedByName?: boolean;
   /** The argument that gives it a fixed name. Without it, AWS or the provider generates the name. @default - it always has one */
   readonly fixedBy?: string;
   /** The attributes by which AWS tells resources of the type apart. @default - the id that AWS generates */
@@ -556,7 +563,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   aws_s3_bucket_server_side_encryption_configuration: taken(["bucket"], s3("PutBucketEncryption")),
   aws_s3_bucket_versioning: taken(["bucket"], s3("PutBucketVersioning")),
   aws_s3_bucket_website_configuration: taken(["bucket"], s3("PutBucketWebsite")),
-  aws_s3_object: taken(["bucket", "key"], s3("PutObject")),
+  aws_s3_object: taken(["bucket", "key"], s3("PutObject"), { isCreatedFirst: true, isReplacedByName: true }),
 
   aws_scheduler_schedule: refused(
     ["group_name", "name"],

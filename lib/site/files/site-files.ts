@@ -181,9 +181,6 @@ export class SiteFiles extends Construct {
       provider,
       // S3 allows ten tags, and bills them.
       overrideProvider: { defaultTags: { tags: {} } },
-      // A key with a hash in it changes with the content, so that no replacement has the key of its predecessor. The object of a former
-      // build goes when pages no longer name it.
-      ...(uploadStageOf(key) === "named" && { lifecycle: { createBeforeDestroy: true } }),
     };
     const object = new S3Object(this, objectId(key), config);
     if (key === page) moveFrom(object, site, [placeholderId]);

@@ -31,11 +31,7 @@ export function orderResources(content: TerraformJson, stack: OrderedStack): voi
   const snapshots = own.filter(({ type }) => type === deploymentType);
   for (const each of snapshots) endOrder(graph, each, stack.at());
   const order = new CreationOrder(graph);
-  for (const each of own) {
-    if (each.type === deploymentType || order.mayBeFirst(each)) createFirst(each);
-    if (each.type === "aws_s3_object" && !graph.referencesOf(each).every((used) => order.mayBeFirst(used)))
-      destroyFirst(each);
-  }
+  for (const each of own) if (each.type === deploymentType || order.mayBeFirst(each)) createFirst(each);
   const inSnapshots = reachable(graph, snapshots);
   const users = own.filter(({ type, address }) => mayRefer(type) && !inSnapshots.has(address));
   replaceTogether(graph, content, users, order);
@@ -65,20 +61,14 @@ class CreationOrder {
 function isOfSuchType({ address, type, values }: Block): boolean {
   if (type === undefined) return !address.startsWith("module.");
   const again = secondCreation(type, values);
-  return again === "nothing" || (again === "another" && resourceTypes[type]?.isCreatedFirst === true);
+  const { isCreatedFirst = again === "nothing", isReplacedByName = false } = resourceTypes[type] ?? {};
+  return isCreatedFirst && (again === "nothing" || again === "another" || isReplacedByName);
 }
 
 function createFirst({ values }: Resource): void {
   const lifecycle = asObject(values.lifecycle);
   if (lifecycle?.create_before_destroy !== undefined) return;
   values.lifecycle = { create_before_destroy: true, ...lifecycle };
-}
-
-/** Takes the order from a file of a site whose bucket or text refers to something that is not created first. */
-function destroyFirst({ values }: Resource): void {
-  const { create_before_destroy: _, ...lifecycle } = asObject(values.lifecycle) ?? {};
-  if (Object.keys(lifecycle).length === 0) delete values.lifecycle;
-  else values.lifecycle = lifecycle;
 }
 
 /** Arguments in which a service accepts the name of a function that does not exist yet. */
