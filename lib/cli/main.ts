@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import "./supported-node";
 import { Command, Option } from "commander";
-import { collect, libraryVersion, runProgram } from "./command-line";
+import { libraryVersion, runProgram } from "./command-line";
 import { declareBind } from "./commands/bind";
 import { declareBuild } from "./commands/build";
 import { declareCompletion } from "./commands/completion";
@@ -89,11 +89,16 @@ function explainErrors(command: Command): void {
   for (const each of command.commands) explainErrors(each);
 }
 
-/** Refuses a second value of an option that takes one. Commander takes the last one: `--stage dev --stage prod`. */
+/** Options that say what a command is about: a second value would be about something else. */
+export const decisiveOptions: ReadonlySet<string> = new Set(["stage", "region", "profile", "role-arn"]);
+
+/**
+ * Refuses a second value of an option that says what a command is about: `--stage dev --stage prod`. Of other options the last one counts,
+ * so that `npm start -- --port 4100` overrides what a script gives.
+ */
 function refuseRepeatedOptions(command: Command): void {
   for (const option of command.options) {
-    const takesOne = (option.required || option.optional) && !option.variadic && option.parseArg !== collect;
-    if (!takesOne) continue;
+    if (!decisiveOptions.has(option.name())) continue;
     let count = 0;
     command.hook("preAction", () => {
       count = 0;

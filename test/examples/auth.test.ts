@@ -60,6 +60,7 @@ test("the example makes so many resources of each type", () => {
       aws_iam_role_policy: 4,
       aws_lambda_function: 3,
       aws_lambda_permission: 3,
+      terraform_data: 1,
     },
   ]);
 });

@@ -36,6 +36,7 @@ test("the example makes so many resources of each type", () => {
     aws_iam_role_policy: 5,
     aws_lambda_function: 5,
     aws_lambda_permission: 5,
+    terraform_data: 1,
   });
 });
 

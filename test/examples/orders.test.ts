@@ -112,6 +112,7 @@ test.each([
       aws_iam_role_policy: 2,
       aws_lambda_function: 2,
       aws_lambda_permission: 2,
+      terraform_data: 1,
     },
   ],
 ])("%s makes so many resources of each type", (stack, expected) => {

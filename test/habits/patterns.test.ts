@@ -15,6 +15,7 @@ const rooms =
 const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "cli/local/options.ts": { "^(.+?)=(https?:\\/\\/[^\\s]+)$": "an option that the developer types" },
   "cli/terraform/protected-removals.ts": { "\\[[^\\]]*\\]$": "the address of a resource of the app" },
+  "cli/terraform/review/planned-changes.ts": { "\\[[^\\]]*\\]$": "the address of a resource of the app" },
   "cli/terraform/remove.ts": { "\\[[^\\]]*\\]$": "the address of a resource of the app" },
   "cli/terraform/remote-text.ts": {
     "^ *on \\S+ line \\d+()(?:, in (?:resource\\.|(?=data\\.))((?:data\\.)?[^.\\s]+\\.[^.[\\s:]+).*)?:$":
@@ -25,6 +26,10 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "cli/terraform/review/api-terms.ts": { "\\/Policies(?:\\/.*)?$": "a construct path of the app" },
   "cli/terraform/run-record.ts": {
     "^https:\\/\\/\\S+\\/runs\\/\\S+$": "an address that Terraform prints once a run",
+  },
+  "local/console/page/position.ts": {
+    "(?:^|[(\\s])((?:\\/|[A-Z]:\\\\)[^()]+?):(\\d{1,7})(?::(\\d{1,7}))?\\)?$":
+      "a line of at most 2,000 characters",
   },
   "local/declared-secrets.ts": {
     ':parameter(\\/[^"*]*serverform\\/[^"*]*\\/Secret\\/([\\w-]+)\\/value)': "the policies of the app",
@@ -50,7 +55,6 @@ const composed: Readonly<Record<string, string | readonly string[]>> = {
   "aws/arn-patterns.ts": ["^arn:[\\w-]+:(sqs|sns):[a-z0-9-]*:(\\d{12}|aws)?:\\S+$"],
   "aws/hosts.ts": [`^(?<labels>[a-z0-9._-]+?)\\.${awsDomainsPattern}$`],
   "aws/service-hosts.ts": "a prop of the app",
-  "cli/ui/printable-text.ts": "a set of characters",
   "event-pattern/wildcard.ts": ["(?:\\*([^*\\\\]))(?:\\*\\1){4}"],
   "live/received-requests.ts": [".{1,1000}"],
   "local/gateways/app-sync/data-sources/rds.ts": ["(?<!:):x(?!\\w)"],

@@ -42,8 +42,14 @@ class Moves extends TerraformElement {
 
   /** Terraform accepts one origin for each address: former addresses form a chain that ends at the present one. */
   override toTerraform(): { readonly moved: readonly Move[] } {
-    const moved = [...this.formerPlaces].flatMap(([resource, places]) => {
-      const present = `${resource.terraformResourceType}.${resource.friendlyUniqueId}`;
+    const presentOf = (resource: TerraformResource): string =>
+      `${resource.terraformResourceType}.${resource.friendlyUniqueId}`;
+    // By address: the order of declarations does not matter.
+    const sorted = [...this.formerPlaces].sort(([one], [other]) =>
+      presentOf(one) < presentOf(other) ? -1 : 1,
+    );
+    const moved = sorted.flatMap(([resource, places]) => {
+      const present = presentOf(resource);
       return places.map(({ address }, index) => ({
         from: address,
         to: places[index + 1]?.address ?? present,

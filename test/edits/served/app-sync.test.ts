@@ -1,5 +1,5 @@
 /** @group processes */
-import { AppSyncApi, type AppSyncApiProps, Function } from "../../../lib";
+import { AppSyncApi, type AppSyncApiProps } from "../../../lib";
 import type { Stack } from "../../../lib/app";
 import { type AccountModel, type Check, type Instance, referred } from "./account-model";
 import { lasting, replayed, type State } from "./replay";
@@ -74,37 +74,12 @@ const notes = (props: AppSyncApiProps = {}) =>
     resolvers: { "Query notes": "notes", "Query note": { dataSource: "none", code } },
     ...props,
   });
-const steps = (...names: readonly string[]) =>
-  notes({
-    resolvers: {
-      "Query notes": "notes",
-      "Query note": { code, pipeline: names.map((name) => ({ name, dataSource: "none", code })) },
-    },
-  });
-const customDomain = "graph.example.com";
-const secret = { graphqlApi: { visibility: "PRIVATE" } } as const;
-
 describe("fields of AppSyncApi answer at each moment of a deployment", () => {
   test.each<[string, readonly State[]]>([
     [
       "first deployment, another function, removal",
       [notes(), notes({ dataSources: { notes: other, none } }), undefined],
     ],
-    [
-      "data sources renamed, and moved to another function",
-      [
-        notes(),
-        notes({
-          dataSources: { texts: handler, none },
-          resolvers: { "Query notes": "texts", "Query note": { dataSource: "none", code } },
-        }),
-        graph((stack) => ({
-          dataSources: { texts: new Function(stack, "Own", { handler }) },
-          resolvers: { "Query notes": "texts", "Query note": "texts" },
-        })),
-      ],
-    ],
-    ["fields from and to steps", [notes(), steps("one", "two"), steps("two", "three"), notes()]],
     [
       "fields and types of the schema added and removed",
       [
@@ -117,11 +92,6 @@ describe("fields of AppSyncApi answer at each moment of a deployment", () => {
       ],
     ],
   ])("%s", (_, states) => {
-    expect(replayed(states, clientOf)).toEqual([]);
-  });
-
-  test("a domain leads to an API that replaces another one when all its fields answer", () => {
-    const states = [notes({ customDomain }), notes({ customDomain, cdk: secret }), notes({ customDomain })];
     expect(replayed(states, clientOf)).toEqual([]);
   });
 });

@@ -75,13 +75,6 @@ const own = (id: string, keys: readonly string[] = ["GET /x", "GET /y"]) =>
 
 /** A policy has no room for the permissions of these routes, so one is for all. More routes have the same effect, in 2 s of CPU more. */
 const long = Array.from({ length: 6 }, (_, index) => `GET /${"long".repeat(1000)}${index}`);
-const named = (stageName: string) =>
-  rest({
-    customDomain: domain,
-    routes: { "GET /x": handler },
-    cdk: { restApi: { deployOptions: { stageName } } },
-  });
-
 describe("routes of RestV1Api answer at each moment of a deployment", () => {
   test.each<[string, readonly State[]]>([
     [
@@ -104,7 +97,6 @@ describe("routes of RestV1Api answer at each moment of a deployment", () => {
         rest({ routes: { "GET /x": handler, "GET /y": handler }, cors: false }),
       ],
     ],
-    ["stage renamed behind a domain", [named("one"), named("two")]],
   ])("%s", (_, states) => {
     expect(replayed(states, clientOf)).toEqual([]);
   });
