@@ -223,7 +223,7 @@ export const appTexts = {
   }: {
     value: string;
     because: string;
-    reference?: readonly string[];
+    reference?: readonly string[] | undefined;
   }) => ({
     problem: `contains ${show(value)}, which Terraform reads as an expression: ${because}.`,
     remedy: `${meantExpression(value, reference)}For the text itself, write ${show(value.replace(/[$%]\{/g, (opening) => `${opening.charAt(0)}${opening}`))}.`,

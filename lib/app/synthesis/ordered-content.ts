@@ -34,7 +34,7 @@ export function orderedContent(stack: PlacedStack): TerraformJson {
  * REST API keep the order of its deployment.
  */
 export function orderConstructs(stack: PlacedStack): void {
-  const { resource } = orderedContent(stack) as { readonly resource?: TerraformJson };
+  const { resource } = orderedContent(stack) as { readonly resource?: TerraformJson | undefined };
   for (const [address, element] of ownResources(stack)) {
     const { [element.friendlyUniqueId]: block } = asObject(resource?.[element.terraformResourceType]) ?? {};
     const { create_before_destroy: isFirst, replace_triggered_by: triggers } =

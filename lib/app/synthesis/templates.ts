@@ -232,7 +232,7 @@ interface InvalidTemplate {
   readonly value: string;
   readonly because: string;
   /** The path of what does not exist. @default - the text is not an expression */
-  readonly reference?: readonly string[];
+  readonly reference?: readonly string[] | undefined;
 }
 
 function invalid(

@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { ListBucketsCommand, ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import { buildSync } from "esbuild";
 import type { Browser, Page } from "puppeteer-core";
+import { localFolder } from "../../../lib/local/server-folder";
+import { signingSecretIn } from "../../../lib/local/signing-secret";
+import { AccessKeys } from "../../../lib/local/wire/local-credentials";
 import { read, root } from "../../docs/documents";
-import { localCredentials } from "../../support/access-keys";
 import { hasAxe } from "../../support/axe";
 import { chromium, inBrowser, startBrowser, Visitor } from "../../support/browser";
 import { freePorts } from "../../support/free-ports";
@@ -47,7 +49,7 @@ describe("the example of a site, under the local server", () => {
       region: "us-east-1",
       endpoint: String(ready.services),
       forcePathStyle: true,
-      credentials: localCredentials,
+      credentials: new AccessKeys(signingSecretIn(localFolder(copy.folder))).administrator,
     });
   const pictures = async (): Promise<string> => {
     const { Buckets = [] } = await s3().send(new ListBucketsCommand({}));
