@@ -14,9 +14,7 @@ const rooms =
 /** Expressions that may take longer, by their file, with the reason why no client, peer or handler can use that. */
 const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "cli/local/options.ts": { "^(.+?)=(https?:\\/\\/[^\\s]+)$": "an option that the developer types" },
-  "cli/terraform/protected-removals.ts": { "\\[[^\\]]*\\]$": "the address of a resource of the app" },
   "cli/terraform/review/planned-changes.ts": { "\\[[^\\]]*\\]$": "the address of a resource of the app" },
-  "cli/terraform/remove.ts": { "\\[[^\\]]*\\]$": "the address of a resource of the app" },
   "cli/terraform/remote-text.ts": {
     "^ *on \\S+ line \\d+()(?:, in (?:resource\\.|(?=data\\.))((?:data\\.)?[^.\\s]+\\.[^.[\\s:]+).*)?:$":
       "a line of Terraform about a file of the app",

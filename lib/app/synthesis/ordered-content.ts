@@ -35,12 +35,11 @@ export function orderedContent(stack: PlacedStack): TerraformJson {
  */
 export function orderConstructs(stack: PlacedStack): void {
   const { resource } = orderedContent(stack) as { readonly resource?: TerraformJson | undefined };
-  for (const [address, element] of ownResources(stack)) {
+  for (const element of ownResources(stack).values()) {
     const { [element.friendlyUniqueId]: block } = asObject(resource?.[element.terraformResourceType]) ?? {};
     const { create_before_destroy: isFirst, replace_triggered_by: triggers } =
       asObject(asObject(block)?.lifecycle) ?? {};
     if (isFirst === undefined && triggers === undefined) continue;
-    if (address === usesId) continue;
     element.lifecycle = {
       ...element.lifecycle,
       ...(typeof isFirst === "boolean" && { createBeforeDestroy: isFirst }),

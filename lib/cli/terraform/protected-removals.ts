@@ -2,7 +2,7 @@ import { resourceTypes } from "../../aws/resource-types";
 import { isObject, parseObject } from "../project/json";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { Engine } from "./engine";
-import { typeOfAddress } from "./review/planned-changes";
+import { typeOfAddress, withoutKey } from "./review/planned-changes";
 
 /** The resources that a plan removes while AWS protects them. */
 export interface ProtectedRemovals {
@@ -97,9 +97,4 @@ function resourcesIn(
     dependsOn: Array.isArray(each.depends_on) ? each.depends_on : [],
   }));
   return [...own, ...(Array.isArray(children) ? children : []).flatMap(resourcesIn)];
-}
-
-/** Dependencies are resources, without the key of an instance. */
-function withoutKey(address: string): string {
-  return address.replace(/\[[^\]]*\]$/, "");
 }

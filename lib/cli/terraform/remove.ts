@@ -4,7 +4,7 @@ import { type Engine, machineReadable, runStack } from "./engine";
 import { describeProblems, type StackResult } from "./report";
 import { importIdOf, isNamedIn, keepsData, keptTypes } from "./review/kept-data";
 import { nameInService } from "./review/name-in-service";
-import { resourcesOf } from "./review/planned-changes";
+import { resourcesOf, withoutKey } from "./review/planned-changes";
 import { foreignState } from "./review/state-owner";
 
 /** A resource in the state of a stack. */
@@ -111,10 +111,6 @@ function stateResources(output: string): readonly StateResource[] {
       values: isObject(values) ? values : {},
       dependsOn: Array.isArray(needed) ? needed.map(String) : [],
     }));
-}
-
-function withoutKey(address: string): string {
-  return address.replace(/\[[^\]]*\]$/, "");
 }
 
 function failed(errors: readonly string[]): StackResult {

@@ -76,7 +76,7 @@ export function plannedValues(plan: unknown): readonly ChangedValues[] {
         type: typeOfAddress(String(entry.address)),
         action: actionOf(change, entry),
         isTainted: entry.action_reason === "replace_because_tainted" || tainted.has(entry.address),
-        isReferred: referred.has(String(entry.address).replace(/\[[^\]]*\]$/, "")),
+        isReferred: referred.has(withoutKey(String(entry.address))),
         isImported: change.importing !== undefined && change.importing !== null,
         stored: isObject(old) ? old : before,
         before,
@@ -102,6 +102,11 @@ export function resourcesOf(state: unknown): readonly Record<string, unknown>[] 
 /** `aws_s3_bucket` of `aws_s3_bucket.Files` and of `module.web.aws_s3_bucket.Files[0]`. */
 export function typeOfAddress(address: string): string {
   return address.replace(/^(?:module\.[^.]+\.)+/, "").split(".")[0] ?? "";
+}
+
+/** The address of a resource without the key of an instance: dependencies are written so. */
+export function withoutKey(address: string): string {
+  return address.replace(/\[[^\]]*\]$/, "");
 }
 
 /** The names of the outputs that would change, in the JSON form of a saved plan. */
