@@ -1,4 +1,5 @@
 import { matchesStars, matchesWildcard } from "../../lib/aws/wildcards";
+import { cpuMsOf } from "../support/cpu-time";
 
 describe("wildcards", () => {
   test.each([
@@ -27,8 +28,7 @@ describe("wildcards", () => {
   });
 
   test("a text of 256 KB takes little time, whatever the number of stars", () => {
-    const started = performance.now();
-    expect(matchesWildcard("a*b*c*d*a*b*c*d*e", "abcd".repeat(64_000))).toBe(false);
-    expect(performance.now() - started).toBeLessThan(3000);
+    const text = "abcd".repeat(64_000);
+    expect(cpuMsOf(() => expect(matchesWildcard("a*b*c*d*a*b*c*d*e", text)).toBe(false))).toBeLessThan(3000);
   });
 });

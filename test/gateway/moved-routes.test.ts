@@ -154,7 +154,8 @@ describe("moved of a route of a REST API", () => {
     [...movesOf(built(rest, routes))]
       .filter(([from]) => from.startsWith("aws_api_gateway_resource."))
       .map((each) => each.map((address) => address.replace(/^.*_Resource_|_[0-9A-F]{8}$/g, "")).join(" > "))
-      .filter((each) => !each.includes("var"));
+      .filter((each) => !each.includes("var"))
+      .sort();
   const moved = (from: string) => movedTo({ function: handler }, from);
 
   test.each<[string, Routes, string[]]>([

@@ -2,6 +2,7 @@
 import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
 import { mask, SecretMask } from "../../../lib/errors/secrets/secret-mask";
+import { cpuMsOf } from "../../support/cpu-time";
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 const base64url = (text: string): string => Buffer.from(text).toString("base64url");
@@ -514,10 +515,11 @@ describe("Costs and limits", () => {
     }),
   )("a long text of %s is masked in a moment", (_, part) => {
     const text = part.repeat(long / part.length);
-    const before = performance.now();
-    plain.text(text);
-    plain.text(JSON.stringify({ text }));
-    expect(performance.now() - before).toBeLessThan(1500);
+    const ms = cpuMsOf(() => {
+      plain.text(text);
+      plain.text(JSON.stringify({ text }));
+    });
+    expect(ms).toBeLessThan(1500);
   });
 
   test("a deep value and deep JSON are masked where they are too deep", () => {

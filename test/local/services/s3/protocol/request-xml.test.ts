@@ -1,4 +1,5 @@
 import { elementsIn, rootIn, textIn } from "../../../../../lib/local/services/s3/protocol/request-xml";
+import { cpuMsOf } from "../../../../support/cpu-time";
 
 const body = (text: string) => Buffer.from(text);
 
@@ -24,9 +25,10 @@ test("elements and their texts", () => {
 });
 
 test("a body of elements without end takes little time", () => {
-  const started = performance.now();
-  expect(() => rootIn(body("<Delete ".repeat(100_000)), "Delete")).toThrow();
-  expect(elementsIn("<Tag>".repeat(100_000), "Tag")).toEqual([]);
-  expect(textIn("<Key>".repeat(100_000), "Key")).toBeUndefined();
-  expect(performance.now() - started).toBeLessThan(2000);
+  const ms = cpuMsOf(() => {
+    expect(() => rootIn(body("<Delete ".repeat(100_000)), "Delete")).toThrow();
+    expect(elementsIn("<Tag>".repeat(100_000), "Tag")).toEqual([]);
+    expect(textIn("<Key>".repeat(100_000), "Key")).toBeUndefined();
+  });
+  expect(ms).toBeLessThan(2000);
 });
