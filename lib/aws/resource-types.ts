@@ -47,6 +47,21 @@ export interface Holding {
   readonly isAlwaysReferred?: boolean;
 }
 
+/** Attributes that form the id of an import, after the text between them. */
+export type ImportId = readonly [separator: string, ...attributes: string[]] | "nothing";
+
+/** The resources that stay in the account with one that holds data, when an app without a removal policy is removed. */
+export interface Keeping {
+  /** Whether its removal deletes data. Other types are only kept with one that does. @default false */
+  readonly hasData?: boolean;
+  /** Types that it refers to and cannot be used or removed without. A table without its KMS key is unreadable. */
+  readonly needs?: readonly string[];
+  /** Types that refer to it, and protect it, configure it or hold a part of its data. */
+  readonly companions?: readonly string[];
+  /** Attributes by which companions name it. @default - `id`, `arn`, `name` */
+  readonly namedBy?: readonly string[];
+}
+
 /** The facts of a resource type of the AWS provider, or of Terraform itself. */
 export interface ResourceType {
   readonly again: SecondCreation;
@@ -91,6 +106,22 @@ export interface ResourceType {
    */
   readonly replacedBy?: readonly string[];
   readonly holding?: Holding;
+  /**
+   * The resources that a removal keeps with it.
+   *
+   * Not kept, although they refer to kept data: notifications of a bucket and replication, which name functions, queues and roles that
+   * are removed; objects and items that the app itself writes; instances and proxies of a cluster, which cost money and hold no data;
+   * rules of security groups, which may name groups that are removed; the roles of an identity pool.
+   */
+  readonly keeping?: Keeping;
+  /**
+   * Attributes that form the id of an import, with what stands between them. `"nothing"` if the provider imports none.
+   *
+   * Source: section "Import" of the page of each type, https://registry.terraform.io/providers/hashicorp/aws/latest/docs
+   *
+   * @default - its id in the state; before it is there, its identity, if that is one attribute
+   */
+  readonly importedBy?: ImportId;
   /** The page of AWS, of the provider or of its users that says so. */
   readonly source: string;
 }
@@ -102,6 +133,8 @@ const service = (name: string): string => `${provider}/tree/main/internal/servic
 const httpApi = (operation: string) => `${aws}/apigatewayv2/latest/api-reference/${operation}.html`;
 const restApi = (operation: string) => `${aws}/apigateway/latest/api/API_${operation}.html`;
 const appSync = (operation: string) => `${aws}/appsync/latest/APIReference/API_${operation}.html`;
+const autoScaling = (operation: string) =>
+  `${aws}/autoscaling/application/APIReference/API_${operation}.html`;
 const cloudFront = (operation: string) => `${aws}/cloudfront/latest/APIReference/API_${operation}.html`;
 const cognito = (operation: string) =>
   `${aws}/cognito-user-identity-pools/latest/APIReference/API_${operation}.html`;
@@ -128,7 +161,7 @@ const taken = (identity: readonly string[], source: string, facts: Facts = {}): 
   ...refused(identity, source, facts),
   again: "taken",
 });
-const nothing = (source: string): ResourceType => ({ again: "nothing", source });
+const nothing = (source: string, facts: Facts = {}): ResourceType => ({ again: "nothing", source, ...facts });
 
 const holding =
   (holds: Holding["holds"]) =>
@@ -160,8 +193,12 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
       "aws_cloudfront_distribution",
       "aws_cognito_user_pool_domain",
     ],
+    keeping: {
+      companions: ["aws_acm_certificate_validation", "aws_route53_record"],
+      namedBy: ["arn", "domain_validation_options"],
+    },
   }),
-  aws_acm_certificate_validation: nothing(service("acm")),
+  aws_acm_certificate_validation: nothing(service("acm"), { importedBy: "nothing" }),
 
   aws_api_gateway_account: taken([], restApi("UpdateAccount")),
   aws_api_gateway_api_key: another(restApi("CreateApiKey"), {
@@ -174,6 +211,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   }),
   aws_api_gateway_base_path_mapping: refused(["domain_name", "base_path"], restApi("CreateBasePathMapping"), {
     isReplaceable: true,
+    importedBy: ["/", "domain_name", "base_path"],
   }),
   // The provider advises to create a deployment first, since a stage refers to it: https://github.com/hashicorp/terraform-provider-aws/issues/19805
   aws_api_gateway_deployment: another(restApi("CreateDeployment"), {
@@ -194,8 +232,12 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   aws_api_gateway_gateway_response: taken(["rest_api_id", "response_type"], restApi("PutGatewayResponse")),
   aws_api_gateway_integration: taken(method, restApi("PutIntegration")),
   aws_api_gateway_integration_response: taken(response, restApi("PutIntegrationResponse")),
-  aws_api_gateway_method: refused(method, restApi("PutMethod")),
-  aws_api_gateway_method_response: refused(response, restApi("PutMethodResponse")),
+  aws_api_gateway_method: refused(method, restApi("PutMethod"), {
+    importedBy: ["/", "rest_api_id", "resource_id", "http_method"],
+  }),
+  aws_api_gateway_method_response: refused(response, restApi("PutMethodResponse"), {
+    importedBy: ["/", "rest_api_id", "resource_id", "http_method", "status_code"],
+  }),
   aws_api_gateway_method_settings: taken(
     ["rest_api_id", "stage_name", "method_path"],
     restApi("UpdateStage"),
@@ -203,6 +245,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   aws_api_gateway_model: refused(["rest_api_id", "name"], restApi("CreateModel"), {
     // https://docs.aws.amazon.com/apigateway/latest/api/API_DeleteModel.html
     protectedBy: ["aws_api_gateway_method"],
+    importedBy: ["/", "rest_api_id", "name"],
   }),
   aws_api_gateway_request_validator: another(restApi("CreateRequestValidator"), {
     // https://docs.aws.amazon.com/apigateway/latest/api/API_DeleteRequestValidator.html
@@ -226,10 +269,13 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
       renamedWithin: ["rest_api_id"],
       completeWith: "invoke_url",
     }),
+    importedBy: ["/", "rest_api_id", "stage_name"],
   }),
   // Its counts begin again.
   aws_api_gateway_usage_plan: another(restApi("CreateUsagePlan"), { isReplaceable: true }),
-  aws_api_gateway_usage_plan_key: refused(["usage_plan_id", "key_id"], restApi("CreateUsagePlanKey")),
+  aws_api_gateway_usage_plan_key: refused(["usage_plan_id", "key_id"], restApi("CreateUsagePlanKey"), {
+    importedBy: ["/", "usage_plan_id", "key_id"],
+  }),
   aws_api_gateway_vpc_link: another(restApi("CreateVpcLink"), {
     // https://github.com/hashicorp/terraform-provider-aws/issues/12195
     protectedBy: ["aws_api_gateway_integration"],
@@ -281,6 +327,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
       renamedWithin: ["api_id"],
       completeWith: "invoke_url",
     }),
+    importedBy: ["/", "api_id", "name"],
   }),
   aws_apigatewayv2_vpc_link: another(httpApi("vpclinks"), {
     // https://github.com/hashicorp/terraform-provider-aws/issues/12195
@@ -302,11 +349,13 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   }),
   aws_appsync_channel_namespace: refused(["api_id", "name"], appSync("CreateChannelNamespace"), {
     isReplaceable: true,
+    importedBy: [",", "api_id", "name"],
   }),
   aws_appsync_datasource: refused(["api_id", "name"], appSync("CreateDataSource"), {
     partOf: "api_id",
     // https://github.com/aws/aws-appsync-community/issues/28
     protectedBy: ["aws_appsync_channel_namespace", "aws_appsync_function", "aws_appsync_resolver"],
+    importedBy: ["-", "api_id", "name"],
   }),
   aws_appsync_domain_name: refused(["domain_name"], appSync("CreateDomainName"), {
     ...address("domain", ["domain_name", "certificate_arn"], { completeWith: "appsync_domain_name" }),
@@ -322,6 +371,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   }),
   aws_appsync_resolver: refused(["api_id", "type", "field"], appSync("CreateResolver"), {
     isReplaceable: true,
+    importedBy: ["-", "api_id", "type", "field"],
   }),
 
   aws_cloudfront_cache_policy: refused(["name"], cloudFront("CreateCachePolicy"), {
@@ -373,6 +423,8 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
       ...address("identity pool", ["developer_provider_name"], {
         effect: "its id changes",
       }),
+      // Users are known by their ids in it, for example in the paths of their files.
+      keeping: { companions: ["aws_cognito_identity_pool_provider_principal_tag"] },
     },
   ),
   aws_cognito_identity_pool_roles_attachment: taken(
@@ -382,13 +434,19 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   aws_cognito_identity_provider: refused(
     ["user_pool_id", "provider_name"],
     cognito("CreateIdentityProvider"),
+    { importedBy: [":", "user_pool_id", "provider_name"] },
   ),
-  aws_cognito_log_delivery_configuration: taken(["user_pool_id"], cognito("SetLogDeliveryConfiguration")),
+  aws_cognito_log_delivery_configuration: taken(["user_pool_id"], cognito("SetLogDeliveryConfiguration"), {
+    importedBy: ["", "user_pool_id"],
+  }),
   aws_cognito_managed_login_branding: refused(
     ["user_pool_id", "client_id"],
     cognito("CreateManagedLoginBranding"),
+    { importedBy: [",", "user_pool_id", "managed_login_branding_id"] },
   ),
-  aws_cognito_resource_server: refused(["user_pool_id", "identifier"], cognito("CreateResourceServer")),
+  aws_cognito_resource_server: refused(["user_pool_id", "identifier"], cognito("CreateResourceServer"), {
+    importedBy: ["|", "user_pool_id", "identifier"],
+  }),
   aws_cognito_risk_configuration: taken(["user_pool_id", "client_id"], cognito("SetRiskConfiguration")),
   aws_cognito_user_group: refused(["user_pool_id", "name"], cognito("CreateGroup"), {
     ...data("group of the user pool", ["name", "user_pool_id"], {
@@ -397,12 +455,32 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
       isPart: true,
       completeWith: "id",
     }),
+    importedBy: ["/", "user_pool_id", "name"],
   }),
   aws_cognito_user_pool: another(cognito("CreateUserPool"), {
     ...data("user pool", ["alias_attributes", "username_attributes", "username_configuration"], {
       isAlwaysReferred: true,
       completeWith: "endpoint",
     }),
+    keeping: {
+      hasData: true,
+      needs: ["aws_kms_key"],
+      companions: [
+        "aws_cognito_identity_pool",
+        "aws_cognito_identity_provider",
+        "aws_cognito_log_delivery_configuration",
+        "aws_cognito_managed_login_branding",
+        "aws_cognito_managed_user_pool_client",
+        "aws_cognito_resource_server",
+        "aws_cognito_risk_configuration",
+        "aws_cognito_user",
+        "aws_cognito_user_group",
+        "aws_cognito_user_in_group",
+        "aws_cognito_user_pool_client",
+        "aws_cognito_user_pool_domain",
+        "aws_cognito_user_pool_ui_customization",
+      ],
+    },
   }),
   aws_cognito_user_pool_client: another(cognito("CreateUserPoolClient"), {
     ...address("client of the user pool", ["user_pool_id", "generate_secret"], {
@@ -410,11 +488,18 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
       effect: "its id changes",
       completeWith: "client_secret",
     }),
+    importedBy: ["/", "user_pool_id", "id"],
   }),
   aws_cognito_user_pool_domain: refused(["domain"], cognito("CreateUserPoolDomain"), {
     ...address("domain of the user pool", ["domain", "user_pool_id", "certificate_arn"], {
       completeWith: "cloudfront_distribution",
     }),
+    // AWS does not delete a certificate that the domain uses, and renews it by its records.
+    keeping: {
+      needs: ["aws_acm_certificate"],
+      companions: ["aws_route53_record"],
+      namedBy: ["cloudfront_distribution", "cloudfront_distribution_arn"],
+    },
   }),
 
   aws_db_subnet_group: refused(["name"], rds("CreateDBSubnetGroup"), { fixedBy: "name" }),
@@ -426,10 +511,25 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   aws_dynamodb_resource_policy: taken(
     ["resource_arn"],
     `${aws}/amazondynamodb/latest/APIReference/API_PutResourcePolicy.html`,
+    { importedBy: ["", "resource_arn"] },
   ),
   aws_dynamodb_table: refused(["name"], `${aws}/amazondynamodb/latest/APIReference/API_CreateTable.html`, {
     texts: { name: "{name}", id: "{name}", arn: "arn:{partition}:dynamodb:{region}:{account}:table/{name}" },
     ...data("table", ["name", "hash_key", "range_key", "local_secondary_index"]),
+    keeping: {
+      hasData: true,
+      needs: ["aws_kms_key"],
+      companions: [
+        "aws_appautoscaling_policy",
+        "aws_appautoscaling_scheduled_action",
+        "aws_appautoscaling_target",
+        "aws_dynamodb_contributor_insights",
+        "aws_dynamodb_kinesis_streaming_destination",
+        "aws_dynamodb_resource_policy",
+        "aws_dynamodb_table_replica",
+        "aws_dynamodb_tag",
+      ],
+    },
   }),
 
   aws_iam_openid_connect_provider: refused(["url"], iam("CreateOpenIDConnectProvider")),
@@ -447,15 +547,23 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   aws_kinesis_stream: refused(["name"], `${aws}/kinesis/latest/APIReference/API_CreateStream.html`, {
     texts: { name: "{name}", arn: "arn:{partition}:kinesis:{region}:{account}:stream/{name}" },
     ...data("stream", ["name"]),
+    keeping: {
+      hasData: true,
+      needs: ["aws_kms_key"],
+      companions: ["aws_kinesis_resource_policy", "aws_kinesis_stream_consumer"],
+    },
+    importedBy: ["", "name"],
   }),
   aws_kinesis_stream_consumer: refused(
     ["stream_arn", "name"],
     `${aws}/kinesis/latest/APIReference/API_RegisterStreamConsumer.html`,
+    { keeping: { companions: ["aws_kinesis_resource_policy"] } },
   ),
 
   aws_kms_key: another(`${aws}/kms/latest/APIReference/API_CreateKey.html`, {
     isCreatedFirst: true,
     ...data("key", ["key_usage", "customer_master_key_spec", "multi_region"]),
+    keeping: { companions: ["aws_kms_alias", "aws_kms_key_policy"], namedBy: ["key_id", "arn"] },
   }),
   aws_kms_alias: refused(["name"], `${aws}/kms/latest/APIReference/API_CreateAlias.html`, {
     fixedBy: "name",
@@ -463,6 +571,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
 
   aws_lambda_alias: refused(["function_name", "name"], lambda("CreateAlias"), {
     ...address("alias", ["function_name", "name"], { isPart: true }),
+    importedBy: ["/", "function_name", "name"],
   }),
   aws_lambda_event_source_mapping: refused(
     ["function_name", "event_source_arn"],
@@ -489,12 +598,14 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     ...address("function URL", ["function_name", "qualifier"], {
       completeWith: "function_url",
     }),
+    importedBy: ["", "function_name"],
   }),
   // Each creation invokes the function.
   aws_lambda_invocation: taken([], lambda("Invoke")),
   aws_lambda_layer_version: another(lambda("PublishLayerVersion"), { isCreatedFirst: true }),
   aws_lambda_permission: refused(["function_name", "qualifier", "statement_id"], lambda("AddPermission"), {
     fixedBy: "statement_id",
+    importedBy: ["/", "function_name", "statement_id"],
   }),
   aws_lambda_provisioned_concurrency_config: taken(
     ["function_name", "qualifier"],
@@ -527,6 +638,21 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
       "storage_encrypted",
       "kms_key_id",
     ]),
+    // The subnet group and the security groups of a cluster cannot be removed while the cluster uses them.
+    keeping: {
+      hasData: true,
+      needs: [
+        "aws_kms_key",
+        "aws_db_subnet_group",
+        "aws_rds_cluster_parameter_group",
+        "aws_secretsmanager_secret",
+        "aws_security_group",
+        "aws_subnet",
+        "aws_vpc",
+      ],
+      companions: ["aws_db_cluster_snapshot", "aws_rds_cluster_endpoint"],
+      namedBy: ["id", "arn", "cluster_identifier"],
+    },
   }),
   aws_rds_cluster_instance: refused(["identifier"], rds("CreateDBInstance"), {
     fixedBy: "identifier",
@@ -553,6 +679,31 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
       isAlwaysReferred: true,
       completeWith: "bucket_domain_name",
     }),
+    keeping: {
+      hasData: true,
+      needs: ["aws_kms_key"],
+      companions: [
+        "aws_s3_bucket_abac",
+        "aws_s3_bucket_accelerate_configuration",
+        "aws_s3_bucket_acl",
+        "aws_s3_bucket_analytics_configuration",
+        "aws_s3_bucket_cors_configuration",
+        "aws_s3_bucket_intelligent_tiering_configuration",
+        "aws_s3_bucket_inventory",
+        "aws_s3_bucket_lifecycle_configuration",
+        "aws_s3_bucket_logging",
+        "aws_s3_bucket_metadata_configuration",
+        "aws_s3_bucket_metric",
+        "aws_s3_bucket_object_lock_configuration",
+        "aws_s3_bucket_ownership_controls",
+        "aws_s3_bucket_policy",
+        "aws_s3_bucket_public_access_block",
+        "aws_s3_bucket_request_payment_configuration",
+        "aws_s3_bucket_server_side_encryption_configuration",
+        "aws_s3_bucket_versioning",
+        "aws_s3_bucket_website_configuration",
+      ],
+    },
   }),
   aws_s3_bucket_cors_configuration: taken(["bucket"], s3("PutBucketCors")),
   aws_s3_bucket_lifecycle_configuration: taken(["bucket"], s3("PutBucketLifecycleConfiguration")),
@@ -568,13 +719,20 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   aws_scheduler_schedule: refused(
     ["group_name", "name"],
     `${aws}/scheduler/latest/APIReference/API_CreateSchedule.html`,
-    { fixedBy: "name" },
+    { fixedBy: "name", importedBy: ["/", "group_name", "name"] },
   ),
 
   aws_secretsmanager_secret: refused(
     ["name"],
     `${aws}/secretsmanager/latest/apireference/API_CreateSecret.html`,
-    { fixedBy: "name", ...data("secret", ["name", "name_prefix"]) },
+    {
+      fixedBy: "name",
+      ...data("secret", ["name", "name_prefix"]),
+      keeping: {
+        needs: ["aws_kms_key"],
+        companions: ["aws_secretsmanager_secret_policy", "aws_secretsmanager_secret_version"],
+      },
+    },
   ),
 
   aws_security_group: refused(["vpc_id", "name"], ec2("CreateSecurityGroup"), {
@@ -693,6 +851,49 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
       }),
     },
   ),
+
+  // Types that only users add to a stack, and that a removal keeps with a resource of the app.
+  aws_appautoscaling_policy: taken(
+    ["service_namespace", "resource_id", "scalable_dimension", "name"],
+    autoScaling("PutScalingPolicy"),
+    {
+      importedBy: ["/", "service_namespace", "resource_id", "scalable_dimension", "name"],
+    },
+  ),
+  aws_appautoscaling_scheduled_action: taken(
+    ["service_namespace", "resource_id", "scalable_dimension", "name"],
+    autoScaling("PutScheduledAction"),
+    { importedBy: "nothing" },
+  ),
+  aws_appautoscaling_target: taken(
+    ["service_namespace", "resource_id", "scalable_dimension"],
+    autoScaling("RegisterScalableTarget"),
+    {
+      importedBy: ["/", "service_namespace", "resource_id", "scalable_dimension"],
+    },
+  ),
+  aws_cognito_managed_user_pool_client: taken(["user_pool_id", "id"], service("cognitoidp"), {
+    importedBy: ["/", "user_pool_id", "id"],
+  }),
+  aws_cognito_user: refused(["user_pool_id", "username"], cognito("AdminCreateUser"), {
+    importedBy: ["/", "user_pool_id", "username"],
+  }),
+  aws_cognito_user_in_group: taken(
+    ["user_pool_id", "group_name", "username"],
+    cognito("AdminAddUserToGroup"),
+    { importedBy: "nothing" },
+  ),
+  aws_kinesis_resource_policy: taken(
+    ["resource_arn"],
+    `${aws}/kinesis/latest/APIReference/API_PutResourcePolicy.html`,
+    { importedBy: ["", "resource_arn"] },
+  ),
+  aws_s3_bucket_abac: taken(["bucket"], s3("PutBucketAbac"), {
+    importedBy: ["", "bucket"],
+  }),
+  aws_s3_bucket_metadata_configuration: refused(["bucket"], s3("CreateBucketMetadataConfiguration"), {
+    importedBy: ["", "bucket"],
+  }),
 };
 
 /** The effect of a second creation of a resource, by its type and its arguments. Undefined for a type without facts. */
@@ -727,4 +928,17 @@ export function physicalIdentityOf(
   const parts = identity.map((name) => values[name]);
   const isKnown = !parts.includes(undefined) && parts.some((part) => part !== null);
   return isKnown ? JSON.stringify([type, ...parts]) : undefined;
+}
+
+/**
+ * The id with which Terraform imports a resource, from its attributes in a state or in a plan, which has no id yet. Undefined if it is
+ * not known, and for a type without an import.
+ */
+export function importIdOf(type: string, values: Readonly<Record<string, unknown>>): string | undefined {
+  const { importedBy, identity = [] } = resourceTypes[type] ?? {};
+  if (importedBy === "nothing") return undefined;
+  const isNew = typeof values.id !== "string" && identity.length === 1;
+  const [separator, ...attributes] = importedBy ?? ["", ...(isNew ? identity : ["id"])];
+  const parts = attributes.map((attribute) => values[attribute]);
+  return parts.every((each) => typeof each === "string" && each !== "") ? parts.join(separator) : undefined;
 }

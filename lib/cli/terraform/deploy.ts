@@ -1,6 +1,7 @@
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { Approval, ApprovalDecision } from "./approval";
-import { type Engine, machineReadable, runStack } from "./engine";
+import { type Engine, machineReadable } from "./engine";
+import { applyAndNote, importLostCreations } from "./lost-creations";
 import { changedRules, lostRules } from "./moved-rules";
 import { outdatedDeployments } from "./outdated-deployments";
 import { type StackPlan, withPlan } from "./plan";
@@ -55,6 +56,10 @@ export function deployStack(
     if (plan.record.errors.length > 0) return failed(stack, plan.record);
     const { createdTwice: kept = [] } = plan;
     if (kept.length > 0) return keepCreated(stack, engine, approve, { kept, isSaved: saved !== undefined });
+    if (saved === undefined && !plan.isRemote) {
+      const imported = await importLostCreations(stack, engine, plan.values);
+      if (imported.length > 0) return deployStack(stack, engine, approve);
+    }
     const isSame = plan.changes.length === 0 && plan.outputs.length === 0;
     // Terraform refuses to apply an empty plan of a remote run. An empty plan of this machine may still bring the state up to date.
     const isEmpty = isSame && (plan.isRemote || plan.isUnchanged === true);
@@ -105,7 +110,12 @@ async function deployInSteps(
   first: readonly string[],
 ): Promise<StackResult> {
   const targets = first.map((address) => `-target=${address}`);
-  const record = await runStack(stack, engine, ["apply", ...machineReadable, "-auto-approve", ...targets]);
+  const record = await applyAndNote(stack, engine, [
+    "apply",
+    ...machineReadable,
+    "-auto-approve",
+    ...targets,
+  ]);
   if (record.errors.length > 0) return failed(stack, record);
   const deployRest = async (plan: StackPlan): Promise<StackResult> => {
     if (plan.record.errors.length > 0) return failed(stack, plan.record);
@@ -163,13 +173,13 @@ async function applyStack(
   rest: readonly string[],
   plan: Partial<StackPlan> = {},
 ): Promise<StackResult> {
-  const record = await runStack(stack, engine, ["apply", ...machineReadable, ...rest]);
+  const record = await applyAndNote(stack, engine, ["apply", ...machineReadable, ...rest]);
   if (record.errors.length > 0) return failed(stack, record);
   const outdated = outdatedDeployments(stack, [...(plan.changes ?? []), ...record.planned]);
   if (outdated.length > 0 && !engine.interrupt.first.aborted) {
     const replace = outdated.map((address) => `-replace=${address}`);
     const args = ["apply", ...machineReadable, "-auto-approve", ...replace];
-    const repeated = await runStack(stack, engine, args);
+    const repeated = await applyAndNote(stack, engine, args);
     if (repeated.errors.length > 0) return failed(stack, repeated);
   }
   warn(stack, engine, record);

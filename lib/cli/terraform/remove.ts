@@ -1,8 +1,9 @@
+import { importIdOf, resourceTypes } from "../../aws/resource-types";
 import { isObject } from "../project/json";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { type Engine, machineReadable, runStack } from "./engine";
 import { describeProblems, type StackResult } from "./report";
-import { importIdOf, isNamedIn, keepsData, keptTypes } from "./review/kept-data";
+import { isNamedIn, keepsData } from "./review/kept-data";
 import { nameInService } from "./review/name-in-service";
 import { resourcesOf, withoutKey } from "./review/planned-changes";
 import { foreignState } from "./review/state-owner";
@@ -48,7 +49,7 @@ export function resourcesToKeep(resources: readonly StateResource[]): readonly S
   const kept = new Set<StateResource>();
   // With `force_destroy` the bucket only holds copies, for example the files of a site.
   const waiting = resources.filter(
-    ({ type, values }) => keptTypes[type]?.hasData === true && values.force_destroy !== true,
+    ({ type, values }) => resourceTypes[type]?.keeping?.hasData === true && values.force_destroy !== true,
   );
   for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
     if (kept.has(each)) continue;
@@ -59,7 +60,7 @@ export function resourcesToKeep(resources: readonly StateResource[]): readonly S
 }
 
 function belongingTo(kept: StateResource, resources: readonly StateResource[]): readonly StateResource[] {
-  const { needs = [], companions = [] } = keptTypes[kept.type] ?? {};
+  const { needs = [], companions = [] } = resourceTypes[kept.type]?.keeping ?? {};
   const refersTo = (one: StateResource, other: StateResource): boolean =>
     one.dependsOn.includes(withoutKey(other.address));
   return resources.filter(

@@ -7,6 +7,10 @@ import {
 } from "./messages";
 import { readRemoteText } from "./remote-text";
 
+/** Errors of the provider about a call without an answer: it was cancelled, or the connection ended. */
+const noAnswer =
+  /context canceled|canceled, context|deadline exceeded|connection (?:reset|refused)|broken pipe|\bEOF\b|i\/o timeout|Client\.Timeout|TLS handshake timeout/i;
+
 /** Collects the messages of one Terraform run. */
 export class RunRecord {
   readonly planned: { readonly address: string; readonly action: string; readonly reason?: string }[] = [];
@@ -29,6 +33,7 @@ export class RunRecord {
   private summary: Changes | undefined;
   private isPlanned = false;
   private hasDrift = false;
+  private readonly creating = new Set<string>();
   private readonly finished = { create: 0, update: 0, delete: 0 };
 
   constructor(private readonly onMessage: (message: TerraformMessage) => void = () => {}) {}
@@ -73,6 +78,14 @@ export class RunRecord {
     return this.diagnostics.filter(({ severity }) => severity === "warning");
   }
 
+  /** Resources whose creation has begun, and whose end AWS has not told: the connection or the run ended before. */
+  get unanswered(): readonly string[] {
+    return [...this.creating].filter((each) => {
+      const problems = this.errors.filter(({ address }) => address === each);
+      return problems.every(({ summary, detail }) => noAnswer.test(`${summary} ${detail}`));
+    });
+  }
+
   /** Of the text of a remote run, only its address is printed, and what it waits for. */
   private isPrinted(message: TerraformMessage): boolean {
     if (message.type !== "text" || !this.isRemote) return true;
@@ -92,8 +105,11 @@ export class RunRecord {
       this.outputs = message.outputs;
       if (message.changed.length > 0) this.changedOutputs = message.changed;
     }
+    if (message.type === "hook" && message.hook.action === "create" && message.event === "start")
+      this.creating.add(message.hook.address);
     if (message.type === "hook" && message.event === "complete") {
-      const { action } = message.hook;
+      const { action, address } = message.hook;
+      this.creating.delete(address);
       if (action === "create" || action === "update" || action === "delete") this.finished[action] += 1;
     }
   }

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { importIdOf, resourceTypes } from "../../../lib/aws/resource-types";
 import { importLines, resourcesToKeep, type StateResource } from "../../../lib/cli/terraform/remove";
-import { importIdOf, keptTypes } from "../../../lib/cli/terraform/review/kept-data";
 
 describe("resourcesToKeep", () => {
   const resource = (address: string, values = {}, dependsOn: string[] = []): StateResource => ({
@@ -132,7 +132,7 @@ describe("the import of what is kept", () => {
     ["aws_kinesis_stream_consumer", { id: "arn:consumer" }, "arn:consumer"],
     ["aws_cognito_user_pool", { id: "eu_1" }, "eu_1"],
     ["aws_cognito_user_pool_client", { id: "c1", user_pool_id: "eu_1" }, "eu_1/c1"],
-    ["aws_cognito_user_group", { id: "eu_1/admins", user_pool_id: "eu_1" }, "eu_1/admins"],
+    ["aws_cognito_user_group", { id: "eu_1/admins", user_pool_id: "eu_1", name: "admins" }, "eu_1/admins"],
     [
       "aws_appautoscaling_target",
       {
@@ -199,18 +199,17 @@ test("each type of the provider that configures kept data is kept with it, or ha
     .filter((name) => configuring.test(name))
     .map((name) => `aws_${name.replaceAll("-", "_")}`);
   expect(types.length).toBeGreaterThan(50);
-  const companions = Object.values(keptTypes).flatMap(({ companions: own = [] }) => own);
-  const isData = (type: string) => keptTypes[type]?.hasData === true;
+  const keptTypes = Object.entries(resourceTypes).flatMap(([type, { keeping }]) =>
+    keeping === undefined ? [] : [{ type, ...keeping }],
+  );
+  const companions = keptTypes.flatMap(({ companions: own = [] }) => own);
+  const isData = (type: string) => resourceTypes[type]?.keeping?.hasData === true;
   const undecided = types.filter(
     (type) => !isData(type) && !companions.includes(type) && notKept[type] === undefined,
   );
   expect(undecided).toEqual([]);
   // Each name is that of a type.
   const known = new Set(readdirSync(folder).map((name) => `aws_${name.replaceAll("-", "_")}`));
-  const named = Object.entries(keptTypes).flatMap(([type, { needs = [], companions: own = [] }]) => [
-    type,
-    ...needs,
-    ...own,
-  ]);
+  const named = keptTypes.flatMap(({ type, needs = [], companions: own = [] }) => [type, ...needs, ...own]);
   expect(named.filter((type) => !known.has(type))).toEqual([]);
 });

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { importIdOf, secondCreation } from "../../aws/resource-types";
+import { parseObject } from "../project/json";
+import type { SynthesizedStack } from "../project/synthesized-stack";
+import { type Engine, runStack } from "./engine";
+import type { ChangedValues } from "./review/planned-changes";
+import type { RunRecord } from "./run-record";
+
+/**
+ * Runs `terraform apply`, and notes the creations that were cut off before AWS had answered: it may have created what the state does
+ * not have, and would refuse the next creation of the name.
+ */
+export async function applyAndNote(
+  stack: SynthesizedStack,
+  engine: Engine,
+  args: readonly string[],
+): Promise<RunRecord> {
+  const record = await runStack(stack, engine, args);
+  const { unanswered } = record;
+  const note: Note = { backend: backendOf(stack), addresses: unanswered };
+  if (unanswered.length > 0) writeFileSync(fileIn(stack), JSON.stringify(note));
+  return record;
+}
+
+/**
+ * Imports what an interrupted deployment of this machine has created without hearing of it, and returns the addresses. AWS may not
+ * have created it at all: its import fails, and the plan creates it.
+ */
+export async function importLostCreations(
+  stack: SynthesizedStack,
+  { terraform, terminal }: Engine,
+  planned: readonly ChangedValues[],
+): Promise<readonly string[]> {
+  const lost = new Set(readNote(stack));
+  const imported: string[] = [];
+  for (const { address, type, action, after } of planned) {
+    if (action !== "create" || !lost.has(address) || secondCreation(type, after) !== "refused") continue;
+    const id = importIdOf(type, after);
+    if (id === undefined) continue;
+    const { code } = await terraform.run(stack.folder, ["import", "-input=false", "-no-color", address, id]);
+    if (code !== 0) continue;
+    imported.push(address);
+    terminal.print(
+      `${stack.id}: an interrupted deployment had created ${address} (${id}). It is in the state now.`,
+    );
+  }
+  rmSync(fileIn(stack), { force: true });
+  return imported;
+}
+
+interface Note {
+  /** The backend of the stack. A stack of the same folder with another backend has another state. */
+  readonly backend: string;
+  readonly addresses: readonly string[];
+}
+
+/** Beside Terraform's own files, which know the machine's past in the same way. */
+const fileIn = ({ folder }: SynthesizedStack): string => join(folder, "serverform.unanswered.json");
+
+const backendOf = ({ template }: SynthesizedStack): string => JSON.stringify(template.terraform ?? null);
+
+function readNote(stack: SynthesizedStack): readonly string[] {
+  const file = fileIn(stack);
+  const note = existsSync(file) ? parseObject(readFileSync(file, "utf8")) : undefined;
+  if (note?.backend !== backendOf(stack) || !Array.isArray(note.addresses)) return [];
+  return note.addresses.map(String);
+}
