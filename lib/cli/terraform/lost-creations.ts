@@ -4,6 +4,7 @@ import { importIdOf, secondCreation } from "../../aws/resource-types";
 import { parseObject } from "../project/json";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { type Engine, runStack } from "./engine";
+import { nameInService } from "./review/name-in-service";
 import type { ChangedValues } from "./review/planned-changes";
 import type { RunRecord } from "./run-record";
 
@@ -35,9 +36,14 @@ export async function importLostCreations(
   const lost = new Set(readNote(stack));
   const imported: string[] = [];
   for (const { address, type, action, after } of planned) {
-    if (action !== "create" || !lost.has(address) || secondCreation(type, after) !== "refused") continue;
+    if (action !== "create" || !lost.has(address)) continue;
+    const again = secondCreation(type, after);
     const id = importIdOf(type, after);
-    if (id === undefined) continue;
+    if (again === "another" || (again === "refused" && id === undefined))
+      terminal.warn(
+        `${stack.id}: an interrupted deployment may have created ${address} (${nameInService(after) ?? type}) without hearing of it. If AWS has one that is not in the state, delete it.`,
+      );
+    if (again !== "refused" || id === undefined) continue;
     const { code } = await terraform.run(stack.folder, ["import", "-input=false", "-no-color", address, id]);
     if (code !== 0) continue;
     imported.push(address);

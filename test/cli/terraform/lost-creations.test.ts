@@ -39,7 +39,10 @@ function stackOf(messages: readonly object[], exists: (id: string) => boolean = 
   };
   const engine = {
     terraform: { run },
-    terminal: { print: (line: string) => printed.push(line) },
+    terminal: {
+      print: (line: string) => printed.push(line),
+      warn: (line: string) => printed.push(`warning: ${line}`),
+    },
     interrupt: { first: { aborted: false } },
     progress: { step: () => {} },
     stacks: [stack],
@@ -113,6 +116,14 @@ test.each([
   await applyAndNote(stack, engine, ["apply"]);
   await importLostCreations(stack, engine, [change]);
   expect(imports).toEqual([]);
+});
+
+test("what AWS may have under an id of its own is told", async () => {
+  const api = planned("aws_apigatewayv2_api.Api", { name: "dev-api" });
+  const { stack, engine, printed } = stackOf([started(api.address)]);
+  await applyAndNote(stack, engine, ["apply"]);
+  await importLostCreations(stack, engine, [api]);
+  expect(printed).toEqual([expect.stringMatching(/^warning: .*aws_apigatewayv2_api\.Api \(dev-api\)/)]);
 });
 
 test("a note of another state, or one that cannot be read, imports nothing", async () => {
