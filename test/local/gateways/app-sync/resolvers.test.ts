@@ -217,3 +217,21 @@ export function response(ctx) { return { ...ctx.prev.result, title: ctx.stash.se
     ]);
   });
 });
+
+test("a failure of the server itself is in its log, not in the answer", async () => {
+  const { ask, context } = await serveGraph({
+    schema,
+    resolvers: { "Query.note": async () => ({ id: "a" }) },
+  });
+  jest.spyOn(context.functions, "invoke").mockRejectedValue(new Error("Could not resolve /home/me/app/a.js"));
+  expect((await ask('{ note(id: "a") { id } }')).errors).toEqual([
+    expect.objectContaining({
+      message: "An internal failure occurred while resolving this field.",
+      errorType: "InternalFailure",
+    }),
+  ]);
+  expect(context.reported).toContainEqual({
+    event: "warning",
+    text: expect.stringContaining("failed in this server: Error: Could not resolve /home/me/app/a.js"),
+  });
+});

@@ -75,8 +75,12 @@ const resolveField: Resolve = (source, args, operation, info) => {
   }
   return inTurn(operation.resolvers, () => runResolver(resolver, { source, args, info }, operation)).catch(
     (error: unknown) => {
+      if (error instanceof ResolverError) throw error;
       // `util.unauthorized()` does not know its field.
-      throw error instanceof UnauthorizedSignal ? unauthorizedAt(info) : error;
+      if (error instanceof UnauthorizedSignal) throw unauthorizedAt(info);
+      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      operation.context.report({ event: "warning", text: `${resolver.name} failed in this server: ${text}` });
+      throw new ResolverError("An internal failure occurred while resolving this field.", "InternalFailure");
     },
   );
 };

@@ -217,10 +217,10 @@ function attempt(run: () => unknown): Attempt {
   }
 }
 
+/** The failure of a data source in the form for the client. Throws an error of this server itself. */
 function failureOf(error: unknown): ResolverError {
   if (error instanceof ResolverError) return error;
-  const { name, message } = error as Error;
-  return name === "AbortError"
-    ? new ResolverError("Execution timed out.", "ExecutionTimeout")
-    : new ResolverError(message, "Code");
+  if (error instanceof Error && error.name === "AbortError")
+    return new ResolverError("Execution timed out.", "ExecutionTimeout");
+  throw error;
 }
