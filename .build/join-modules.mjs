@@ -34,18 +34,21 @@ const outputs = {
 const needsItsPath = /\b(__dirname|__filename|require\.resolve)\b/;
 
 /**
- * Modules that esbuild bundles alone, to run them in another process or in deployed functions, and modules that another process
- * loads. What they import stays, too.
+ * Modules that esbuild bundles, for deployed functions, for browsers and for the world of AppSync's JavaScript. What they import stays,
+ * too: a bundler would take the whole joined file, with what only Node has.
  */
-const programs = [
+const bundled = [/^runtime\//, /^invoke\/bootstraps\//, /^local\/console\/page\.js$/];
+
+/** Modules that Node loads in another process or thread. What they import of `local` stays, too. */
+const started = [
   /^bundle\/node\/esbuild\/esbuild-worker\.js$/,
-  /^(runtime|invoke\/bootstraps)\//,
   /^local\/.*-program\.js$/,
-  // The page of the console, for browsers.
-  /^local\/console\/page\.js$/,
   // What commands load that start no server, such as deploy: joined, they would load the whole server.
   /^(invoke\/(contained|json|program-file)|local\/model\/read\/declarations)\.js$/,
 ];
+
+/** A module that is given to the bundler by its path. */
+const bundledByPath = /\bbundleText\)?\(require\.resolve\("(\.{1,2}\/[^"]*)"\)/g;
 
 /**
  * A program that is bundled with what an application loads to bundle its functions; the programs that Node starts as commands; and the
@@ -94,7 +97,13 @@ function joinModules(dist) {
   const compiled = readdirSync(dist, { recursive: true })
     .map((file) => file.replaceAll(sep, "/"))
     .filter((file) => file.endsWith(".js") && !(file in outputs));
-  const apart = new Set(compiled.filter((file) => programs.some((pattern) => pattern.test(file))));
+  const matching = (patterns) => compiled.filter((file) => patterns.some((pattern) => pattern.test(file)));
+  const byPath = compiled.flatMap((file) =>
+    [...read(file).matchAll(bundledByPath)].map(([, found]) => resolved(dist, file, found)),
+  );
+  const apart = new Set([...matching(bundled), ...byPath]);
+  for (const file of apart) for (const imported of imports(file)) apart.add(imported);
+  for (const file of matching(started)) apart.add(file);
   for (const file of apart)
     for (const imported of imports(file)) if (isApartWith(file, imported)) apart.add(imported);
   const canJoin = compiled

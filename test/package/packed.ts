@@ -191,6 +191,9 @@ export function linkPacked(name: "serverform" | "serverform-cdktn", project: str
   return folder;
 }
 
+/** The package as it lies unpacked beside the tarball, for tests that only read it. Node finds its dependencies in the checkout. */
+export const unpackedPackage = (): string => join(unpackedBeside(packed().tarball), "serverform");
+
 /** The folder of code that V8 has compiled of the unpacked packages. */
 export const packedCodeCache = (): string => join(dirname(packed().tarball), "code");
 

@@ -1,0 +1,3 @@
+import { unpackedPackage } from "./packed";
+
+process.stdout.write(`${unpackedPackage()}\n`);
