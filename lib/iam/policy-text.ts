@@ -1,14 +1,11 @@
+import { isPolicyVariable } from "../aws/policy-variables";
+
 /** A part of a string in a policy: plain text, an IAM variable, or a reference of CDKTF or Terraform. */
 export interface TextPart {
   readonly kind: "plain" | "variable" | "reference";
   /** The text; a variable begins with one `$`. */
   readonly text: string;
 }
-
-// `${aws:username}`, `${cognito-identity.amazonaws.com:sub}`, `${aws:PrincipalTag/team, 'none'}`, `${*}`, `${?}`, `${$}`.
-// No Terraform expression has a colon directly after a name, except provider functions, which have `(`.
-// Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_variables.html
-const iamVariable = /^(?:[*?$]|[A-Za-z][\w.-]*:[^{}()[\]"',]+(?:, *'[^']*')?)$/;
 
 /** Splits a string into parts. `${...}` with a colon is an IAM variable, any other a reference. */
 export function policyTextParts(text: string): readonly TextPart[] {
@@ -31,7 +28,7 @@ export function policyTextParts(text: string): readonly TextPart[] {
     plain = "";
     const inner = text.slice(open + 2, end - 1);
     // The caller may have escaped it for Terraform already: `$${aws:username}`.
-    const kind = escaped || iamVariable.test(inner) ? "variable" : "reference";
+    const kind = escaped || isPolicyVariable(inner) ? "variable" : "reference";
     parts.push({ kind, text: text.slice(open, end) });
     at = end;
   }

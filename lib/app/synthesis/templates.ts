@@ -1,4 +1,5 @@
 import { TerraformElement, type TerraformStack } from "cdktf";
+import { withLiteralVariables } from "../../aws/policy-variables";
 import { isTemplate, parseTerraformTemplate } from "../../core/terraform/expressions/parse";
 import { usedNames } from "../../core/terraform/expressions/references";
 import { ExpressionError } from "../../core/terraform/expressions/syntax";
@@ -20,6 +21,29 @@ type Json = Readonly<Record<string, unknown>>;
 export function checkStackTemplates(stack: TerraformStack, content: Json): readonly ServerformError[] {
   return new TemplateCheck(stack, content).problems();
 }
+
+/**
+ * The content of a stack in which the IAM variables of policies are literal: a caller's own `IamRolePolicy` may have a document with
+ * `${aws:username}`, which is no expression of Terraform.
+ */
+export function withLiteralPolicyVariables(content: Json): Json {
+  return {
+    ...content,
+    ...Object.fromEntries(["resource", "data"].flatMap((kind) => literal(content, kind))),
+  };
+}
+
+const literal = (content: Json, kind: string): [string, unknown][] =>
+  kind in content ? [[kind, literalIn(content[kind])]] : [];
+
+function literalIn(value: unknown): unknown {
+  if (typeof value === "string") return isPolicy(value) ? withLiteralVariables(value) : value;
+  if (Array.isArray(value)) return value.map(literalIn);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, literalIn(each)]));
+}
+
+const isPolicy = (text: string): boolean => text.startsWith("{") && text.includes('"Statement"');
 
 /** The place of a text, with the names that are only known there. */
 interface Place {

@@ -1,12 +1,12 @@
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { Approval, ApprovalDecision } from "./approval";
 import { type Engine, machineReadable } from "./engine";
-import { applyAndNote, importLostCreations } from "./lost-creations";
 import { changedRules, lostRules } from "./moved-rules";
 import { outdatedDeployments } from "./outdated-deployments";
 import { type StackPlan, withPlan } from "./plan";
 import { appliedFirst } from "./protected-removals";
 import { describeProblem, describeProblems, noChanges, type StackReport, type StackResult } from "./report";
+import { applyAndNote, importLostCreations } from "./review/lost-creations";
 import type { SavedPlan, SavedPlans } from "./review/saved-plans";
 import type { RunRecord } from "./run-record";
 import { runStacks } from "./stack-runs";

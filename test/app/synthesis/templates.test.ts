@@ -1,3 +1,4 @@
+import { IamPolicy } from "@cdktf/provider-aws/lib/iam-policy";
 import { SnsTopic } from "@cdktf/provider-aws/lib/sns-topic";
 import { TerraformLocal, TerraformOutput, TerraformVariable } from "cdktf";
 import { Api, Config, Function, Queue, Stack } from "../../../lib";
@@ -182,4 +183,36 @@ test("variables of policies stay what they were", () => {
   });
   const { policy } = only(stack, "aws_iam_role_policy");
   expect(policy).toContain(resource.replaceAll("${", () => "$${"));
+});
+
+describe("Policies of resources of the caller", () => {
+  const policyOf = (text: string): string => {
+    const stack = stackWith((each) => {
+      const policy = JSON.stringify({
+        Statement: [{ Effect: "Allow", Action: "s3:GetObject", Resource: text }],
+      });
+      new IamPolicy(each, "Own", { policy });
+    });
+    return String(only(stack, "aws_iam_policy").policy);
+  };
+
+  test.each([
+    ["${aws:username}"],
+    ["${cognito-identity.amazonaws.com:sub}"],
+    ["${aws:PrincipalTag/team, 'none'}"],
+    ["${s3:prefix}/${*}${?}${$}"],
+    ["$${aws:username}"],
+  ])("keep the variables of IAM: %s", (text) => {
+    const literal = text.replaceAll(/\$?\$\{/g, () => "$${");
+    expect(policyOf(`arn:aws:s3:::files/${text}`)).toContain(`files/${literal}`);
+  });
+
+  test("keep references", () => {
+    const text = "${aws_sns_topic.Alarms.arn}/${aws:userid}";
+    expect(policyOf(text)).toContain("${aws_sns_topic.Alarms.arn}/$${aws:userid}");
+  });
+
+  test("are refused where they have other expressions without a meaning", () => {
+    expect(() => policyOf("${name}")).toThrow('contains "${name}"');
+  });
 });

@@ -167,3 +167,36 @@ describe("bad input", () => {
     expect(filesIn(folder)["tsconfig.json"]).toBe("{}");
   });
 });
+
+describe("texts that Terraform would read as expressions", () => {
+  test("variables of IAM policies and of IoT rules are literal in resources of the provider", async () => {
+    const stack = await stackOf(`resources:
+  Resources:
+    Own:
+      Type: AWS::IAM::ManagedPolicy
+      Properties:
+        PolicyDocument:
+          Version: "2012-10-17"
+          Statement:
+            - { Effect: Allow, Action: "iam:*", Resource: "arn:aws:iam::*:user/\${aws:username}" }
+            - { Effect: Allow, Action: "s3:*", Resource: !Sub "arn:\${AWS::Partition}:s3:::a/\${!cognito-identity.amazonaws.com:sub}" }
+`);
+    expect(stack).toContain('Resource: "arn:aws:iam::*:user/$${aws:username}"');
+    expect(stack).toContain("${stack.partition}:s3:::a/$\\${cognito-identity.amazonaws.com:sub}`");
+  });
+
+  test("variables of the framework are still resolved", async () => {
+    const stack = await stackOf(`custom: { bucket: files }
+resources:
+  Resources:
+    Own:
+      Type: AWS::IAM::ManagedPolicy
+      Properties:
+        PolicyDocument:
+          Version: "2012-10-17"
+          Statement:
+            - { Effect: Allow, Action: "s3:*", Resource: "arn:aws:s3:::\${self:custom.bucket}-\${aws:region}/*" }
+`);
+    expect(stack).toContain("arn:aws:s3:::files-${stack.region}/*");
+  });
+});

@@ -132,3 +132,25 @@ export function compact(map: ValueMap): ValueMap | undefined {
   const entries = Object.entries(map).filter(([, value]) => value !== undefined);
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
+
+/**
+ * The value of a class of the provider, whose texts Terraform reads as templates: what is no expression there, such as the `${topic(2)}`
+ * of an IoT rule, is escaped.
+ */
+export function withLiteralText(value: Value): Value {
+  if (typeof value === "string") return literal(value);
+  if (value instanceof Computed)
+    return new Computed(value.parts.map((part) => (typeof part === "string" ? literal(part) : part)));
+  if (value instanceof Call)
+    return value.callee === "JSON.stringify"
+      ? new Call(value.callee, value.args.map(withLiteralText))
+      : value;
+  if (value instanceof Choice)
+    return new Choice(value.condition, withLiteralText(value.yes), withLiteralText(value.no));
+  if (isList(value)) return value.map(withLiteralText);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withLiteralText(each)]));
+}
+
+const literal = (text: string): string =>
+  text.replace(/(?<!\$)\$\{|(?<!%)%\{/g, (open) => `${open[0]}${open}`);

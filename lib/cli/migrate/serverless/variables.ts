@@ -172,6 +172,12 @@ export class ServiceVariables {
   }
 }
 
+/** Whether the text behind `${` is a variable of the framework. Others, such as `aws:username`, are variables of IAM policies. */
+const isVariable = (text: string): boolean =>
+  /^\s*(?:(?:self|opt|env|file|sls|ssm|cf|s3|param|strToBool|git)[:(.]|aws:(?:accountId|region)\b)/.test(
+    text,
+  );
+
 /** The first variable that is not within another one, as the places of `$` and `}`. */
 function outerVariable(text: string): readonly [number, number] | undefined {
   for (let from = text.indexOf("${"); from >= 0; from = text.indexOf("${", from + 2)) {
@@ -180,8 +186,7 @@ function outerVariable(text: string): readonly [number, number] | undefined {
     for (let to = from + 2; to < text.length; to++) {
       if (text.startsWith("${", to)) open++;
       if (text[to] === "}" && --open === 0) {
-        if (/^\s*(self|opt|env|file|sls|aws|ssm|cf|s3|param|strToBool|git)[:(.]/.test(head))
-          return [from, to];
+        if (isVariable(head)) return [from, to];
         break;
       }
     }

@@ -13,6 +13,7 @@ import {
   isMap,
   type Value,
   type ValueMap,
+  withLiteralText,
 } from "../model/value";
 import { defaultsName, namesIn, type StackObject, stackObjectsOf, usesOf } from "./declarations";
 import { inOrder } from "./graph";
@@ -97,7 +98,8 @@ class StackFile {
   private declaration({ className, from, id, variable, props }: StackObject, isReferred: boolean): string {
     this.import(className, from);
     const cleaned = withoutEmpty(props);
-    const args = [code("stack"), id, ...(Object.keys(cleaned).length === 0 ? [] : [cleaned])];
+    const own = from.startsWith("@cdktf/") ? withLiteralText(cleaned) : cleaned;
+    const args = [code("stack"), id, ...(Object.keys(cleaned).length === 0 ? [] : [own])];
     return this.statement(new Call(`new ${className}`, args), isReferred ? `const ${variable} = ` : "");
   }
 

@@ -1,10 +1,10 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
-import type { Engine } from "../../../lib/cli/terraform/engine";
-import { applyAndNote, importLostCreations } from "../../../lib/cli/terraform/lost-creations";
-import type { ChangedValues } from "../../../lib/cli/terraform/review/planned-changes";
-import { temporaryFolder } from "../../support/stack";
+import type { SynthesizedStack } from "../../../../lib/cli/project/synthesized-stack";
+import type { Engine } from "../../../../lib/cli/terraform/engine";
+import { applyAndNote, importLostCreations } from "../../../../lib/cli/terraform/review/lost-creations";
+import type { ChangedValues } from "../../../../lib/cli/terraform/review/planned-changes";
+import { temporaryFolder } from "../../../support/stack";
 
 const local = { backend: { local: { path: "a.tfstate" } } };
 const started = (address: string) => hook("apply_start", address);

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { importIdOf, secondCreation } from "../../aws/resource-types";
-import { parseObject } from "../project/json";
-import type { SynthesizedStack } from "../project/synthesized-stack";
-import { type Engine, runStack } from "./engine";
-import { nameInService } from "./review/name-in-service";
-import type { ChangedValues } from "./review/planned-changes";
-import type { RunRecord } from "./run-record";
+import { importIdOf, secondCreation } from "../../../aws/resource-types";
+import { parseObject } from "../../project/json";
+import type { SynthesizedStack } from "../../project/synthesized-stack";
+import { type Engine, runStack } from "../engine";
+import type { RunRecord } from "../run-record";
+import { nameInService } from "./name-in-service";
+import type { ChangedValues } from "./planned-changes";
 
 /**
  * Runs `terraform apply`, and notes the creations that were cut off before AWS had answered: it may have created what the state does
