@@ -91,7 +91,8 @@ export const appTexts = {
   }),
   "backend-own-missing": ({ value }: { value: string }) => ({
     problem: `is ${show(value)}, but the stack has no backend of its own.`,
-    remedy: "Create it in the stack: new S3Backend(stack, { ... }); or leave backend out.",
+    remedy:
+      'Create it in the stack: new S3Backend(stack, { ... }). For the local file that CDKTF has by default: backend: { key: "terraform.<id>.tfstate" }. Or leave backend out.',
   }),
   "backend-secret": ({ source }: { source: string }) => ({
     problem:
