@@ -24,7 +24,7 @@ export function checkStackTemplates(stack: TerraformStack, content: Json): reado
 
 /**
  * The content of a stack in which the IAM variables of policies are literal: a caller's own `IamRolePolicy` may have a document with
- * `${aws:username}`, which is no expression of Terraform.
+ * `${aws:username}`, which is not an expression of Terraform.
  */
 export function withLiteralPolicyVariables(content: Json): Json {
   return {

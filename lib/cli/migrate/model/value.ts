@@ -134,7 +134,7 @@ export function compact(map: ValueMap): ValueMap | undefined {
 }
 
 /**
- * The value of a class of the provider, whose texts Terraform reads as templates: what is no expression there, such as the `${topic(2)}`
+ * The value of a class of the provider, whose texts Terraform reads as templates: what is not an expression there, such as the `${topic(2)}`
  * of an IoT rule, is escaped.
  */
 export function withLiteralText(value: Value): Value {
