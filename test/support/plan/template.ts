@@ -38,11 +38,12 @@ export function plannedJson({ resource, data, moved }: Synthesized): PlannedTemp
   // Only the configuration is planned, without the files beside it.
   const text = JSON.stringify(resource).replaceAll(/\bfile\(\\"\$\{path\.module\}.*?\\"\)/g, '\\"file\\"');
   const locals: Record<string, unknown> = {};
+  const all = JSON.stringify([resource, data]);
   let inlined = text.replaceAll(newerRuntime, knownRuntime);
   for (const [type, blocks] of Object.entries(data)) {
     for (const [name, block] of Object.entries(blocks)) {
       const local = `${type}_${name}`;
-      locals[local] = dataValues(`data.${type}.${name}`, type, block, JSON.stringify([resource, data]));
+      locals[local] = dataValues(`data.${type}.${name}`, type, block, all);
       inlined = inlined.replaceAll(`data.${type}.${name}.`, `local.${local}.`);
     }
   }

@@ -1,4 +1,8 @@
-/** @group slow */
+/**
+ * The JSON of all samples is the same with both CDKs, as the golden tests show. @cdktf only
+ *
+ * @group slow
+ */
 
 import { resourceTypes, secondCreation } from "../../../../lib/aws/resource-types";
 import { restDeploymentParts } from "../../../../lib/aws/rest-deployment-parts";
