@@ -8,6 +8,7 @@ const fixture = path.resolve(__dirname, "../../fixtures/migrate/sam");
 
 async function migrated(resources: string, more = "") {
   const folder = temporaryFolder();
+  fs.writeFileSync(path.join(folder, "a.js"), "");
   fs.writeFileSync(path.join(folder, "template.yaml"), `${more}\nResources:\n${resources}`);
   const { files, findings } = await migration("sam", folder);
   return {
@@ -160,5 +161,59 @@ describe("a template of AWS SAM", () => {
 `);
     expect(todos[0]).toBe("4 `Thing` is referred to, but was not translated: write its value.");
     expect(stack).toContain('value: "TODO-Thing"');
+  });
+});
+
+describe("parts that meet each other", () => {
+  const powertools = "arn:aws:lambda:$" + "{AWS::Region}:017000801446:layer:Tools:18";
+
+  test("defaults that are computed from the stack are set on the stack", async () => {
+    const { stack, files } = await migrated(
+      "  One: { Type: 'AWS::Serverless::Function', Properties: { Handler: one.handler, InlineCode: 'exports.handler = 1' } }",
+      `Globals: { Function: { Runtime: nodejs22.x, Layers: [!Sub "${powertools}"] } }`,
+    );
+    expect(stack).toContain("stack.setDefaultFunctionProps({");
+    expect(files.find(({ path: file }) => file.startsWith("main."))?.text).not.toContain("stack.");
+  });
+
+  test("a declared API named as the implicit one has an id of its own", async () => {
+    const events = (more: string) =>
+      `{ Get: { Type: HttpApi, Properties: { Path: /a, Method: get${more} } } }`;
+    const { stack = "" } = await migrated(`
+  HttpApi: { Type: "AWS::Serverless::HttpApi" }
+  One: { Type: "AWS::Serverless::Function", Properties: { Handler: a.b, Events: ${events("")} } }
+  Two: { Type: "AWS::Serverless::Function", Properties: { Handler: a.c, Events: ${events(", ApiId: !Ref HttpApi")} } }
+`);
+    const ids = [...stack.matchAll(/new Api\(stack, "(\w+)"/g)].map(([, id]) => id);
+    expect(ids.sort()).toEqual(["HttpApi", "ServerlessHttpApi"]);
+  });
+
+  test("a parameter that is a list is flattened into the list that it stands in", async () => {
+    const { stack } = await migrated(
+      `
+  Policy:
+    Type: AWS::IAM::ManagedPolicy
+    Properties:
+      PolicyDocument: { Statement: [{ Effect: Allow, Action: "s3:*", Resource: [!Ref Buckets, "x"] }] }`,
+      'Parameters: { Buckets: { Type: CommaDelimitedList, Default: "a,b" } }',
+    );
+    expect(stack).toContain('Resource: [...buckets, "x"]');
+  });
+
+  test("names of exports have no colons", async () => {
+    const { stack } = await migrated(
+      "  Q: { Type: 'AWS::SQS::Queue' }",
+      `Outputs: { Url: { Value: !Ref Q, Export: { Name: !Sub "$\{AWS::StackName}:Url" } } }`,
+    );
+    expect(stack).toContain("exportName: `${stack.stage}-${stack.app.name}-Url`");
+  });
+
+  test("a handler whose file is missing is told", async () => {
+    const { todos } = await migrated(
+      "  One: { Type: 'AWS::Serverless::Function', Properties: { Runtime: nodejs22.x, CodeUri: built/, Handler: one.handler } }",
+    );
+    expect(todos).toEqual([
+      expect.stringContaining("The file of the handler `built/one.handler` is missing"),
+    ]);
   });
 });

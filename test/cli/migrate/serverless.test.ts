@@ -12,6 +12,7 @@ const fixture = path.resolve(__dirname, "../../fixtures/migrate/serverless");
 function serviceFolder(text: string, others: Record<string, string> = {}): string {
   const folder = temporaryFolder();
   const head = text.includes("provider:") ? "" : "provider: { name: aws }\n";
+  fs.writeFileSync(path.join(folder, "hello.js"), "");
   fs.writeFileSync(path.join(folder, "serverless.yml"), `service: shop\n${head}${text}`);
   for (const [name, content] of Object.entries(others)) fs.writeFileSync(path.join(folder, name), content);
   return folder;
@@ -129,7 +130,7 @@ describe("bad input", () => {
       code: "migrate-file-invalid",
       prop: expect.stringMatching(/^serverless\.yml:\d+$/),
     });
-    expect(Object.keys(filesIn(folder))).toEqual(["serverless.yml"]);
+    expect(Object.keys(filesIn(folder))).toEqual(["hello.js", "serverless.yml"]);
   });
 
   test.each([
@@ -157,7 +158,7 @@ describe("bad input", () => {
     const folder = serviceFolder("functions: {}", { stacks: "a file" });
     const { files } = await migration("serverless", folder);
     expect(() => writeFiles(folder, files)).toThrow(/migrate-folder-unusable/);
-    expect(Object.keys(filesIn(folder)).sort()).toEqual(["serverless.yml", "stacks"]);
+    expect(Object.keys(filesIn(folder)).sort()).toEqual(["hello.js", "serverless.yml", "stacks"]);
   });
 
   test("a tsconfig.json that is there stays", async () => {

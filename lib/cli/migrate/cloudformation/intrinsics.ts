@@ -26,7 +26,7 @@ const terraform = (name: string, ...args: readonly Value[]): Call =>
 /** The value of a node, with CloudFormation's functions as TypeScript. */
 export function toValue(node: SourceNode | undefined, scope: TemplateScope): Value {
   if (node === undefined) return undefined;
-  if (node.isList) return node.items.map((item) => toValue(item, scope)).filter((each) => each !== undefined);
+  if (node.isList) return node.items.map((item) => itemOf(item, scope)).filter((each) => each !== undefined);
   if (!node.isMap) return node.content as Value;
   const [first, ...others] = node.entries;
   if (first !== undefined && others.length === 0) {
@@ -36,6 +36,16 @@ export function toValue(node: SourceNode | undefined, scope: TemplateScope): Val
     if (name.startsWith("Fn::")) return unknown(name, scope, node.place);
   }
   return Object.fromEntries(node.entries.map(([key, value]) => [key, toValue(value, scope)]));
+}
+
+/** An item of a list. CloudFormation flattens a parameter that is a list itself. */
+function itemOf(item: SourceNode, scope: TemplateScope): Value {
+  const value = toValue(item, scope);
+  const [part, ...others] = value instanceof Computed ? value.parts : [];
+  const isList = scope.lists?.has(item.get("Ref")?.text ?? "") === true;
+  return isList && others.length === 0 && typeof part === "object" && "code" in part
+    ? code(`...${part.code}`, part.imports)
+    : value;
 }
 
 function unknown(name: string, { findings }: TemplateScope, place: Place): Value {

@@ -10,8 +10,14 @@ const stageNames = /^(stage|stage_?name|env|environment|environment_?name)$/i;
 export function templateParameters(
   node: SourceNode | undefined,
   names: Names,
-): { readonly parameters: ReadonlyMap<string, Value>; readonly constants: readonly Constant[] } {
+): {
+  readonly parameters: ReadonlyMap<string, Value>;
+  /** The names of those that are lists. */
+  readonly lists: ReadonlySet<string>;
+  readonly constants: readonly Constant[];
+} {
   const parameters = new Map<string, Value>();
+  const lists = new Set<string>();
   const constants: Constant[] = [];
   for (const [name, parameter] of node?.entries ?? []) {
     const type = parameter.get("Type")?.text ?? "String";
@@ -22,6 +28,7 @@ export function templateParameters(
     }
     const variable = names.variable(name);
     const isList = /^(CommaDelimitedList|List<)/.test(type);
+    if (isList) lists.add(name);
     if (type.startsWith("AWS::SSM::Parameter::Value")) {
       const imports = [
         { name: "DataAwsSsmParameter", from: "@cdktf/provider-aws/lib/data-aws-ssm-parameter" },
@@ -52,5 +59,5 @@ export function templateParameters(
     }
     parameters.set(name, code(variable));
   }
-  return { parameters, constants };
+  return { parameters, lists, constants };
 }

@@ -66,11 +66,12 @@ class TemplateReader {
     this.root.ignore("AWSTemplateFormatVersion", "Transform", "Description", "Metadata", "Rules");
     this.resources = this.root.take("Resources");
     this.globals = this.root.take("Globals");
-    const { parameters, constants } = templateParameters(this.root.take("Parameters"), names);
+    const { parameters, lists, constants } = templateParameters(this.root.take("Parameters"), names);
     this.constants = constants;
     const base: TemplateScope = {
       findings,
       parameters,
+      lists,
       conditions: new Map(),
       mappings: this.root.take("Mappings"),
       aliases: this.aliases(),

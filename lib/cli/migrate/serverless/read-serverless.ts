@@ -106,11 +106,11 @@ class ServiceReader {
     );
     const templates = merged(this.root.take("resources"));
     const template = (key: string) => merged(templates.find(([name]) => name === key)?.[1]);
-    const { parameters, constants } = templateParameters(
+    const { parameters, lists, constants } = templateParameters(
       mapOf(template("Parameters"), this.root.place),
       this.names,
     );
-    const base = { ...this.scope, parameters, mappings: mapOf(template("Mappings"), this.root.place) };
+    const base = { ...this.scope, parameters, lists, mappings: mapOf(template("Mappings"), this.root.place) };
     const scope = {
       ...base,
       conditions: readConditions(mapOf(template("Conditions"), this.root.place), base),
@@ -349,12 +349,19 @@ export function environmentTexts(node: SourceNode | undefined, scope: TemplateSc
 export function outputOf(name: string, node: SourceNode, scope: TemplateScope): OutputModel {
   const value = toValue(node.get("Value"), scope);
   const exported = toValue(node.at("Export", "Name"), scope);
-  const exportName =
-    typeof exported === "string" ? exported.replace(/[^\w-]+/g, "-").replace(/^(\d)/, "_$1") : exported;
+  const exportName = exportNameOf(exported);
   const description = node.get("Description")?.text;
   const made = value instanceof Computed || !isMap(value) ? value : JSON.stringify(value);
   const options = compact({ exportName, description });
   return { name, place: node.place, value: options === undefined ? made : { value: made, ...options } };
+}
+
+/** Names of outputs have letters, digits, `_` and `-`. Those of exports have colons, too. */
+function exportNameOf(exported: Value): Value {
+  const plain = (text: string): string => text.replace(/[^\w-]+/g, "-");
+  if (typeof exported === "string") return plain(exported).replace(/^(\d)/, "_$1");
+  if (!(exported instanceof Computed)) return exported;
+  return new Computed(exported.parts.map((part) => (typeof part === "string" ? plain(part) : part)));
 }
 
 function reportKeys(node: SourceNode | undefined, known: readonly string[], findings: Findings): void {

@@ -55,7 +55,22 @@ export function stackObjectsOf(
     else owner.calls.push({ method, args });
   }
   breakCircles(declarations);
-  return [...declarations.values()];
+  return withOwnIds([...declarations.values()]);
+}
+
+/** Gives each object an id of its own. What a tool creates by itself may have the name of something that the source declares. */
+function withOwnIds(objects: readonly StackObject[]): readonly StackObject[] {
+  const taken = new Set<string>();
+  return objects.map((each) => {
+    const candidates = [
+      each.id,
+      each.name,
+      ...Array.from({ length: 9 }, (_, index) => `${each.id}${index + 2}`),
+    ];
+    const id = candidates.find((one) => !taken.has(one)) ?? each.id;
+    taken.add(id);
+    return { ...each, id };
+  });
 }
 
 function defaultsOf(environment: ValueMap, permissions: readonly Value[]): StackObject {

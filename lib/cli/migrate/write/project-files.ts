@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import type { Application } from "../model/application";
 import type { Names } from "../model/names";
 import type { Findings } from "../model/place";
-import { Call } from "../model/value";
+import { Call, compact, computedParts } from "../model/value";
 import { importsForCdk } from "../own-cdk";
 import { ValuePrinter } from "./print-value";
 import { stackFile, stackName } from "./stack-file";
@@ -39,6 +39,7 @@ export function applicationFiles(
   const stack = stackName;
   const file = stackName.toLowerCase();
   const text = stackFile(application, names, findings);
+  reportMissingHandlers(application, folder, findings);
   const entry = mainFile(application, stack, `./stacks/${file}.${imported}`);
   return {
     name: application.name,
@@ -50,6 +51,32 @@ export function applicationFiles(
       ...settingsFiles(`main.${ending}`),
     ],
   };
+}
+
+/** Endings of the files of handlers, by the beginning of the runtime. Without a runtime, functions have that of Node. */
+const handlerEndings: Readonly<Record<string, readonly string[]>> = {
+  nodejs: ["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"],
+  python: ["py"],
+};
+
+function reportMissingHandlers(
+  { functions, functionDefaults, codeFiles = [] }: Application,
+  folder: string,
+  findings: Findings,
+): void {
+  const written = new Set(codeFiles.map(({ path }) => path));
+  for (const { props, place } of functions) {
+    const { handler, srcPath = "", runtime = "nodejs" } = { ...functionDefaults, ...compact(props) };
+    if (typeof handler !== "string" || typeof srcPath !== "string" || typeof runtime !== "string") continue;
+    const endings = handlerEndings[/^[a-z]+/.exec(runtime)?.[0] ?? ""] ?? [];
+    const files = endings.map((ending) => posix.join(srcPath, handler.replace(/\.[^./]*$/, `.${ending}`)));
+    if (endings.length === 0 || files.some((file) => written.has(file) || existsSync(join(folder, file))))
+      continue;
+    findings.todo(
+      place,
+      `The file of the handler \`${posix.join(srcPath, handler)}\` is missing: build it first, or write its path.`,
+    );
+  }
 }
 
 /** The settings of an app, by the path of its entry. */
@@ -79,7 +106,10 @@ export function isModulePackage(folder: string): boolean {
 const templateText = (name: string): string =>
   readFileSync(join(__dirname, "../../init/templates/base", name), "utf8");
 
-function mainFile({ name, region, functionDefaults }: Application, stack: string, path: string): string {
+function mainFile({ name, region, functionDefaults: all }: Application, stack: string, path: string): string {
+  const functionDefaults = Object.fromEntries(
+    Object.entries(all).filter(([, value]) => computedParts(value).length === 0),
+  );
   const printer = new ValuePrinter((part) => ("code" in part ? part.code : ""));
   const app = new Call("new App", [{ name: appName(name), region }]);
   const defaults = new Call("app.setDefaultFunctionProps", [functionDefaults]);

@@ -8,6 +8,7 @@ import {
   Computed,
   type ComputedPart,
   code,
+  computedParts,
   type ImportedName,
   isList,
   isMap,
@@ -67,6 +68,12 @@ class StackFile {
   /** The defaults of all functions of the stack. */
   private defaults({ props: { environment, permissions } }: StackObject): readonly string[] {
     const lines: string[] = [];
+    // Values that are computed from the stack, such as an ARN with its region. The others are those of the app.
+    const computed = Object.entries(this.application.functionDefaults).filter(
+      ([, value]) => computedParts(value).length > 0,
+    );
+    if (computed.length > 0)
+      lines.push(this.statement(new Call("stack.setDefaultFunctionProps", [Object.fromEntries(computed)])));
     if (isMap(environment) && Object.keys(environment).length > 0)
       lines.push(this.statement(new Call("stack.addDefaultFunctionEnv", [environment])));
     if (isList(permissions) && permissions.length > 0)
