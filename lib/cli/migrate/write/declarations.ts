@@ -58,7 +58,7 @@ export function stackObjectsOf(
   return withOwnIds([...declarations.values()]);
 }
 
-/** Gives each object an id of its own. What a tool creates by itself may have the name of something that the source declares. */
+/** Gives each object an id of its own: an API that SAM creates by itself may have the id of a resource of the template. */
 function withOwnIds(objects: readonly StackObject[]): readonly StackObject[] {
   const taken = new Set<string>();
   return objects.map((each) => {
