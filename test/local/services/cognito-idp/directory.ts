@@ -11,7 +11,7 @@ import { TestFunctions } from "../../support/functions";
 import { testModel } from "../../support/model";
 import { serviceContext } from "../context";
 import { errorNames, problemsIn } from "./contract";
-import type { SrpSession } from "./srp-client";
+import { deviceVerifier, type SrpSession } from "./srp-client";
 
 export const poolId = "us-east-1_TestPool1";
 export const clientId = "testclient0000000000000001";
@@ -73,6 +73,14 @@ export class Directory {
   static async start(options: DirectoryOptions = {}): Promise<Directory> {
     const directory = new Directory(options);
     await directory.restart();
+    return directory;
+  }
+
+  /** A directory with a confirmed user. */
+  static async withAda(options: DirectoryOptions = {}): Promise<Directory> {
+    const directory = await Directory.start(options);
+    await directory.signUp();
+    await directory.confirm();
     return directory;
   }
 
@@ -167,6 +175,25 @@ export class Directory {
     });
     if (AuthenticationResult === undefined) throw new Error("The sign-in asks for more.");
     return AuthenticationResult;
+  }
+
+  /** Confirms the new device of a sign-in, whose secret is `device secret`. */
+  async confirmDevice({ AccessToken, NewDeviceMetadata }: Tokens): Promise<{
+    readonly key: string;
+    readonly group: string;
+    readonly isAsked: boolean | undefined;
+  }> {
+    const { DeviceKey: key = "", DeviceGroupKey: group = "" } = NewDeviceMetadata ?? {};
+    const { UserConfirmationNecessary } = await this.ask<{ UserConfirmationNecessary?: boolean }>(
+      "ConfirmDevice",
+      {
+        AccessToken,
+        DeviceKey: key,
+        DeviceSecretVerifierConfig: deviceVerifier(group, key, "device secret"),
+        DeviceName: "desk",
+      },
+    );
+    return { key, group, isAsked: UserConfirmationNecessary };
   }
 
   /** Signs in by a proof of the password. */

@@ -114,7 +114,10 @@ async function refresh({ pool, client, flow, parameters, clientMetadata }: Initi
   checkSecretHashOfRefresh(pool, client, token, parameters.SECRET_HASH);
   return {
     ChallengeParameters: {},
-    AuthenticationResult: await refreshTokens(pool, client, token, clientMetadata),
+    AuthenticationResult: await refreshTokens(pool, client, token, {
+      deviceKey: parameters.DEVICE_KEY,
+      clientMetadata,
+    }),
   };
 }
 

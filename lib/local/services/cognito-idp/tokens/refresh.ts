@@ -21,8 +21,17 @@ export function findChain({ users }: Pool, refreshToken: string): FoundChain | u
   return undefined;
 }
 
-/** The chain of a refresh token that may still be used by a client. */
-export function requireChain(pool: Pool, client: ClientSettings, refreshToken: string): FoundChain {
+/**
+ * The chain of a refresh token that may still be used by a client.
+ *
+ * @param deviceKey - of the device that asks
+ */
+export function requireChain(
+  pool: Pool,
+  client: ClientSettings,
+  refreshToken: string,
+  deviceKey?: string,
+): FoundChain {
   const found = findChain(pool, refreshToken);
   if (found === undefined || found.chain.clientId !== client.id)
     throw refusals.notAuthorized("Invalid Refresh Token");
@@ -31,10 +40,28 @@ export function requireChain(pool: Pool, client: ClientSettings, refreshToken: s
   if (chain.revokedAt !== undefined) throw refusals.notAuthorized("Refresh Token has been revoked");
   if (now >= chain.expiresAt) throw refusals.notAuthorized("Refresh Token has expired");
   if (!user.isEnabled) throw refusals.disabled();
+  if (!isFromDevice(pool, found, deviceKey)) throw refusals.notAuthorized("Invalid Refresh Token");
   const token = chain.refreshTokens.find(({ hash }) => hash === hashOf(refreshToken));
   if (token !== undefined && now >= token.until)
     throw new ServiceError("RefreshTokenReuseException", "Refresh token has been invalidated by rotation.");
   return found;
+}
+
+/**
+ * Whether the device that asks is that of the tokens, while the pool remembers devices. The device must be confirmed, and
+ * not be forgotten.
+ *
+ * Sources: `DeviceKey` in https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_GetTokensFromRefreshToken.html
+ * and https://aws.amazon.com/blogs/mobile/tracking-and-remembering-devices-using-amazon-cognito-your-user-pools/
+ */
+function isFromDevice(
+  { settings }: Pool,
+  { user, chain }: FoundChain,
+  deviceKey: string | undefined,
+): boolean {
+  if (settings.devices === undefined || chain.deviceKey === undefined) return true;
+  const device = user.devices.find(({ key }) => key === chain.deviceKey);
+  return device?.verifier !== undefined && deviceKey === device.key;
 }
 
 /** New tokens for a refresh token; with rotation, a new refresh token as well, which ends when the first would have. */
@@ -42,9 +69,15 @@ export async function refreshTokens(
   pool: Pool,
   client: ClientSettings,
   refreshToken: string,
-  clientMetadata?: Readonly<Record<string, string>>,
+  {
+    deviceKey,
+    clientMetadata,
+  }: {
+    readonly deviceKey?: string | undefined;
+    readonly clientMetadata?: Readonly<Record<string, string>> | undefined;
+  } = {},
 ): Promise<Tokens> {
-  const { user, chain } = requireChain(pool, client, refreshToken);
+  const { user, chain } = requireChain(pool, client, refreshToken, deviceKey);
   const source = "TokenGeneration_RefreshTokens";
   const tokens = await tokensOf(chain, { pool, user, client, source, clientMetadata });
   if (client.rotation === undefined) return tokens;

@@ -1,6 +1,6 @@
 import { refusals } from "../../errors";
 import { isSameSecret } from "../../secrets/codes";
-import { findChain, refreshTokens } from "../../tokens/refresh";
+import { refreshTokens } from "../../tokens/refresh";
 import { operation } from "../contract";
 
 /** Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_GetTokensFromRefreshToken.html */
@@ -16,12 +16,9 @@ export const getTokensFromRefreshToken = operation(
     const { pool, client } = pools.requireClient(input.ClientId);
     if (client.secret !== undefined && !isSameSecret(client.secret, input.ClientSecret ?? ""))
       throw refusals.notAuthorized(`Unable to verify secret hash for client ${client.id}`);
-    const found = findChain(pool, input.RefreshToken);
-    const deviceKey = found?.chain.deviceKey;
-    if (input.DeviceKey !== undefined && deviceKey !== input.DeviceKey)
-      throw refusals.notAuthorized("Invalid Refresh Token");
+    const { RefreshToken, DeviceKey: deviceKey, ClientMetadata: clientMetadata } = input;
     return {
-      AuthenticationResult: await refreshTokens(pool, client, input.RefreshToken, input.ClientMetadata),
+      AuthenticationResult: await refreshTokens(pool, client, RefreshToken, { deviceKey, clientMetadata }),
     };
   },
 );
