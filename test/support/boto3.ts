@@ -4,16 +4,24 @@ import { createInterface } from "node:readline";
 
 /** The Python that has boto3: SERVERFORM_TEST_PYTHON, or `python3` of the path. Undefined where there is none. */
 const python: string | undefined = [process.env.SERVERFORM_TEST_PYTHON, "python3"].find(
-  (each) => each !== undefined && spawnSync(each, ["-c", "import boto3"], { timeout: 60_000 }).status === 0,
+  (each) => each !== undefined && hasPackage(each, "boto3"),
 );
 
 /** Tests that are skipped, by their name, where there is no boto3. */
 export function describeWithBoto3(name: string, tests: () => void): void {
-  if (python !== undefined) describe(name, tests);
-  else {
-    const remedy = "pip install boto3, or name a Python that has it: SERVERFORM_TEST_PYTHON";
-    describe.skip(`${name} (skipped: there is no boto3; ${remedy})`, tests);
-  }
+  describeWithPackages(name, ["boto3"], tests);
+}
+
+/** Tests that are skipped, by their name, where the Python of boto3 does not have these packages. */
+export function describeWithPackages(name: string, packages: readonly string[], tests: () => void): void {
+  const missing = packages.filter((each) => python === undefined || !hasPackage(python, each));
+  if (missing.length === 0) return describe(name, tests);
+  const remedy = `pip install ${missing.join(" ")}, or name a Python that has it: SERVERFORM_TEST_PYTHON`;
+  describe.skip(`${name} (skipped: there is no ${missing.join(", ")}; ${remedy})`, tests);
+}
+
+function hasPackage(program: string, name: string): boolean {
+  return spawnSync(program, ["-c", `import ${name}`], { timeout: 60_000 }).status === 0;
 }
 
 /** What a client of boto3 has raised. */

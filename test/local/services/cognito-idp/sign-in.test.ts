@@ -3,6 +3,7 @@ import { secretHash } from "../../../../lib/local/services/cognito-idp/secrets/c
 import { totpCode } from "../../../../lib/local/services/cognito-idp/secrets/totp";
 import { testKeys } from "../../support/keys";
 import {
+  type Answer,
   ada,
   claimsOf,
   clientId,
@@ -12,16 +13,11 @@ import {
   poolId,
   type Tokens,
 } from "./directory";
-import { deviceVerifier, SrpSession } from "./srp-client";
+import { SrpSession } from "./srp-client";
 
 const wrong = "NotAuthorizedException: Incorrect username or password.";
 
-async function withAda(options: DirectoryOptions = {}): Promise<Directory> {
-  const directory = await Directory.start(options);
-  await directory.signUp();
-  await directory.confirm();
-  return directory;
-}
+const withAda = (options?: DirectoryOptions): Promise<Directory> => Directory.withAda(options);
 
 let plain: Directory;
 beforeAll(async () => {
@@ -341,6 +337,171 @@ describe("choices", () => {
   });
 });
 
+/** pycognito, warrant and the first clients of AWS answer the steps of a proof without a session. */
+describe("proofs without a session", () => {
+  const remembering = {
+    device_configuration: {
+      challenge_required_on_new_device: true,
+      device_only_remembered_on_user_prompt: false,
+    },
+  };
+  const withoutSession = ({ Session: _, ...answer }: Answer): Answer => answer;
+
+  const begins: Readonly<Record<string, (directory: Directory, SRP_A: string) => Promise<Answer>>> = {
+    "InitiateAuth with USER_SRP_AUTH": (directory, SRP_A) =>
+      directory.initiate("USER_SRP_AUTH", { USERNAME: ada, SRP_A }),
+    "AdminInitiateAuth with USER_SRP_AUTH": (directory, SRP_A) =>
+      directory.ask<Answer>("AdminInitiateAuth", {
+        UserPoolId: poolId,
+        ClientId: clientId,
+        AuthFlow: "USER_SRP_AUTH",
+        AuthParameters: { USERNAME: ada, SRP_A },
+      }),
+    "USER_AUTH with PASSWORD_SRP": (directory, SRP_A) =>
+      directory.initiate("USER_AUTH", { USERNAME: ada, PREFERRED_CHALLENGE: "PASSWORD_SRP", SRP_A }),
+  };
+
+  test.each(Object.entries(begins))("%s is answered by the secret block", async (_, begin) => {
+    const session = new SrpSession();
+    const asked = await begin(plain, session.SRP_A);
+    expect(asked.ChallengeName).toBe("PASSWORD_VERIFIER");
+    const done = await plain.proveWith(session, withoutSession(asked));
+    expect(done.AuthenticationResult?.IdToken).toBeDefined();
+    await expect(plain.proveWith(session, withoutSession(asked))).rejects.toThrow(wrong.split(": ")[1]);
+  });
+
+  test("only USER_AUTH has a session in its answer", async () => {
+    const { SRP_A } = new SrpSession();
+    const answers = Object.values(begins).map(async (begin) => "Session" in (await begin(plain, SRP_A)));
+    expect(await Promise.all(answers)).toEqual([false, false, true]);
+  });
+
+  test("an administrator answers for the user", async () => {
+    const session = new SrpSession();
+    const { ChallengeParameters = {} } = await plain.initiate("USER_SRP_AUTH", {
+      USERNAME: ada,
+      SRP_A: session.SRP_A,
+    });
+    const { USER_ID_FOR_SRP = "", SALT = "", SRP_B = "", SECRET_BLOCK = "" } = ChallengeParameters;
+    const proof = session.proof({ group: "TestPool1", id: USER_ID_FOR_SRP }, { SALT, SRP_B, SECRET_BLOCK });
+    const done = await plain.ask<Answer>("AdminRespondToAuthChallenge", {
+      UserPoolId: poolId,
+      ClientId: clientId,
+      ChallengeName: "PASSWORD_VERIFIER",
+      ChallengeResponses: { USERNAME: ada, ...proof },
+    });
+    expect(done.AuthenticationResult?.IdToken).toBeDefined();
+  });
+
+  test("a client with a secret proves it with either name of the user", async () => {
+    const directory = await Directory.start({ client: { client_secret: "secret" } });
+    const hash = (name: string) => secretHash("secret", name, clientId);
+    const user = { ClientId: clientId, Username: ada, SecretHash: hash(ada) };
+    await directory.ask("SignUp", { ...user, Password: password });
+    await directory.ask("ConfirmSignUp", { ...user, ConfirmationCode: directory.code });
+    for (const nameOf of [() => ada, ({ USERNAME = "" }: Readonly<Record<string, string>>) => USERNAME]) {
+      const session = new SrpSession();
+      const { ChallengeParameters = {} } = await directory.initiate("USER_SRP_AUTH", {
+        USERNAME: ada,
+        SRP_A: session.SRP_A,
+        SECRET_HASH: hash(ada),
+      });
+      const { USER_ID_FOR_SRP = "", SALT = "", SRP_B = "", SECRET_BLOCK = "" } = ChallengeParameters;
+      const USERNAME = nameOf(ChallengeParameters);
+      const done = await directory.respond(
+        { ChallengeName: "PASSWORD_VERIFIER" },
+        {
+          USERNAME,
+          SECRET_HASH: hash(USERNAME),
+          ...session.proof({ group: "TestPool1", id: USER_ID_FOR_SRP }, { SALT, SRP_B, SECRET_BLOCK }),
+        },
+      );
+      expect(done.AuthenticationResult?.IdToken).toBeDefined();
+    }
+  });
+
+  test.each([
+    ["a secret block of nobody", { PASSWORD_CLAIM_SECRET_BLOCK: "AAAA" }],
+    ["another signature", { PASSWORD_CLAIM_SIGNATURE: "AAAA" }],
+    ["a day with a leading zero", { TIMESTAMP: "Thu Jan 01 00:00:00 UTC 2026" }],
+    ["another weekday", { TIMESTAMP: "Fri Jan 1 00:00:00 UTC 2026" }],
+  ])("%s is refused as a wrong password is", async (_, responses) => {
+    const session = new SrpSession();
+    const asked = await plain.initiate("USER_SRP_AUTH", { USERNAME: ada, SRP_A: session.SRP_A });
+    const {
+      USER_ID_FOR_SRP = "",
+      SALT = "",
+      SRP_B = "",
+      SECRET_BLOCK = "",
+    } = asked.ChallengeParameters ?? {};
+    const { TIMESTAMP } = { TIMESTAMP: undefined, ...responses } as { TIMESTAMP?: string };
+    const proof = session.proof(
+      { group: "TestPool1", id: USER_ID_FOR_SRP },
+      { SALT, SRP_B, SECRET_BLOCK },
+      password,
+      TIMESTAMP,
+    );
+    await expect(plain.respond(asked, { ...proof, ...responses })).rejects.toThrow(wrong.split(": ")[1]);
+  });
+
+  test("the session of another user is not found by a secret block", async () => {
+    const directory = await withAda();
+    await directory.signUp("eve@example.com");
+    await directory.confirm("eve@example.com");
+    const session = new SrpSession();
+    const asked = await directory.initiate("USER_SRP_AUTH", { USERNAME: ada, SRP_A: session.SRP_A });
+    const {
+      USER_ID_FOR_SRP = "",
+      SALT = "",
+      SRP_B = "",
+      SECRET_BLOCK = "",
+    } = asked.ChallengeParameters ?? {};
+    const proof = session.proof({ group: "TestPool1", id: USER_ID_FOR_SRP }, { SALT, SRP_B, SECRET_BLOCK });
+    await expect(directory.respond(asked, { ...proof, USERNAME: "eve@example.com" })).rejects.toThrow(
+      expect.objectContaining({ name: "NotAuthorizedException" }),
+    );
+  });
+
+  test("other challenges need their session", async () => {
+    const responses = { USERNAME: ada, SMS_MFA_CODE: "123456", ANSWER: "PASSWORD", NEW_PASSWORD: password };
+    for (const ChallengeName of ["SMS_MFA", "SELECT_CHALLENGE", "NEW_PASSWORD_REQUIRED", "CUSTOM_CHALLENGE"])
+      await expect(plain.respond({ ChallengeName }, responses)).rejects.toThrow(
+        "Invalid session for the user",
+      );
+  });
+
+  test("a device proves itself without any session", async () => {
+    const directory = await withAda({ pool: remembering });
+    const { key, group } = await directory.confirmDevice(await directory.signIn());
+    const session = new SrpSession();
+    const asked = await directory.initiate("USER_SRP_AUTH", {
+      USERNAME: ada,
+      SRP_A: session.SRP_A,
+      DEVICE_KEY: key,
+    });
+    const next = await directory.proveWith(session, withoutSession(asked));
+    expect(next.ChallengeName).toBe("DEVICE_SRP_AUTH");
+    const proving = await directory.respond(withoutSession(next), {
+      DEVICE_KEY: key,
+      SRP_A: session.SRP_A,
+    });
+    const { SALT = "", SRP_B = "", SECRET_BLOCK = "" } = proving.ChallengeParameters ?? {};
+    const proof = session.proof({ group, id: key }, { SALT, SRP_B, SECRET_BLOCK }, "device secret");
+    const done = await directory.respond(withoutSession(proving), { DEVICE_KEY: key, ...proof });
+    expect(claimsOf(done.AuthenticationResult?.AccessToken ?? "").device_key).toBe(key);
+    expect(directory.problems).toEqual([]);
+  });
+
+  test("a device that has not proved the password has no session", async () => {
+    const directory = await withAda({ pool: remembering });
+    const { key } = await directory.confirmDevice(await directory.signIn());
+    const { SRP_A } = new SrpSession();
+    await expect(
+      directory.respond({ ChallengeName: "DEVICE_SRP_AUTH" }, { DEVICE_KEY: key, SRP_A }),
+    ).rejects.toThrow("Invalid session for the user");
+  });
+});
+
 describe("devices", () => {
   test("a remembered device proves itself in place of the second factor", async () => {
     const pool = {
@@ -350,16 +511,10 @@ describe("devices", () => {
       },
     };
     const directory = await withAda({ pool });
-    const { AccessToken, NewDeviceMetadata } = await directory.signIn();
-    const { DeviceKey = "", DeviceGroupKey = "" } = NewDeviceMetadata ?? {};
-    const DeviceSecretVerifierConfig = deviceVerifier(DeviceGroupKey, DeviceKey, "device secret");
-    const confirmed = await directory.ask("ConfirmDevice", {
-      AccessToken,
-      DeviceKey,
-      DeviceSecretVerifierConfig,
-      DeviceName: "desk",
-    });
-    expect(confirmed).toMatchObject({ UserConfirmationNecessary: false });
+    const tokens = await directory.signIn();
+    const { AccessToken } = tokens;
+    const { key: DeviceKey, group: DeviceGroupKey, isAsked } = await directory.confirmDevice(tokens);
+    expect(isAsked).toBe(false);
     const asked = await directory.initiate("USER_PASSWORD_AUTH", {
       USERNAME: ada,
       PASSWORD: password,

@@ -21,13 +21,13 @@ export class SrpSession {
     { group, id }: { readonly group: string; readonly id: string },
     { SALT, SRP_B, SECRET_BLOCK }: Readonly<Record<"SALT" | "SRP_B" | "SECRET_BLOCK", string>>,
     password = "Correct-horse-1",
+    TIMESTAMP = "Thu Jan 1 00:00:00 UTC 2026",
   ): object {
     const B = BigInt(`0x${SRP_B}`);
     const u = numberOf(hash(padded(this.A), padded(B)));
     const x = numberOf(hash(padded(BigInt(`0x${SALT}`)), hash(Buffer.from(`${group}${id}:${password}`))));
     const S = power((B + N - ((k * power(g, x)) % N)) % N, this.a + u * x);
     const key = Buffer.from(hkdfSync("sha256", padded(S), padded(u), "Caldera Derived Key", 16));
-    const TIMESTAMP = "Thu Jan 1 00:00:00 UTC 2026";
     const signature = createHmac("sha256", key)
       .update(group + id)
       .update(Buffer.from(SECRET_BLOCK, "base64"))

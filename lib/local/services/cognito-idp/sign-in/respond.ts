@@ -20,6 +20,7 @@ import {
   type Metadata,
   type SignIn,
   type StepOf,
+  sessionOfAnswer,
 } from "./sign-in";
 
 type Challenges = {
@@ -64,10 +65,11 @@ export async function respondToChallenge({
   pool,
   client,
   challenge,
-  session,
+  session: given,
   responses,
   clientMetadata,
 }: Response): Promise<AuthAnswer> {
+  const session = given ?? sessionOfAnswer(pool, client, challenge, responses);
   const state = pool.sessions.require(session, isAuthState);
   if (session === undefined || state.clientId !== client.id) throw refusals.badSession();
   const { step, username, name } = state;

@@ -1,3 +1,4 @@
+import { refusals } from "../errors";
 import type { Pool } from "../pool";
 import type { ServerValues, Verifier } from "../secrets/srp";
 import type { ClientSettings } from "../settings/client-settings";
@@ -135,9 +136,47 @@ export function askClient(signIn: SignIn, step: Step, parameters: Metadata = {})
     step,
     failures: 0,
   };
-  return {
-    ChallengeName: step.challenge,
-    Session: pool.sessions.add(state, client.sessionSeconds),
-    ChallengeParameters: parameters,
-  };
+  const session = pool.sessions.add(state, client.sessionSeconds);
+  const answeredBy = nameOfStep(state);
+  if (answeredBy !== undefined) pool.sessions.name(answeredBy, session, client.sessionSeconds);
+  return { ChallengeName: step.challenge, Session: session, ChallengeParameters: parameters };
+}
+
+/**
+ * The name of a step that clients answer without its session; undefined for a step whose session they send.
+ *
+ * pycognito, warrant and the first clients of AWS send none in the steps of a proof.
+ *
+ * Source: https://github.com/NabuCasa/pycognito/blob/master/pycognito/aws_srp.py (authenticate_user)
+ */
+function nameOfStep({ step, clientId, username, deviceKey }: AuthState): string | undefined {
+  if ("srp" in step) return nameOfProof(step.challenge, clientId, step.srp.secretBlock);
+  if (step.challenge !== "DEVICE_SRP_AUTH" || username === undefined || deviceKey === undefined)
+    return undefined;
+  return nameOfDevice(clientId, username, deviceKey);
+}
+
+const nameOfProof = (challenge: string, clientId: string, secretBlock: string): string =>
+  [challenge, clientId, secretBlock].join(" ");
+
+const nameOfDevice = (clientId: string, username: string, deviceKey: string): string =>
+  ["DEVICE_SRP_AUTH", clientId, username, deviceKey].join(" ");
+
+/** The session of an answer that has none; undefined where the answer does not name one. */
+export function sessionOfAnswer(
+  { sessions, users }: Pool,
+  { id: clientId }: ClientSettings,
+  challenge: string,
+  { USERNAME: name, PASSWORD_CLAIM_SECRET_BLOCK: secretBlock, DEVICE_KEY: deviceKey }: Metadata,
+): string | undefined {
+  if (challenge === "PASSWORD_VERIFIER" || challenge === "DEVICE_PASSWORD_VERIFIER") {
+    if (secretBlock === undefined)
+      throw refusals.invalid("Missing required parameter PASSWORD_CLAIM_SECRET_BLOCK");
+    const session = sessions.named(nameOfProof(challenge, clientId, secretBlock));
+    if (session === undefined) throw refusals.wrongPassword();
+    return session;
+  }
+  const user = name === undefined ? undefined : users.find(name);
+  if (challenge !== "DEVICE_SRP_AUTH" || user === undefined || deviceKey === undefined) return undefined;
+  return sessions.named(nameOfDevice(clientId, user.username, deviceKey));
 }

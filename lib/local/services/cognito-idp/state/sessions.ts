@@ -3,6 +3,13 @@ import { randomText } from "../../../../invoke";
 import { TtlCache } from "../../../wire/ttl-cache";
 import { refusals } from "../errors";
 
+/** A session under another name than its text. */
+interface NamedSession {
+  readonly session: string;
+}
+
+const isNamedSession = (state: object): state is NamedSession => "session" in state;
+
 /**
  * The state between two steps of a sign-in, by the text of its session. A session is used once; a step that
  * the user may repeat keeps it.
@@ -29,6 +36,17 @@ export class Sessions {
   find<State extends object>(session: string, is: (state: object) => state is State): State | undefined {
     const state = this.open.get(session);
     return state !== undefined && is(state) ? state : undefined;
+  }
+
+  /** Lets a session be found by what its answer contains, for clients that send no session. */
+  name(name: string, session: string, ttlSeconds: number): void {
+    this.open.set(name, { session } satisfies NamedSession, ttlSeconds);
+  }
+
+  /** The session with a name; undefined where there is none, or it has ended. */
+  named(name: string): string | undefined {
+    const session = this.find(name, isNamedSession)?.session;
+    return session !== undefined && this.open.get(session) !== undefined ? session : undefined;
   }
 
   require<State extends object>(session: string | undefined, is: (state: object) => state is State): State {

@@ -43,6 +43,7 @@ export function isProof(srp: SrpStep, identity: SrpIdentity, responses: Metadata
   if (
     signature === undefined ||
     timestamp === undefined ||
+    !isTimestamp(timestamp) ||
     responses.PASSWORD_CLAIM_SECRET_BLOCK !== srp.secretBlock
   )
     return false;
@@ -50,6 +51,20 @@ export function isProof(srp: SrpStep, identity: SrpIdentity, responses: Metadata
   const secretBlock = Buffer.from(srp.secretBlock, "base64");
   const expected = expectedSignature({ identity, verifier, server, clientValue, secretBlock, timestamp });
   return expected !== undefined && isSameSecret(expected, signature);
+}
+
+/**
+ * Whether a text is a time as clients write it: `Sat Sep 5 08:02:11 UTC 2026`. A day with a leading zero and another
+ * weekday are refused as a wrong password is.
+ *
+ * Source: answers of a user pool that https://github.com/ministackorg/ministack/pull/1758 has measured
+ */
+function isTimestamp(text: string): boolean {
+  const [weekday, month, day, time, zone, year] = text.split(" ");
+  const at = new Date(`${month} ${day} ${year} ${time} UTC`);
+  if (zone !== "UTC" || Number.isNaN(at.getTime())) return false;
+  const [spelled, numberOfDay] = at.toUTCString().split(/[ ,]+/);
+  return spelled === weekday && String(Number(numberOfDay)) === day;
 }
 
 /** A verifier for which nobody has a password. */
