@@ -1,3 +1,4 @@
+import { isValues } from "../../../model/values";
 import type { RestExchange } from "../exchange";
 import { type Failure, internalError, isFailure, type RestAnswer } from "../response/answer";
 import { HeaderList, isSendable } from "../response/answer-headers";
@@ -9,7 +10,7 @@ import { callMapped } from "./call-mapped";
 import type { MappedIntegration } from "./integration";
 import { type MappedRequest, mapParameters } from "./integration-request";
 import { type IntegrationResponse, templateFor } from "./integration-responses";
-import type { Overrides } from "./vtl/template";
+import { noOverrides, type Overrides } from "./vtl/template";
 
 /**
  * Maps a request, calls the target of the integration, and maps its response.
@@ -31,7 +32,7 @@ export async function integrateMapped(
       "No match for output mapping and no default endpoint response mapping configured.";
     return internalError;
   }
-  return mapAnswer(exchange, response, result.answer);
+  return mapAnswer(exchange, response, result.answer, request.overrides);
 }
 
 function mapRequest(exchange: RestExchange, { request }: MappedIntegration): MappedRequest | Failure {
@@ -43,14 +44,15 @@ function mapRequest(exchange: RestExchange, { request }: MappedIntegration): Map
   const body = convertedRequest(exchange, request.contentHandling);
   if (rule.rule === "pass") {
     const contentType = exchange.request.headers["content-type"] ?? "application/json";
-    return { body, contentType, parameters: mapParameters(exchange, request) };
+    return { body, contentType, parameters: mapParameters(exchange, request), overrides: noOverrides() };
   }
   try {
-    const { text, overrides } = rule.template.render(exchange, body.toString("utf8"), "request");
+    const { text, overrides } = rule.template.render(exchange, body.toString("utf8"), noOverrides());
     return {
       body: Buffer.from(text),
       contentType: rule.contentType,
       parameters: mapParameters(exchange, request, overrides),
+      overrides,
     };
   } catch (error) {
     return templateFailed(exchange, error);
@@ -61,6 +63,7 @@ function mapAnswer(
   exchange: RestExchange,
   response: IntegrationResponse,
   answer: IntegrationAnswer,
+  given: Overrides,
 ): RestAnswer | Failure {
   const headers = new HeaderList();
   for (const [name, source] of response.headers) {
@@ -74,32 +77,35 @@ function mapAnswer(
     return internalError;
   }
   let body: string | Buffer = converted;
-  let { status, contentType } = response;
+  let { contentType } = response;
+  let overrides = given;
   const found = templateFor(response, exchange.request.headers.accept);
   if (found !== undefined) {
     try {
-      const { text, overrides } = found.template.render(exchange, converted.toString("utf8"), "response");
-      body = text;
+      const rendered = found.template.render(exchange, converted.toString("utf8"), given);
+      body = rendered.text;
       contentType = found.contentType;
-      status = statusOf(overrides) ?? status;
-      overrideHeaders(headers, overrides);
+      overrides = rendered.overrides;
     } catch (error) {
       return templateFailed(exchange, error);
     }
   }
+  const status = statusOf(overrides) ?? response.status;
+  overrideHeaders(headers, overrides);
   if (headers.get("content-type") === undefined) headers.set("Content-Type", [contentType]);
   return { status, headers: headers.remapped("mapped").toHeaders(), body };
 }
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-override-request-response-parameters.html */
-function overrideHeaders(headers: HeaderList, { header }: Overrides): void {
+function overrideHeaders(headers: HeaderList, { responseOverride: { header } }: Overrides): void {
+  if (!isValues(header)) return;
   for (const [name, value] of Object.entries(header)) {
     const values = (Array.isArray(value) ? value : [value]).map(String);
     if (isSendable(name, values)) headers.set(name, values);
   }
 }
 
-function statusOf({ status }: Overrides): number | undefined {
+function statusOf({ responseOverride: { status } }: Overrides): number | undefined {
   const given = typeof status === "string" ? Number(status) : status;
   return Number.isInteger(given) && Number(given) >= 200 && Number(given) <= 599 ? Number(given) : undefined;
 }

@@ -1,8 +1,10 @@
+import { isValues } from "../../../model/values";
 import { connectionHeaders } from "../../../wire/request-headers";
+import { javaText } from "../../vtl/java-text";
 import type { RestExchange } from "../exchange";
 import type { ParameterSource } from "../values/parameter-source";
 import type { RequestMapping } from "./request-mapping";
-import type { Overrides } from "./vtl/template";
+import { noOverrides, type Overrides } from "./vtl/template";
 
 /** Parameters of a request to an integration. */
 export interface IntegrationParameters {
@@ -16,32 +18,35 @@ export interface MappedRequest {
   readonly body: Buffer;
   readonly contentType: string;
   readonly parameters: IntegrationParameters;
+  /** Overrides of the template, which apply to the response, too. */
+  readonly overrides: Overrides;
 }
 
 /** The mapped parameters; overrides of a template take precedence. */
 export function mapParameters(
   exchange: RestExchange,
   { headers, query, path }: RequestMapping,
-  overrides?: Overrides,
+  { requestOverride: { header, querystring, path: variables } }: Overrides = noOverrides(),
 ): IntegrationParameters {
   return {
-    headers: valuesOf(exchange, headers, overrides?.header),
-    query: valuesOf(exchange, query, overrides?.querystring),
-    path: valuesOf(exchange, path, overrides?.path),
+    headers: valuesOf(exchange, headers, header),
+    query: valuesOf(exchange, query, querystring),
+    path: valuesOf(exchange, path, variables),
   };
 }
 
 function valuesOf(
   exchange: RestExchange,
   sources: readonly (readonly [name: string, source: ParameterSource])[],
-  overrides: Readonly<Record<string, unknown>> = {},
+  overrides: unknown,
 ): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   for (const [name, source] of sources) {
     const value = source.value(exchange);
     if (value !== undefined) values.set(name, value);
   }
-  for (const [name, value] of Object.entries(overrides)) values.set(name, String(value));
+  if (isValues(overrides))
+    for (const [name, value] of Object.entries(overrides)) values.set(name, String(javaText(value)));
   return values;
 }
 

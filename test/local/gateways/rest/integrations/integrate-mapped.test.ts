@@ -1,6 +1,7 @@
+import { createServer } from "node:http";
 import type { Values } from "../../../../../lib/local/model/model";
 import type { Handler } from "../../support/context";
-import { call, closeAll } from "../../support/serve";
+import { call, closeAll, listen } from "../../support/serve";
 import { serveRestApi } from "../support";
 
 afterEach(closeAll);
@@ -12,6 +13,58 @@ function served(integration: Values, responses: Readonly<Record<string, Values>>
   const method = { handler, integration, responses };
   return serveRestApi({ methods: { "ANY /notes/{id}": method } });
 }
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-override-request-response-parameters.html */
+describe("overrides of a REST API's templates", () => {
+  const request = [
+    '#set($context.requestOverride.querystring["q"] = "asked")',
+    '#set($context.requestOverride.header.x-sent = "sent")',
+    '#set($context.requestOverride.path.id = "7")',
+    "#set($context.responseOverride.status = 444)",
+    '#set($context.responseOverride.header.x-made = "made")',
+    '{"statusCode":200}',
+  ].join("\n");
+  const response =
+    "$context.requestOverride.querystring.q $context.requestOverride.header.x-sent $context.responseOverride.status";
+  const kinds: Readonly<Record<string, (server: string) => Values>> = {
+    MOCK: () => ({ type: "MOCK" }),
+    HTTP: (server) => ({ type: "HTTP", uri: `${server}/notes/{id}`, integration_http_method: "GET" }),
+    AWS: () => ({ type: "AWS" }),
+  };
+
+  test.each(Object.entries(kinds))("%s: those of the request last until the response", async (_, kind) => {
+    const server = await listen(createServer((asked, answer) => void answer.end(asked.url)));
+    const integration: Values = { ...kind(server), request_templates: { "application/json": request } };
+    for (const templates of [{ "application/json": response }, undefined]) {
+      const responses = { 200: { ...(templates !== undefined && { response_templates: templates }) } };
+      const api = await served(integration, responses, () => "answered");
+      const answer = await call(api.url, "/dev/notes/1", { method: "POST", headers: json, body: "{}" });
+      expect(answer).toMatchObject({ status: 444, headers: { "x-made": "made" } });
+      if (templates !== undefined) expect(answer.text).toBe("asked sent 444");
+      else if (integration.type === "HTTP") expect(answer.text).toBe("/notes/7?q=asked");
+    }
+  });
+
+  test("the template of the response has the last word", async () => {
+    const responses = {
+      200: { response_templates: { "application/json": "#set($context.responseOverride.status = 201)" } },
+    };
+    const integration = { type: "MOCK", request_templates: { "application/json": request } };
+    const api = await served(integration, responses);
+    expect(await call(api.url, "/dev/notes/1", { headers: json })).toMatchObject({ status: 201 });
+  });
+
+  test("a status that is none of HTTP, and members that are no maps, have no effect", async () => {
+    const odd = [
+      '#set($context.responseOverride.status = "many")',
+      '#set($context.responseOverride.header = "x")',
+      '#set($context.requestOverride = "x")',
+      '{"statusCode":200}',
+    ].join("\n");
+    const api = await served({ type: "MOCK", request_templates: { "application/json": odd } }, { 200: {} });
+    expect(await call(api.url, "/dev/notes/1", { headers: json })).toMatchObject({ status: 200 });
+  });
+});
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/how-to-mock-integration.html */
 describe("REST API mock integrations", () => {

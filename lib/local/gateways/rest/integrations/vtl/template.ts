@@ -1,16 +1,28 @@
+import type { Values } from "../../../../model/model";
+import { isValues } from "../../../../model/values";
 import { TemplateUtil } from "../../../vtl/template-util";
 import { VelocityText } from "../../../vtl/velocity";
 import { contextObject } from "../../values/context-variables";
 import type { RestRequestFacts } from "../../values/request-facts";
 import { TemplateInput } from "./input";
 
-/** The overrides of a template besides the body. */
+/**
+ * The members of `$context` with which templates override more than the body. The template of a request can set those
+ * of its response, and the template of the response reads all that was set.
+ *
+ * Sources: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-override-request-response-parameters.html
+ * and recorded answers of AWS, `test/local/recorded/apigateway/rest-apis.json` (overrides)
+ */
 export interface Overrides {
-  readonly header: Readonly<Record<string, unknown>>;
-  readonly path: Readonly<Record<string, unknown>>;
-  readonly querystring: Readonly<Record<string, unknown>>;
-  readonly status: unknown;
+  readonly requestOverride: Values;
+  readonly responseOverride: Values;
 }
+
+/** The members before a template has set any. */
+export const noOverrides = (): Overrides => ({
+  requestOverride: { path: {}, header: {}, querystring: {} },
+  responseOverride: { header: {} },
+});
 
 /** Result of a template. */
 export interface Rendered {
@@ -21,7 +33,7 @@ export interface Rendered {
 /** A mapping template, written in the Velocity Template Language. */
 export interface VelocityTemplate {
   /** Throws for an invalid or failing template. */
-  render(exchange: RestRequestFacts, body: string, of: "request" | "response"): Rendered;
+  render(exchange: RestRequestFacts, body: string, overrides: Overrides): Rendered;
 }
 
 /** Objects of the gateway; all other values have Java's methods. */
@@ -35,10 +47,8 @@ const gatewayObjects: readonly string[] = ["input", "util"];
 export function parseVelocityTemplate(text: string): VelocityTemplate {
   const template = new VelocityText(text, silent, true);
   return {
-    render(exchange, body, of) {
-      const context = contextObject(exchange);
-      const override = { header: {}, path: {}, querystring: {}, status: undefined };
-      context[`${of}Override`] = override;
+    render(exchange, body, overrides) {
+      const context: Record<string, unknown> = { ...contextObject(exchange), ...overrides };
       const variables: Record<string, unknown> = {
         context,
         input: new TemplateInput(body, exchange),
@@ -46,8 +56,17 @@ export function parseVelocityTemplate(text: string): VelocityTemplate {
         util: new TemplateUtil(),
       };
       const owned = gatewayObjects.map((name) => variables[name]);
-      return { text: template.render({ variables, owned }), overrides: override };
+      const rendered = template.render({ variables, owned });
+      return { text: rendered, overrides: overridesIn(context) };
     },
+  };
+}
+
+/** The overrides after a template, which may have set them to something else than maps. */
+function overridesIn({ requestOverride, responseOverride }: Readonly<Record<string, unknown>>): Overrides {
+  return {
+    requestOverride: isValues(requestOverride) ? requestOverride : {},
+    responseOverride: isValues(responseOverride) ? responseOverride : {},
   };
 }
 
