@@ -62,6 +62,7 @@ function mappingOf({ address, values }: Resource): PipeMapping {
     fromOldest: text(reading, "starting_position") === "TRIM_HORIZON",
     onFailureArn: text(block(reading, "dead_letter_config") ?? {}, "arn"),
     session: pipe.session,
+    pipeArn: text(values, "arn"),
     pipe,
   };
 }

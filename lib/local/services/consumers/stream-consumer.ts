@@ -179,14 +179,17 @@ export class StreamConsumer implements Consumer {
     return records.slice(old.length);
   }
 
-  /** Source: recorded answers of AWS, `test/local/recorded/lambda/event-sources.json` */
+  /**
+   * Sources: recorded answers of AWS, `test/local/recorded/lambda/event-sources.json`, and for pipes a message that its
+   * users have published, `test/local/services/consumers/stream-consumer.test.ts`
+   */
   private async giveUp(
     records: readonly StreamRecord[],
     outcome: InvokeOutcome | undefined,
     condition: string,
     approximateInvokeCount: number,
   ): Promise<void> {
-    const { onFailureArn, functionArn, sourceArn } = this.mapping;
+    const { onFailureArn, functionArn, sourceArn, pipeArn } = this.mapping;
     if (onFailureArn === undefined) return;
     const { source } = this;
     const text = `${source} gives up ${countOf(records)} and tells ${onFailureArn}: ${condition}`;
@@ -206,7 +209,7 @@ export class StreamConsumer implements Consumer {
     const timeOf = (record: StreamRecord | undefined): string | undefined =>
       record && new Date(record.at).toISOString().replace(isTable ? /\.\d+Z$/ : "Z", "Z");
     const requestId = outcome?.requestId ?? randomUUID();
-    const body = {
+    const ofFunction = {
       requestContext: { requestId, functionArn, condition, approximateInvokeCount },
       // Records that are too old did not reach the function.
       ...(outcome !== undefined && {
@@ -216,6 +219,9 @@ export class StreamConsumer implements Consumer {
           functionError: outcome.status === "error" ? "Unhandled" : null,
         },
       }),
+    };
+    const body = {
+      ...(pipeArn === undefined ? ofFunction : { context: { partnerResourceArn: pipeArn, condition } }),
       version: "1.0",
       timestamp: new Date(this.context.clock.now()).toISOString(),
       [isTable ? "DDBStreamBatchInfo" : "KinesisBatchInfo"]: {

@@ -29,6 +29,8 @@ export interface EventSourceMapping {
   readonly fromOldest: boolean;
   /** The session whose permissions decide about `onFailureArn`. @default - those of the function */
   readonly session?: LocalSession | undefined;
+  /** ARN of the pipe that reads the source. @default - a function reads it */
+  readonly pipeArn?: string | undefined;
 }
 
 /** Source: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html */

@@ -175,6 +175,14 @@ export type Sender =
   | { readonly service: string; readonly sourceArn: string }
   | { readonly roleArn: string; readonly sessionName: string };
 
+/** A message attribute, as SQS writes it. */
+export interface DeliveredAttribute {
+  readonly DataType: string;
+  readonly StringValue?: string;
+  /** Base64. */
+  readonly BinaryValue?: string;
+}
+
 /** Something that one service sends to a resource of another. */
 export interface Delivery {
   readonly targetArn: string;
@@ -189,8 +197,8 @@ export interface Delivery {
   readonly deduplicationId?: string | undefined;
   /** The header of X-Ray that a message of a queue has. @default - it has none */
   readonly traceHeader?: string | undefined;
-  /** Message attributes of a queue or topic, as SQS writes them. */
-  readonly attributes?: Readonly<Record<string, unknown>>;
+  /** Message attributes of a queue or topic. */
+  readonly attributes?: Readonly<Record<string, DeliveredAttribute>>;
   /** Called when the target does not take it: `NO_PERMISSIONS`, `NO_RESOURCE`. The log tells it, too. */
   failed?(code: string, message: string): void;
 }

@@ -10,7 +10,7 @@ import { type BusEvent, createEvent, scheduledEvent } from "../contract/bus-even
 import { missingResource } from "../contract/missing-resource";
 import type { DeliveryReceiver, Sender, ServiceContext, ServiceResources } from "../contract/service";
 import { busName, busOf, defaultBus, enabledRules, refusedRules } from "./rules";
-import { enabledSchedules, nextScheduledRun, scheduleDelivery } from "./scheduler";
+import { enabledSchedules, newExecutionId, nextScheduledRun, scheduleDelivery } from "./scheduler";
 import { Schedules, scheduledRules } from "./schedules";
 import { TargetDeliveries, targetsOf } from "./target-delivery";
 import { targetInput } from "./transform";
@@ -139,11 +139,13 @@ export class EventBuses implements ServiceResources {
   }
 
   private runSchedule(schedule: Resource, timeMs: number): void {
-    const delivery = scheduleDelivery(this.model, schedule, timeMs);
-    const ruleArn = requireText(schedule.values, "arn");
+    const executionId = newExecutionId();
+    const delivery = scheduleDelivery(this.model, schedule, { timeMs, executionId });
+    const scheduleArn = requireText(schedule.values, "arn");
+    const origin = { kind: "schedule", scheduleArn, scheduledMs: timeMs, executionId } as const;
     this.logSchedule(delivery.source, delivery.targetArn);
     const target = block(schedule.values, "target") ?? {};
-    inBackground("event bus", this.targets.send({ delivery, target, ruleArn }));
+    inBackground("event bus", this.targets.send({ delivery, target, origin }));
   }
 
   private logSchedule(source: string, target: string): void {
@@ -155,6 +157,7 @@ export class EventBuses implements ServiceResources {
     const targets = targetsOf(this.model, rule, (target) => busOf(target) === busOf(rule));
     const ruleArn = requireText(rule.values, "arn");
     const sending = { ruleArn, ruleName: name, ingestedMs: this.context.clock.now() };
+    const origin = { kind: "rule", ruleArn, event: JSON.stringify(event) } as const;
     const deliveries = targets.map((target) => {
       const body = targetInput(target, event, sending);
       if (body === undefined) return this.reportLost(name, text(target, "target_id"));
@@ -165,7 +168,7 @@ export class EventBuses implements ServiceResources {
         sender: senderOf(rule, text(target, "role_arn")),
         groupId: text(block(target, "sqs_target") ?? {}, "message_group_id"),
       };
-      return this.targets.send({ delivery, target, ruleArn });
+      return this.targets.send({ delivery, target, origin });
     });
     await Promise.all(deliveries);
   }

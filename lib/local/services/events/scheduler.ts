@@ -27,13 +27,22 @@ function timeOf(values: Values, attribute: string): number | undefined {
   return written === undefined ? undefined : Date.parse(written);
 }
 
-/** The delivery of a schedule at a time: its input, or the event of EventBridge Scheduler. */
-export function scheduleDelivery(model: Model, { values }: Resource, timeMs: number): Delivery {
+/** The id of a run, in the form of EventBridge Scheduler. */
+export const newExecutionId = (): string => randomBytes(8).toString("hex");
+
+/** One run of a schedule. */
+export interface ScheduleRun {
+  readonly timeMs: number;
+  readonly executionId: string;
+}
+
+/** The delivery of a run: the input of the schedule, or the event of EventBridge Scheduler. */
+export function scheduleDelivery(model: Model, { values }: Resource, run: ScheduleRun): Delivery {
   const target = block(values, "target") ?? {};
   const name = requireText(values, "name");
   return {
     targetArn: requireText(target, "arn"),
-    body: inputOf(model, values, timeMs),
+    body: inputOf(model, values, run),
     source: `schedule ${name}`,
     sender: { roleArn: requireText(target, "role_arn"), sessionName: name },
   };
@@ -44,7 +53,7 @@ export function scheduleDelivery(model: Model, { values }: Resource, timeMs: num
  *
  * Source: https://docs.aws.amazon.com/scheduler/latest/UserGuide/managing-schedule-context-attributes.html
  */
-function inputOf(model: Model, values: Values, timeMs: number): string {
+function inputOf(model: Model, values: Values, { timeMs, executionId }: ScheduleRun): string {
   const arn = requireText(values, "arn");
   const input = text(block(values, "target") ?? {}, "input");
   if (input === undefined) {
@@ -54,7 +63,7 @@ function inputOf(model: Model, values: Values, timeMs: number): string {
   const keywords: Readonly<Record<string, string>> = {
     "schedule-arn": arn,
     "scheduled-time": new Date(timeMs).toISOString().replace(/\.\d{3}Z$/, "Z"),
-    "execution-id": randomBytes(8).toString("hex"),
+    "execution-id": executionId,
     "attempt-number": "1",
   };
   return input.replace(/<aws\.scheduler\.([a-z-]+)>/g, (found, key: string) => keywords[key] ?? found);
@@ -65,5 +74,6 @@ export function schedulerInput(model: Model, targetArn: string, nowMs: number): 
   const found = enabledSchedules(model).find(
     ({ values }) => text(block(values, "target") ?? {}, "arn") === targetArn,
   );
-  return found && scheduleDelivery(model, found, nowMs).body;
+  if (found === undefined) return undefined;
+  return scheduleDelivery(model, found, { timeMs: nowMs, executionId: newExecutionId() }).body;
 }

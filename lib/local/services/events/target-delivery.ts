@@ -4,7 +4,7 @@ import type { Model, Resource, Values } from "../../model/model";
 import { block, number, requireText, text } from "../../model/values";
 import { allPending, type PendingWork } from "../../pending/pending-work";
 import { RunningWork } from "../../pending/running-work";
-import type { Delivery, ServiceContext } from "../contract/service";
+import type { DeliveredAttribute, Delivery, ServiceContext } from "../contract/service";
 import { WaitingRetries } from "../contract/waiting-retries";
 import { type Attempt, callApiDestination, isApiDestination } from "./api-destinations";
 
@@ -13,9 +13,19 @@ export interface TargetEvent {
   readonly delivery: Delivery;
   /** With `retry_policy`, `dead_letter_config` and `http_target`. */
   readonly target: Values;
-  /** Of the rule or the schedule. */
-  readonly ruleArn: string;
+  /** The rule or the schedule, for the dead letter. */
+  readonly origin: TargetOrigin;
 }
+
+/** The rule with its event before it was transformed, or one run of a schedule. */
+export type TargetOrigin =
+  | { readonly kind: "rule"; readonly ruleArn: string; readonly event: string }
+  | {
+      readonly kind: "schedule";
+      readonly scheduleArn: string;
+      readonly scheduledMs: number;
+      readonly executionId: string;
+    };
 
 /** An event that is tried again. */
 interface WaitingEvent extends TargetEvent {
@@ -69,20 +79,21 @@ export class TargetDeliveries {
     const { clock, report } = this.context;
     const result = await this.try(event);
     if (result.done) return;
-    const { delivery, target, ruleArn } = event;
+    const { delivery, target, origin } = event;
     const { targetArn, source } = delivery;
     const policy = block(target, "retry_policy") ?? {};
     const attempts = number(policy, "maximum_retry_attempts") ?? defaults.attempts;
     const ageSeconds = number(policy, "maximum_event_age_in_seconds") ?? defaults.ageSeconds;
     const delay = Math.min(1000 * 2 ** failures, longestDelayMs);
     const dueAt = clock.now() + delay;
-    if (!result.mayRetry || failures >= attempts || dueAt > acceptedAt + 1000 * ageSeconds) {
-      return this.giveUp(event, result, failures);
-    }
+    if (!result.mayRetry) return this.giveUp(event, result, failures);
+    if (failures >= attempts) return this.giveUp(event, result, failures, "MaximumRetryAttempts");
+    if (dueAt > acceptedAt + 1000 * ageSeconds)
+      return this.giveUp(event, result, failures, "MaximumEventAgeInSeconds");
     const text = `An event of ${source} for ${targetArn} fails, and is tried again in ${delay / 1000} s: ${result.message}`;
     report({ event: "delivery", kind: "retry", source, target: targetArn, text });
     const causes = currentCauses();
-    this.retries.add({ delivery, target, ruleArn, acceptedAt, failures: failures + 1, dueAt, causes });
+    this.retries.add({ delivery, target, origin, acceptedAt, failures: failures + 1, dueAt, causes });
   }
 
   private async try({ delivery, target }: TargetEvent): Promise<Attempt> {
@@ -102,12 +113,15 @@ export class TargetDeliveries {
   }
 
   private async giveUp(
-    { delivery, target, ruleArn }: TargetEvent,
-    { code, message }: Attempt & { readonly done: false },
+    event: TargetEvent,
+    failure: Attempt & { readonly done: false },
     retries: number,
+    exhausted?: ExhaustedCondition,
   ): Promise<void> {
     const { deliver, report } = this.context;
-    const { targetArn, body, source } = delivery;
+    const { delivery, target } = event;
+    const { message } = failure;
+    const { targetArn, source } = delivery;
     const deadLetterArn = text(block(target, "dead_letter_config") ?? {}, "arn");
     if (deadLetterArn === undefined) {
       if (isApiDestination(targetArn))
@@ -117,23 +131,92 @@ export class TargetDeliveries {
     const sent = `An event of ${source} goes to ${deadLetterArn}: ${message}`;
     const fact = newFactId();
     report({ event: "delivery", kind: "dead-letter", source, target: deadLetterArn, fact, text: sent });
-    const attribute = (StringValue: string, DataType = "String") => ({ DataType, StringValue });
     await withCauses([fact], () =>
-      deliver({
-        targetArn: deadLetterArn,
-        body,
-        source,
-        sender: { service: servicePrincipal("events"), sourceArn: ruleArn },
-        attributes: {
-          RULE_ARN: attribute(ruleArn),
-          TARGET_ARN: attribute(targetArn),
-          ERROR_CODE: attribute(code),
-          ERROR_MESSAGE: attribute(message.slice(0, 1024)),
-          RETRY_ATTEMPTS: attribute(String(retries), "Number"),
-        },
-      }),
+      deliver({ targetArn: deadLetterArn, source, ...deadLetter(event, failure, retries, exhausted) }),
     );
   }
+}
+
+/** The limit of the retry policy that was reached. */
+type ExhaustedCondition = "MaximumRetryAttempts" | "MaximumEventAgeInSeconds";
+
+type DeadLetter = Pick<Delivery, "body" | "sender" | "attributes">;
+
+/** The message for the dead-letter queue of a target. */
+function deadLetter(
+  event: TargetEvent,
+  failure: Attempt & { readonly done: false },
+  retries: number,
+  exhausted: ExhaustedCondition | undefined,
+): DeadLetter {
+  const { origin, delivery } = event;
+  const common = {
+    ERROR_CODE: failure.code,
+    ERROR_MESSAGE: failure.message.slice(0, 1024),
+    ...(exhausted !== undefined && { EXHAUSTED_RETRY_CONDITION: exhausted }),
+    TARGET_ARN: delivery.targetArn,
+  };
+  return origin.kind === "rule"
+    ? ofRule(origin, common, retries)
+    : ofSchedule(origin, event, common, retries);
+}
+
+/**
+ * A rule gives its event as it came, without what the target would have got.
+ *
+ * Sources: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-dlq.html and, for the body,
+ * https://github.com/serverless/serverless/issues/4647
+ */
+function ofRule(
+  { ruleArn, event }: TargetOrigin & { readonly kind: "rule" },
+  common: Readonly<Record<string, string>>,
+  retries: number,
+): DeadLetter {
+  return {
+    body: event,
+    sender: { service: servicePrincipal("events"), sourceArn: ruleArn },
+    attributes: {
+      ...textAttributes({ ...common, RULE_ARN: ruleArn }),
+      RETRY_ATTEMPTS: { DataType: "Number", StringValue: String(retries) },
+    },
+  };
+}
+
+/** Errors of the targets of a schedule, which AWS calls in the name of its role. */
+const targetErrors: Readonly<Record<string, string>> = {
+  NO_PERMISSIONS: "AccessDeniedException",
+  NO_RESOURCE: "ResourceNotFoundException",
+};
+
+/** Source: https://docs.aws.amazon.com/scheduler/latest/UserGuide/configuring-schedule-dlq.html */
+function ofSchedule(
+  { scheduleArn, scheduledMs, executionId }: TargetOrigin & { readonly kind: "schedule" },
+  { delivery: { body, sender } }: TargetEvent,
+  common: Readonly<Record<string, string>>,
+  retries: number,
+): DeadLetter {
+  const { ERROR_CODE: code = "" } = common;
+  return {
+    body,
+    sender,
+    attributes: textAttributes({
+      ...common,
+      ERROR_CODE: targetErrors[code] ?? code,
+      EXECUTION_ID: executionId,
+      IS_PAYLOAD_TRUNCATED: "false",
+      RETRY_ATTEMPTS: String(retries),
+      SCHEDULED_TIME: new Date(scheduledMs).toISOString().replace(/\.\d{3}Z$/, "Z"),
+      SCHEDULE_ARN: scheduleArn,
+    }),
+  };
+}
+
+function textAttributes(
+  texts: Readonly<Record<string, string>>,
+): Readonly<Record<string, DeliveredAttribute>> {
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, StringValue]) => [name, { DataType: "String", StringValue }]),
+  );
 }
 
 /** The targets of a rule. */

@@ -1,5 +1,6 @@
 import { jsonOrText } from "../../json";
 import { ServiceError } from "../contract/define-service";
+import type { DeliveredAttribute } from "../contract/service";
 
 /** Message attributes as SNS writes them into notifications. */
 export type MessageAttributes = Readonly<Record<string, { readonly Type: string; readonly Value: string }>>;
@@ -26,6 +27,17 @@ export function parseAttributes(input: URLSearchParams, entry: string): MessageA
     checkValue(name, Type, Value);
     found[name] = { Type, Value };
   }
+}
+
+/** The attributes of a message of another service, as SNS writes them. */
+export function publishedAttributes(
+  attributes: Readonly<Record<string, DeliveredAttribute>>,
+): MessageAttributes {
+  const published = Object.entries(attributes).map(
+    ([name, { DataType, StringValue, BinaryValue }]) =>
+      [name, { Type: DataType, Value: StringValue ?? BinaryValue ?? "" }] as const,
+  );
+  return Object.fromEntries(published);
 }
 
 const invalid = (message: string) => new ServiceError("ParameterValueInvalid", message);

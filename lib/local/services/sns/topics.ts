@@ -7,6 +7,7 @@ import { flag, isValues, json, number, requireText, text } from "../../model/val
 import { NotHereError, ServiceError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 import type { Delivery, DeliveryReceiver, ServiceContext, ServiceResources } from "../contract/service";
+import { publishedAttributes } from "./attributes";
 import { passesFilterPolicy } from "./filter-policy";
 import { bodyFor, notificationOf } from "./notification";
 import type { Publication } from "./publication";
@@ -39,13 +40,13 @@ function groupOf(
 export class SnsTopics implements ServiceResources {
   readonly receiver: DeliveryReceiver = {
     action: "SNS:Publish",
-    accept: async ({ targetArn, body, groupId, deduplicationId, traceHeader }) => {
+    accept: async ({ targetArn, body, attributes = {}, groupId, deduplicationId, traceHeader }) => {
       if (!this.arns.includes(targetArn)) return false;
       this.publish({
         topicArn: targetArn,
         message: body,
         subject: undefined,
-        attributes: {},
+        attributes: publishedAttributes(attributes),
         isStructured: false,
         groupId,
         deduplicationId,

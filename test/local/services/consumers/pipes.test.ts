@@ -51,8 +51,13 @@ describe("pipes", () => {
   test("tell a queue of what fails, with the permissions of the pipe", async () => {
     const dead_letter_config = { arn: arn("sqs", "dead") };
     const source_parameters = { kinesis_stream_parameters: { dead_letter_config } };
-    const { mapping } = await through({ source: arn("kinesis", "stream/in"), source_parameters }, []);
-    expect(mapping).toMatchObject({ onFailureArn: arn("sqs", "dead"), session: { roleArn: role } });
+    const pipe = { arn: arn("pipes", "pipe/It"), source: arn("kinesis", "stream/in") };
+    const { mapping } = await through({ ...pipe, source_parameters }, []);
+    expect(mapping).toMatchObject({
+      onFailureArn: arn("sqs", "dead"),
+      session: { roleArn: role },
+      pipeArn: pipe.arn,
+    });
   });
 
   test("that are stopped read nothing", () => {

@@ -1,7 +1,10 @@
 import type { LocalEvent } from "../../../../lib/local/report";
 import { RecordStream } from "../../../../lib/local/services/consumers/record-stream";
 import { StreamConsumer } from "../../../../lib/local/services/consumers/stream-consumer";
-import { eventSourceMappings } from "../../../../lib/local/services/contract/event-source-mapping";
+import {
+  type EventSourceMapping,
+  eventSourceMappings,
+} from "../../../../lib/local/services/contract/event-source-mapping";
 import type { Delivery } from "../../../../lib/local/services/contract/service";
 import { TestClock } from "../../support/clock";
 import { settled, TestFunctions } from "../../support/functions";
@@ -17,7 +20,12 @@ interface Event {
   readonly Records: readonly { readonly data: string; readonly id: string }[];
 }
 
-function consumed(mapping: object, answer?: (event: Event) => unknown, arn = kinesisArn) {
+function consumed(
+  mapping: object,
+  answer?: (event: Event) => unknown,
+  arn = kinesisArn,
+  more: Partial<EventSourceMapping> = {},
+) {
   const clock = new TestClock();
   const functions = new TestFunctions(answer as never);
   const stream = new RecordStream(clock);
@@ -42,7 +50,7 @@ function consumed(mapping: object, answer?: (event: Event) => unknown, arn = kin
   };
   append("before");
   consumer = new StreamConsumer(
-    mapped,
+    { ...mapped, ...more },
     "stream clicks",
     stream,
     consumerContext({ functions, clock, deliver, report }),
@@ -117,6 +125,32 @@ describe("a stream's consumer", () => {
     clock.advance(1000);
     await functions.count(3);
     expect(batches()).toEqual([["a"], ["a"], ["b"]]);
+  });
+
+  /**
+   * As users have published such messages.
+   *
+   * Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-pipes-error-troubleshooting.html
+   */
+  test.each([
+    [kinesisArn, "KinesisBatchInfo"],
+    ["arn:aws:dynamodb:us-east-1:123456789012:table/notes/stream/2026", "DDBStreamBatchInfo"],
+  ])("a pipe tells a queue of a failed batch of %s in its own words", async (arn, info) => {
+    const pipeArn = "arn:aws:pipes:us-east-1:123456789012:pipe/It";
+    const mapping = {
+      maximum_retry_attempts: 0,
+      destination_config: { on_failure: { destination_arn: "arn:aws:sqs:us-east-1:1:dead" } },
+    };
+    const { append, functions, delivered } = consumed(mapping, failsOn("a"), arn, { pipeArn });
+    append("a");
+    await functions.count(1);
+    await settled();
+    expect(JSON.parse(delivered[0]?.body ?? "{}")).toEqual({
+      context: { partnerResourceArn: pipeArn, condition: "RetryAttemptsExhausted" },
+      version: "1.0",
+      timestamp: expect.any(String),
+      [info]: expect.objectContaining({ shardId: "shardId-1", batchSize: 1, streamArn: arn }),
+    });
   });
 
   test("after the last retry a batch is given up, and told to the failure destination", async () => {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { LocalEvent } from "../../../../lib/local/report";
 import type { Delivery } from "../../../../lib/local/services/contract/service";
-import { TargetDeliveries } from "../../../../lib/local/services/events/target-delivery";
+import { TargetDeliveries, type TargetOrigin } from "../../../../lib/local/services/events/target-delivery";
 import { temporaryFolder } from "../../../support/stack";
 import { until } from "../../../support/until";
 import { TestClock } from "../../support/clock";
@@ -11,6 +11,8 @@ import { testModel } from "../../support/model";
 const destination = "arn:aws:events:us-east-1:1:api-destination/crm/1";
 const deadLetters = "arn:aws:sqs:us-east-1:1:failed";
 const ruleArn = "arn:aws:events:us-east-1:1:rule/placed";
+
+const rule: TargetOrigin = { kind: "rule", ruleArn, event: '{"source":"shop","detail":{"id":1}}' };
 
 interface Received {
   readonly method: string | undefined;
@@ -75,10 +77,15 @@ function targetsWith({ auth = {}, dataFolder }: Targets = {}) {
 }
 
 /** Sends an event to the API destination, and waits for the first attempt. */
-async function deliver(target: object, auth: object = {}, more: Partial<Delivery> = {}) {
+async function deliver(
+  target: object,
+  auth: object = {},
+  more: Partial<Delivery> = {},
+  from: TargetOrigin = rule,
+) {
   const all = targetsWith({ auth });
   const delivery = { targetArn: destination, body: '{"id":1}', source: "rule placed", ...more };
-  await all.targets.send({ delivery, target: target as never, ruleArn });
+  await all.targets.send({ delivery, target: target as never, origin: from });
   return all;
 }
 
@@ -147,11 +154,13 @@ describe("API destinations", () => {
     expect(delivered).toMatchObject([
       {
         targetArn: deadLetters,
-        body: '{"id":1}',
+        // The event, and not what the destination would have got.
+        body: '{"source":"shop","detail":{"id":1}}',
         attributes: {
           RULE_ARN: { StringValue: ruleArn },
           TARGET_ARN: { StringValue: destination },
           RETRY_ATTEMPTS: { StringValue: "1" },
+          EXHAUSTED_RETRY_CONDITION: { StringValue: "MaximumRetryAttempts" },
         },
       },
     ]);
@@ -163,7 +172,7 @@ describe("API destinations", () => {
     const dataFolder = temporaryFolder();
     const before = targetsWith({ dataFolder });
     const delivery = { targetArn: destination, body: '{"id":1}', source: "rule placed" };
-    await before.targets.send({ delivery, target: {} as never, ruleArn });
+    await before.targets.send({ delivery, target: {} as never, origin: rule });
     await before.targets.stop();
     expect(before.clock.advanceToNext()).toBe(false);
     const after = targetsWith({ dataFolder });
@@ -184,9 +193,55 @@ describe("API destinations", () => {
   });
 });
 
-test("what another target does not take goes to its dead-letter queue at once", async () => {
+describe("what a target does not take goes to its dead-letter queue", () => {
   const dead_letter_config = [{ arn: deadLetters }];
-  const { delivered } = await deliver({ dead_letter_config }, {}, { targetArn: "gone" });
-  expect(delivered.map(({ targetArn }) => targetArn)).toEqual(["gone", deadLetters]);
-  expect(delivered[1]?.attributes).toMatchObject({ ERROR_CODE: { StringValue: "NO_RESOURCE" } });
+  const texts = (delivered: readonly Delivery[]) =>
+    Object.entries(delivered[1]?.attributes ?? {}).map(([name, { StringValue }]) => [name, StringValue]);
+
+  // https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-dlq.html
+  test("of a rule at once, as the event came", async () => {
+    const { delivered } = await deliver({ dead_letter_config }, {}, { targetArn: "gone" });
+    expect(delivered).toMatchObject([
+      { targetArn: "gone", body: '{"id":1}' },
+      {
+        targetArn: deadLetters,
+        body: '{"source":"shop","detail":{"id":1}}',
+        sender: { service: "events.amazonaws.com", sourceArn: ruleArn },
+      },
+    ]);
+    expect(Object.fromEntries(texts(delivered))).toEqual({
+      ERROR_CODE: "NO_RESOURCE",
+      ERROR_MESSAGE: "it is not in the app",
+      RETRY_ATTEMPTS: "0",
+      RULE_ARN: ruleArn,
+      TARGET_ARN: "gone",
+    });
+  });
+
+  // https://docs.aws.amazon.com/scheduler/latest/UserGuide/configuring-schedule-dlq.html
+  test("of a schedule with the facts of its run, and with the permissions of its role", async () => {
+    const scheduleArn = "arn:aws:scheduler:us-east-1:1:schedule/default/daily";
+    const sender = { roleArn: "arn:aws:iam::1:role/daily", sessionName: "daily" };
+    const run = { kind: "schedule", scheduleArn, scheduledMs: 0, executionId: "ad06616e51cdf74a" } as const;
+    const { delivered } = await deliver({ dead_letter_config }, {}, { targetArn: "gone", sender }, run);
+    expect(delivered[1]).toMatchObject({ targetArn: deadLetters, body: '{"id":1}', sender });
+    expect(Object.fromEntries(texts(delivered))).toEqual({
+      ERROR_CODE: "ResourceNotFoundException",
+      ERROR_MESSAGE: "it is not in the app",
+      EXECUTION_ID: "ad06616e51cdf74a",
+      IS_PAYLOAD_TRUNCATED: "false",
+      RETRY_ATTEMPTS: "0",
+      SCHEDULED_TIME: "1970-01-01T00:00:00Z",
+      SCHEDULE_ARN: scheduleArn,
+      TARGET_ARN: "gone",
+    });
+  });
+
+  test("when it becomes too old", async () => {
+    statuses = [503];
+    const retry_policy = [{ maximum_event_age_in_seconds: 0 }];
+    const { delivered } = await deliver({ retry_policy, dead_letter_config });
+    const exhausted = { StringValue: "MaximumEventAgeInSeconds" };
+    expect(delivered[0]?.attributes).toMatchObject({ EXHAUSTED_RETRY_CONDITION: exhausted });
+  });
 });

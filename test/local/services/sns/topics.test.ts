@@ -1,6 +1,6 @@
 import { PublishBatchCommand, PublishCommand, SNSClient } from "@aws-sdk/client-sns";
 import type { LocalEvent } from "../../../../lib/local/report";
-import type { Delivery } from "../../../../lib/local/services/contract/service";
+import type { Delivery, Service } from "../../../../lib/local/services/contract/service";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { sns } from "../../../../lib/local/services/sns";
 import { TestClock } from "../../support/clock";
@@ -12,6 +12,7 @@ const fn = "arn:aws:lambda:us-east-1:123456789012:function:mail";
 const queue = "arn:aws:sqs:us-east-1:123456789012:bills";
 
 let router: EndpointRouter;
+let service: Service;
 let client: SNSClient;
 let delivered: Delivery[];
 let clock: TestClock;
@@ -34,7 +35,7 @@ async function start(subscriptions: Record<string, object>): Promise<void> {
     aws_sns_topic_subscription: Object.fromEntries(named),
   });
   const deliver = async (delivery: Delivery): Promise<void> => void delivered.push(delivery);
-  await startService(
+  service = await startService(
     router,
     "sns",
     sns,
@@ -161,6 +162,52 @@ describe("topics, through the AWS SDK", () => {
       [queue, "hello"],
       [`${queue}-failed`, "hello"],
     ]);
+  });
+});
+
+/**
+ * What other services send to a topic, as the dead letter of a function.
+ *
+ * Source: recorded from AWS by https://github.com/localstack/localstack (tests/aws/services/sns/test_sns.py:
+ * test_sns_topic_as_lambda_dead_letter_queue)
+ */
+describe("messages of other services", () => {
+  const attributes = {
+    ErrorCode: { DataType: "Number", StringValue: "200" },
+    ErrorMessage: { DataType: "String", StringValue: "Test exception (this is intentional)" },
+    RequestID: { DataType: "String", StringValue: "1a2b" },
+    Bytes: { DataType: "Binary", BinaryValue: "eA==" },
+  };
+  const written = {
+    ErrorCode: { Type: "Number", Value: "200" },
+    ErrorMessage: { Type: "String", Value: "Test exception (this is intentional)" },
+    RequestID: { Type: "String", Value: "1a2b" },
+    Bytes: { Type: "Binary", Value: "eA==" },
+  };
+  const accept = () =>
+    service.resources.receiver?.accept({ targetArn: topic, body: "{}", source: "function mail", attributes });
+
+  test("keep their attributes for each kind of subscriber", async () => {
+    await start({
+      Mail: { protocol: "lambda", endpoint: fn },
+      Bills: { protocol: "sqs", endpoint: queue },
+      Raw: { protocol: "sqs", endpoint: queue, raw_message_delivery: true },
+    });
+    await accept();
+    expect(bodies()[0]).toMatchObject({ Records: [{ Sns: { Message: "{}", MessageAttributes: written } }] });
+    expect(bodies()[1]).toMatchObject({ Message: "{}", MessageAttributes: written });
+    expect(delivered[2]).toMatchObject({ body: "{}", attributes });
+  });
+
+  test("pass the filters of subscriptions by their attributes", async () => {
+    const filter_policy = (codes: readonly number[]) =>
+      JSON.stringify({ ErrorCode: codes.map((code) => ({ numeric: ["=", code] })) });
+    await start({
+      Ours: { protocol: "sqs", endpoint: queue, filter_policy: filter_policy([200]) },
+      Others: { protocol: "sqs", endpoint: `${queue}-other`, filter_policy: filter_policy([429]) },
+    });
+    await accept();
+    expect(delivered.map(({ targetArn }) => targetArn)).toEqual([queue]);
   });
 });
 
