@@ -27,12 +27,15 @@ export class RecordStream {
   readonly signal: Signal;
   private records: StreamRecord[] = [];
   private first = 0;
+  /** The number of the last record, which may be gone. */
+  private newest: string | undefined;
 
   constructor(private readonly clock: Timers) {
     this.signal = new Signal(clock);
   }
 
   append(record: StreamRecord): void {
+    this.newest = record.sequenceNumber;
     this.records.push({ causes: currentCauses(), ...record });
     if (this.records.length > maxRecords) this.forget(1);
     this.signal.raise();
@@ -59,6 +62,13 @@ export class RecordStream {
   positionOf(sequenceNumber: string): number | undefined {
     const index = this.records.findIndex((each) => each.sequenceNumber === sequenceNumber);
     return index === -1 ? undefined : this.first + index;
+  }
+
+  /** Whether a number is older than every record that is there. */
+  isBefore(sequenceNumber: string): boolean {
+    const oldest = this.bounds.oldest?.sequenceNumber;
+    if (oldest !== undefined) return BigInt(sequenceNumber) < BigInt(oldest);
+    return this.newest !== undefined && BigInt(sequenceNumber) <= BigInt(this.newest);
   }
 
   /** The position of the first record that arrived at a time or later. */

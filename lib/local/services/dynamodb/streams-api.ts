@@ -92,6 +92,9 @@ export const streamOperations: Readonly<
     if (found === undefined || text(input, "ShardId") !== shardId) return noStream(input);
     const isOfRecord = /_SEQUENCE_NUMBER$/.test(text(input, "ShardIteratorType") ?? "");
     const position = isOfRecord === (input.SequenceNumber !== undefined) ? startOf(found, input) : undefined;
+    const given = text(input, "SequenceNumber") ?? "";
+    if (position === undefined && isOfRecord && /^\d{1,60}$/.test(given) && found.stream.isBefore(given))
+      return trimmed();
     if (position === undefined) {
       return refusal("ValidationException", "The ShardIteratorType or the SequenceNumber is not valid.");
     }
@@ -111,12 +114,7 @@ export const streamOperations: Readonly<
         "Iterator expired. The iterator was created more than 15 minutes ago.",
       );
     }
-    if (iterator.position < found.stream.start) {
-      return refusal(
-        "TrimmedDataAccessException",
-        "Attempt to access trimmed data: the records are older than 24 hours.",
-      );
-    }
+    if (iterator.position < found.stream.start) return trimmed();
     const { records, next } = found.stream.read(iterator.position, number(input, "Limit") ?? mostRecords);
     const isAtEnd = found.isClosed && next >= found.stream.end;
     return okResponse({
@@ -125,6 +123,13 @@ export const streamOperations: Readonly<
     });
   },
 };
+
+/** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_GetShardIterator.html */
+const trimmed = (): ServiceResponse =>
+  refusal(
+    "TrimmedDataAccessException",
+    "Attempt to access trimmed data: the records are older than 24 hours.",
+  );
 
 /** The stream that an iterator in a request belongs to. */
 export function iteratorIn(input: Values): ShardIterator | undefined {

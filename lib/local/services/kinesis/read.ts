@@ -1,22 +1,19 @@
 import type { Values } from "../../model/model";
 import { isValues, number, text } from "../../model/values";
-import type { StreamRecord } from "../consumers/record-stream";
+import type { RecordStream, StreamRecord } from "../consumers/record-stream";
 import { iteratorLifetimeMs, iteratorText, readIterator, startPosition } from "../consumers/shard-iterators";
 import { ServiceError } from "../contract/define-service";
-import type { KinesisStreams, LocalKinesisStream, Shard } from "./streams";
+import { type KinesisStreams, type LocalKinesisStream, type Shard, startingSequenceNumber } from "./streams";
 
 /** Source: https://docs.aws.amazon.com/kinesis/latest/APIReference/API_GetRecords.html */
 const mostRecords = 10_000;
 
 /** A shard as the API describes it. */
-export function describeShard({ id, firstHash, lastHash, records }: Shard): object {
+export function describeShard({ id, firstHash, lastHash }: Shard): object {
   return {
     ShardId: id,
     HashKeyRange: { StartingHashKey: String(firstHash), EndingHashKey: String(lastHash) },
-    SequenceNumberRange: {
-      StartingSequenceNumber:
-        records.bounds.oldest?.sequenceNumber ?? "49590338271490256608559692538361571095921575989130000000",
-    },
+    SequenceNumberRange: { StartingSequenceNumber: startingSequenceNumber },
   };
 }
 
@@ -47,18 +44,71 @@ export function describeStream({ name, arn, createdAt, retentionHours, mode }: L
 
 export function getShardIterator(streams: KinesisStreams, input: Values): object {
   const stream = streams.named(input);
-  const shard = requireShard(stream, text(input, "ShardId"));
-  const position = startPosition(shard.records, input);
+  const shard = requireShard(streams, stream, text(input, "ShardId"));
+  checkPlace(input, streams.now);
+  const position =
+    startPosition(shard.records, input) ?? oldestFor(shard.records, text(input, "StartingSequenceNumber"));
   if (position === undefined) {
-    throw new ServiceError(
-      "InvalidArgumentException",
-      "The ShardIteratorType is not valid, or the shard has no record with the StartingSequenceNumber.",
+    throw invalid(
+      `StartingSequenceNumber ${text(input, "StartingSequenceNumber")} used in GetShardIterator on shard ${shard.id} in stream ${stream.name} under account ${streams.account} is invalid.`,
     );
   }
   return {
     ShardIterator: iteratorText({ streamArn: stream.arn, shardId: shard.id, position, at: streams.now }),
   };
 }
+
+const iteratorTypes = [
+  "AT_SEQUENCE_NUMBER",
+  "AFTER_SEQUENCE_NUMBER",
+  "TRIM_HORIZON",
+  "LATEST",
+  "AT_TIMESTAMP",
+] as const;
+
+/**
+ * Refuses a request that names no place.
+ *
+ * Source of the words: answers of AWS in https://github.com/mhart/kinesalite (test/getShardIterator.js)
+ */
+function checkPlace(input: Values, nowMs: number): void {
+  const type = text(input, "ShardIteratorType");
+  if (!iteratorTypes.some((each) => each === type)) {
+    throw new ServiceError(
+      "ValidationException",
+      `1 validation error detected: Value '${type}' at 'shardIteratorType' failed to satisfy constraint: Member must satisfy enum value set: [${iteratorTypes.join(", ")}]`,
+    );
+  }
+  const isOfNumber = type === "AT_SEQUENCE_NUMBER" || type === "AFTER_SEQUENCE_NUMBER";
+  const hasNumber = text(input, "StartingSequenceNumber") !== undefined;
+  if (isOfNumber !== hasNumber && type !== "AT_TIMESTAMP") {
+    const given = hasNumber ? "also a" : "no";
+    throw invalid(
+      `Must either specify (1) AT_SEQUENCE_NUMBER or AFTER_SEQUENCE_NUMBER and StartingSequenceNumber or (2) TRIM_HORIZON or LATEST and no StartingSequenceNumber. Request specified ${type} and ${given} StartingSequenceNumber.`,
+    );
+  }
+  if (type !== "AT_TIMESTAMP") return;
+  const seconds = number(input, "Timestamp");
+  if (seconds === undefined)
+    throw invalid(
+      "Must specify timestampInMillis parameter for iterator of type AT_TIMESTAMP. Current request has no timestamp parameter.",
+    );
+  if (1000 * seconds > nowMs)
+    throw invalid(
+      `The timestampInMillis parameter cannot be greater than the currentTimestampInMillis. timestampInMillis: ${1000 * seconds}, currentTimestampInMillis: ${nowMs}`,
+    );
+}
+
+/** The oldest record, for the number that a shard begins with or that of a record that is gone; undefined for other numbers. */
+function oldestFor(records: RecordStream, sequenceNumber = ""): number | undefined {
+  if (!/^\d{1,60}$/.test(sequenceNumber) || BigInt(sequenceNumber) < BigInt(startingSequenceNumber))
+    return undefined;
+  return sequenceNumber === startingSequenceNumber || records.isBefore(sequenceNumber)
+    ? records.start
+    : undefined;
+}
+
+const invalid = (message: string) => new ServiceError("InvalidArgumentException", message);
 
 export function getRecords(streams: KinesisStreams, input: Values): object {
   const iterator = readIterator(text(input, "ShardIterator") ?? "");
@@ -76,7 +126,7 @@ export function getRecords(streams: KinesisStreams, input: Values): object {
   if (limit < 1 || limit > mostRecords) {
     throw new ServiceError("InvalidArgumentException", `Limit must be between 1 and ${mostRecords}.`);
   }
-  const { records } = requireShard(stream, iterator.shardId);
+  const { records } = requireShard(streams, stream, iterator.shardId);
   const { records: found, next } = records.read(iterator.position, limit);
   const { newest } = records.bounds;
   const last = found.at(-1);
@@ -100,8 +150,15 @@ function recordOf({ record }: StreamRecord): object {
   };
 }
 
-function requireShard({ name, shards }: LocalKinesisStream, id: string | undefined): Shard {
+function requireShard(
+  { account }: KinesisStreams,
+  { name, shards }: LocalKinesisStream,
+  id: string | undefined,
+): Shard {
   const shard = shards.find((each) => each.id === id);
   if (shard !== undefined) return shard;
-  throw new ServiceError("ResourceNotFoundException", `Shard ${id} in stream ${name} does not exist`);
+  throw new ServiceError(
+    "ResourceNotFoundException",
+    `Shard ${id} in stream ${name} under account ${account} does not exist`,
+  );
 }

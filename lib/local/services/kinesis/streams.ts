@@ -19,6 +19,12 @@ import type {
 } from "../contract/service";
 import { StateFile } from "../contract/state-file";
 
+const sequencePrefix = "4959033827149025660855969253836157109592157598913";
+const sequenceNumberOf = (count: bigint): string => `${sequencePrefix}${String(count).padStart(7, "0")}`;
+
+/** The number that every shard begins with, before its first record. */
+export const startingSequenceNumber = sequenceNumberOf(0n);
+
 /** The values of a partition key's hash. */
 const hashes = 2n ** 128n;
 
@@ -81,6 +87,10 @@ export class KinesisStreams implements ServiceResources {
     this.take(context.model);
   }
 
+  get account(): string {
+    return this.context.model.account;
+  }
+
   get now(): number {
     return this.context.clock.now();
   }
@@ -120,7 +130,7 @@ export class KinesisStreams implements ServiceResources {
     const data = text(input, "Data") ?? "";
     const partitionKey = text(input, "PartitionKey") ?? "";
     const shard = shardOf(stream, hashOf(input, partitionKey));
-    const sequenceNumber = `4959033827149025660855969253836157109592157598913${String(this.sequence).padStart(7, "0")}`;
+    const sequenceNumber = sequenceNumberOf(this.sequence);
     const at = this.now;
     const kinesis = {
       kinesisSchemaVersion: "1.0",

@@ -133,6 +133,87 @@ describe("shards", () => {
     expect((await read(await iterator(first, at))).Records).toHaveLength(1);
   });
 
+  /** The keys of the records from a place on. */
+  const keysFrom = async (ShardId: string, place: object) =>
+    ((await read(await iterator(ShardId, place))).Records ?? []).map(({ PartitionKey }) => PartitionKey);
+  const startOf = async (ShardId: string) => {
+    const { Shards = [] } = await client.send(new ListShardsCommand({ StreamName }));
+    return Shards.find((each) => each.ShardId === ShardId)?.SequenceNumberRange?.StartingSequenceNumber;
+  };
+
+  test("are read from the number that they begin with, before and after their first record", async () => {
+    const StartingSequenceNumber = await startOf(first);
+    const types = ["AT_SEQUENCE_NUMBER", "AFTER_SEQUENCE_NUMBER"];
+    const places = types.map((ShardIteratorType) => ({ ShardIteratorType, StartingSequenceNumber }));
+    for (const place of places) expect(await keysFrom(first, place)).toEqual([]);
+    const early = await iterator(first, {
+      ShardIteratorType: "AFTER_SEQUENCE_NUMBER",
+      StartingSequenceNumber,
+    });
+    await put("a", "0");
+    await put("b", "0");
+    expect(await startOf(first)).toBe(StartingSequenceNumber);
+    for (const place of places) expect(await keysFrom(first, place)).toEqual(["a", "b"]);
+    expect((await read(early)).Records).toHaveLength(2);
+  });
+
+  test("are read from each kind of place", async () => {
+    clock.advanceSeconds(10);
+    const { SequenceNumber: StartingSequenceNumber } = await put("a", "0");
+    clock.advanceSeconds(10);
+    await put("b", "0");
+    clock.advanceSeconds(10);
+    const at = (secondsAgo: number) => ({
+      ShardIteratorType: "AT_TIMESTAMP",
+      Timestamp: new Date(clock.now() - 1000 * secondsAgo),
+    });
+    const places: readonly (readonly [object, readonly string[]])[] = [
+      [{ ShardIteratorType: "TRIM_HORIZON" }, ["a", "b"]],
+      [{ ShardIteratorType: "LATEST" }, []],
+      [{ ShardIteratorType: "AT_SEQUENCE_NUMBER", StartingSequenceNumber }, ["a", "b"]],
+      [{ ShardIteratorType: "AFTER_SEQUENCE_NUMBER", StartingSequenceNumber }, ["b"]],
+      [at(30), ["a", "b"]],
+      [at(20), ["a", "b"]],
+      [at(15), ["b"]],
+      [at(0), []],
+    ];
+    for (const [place, keys] of places) expect(await keysFrom(first, place)).toEqual(keys);
+    for (const [place] of places.filter(([each]) => !("StartingSequenceNumber" in each)))
+      expect(await keysFrom(second, place)).toEqual([]);
+  });
+
+  test("begin with the oldest record for the number of one that is gone", async () => {
+    const { SequenceNumber: StartingSequenceNumber } = await put("a", "0");
+    clock.advanceSeconds(24 * 60 * 60 + 1);
+    const place = { ShardIteratorType: "AFTER_SEQUENCE_NUMBER", StartingSequenceNumber };
+    expect(await keysFrom(first, place)).toEqual([]);
+    await put("b", "0");
+    expect(await keysFrom(first, place)).toEqual(["b"]);
+  });
+
+  test.each([
+    [{ ShardIteratorType: "AT_SEQUENCE_NUMBER" }, "AT_SEQUENCE_NUMBER and no StartingSequenceNumber."],
+    [
+      { ShardIteratorType: "LATEST", StartingSequenceNumber: "5" },
+      "LATEST and also a StartingSequenceNumber.",
+    ],
+    [{ ShardIteratorType: "AT_TIMESTAMP" }, "Current request has no timestamp parameter."],
+    [
+      { ShardIteratorType: "AT_TIMESTAMP", Timestamp: new Date("2100-01-01") },
+      "cannot be greater than the currentTimestampInMillis",
+    ],
+    [
+      {
+        ShardIteratorType: "AT_SEQUENCE_NUMBER",
+        StartingSequenceNumber: "26227199374822427428162556223570313216",
+      },
+      "used in GetShardIterator on shard shardId-000000000000 in stream wide under account 123456789012 is invalid.",
+    ],
+    [{ ShardIteratorType: "OLDEST" }, "Member must satisfy enum value set"],
+  ])("refuse the place %j", async (place, words) => {
+    await expect(iterator(first, place)).rejects.toThrow(words);
+  });
+
   test("refuse an iterator that is old or none", async () => {
     const old = await iterator(first);
     clock.advanceSeconds(5 * 60 + 1);
