@@ -90,7 +90,7 @@ export const localTexts = {
     remedy: `Give this server its own folder. If no other server runs, delete ${file}.`,
   }),
   "local-tables-need-package": (_: object) => ({
-    problem: "is in the app, but the package that emulates tables is not installed.",
+    problem: "needs the package that emulates tables, which is not installed.",
     remedy:
       "Install it: npm install --save-dev dynalite. Or use an emulator: --endpoint dynamodb=http://127.0.0.1:8000.",
   }),

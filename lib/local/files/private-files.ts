@@ -1,4 +1,12 @@
-import { appendFileSync, chmodSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 
 /** Only the owner may read and write a file of the server, and enter a folder: they may hold data and secrets. */
@@ -25,6 +33,11 @@ const ofTables = /^(?:CURRENT|LOCK|LOG(?:\.old)?|MANIFEST-\d+|\d+\.(?:log|ldb|ss
 /** Closes the files that packages have written to a data folder, and leaves the other files in it unchanged. */
 export function closeTables(folder: string): void {
   closeAll(folder, (name) => ofTables.test(name));
+}
+
+/** Whether a data folder has tables. */
+export function hasTables(folder: string): boolean {
+  return existsSync(folder) && readdirSync(folder).some((name) => ofTables.test(name));
 }
 
 /** Closes a folder that a package writes, with everything in it. */

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isArn } from "../../../aws/arns";
+import { ServerformError } from "../../../errors/error";
+import { hasTables } from "../../files/private-files";
 import { jsonOf } from "../../json";
 import type { Model, Values } from "../../model/model";
 import { block, blocks, isValues, text } from "../../model/values";
@@ -106,14 +108,22 @@ export class DynamodbTables implements ServiceResources {
     try {
       return await this.perform(...withTableName(request, input));
     } catch (error) {
+      // The package that stores tables is missing, or of another version.
+      if (error instanceof ServerformError && error.code.startsWith("local-tables-"))
+        return this.refused(error.message);
       if (!(error instanceof EngineFailure)) throw error;
       const { dataFolder } = this.context;
       const full = dataFolder === undefined ? undefined : await fullDisk(dataFolder);
       if (full !== undefined) throw full;
       const text = `The package that stores the tables cannot process this ${request.operation} request: ${error.message}`;
-      this.context.report({ event: "warning", text });
-      return refusal("ValidationException", text);
+      return this.refused(text);
     }
+  }
+
+  /** A refusal for which AWS has no words: the client and the log get the same. */
+  private refused(text: string): ServiceResponse {
+    this.context.report({ event: "warning", text });
+    return refusal("ValidationException", text);
   }
 
   /** AWS's message when the caller may not do what a request asks for. */
@@ -131,13 +141,13 @@ export class DynamodbTables implements ServiceResources {
       const reader = { streams: this.tables.streams, now: clock.now() };
       return streamOperations[operation]?.(input, reader) ?? tableNotFound;
     }
-    if (this.started === undefined) {
+    if (this.started === undefined && operation !== "CreateTable") {
       const isList = operation === "ListTables";
       return isList
         ? { status: 200, body: '{"TableNames":[]}' }
         : this.tables.explained(input, tableNotFound);
     }
-    const engine = await this.started;
+    const engine = await this.engine();
     const own = Object.hasOwn(this.own, operation) ? this.own[operation] : undefined;
     const response = await (own === undefined
       ? this.writes.perform(engine, request, input)
@@ -148,6 +158,16 @@ export class DynamodbTables implements ServiceResources {
     };
     const complete = withCollectionMetrics(operation, input, response, collectionKeyOf);
     return this.tables.explained(input, complete);
+  }
+
+  /** Starts the embedded package, for the first table of the app or of a request. A start that fails may be tried again. */
+  private engine(): Promise<TableEngine> {
+    const { model, dataFolder } = this.context;
+    this.started ??= startTableEngine(model, dataFolder).catch((error: unknown) => {
+      this.started = undefined;
+      throw error;
+    });
+    return this.started;
   }
 
   /** Operations that the embedded package does not support, or supports in part. */
@@ -262,9 +282,9 @@ export class DynamodbTables implements ServiceResources {
 
   async replace(model: Model): Promise<void> {
     const wanted = tableSettings(model);
-    if (wanted.size > 0) {
-      this.started ??= startTableEngine(model, this.context.dataFolder);
-      const engine = await this.started;
+    const { dataFolder } = this.context;
+    if (wanted.size > 0 || (dataFolder !== undefined && hasTables(dataFolder))) {
+      const engine = await this.engine();
       const existing = await engine.tableNames();
       for (const settings of wanted.values()) {
         try {
