@@ -45,6 +45,25 @@ export const userbaseTexts = {
     problem: `is missing, but allowedOauthFlows has ${flows.map(show).join(" and ")}.`,
     remedy: 'Write the scopes of the tokens: allowedOauthScopes: ["openid", "email"].',
   }),
+  "client-attribute-unknown": ({ value, known }: { value: string; known: readonly string[] }) => ({
+    problem: `is ${show(value)}, which is not an attribute of the user pool.`,
+    remedy: `Known attributes: ${known.map(show).join(", ")}.${didYouMean(value, known)}
+Declare your own in cdk.userPool.schema, and write them as "custom:<name>".`,
+  }),
+  "client-attribute-unwritable": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, which no client may write: the service sets it.`,
+    remedy: "Leave it out of writeAttributes.",
+  }),
+  "client-attribute-required": ({
+    missing,
+    writes,
+  }: {
+    missing: readonly string[];
+    writes: readonly string[];
+  }) => ({
+    problem: `is ${show(writes)}, without ${missing.map(show).join(" and ")}: each client must be able to write what the user pool requires.`,
+    remedy: `Add it: writeAttributes: ${show([...writes, ...missing])}. Or leave required out of the schema of the pool.`,
+  }),
   "sender-key-twice": ({ other }: { other: string }) => ({
     problem: `is given together with ${other}.`,
     remedy: "Give the key only once.",

@@ -7,6 +7,7 @@ import type { Construct } from "constructs";
 import { checkKeys, checkKind, propKeys } from "../../core/checks/check";
 import { checkOverride, findImport, type OverrideKeys } from "../../core/terraform/override";
 import { checkFunctionKeys } from "../../function";
+import { checkClientAttributes } from "./clients/attributes";
 import {
   type ClientPlace,
   checkClient,
@@ -120,8 +121,10 @@ export function parseUserbaseProps(userbase: Construct, props: UserbaseProps): P
   checkTokenVersion(userbase, props);
   checkResourceServers(userbase, props);
   const client = parsePoolClient(userbase, props, pool.importedPool !== undefined);
+  const ownPool = pool.importedPool === undefined ? pool.poolOverride : undefined;
+  checkClientAttributes(userbase, "cdk.userPoolClient", client.clientOverride, ownPool);
   const identityProviders = parseIdentityProviders(userbase, props);
-  const clients = parseClients(userbase, props, pool.importedPool !== undefined);
+  const clients = parseClients(userbase, props, ownPool);
   checkGroups(userbase, props, federation !== undefined);
   return { props, ...pool, ...client, federation, domain, clients, identityProviders };
 }

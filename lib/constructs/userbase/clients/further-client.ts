@@ -6,7 +6,8 @@ import { checkOverride, overlay } from "../../../core/terraform/override";
 import { mapTogether } from "../../../errors/error";
 import { fail } from "../errors";
 import { checkPartName } from "../part-name";
-import type { UserbaseProps } from "../props";
+import type { UserbaseProps, UserbaseUserPoolOverride } from "../props";
+import { checkClientAttributes } from "./attributes";
 import {
   type ClientConfig,
   checkClient,
@@ -83,12 +84,17 @@ const machineKeys = propKeys<UserbaseMachineClientProps>()({
   cdk: "map",
 });
 
-/** Refuses clients that the service does not accept, or that would get no token. */
+/**
+ * Refuses clients that the service does not accept, or that would get no token.
+ *
+ * @param pool - undefined for an imported pool
+ */
 export function parseClients(
   userbase: Construct,
   props: UserbaseProps,
-  isImportedPool: boolean,
+  pool: UserbaseUserPoolOverride | undefined,
 ): readonly ParsedClient[] {
+  const isImportedPool = pool === undefined;
   // The scopes of an imported pool are not known here.
   const scopes = isImportedPool ? undefined : declaredScopes(props);
   return mapTogether(Object.entries(props.clients ?? {}), ([name, client]): ParsedClient => {
@@ -113,6 +119,7 @@ export function parseClients(
       clientOverrideKeys,
     );
     checkClient(userbase, `${prop}.cdk.userPoolClient`, override);
+    checkClientAttributes(userbase, `${prop}.cdk.userPoolClient`, override, pool);
     const tokenValidity = parseTokenValidity(userbase, prop, given);
     checkScopes(userbase, prop, given.scopes, scopes);
     const overrideProp = `${prop}.cdk.userPoolClient`;

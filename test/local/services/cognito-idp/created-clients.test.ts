@@ -207,3 +207,10 @@ describe("the pages of a client that the API created", () => {
     expect(searchParams.get("error")).toBe("invalid_request");
   });
 });
+
+test.each([
+  [{ ReadAttributes: ["custom:none"] }, "Invalid read attributes specified while creating a client"],
+  [{ WriteAttributes: ["email_verified"] }, "Invalid write attributes specified while creating a client"],
+])("attributes that a client cannot have are refused: %j", async (more, words) => {
+  await expect(create(more)).rejects.toThrow(words);
+});

@@ -1,3 +1,4 @@
+import { standardUserAttributes } from "../../../../aws/user-attributes";
 import type { Values } from "../../../model/model";
 import { block, blocks, flag, number, text } from "../../../model/values";
 
@@ -14,30 +15,6 @@ export interface AttributeSchema {
   readonly maxValue?: number | undefined;
 }
 
-const standardNames = [
-  "sub",
-  "name",
-  "given_name",
-  "family_name",
-  "middle_name",
-  "nickname",
-  "preferred_username",
-  "profile",
-  "picture",
-  "website",
-  "email",
-  "email_verified",
-  "gender",
-  "birthdate",
-  "zoneinfo",
-  "locale",
-  "phone_number",
-  "phone_number_verified",
-  "address",
-  "updated_at",
-  "identities",
-] as const;
-
 const types: Readonly<Record<string, AttributeSchema["type"]>> = {
   email_verified: "Boolean",
   phone_number_verified: "Boolean",
@@ -45,7 +22,7 @@ const types: Readonly<Record<string, AttributeSchema["type"]>> = {
 };
 
 /** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-settings-attributes.html */
-const standard = standardNames.map((name): AttributeSchema => {
+const standard = standardUserAttributes.map((name): AttributeSchema => {
   const type = types[name] ?? "String";
   return {
     name,

@@ -1,3 +1,4 @@
+import { serviceUserAttributes } from "../../../../../aws/user-attributes";
 import { text } from "../../../../model/values";
 import { ServiceError } from "../../../contract/define-service";
 import { refusals } from "../../errors";
@@ -25,6 +26,8 @@ interface CheckedClient {
   readonly name: string;
   readonly hasSecret: boolean;
   readonly input: ClientInput;
+  /** In the words of a refusal. */
+  readonly occasion: "creating" | "updating";
 }
 
 /**
@@ -32,7 +35,10 @@ interface CheckedClient {
  *
  * Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_CreateUserPoolClient.html
  */
-export function checkClientInput(pools: UserPools, { poolId, name, hasSecret, input }: CheckedClient): void {
+export function checkClientInput(
+  pools: UserPools,
+  { poolId, name, hasSecret, input, occasion }: CheckedClient,
+): void {
   if (!/^[\w\s+=,.@-]{1,128}$/.test(name))
     throw violation(name, "clientName", "satisfy regular expression pattern: [\\w\\s+=,.@-]+");
   for (const [at, urls = []] of [
@@ -50,6 +56,7 @@ export function checkClientInput(pools: UserPools, { poolId, name, hasSecret, in
     if (!flowNames.has(flow))
       throw violation(flow, "explicitAuthFlows", `satisfy enum value set: [${[...flowNames].join(", ")}]`);
   }
+  checkAttributes(pools, poolId, input, occasion);
   checkOauth(input, hasSecret);
   checkScopes(pools, poolId, input.AllowedOAuthScopes ?? []);
   const providers = pools.model
@@ -60,6 +67,23 @@ export function checkClientInput(pools: UserPools, { poolId, name, hasSecret, in
     if (provider !== "COGNITO" && !providers.includes(provider))
       throw refusals.invalid(`The provider ${provider} does not exist for User Pool ${poolId}.`);
   }
+}
+
+/** The client may read and write what the pool has. It must be able to write what the pool requires. */
+function checkAttributes(
+  pools: UserPools,
+  poolId: string,
+  { ReadAttributes: reads = [], WriteAttributes: writes = [] }: ClientInput,
+  occasion: string,
+): void {
+  const { attributes } = pools.requirePool(poolId).settings;
+  const refuse = (kind: string) =>
+    refusals.invalid(`Invalid ${kind} attributes specified while ${occasion} a client`);
+  if (reads.some((name) => !attributes.has(name))) throw refuse("read");
+  if (writes.some((name) => !attributes.has(name) || serviceUserAttributes.includes(name)))
+    throw refuse("write");
+  const required = [...attributes.values()].filter(({ name, isRequired }) => isRequired && name !== "sub");
+  if (writes.length > 0 && required.some(({ name }) => !writes.includes(name))) throw refuse("write");
 }
 
 function checkOauth(

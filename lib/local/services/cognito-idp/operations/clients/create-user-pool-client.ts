@@ -27,6 +27,7 @@ export const createUserPoolClient = operation(
       name: ClientName,
       hasSecret: secret !== undefined,
       input,
+      occasion: "creating",
     });
     if (pool.clients.all.length >= maxClients)
       throw refusals.limit(`The maximum number of clients of user pool ${UserPoolId} has been reached.`);

@@ -13,7 +13,8 @@ export const updateUserPoolClient = operation(
   (pools, { UserPoolId, ClientId, ClientName, ...input }) => {
     const { pool, client } = pools.requireClientOf(UserPoolId, ClientId);
     const name = ClientName ?? client.name;
-    checkClientInput(pools, { poolId: UserPoolId, name, hasSecret: client.secret !== undefined, input });
+    const hasSecret = client.secret !== undefined;
+    checkClientInput(pools, { poolId: UserPoolId, name, hasSecret, input, occasion: "updating" });
     pool.clients.put({
       id: ClientId,
       name,
