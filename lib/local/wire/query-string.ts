@@ -10,12 +10,19 @@ export function parseQuery(raw: string): QueryEntries {
     const equals = part.indexOf("=");
     const name = equals === -1 ? part : part.slice(0, equals);
     const value = equals === -1 ? "" : part.slice(equals + 1);
-    entries.push([decodeQuery(name), decodeQuery(value)]);
+    entries.push([decodeWithPlus(name), decodeWithPlus(value)]);
   }
   return entries;
 }
 
-function decodeQuery(text: string): string {
+/**
+ * Decodes a text in which a plus sign stands for a space: parameters, and paths of S3. A path with a plus sign is written
+ * with `%2B`.
+ *
+ * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-keys.html, and for answers of AWS
+ * https://github.com/rust-lang/crates.io/issues/4891
+ */
+export function decodeWithPlus(text: string): string {
   return decodePart(text.includes("+") ? text.replaceAll("+", " ") : text);
 }
 

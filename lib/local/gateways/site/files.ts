@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { decodeWithPlus } from "../../wire/query-string";
 import type { SiteOrigin, StoredFile } from "./config";
 
 /** An answer of the bucket. */
@@ -24,7 +25,9 @@ export async function answerFile(
   path: string,
   ifNoneMatch: string | undefined,
 ): Promise<FileAnswer> {
-  const file = files.get(keyOf(path));
+  const key = keyOf(path);
+  if (key === undefined) return invalidUri;
+  const file = files.get(key);
   const stored = file && (await contentOf(file));
   if (file === undefined || stored === undefined) return accessDenied;
   const isText = /^text\/|json|xml/.test(file.contentType ?? "");
@@ -50,10 +53,21 @@ async function contentOf({ body }: StoredFile): Promise<Buffer | undefined> {
   }
 }
 
-function keyOf(path: string): string {
+/** A path that S3 cannot decode. */
+const invalidUri: FileAnswer = {
+  status: 400,
+  headers: { "content-type": "application/xml" },
+  body: Buffer.from(
+    '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>InvalidURI</Code><Message>Couldn\'t parse the specified URI.</Message></Error>',
+  ),
+};
+
+/** The key of a path; undefined for one that cannot be decoded. */
+function keyOf(path: string): string | undefined {
   try {
-    return decodeURIComponent(path.slice(1));
+    decodeURIComponent(path);
   } catch {
-    return path.slice(1);
+    return undefined;
   }
+  return decodeWithPlus(path.slice(1));
 }

@@ -1,5 +1,5 @@
 import type { RequestAccess } from "../../permissions/needed-access";
-import { decodePart, parseQuery } from "../../wire/query-string";
+import { decodeWithPlus, parseQuery } from "../../wire/query-string";
 import { notEmulated, type Protocol, ServiceError } from "../contract/define-service";
 import type { ServiceRequest, ServiceResponse } from "../contract/service";
 import { bucketOfHost } from "../service-name";
@@ -255,4 +255,4 @@ function partOperation(
 }
 
 /** In paths, a plus sign is not a space. */
-const decodeSegment = decodePart;
+const decodeSegment = decodeWithPlus;

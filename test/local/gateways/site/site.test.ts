@@ -179,6 +179,38 @@ describe("a site under the local server", () => {
     );
   });
 
+  // S3 decodes the path, and a plus sign in it is a space: https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-keys.html
+  test.each([
+    ["/a+b.txt", 200, "space"],
+    ["/a%20b.txt", 200, "space"],
+    ["/a%2Bb.txt", 200, "plus"],
+    ["/a%2bb.txt", 200, "plus"],
+    ["/x%2Fy.txt", 200, "slash"],
+    ["/100%25.txt", 200, "percent"],
+    ["/100%.txt", 400, "InvalidURI"],
+    ["/%ae.txt", 400, "InvalidURI"],
+    ["/a%252Bb.txt", 403, "AccessDenied"],
+  ])("asks the bucket for %s as S3 reads it", async (asked, status, words) => {
+    const bucket_regional_domain_name = "web.s3.us-east-1.amazonaws.com";
+    const keys = { "a b.txt": "space", "a+b.txt": "plus", "x/y.txt": "slash", "100%.txt": "percent" };
+    const model = testModel({
+      aws_s3_bucket: { Web: { bucket: "web", bucket_regional_domain_name } },
+      aws_s3_object: Object.fromEntries(
+        Object.entries(keys).map(([key, content], index) => [`O${index}`, { bucket: "web", key, content }]),
+      ),
+      aws_cloudfront_distribution: {
+        Web: {
+          id: "E1",
+          origin: [{ origin_id: "files", domain_name: bucket_regional_domain_name }],
+          default_cache_behavior: [{ target_origin_id: "files", allowed_methods: ["GET"] }],
+        },
+      },
+    });
+    const [site] = createSites(model, testContext());
+    const answer = await call(await serve(site as NonNullable<typeof site>), asked);
+    expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(words)]);
+  });
+
   test("leads sockets to the only path of a WebSocket API", async () => {
     const socket = new WebSocket(`${routed.url.replace("http", "ws")}/ws`);
     await new Promise((resolve) => socket.once("open", resolve));

@@ -36,6 +36,18 @@ describe("an address", () => {
     await expect(answerOf(path)).resolves.toBe(answer);
   });
 
+  // Sources: https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-keys.html, https://github.com/rust-lang/crates.io/issues/4891
+  test.each([
+    ["/a+b c", "/a%20b%20c", "/a%2Bb%20c"],
+    ["/a%2Bb", "/a%2bb", "/a+b"],
+    ["/x//y", "/x%2F%2Fy", "/x/y"],
+    ["/!$&'()*,;=:@~-._", "/%21%24%26%27%28%29%2A%2C%3B%3D%3A%40%7E-._", "/%2521"],
+    ["/ü", "/%C3%BC", "/%75%CC%88"],
+  ])("%s is %s, and not %s", async (written, same, other) => {
+    await fetch(`${router.url}/files${written}`, { method: "PUT", body: "x" });
+    expect([await answerOf(same), await answerOf(other)]).toEqual(["200", "404 NoSuchKey"]);
+  });
+
   test("of a write with an unknown parameter is not emulated", async () => {
     await expect(answerOf("/a?renamed", { method: "PUT", body: "y" })).resolves.toBe("501 NotImplemented");
   });
