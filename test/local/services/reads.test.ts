@@ -17,6 +17,7 @@ import {
 } from "@aws-sdk/client-kinesis";
 import {
   GetAliasCommand,
+  GetEventSourceMappingCommand,
   GetFunctionCommand,
   GetFunctionConcurrencyCommand,
   GetFunctionConfigurationCommand,
@@ -364,6 +365,9 @@ describe("what Lambda tells of functions", () => {
     expect(found.EventSourceMappings).toMatchObject([
       { UUID: "u1", EventSourceArn: queue, FunctionArn: fn, BatchSize: 5, State: "Enabled" },
     ]);
+    expect(await lambda.send(new GetEventSourceMappingCommand({ UUID: "u1" }))).toMatchObject(
+      found.EventSourceMappings?.[0] ?? {},
+    );
     const none = await lambda.send(new ListEventSourceMappingsCommand({ EventSourceArn: topic }));
     expect(none.EventSourceMappings).toEqual([]);
   });
@@ -372,6 +376,7 @@ describe("what Lambda tells of functions", () => {
     [() => lambda.send(new GetFunctionCommand({ FunctionName: "other" }))],
     [() => lambda.send(new GetAliasCommand({ FunctionName: "mail", Name: "x" }))],
     [() => lambda.send(new ListEventSourceMappingsCommand({ FunctionName: "other" }))],
+    [() => lambda.send(new GetEventSourceMappingCommand({ UUID: "u2" }))],
   ])("%s is not found", async (request) => {
     await expect(request()).rejects.toMatchObject({ name: "ResourceNotFoundException" });
   });

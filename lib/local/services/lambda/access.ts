@@ -40,6 +40,9 @@ export const lambdaAccess = {
   GetAlias: ofFunction("GetAlias"),
   ListAliases: ofFunction("ListAliases"),
   ListFunctions: () => [{ action: "lambda:ListFunctions", resource: "*" }],
+  GetEventSourceMapping: ({ target }, arn) => [
+    { action: "lambda:GetEventSourceMapping", resource: arn("lambda", `event-source-mapping:${target}`) },
+  ],
   ListEventSourceMappings: () => [{ action: "lambda:ListEventSourceMappings", resource: "*" }],
   ListTags: ofFunction("ListTags"),
   CheckpointDurableExecution: ofExecution("CheckpointDurableExecution"),

@@ -92,7 +92,7 @@ export function urlOf(values: Values, functionArn: string): object {
 export function mappingOf({ values, address }: Resource): object {
   const filters = blocks(block(values, "filter_criteria") ?? {}, "filter");
   return {
-    UUID: text(values, "uuid") ?? generateUuid(address),
+    UUID: mappingId({ values, address }),
     EventSourceArn: text(values, "event_source_arn"),
     FunctionArn: text(values, "function_arn"),
     State: flag(values, "enabled") === false ? "Disabled" : "Enabled",
@@ -106,6 +106,11 @@ export function mappingOf({ values, address }: Resource): object {
         : { Filters: filters.map((each) => ({ Pattern: text(each, "pattern") })) },
     LastModified: deployedAtSeconds,
   };
+}
+
+/** The id of an event source mapping, which AWS gives. */
+export function mappingId({ values, address }: Pick<Resource, "values" | "address">): string {
+  return text(values, "uuid") ?? generateUuid(address);
 }
 
 export function aliasOf({ values }: Resource): object {

@@ -24,7 +24,6 @@ const names: Readonly<Record<string, string>> = {
   "GET capacity-providers/*": "GetCapacityProvider",
   "GET code-signing-configs/*": "GetCodeSigningConfig",
   "GET durable-executions/*/history": "GetDurableExecutionHistory",
-  "GET event-source-mappings/*": "GetEventSourceMapping",
   "GET functions/*/code-signing-config": "GetFunctionCodeSigningConfig",
   "GET functions/*/event-invoke-config": "GetFunctionEventInvokeConfig",
   "GET functions/*/recursion-config": "GetFunctionRecursionConfig",

@@ -36,6 +36,7 @@ const paths = {
   GetAlias: ["GET", /^\/2015-03-31\/functions\/([^/]+)\/aliases\/([^/]+)$/],
   ListAliases: ["GET", /^\/2015-03-31\/functions\/([^/]+)\/aliases$/],
   ListFunctions: ["GET", /^\/2015-03-31\/functions\/?()$/],
+  GetEventSourceMapping: ["GET", /^\/2015-03-31\/event-source-mappings\/([^/]+)$/],
   ListEventSourceMappings: ["GET", /^\/2015-03-31\/event-source-mappings\/?()$/],
   ListTags: ["GET", /^\/2017-03-31\/tags\/([^/]+)$/],
   CheckpointDurableExecution: ["POST", /^\/2025-12-01\/durable-executions\/([^/]+)\/checkpoint$/],

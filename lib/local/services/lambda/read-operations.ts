@@ -5,7 +5,15 @@ import { NotHereError, type Operation, ServiceError } from "../contract/define-s
 import { missingResource } from "../contract/missing-resource";
 import { listPage } from "../contract/page";
 import type { ServiceResponse } from "../contract/service";
-import { aliasOf, concurrencyOf, configurationOf, functionOf, mappingOf, urlOf } from "./described";
+import {
+  aliasOf,
+  concurrencyOf,
+  configurationOf,
+  functionOf,
+  mappingId,
+  mappingOf,
+  urlOf,
+} from "./described";
 import { checkQualifier, functionNotFound, isElsewhere } from "./function-name";
 import type { LambdaFunctions } from "./invoke";
 import type { LambdaRequest } from "./protocol";
@@ -48,6 +56,18 @@ export const readOperations = {
 
   ListFunctions: (resources, request) =>
     answer(listed(resources.model.ofType("aws_lambda_function"), request, "Functions", configurationOf)),
+
+  GetEventSourceMapping: (resources, { target }) => {
+    const mappings = resources.model.ofType("aws_lambda_event_source_mapping");
+    const found = mappings.find((each) => mappingId(each) === target);
+    if (found !== undefined) return answer(mappingOf(found));
+    throw new NotHereError(
+      "ResourceNotFoundException",
+      "The resource you requested does not exist.",
+      missingResource("lambda", "event source mapping", target),
+      404,
+    );
+  },
 
   ListEventSourceMappings: (resources, request) => {
     const [source, name] = [request.query.get("EventSourceArn"), request.query.get("FunctionName")];
