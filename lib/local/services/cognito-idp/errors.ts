@@ -21,8 +21,8 @@ export const refusals = {
   userExists: (message = "User already exists") => new ServiceError("UsernameExistsException", message),
   aliasExists: (attribute: string) =>
     new ServiceError("AliasExistsException", `An account with the ${attribute} already exists.`),
-  wrongCode: () =>
-    new ServiceError("CodeMismatchException", "Invalid verification code provided, please try again."),
+  wrongCode: (message = "Invalid verification code provided, please try again.") =>
+    new ServiceError("CodeMismatchException", message),
   expiredCode: (message = "Invalid code provided, please request a code again.") =>
     new ServiceError("ExpiredCodeException", message),
   tooManyCodes: () => refusals.limit("Attempt limit exceeded, please try after some time."),

@@ -247,6 +247,9 @@ describe("second factors", () => {
     const signIn = () => directory.initiate("USER_PASSWORD_AUTH", { USERNAME: ada, PASSWORD: password });
     const [first, second] = [await signIn(), await signIn()];
     const answer = { SOFTWARE_TOKEN_MFA_CODE: code() };
+    await expect(directory.respond(first, { SOFTWARE_TOKEN_MFA_CODE: "000000" })).rejects.toThrow(
+      expect.objectContaining({ name: "CodeMismatchException", message: "Invalid code received for user" }),
+    );
     expect((await directory.respond(first, answer)).AuthenticationResult).toBeDefined();
     await expect(directory.respond(second, answer)).rejects.toThrow("already been used once");
   });
@@ -335,6 +338,17 @@ describe("choices", () => {
     const done = await directory.initiate("USER_AUTH", { USERNAME: ada }, { Session: confirmed.Session });
     expect(done.AuthenticationResult).toBeDefined();
   });
+});
+
+// The words are those that clients compare: https://github.com/aws-amplify/amplify-js (packages/auth)
+test("a session that was used and one that is not there are told apart", async () => {
+  const asked = await plain.initiate("USER_AUTH", { USERNAME: ada });
+  const answer = { ANSWER: "PASSWORD", PASSWORD: password };
+  await plain.respond(asked, answer);
+  await expect(plain.respond(asked, answer)).rejects.toThrow("session can only be used once.");
+  await expect(plain.respond({ ...asked, Session: "A".repeat(30) }, answer)).rejects.toThrow(
+    "session is expired.",
+  );
 });
 
 /** pycognito, warrant and the first clients of AWS answer the steps of a proof without a session. */

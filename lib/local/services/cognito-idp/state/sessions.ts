@@ -8,6 +8,13 @@ interface NamedSession {
   readonly session: string;
 }
 
+/** A session that has ended, for as long as one may last. */
+interface UsedSession {
+  readonly isUsed: true;
+}
+
+const usedSeconds = 15 * 60;
+const isUsedSession = (state: object): state is UsedSession => "isUsed" in state;
 const isNamedSession = (state: object): state is NamedSession => "session" in state;
 
 /**
@@ -46,17 +53,21 @@ export class Sessions {
   /** The session with a name; undefined where there is none, or it has ended. */
   named(name: string): string | undefined {
     const session = this.find(name, isNamedSession)?.session;
-    return session !== undefined && this.open.get(session) !== undefined ? session : undefined;
+    const state = session === undefined ? undefined : this.open.get(session);
+    return state === undefined || isUsedSession(state) ? undefined : session;
   }
 
   require<State extends object>(session: string | undefined, is: (state: object) => state is State): State {
     const state = session === undefined ? undefined : this.find(session, is);
-    if (state === undefined)
-      throw refusals.badSession("Invalid session for the user, session is expired or has been used.");
+    if (state === undefined) {
+      const isUsed = session !== undefined && this.find(session, isUsedSession) !== undefined;
+      const problem = isUsed ? "session can only be used once" : "session is expired";
+      throw refusals.badSession(`Invalid session for the user, ${problem}.`);
+    }
     return state;
   }
 
   end(session: string): void {
-    this.open.delete(session);
+    this.open.set(session, { isUsed: true } satisfies UsedSession, usedSeconds);
   }
 }

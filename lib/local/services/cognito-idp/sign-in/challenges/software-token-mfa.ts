@@ -15,7 +15,7 @@ export async function softwareTokenMfa(
   const totp = user?.mfa.totp;
   if (user === undefined || totp === undefined) throw refusals.badSession();
   const step = totpStep(totp.secret, code, pool.clock.now());
-  if (step === undefined) throw refusals.wrongCode();
+  if (step === undefined) throw refusals.wrongCode("Invalid code received for user");
   if (totp.lastStep !== undefined && step <= totp.lastStep)
     throw refusals.expiredCode("Your software token has already been used once.");
   totp.lastStep = step;
