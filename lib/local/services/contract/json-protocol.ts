@@ -7,16 +7,24 @@ import type { ServiceResponse } from "./service";
 /** The versions of AWS's JSON protocol, which differ in the content type alone. */
 export type JsonVersion = "1.0" | "1.1";
 
-/**
- * AWS's JSON protocol: a header names the operation, and the bodies are JSON.
- *
- * @param errorPrefix - written before the code of an error: `com.amazonaws.sqs#`
- * @param codes - the code of an error in this protocol, and the one that the query protocol had, for clients that still compare it
- */
+/** How a service writes its errors. */
+export interface JsonErrors {
+  /** Written before the code: `com.amazonaws.sqs#`. @default - nothing */
+  readonly prefix?: string;
+  /**
+   * The code of an error in this protocol, and the one that the query protocol had, for clients that still compare it.
+   *
+   * @default - the code as it is
+   */
+  readonly codes?: { readonly json: (code: string) => string; readonly query: (code: string) => string };
+  /** The member that has the words, as the model of the service names it. @default "message" */
+  readonly messageMember?: "message" | "Message";
+}
+
+/** AWS's JSON protocol: a header names the operation, and the bodies are JSON. */
 export function jsonProtocol(
   version: JsonVersion,
-  errorPrefix = "",
-  codes?: { readonly json: (code: string) => string; readonly query: (code: string) => string },
+  { prefix = "", codes, messageMember = "message" }: JsonErrors = {},
 ): Protocol<unknown, Values, object> {
   const write = (status: number, body: object): ServiceResponse => ({
     status,
@@ -29,7 +37,8 @@ export function jsonProtocol(
     describe: ({ operation = "" }) => operation,
     respond: (result) => write(200, result),
     refuse: ({ code, message, status = 400 }) => {
-      const refused = write(status, { __type: `${errorPrefix}${codes?.json(code) ?? code}`, message });
+      const type = `${prefix}${codes?.json(code) ?? code}`;
+      const refused = write(status, { __type: type, [messageMember]: message });
       if (codes === undefined) return refused;
       const headers = { ...refused.headers, "x-amzn-query-error": `${codes.query(code)};Sender` };
       return { ...refused, headers };

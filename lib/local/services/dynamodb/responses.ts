@@ -9,9 +9,17 @@ export function okResponse(result: object): ServiceResponse {
   return { status: 200, headers: json, body: JSON.stringify(result) };
 }
 
+/** Errors whose words are in `Message`. Source: https://github.com/aws/api-models-aws (models/dynamodb) */
+const withCapital: ReadonlySet<string> = new Set([
+  "IdempotentParameterMismatchException",
+  "TransactionCanceledException",
+  "TransactionInProgressException",
+]);
+
 /** An error as DynamoDB writes it. */
 export function refusal(code: string, message: string, more: object = {}): ServiceResponse {
-  const body = { __type: `com.amazonaws.dynamodb.v20120810#${code}`, message, ...more };
+  const member = withCapital.has(code) ? "Message" : "message";
+  const body = { __type: `com.amazonaws.dynamodb.v20120810#${code}`, [member]: message, ...more };
   return { status: 400, headers: json, body: JSON.stringify(body) };
 }
 
@@ -30,6 +38,12 @@ export function notHere(code: string, message: string): ServiceResponse {
 export function bodyOf({ body }: ServiceResponse): Values {
   const value = jsonOf(String(body ?? ""));
   return isValues(value) ? value : {};
+}
+
+/** The words of a refusal. */
+export function refusalMessage(response: ServiceResponse): string {
+  const { message, Message } = bodyOf(response);
+  return String(message ?? Message);
 }
 
 /** The code of a refusal: `ConditionalCheckFailedException`; undefined for a result. */

@@ -3,7 +3,15 @@ import { blocks, isValues, text } from "../../model/values";
 import type { ServiceResponse } from "../contract/service";
 import { detected, failureValues } from "./attribute-constraints";
 import type { TouchedItem } from "./changes";
-import { bodyOf, lengthRefusal, okResponse, refusal, refusalCode, tableNotFound } from "./responses";
+import {
+  bodyOf,
+  lengthRefusal,
+  okResponse,
+  refusal,
+  refusalCode,
+  refusalMessage,
+  tableNotFound,
+} from "./responses";
 import { hasRepetition } from "./same-item";
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html */
@@ -129,14 +137,14 @@ function problemOfStep(kind: Kind, asked: Values, at: number): string | undefine
 function isOfForm(response: ServiceResponse): boolean {
   const code = refusalCode(response);
   if (code === "SerializationException") return true;
-  const message = String(bodyOf(response).message);
+  const message = refusalMessage(response);
   const start = /^(?:Invalid \w+Expression: |Value provided in Expression|ExpressionAttribute|Expression)/;
   return code === "ValidationException" && start.test(message);
 }
 
 /** Whether a refusal is about one item, and not about the form of the request. */
 function isOfItem(response: ServiceResponse): boolean {
-  return String(bodyOf(response).message).startsWith("The provided key element does not match");
+  return refusalMessage(response).startsWith("The provided key element does not match");
 }
 
 function cancelled(

@@ -5,7 +5,7 @@ import { secretOperations } from "./operations";
 import { LocalSecrets } from "./secrets";
 
 export const secretsmanager = defineService({
-  protocol: jsonProtocol("1.1"),
+  protocol: jsonProtocol("1.1", { messageMember: "Message" }),
   operations: secretOperations,
   access: secretAccess,
   start: (context) => new LocalSecrets(context),

@@ -24,7 +24,10 @@ const start = (context: ServiceContext) => new SqsQueues(context);
 const withJson = defineService({
   ...traits,
   protocol: {
-    ...jsonProtocol("1.0", "com.amazonaws.sqs#", { json: jsonCodeOf, query: queryCodeOf }),
+    ...jsonProtocol("1.0", {
+      prefix: "com.amazonaws.sqs#",
+      codes: { json: jsonCodeOf, query: queryCodeOf },
+    }),
     inputOf: ({ body, headers }) => withRequestTrace(jsonInput(body), headers),
   },
   operations: sqsOperations,

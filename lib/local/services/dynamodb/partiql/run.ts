@@ -2,7 +2,7 @@ import { jsonOf } from "../../../json";
 import type { Values } from "../../../model/model";
 import { blocks, isValues, number, text } from "../../../model/values";
 import type { ServiceResponse } from "../../contract/service";
-import { okResponse, refusal } from "../responses";
+import { okResponse, refusal, refusalMessage } from "../responses";
 import { parsePartiql } from "./parse";
 import {
   deleteRequest,
@@ -261,7 +261,7 @@ function withDuplicates(response: ServiceResponse, statements: readonly PartiqlS
       : reason,
   );
   const codes = reasons.map(({ Code }) => Code).join(", ");
-  const message = String(error.message).replace(/\[[^[\]]*\]$/, `[${codes}]`);
+  const message = refusalMessage(response).replace(/\[[^[\]]*\]$/, `[${codes}]`);
   return refusal("TransactionCanceledException", message, { CancellationReasons: reasons });
 }
 
