@@ -29,6 +29,10 @@ export const tableTexts = {
     problem: "is given for a table whose primaryIndex has no sortKey.",
     remedy: "Give primaryIndex a sortKey, or use globalIndexes.",
   }),
+  "table-key-of-several": ({ value }: { value: readonly unknown[] }) => ({
+    problem: `is ${show(value)}: the library does not create keys of several attributes, which AWS has for global indexes since November 2025.`,
+    remedy: 'Write one field that has the values joined, such as "teamAndKind" with "red#open".',
+  }),
   "table-keys-equal": ({ value }: { value: unknown }) => ({
     problem: `is ${show(value)}, which is the partition key, too.`,
     remedy: "Use another field, or leave the sort key out.",

@@ -48,6 +48,10 @@ export class TableFields {
     if (!isPlainObject(index)) {
       fail(this.table, "prop-invalid", prop, { value: index, expected: "{ partitionKey, sortKey }" });
     }
+    for (const key of ["partitionKey", "sortKey"] as const) {
+      const value: unknown = (index as Readonly<Record<string, unknown>>)[key];
+      if (Array.isArray(value)) fail(this.table, "table-key-of-several", `${prop}.${key}`, { value });
+    }
     checkKeys(this.table, prop, index, keys);
     const { partitionKey, sortKey } = index as Partial<TablePrimaryIndex>;
     this.requireKey(`${prop}.partitionKey`, partitionKey);

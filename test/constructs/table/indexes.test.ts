@@ -260,3 +260,13 @@ describe("a refused call adds no index", () => {
     expect(attribute).not.toContainEqual(expect.objectContaining({ name: "owner" }));
   });
 });
+
+test.each([
+  ["partitionKey", { partitionKey: ["team", "kind"] }],
+  ["sortKey", { partitionKey: "team", sortKey: ["kind", "at"] }],
+])("a %s of several attributes is refused by name", (key, index) => {
+  expect(failure(() => notes({ globalIndexes: { byTeam: index } as never }))).toMatchObject({
+    code: "table-key-of-several",
+    prop: expect.stringMatching(new RegExp(`byTeam.*${key}$`)),
+  });
+});

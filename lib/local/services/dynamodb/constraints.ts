@@ -29,9 +29,17 @@ const namePattern = /^[a-zA-Z0-9_.-]+$/;
 /** Constraints of the service that the embedded package does not have, or tells in older words. */
 const checks: Readonly<Record<string, Check>> = {
   CreateTable: (input) =>
-    tableName(input) ?? keyNames(input) ?? repeatedDefinition(input) ?? projections(input),
+    tableName(input) ??
+    keyOfSeveral(input) ??
+    keyNames(input) ??
+    repeatedDefinition(input) ??
+    projections(input),
   UpdateTable: (input) =>
-    keyNames(input) ?? refusedIndexUpdates(input) ?? projections(input) ?? viewType(input),
+    keyOfSeveral(input) ??
+    keyNames(input) ??
+    refusedIndexUpdates(input) ??
+    projections(input) ??
+    viewType(input),
   PutItem: (input) => emptyName(input) ?? attributeNames(input.Item) ?? conditions(input),
   UpdateItem: (input) =>
     emptyName(input) ??
@@ -80,6 +88,27 @@ export function unfulfilled(operation: string, input: Values): ServiceResponse |
   const check = Object.hasOwn(checks, operation) ? checks[operation] : undefined;
   const message = check?.(input);
   return message === undefined ? undefined : refusal("ValidationException", message);
+}
+
+/**
+ * A global index whose key has several attributes, as AWS has since November 2025. The embedded package does not store it.
+ *
+ * Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.DesignPattern.MultiAttributeKeys.html
+ */
+function keyOfSeveral({ GlobalSecondaryIndexes, GlobalSecondaryIndexUpdates }: Values): string | undefined {
+  const updates = Array.isArray(GlobalSecondaryIndexUpdates) ? GlobalSecondaryIndexUpdates : [];
+  const indexes = [
+    ...(Array.isArray(GlobalSecondaryIndexes) ? GlobalSecondaryIndexes : []),
+    ...updates.map((update) => (isValues(update) ? update.Create : undefined)),
+  ].filter(isValues);
+  const found = indexes.find(({ KeySchema }) => {
+    const kinds = (Array.isArray(KeySchema) ? KeySchema : []).map((key) => isValues(key) && key.KeyType);
+    const ofKind = (kind: string) => kinds.filter((each) => each === kind).length;
+    const [hash, range] = [ofKind("HASH"), ofKind("RANGE")];
+    return (hash > 1 || range > 1) && hash >= 1 && hash <= 4 && range <= 4;
+  });
+  if (found === undefined) return undefined;
+  return `serverform local does not emulate indexes with a key of several attributes: ${String(found.IndexName)}.`;
 }
 
 function tableName({ TableName }: Values): string | undefined {

@@ -32,6 +32,7 @@ import { shardId, streamOperations } from "./streams-api";
 import { refusedDeletion, requestedFeatures, withoutFeatures } from "./table-features";
 import {
   collectionKey,
+  indexesOfSeveral,
   refusedStream,
   requestedSettings,
   requestedStream,
@@ -282,6 +283,11 @@ export class DynamodbTables implements ServiceResources {
 
   async replace(model: Model): Promise<void> {
     const wanted = tableSettings(model);
+    for (const { table, index } of indexesOfSeveral(model))
+      this.context.report({
+        event: "warning",
+        text: `The index ${index} of the table ${table} has a key of several attributes, which serverform local does not emulate: the table is served without it.`,
+      });
     const { dataFolder } = this.context;
     if (wanted.size > 0 || (dataFolder !== undefined && hasTables(dataFolder))) {
       const engine = await this.engine();

@@ -99,7 +99,9 @@ function settingsOf(model: Model, { values }: Resource): TableSettings {
   const name = requireText(values, "name");
   const streamArn = text(values, "stream_arn");
   const indexes = (attribute: string) =>
-    blocks(values, attribute).map((index) => indexDefinition(index, values));
+    blocks(values, attribute)
+      .filter((index) => !hasSeveral(indexKeys(index, values)))
+      .map((index) => indexDefinition(index, values));
   const [global, local] = [indexes("global_secondary_index"), indexes("local_secondary_index")];
   return {
     name,
@@ -107,7 +109,7 @@ function settingsOf(model: Model, { values }: Resource): TableSettings {
     keys: keysOf(values),
     definition: {
       TableName: name,
-      AttributeDefinitions: blocks(values, "attribute").map((attribute) => ({
+      AttributeDefinitions: usedAttributes(values).map((attribute) => ({
         AttributeName: requireText(attribute, "name"),
         AttributeType: requireText(attribute, "type"),
       })),
@@ -129,10 +131,52 @@ function settingsOf(model: Model, { values }: Resource): TableSettings {
   };
 }
 
+/** The keys of an index, of each kind. Newer versions of the provider write them as blocks. */
+function indexKeys(
+  index: Values,
+  table: Values,
+): { readonly hash: readonly string[]; readonly range: readonly string[] } {
+  const schema = blocks(index, "key_schema");
+  const ofKind = (kind: string) =>
+    schema.filter((key) => text(key, "key_type") === kind).map((key) => requireText(key, "attribute_name"));
+  if (schema.length > 0) return { hash: ofKind("HASH"), range: ofKind("RANGE") };
+  const range = text(index, "range_key");
+  return {
+    // A local index has the table's partition key.
+    hash: [text(index, "hash_key") ?? requireText(table, "hash_key")],
+    range: range === undefined ? [] : [range],
+  };
+}
+
+/** The global indexes of the model whose keys have several attributes, which the embedded package does not store. */
+export function indexesOfSeveral(
+  model: Model,
+): readonly { readonly table: string; readonly index: string }[] {
+  return model.ofType("aws_dynamodb_table").flatMap(({ values }) =>
+    blocks(values, "global_secondary_index")
+      .filter((index) => hasSeveral(indexKeys(index, values)))
+      .map((index) => ({ table: requireText(values, "name"), index: requireText(index, "name") })),
+  );
+}
+
+/** The attributes without those that only such an index has as keys: the package refuses attributes that are no keys. */
+function usedAttributes(values: Values): readonly Values[] {
+  const indexes = ["global_secondary_index", "local_secondary_index"].flatMap((each) => blocks(values, each));
+  const keys = indexes.map((index) => indexKeys(index, values));
+  const namesOf = (all: typeof keys) => new Set(all.flatMap(({ hash, range }) => [...hash, ...range]));
+  const [left, used] = [namesOf(keys.filter(hasSeveral)), namesOf(keys.filter((each) => !hasSeveral(each)))];
+  const isUsed = (name: string) => keysOf(values).includes(name) || used.has(name) || !left.has(name);
+  return blocks(values, "attribute").filter((attribute) => isUsed(requireText(attribute, "name")));
+}
+
+const hasSeveral = ({ hash, range }: ReturnType<typeof indexKeys>): boolean =>
+  hash.length > 1 || range.length > 1;
+
 function indexDefinition(index: Values, table: Values): object {
-  // A local index has the table's partition key.
-  const partition = text(index, "hash_key") ?? requireText(table, "hash_key");
-  const sort = text(index, "range_key");
+  const {
+    hash: [partition = ""],
+    range: [sort],
+  } = indexKeys(index, table);
   const nonKey = texts(index, "non_key_attributes");
   return {
     IndexName: requireText(index, "name"),

@@ -1,16 +1,20 @@
 import {
   CreateTableCommand,
   DeleteTableCommand,
+  DescribeTableCommand,
   DynamoDBClient,
   GetItemCommand,
   ListTablesCommand,
   PutItemCommand,
   waitUntilTableExists,
 } from "@aws-sdk/client-dynamodb";
+import type { LocalEvent } from "../../../../lib/local/report";
+import type { ServiceContext } from "../../../../lib/local/services/contract/service";
 import { dynamodb } from "../../../../lib/local/services/dynamodb";
 import type { DynamodbTables } from "../../../../lib/local/services/dynamodb/dynamodb-tables";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { temporaryFolder } from "../../../support/stack";
+import { testModel } from "../../support/model";
 import { serviceContext, startService } from "../context";
 
 let router: EndpointRouter;
@@ -18,9 +22,10 @@ let client: DynamoDBClient;
 let tables: DynamodbTables;
 
 /** The service of an app that declares no table. */
-async function start(dataFolder?: string): Promise<void> {
+async function start(dataFolder?: string, more: Partial<ServiceContext> = {}): Promise<void> {
   router = await EndpointRouter.start(() => {});
-  ({ resources: tables } = await startService(router, "dynamodb", dynamodb, serviceContext({ dataFolder })));
+  const context = serviceContext({ dataFolder, ...more });
+  ({ resources: tables } = await startService(router, "dynamodb", dynamodb, context));
   const credentials = { accessKeyId: "local", secretAccessKey: "local" };
   client = new DynamoDBClient({ endpoint: router.url, region: "us-east-1", credentials });
 }
@@ -77,5 +82,64 @@ describe("tables of requests, in an app that declares none", () => {
     await start(folder);
     expect(await names()).toEqual(["first"]);
     expect(await get("first")).toEqual(Key);
+  });
+});
+
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.DesignPattern.MultiAttributeKeys.html
+describe("indexes with a key of several attributes", () => {
+  const schema = (...kinds: readonly ("HASH" | "RANGE")[]) =>
+    kinds.map((KeyType, index) => ({ AttributeName: `k${index}`, KeyType }));
+
+  test.each([
+    [schema("HASH", "HASH")],
+    [schema("HASH", "RANGE", "RANGE")],
+    [schema("HASH", "HASH", "HASH", "HASH", "RANGE", "RANGE", "RANGE", "RANGE")],
+  ])("of a request are refused by name: %j", async (KeySchema) => {
+    await start();
+    const request = new CreateTableCommand({
+      TableName: "first",
+      BillingMode: "PAY_PER_REQUEST",
+      KeySchema: [{ AttributeName: "k0", KeyType: "HASH" }],
+      AttributeDefinitions: KeySchema.map(({ AttributeName }) => ({ AttributeName, AttributeType: "S" })),
+      GlobalSecondaryIndexes: [{ IndexName: "byAll", KeySchema, Projection: { ProjectionType: "ALL" } }],
+    });
+    await expect(client.send(request)).rejects.toThrow(
+      "serverform local does not emulate indexes with a key of several attributes: byAll.",
+    );
+  });
+
+  test("of the app are named in the log, and the table is served without them", async () => {
+    const key = (attribute_name: string, key_type: string) => ({ attribute_name, key_type });
+    const table = {
+      name: "notes",
+      arn: "arn:aws:dynamodb:us-east-1:123456789012:table/notes",
+      hash_key: "id",
+      attribute: ["id", "team", "kind", "at"].map((name) => ({ name, type: "S" })),
+      global_secondary_index: [
+        { name: "byTeam", key_schema: [key("team", "HASH"), key("at", "RANGE")], projection_type: "ALL" },
+        { name: "byBoth", key_schema: [key("team", "HASH"), key("kind", "HASH")], projection_type: "ALL" },
+      ],
+    };
+    const reported: LocalEvent[] = [];
+    await start(undefined, {
+      model: testModel({ aws_dynamodb_table: { Notes: table } }),
+      report: (event) => reported.push(event),
+    });
+    expect(reported).toEqual([
+      {
+        event: "warning",
+        text: expect.stringMatching(/^The index byBoth of the table notes has a key of several/),
+      },
+    ]);
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: "notes" }));
+    expect(Table?.GlobalSecondaryIndexes).toMatchObject([
+      {
+        IndexName: "byTeam",
+        KeySchema: [
+          { AttributeName: "team", KeyType: "HASH" },
+          { AttributeName: "at", KeyType: "RANGE" },
+        ],
+      },
+    ]);
   });
 });
