@@ -45,6 +45,7 @@ export { deployedNodeHandler, exportNameOf, findEntry, isFile, nodeExtensions } 
 export type { BuildInputs, IncrementalBundle } from "./node/incremental";
 export { isCommonJs } from "./node/module-syntax";
 export { bundlingPrograms } from "./programs";
+export { pythonPrograms } from "./python/find-python";
 export {
   type BuildKind,
   blockedSoon,

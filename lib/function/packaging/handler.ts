@@ -49,7 +49,13 @@ export function findNodeEntry(
 
 /** Whether a handler is in a Python file. */
 export function isPythonHandler(appPath: string, srcPath: string, handler: string): boolean {
-  return isFile(path.join(appPath, srcPath, handler.replace(/\.[^./]*$/, ".py")));
+  return isPythonModule(path.join(appPath, srcPath), handler.replace(/\.[^./]*$/, ""));
+}
+
+/** Whether a folder has a module `api/notes` or `api.notes`: Python separates packages by dots, and Lambda accepts both. */
+function isPythonModule(folder: string, module: string): boolean {
+  const file = path.join(folder, module.replaceAll(".", "/"));
+  return isFile(`${file}.py`) || isFile(path.join(file, "__init__.py"));
 }
 
 /** Refuses a Python handler whose module does not exist. */
@@ -60,7 +66,7 @@ export function checkPythonHandler(
   handler: string,
 ): void {
   const { file, name } = splitHandler(where, handler);
-  if (!isFile(path.join(appPath, srcPath, `${file}.py`))) {
+  if (!isPythonModule(path.join(appPath, srcPath), file)) {
     fail(where, "handler-not-found", "handler", {
       value: handler,
       file: path.posix.join(srcPath, file),

@@ -9,7 +9,7 @@ import { awsEndpoints } from "../aws-hosts";
  * `AWS_ENDPOINT_URL`. The modules are changed as they are imported, so that a function that needs none of them starts as fast.
  */
 export const pythonRedirect = `
-import importlib.abc, importlib.machinery, re, urllib.parse
+
 
 local_hosts = json.loads(os.environ.get("SERVERFORM_LOCAL_HOSTS", "{}"))
 aws_host = re.compile(r"[a-z0-9._-]+\\.${awsDomainsPattern}")

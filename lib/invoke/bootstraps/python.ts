@@ -1,17 +1,29 @@
+import { pythonContext } from "./python-context";
 import { pythonRedirect } from "./python-redirect";
+import { pythonResults } from "./python-results";
 
 /**
- * The program of a process for a Python function: `python3 -u -c <this>`. It does what Lambda's own runtime does.
+ * The program of a process for a Python function: `python -u -c <this> <architecture>`. It does what Lambda's own runtime does.
  *
  * It is a string, because the compiler does not copy Python files to the compiled library.
- * https://docs.aws.amazon.com/lambda/latest/dg/python-handler.html
+ *
+ * Sources: https://docs.aws.amazon.com/lambda/latest/dg/python-handler.html and `bootstrap.py` of
+ * https://pypi.org/project/awslambdaric
  */
 export const pythonBootstrap = `
-import http.client, importlib, json, logging, os, sys, time, traceback
+import sys
+# The folder of the function: a file in it must not replace a module of the runtime.
+sys.path[:] = [each for each in sys.path if each != ""]
+import importlib, json, logging, math, os, re, time, traceback
+# In AWS, too, these modules are loaded before the function.
+loaded_before = set(sys.modules)
+import http.client, importlib.abc, importlib.machinery, platform, urllib.parse
 
 api = os.environ["AWS_LAMBDA_RUNTIME_API"]
 secret = os.environ.pop("SERVERFORM_WORKER_SECRET")
 folder = os.environ["LAMBDA_TASK_ROOT"]
+architecture = sys.argv.pop()
+bootstrap_file = (lambda: None).__code__.co_filename
 runtime = "/2018-06-01/runtime"
 connection = http.client.HTTPConnection(api)
 # The current request; none while the code is loaded.
@@ -42,11 +54,10 @@ plain_fields = set(vars(logging.makeLogRecord({}))) | {"message", "asctime"}
 class JsonFormatter(logging.Formatter):
     def format(self, record):
         kind, error, trace = record.exc_info or (None, None, None)
-        time_text = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
         fields = {
-            "timestamp": "%s.%03dZ" % (time_text, record.msecs),
+            "timestamp": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created)),
             "level": record.levelname,
-            "message": record.getMessage(),
+            "message": record.msg if isinstance(record.msg, dict) and not record.args else record.getMessage(),
             "logger": record.name,
             "stackTrace": traceback.format_tb(trace) if kind else None,
             "errorType": kind.__name__ if kind else None,
@@ -57,62 +68,45 @@ class JsonFormatter(logging.Formatter):
         extra = {key: value for key, value in vars(record).items() if key not in plain_fields and key not in fields}
         return json.dumps({key: value for key, value in {**fields, **extra}.items() if value is not None}, ensure_ascii=False, default=str)
 
-class ClientContext:
-    def __init__(self, values):
-        self.custom = values.get("custom")
-        self.env = values.get("env")
-        client = values.get("client")
-        self.client = None if client is None else type("Client", (), dict(client))()
-
-class CognitoIdentity:
-    def __init__(self, values):
-        self.cognito_identity_id = values.get("cognitoIdentityId")
-        self.cognito_identity_pool_id = values.get("cognitoIdentityPoolId")
-
 ${pythonRedirect}
-class LambdaContext:
-    def __init__(self, headers):
-        self._deadline = int(headers["lambda-runtime-deadline-ms"])
-        self.function_name = os.environ["AWS_LAMBDA_FUNCTION_NAME"]
-        self.function_version = os.environ["AWS_LAMBDA_FUNCTION_VERSION"]
-        self.invoked_function_arn = headers["lambda-runtime-invoked-function-arn"]
-        self.memory_limit_in_mb = os.environ["AWS_LAMBDA_FUNCTION_MEMORY_SIZE"]
-        self.aws_request_id = headers["lambda-runtime-aws-request-id"]
-        self.log_group_name = os.environ["AWS_LAMBDA_LOG_GROUP_NAME"]
-        self.log_stream_name = os.environ["AWS_LAMBDA_LOG_STREAM_NAME"]
-        caller = headers["lambda-runtime-cognito-identity"]
-        self.identity = None if caller is None else CognitoIdentity(json.loads(caller))
-        given = headers["lambda-runtime-client-context"]
-        self.client_context = None if given is None else ClientContext(json.loads(given))
-
-    def get_remaining_time_in_millis(self):
-        return max(0, self._deadline - int(time.time() * 1000))
-
-def error_of(error, request_id="", skip=1):
-    frames = traceback.extract_tb(error.__traceback__)[skip:]
-    return {
-        "errorMessage": str(error),
-        "errorType": type(error).__name__,
-        "requestId": request_id,
-        "stackTrace": traceback.format_list(frames),
-    }
+${pythonContext}
+${pythonResults}
+# What the function was built for, if this machine differs; otherwise an error has the text that it has in AWS.
+def built_for():
+    wanted = os.environ["AWS_EXECUTION_ENV"].replace("AWS_Lambda_python", "")
+    version = "%d.%d" % sys.version_info[:2]
+    machine = {"AMD64": "x86_64", "aarch64": "arm64"}.get(platform.machine(), platform.machine())
+    if (wanted, architecture, "linux") == (version, machine, sys.platform):
+        return ""
+    return (
+        ". The function is for Python %s on linux %s; this machine runs it with Python %s on %s %s. "
+        "Packages and code that only the former can load need Python %s here: install it as python%s on the PATH"
+        % (wanted, architecture, version, sys.platform, machine, wanted, wanted)
+    )
 
 def load(text):
-    path, _, name = text.rpartition(".")
-    if not path:
-        return None, {"errorType": "Runtime.MalformedHandlerName", "errorMessage": "Bad handler '%s': not enough values to unpack (expected 2, got 1)" % text}
+    path, dot, name = text.rpartition(".")
+    if not dot:
+        problem = "Bad handler '%s': not enough values to unpack (expected 2, got 1)" % text
+        return None, make_error(problem, "Runtime.MalformedHandlerName", None)
+    if path.split(".")[0] in sys.builtin_module_names:
+        problem = "Cannot use built-in module %s as a handler module" % path
+        return None, make_error(problem, "Runtime.BuiltInModuleConflict", None)
     try:
         module = importlib.import_module(path.replace("/", "."))
-    except SyntaxError as error:
-        trace = ['  File "%s" Line %s\\n    %s' % (error.filename, error.lineno, (error.text or "").rstrip())]
-        return None, {"errorType": "Runtime.UserCodeSyntaxError", "errorMessage": "Syntax error in module '%s': %s" % (path, error), "stackTrace": trace}
     except ImportError as error:
-        return None, {"errorType": "Runtime.ImportModuleError", "errorMessage": "Unable to import module '%s': %s" % (path, error), "stackTrace": []}
+        problem = "Unable to import module '%s': %s%s" % (path, error, built_for())
+        return None, make_error(problem, "Runtime.ImportModuleError", None)
+    except SyntaxError as error:
+        trace = ['  File "%s" Line %s\\n    %s' % (error.filename, error.lineno, error.text)]
+        problem = "Syntax error in module '%s': %s%s" % (path, error, built_for())
+        return None, make_error(problem, "Runtime.UserCodeSyntaxError", trace)
     except Exception as error:
-        return None, dict(error_of(error), requestId="")
-    if not hasattr(module, name):
-        return None, {"errorType": "Runtime.HandlerNotFound", "errorMessage": "Handler '%s' missing on module '%s'" % (name, path), "stackTrace": []}
-    return getattr(module, name), None
+        return None, error_of(error)
+    try:
+        return getattr(module, name), None
+    except AttributeError:
+        return None, make_error("Handler '%s' missing on module '%s'" % (name, path), "Runtime.HandlerNotFound", None)
 
 # Both streams go the same way, so that their order is kept.
 sys.stderr = Stderr()
@@ -122,27 +116,35 @@ if os.environ.get("AWS_LAMBDA_LOG_FORMAT") == "JSON":
     level = os.environ.get("AWS_LAMBDA_LOG_LEVEL", "INFO")
     # Python has no level below this one.
     logging.getLogger().setLevel("DEBUG" if level == "TRACE" else level)
+# The runtime in AWS does not use these modules, so that a file of the function may have the name of one.
+own_names = {name.partition(".")[0] for name in os.listdir(folder)}
+for name in [each for each in sys.modules if each not in loaded_before and each.partition(".")[0] in own_names]:
+    del sys.modules[name]
 sys.path.insert(0, folder)
 os.chdir(folder)
 handler, problem = load(os.environ["_HANDLER"])
 if problem is not None:
-    ask("POST", runtime + "/init/error", json.dumps(problem).encode())
+    ask("POST", runtime + "/init/error", to_json(problem).encode())
     sys.exit(1)
+
+def handle_event_request(body, headers):
+    try:
+        value = handler(json.loads(body), LambdaContext(headers))
+    except Exception as error:
+        return "error", to_json(error_of(error, request_id)).encode()
+    if isinstance(value, bytes):
+        return "response", value
+    try:
+        return "response", to_json(value).encode()
+    except Exception as error:
+        problem = "Unable to marshal response: %s" % error
+        return "error", to_json(make_error(problem, "Runtime.MarshalError", None, request_id)).encode()
 
 while True:
     headers, body = ask("GET", runtime + "/invocation/next")
     request_id = headers["lambda-runtime-aws-request-id"]
     os.environ["_X_AMZN_TRACE_ID"] = headers["lambda-runtime-trace-id"]
-    kind, answer = "response", None
-    try:
-        value = handler(json.loads(body), LambdaContext(headers))
-        try:
-            answer = json.dumps(value)
-        except (TypeError, ValueError) as error:
-            kind = "error"
-            answer = json.dumps({"errorType": "Runtime.MarshalError", "errorMessage": "Unable to marshal response: %s" % error, "requestId": request_id, "stackTrace": []})
-    except Exception as error:
-        kind, answer = "error", json.dumps(error_of(error, request_id))
+    kind, answer = handle_event_request(body, headers)
     sys.stdout.flush()
-    ask("POST", runtime + "/invocation/" + request_id + "/" + kind, answer.encode())
+    ask("POST", runtime + "/invocation/" + request_id + "/" + kind, answer)
 `;

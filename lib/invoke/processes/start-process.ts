@@ -12,6 +12,7 @@ import {
   readAtStart,
   type Variables,
 } from "./environment";
+import { findPythonProgram } from "./find-python-program";
 import type { OrphanReaper } from "./orphan-reaper";
 import { type ProcessCommand, WorkerProcess } from "./worker-process";
 
@@ -62,15 +63,15 @@ export async function startFor(
   const endpoint = await RuntimeEndpoint.open(kind, context.report);
   const variables = functionVariables(settings, folder, context.environment);
   const env = { ...variables, ...endpointVariables(endpoint, kind) };
-  return start(endpoint, kind, commandOf(kind, folder, env, context, inspectPort), context);
+  const command = await commandOf(settings, kind, folder, env, context, inspectPort);
+  return start(endpoint, kind, command, context);
 }
 
 /** Starts a Node process that no function uses yet. */
 export async function startUnassigned(context: StartContext): Promise<StartedProcess> {
   const endpoint = await RuntimeEndpoint.open("node", context.report);
   const env = { ...baseVariables(context.environment), ...endpointVariables(endpoint, "node") };
-  const command = commandOf("node", undefined, env, context, undefined);
-  return start(endpoint, "node", command, context);
+  return start(endpoint, "node", nodeCommand(env, context, undefined), context);
 }
 
 function start(
@@ -112,23 +113,33 @@ export function setUpNode(
   });
 }
 
-function commandOf(
+async function commandOf(
+  settings: FunctionSettings,
   kind: ProcessKind,
-  folder: string | undefined,
+  folder: string,
+  env: Variables,
+  context: StartContext,
+  inspectPort: number | undefined,
+): Promise<ProcessCommand> {
+  switch (kind) {
+    case "node":
+      return nodeCommand(env, context, inspectPort);
+    case "python": {
+      const args = ["-u", "-c", pythonBootstrap, settings.architecture];
+      return { program: await findPythonProgram(settings.runtime, env, folder), args, env, cwd: folder };
+    }
+    case "provided":
+      return { program: join(folder, "bootstrap"), args: [], env, cwd: folder };
+  }
+}
+
+function nodeCommand(
   env: Variables,
   { nodeBootstrap }: StartContext,
   inspectPort: number | undefined,
 ): ProcessCommand {
-  switch (kind) {
-    case "node": {
-      const inspect = inspectPort === undefined ? [] : [`--inspect=127.0.0.1:${inspectPort}`];
-      return { program: process.execPath, args: [...inspect, nodeBootstrap()], env, hasPipe: true };
-    }
-    case "python":
-      return { program: "python3", args: ["-u", "-c", pythonBootstrap], env, cwd: folder };
-    case "provided":
-      return { program: join(folder ?? "", "bootstrap"), args: [], env, cwd: folder };
-  }
+  const inspect = inspectPort === undefined ? [] : [`--inspect=127.0.0.1:${inspectPort}`];
+  return { program: process.execPath, args: [...inspect, nodeBootstrap()], env, hasPipe: true };
 }
 
 function endpointVariables(endpoint: RuntimeEndpoint, kind: ProcessKind): Variables {

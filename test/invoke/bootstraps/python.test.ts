@@ -1,11 +1,23 @@
 /** @group processes */
 
-import { arnOf, credentials, engine } from "../support";
+import { arnOf, credentials, engine, folderWith } from "../support";
 
 // https://docs.aws.amazon.com/lambda/latest/dg/python-handler.html
 
 const python = (body: string, values = {}) =>
   engine({ "app/main.py": body }, { fn: { runtime: "python3.11", handler: "app/main.handler", ...values } });
+
+/** A handler that returns a value, with the names that the values of these tests use. */
+const resultOf = (value: string): string => `import collections, datetime, enum, uuid
+from decimal import Decimal as D
+P = collections.namedtuple("P", "x y")
+Kind = enum.IntEnum("Kind", "A")
+class Text(str, enum.Enum):
+  B = "b"
+loop = []
+loop.append(loop)
+def handler(event, context):
+  return ${value}`;
 
 describe("Python functions", () => {
   test("are invoked with the event, and stay warm", async () => {
@@ -100,6 +112,129 @@ def handler(event, context):
         expect.stringContaining("raise ValueError"),
       ],
     });
+  });
+  test("get a context with every member of Lambda's", async () => {
+    const { call } = python(
+      `def handler(event, context):
+  identity = context.identity
+  members = [identity.cognito_identity_id, identity.cognito_identity_pool_id, context.client_context, context.tenant_id]
+  context.log("noted")
+  return [type(context).__name__, members, str(context).split(",")[4:6], hasattr(identity, "__dict__")]`,
+    );
+    const { answer } = await call("fn");
+    expect(answer).toEqual([
+      "LambdaContext",
+      [null, null, null, null],
+      ["memory_limit_in_mb=128", "function_version=$LATEST"],
+      false,
+    ]);
+  });
+  // Recorded with awslambdaric 4.2.2 and simplejson 4.3.0.
+  test.each([
+    [
+      '{"price": D("9.90"), "count": D("3"), "large": D("1E+2")}',
+      '{"price": 9.90, "count": 3, "large": 1E+2}',
+    ],
+    ["P(1, D('2.50'))", '{"x": 1, "y": 2.50}'],
+    ["[P(1, 2), (3,)]", '[{"x": 1, "y": 2}, [3]]'],
+    ["{'text': b'x\\xc3\\xa9'}", '{"text": "x\\u00e9"}'],
+    ["{1: 'a', 1.5: 'b', None: 'c', b'k': 'd'}", '{"1": "a", "1.5": "b", "null": "c", "k": "d"}'],
+    ["{True: 'a'}", '{"true": "a"}'],
+    ["[Kind.A, Text.B]", '[1, "b"]'],
+    ["collections.OrderedDict(b=1, a=2)", '{"b": 1, "a": 2}'],
+    ["2 ** 70", "1180591620717411303424"],
+    ["[1e-7, 1e22, -0.0]", "[1e-07, 1e+22, -0.0]"],
+    ["b'{\"raw\": true}'", '{"raw": true}'],
+    ["None", "null"],
+  ])("answer %s as Lambda's own runtime does", async (value, expected) => {
+    const { functions } = python(resultOf(value));
+    const outcome = await functions.invoke({ functionArn: "fn", payload: "{}", source: "test" });
+    expect(outcome).toMatchObject({ status: "ok", payload: expected });
+  });
+  test.each([
+    ["{1, 2}", "Object of type set is not JSON serializable"],
+    ["datetime.datetime(2020, 1, 1)", "Object of type datetime is not JSON serializable"],
+    ["[uuid.UUID(int=1)]", "Object of type UUID is not JSON serializable"],
+    ["{'a': range(3)}", "Object of type range is not JSON serializable"],
+    ["bytearray(b'x')", "Object of type bytearray is not JSON serializable"],
+    ["{(1, 2): 3}", "keys must be str, int, float, bool or None, not tuple"],
+    ["{D('1'): 3}", "keys must be str, int, float, bool or None, not Decimal"],
+    ["loop", "Circular reference detected"],
+    ["[b'\\xff']", "'utf-8' codec can't decode byte 0xff in position 0: invalid start byte"],
+  ])("fail for the result %s with the text of Lambda's own runtime", async (value, text) => {
+    const { call } = python(resultOf(value));
+    const { answer, requestId } = await call("fn");
+    expect(answer).toEqual({
+      errorMessage: `Unable to marshal response: ${text}`,
+      errorType: "Runtime.MarshalError",
+      requestId,
+      stackTrace: [],
+    });
+  });
+  test("receive numbers as they were sent", async () => {
+    const { functions } = python(
+      "def handler(event, context):\n  return [type(each).__name__ for each in event] + event",
+    );
+    const payload = "[1, 1.0, 12345678901234567890, 1e3]";
+    const outcome = await functions.invoke({ functionArn: "fn", payload, source: "test" });
+    expect(outcome).toMatchObject({
+      payload: '["int", "float", "int", "float", 1, 1.0, 12345678901234567890, 1000.0]',
+    });
+  });
+  test("fail with the line of the runtime where the call itself fails", async () => {
+    const { answer } = await python("def handler(event): pass").call("fn");
+    expect(answer).toMatchObject({
+      errorType: "TypeError",
+      stackTrace: [
+        expect.stringMatching(
+          /^ {2}File "\/var\/runtime\/bootstrap\.py", line \d+, in handle_event_request\n/,
+        ),
+      ],
+    });
+  });
+  test("may have files with the names of modules that Lambda's runtime does not use", async () => {
+    const { call } = engine(
+      {
+        "http/__init__.py": "",
+        "http/get.py": "import email\ndef handler(event, context):\n  return email.text",
+        "email.py": "text = 'mine'",
+      },
+      { fn: { runtime: "python3.11", handler: "http/get.handler" } },
+    );
+    expect((await call("fn")).answer).toBe("mine");
+  });
+  test("name both versions where they cannot be imported by this machine's Python", async () => {
+    const { call } = python("import missing_package", { runtime: "python3.99", architecture: "arm64" });
+    expect(await call("fn")).toMatchObject({
+      errorType: "Runtime.ImportModuleError",
+      errorMessage: expect.stringMatching(
+        /^Unable to import module 'app\/main': No module named 'missing_package'\. The function is for Python 3\.99 on linux arm64; this machine runs it with Python 3\.\d+ on .* install it as python3\.99 on the PATH$/,
+      ),
+    });
+  });
+  test("run with the Python of their version", async () => {
+    const folder = folderWith({
+      "python3.97": '#!/bin/sh\nMARK=own exec python3 "$@"\n',
+      "python3.98": "#!/bin/sh\nexit 127\n",
+    });
+    const shell = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+    const body = "import os\ndef handler(event, context):\n  return os.environ.get('MARK')";
+    const { call } = engine(
+      { "app/main.py": body },
+      {
+        own: { runtime: "python3.97", handler: "app/main.handler" },
+        inactive: { runtime: "python3.98", handler: "app/main.handler" },
+      },
+      { environment: { credentials, shell } },
+    );
+    expect([(await call("own")).answer, (await call("inactive")).answer]).toEqual(["own", null]);
+  });
+  test.each([
+    ["time.handler", "Runtime.BuiltInModuleConflict", "Cannot use built-in module time as a handler module"],
+    ["app.main.handler", undefined, undefined],
+  ])("have a module by Lambda's rules: %s", async (handler, errorType, errorMessage) => {
+    const outcome = await python("def handler(event, context): pass", { handler }).call("fn");
+    expect(outcome).toMatchObject(errorType === undefined ? { status: "ok" } : { errorType, errorMessage });
   });
   test.each([
     [
