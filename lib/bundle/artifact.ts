@@ -95,9 +95,15 @@ export interface PythonArtifact extends ArtifactBase {
   /**
    * Shell commands that fill the deployed folder, which is their working directory.
    *
-   * @default - packages are installed from `requirements.txt`, `Pipfile` or `poetry.lock`
+   * @default - packages are installed from `requirements.txt`, `Pipfile.lock`, `poetry.lock`, `uv.lock` or `pylock.toml`
    */
   readonly installCommands?: readonly string[];
+  /**
+   * The machine that runs the packages. This one may have another Python or another platform than the function.
+   *
+   * @default "function"
+   */
+  readonly packagesFor?: "this-machine";
   /** Where the content goes in the deployed folder: a layer has a folder for each language. @default - its root */
   readonly folder?: "python";
 }

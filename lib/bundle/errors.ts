@@ -29,6 +29,23 @@ export const bundleTexts = {
         ? `It exports nothing. Write "export" before the function.`
         : `It exports: ${exports.join(", ")}.${meantExport(value, name, exports)}`,
   }),
+  "handler-undefined": ({
+    value,
+    name,
+    file,
+    functions,
+  }: {
+    value: string;
+    name: string;
+    file: string;
+    functions: readonly string[];
+  }) => ({
+    problem: `is ${show(value)}, but ${file} does not define ${show(name)}.`,
+    remedy:
+      functions.length === 0
+        ? `It has no functions. Write: def ${name}(event, context):`
+        : `Its functions: ${functions.join(", ")}.${didYouMean(name, functions)}`,
+  }),
   "bundle-failed": ({ file, errors }: { file: string; errors: readonly string[] }) => ({
     problem: `refers to ${file}, which cannot be bundled.`,
     remedy: `Correct ${errors.length === 1 ? "this error" : "these errors"}:\n${errors.join("\n\n")}`,
@@ -53,6 +70,36 @@ export const bundleTexts = {
   "install-failed": ({ command, reason, output, remedy }: CommandFacts & { remedy: string }) => ({
     problem: `requires packages that could not be installed: ${show(command)} ${reason}.`,
     remedy: `${remedy} Its output:\n${output}`,
+  }),
+  "lock-unusable": ({
+    value,
+    file,
+    reason,
+    remedy,
+  }: {
+    value: string;
+    file: string;
+    reason: string;
+    remedy: string | undefined;
+  }) => ({
+    problem: `is ${show(value)}, whose ${file} does not say what to install: ${reason}.`,
+    remedy: `${remedy === undefined ? "Correct it" : remedy}, or write a requirements.txt, which is read first.`,
+  }),
+  "package-foreign": ({
+    value,
+    name,
+    tag,
+    runtime,
+    machine,
+  }: {
+    value: string;
+    name: string;
+    tag: string;
+    runtime: string;
+    machine: string;
+  }) => ({
+    problem: `is ${show(value)}, which requires ${name}: it was built here, for ${tag}, and ${runtime} on linux ${machine} cannot load it.`,
+    remedy: "Name a version that has a wheel for that platform, or set bundle.installCommands.",
   }),
   "manifest-unreadable": ({ value, reason }: { value: string; reason: string }) => ({
     problem: `is ${show(value)}, whose package.json cannot be read: ${reason}.`,

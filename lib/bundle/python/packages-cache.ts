@@ -8,22 +8,26 @@ import { filesToKeep, restoreFiles } from "../cache/cached-files";
 import { version as formatVersion } from "../cache/format";
 import { copyFolder } from "../files/copy-files";
 import type { Notify } from "../files/copy-source";
+import type { Python } from "./find-python";
+import type { Installation } from "./install";
 
 /**
  * Installed packages, by the requirements that they were installed for: an edit of the code installs nothing.
  *
  * A requirement without a version keeps the version of its first installation until the requirements change.
  *
+ * @param place - the Python of this machine, if the packages are for it
  * @param fill - installs the packages into a folder; false if it failed
  */
 export function installOnce(
   artifact: PythonArtifact,
-  requirements: string,
+  installations: readonly Installation[],
+  place: Python | undefined,
   notify: Notify,
   fill: (folder: string) => boolean,
 ): boolean {
   const { appPath, outDir } = artifact;
-  const key = cacheKey(artifact, requirements);
+  const key = cacheKey(artifact, installations, place);
   // Packages of local folders may change without the requirements.
   const cache = key === undefined ? undefined : BundleCache.open(appPath, notify);
   if (key === undefined || cache === undefined) return fill(outDir);
@@ -34,7 +38,7 @@ export function installOnce(
   }
   return fillEmpty(outDir, (folder) => {
     if (!fill(folder)) return false;
-    if (cacheKey(artifact, requirements) !== key || !cache.prepare()) return true;
+    if (cacheKey(artifact, installations, place) !== key || !cache.prepare()) return true;
     cache.add(key, { facts: [], warnings: [], exports: [] }, filesToKeep(folder));
     cache.prune();
     return true;
@@ -55,10 +59,19 @@ function fillEmpty(outDir: string, fill: (folder: string) => boolean): boolean {
 }
 
 /** Undefined if the requirements name files of this machine. */
-function cacheKey({ runtime, architecture }: PythonArtifact, requirements: string): string | undefined {
-  const text = readRequirements(requirements);
-  if (text === undefined) return undefined;
-  const facts = [formatVersion, "python", text, runtime, architecture, settingsOfPip()];
+function cacheKey(
+  { runtime, architecture }: PythonArtifact,
+  installations: readonly Installation[],
+  place: Python | undefined,
+): string | undefined {
+  const texts = installations.map(({ files, options }) => {
+    const lists = files.map((file) => readRequirements(file));
+    // The files have other paths in each build.
+    return lists.includes(undefined) ? undefined : [lists, options.filter((each) => !files.includes(each))];
+  });
+  if (texts.includes(undefined)) return undefined;
+  const { program: _program, ...machine } = place ?? { program: "" };
+  const facts = [formatVersion, "python", texts, runtime, architecture, machine, settingsOfPip()];
   return createHash("sha256").update(JSON.stringify(facts)).digest("hex").slice(0, 32);
 }
 

@@ -68,7 +68,8 @@ function passOnProgress(printed: string): void {
 }
 
 function requestFor({ hooks, ...artifact }: Artifact): BundleRequest {
-  return { artifact, hooks: Object.fromEntries(commandsOf(hooks)) };
+  const forMachine = artifact.kind === "python" && { packagesFor: "this-machine" };
+  return { artifact: { ...artifact, ...forMachine }, hooks: Object.fromEntries(commandsOf(hooks)) };
 }
 
 /** A hook from the bundles file returns its commands regardless of its arguments. */

@@ -2,23 +2,9 @@
 
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { strToU8, zipSync } from "fflate";
 import { bundleArtifacts, type PythonArtifact, zipFolder } from "../../../lib/bundle";
-import { base, fakePrograms, filesIn, folderWith, messages, noPrograms, read } from "../support";
-
-/** A package that is ready to install, with its own program. */
-function wheel(name: string, tag: string, files: Record<string, string>): Record<string, Uint8Array> {
-  const info = `${name}-1.0.dist-info`;
-  const all: Record<string, string> = {
-    ...files,
-    [`${info}/METADATA`]: `Metadata-Version: 2.1\nName: ${name}\nVersion: 1.0\n`,
-    [`${info}/WHEEL`]: `Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: ${tag}\n`,
-    [`${info}/entry_points.txt`]: `[console_scripts]\n${name} = ${name}:main\n`,
-  };
-  all[`${info}/RECORD`] = [...Object.keys(all), `${info}/RECORD`].map((file) => `${file},,`).join("\n");
-  const zip = zipSync(Object.fromEntries(Object.entries(all).map(([file, text]) => [file, strToU8(text)])));
-  return { [`wheels/${name}-1.0-${tag}.whl`]: zip };
-}
+import { base, filesIn, folderWith, messages, noPrograms, read } from "../support";
+import { wheel } from "./wheel";
 
 const handler = { "api/main.py": "import demo\ndef handler(event, context):\n    return demo.text\n" };
 const demo = wheel("demo", "py3-none-any", { "demo/__init__.py": "text = 'demo'\ndef main(): pass\n" });
@@ -152,22 +138,6 @@ describe("Python artifacts", () => {
     expect(read(artifact.outDir, "demo.py")).toBe("built = True\n");
   });
 
-  test.each([
-    ["Pipfile", "pipenv", "pipenv requirements"],
-    ["poetry.lock", "poetry", "poetry export --format requirements.txt --without-hashes --with-credentials"],
-  ])("have the packages of %s, by way of %s", (file, program, call) => {
-    const calls = fakePrograms({ [program]: `printf '%s\\n' --no-index '--find-links ../wheels' demo==1.0` });
-    const app = folderWith({ ...handler, ...demo, [`api/${file}`]: "" });
-    const artifact = artifactOf(app);
-    // A relative path in a list is taken from the list, so the list needs the wheels elsewhere.
-    process.env.PIP_FIND_LINKS = join(app, "wheels");
-    const failures = messages(bundleArtifacts([artifact]));
-    delete process.env.PIP_FIND_LINKS;
-    expect(failures).toEqual([]);
-    expect(calls()).toEqual([call]);
-    expect(filesIn(artifact.outDir)).toContain("demo/__init__.py");
-  });
-
   test("are installed by the caller's commands instead, beside a copy of the source", () => {
     const app = folderWith({ ...handler, "api/requirements.txt": "does-not-exist\n" });
     const artifact = artifactOf(app, {
@@ -184,19 +154,18 @@ describe("Python artifacts", () => {
     ]);
   });
 
-  test.each([
-    ["requirements.txt", "pip"],
-    ["Pipfile", "pipenv"],
-    ["poetry.lock", "poetry"],
-  ])("with %s need %s", (file, tool) => {
-    noPrograms();
-    const [message] = messages(
-      bundleArtifacts([artifactOf(folderWith({ ...handler, [`api/${file}`]: "" }))]),
-    );
-    expect(message).toContain(
-      `runtime is "python3.12", which needs ${tool}, but ${tool} is not installed on this machine.`,
-    );
-  });
+  test.each(["requirements.txt", "Pipfile.lock", "poetry.lock", "uv.lock", "pylock.toml"])(
+    "with %s need pip",
+    (file) => {
+      noPrograms();
+      const [message] = messages(
+        bundleArtifacts([artifactOf(folderWith({ ...handler, [`api/${file}`]: "" }))]),
+      );
+      expect(message).toContain(
+        'runtime is "python3.12", which needs pip, but pip is not installed on this machine.',
+      );
+    },
+  );
 });
 
 const prefixed = (prefix: string, files: Record<string, string | Uint8Array>) =>
