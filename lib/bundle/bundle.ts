@@ -18,6 +18,7 @@ import { outputOf } from "./node/options";
 import { bundleNodePackages } from "./node/packages";
 import { writeWrapper } from "./node/wrapper";
 import { bundlePrebuilt } from "./prebuilt";
+import { findMissingHandlers } from "./python/handlers";
 import { bundlePython } from "./python/python";
 
 /** Processes all artifacts and returns the failures. */
@@ -53,7 +54,12 @@ const steps: readonly Step[] = [
       return [];
     }),
   (all) => forEach(all, (each) => runHook(each, "afterBundling")),
-  (all) => forEach(all, (each) => [...importsOfLibrary(each), ...tooLarge(each)]),
+  (all) =>
+    forEach(all, (each) => [
+      ...importsOfLibrary(each),
+      ...tooLarge(each),
+      ...(each.kind === "python" && each.folder === undefined ? findMissingHandlers(each) : []),
+    ]),
 ];
 
 /** Works on artifacts one by one. A file that one of them needs and cannot use is a failure of that one. */
