@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { jsonOf } from "../../json";
 import type { Model, Resource } from "../../model/model";
@@ -12,7 +13,7 @@ import type { HttpApiConfig, HttpStage, Route } from "../http/config/config";
 import { parseHttpRouteKey, RouteTable } from "../http/config/routes";
 import { HttpExchange } from "../http/exchange";
 import { readFunctionAnswer } from "../http/integrations/function-answer";
-import { requestEvent } from "../http/integrations/request-event";
+import { urlEvent } from "../http/integrations/request-event";
 import type { HttpAnswer } from "../http/response/answer";
 import { readCors } from "../http/response/cors";
 import { gatewayHeaders } from "../http/response/send";
@@ -98,7 +99,13 @@ export class ServedFunctionUrl implements Gateway {
   async close(): Promise<void> {}
 
   handle(request: IncomingMessage, response: ServerResponse): void {
-    const exchange = new HttpExchange(this.config.api, request, response, this.context.clock.now());
+    const exchange = new HttpExchange(
+      this.config.api,
+      request,
+      response,
+      this.context.clock.now(),
+      randomUUID(),
+    );
     exchange.stage = stage;
     exchange.route = exchange.api.routes[0];
     exchange.fullPath = exchange.rawPath;
@@ -137,7 +144,7 @@ export class ServedFunctionUrl implements Gateway {
     }
     const body = await exchange.readBody();
     if (body.state !== "complete") return answers.tooLarge;
-    return this.invoke(exchange, requestEvent("2.0", exchange, body.bytes));
+    return this.invoke(exchange, urlEvent(exchange, body.bytes));
   }
 
   private async invoke(exchange: HttpExchange, payload: string): Promise<HttpAnswer | undefined> {

@@ -10,7 +10,6 @@ import type { HttpAuthorized, HttpExchangeNotes, HttpRequestFacts } from "./valu
 
 /** One request and its state in the gateway. Parts that not every route needs are computed on first use. */
 export class HttpExchange extends ReceivedRequest implements HttpRequestFacts {
-  readonly id = gatewayRequestId();
   readonly notes: HttpExchangeNotes = {};
   /** Decoded, with the stage's name. */
   fullPath = "/";
@@ -29,12 +28,23 @@ export class HttpExchange extends ReceivedRequest implements HttpRequestFacts {
     request: IncomingMessage,
     response: ServerResponse,
     receivedAtMs: number,
+    readonly id = gatewayRequestId(),
   ) {
     super(request, response, receivedAtMs);
   }
 
   get method(): string {
     return this.request.method ?? "GET";
+  }
+
+  /**
+   * The path in events of functions: the gateway cuts it at a question mark that was encoded.
+   *
+   * Source: https://github.com/hotsock/voker/pull/8, with captures of AWS
+   */
+  get eventPath(): string {
+    const end = this.fullPath.indexOf("?");
+    return end === -1 ? this.fullPath : this.fullPath.slice(0, end);
   }
 
   get userAgent(): string {

@@ -4,7 +4,7 @@ import { authorizerReason, denialReason } from "../../failure-reason";
 import { invokeDecision } from "../../invoke-decision";
 import type { HttpFunctionAuthorizer } from "../config/config";
 import type { HttpExchange } from "../exchange";
-import { identityV1, requestContextV2, requestPartsV2 } from "../integrations/request-event";
+import { headersV1, requestContextV1, requestContextV2, requestPartsV2 } from "../integrations/request-event";
 import { gatewayAnswers, type HttpAnswer } from "../response/answer";
 import type { HttpApiServices } from "../services";
 import { type HttpFunctionDecision, readHttpDecision } from "./function-decision";
@@ -109,7 +109,7 @@ function eventV2(exchange: HttpExchange, identity: readonly string[]) {
 }
 
 function eventV1(exchange: HttpExchange, identity: readonly string[]) {
-  const { api, routeArn, fullPath, method, headers, pathParameters, route, stage } = exchange;
+  const { routeArn, eventPath, method, pathParameters, route, stage } = exchange;
   const identitySource = identity.length === 0 ? null : identity.join(",");
   return {
     version: "1.0",
@@ -118,22 +118,12 @@ function eventV1(exchange: HttpExchange, identity: readonly string[]) {
     identitySource,
     authorizationToken: identitySource,
     resource: route?.resourcePath,
-    path: fullPath,
+    path: eventPath,
     httpMethod: method,
-    headers,
+    ...headersV1(exchange),
     queryStringParameters: exchange.joinedQuery ?? {},
     pathParameters: pathParameters ?? {},
     stageVariables: stage?.variables ?? {},
-    requestContext: {
-      path: fullPath,
-      accountId: api.account,
-      resourceId: null,
-      stage: stage?.name,
-      requestId: exchange.id,
-      identity: identityV1(exchange),
-      resourcePath: route?.resourcePath,
-      httpMethod: method,
-      apiId: api.id,
-    },
+    requestContext: requestContextV1(exchange),
   };
 }

@@ -19,12 +19,35 @@ export function requestEvent(format: PayloadFormat, exchange: HttpExchange, body
   return JSON.stringify(format === "2.0" ? eventV2(exchange, body) : eventV1(exchange, body));
 }
 
+/**
+ * The event for a function by its URL, as JSON text. The path stays encoded, except in the context; cookies are also among the
+ * headers; an unsigned request has no account.
+ *
+ * Source: captures of AWS, `test/local/recorded/event-shapes/function-url.json`
+ */
+export function urlEvent(exchange: HttpExchange, body: Buffer): string {
+  const { headers, authorized, fullPath } = exchange;
+  const event = eventV2(exchange, body);
+  const { requestContext } = event;
+  const accountId = authorized?.type === "iam" ? authorized.accountId : "anonymous";
+  const http = { ...requestContext.http, path: decoded(fullPath) };
+  return JSON.stringify({ ...event, headers, requestContext: { ...requestContext, accountId, http } });
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
 /** The members that events of routes and of authorizers share in format 2.0. */
 export function requestPartsV2(exchange: HttpExchange) {
   const { headers } = exchange;
   return {
     routeKey: exchange.route?.pattern.key,
-    rawPath: exchange.fullPath,
+    rawPath: exchange.eventPath,
     rawQueryString: exchange.rawQuery,
     cookies: cookiesOf(headers.cookie),
     headers: headers.cookie === undefined ? headers : withoutCookie(headers),
@@ -46,7 +69,7 @@ export function requestContextV2(exchange: HttpExchange, authorizer?: object) {
     domainPrefix: exchange.domainPrefix,
     http: {
       method: exchange.method,
-      path: exchange.fullPath,
+      path: exchange.eventPath,
       protocol: exchange.protocol,
       sourceIp: exchange.sourceIp,
       userAgent: exchange.userAgent,
@@ -89,63 +112,103 @@ const authorizerV2 = byKind<HttpAuthorized, "type", [], object>("type", {
 });
 
 function eventV1(exchange: HttpExchange, body: Buffer) {
-  const { api, stage, route, pathParameters, method, fullPath, request, headers } = exchange;
-  const all = multiValueHeaders(request.rawHeaders);
-  for (const [name, value] of Object.entries(headers)) all[name] ??= [value];
-  // The gateway appends to the list of the client.
-  all["x-forwarded-for"] = [headers["x-forwarded-for"] ?? ""];
+  const { stage, route, pathParameters, method, eventPath } = exchange;
   const query = multiValueQuery(exchange.query);
   return {
     version: "1.0",
     resource: route?.resourcePath,
-    path: fullPath,
+    path: eventPath,
     httpMethod: method,
-    headers: Object.fromEntries(Object.entries(all).map(([name, values]) => [name, values.at(-1)])),
-    multiValueHeaders: all,
+    ...headersV1(exchange),
     queryStringParameters:
       query === undefined
         ? null
         : Object.fromEntries(Object.entries(query).map(([name, [first]]) => [name, first])),
     multiValueQueryStringParameters: query ?? null,
-    requestContext: {
-      accountId: api.account,
-      apiId: api.id,
-      authorizer: exchange.authorized === undefined ? withoutAuthorizer : authorizerV1(exchange.authorized),
-      domainName: exchange.domainName,
-      domainPrefix: exchange.domainPrefix,
-      extendedRequestId: exchange.id,
-      httpMethod: method,
-      identity: identityV1(exchange),
-      path: fullPath,
-      protocol: exchange.protocol,
-      requestId: exchange.id,
-      requestTime: commonLogTime(exchange.receivedAtMs),
-      requestTimeEpoch: exchange.receivedAtMs,
-      resourceId: null,
-      resourcePath: route?.resourcePath,
-      stage: stage?.name,
-    },
+    requestContext: requestContextV1(
+      exchange,
+      exchange.authorized === undefined ? undefined : authorizerV1(exchange.authorized),
+    ),
     pathParameters: pathParameters ?? null,
     stageVariables: stage?.variables ?? null,
     ...bodyMembers(exchange, body, null),
   };
 }
 
-const withoutAuthorizer = { claims: null, scopes: null };
+/** The headers of a request in format 1.0, by the names that the gateway gives them. */
+export function headersV1({ request, headers }: HttpExchange) {
+  const all = multiValueHeaders(request.rawHeaders);
+  for (const [name, value] of Object.entries(headers)) all[name] ??= [value];
+  // The gateway appends to the list of the client.
+  all["x-forwarded-for"] = [headers["x-forwarded-for"] ?? ""];
+  const names = namesV1(request.rawHeaders);
+  const named = Object.entries(all).map(([name, values]) => [names.get(name) ?? name, values] as const);
+  return {
+    headers: Object.fromEntries(named.map(([name, values]) => [name, values.at(-1)])),
+    multiValueHeaders: Object.fromEntries(named),
+  };
+}
 
-const authorizerV1 = byKind<HttpAuthorized, "type", [], object>("type", {
+/** The context of a request in format 1.0. */
+export function requestContextV1(exchange: HttpExchange, authorizer?: object) {
+  const { api, route, stage } = exchange;
+  return {
+    accountId: api.account,
+    apiId: api.id,
+    authorizer,
+    domainName: exchange.domainName,
+    domainPrefix: exchange.domainPrefix,
+    extendedRequestId: exchange.id,
+    httpMethod: exchange.method,
+    identity: identityV1(exchange),
+    path: exchange.eventPath,
+    protocol: exchange.protocol,
+    requestId: exchange.id,
+    requestTime: commonLogTime(exchange.receivedAtMs),
+    requestTimeEpoch: exchange.receivedAtMs,
+    resourceId: route?.pattern.key,
+    resourcePath: route?.resourcePath,
+    stage: stage?.name,
+  };
+}
+
+/**
+ * Headers whose names the gateway writes itself in format 1.0; the others stay as the client wrote them.
+ *
+ * Source: captures of AWS, `test/local/recorded/event-shapes/http-api-1.json`
+ */
+const ownNames: ReadonlyMap<string, string> = new Map(
+  [
+    ...["Content-Length", "Content-Type", "Host", "User-Agent", "X-Amzn-Trace-Id"],
+    ...["X-Forwarded-For", "X-Forwarded-Port", "X-Forwarded-Proto"],
+    ...["accept", "accept-charset", "accept-encoding", "accept-language", "authorization", "cache-control"],
+    ...["cookie", "origin", "pragma", "range", "referer"],
+  ].map((name) => [name.toLowerCase(), name]),
+);
+
+function namesV1(rawHeaders: readonly string[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const written = rawHeaders[index] ?? "";
+    if (!names.has(written.toLowerCase())) names.set(written.toLowerCase(), written);
+  }
+  return new Map([...names, ...ownNames]);
+}
+
+const authorizerV1 = byKind<HttpAuthorized, "type", [], object | undefined>("type", {
   jwt: ({ claims, scopes }) => ({ claims: claimTexts(claims), scopes }),
-  function: ({ principalId, context }) => ({ principalId, ...context }),
-  iam: () => withoutAuthorizer,
+  function: ({ principalId, context }) => ({ claims: null, scopes: null, principalId, ...context }),
+  iam: () => undefined,
 });
 
 /** The caller, in format 1.0. */
-export function identityV1({ authorized, sourceIp, userAgent }: HttpExchange) {
+function identityV1({ authorized, sourceIp, userAgent }: HttpExchange) {
   const iam = authorized?.type === "iam" ? authorized : undefined;
   return {
     accessKey: iam?.accessKey ?? null,
     accountId: iam?.accountId ?? null,
     caller: iam?.callerId ?? null,
+    cognitoAmr: iam?.cognito?.amr ?? null,
     ...identityMembers(iam?.cognito),
     principalOrgId: null,
     sourceIp,

@@ -96,13 +96,20 @@ describe("HTTP API function authorizer", () => {
         path: "/dev/notes/7",
         httpMethod: "GET",
         headers: expect.objectContaining({ authorization: "secret" }),
+        multiValueHeaders: expect.objectContaining({ authorization: ["secret"] }),
         queryStringParameters: { a: "1" },
         pathParameters: { id: "7" },
         stageVariables: { color: "red" },
         requestContext: {
           path: "/dev/notes/7",
           accountId: "123456789012",
-          resourceId: null,
+          domainName: expect.any(String),
+          domainPrefix: "127",
+          extendedRequestId: expect.any(String),
+          protocol: "HTTP/1.1",
+          requestTime: "02/Jan/2026:03:04:05 +0000",
+          requestTimeEpoch: 1767323045000,
+          resourceId: "GET /notes/{id}",
           stage: "dev",
           requestId: expect.any(String),
           identity: expect.objectContaining({ sourceIp: "127.0.0.1" }),
@@ -116,7 +123,7 @@ describe("HTTP API function authorizer", () => {
 
   test.each([
     ["2.0", { lambda: { role: "admin", level: 3 } }],
-    ["1.0", { principalId: "ada", role: "admin", level: 3 }],
+    ["1.0", { claims: null, scopes: null, principalId: "ada", role: "admin", level: 3 }],
   ] as const)("the route's event of format %s has the authorizer's context", async (format, expected) => {
     const api = await served(() => policy("Allow", "*"), policyFormat, format);
     await call(api.url, "/dev/notes/7", secret);
