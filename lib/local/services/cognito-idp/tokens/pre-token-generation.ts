@@ -101,7 +101,7 @@ export async function preTokenGeneration(
     userName: user?.username ?? clientId,
     clientId,
     request: {
-      userAttributes: user === undefined ? {} : triggerAttributes(user),
+      userAttributes: user === undefined ? {} : triggerAttributes(pool, user),
       groupConfiguration: {
         groupsToOverride: groups.groups,
         iamRolesToOverride: groups.roles,

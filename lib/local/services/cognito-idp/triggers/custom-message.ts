@@ -17,7 +17,7 @@ export async function customTexts(sending: Sending): Promise<Partial<MessageTemp
     userName: user.username,
     clientId,
     request: {
-      userAttributes: triggerAttributes(user),
+      userAttributes: triggerAttributes(pool, user),
       codeParameter: "{####}",
       linkParameter: "{##Click Here##}",
       usernameParameter: isInvitation ? "{username}" : null,

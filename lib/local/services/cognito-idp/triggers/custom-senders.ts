@@ -28,9 +28,8 @@ export async function sentBy(sending: Sending, medium: "EMAIL" | "SMS"): Promise
       // A pool cannot be deployed with a sender and without a key.
       code: keyArn === undefined ? Buffer.from(code).toString("base64") : encryptedCode(keyArn, code),
       clientMetadata: clientMetadata ?? null,
-      userAttributes: triggerAttributes(user),
+      userAttributes: triggerAttributes(pool, user),
     },
-    response: {},
   });
   return arn.split(":")[6] ?? arn;
 }

@@ -35,8 +35,8 @@ export interface TriggerEvent {
   readonly userName: string | undefined;
   readonly clientId: string | undefined;
   readonly request: Values;
-  /** The members of the answer, before the function sets them. */
-  readonly response: Values;
+  /** The members of the answer, before the function sets them. @default - the event has no `response` */
+  readonly response?: Values;
   /** @default "1" */
   readonly version?: string;
 }
@@ -97,6 +97,8 @@ export async function invokeTrigger(
         "UserLambdaValidationException",
         `${name} failed with error ${sentence(outcome.errorMessage)}`,
       );
+    // The service ignores what a sender returns.
+    if (response === undefined) return {};
     const answer = jsonOf(outcome.payload);
     const answered = isValues(answer) ? answer.response : undefined;
     if (!isValues(answered)) throw invalidAnswer();

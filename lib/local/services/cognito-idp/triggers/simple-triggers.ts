@@ -22,7 +22,7 @@ export async function postConfirmation(
     userName: user.username,
     clientId,
     request: {
-      userAttributes: triggerAttributes(user),
+      userAttributes: triggerAttributes(pool, user),
       ...(clientMetadata !== undefined && { clientMetadata }),
     },
     response: {},
@@ -49,7 +49,7 @@ export async function preAuthentication(
     userName: user?.username ?? userName,
     clientId,
     request: {
-      userAttributes: user === undefined ? {} : triggerAttributes(user),
+      userAttributes: user === undefined ? {} : triggerAttributes(pool, user),
       validationData: validationData ?? null,
       ...(hidesUsers && { userNotFound: user === undefined }),
     },
@@ -68,7 +68,7 @@ export async function postAuthentication(
     userName: user.username,
     clientId,
     request: {
-      userAttributes: triggerAttributes(user),
+      userAttributes: triggerAttributes(pool, user),
       newDeviceUsed,
       ...(clientMetadata !== undefined && { clientMetadata }),
     },

@@ -62,9 +62,9 @@ async function askQuestion(signIn: CustomSignIn, challengeName: "CUSTOM_CHALLENG
 }
 
 /** The facts about the user in the events of a custom sign-in. */
-export function toldOf({ user, client, clientMetadata }: SignIn): Readonly<Record<string, unknown>> {
+export function toldOf({ pool, user, client, clientMetadata }: SignIn): Readonly<Record<string, unknown>> {
   return {
-    userAttributes: user === undefined ? {} : triggerAttributes(user),
+    userAttributes: user === undefined ? {} : triggerAttributes(pool, user),
     ...(client.hidesUsers && { userNotFound: user === undefined }),
     ...(clientMetadata !== undefined && { clientMetadata }),
   };
