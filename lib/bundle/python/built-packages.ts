@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a machine accepts of the tags of a wheel. */
+/** The tags of wheels that a machine accepts. */
 interface AcceptedTags {
   /** `312` for Python 3.12. */
   readonly python: string;
@@ -10,7 +10,7 @@ interface AcceptedTags {
 
 /**
  * Packages in an installation that were built on this machine for itself: pip builds folders and commits with the Python
- * that runs it, whatever the platform is.
+ * that runs it, regardless of the platform that it installs for.
  *
  * Source: https://packaging.python.org/en/latest/specifications/binary-distribution-format/#file-contents
  */

@@ -17,7 +17,7 @@ export interface Requirements {
   readonly unhashed?: readonly string[];
   /** Further indexes that the lock names. */
   readonly indexes?: readonly string[];
-  /** Versions that a lock beside `requirements.txt` gives to what it does not pin. */
+  /** Versions of a lock beside `requirements.txt`, for packages that the list does not pin. */
   readonly constraints?: readonly string[];
 }
 
@@ -91,7 +91,7 @@ interface LockedPackage {
 
 type LockAnswer = { readonly packages: readonly LockedPackage[] } | { readonly problem: string };
 
-/** Reads what is to be installed. */
+/** Reads the packages to install. */
 export function readRequirements(
   artifact: PythonArtifact,
   { list, lock }: { readonly list?: string; readonly lock?: string },
@@ -135,7 +135,7 @@ function lineOf({ name, version, url, folder, hashes }: LockedPackage): string {
   return [what, ...hashes.map((hash) => `--hash=${hash}`)].join(" ");
 }
 
-/** Versions for what `requirements.txt` itself does not pin. A list with hashes names every package with its version. */
+/** Versions for packages that `requirements.txt` itself does not pin. A list with hashes names every package with its version. */
 function constraintsOf(packages: readonly LockedPackage[], list: string): readonly string[] {
   const text = readFileSync(list, "utf8");
   if (text.includes("--hash")) return [];
