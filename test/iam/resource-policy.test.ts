@@ -2,6 +2,7 @@ import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { SqsQueuePolicy } from "@cdktf/provider-aws/lib/sqs-queue-policy";
 import { Construct } from "constructs";
 import { Stack } from "../../lib/app";
+import { parseStatement } from "../../lib/iam/permissions";
 import type { PolicySource } from "../../lib/iam/policy-source";
 import { ResourcePolicy, tlsOnly } from "../../lib/iam/resource-policy";
 import { only, resources, testApp, testStack } from "../support/stack";
@@ -120,6 +121,25 @@ describe("ResourcePolicy", () => {
       /addToResourcePolicy\[0\] has the Sid "A".*\n.*\n.*\[policy-sid-duplicate\]/,
     );
   });
+  // https://docs.aws.amazon.com/AmazonS3/latest/userguide/example-bucket-policies.html
+  test.each(["__owner_statement", "Allow get requests originating from www.example.com", "AllowSNS-1"])(
+    "takes the Sid %s, which a policy of a role may not have",
+    (Sid) => {
+      const stack = testStack();
+      const given = {
+        Sid,
+        Effect: "Allow",
+        Principal: "*",
+        Action: "sqs:SendMessage",
+        Resource: "*",
+      } as const;
+      policyOf(stack).addStatements("addToResourcePolicy", [given]);
+      expect(statements(stack)).toEqual([given]);
+      expect(() => parseStatement("It", "prop", { Sid, Action: "sqs:*", Resource: "*" })).toThrow(
+        /letters and digits only/,
+      );
+    },
+  );
   test("a statement without a principal is refused", () => {
     const policy = policyOf(testStack());
     expect(() => policy.addStatements("add", [{ actions: ["sqs:*"], resources: ["*"] } as never])).toThrow(

@@ -52,7 +52,7 @@ export function parseStatement(
       ? parseConditions(where, at("conditions"), raw.conditions)
       : parseProviderConditions(where, at("condition"), raw.condition);
   return {
-    ...(raw.sid !== undefined && { sid: parseSid(where, at("sid"), raw.sid) }),
+    ...(raw.sid !== undefined && { sid: parseSid(where, at("sid"), raw.sid, who) }),
     effect,
     ...(actions.negated ? { actions: [], notActions: actions.list } : { actions: actions.list }),
     ...(resources.negated ? { resources: [], notResources: resources.list } : { resources: resources.list }),
@@ -118,11 +118,25 @@ function failBoth(where: IConstruct | string, prop: string, one: string, other: 
   });
 }
 
-/** Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_sid.html */
-function parseSid(where: IConstruct | string, prop: string, value: unknown): string {
+/**
+ * The id of a statement. IAM itself takes letters and digits; queues, topics and buckets also take others, as the names of their
+ * default statements show: `__owner_statement`.
+ *
+ * Sources: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_sid.html and
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/example-bucket-policies.html
+ */
+function parseSid(
+  where: IConstruct | string,
+  prop: string,
+  value: unknown,
+  who: "role" | "resource",
+): string {
   const sid = parseText(where, prop, value);
-  if (/^[A-Za-z0-9]+$/.test(sid)) return sid;
-  return fail(where, "prop-invalid", prop, { value: sid, expected: "letters and digits only" });
+  const [form, expected] =
+    who === "role"
+      ? [/^[A-Za-z0-9]+$/, "letters and digits only"]
+      : [/^[\x20-\x7e]+$/, "letters, digits and other characters of ASCII"];
+  return form.test(sid) ? sid : fail(where, "prop-invalid", prop, { value: sid, expected });
 }
 
 function checkAction(where: IConstruct | string, prop: string, text: string): void {
