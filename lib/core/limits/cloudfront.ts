@@ -13,7 +13,7 @@ const errorPages =
 export const cloudFrontLimits = {
   aws_cloudfront_distribution: {
     comment: description(distribution, 128),
-    priceClass: choice(distribution, "PriceClass_All", "PriceClass_200", "PriceClass_100"),
+    priceClass: choice(distribution, "PriceClass_All", "PriceClass_200", "PriceClass_100", "None"),
     httpVersion: choice(distribution, "http1.1", "http2", "http3", "http2and3"),
     webAclId: {
       ...textLimit(

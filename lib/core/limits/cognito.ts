@@ -49,6 +49,7 @@ export const cognitoLimits = {
       "EMAIL_OTP",
       "SMS_OTP",
       "WEB_AUTHN",
+      "SOFTWARE_TOKEN",
     ),
     "userAttributeUpdateSettings.attributesRequireVerificationBeforeUpdate": choice(
       api("UserAttributeUpdateSettingsType"),
@@ -149,6 +150,8 @@ export const cognitoLimits = {
       "ADMIN_NO_SRP_AUTH",
       "CUSTOM_AUTH_FLOW_ONLY",
       "USER_PASSWORD_AUTH",
+      "ALLOW_TOKEN_EXCHANGE_DELEGATION",
+      "ALLOW_TOKEN_EXCHANGE_IMPERSONATION",
     ),
     preventUserExistenceErrors: choice(createClient, "ENABLED", "LEGACY"),
     "tokenValidityUnits.accessToken": unit,

@@ -91,12 +91,12 @@ export const gatewayLimits = {
     description: description(api2, 1024),
     version: textLimit(api2, 64),
     ipAddressType: choice(api2, "ipv4", "dualstack"),
-    // Those of HTTP APIs are fixed.
+    // HTTP APIs have a fixed one.
     routeSelectionExpression: {
       ...textLimit(
         selections,
         unlimited,
-        /^\$request\.body\.[\w.[\]'"-]+$/,
+        /^(\$request\.body\.[\w.[\]'"-]+|[^$]*(\$\{request\.(body|header|querystring)\.[^{}]+\}[^$]*)+)$/,
         'a part of the message: "$request.body.action"',
       ),
       sample: "$request.body.action",
@@ -143,7 +143,8 @@ export const gatewayLimits = {
     description: description(integration2, 1024),
     timeoutMilliseconds: range(quotas2, 50, 30_000),
     credentialsArn: credentials(integration2),
-    integrationType: choice(integration2, "HTTP_PROXY", "AWS_PROXY"),
+    // The first three are for WebSocket APIs. The routes of an `Api` have no other types than the proxies.
+    integrationType: choice(integration2, "AWS", "HTTP", "MOCK", "HTTP_PROXY", "AWS_PROXY"),
     integrationMethod: choice(
       integration2,
       "ANY",
@@ -205,7 +206,7 @@ export const gatewayLimits = {
   },
   aws_api_gateway_authorizer: {
     name: textLimit(createAuthorizer, unlimited, named, "a text of visible characters"),
-    type: choice(createAuthorizer, "TOKEN", "REQUEST", "COGNITO_USER_POOLS"),
+    type: choice(createAuthorizer, "TOKEN", "REQUEST", "COGNITO_USER_POOLS", "JWT"),
     authorizerUri: invokeArn(createAuthorizer),
     authorizerCredentials: arnOf(createAuthorizer, ["iam"], role),
     identityValidationExpression: { ...javaRegexText(createAuthorizer), sample: undefined },

@@ -16,6 +16,7 @@ import { messagingLimits } from "./messaging";
 import { checkNamed } from "./named";
 import { pipeLimits } from "./pipes";
 import { schedulerLimits } from "./scheduler";
+import { scopeAttributes, scopedRows } from "./scopes";
 import { storageLimits } from "./storage";
 import { checkTags } from "./tags";
 
@@ -54,9 +55,12 @@ export function checkResourceLimits(
   resourceType: string,
   defaultTags: Readonly<Record<string, string>> = {},
 ): void {
-  checkRows(where, prop, config, rowsOf(resourceType), (at, value, limit) =>
-    checkLimit(where, at, value, limit),
-  );
+  const scoped = scopedRows(resourceType, config);
+  const rows = rowsOf(resourceType).map((row) => {
+    const limit = scoped[row.keys.join(".")];
+    return limit === undefined ? row : { ...row, limit };
+  });
+  checkRows(where, prop, config, rows, (at, value, limit) => checkLimit(where, at, value, limit));
   const { tags, region } = config as { readonly tags?: unknown; readonly region?: unknown };
   checkLimit(where, placeOf(prop, "region"), region, regionLimit);
   checkTags(where, placeOf(prop, "tags"), tags, defaultTags);
@@ -77,7 +81,8 @@ export function checkApiFacts(where: IConstruct | string, config: object, resour
 /** The attributes of a resource that `checkResourceLimits` and `checkApiFacts` look at. */
 export function checkedAttributes(resourceType: string): readonly string[] {
   const rows = [...rowsOf(resourceType), ...apiLimits(resourceType)];
-  return Array.from(new Set([...rows.flatMap(({ keys }) => keys.slice(0, 1)), "tags", "region"]));
+  const first = rows.flatMap(({ keys }) => keys.slice(0, 1));
+  return Array.from(new Set([...first, ...scopeAttributes(resourceType), "tags", "region"]));
 }
 
 /** Rejects what the names of attributes exclude, where the table has no row for them. */

@@ -187,7 +187,7 @@ export const lambdaLimits = {
       ],
       unit: "day",
     }),
-    logGroupClass: choice(createLogGroup, "STANDARD", "INFREQUENT_ACCESS", "DELIVERY"),
+    logGroupClass: choice(createLogGroup, "STANDARD", "INFREQUENT_ACCESS", "DELIVERY", "ESSENTIALS"),
     kmsKeyId: arnOf(createLogGroup, ["kms"], keyArn),
     namePrefix: textLimit(createLogGroup, 486, /^[.\-_/#A-Za-z0-9]+$/, "letters, digits and . - _ / #"),
   },

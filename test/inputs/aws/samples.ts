@@ -49,3 +49,11 @@ export function isAccepted(type: string, attribute: string, value: unknown): boo
     return false;
   }
 }
+
+/** Each word of a fact, and the numbers at its edges. A pattern alone does not tell a valid text: models have none for most ARNs. */
+export function goodValues(fact: string, limit: Limit): readonly unknown[] {
+  if (fact.startsWith("word ")) return fact.slice("word ".length).split(" ");
+  if (limit.kind !== "number") return [];
+  const edges = [limit.min, limit.max].filter(Number.isFinite);
+  return edges.map((value) => (limit.isText ? String(value) : value));
+}
