@@ -75,6 +75,7 @@ export const allowedState: Readonly<Record<string, readonly string[]>> = {
     "core/terraform/provider-kinds.ts scratch",
     "errors/secrets/secret-names.ts known",
     "invoke/function-name.ts parsed",
+    "invoke/processes/find-python-program.ts found",
     "invoke/program-file.ts known",
     "local/gateways/app-sync/execution/read-document.ts known",
     "local/gateways/app-sync/execution/request-info.ts known",

@@ -78,12 +78,12 @@ describe("Bundling on demand", () => {
     expect(watched).toEqual([]);
   });
   test("builds code of other languages", async () => {
-    const { codeOf, save } = onDemand({ "src/main.py": "value = 1\n" }, (app) => ({
+    const { codeOf, save } = onDemand({ "src/main.py": "handler = 1\n" }, (app) => ({
       py: pythonArtifact(app),
     }));
-    expect(contentOf(await codeOf("py").ready(), "main.py")).toBe("value = 1\n");
-    save("src/main.py", "value = 2\n");
-    expect(contentOf(await codeOf("py").ready(), "main.py")).toBe("value = 2\n");
+    expect(contentOf(await codeOf("py").ready(), "main.py")).toBe("handler = 1\n");
+    save("src/main.py", "handler = 2\n");
+    expect(contentOf(await codeOf("py").ready(), "main.py")).toBe("handler = 2\n");
   });
   test("maps positions in a bundle to the source without a deployed source map", async () => {
     const { codeOf } = onDemand(

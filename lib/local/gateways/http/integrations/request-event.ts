@@ -23,7 +23,7 @@ export function requestEvent(format: PayloadFormat, exchange: HttpExchange, body
  * The event for a function by its URL, as JSON text. The path stays encoded, except in the context; cookies are also among the
  * headers; an unsigned request has no account.
  *
- * Source: captures of AWS, `test/local/recorded/event-shapes/function-url.json`
+ * Source: captures of AWS, `test/local/captures/events/function-url.json`
  */
 export function urlEvent(exchange: HttpExchange, body: Buffer): string {
   const { headers, authorized, fullPath } = exchange;
@@ -175,7 +175,7 @@ export function requestContextV1(exchange: HttpExchange, authorizer?: object) {
 /**
  * Headers whose names the gateway writes itself in format 1.0; the others stay as the client wrote them.
  *
- * Source: captures of AWS, `test/local/recorded/event-shapes/http-api-1.json`
+ * Source: captures of AWS, `test/local/captures/events/http-api-1.json`
  */
 const ownNames: ReadonlyMap<string, string> = new Map(
   [
