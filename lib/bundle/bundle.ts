@@ -44,7 +44,11 @@ const steps: readonly Step[] = [
     early?.close();
     return failures;
   },
-  (all) => installNodeModules(all.filter((each) => each.kind === "node")),
+  (all, warn) =>
+    installNodeModules(
+      all.filter((each) => each.kind === "node"),
+      warn,
+    ),
   (all, warn) => forEach(all, (each) => bundleAlone(each, warn)),
   (all, warn) => forEach(all, (each) => copyNamedFiles(each, warn, bundleOf(each))),
   (all) => forEach(all, (each) => (each.kind === "node" ? writeModuleType(each) : [])),

@@ -105,6 +105,10 @@ export const bundleTexts = {
     problem: `is ${show(value)}, whose package.json cannot be read: ${reason}.`,
     remedy: "Correct the file.",
   }),
+  "lock-unusable": ({ file, reason, remedy }: { file: string; reason: string; remedy: string }) => ({
+    problem: `requires packages in the versions of ${file}, which ${reason}`,
+    remedy,
+  }),
   "node-module-unknown": ({ value, searched }: { value: string; searched: string }) => ({
     problem: `contains ${show(value)}, but its version is not known: it is neither in ${searched} nor installed.`,
     remedy: `Add it to the dependencies: npm install ${value}`,

@@ -42,7 +42,14 @@ export interface BundleProps {
   readonly banner?: string | undefined;
   /** Modules that are neither bundled nor installed, for example those of a layer. @default [] */
   readonly externalModules?: readonly string[] | undefined;
-  /** Modules that are installed into the package instead of being bundled. @default [] */
+  /**
+   * Modules that are installed into the package instead of being bundled, for example those with binaries.
+   *
+   * npm installs them, and what they depend on, in the versions of the lock file, for Linux and the function's architecture. The
+   * lock file may be of npm, Yarn, pnpm or Bun (`bun.lock`). Patches of Yarn, pnpm and Bun are applied.
+   *
+   * @default []
+   */
   readonly nodeModules?: readonly string[] | undefined;
   /** @default - none */
   readonly esbuildConfig?:

@@ -1,6 +1,6 @@
 /** @group processes */
 
-import { lstatSync, readFileSync } from "node:fs";
+import { lstatSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundleArtifacts, type NodeArtifact, zipFolder } from "../../../lib/bundle";
 import { fakePrograms, filesIn, folderWith, messages, nodeArtifact, noPrograms } from "../support";
@@ -87,22 +87,108 @@ describe("Installed Node modules", () => {
     },
   );
 
-  test.each([
-    ["package-lock.json", "npm"],
-    ["yarn.lock", "yarn"],
-  ])("follow a %s further up, with %s", (lock, program) => {
-    const calls = fakePrograms({ npm: fakeInstall, yarn: fakeInstall });
-    const artifact = artifactOf(folderWith({ ...files, [lock]: "{}", ".npmrc": "registry=x" }), "a");
-    expect(bundleArtifacts([artifact])).toEqual([]);
-    expect(calls()).toEqual([expect.stringMatching(`^${program} install`)]);
-    expect(filesIn(artifact.outDir)).toEqual(
-      [
-        "node_modules/pkg/.npmrc",
-        `node_modules/pkg/${lock}`,
-        "node_modules/pkg/package.json",
-        "src/functions/a.js",
-      ].sort(),
+  test("are those of the lock file, in the versions and places that it has", () => {
+    const app = folderWith({
+      ...files,
+      "package.json": JSON.stringify({ workspaces: ["src"] }),
+      "src/package.json": manifest({ pkg: "^1.2.0" }),
+      "pnpm-lock.yaml": [
+        "lockfileVersion: '9.0'",
+        "importers:",
+        "  src:",
+        "    dependencies:",
+        "      pkg: { specifier: ^1.2.0, version: 'file:packages/pkg(dep@packages+dep)' }",
+        "packages:",
+        "  pkg@file:packages/pkg: { resolution: { directory: packages/pkg, type: directory }, version: 1.2.3 }",
+        "  dep@file:packages/dep: { resolution: { directory: packages/dep, type: directory }, version: 2.0.0 }",
+        "snapshots:",
+        "  pkg@file:packages/pkg(dep@packages+dep):",
+        "    dependencies: { dep: file:packages/dep }",
+        "  dep@file:packages/dep: {}",
+        "",
+      ].join("\n"),
+      "packages/pkg/package.json": JSON.stringify({
+        name: "pkg",
+        version: "1.2.3",
+        dependencies: { dep: "^1.0.0" },
+      }),
+      "packages/dep/package.json": JSON.stringify({ name: "dep", version: "2.0.0" }),
+    });
+    const artifact = artifactOf(app, "a");
+    expect(messages(bundleArtifacts([artifact]))).toEqual([]);
+    expect(filesIn(artifact.outDir)).toEqual([
+      "node_modules/dep/package.json",
+      "node_modules/pkg/package.json",
+      "src/functions/a.js",
+    ]);
+  });
+
+  const bunLock = (pkg: unknown, more = {}) =>
+    JSON.stringify({
+      lockfileVersion: 1,
+      workspaces: { "": { dependencies: { pkg: "^1.2.0" } } },
+      packages: { pkg },
+      ...more,
+    });
+
+  test("have the patches of the lock file", () => {
+    const index = "exports.name = 'pkg';\n";
+    const app = folderWith({
+      "src/functions/a.ts": source,
+      "src/package.json": manifest({ pkg: "^1.2.0" }),
+      "src/packages/pkg/package.json": JSON.stringify({ name: "pkg", version: "1.2.3" }),
+      "src/packages/pkg/index.js": index,
+      "src/pkg.patch":
+        "diff --git a/index.js b/index.js\n--- a/index.js\n+++ b/index.js\n@@ -1,1 +1,2 @@\n+// patched\n exports.name = 'pkg';\n",
+      "src/bun.lock": bunLock(["pkg@file:packages/pkg", {}], {
+        patchedDependencies: { "pkg@file:packages/pkg": "pkg.patch" },
+      }),
+    });
+    const artifact = artifactOf(app, "a");
+    expect(messages(bundleArtifacts([artifact]))).toEqual([]);
+    expect(readFileSync(join(artifact.outDir, "node_modules/pkg/index.js"), "utf8")).toBe(
+      `// patched\n${index}`,
     );
+  });
+
+  test("are refused if the lock file does not fit, with the file, the option and the command", () => {
+    const app = folderWith({ ...files, "src/bun.lock": bunLock(["pkg@1.2.3", "", {}, ""]) });
+    writeFileSync(join(app, "src/package.json"), manifest({ pkg: "^2.0.0" }));
+    expect(messages(bundleArtifacts([artifactOf(app, "a")]))).toEqual([
+      expect.stringMatching(
+        /^dev-app-Main\/a: bundle\.nodeModules requires packages in the versions of src\/bun\.lock, which does not fit package\.json: that has pkg as "\^2\.0\.0", .*"\^1\.2\.0".*Write it again: bun install.*\[lock-unusable\]/s,
+      ),
+    ]);
+  });
+
+  test("that expect another package beside them are told with its name", () => {
+    fakePrograms({
+      npm: `mkdir -p node_modules/pkg && echo '{ "peerDependencies": { "react": "*", "own": "*" }, "peerDependenciesMeta": { "own": { "optional": true } } }' > node_modules/pkg/package.json`,
+    });
+    const yarnLock = `pkg@^1.2.0:\n  version "1.2.3"\n`;
+    const warnings: string[] = [];
+    bundleArtifacts([artifactOf(folderWith({ ...files, "src/yarn.lock": yarnLock }), "a")], (text) =>
+      warnings.push(text),
+    );
+    expect(warnings).toEqual([
+      'dev-app-Main/a: bundle.nodeModules installs pkg, which expects react beside it. Add "react" to the list.',
+    ]);
+  });
+
+  test.each([
+    [".npmrc", "registry=https://npm.example.com/", "registry=https://npm.example.com/"],
+    [".yarnrc", 'registry "https://npm.example.com/"', "registry=https://npm.example.com/"],
+    [
+      ".yarnrc.yml",
+      'npmScopes: { mine: { npmRegistryServer: "https://npm.example.com", npmAuthToken: "${TOKEN:-none}" } }',
+      "@mine:registry=https://npm.example.com\n//npm.example.com/:_authToken=${TOKEN}",
+    ],
+  ])("come from the registry of %s", (name, content, expected) => {
+    fakePrograms({ npm: fakeInstall });
+    const artifact = artifactOf(folderWith({ ...files, [name]: content }), "a");
+    bundleArtifacts([artifact]);
+    expect(readFileSync(join(artifact.outDir, "node_modules/pkg/.npmrc"), "utf8")).toBe(expected);
+    expect(filesIn(artifact.outDir)).not.toContain(".npmrc");
   });
 
   test("are installed after the commands that prepare it, each artifact on its own", () => {
@@ -134,19 +220,11 @@ describe("Installed Node modules", () => {
     expect(calls()).toHaveLength(1);
   });
 
-  test("need the package manager that locked them", () => {
+  test("need npm", () => {
     noPrograms();
-    const app = folderWith({ ...files, "yarn.lock": "" });
-    expect(
-      messages(
-        bundleArtifacts([
-          artifactOf(app, "a"),
-          nodeArtifact(app, "b", { srcPath: "src", externalModules: ["pkg"] }),
-        ]),
-      ),
-    ).toEqual([
+    expect(messages(bundleArtifacts([artifactOf(folderWith(files), "a")]))).toEqual([
       expect.stringContaining(
-        'runtime is "nodejs22.x", which needs yarn, but yarn is not installed on this machine.',
+        'bundle.nodeModules is "pkg", which needs npm, but npm is not installed on this machine.',
       ),
     ]);
   });

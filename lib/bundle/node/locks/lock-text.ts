@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs";
+import { LineCounter, parseAllDocuments } from "yaml";
+import { LockProblem, type PlatformLimits } from "./locked-package";
+
+export type LockFields = Readonly<Record<string, unknown>>;
+
+/** The members of an object; none for another value. */
+export const fieldsOf = (value: unknown): LockFields =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as LockFields) : {};
+
+/** Those members of an object that are texts. */
+export const textsOf = (value: unknown): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(fieldsOf(value)).filter(
+      (entry): entry is [string, string] => typeof entry[1] === "string",
+    ),
+  );
+
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;
+
+/** A list of texts: `["linux"]`, or one text. */
+export const listOf = (value: unknown): readonly string[] =>
+  [value].flat().filter((each) => typeof each === "string");
+
+/** The systems of a package; undefined if the lock file names none. */
+export function platformOf({ os, cpu, libc }: LockFields): PlatformLimits | undefined {
+  const limits = { os: listOf(os), cpu: listOf(cpu), libc: listOf(libc) };
+  return Object.values(limits).every(({ length }) => length === 0) ? undefined : limits;
+}
+
+/** Reads a file as JSON. A comma after the last member is allowed, as Bun writes it. */
+export function readLockJson(file: string, update: string): LockFields {
+  const text = readFileSync(file, "utf8").replace(/^\uFEFF/, "");
+  const withoutLastCommas = text.replace(/"(?:[^"\\\n]|\\.)*"|,(?=\s*[}\]])/g, (found) =>
+    found === "," ? "" : found,
+  );
+  try {
+    return fieldsOf(JSON.parse(withoutLastCommas));
+  } catch (error) {
+    const position = /at position (\d+)/.exec(String(error))?.[1];
+    const line =
+      position === undefined ? undefined : withoutLastCommas.slice(0, Number(position)).split("\n").length;
+    throw unreadable(file, error, update, line ?? lineOf(file, "<<<<<<<"));
+  }
+}
+
+/** Reads the documents of a file as YAML. All values are texts: a version such as 1.10 is not a number. */
+export function readLockYaml(file: string, update: string): readonly LockFields[] {
+  const lines = new LineCounter();
+  const documents = [
+    ...parseAllDocuments(readFileSync(file, "utf8"), { schema: "failsafe", lineCounter: lines }),
+  ];
+  const [error] = documents.flatMap(({ errors }) => errors);
+  if (error !== undefined) throw unreadable(file, error, update, lines.linePos(error.pos[0]).line);
+  return documents.map((document) => fieldsOf(document.toJS({ maxAliasCount: -1 })));
+}
+
+export function unreadable(file: string, error: unknown, update: string, line?: number): LockProblem {
+  const [reason = ""] = String(error instanceof Error ? error.message : error).split("\n");
+  return new LockProblem(
+    file,
+    `cannot be read: ${reason.replace(/ (at line \d+, column \d+:?|in JSON at position .*)$/, "")}.`,
+    `Restore the file from version control, or write it again: ${update}.`,
+    line,
+  );
+}
+
+/** The number of the first line that contains a text. */
+export function lineOf(file: string, text: string): number | undefined {
+  const index = readFileSync(file, "utf8")
+    .split("\n")
+    .findIndex((line) => line.includes(text));
+  return index < 0 ? undefined : index + 1;
+}

@@ -1,0 +1,78 @@
+/** A package as a lock file has it. */
+export interface LockedPackage {
+  /** Identifies the package in its lock file. */
+  readonly id: string;
+  /** The published name, which is not the name in `node_modules` if the dependency is an alias. Undefined for a folder. */
+  readonly name: string | undefined;
+  /** Undefined for a folder without a version. */
+  readonly version: string | undefined;
+  /**
+   * Where its files are, as npm writes it: the URL of a tarball, `git+https://host/repository#commit`, `file:/folder`.
+   *
+   * Undefined if the registry is to be asked for the name and the version.
+   */
+  readonly resolved: string | undefined;
+  /** The hash of the tarball: `sha512-...`. */
+  readonly integrity: string | undefined;
+  /** The systems that it is for. Undefined if the lock file does not tell. */
+  readonly platform: PlatformLimits | undefined;
+  /** Absolute paths of the patches that its files have. */
+  readonly patches: readonly string[];
+  /** By the name that the package imports. */
+  readonly dependencies: ReadonlyMap<string, LockedDependency>;
+}
+
+export interface LockedDependency {
+  readonly id: string;
+  /** A package may work without an optional dependency. A peer is shared with the package that depends on this one. */
+  readonly kind: "required" | "optional" | "peer";
+}
+
+/** Values of `os`, `cpu` and `libc` in a manifest: `linux`, or `!linux`. An empty list allows everything. */
+export interface PlatformLimits {
+  readonly os: readonly string[];
+  readonly cpu: readonly string[];
+  readonly libc: readonly string[];
+}
+
+/** A lock file. Only the packages that are asked for are read. */
+export interface Lock {
+  /** Absolute. */
+  readonly file: string;
+  /** The command that writes the lock file again. */
+  readonly update: string;
+  /** The dependencies of a folder with a `package.json`; undefined if the lock file is not for that folder. */
+  readonly folder: (path: string) => LockedFolder | undefined;
+  readonly read: (id: string) => LockedPackage;
+}
+
+export interface LockedFolder {
+  /**
+   * The range of a direct dependency when the lock file was written. Undefined if it was not a dependency then.
+   *
+   * @param range - the range in `package.json` now, which is also the result if the lock file does not tell
+   */
+  readonly recorded: (name: string, range: string) => string | undefined;
+  /**
+   * The package that code in the folder imports by this name.
+   *
+   * @param range - the range of a direct dependency; undefined for a package that is not one
+   */
+  readonly find: (name: string, range: string | undefined) => string | undefined;
+}
+
+/** Something in a lock file that cannot be installed exactly. */
+export class LockProblem extends Error {
+  /**
+   * @param reason - follows the path of the lock file in messages
+   * @param line - the number of the line, from 1
+   */
+  constructor(
+    readonly file: string,
+    readonly reason: string,
+    readonly remedy: string,
+    readonly line?: number | undefined,
+  ) {
+    super(`${file} ${reason}`);
+  }
+}
