@@ -19,9 +19,14 @@ export function installRuntime(project: string, packages: readonly string[] = []
     join(installed, "package.json"),
     JSON.stringify({ name: "serverform", type: "commonjs", exports }),
   );
-  const outdir = join(installed, "dist/runtime");
-  const places = { outbase: sources, outdir };
-  buildSync({ entryPoints: filesNamed(/\.ts$/), ...places, format: "cjs", platform: "node" });
+  const places = { outbase: join(root, "lib"), outdir: join(installed, "dist") };
+  // The facts of AWS are beside the code of functions, which imports them.
+  buildSync({
+    entryPoints: [...filesNamed(/\.ts$/), ...factsOfAws()],
+    ...places,
+    format: "cjs",
+    platform: "node",
+  });
   buildSync({ entryPoints: filesNamed(/\.mts$/), ...places, format: "esm", outExtension: { ".js": ".mjs" } });
   for (const name of packages)
     symlinkSync(join(root, "node_modules", name), join(project, "node_modules", name));
@@ -31,6 +36,9 @@ const filesNamed = (pattern: RegExp): string[] =>
   readdirSync(sources, { recursive: true, encoding: "utf8" }).flatMap((file) =>
     pattern.test(file) ? join(sources, file) : [],
   );
+
+const factsOfAws = (): string[] =>
+  readdirSync(join(root, "lib/aws")).map((file) => join(root, "lib/aws", file));
 
 /** Bundles `handler.ts` of a project as the library does; returns what was wrong. */
 export function bundleHandler(project: string, format: "cjs" | "esm", outDir: string): readonly unknown[] {

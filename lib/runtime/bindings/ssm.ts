@@ -1,10 +1,17 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { defaultRegion } from "../../aws/partitions";
+import { type AwsAnswer, callAws, endpointOf, jsonError } from "../aws/call";
+import { containerUrl } from "../aws/credentials";
+
 /** The parts of `@aws-sdk/client-ssm` that are used here. */
 interface SsmSdk {
   readonly SSMClient: new (config: object) => { send(command: object): Promise<GetParametersResult> };
-  readonly GetParametersCommand: new (input: {
-    readonly Names: readonly string[];
-    readonly WithDecryption: boolean;
-  }) => object;
+  readonly GetParametersCommand: new (input: GetParametersInput) => object;
+}
+
+interface GetParametersInput {
+  readonly Names: readonly string[];
+  readonly WithDecryption: boolean;
 }
 
 interface GetParametersResult {
@@ -14,16 +21,17 @@ interface GetParametersResult {
 // Source: https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_GetParameters.html
 const namesPerCall = 10;
 
+/** As often as the SDK calls. */
+const attempts = 3;
+const firstPauseMs = 200;
+
 /** The decrypted values of SSM parameters by name, without missing parameters. */
 export async function readParameters(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const { SSMClient, GetParametersCommand } = loadSdk();
-  const client = new SSMClient({});
+  const read = hasCredentials() ? call : readBySdk();
   const chunks = Array.from({ length: Math.ceil(names.length / namesPerCall) }, (_, index) =>
     names.slice(index * namesPerCall, (index + 1) * namesPerCall),
   );
-  const results = await Promise.all(
-    chunks.map((Names) => client.send(new GetParametersCommand({ Names, WithDecryption: true }))),
-  );
+  const results = await Promise.all(chunks.map((Names) => read({ Names, WithDecryption: true })));
   return new Map(
     results.flatMap(({ Parameters = [] }) =>
       Parameters.map(({ Name = "", Value = "" }) => [Name, Value] as const),
@@ -31,20 +39,55 @@ export async function readParameters(names: readonly string[]): Promise<Readonly
   );
 }
 
+/** Functions and containers have credentials that need no SDK. */
+function hasCredentials(): boolean {
+  return process.env.AWS_ACCESS_KEY_ID !== undefined || containerUrl() !== undefined;
+}
+
+/** Calls SSM without an SDK: which one a runtime contains depends on its version, and older runtimes have no client of version 3. */
+async function call(input: GetParametersInput): Promise<GetParametersResult> {
+  const { AWS_REGION, AWS_DEFAULT_REGION = defaultRegion } = process.env;
+  const options = { region: AWS_REGION ?? AWS_DEFAULT_REGION };
+  const request = {
+    service: "ssm",
+    method: "POST",
+    url: new URL("/", endpointOf("ssm", "ssm", options)),
+    headers: { "content-type": "application/x-amz-json-1.1", "x-amz-target": "AmazonSSM.GetParameters" },
+    body: JSON.stringify(input),
+  };
+  for (let attempt = 1; ; attempt += 1) {
+    const isLast = attempt === attempts;
+    const answer = await callAws(request, options).catch((error: unknown) => {
+      if (isLast) throw error;
+      return undefined;
+    });
+    if (answer?.status === 200) return JSON.parse(answer.body.toString("utf8")) as GetParametersResult;
+    if (answer !== undefined && (isLast || !isTransient(answer))) throw jsonError(answer, "ssm");
+    await delay(Math.random() * firstPauseMs * 2 ** attempt);
+  }
+}
+
+/** Many containers that start at once are throttled. */
+function isTransient(answer: AwsAnswer): boolean {
+  return answer.status >= 500 || answer.status === 429 || /Throttl/.test(jsonError(answer, "ssm").code);
+}
+
 /**
- * The client that the runtimes contain since `nodejs18.x`.
+ * Reads with the SDK, which finds the credentials of profiles.
  *
- * Loads it by a name that bundlers do not resolve, because few functions need it and the runtime contains it. Uses
- * `require`, which finds modules of the runtime from ES modules, too; bundles of this library have it in both formats.
+ * Loads it by a name that bundlers do not resolve, because functions do not need it. Uses `require`, which bundles of this library
+ * have in both formats.
  */
-function loadSdk(): SsmSdk {
+function readBySdk(): typeof call {
   const name = "@aws-sdk/client-ssm";
   try {
-    return require(name) as SsmSdk;
+    const { SSMClient, GetParametersCommand } = require(name) as SsmSdk;
+    const client = new SSMClient({});
+    return (input) => client.send(new GetParametersCommand(input));
   } catch (error) {
     throw new Error(
-      `A value that is in SSM cannot be read: ${name} is not there. Lambda has it from nodejs18.x on; elsewhere, ` +
-        `and on older runtimes through bundle.nodeModules, install it.`,
+      `A value that is in SSM cannot be read: the environment has no credentials, and ${name}, which finds others, is not there. ` +
+        `Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or install it: npm install --save-dev ${name}`,
       { cause: error },
     );
   }

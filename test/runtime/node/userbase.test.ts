@@ -73,7 +73,7 @@ describe("a user directory whose values lie in SSM", () => {
     await expect(fetchUserbase("nobody")).rejects.toThrow("this function is not bound to Userbase");
   });
 
-  test("says what is missing where the SDK is", async () => {
+  test("says what is missing where neither credentials nor the SDK are", async () => {
     bind(placeholder, placeholder);
     const { fetchUserbase } = container(stored);
     jest.doMock(
@@ -83,6 +83,6 @@ describe("a user directory whose values lie in SSM", () => {
       },
       { virtual: true },
     );
-    await expect(fetchUserbase("my-users")).rejects.toThrow("@aws-sdk/client-ssm is not there");
+    await expect(fetchUserbase("my-users")).rejects.toThrow("npm install --save-dev @aws-sdk/client-ssm");
   });
 });
