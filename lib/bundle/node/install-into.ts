@@ -29,7 +29,7 @@ interface Request {
   readonly source: string;
   readonly names: readonly string[];
   readonly outDir: string;
-  /** What to do about a package that cannot be installed. */
+  /** The remedy for packages that cannot be installed. */
   readonly remedy: string;
 }
 

@@ -59,7 +59,7 @@ export function placePackages(
   return placed.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Which packages have been found by a name, and by whom. */
+/** The packages that have been found by a name, with their dependents. */
 type Found = Map<string, { readonly dependent: Node; readonly node: Node }[]>;
 
 const nothing: LockedPackage = {

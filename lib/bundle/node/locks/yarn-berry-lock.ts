@@ -196,7 +196,7 @@ function onlyOne(
   return found[0];
 }
 
-/** What replaces the ranges of dependencies: `resolutions` of the root, and catalogs. */
+/** Replacements of the ranges of dependencies: `resolutions` of the root, and catalogs. */
 class Settings {
   private readonly resolutions: readonly (readonly [pattern: Resolution, range: string])[];
   private readonly catalogs: LockFields;
