@@ -14,6 +14,7 @@ import type { WrittenFolders } from "../cache/written-folders";
 import { foldersUpwards } from "../folders-upwards";
 import { formatMessage } from "./esbuild/esbuild-messages";
 import { exportNameOf } from "./handler";
+import { leftBehind } from "./left-behind";
 import { metadataConfigs, metadataFact } from "./metadata/decorator-metadata";
 import { buildOptions, needsOwnOutdir, outputOf } from "./options";
 import { importPathOf, moduleFoldersOf } from "./source-file";
@@ -142,7 +143,10 @@ export class CachedBundles {
         const { files, entryPoint } = outputsOf(artifact, outputs);
         const found = known.of(entryPoint, importPathOf(artifact));
         if (newer.some((file) => found.files.has(file))) continue;
-        const own = warnings.filter(({ location }) => location === null || found.files.has(location.file));
+        const own = [
+          ...warnings.filter(({ location }) => location === null || found.files.has(location.file)),
+          ...leftBehind(artifact, found.files, metafile),
+        ];
         bundles.set(artifact, {
           request: this.requestOf(artifact),
           facts: found.lines,
@@ -215,6 +219,8 @@ function requestOf(artifact: NodeArtifact, compiler: string | undefined): string
     outputOf(artifact),
     options,
     needsOwnOutdir(artifact),
+    // Warnings are about files that are not copied.
+    ...(artifact.copyFiles.length > 0 ? [artifact.copyFiles] : []),
     process.platform,
     process.env.NODE_PATH ?? "",
     compiler,

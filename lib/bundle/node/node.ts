@@ -11,6 +11,7 @@ import { type EsbuildOutcome, runBuilds, succeeded } from "./esbuild/esbuild";
 import { formatMessage } from "./esbuild/esbuild-messages";
 import { findMissingExports } from "./exports";
 import { exportNameOf } from "./handler";
+import { inputsOf, leftBehind } from "./left-behind";
 import { entryOf } from "./options";
 import { relocate } from "./relocate-source-maps";
 import { groups, pluginsOf, requestFor, withMetafile, withoutLinks } from "./requests";
@@ -42,7 +43,11 @@ export function bundleNode(
   for (const { outDir } of outdated) mkdirSync(outDir, { recursive: true });
   const outcomes = groups(outdated).flatMap((group) => bundleGroup(group, cache));
   const failures = outcomes.flatMap(([artifact, outcome]) => failuresOf(artifact, outcome));
-  const warnings = outcomes.flatMap(([, { warnings }]) => warnings.map(formatMessage));
+  const warnings = outcomes.flatMap(([artifact, { warnings, metafile }]) => {
+    const further =
+      metafile === undefined ? [] : leftBehind(artifact, inputsOf(artifact, metafile), metafile);
+    return [...warnings, ...further].map(formatMessage);
+  });
   const former = [...restored.values()].flatMap((entry) => entry?.warnings ?? []);
   for (const text of new Set([...former, ...warnings])) warn(text);
   const bundled = outcomes.filter(([, outcome]) => succeeded(outcome));
@@ -102,7 +107,7 @@ type Built = readonly [NodeArtifact, EsbuildOutcome & { readonly begun?: number 
 function bundleGroup(artifacts: readonly NodeArtifact[], cache: CachedBundles | undefined): readonly Built[] {
   const begun = artifacts.every(isCacheable) ? cache?.begin() : undefined;
   const request = requestFor(artifacts);
-  const [outcome] = runBuilds([begun === undefined ? request : withMetafile(request)]);
+  const [outcome] = runBuilds([withMetafile(request)]);
   if (outcome === undefined) return [];
   const together = { ...outcome, metafile: outcome.metafile && withoutShares(outcome.metafile), begun };
   if (artifacts.length === 1 || succeeded(together)) return artifacts.map((artifact) => [artifact, together]);

@@ -1,15 +1,12 @@
 import { posix } from "node:path";
 import type { BuildOptions } from "esbuild";
 import type { NodeArtifact } from "../artifact";
-import { findRuntime, nodeVersionOf } from "../runtimes";
+import { findRuntime, packagesOfRuntime } from "../runtimes";
 import { deployedPath } from "./handler";
 
 /** The name is unlikely to collide with the source; esbuild does not use `require` itself. */
 const esmBanner =
   'import { createRequire as serverformCreateRequire } from "node:module"; const require = serverformCreateRequire(import.meta.url);';
-
-/** The first runtime with version 3 of the AWS SDK instead of version 2. */
-const firstNodeWithSdk3 = 18;
 
 /** The options of esbuild for an artifact, without the paths of input and output. */
 export function buildOptions(artifact: NodeArtifact): BuildOptions {
@@ -54,5 +51,6 @@ export function needsOwnOutdir({ splitting, loader = {} }: NodeArtifact): boolea
 /** ES modules cannot import from outside the deployed folder, so nothing is external for them. */
 function modulesOfRuntime({ format, runtime }: NodeArtifact): readonly string[] {
   if (format === "esm") return [];
-  return (nodeVersionOf(runtime) ?? 0) >= firstNodeWithSdk3 ? ["@aws-sdk/*"] : ["aws-sdk"];
+  // Packages of the SDK's own parts are bundled: only the SDK itself is documented.
+  return packagesOfRuntime(runtime).filter((name) => name.includes("aws-sdk"));
 }

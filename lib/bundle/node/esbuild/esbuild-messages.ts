@@ -10,9 +10,10 @@ export function formatErrors(errors: readonly Message[]): string {
 export function formatMessage({ location, text: written, notes }: Message): string {
   const text = withoutDefined(written);
   const unresolved = /^Could not resolve "(.+)"$/.exec(text)?.[1];
+  const binary = /^No loader is configured for "\.node" files: (.+)$/.exec(text)?.[1];
   const hints =
     unresolved === undefined
-      ? notes.map((note) => `${place(note.location)}${note.text}`)
+      ? [...notes.map((note) => `${place(note.location)}${note.text}`), ...binaryHints(binary, location)]
       : resolveHints(unresolved);
   return [`${place(location)}${text}`, ...sourceLine(location), ...hints.map((hint) => `  ${hint}`)].join(
     "\n",
@@ -35,6 +36,18 @@ function resolveHints(module: string): readonly string[] {
     `Install it: npm install ${packageOf(module)}`,
     "If another source provides it at runtime, such as a layer, add it to bundle.externalModules.",
   ];
+}
+
+/** A binary works on one system, and a bundle holds text. */
+function binaryHints(file: string | undefined, location: Message["location"]): readonly string[] {
+  if (file === undefined) return [];
+  const paths = [file, location?.file ?? ""];
+  const name = paths.flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [])[0];
+  return name === undefined
+    ? ["Add the file to copyFiles, and load it with process.dlopen or through createRequire."]
+    : [
+        `Add ${JSON.stringify(name)} to bundle.nodeModules, which installs it for Linux and the function's architecture.`,
+      ];
 }
 
 const packageOf = (module: string): string => /^(@[^/]+\/)?[^/]+/.exec(module)?.[0] ?? module;
