@@ -56,6 +56,7 @@ export {
   findRuntime,
   newestBeside,
   nodeVersionOf,
+  packagesOfRuntime,
   type RuntimeLiteral,
   runtimes,
 } from "./runtimes";

@@ -113,6 +113,20 @@ export function nodeVersionOf(runtime: string): number | undefined {
   return major === undefined ? undefined : Number(major);
 }
 
+/** The first runtime with version 3 of the AWS SDK instead of version 2. */
+const firstNodeWithSdk3 = 18;
+
+/**
+ * The packages that a Node runtime contains. Names may end with `*`.
+ *
+ * Source: https://docs.aws.amazon.com/lambda/latest/dg/lambda-nodejs.html#nodejs-sdk-included
+ */
+export function packagesOfRuntime(runtime: string): readonly string[] {
+  const version = nodeVersionOf(runtime);
+  if (version === undefined) return [];
+  return version >= firstNodeWithSdk3 ? ["@aws-sdk/*", "@smithy/*"] : ["aws-sdk"];
+}
+
 /** The facts about a runtime; undefined if it is not in the table. */
 export function findRuntime(literal: string): Runtime | undefined {
   return Object.hasOwn(runtimes, literal) ? runtimes[literal as RuntimeLiteral] : undefined;

@@ -23,6 +23,8 @@ export interface FunctionSettings {
   /** Of a durable function. @default - it is not durable */
   readonly durable?: { readonly timeoutSeconds: number; readonly retentionDays: number } | undefined;
   readonly code: CodeSource;
+  /** Whether layers are merged with the code. @default false */
+  readonly hasLayers?: boolean;
 }
 
 /** Where the code of a function is: the first of these that exists. */

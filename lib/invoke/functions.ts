@@ -249,7 +249,7 @@ class FunctionsInProcesses implements Functions {
   private async startWorker(
     settings: FunctionSettings,
     kind: ProcessKind,
-    { folder }: ReadyCode,
+    { folder, sources }: ReadyCode,
     listener: WorkerListener,
   ): Promise<Worker> {
     const { environment } = this.context;
@@ -262,7 +262,7 @@ class FunctionsInProcesses implements Functions {
     const { clock, observesCalls } = this.options;
     if (kind === "node") {
       const logStream = logStreamName(clock.now());
-      setUpNode(started, { settings, folder, environment, logStream, observesCalls });
+      setUpNode(started, { settings, folder, sources, environment, logStream, observesCalls });
     }
     const refillAfter: WorkerListener = {
       ...listener,

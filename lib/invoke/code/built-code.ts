@@ -181,7 +181,7 @@ export class BuiltCode implements Code {
     const hasChanged = this.fingerprint !== undefined && this.fingerprint !== fingerprint;
     this.fingerprint = fingerprint;
     this.positions = new SourcePositions({ folder, mapsFolder: this.options.mapsFolder });
-    this.current = { folder };
+    this.current = { folder, ...sourcesOf(this.artifact) };
     if (hasChanged) {
       for (const listener of this.listeners) listener();
       this.options.changed?.();
@@ -200,6 +200,12 @@ function hasChangedSince(path: string, time: number): boolean {
 function isUnfinished(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   return found === undefined || (found.isFile() && found.size === 0);
+}
+
+function sourcesOf(artifact: Artifact): Pick<ReadyCode, "sources"> {
+  if (artifact.kind !== "node") return {};
+  const { appPath, srcPath, externalModules } = artifact;
+  return { sources: { folder: resolve(appPath, srcPath), external: externalModules } };
 }
 
 /** Equal for equal artifacts. A hook from the bundles file returns its commands regardless of its arguments. */

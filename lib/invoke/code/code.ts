@@ -1,6 +1,13 @@
 /** Code that can run. */
 export interface ReadyCode {
   readonly folder: string;
+  /** The sources of a bundle of Node. @default - the code is not built here */
+  readonly sources?: {
+    /** Absolute. */
+    readonly folder: string;
+    /** Modules that the bundle leaves to layers. */
+    readonly external: readonly string[];
+  };
 }
 
 /** Why there is no code to run. */

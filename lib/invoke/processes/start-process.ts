@@ -1,6 +1,9 @@
 import { arch } from "node:os";
 import { join } from "node:path";
+import { packagesOfRuntime } from "../../bundle";
+import type { ModuleLimits } from "../bootstraps/node/limit-modules";
 import { pythonBootstrap } from "../bootstraps/python";
+import type { ReadyCode } from "../code/code";
 import type { InvokeReport } from "../events";
 import type { FunctionSettings } from "../function-settings";
 import { stderrMarks } from "../output-marks";
@@ -90,6 +93,7 @@ function start(
 interface NodeSetup {
   readonly settings: FunctionSettings;
   readonly folder: string;
+  readonly sources: ReadyCode["sources"];
   readonly environment: ProcessEnvironment;
   readonly logStream: string;
   readonly observesCalls?: boolean | undefined;
@@ -98,7 +102,7 @@ interface NodeSetup {
 /** Tells a Node process which function it runs. */
 export function setUpNode(
   { endpoint }: StartedProcess,
-  { settings, folder, environment, logStream, observesCalls = false }: NodeSetup,
+  { settings, folder, sources, environment, logStream, observesCalls = false }: NodeSetup,
 ): void {
   endpoint.setUp({
     environment: {
@@ -109,8 +113,18 @@ export function setUpNode(
     handler: settings.handler,
     memoryMb: settings.memoryMb,
     logGroup: settings.logGroup,
+    modules: modulesFor(settings, sources),
     ...(observesCalls && { observesCalls }),
   });
+}
+
+function modulesFor(
+  { runtime = "", hasLayers }: FunctionSettings,
+  sources: ReadyCode["sources"],
+): ModuleLimits {
+  // Layers are not loaded here, so the packages of the project stand for theirs.
+  const ofLayers = hasLayers === true ? (sources?.external ?? ["*"]) : [];
+  return { ofRuntime: packagesOfRuntime(runtime), ofLayers, source: sources?.folder };
 }
 
 async function commandOf(

@@ -38,6 +38,7 @@ function settingsOf(model: Model, resource: Resource): FunctionSettings {
       text(logging, "log_format") === "JSON" ? (text(logging, "application_log_level") ?? "INFO") : undefined,
     durable: durableOf(values),
     code: codeSourceOf(model, text(values, "filename")),
+    ...(Array.isArray(values.layers) && values.layers.length > 0 && { hasLayers: true }),
   };
 }
 

@@ -3,6 +3,7 @@
 // https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html
 import { contextOf, type FunctionFacts } from "./context";
 import { setUpConsole } from "./json-logs";
+import { limitModules, type ModuleLimits } from "./limit-modules";
 import { type Handler, loadHandler } from "./load-handler";
 import { observeCalls } from "./observe-calls";
 import { orderOutput } from "./ordered-output";
@@ -20,6 +21,7 @@ import {
 interface Setup extends FunctionFacts {
   readonly folder: string;
   readonly handler: string;
+  readonly modules: ModuleLimits;
   /** Whether the server wants to know the requests to AWS. */
   readonly observesCalls?: boolean;
 }
@@ -41,6 +43,7 @@ async function main(): Promise<void> {
   setUpConsole(setup.environment, requestId);
   if (setup.observesCalls === true) observeCalls(requestId, sendCall);
   redirectHosts(JSON.parse(setup.environment.SERVERFORM_LOCAL_HOSTS ?? "{}"));
+  limitModules(setup.folder, setup.modules);
   const handler = await loadHandler(setup.folder, setup.handler).catch(failLoading);
   current = undefined;
   openPipe((invocation) => void run(handler, invocation, setup));
