@@ -45,7 +45,7 @@ export function installInto(request: Request, warn: (text: string) => void): rea
     const planned = plan(request, warn);
     if (planned instanceof Unlocked) return installUnlocked(request, planned);
     const failures = installLocked(request, planned);
-    if (failures.length === 0) warnOfMissingPeers(request, planned.placed, warn);
+    if (failures.length === 0) warnOfMissing(request, planned.placed, warn);
     return failures;
   } catch (error) {
     if (error instanceof UnknownPackages) {
@@ -183,21 +183,26 @@ function applyPatches(folder: string, patches: readonly string[]): CommandOutcom
   return undefined;
 }
 
-/** Lock files of Yarn 1 and npm 6 do not have peers, which those managers do not install either. */
-function warnOfMissingPeers(
+/**
+ * Lock files of Yarn 1 and npm 6 do not have peers, which those managers do not install either, and none has the dependencies of a
+ * linked folder that is not a workspace.
+ */
+function warnOfMissing(
   { artifact, prop, outDir }: Request,
   placed: readonly Placed[],
   warn: (text: string) => void,
 ): void {
   for (const { path, name } of placed) {
-    const { peerDependencies, peerDependenciesMeta } = readManifest(join(outDir, path)) ?? {};
-    const optional = fieldsOf(peerDependenciesMeta);
-    for (const peer of Object.keys(fieldsOf(peerDependencies))) {
-      const isOptional = fieldsOf(optional[peer]).optional === true;
+    const manifest = readManifest(join(outDir, path)) ?? {};
+    const { dependencies, peerDependencies, optionalDependencies, peerDependenciesMeta } = manifest;
+    const peerFacts = fieldsOf(peerDependenciesMeta);
+    for (const peer of Object.keys({ ...fieldsOf(dependencies), ...fieldsOf(peerDependencies) })) {
+      const isOptional =
+        fieldsOf(peerFacts[peer]).optional === true || fieldsOf(optionalDependencies)[peer] !== undefined;
       if (isOptional || findBetween(join(outDir, path), outDir, join("node_modules", peer))) continue;
       const [{ owner } = { owner: artifact.srcPath }] = artifact.functions;
       warn(
-        `${owner}: ${prop} installs ${name}, which expects ${peer} beside it. Add ${JSON.stringify(peer)} to the list.`,
+        `${owner}: ${prop} installs ${name}, which needs ${peer}, and the lock file does not say so. Add ${JSON.stringify(peer)} to the list.`,
       );
     }
   }
@@ -225,6 +230,8 @@ interface Manifest {
   readonly os?: unknown;
   readonly cpu?: unknown;
   readonly libc?: unknown;
+  readonly dependencies?: unknown;
+  readonly optionalDependencies?: unknown;
   readonly peerDependencies?: unknown;
   readonly peerDependenciesMeta?: unknown;
 }

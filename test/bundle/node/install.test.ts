@@ -171,7 +171,7 @@ describe("Installed Node modules", () => {
       warnings.push(text),
     );
     expect(warnings).toEqual([
-      'dev-app-Main/a: bundle.nodeModules installs pkg, which expects react beside it. Add "react" to the list.',
+      'dev-app-Main/a: bundle.nodeModules installs pkg, which needs react, and the lock file does not say so. Add "react" to the list.',
     ]);
   });
 

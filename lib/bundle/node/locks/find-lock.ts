@@ -43,7 +43,12 @@ export function findLock(source: string, warn: (text: string) => void): FoundLoc
     const manifest = findUpwards(source, "package.json");
     const folder = manifest === undefined || at.startsWith(dirname(manifest)) ? at : dirname(manifest);
     const lock = file.read(join(at, file.name));
-    return lock.folder(folder) === undefined ? undefined : { lock, folder };
+    if (lock.folder(folder) !== undefined) return { lock, folder };
+    warn(
+      `${join(folder, "package.json")} is not part of ${join(at, file.name)}, so the newest versions in its ranges are installed. ` +
+        `Make the folder a workspace, or write a lock file there: ${lock.update}.`,
+    );
+    return undefined;
   }
   return undefined;
 }

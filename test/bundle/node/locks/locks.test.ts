@@ -289,7 +289,11 @@ describe("The lock file of a folder", () => {
     (manager) => {
       const folder = projectOf(manager);
       write(folder, { "layer/package.json": JSON.stringify({ dependencies: { lodash: "^4.0.0" } }) });
-      expect(findLock(join(folder, "layer"), () => {})).toBeUndefined();
+      const warnings: string[] = [];
+      expect(findLock(join(folder, "layer"), (text) => warnings.push(text))).toBeUndefined();
+      expect(warnings).toEqual([
+        expect.stringMatching(/layer\/package\.json is not part of .*newest versions/),
+      ]);
     },
   );
 
