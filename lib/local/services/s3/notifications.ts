@@ -1,6 +1,7 @@
 import { formatArn } from "../../../aws/arns";
 import type { Model, Values } from "../../model/model";
 import { blocks, requireText, text, texts } from "../../model/values";
+import { requestIds } from "./protocol/xml";
 
 /** A change of an object. */
 export interface ObjectEvent {
@@ -49,15 +50,15 @@ export function notificationRecord(model: Model, event: ObjectEvent, notificatio
     awsRegion: model.region,
     eventTime: new Date(at).toISOString(),
     eventName: name,
-    userIdentity: { principalId: "local" },
+    userIdentity: { principalId: "AWS:AIDALOCAL000000000000" },
     requestParameters: { sourceIPAddress: "127.0.0.1" },
-    responseElements: { "x-amz-request-id": "local", "x-amz-id-2": "local" },
+    responseElements: requestIds(),
     s3: {
       s3SchemaVersion: "1.0",
       configurationId: notificationId,
       bucket: {
         name: bucket,
-        ownerIdentity: { principalId: "local" },
+        ownerIdentity: { principalId: "A1LOCAL0000000" },
         arn: formatArn({ partition: model.partition }, "s3", bucket),
       },
       object: {

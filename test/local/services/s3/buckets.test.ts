@@ -157,13 +157,20 @@ describe("a bucket's notifications", () => {
           awsRegion: "us-east-1",
           eventTime: "2026-01-01T00:00:00.000Z",
           eventName: "ObjectCreated:Put",
-          userIdentity: { principalId: "local" },
+          userIdentity: { principalId: expect.stringMatching(/^AWS:AIDA[A-Z0-9]+$/) },
           requestParameters: { sourceIPAddress: "127.0.0.1" },
-          responseElements: { "x-amz-request-id": "local", "x-amz-id-2": "local" },
+          responseElements: {
+            "x-amz-request-id": expect.stringMatching(/^[0-9A-F]{16}$/),
+            "x-amz-id-2": expect.stringMatching(/^[A-Za-z0-9+/=]{20,}$/),
+          },
           s3: {
             s3SchemaVersion: "1.0",
             configurationId: "receipts",
-            bucket: { name: "files", ownerIdentity: { principalId: "local" }, arn: "arn:aws:s3:::files" },
+            bucket: {
+              name: "files",
+              ownerIdentity: { principalId: expect.stringMatching(/^A[A-Z0-9]{13}$/) },
+              arn: "arn:aws:s3:::files",
+            },
             object: {
               key: "receipts/a+b.txt",
               size: 5,
