@@ -71,7 +71,7 @@ export const bundleTexts = {
     problem: `requires packages that could not be installed: ${show(command)} ${reason}.`,
     remedy: `${remedy} Its output:\n${output}`,
   }),
-  "lock-unusable": ({
+  "python-lock-unusable": ({
     value,
     file,
     reason,

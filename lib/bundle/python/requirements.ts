@@ -156,5 +156,5 @@ function lockFailure(
   remedy: string | undefined,
 ): BundleFailure {
   const facts = { value: artifact.srcPath, file, reason, remedy };
-  return failure(artifact, "lock-unusable", artifact.sourceProp ?? "srcPath", facts);
+  return failure(artifact, "python-lock-unusable", artifact.sourceProp ?? "srcPath", facts);
 }
