@@ -1,4 +1,5 @@
 import type { Loader } from "esbuild";
+import type { ModuleFormat } from "./node/module-format";
 
 /** Commands that run before and after the bundling of one folder, in the source folder. */
 export interface ArtifactHooks {
@@ -73,7 +74,7 @@ export interface NodeArtifact extends ArtifactBase {
    * @default false
    */
   readonly isOfPackage?: boolean;
-  readonly format: "cjs" | "esm";
+  readonly format: ModuleFormat;
   readonly minify: boolean;
   readonly sourcemap: boolean;
   readonly splitting: boolean;

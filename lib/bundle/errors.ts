@@ -2,12 +2,44 @@ import { type ErrorTexts, type Problem, problemWith } from "../errors/error";
 import { faultTexts } from "../errors/fault-texts";
 import { packageName } from "../errors/package-name";
 import { didYouMean, invalidJson, invalidProp, show } from "../errors/words";
+import type { ModuleFormat } from "./node/module-format";
 
 /** Texts about building and packaging code. */
 export const bundleTexts = {
   ...faultTexts,
   "prop-invalid": invalidProp,
   "json-invalid": invalidJson,
+  "format-contradiction": ({ value, file }: { value: ModuleFormat; file: string }) => ({
+    problem: `is ${show(value)}, but ${file} is ${value === "esm" ? "a CommonJS module" : "an ES module"} by its extension.`,
+    remedy: `Rename the file to ${value === "esm" ? ".mts (.mjs)" : ".cts (.cjs)"}, or leave the format out.`,
+  }),
+  "module-type-unknown": ({
+    file,
+    manifest,
+    line,
+    value,
+  }: {
+    file: string;
+    manifest: string;
+    line: number;
+    value: unknown;
+  }) => ({
+    problem: `is in ${file}, and ${manifest}:${line} sets the type ${show(value)}, which does not exist.`,
+    remedy:
+      'Set "type" to "module" or "commonjs" there. For this function alone, set bundle.format to "esm" or "cjs", or rename the file to .mts or .cts.',
+  }),
+  "module-type-unreadable": ({
+    file,
+    manifest,
+    reason,
+  }: {
+    file: string;
+    manifest: string;
+    reason: string;
+  }) => ({
+    problem: `is in ${file}, and ${manifest}, whose type decides its format, cannot be read as JSON: ${reason}.`,
+    remedy: "Correct the file.",
+  }),
   "handler-commonjs": ({ value, file }: { value: string; file: string }) => ({
     problem: `is ${show(value)}, but ${file} is a CommonJS module, and the format of the bundle is esm: Lambda would not find the handler.`,
     remedy: 'Write the file with import and export. A Function may also have nodejs: { format: "cjs" }.',

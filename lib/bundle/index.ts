@@ -43,6 +43,13 @@ export { codeLimits } from "./limits";
 export type { EarlyBundling } from "./node/early-bundling";
 export { deployedNodeHandler, exportNameOf, findEntry, isFile, nodeExtensions } from "./node/handler";
 export type { BuildInputs, IncrementalBundle } from "./node/incremental";
+export {
+  findModuleType,
+  formatOfExtension,
+  loadsModules,
+  type ModuleFormat,
+  sdkOf,
+} from "./node/module-format";
 export { isCommonJs } from "./node/module-syntax";
 export { bundlingPrograms } from "./programs";
 export { pythonPrograms } from "./python/find-python";

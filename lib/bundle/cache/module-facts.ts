@@ -269,4 +269,4 @@ const isInstalled = (folder: string): boolean => folder.split(sep).includes("nod
 const isElsewhere = (specifier: string): boolean => /^(node:|data:|https?:|\/\/)/.test(specifier);
 
 /** Inputs that esbuild makes up, such as values of `define` and files that a package disables. */
-const isMadeUp = (input: string): boolean => /^(<define:|\(disabled\):)/.test(input);
+const isMadeUp = (input: string): boolean => /^(<define:|\(disabled\):|required-modules:)/.test(input);

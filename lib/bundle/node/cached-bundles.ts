@@ -201,8 +201,8 @@ export class CachedBundles {
 }
 
 /** Whether the exports include all handlers of an artifact. */
-export const exportsAll = ({ functions }: NodeArtifact, exports: readonly string[] = []): boolean =>
-  functions.every(({ handler }) => exports.includes(exportNameOf(handler)));
+export const exportsAll = ({ functions, entry }: NodeArtifact, exports: readonly string[] = []): boolean =>
+  functions.every(({ handler }) => exports.includes(exportNameOf(handler, entry)));
 
 /** Plugins may read and do anything. */
 export const isCacheable = ({ plugins }: NodeArtifact): boolean => plugins === undefined;

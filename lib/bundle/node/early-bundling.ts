@@ -4,7 +4,7 @@ import type { Artifact, NodeArtifact } from "../artifact";
 import { CachedBundles, isCacheable, withoutShares } from "./cached-bundles";
 import { type StartedBuild, startBuild } from "./esbuild/esbuild-process";
 import { exportsShown } from "./exports";
-import { relocate } from "./relocate-source-maps";
+import { finishBundle } from "./finish-bundle";
 import { groups, requestFor } from "./requests";
 
 /** Bundles that were begun early. */
@@ -95,7 +95,7 @@ export class EarlyBundling {
   private store({ artifacts, build, time }: Begun): readonly (readonly [name: string, folder: string])[] {
     const metafile = build.wait();
     if (this.cached === undefined || metafile === undefined) return [];
-    for (const artifact of artifacts) relocate(artifact);
+    for (const artifact of artifacts) finishBundle(artifact);
     const finished = { metafile: withoutShares(metafile), warnings: [], begun: time };
     const stored = this.cached.store(artifacts, finished, exportsShown);
     return [...stored].map(([{ outDir }, { name }]) => [name, outDir]);

@@ -20,7 +20,7 @@ export function findMissingExports(
 ): readonly BundleFailure[] {
   return artifacts.flatMap((artifact) => {
     const file = join(artifact.outDir, outputOf(artifact));
-    const names = artifact.functions.map(({ handler }) => exportNameOf(handler));
+    const names = artifact.functions.map(({ handler }) => exportNameOf(handler, artifact.entry));
     const end = readEnd(file);
     const unseen = [...new Set(names)].filter((name) => !showsExport(end, name, artifact.format));
     const bundle = unseen.length === 0 ? "" : readFileSync(file, "latin1");
@@ -30,7 +30,7 @@ export function findMissingExports(
     if (missing.length === 0) return withoutNamedExports(artifact, bundle, doubtful);
     const exports = listExports(artifact, pluginsOf(artifact));
     return failurePerHandler(artifact, "handler-export-missing", "handler", (handler) => {
-      const name = exportNameOf(handler);
+      const name = exportNameOf(handler, artifact.entry);
       return missing.includes(name) ? { value: handler, name, file: entryOf(artifact), exports } : undefined;
     });
   });
@@ -47,14 +47,16 @@ function withoutNamedExports(
 ): readonly BundleFailure[] {
   if (artifact.format !== "esm" || /\bexport\s*\*/.test(bundle)) return [];
   return failurePerHandler(artifact, "handler-commonjs", "handler", (handler) =>
-    names.includes(exportNameOf(handler)) ? { value: handler, file: entryOf(artifact) } : undefined,
+    names.includes(exportNameOf(handler, artifact.entry))
+      ? { value: handler, file: entryOf(artifact) }
+      : undefined,
   );
 }
 
 /** The names of handlers that the end of a bundle lists. */
 export function exportsShown(artifact: NodeArtifact): readonly string[] {
   const end = readEnd(join(artifact.outDir, outputOf(artifact)));
-  const names = artifact.functions.map(({ handler }) => exportNameOf(handler));
+  const names = artifact.functions.map(({ handler }) => exportNameOf(handler, artifact.entry));
   return names.filter((name) => showsExport(end, name, artifact.format));
 }
 

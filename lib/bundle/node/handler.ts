@@ -7,21 +7,36 @@ export const nodeExtensions = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".m
 /**
  * The file of a Node handler such as `functions/notes.get`, relative to `srcPath`.
  *
- * As for the service, the file name ends at the first dot of the last part.
+ * As for the service, the file name ends at the first dot of the last part. If there is no such file, it ends at a later dot: a bundle has
+ * a name of its own, without dots.
  */
 export function findEntry(appPath: string, srcPath: string, handler: string): string | undefined {
-  const { stem } = parse(handler);
-  return nodeExtensions.map((ending) => stem + ending).find((file) => isFile(join(appPath, srcPath, file)));
+  const { dir, base } = posix.parse(handler);
+  const parts = base.split(".");
+  const stems = parts.map((_, index) => parts.slice(0, index + 1).join("."));
+  return (stems.length === 1 ? stems : stems.slice(0, -1))
+    .flatMap((stem) => nodeExtensions.map((ending) => posix.join(dir, stem + ending)))
+    .find((file) => isFile(join(appPath, srcPath, file)));
 }
 
-/** The export of a Node handler: `get` of `functions/notes.get`, and `api` of `functions/notes.api.get`. */
-export function exportNameOf(handler: string): string {
-  return parse(handler).exported.split(".")[0] ?? "";
+/**
+ * The export of a Node handler: `get` of `functions/notes.get`, and `api` of `functions/notes.api.get`.
+ *
+ * @param entry - the file of the handler. @default - its name ends at the first dot
+ */
+export function exportNameOf(handler: string, entry?: string): string {
+  return exportedPath(handler, entry).split(".")[0] ?? "";
 }
 
-/** The deployed Node handler: relative to the root of the deployed folder. */
-export function deployedNodeHandler(srcPath: string, handler: string): string {
-  return deployedPath(posix.join(srcPath, handler));
+/**
+ * The deployed Node handler, relative to the root of the deployed folder.
+ *
+ * @param entry - the file of the handler. @default - its name ends at the first dot
+ */
+export function deployedNodeHandler(srcPath: string, handler: string, entry?: string): string {
+  const stem = withoutEnding(entry ?? "");
+  if (!posix.basename(stem).includes(".")) return deployedPath(posix.join(srcPath, handler));
+  return `${deployedStem(posix.join(srcPath, stem))}.${exportedPath(handler, entry)}`;
 }
 
 /** The place of a source in the deployed folder. A source outside of the folder of cdktf.json begins at the root, too. */
@@ -29,11 +44,21 @@ export function deployedPath(source: string): string {
   return source.replace(/^(\.\.\/)+/, "");
 }
 
-function parse(handler: string): { readonly stem: string; readonly exported: string } {
-  const { dir, base } = posix.parse(handler);
+/** The deployed place of a bundle without its ending. The name has no dots: for the service, the file name would end there. */
+export function deployedStem(stem: string): string {
+  const { dir, base } = posix.parse(deployedPath(stem));
+  return posix.join(dir, base.replaceAll(".", "_"));
+}
+
+export const withoutEnding = (file: string): string => file.replace(/\.[^./]+$/, "");
+
+/** What follows the file name and a dot. */
+function exportedPath(handler: string, entry = ""): string {
+  const base = posix.basename(handler);
+  const named = `${withoutEnding(posix.basename(entry))}.`;
+  if (named !== "." && base.startsWith(named)) return base.slice(named.length);
   const dot = base.indexOf(".");
-  if (dot < 0) return { stem: handler, exported: "" };
-  return { stem: posix.join(dir, base.slice(0, dot)), exported: base.slice(dot + 1) };
+  return dot < 0 ? "" : base.slice(dot + 1);
 }
 
 /** Whether there is a file. A path that no file can have is not an error: the caller reports which file is missing. */

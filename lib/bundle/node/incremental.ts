@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { BuildContext, BuildFailure, BuildOptions, BuildResult, Message, OutputFile } from "esbuild";
+import type { BuildContext, BuildFailure, BuildOptions, BuildResult, Message } from "esbuild";
 import type { NodeArtifact } from "../artifact";
 import { type BundleFailure, failure } from "../failure";
 import { copyNamedFiles } from "../files/named-files";
@@ -13,6 +13,7 @@ import { metadataConfig } from "./metadata/decorator-metadata";
 import { writeModuleType } from "./node";
 import { entryOf, needsOwnOutdir, outputOf } from "./options";
 import { metadataOf, requestInMemory, withoutLinks } from "./requests";
+import { type OutputFile, withShims } from "./shims";
 import { sourceFileOf } from "./source-file";
 
 /** The inputs of a build: a change in them makes its result outdated. */
@@ -126,10 +127,13 @@ export class EsbuildIncrementalBundle implements IncrementalBundle {
 
   private write(artifact: NodeArtifact, { outputFiles, metafile }: BuildResult<InMemory>): RebuildResult {
     const hash = createHash("sha256");
-    for (const file of outputFiles) {
+    for (const { path, hash: ofContent } of outputFiles) {
+      if (!path.endsWith(".map") || artifact.sourcemap)
+        hash.update(`${relative(artifact.appPath, path)} ${ofContent}\n`);
+    }
+    for (const file of withShims(outputFiles, artifact)) {
       const isMap = file.path.endsWith(".map");
       const path = relative(artifact.appPath, file.path);
-      if (!isMap || artifact.sourcemap) hash.update(`${path} ${file.hash}\n`);
       const target = isMap && !artifact.sourcemap ? this.mapsFolder : artifact.outDir;
       // Commands may have changed the bundle: the changed one is what is deployed.
       if (isMap || artifact.hooks?.afterBundling === undefined)
@@ -213,11 +217,11 @@ export async function prepareEsbuild(): Promise<void> {
 
 async function createContext(artifact: NodeArtifact): Promise<BuildContext<InMemory>> {
   const { context } = await import("esbuild");
-  const { options, plugins, metadataOf } = requestInMemory(artifact);
+  const { options, ...asked } = requestInMemory(artifact);
   return context({
     ...options,
     target: targetHere(artifact.runtime, options.target),
-    plugins: await pluginsFor({ plugins, metadataOf }),
+    plugins: await pluginsFor(asked),
     sourcemap: artifact.sourcemap ? true : "external",
     metafile: true,
     write: false,
@@ -234,19 +238,21 @@ function targetHere(runtime: string, target: BuildOptions["target"]): BuildOptio
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
 /** Source maps get the text that synthesis writes. */
-function contentOf(artifact: NodeArtifact, { path, contents, text }: OutputFile): Uint8Array | string {
+function contentOf(artifact: NodeArtifact, { path, contents }: OutputFile): Uint8Array | string {
   const isRewritten = path.endsWith(".js.map") && artifact.sourcemap && !needsOwnOutdir(artifact);
-  return isRewritten ? JSON.stringify(JSON.parse(text)) : contents;
+  return isRewritten ? JSON.stringify(JSON.parse(textOf(contents))) : contents;
 }
+
+const textOf = (contents: Uint8Array): string => Buffer.from(contents).toString("utf8");
 
 /**
  * A source map whose sources are files of this machine.
  *
  * Its own paths are relative to the place that the bundle would have in the app's folder.
  */
-function mapForDebugger({ path, text }: OutputFile): string {
+function mapForDebugger({ path, contents }: OutputFile): string {
   const sourceRoot = `${pathToFileURL(dirname(path)).href}/`;
-  return JSON.stringify({ ...(JSON.parse(text) as object), sourceRoot });
+  return JSON.stringify({ ...(JSON.parse(textOf(contents)) as object), sourceRoot });
 }
 
 function writeOutput(file: string, content: Uint8Array | string): void {

@@ -10,10 +10,10 @@ import type { EarlyBundles } from "./early-bundling";
 import { type EsbuildOutcome, runBuilds, succeeded } from "./esbuild/esbuild";
 import { formatMessage } from "./esbuild/esbuild-messages";
 import { findMissingExports } from "./exports";
+import { finishBundle } from "./finish-bundle";
 import { exportNameOf } from "./handler";
 import { inputsOf, leftBehind } from "./left-behind";
 import { entryOf } from "./options";
-import { relocate } from "./relocate-source-maps";
 import { groups, pluginsOf, requestFor, withMetafile, withoutLinks } from "./requests";
 import { sourceFileOf } from "./source-file";
 
@@ -57,7 +57,7 @@ export function bundleNode(
     unsure.filter((artifact) => !failed.has(artifact)),
     pluginsOf,
   );
-  for (const [artifact] of bundled) relocate(artifact);
+  for (const [artifact] of bundled) finishBundle(artifact);
   if (cache !== undefined) {
     const owners = new Set(misnamed.flatMap((each) => each.owners));
     const isSound = ({ functions }: NodeArtifact) => !functions.some(({ owner }) => owners.has(owner));
@@ -79,8 +79,8 @@ function storeBundles(
   }
   return [...byBuild].flatMap(([{ metafile, warnings, begun }, artifacts]) => {
     if (metafile === undefined || begun === undefined) return [];
-    const stored = cache.store(artifacts, { metafile, warnings, begun }, ({ functions }) =>
-      functions.map(({ handler }) => exportNameOf(handler)),
+    const stored = cache.store(artifacts, { metafile, warnings, begun }, ({ functions, entry }) =>
+      functions.map(({ handler }) => exportNameOf(handler, entry)),
     );
     return [...stored];
   });

@@ -1,22 +1,22 @@
 import { posix } from "node:path";
 import type { BuildOptions } from "esbuild";
 import type { NodeArtifact } from "../artifact";
-import { findRuntime, packagesOfRuntime } from "../runtimes";
-import { deployedPath } from "./handler";
-
-/** The name is unlikely to collide with the source; esbuild does not use `require` itself. */
-const esmBanner =
-  'import { createRequire as serverformCreateRequire } from "node:module"; const require = serverformCreateRequire(import.meta.url);';
+import { findRuntime, nodeVersionOf, packagesOfRuntime } from "../runtimes";
+import { deployedStem, withoutEnding } from "./handler";
+import { firstNodeWithModules, importsOutside } from "./module-format";
+import { shimDefinitions } from "./shims";
 
 /** The options of esbuild for an artifact, without the paths of input and output. */
 export function buildOptions(artifact: NodeArtifact): BuildOptions {
   const esm = artifact.format === "esm";
-  const banner = [...(esm ? [esmBanner] : []), ...(artifact.banner === undefined ? [] : [artifact.banner])];
+  const version = nodeVersionOf(artifact.runtime) ?? 0;
   return {
     absWorkingDir: artifact.appPath,
     bundle: true,
     platform: "node",
     target: findRuntime(artifact.runtime)?.nodeTarget,
+    // For esbuild it begins within version 14.
+    supported: esm && version === firstNodeWithModules ? { "top-level-await": true } : undefined,
     format: artifact.format,
     // "module" is the default of esbuild, which must be repeated.
     conditions: esm ? ["module", "serverform-esm"] : undefined,
@@ -26,8 +26,8 @@ export function buildOptions(artifact: NodeArtifact): BuildOptions {
     sourcemap: artifact.sourcemap,
     splitting: artifact.splitting,
     loader: artifact.loader && { ...artifact.loader },
-    define: artifact.define && { ...artifact.define },
-    banner: banner.length === 0 ? undefined : { js: banner.join("\n") },
+    define: { ...shimDefinitions(artifact), ...artifact.define },
+    banner: artifact.banner === undefined ? undefined : { js: artifact.banner },
     external: [...artifact.externalModules, ...artifact.nodeModules, ...modulesOfRuntime(artifact)],
     logLevel: "silent",
     logLimit: 0,
@@ -39,16 +39,28 @@ export const entryOf = ({ srcPath, entry }: NodeArtifact): string => posix.join(
 
 /** The bundle, relative to the folder of the artifact. It has the path of the entry, so the handler does not change. */
 export const outputOf = (artifact: NodeArtifact): string =>
-  `${withoutEnding(deployedPath(entryOf(artifact)))}.js`;
-
-export const withoutEnding = (file: string): string => file.replace(/\.[^./]+$/, "");
+  `${deployedStem(withoutEnding(entryOf(artifact)))}.js`;
 
 /** Whether a build of this artifact writes files whose paths esbuild chooses, below its `outdir`. */
 export function needsOwnOutdir({ splitting, loader = {} }: NodeArtifact): boolean {
   return splitting || Object.values(loader).some((each) => each === "file" || each === "copy");
 }
 
-/** ES modules cannot import from outside the deployed folder, so nothing is external for them. */
+/**
+ * Modules that an ES module loads with `require`, because an import does not find them in its runtime. Undefined where an import does.
+ *
+ * Those of `nodeModules` are beside the bundle, where both find them.
+ */
+export function requiresOf({
+  format,
+  runtime,
+  externalModules,
+}: NodeArtifact): readonly string[] | undefined {
+  if (format !== "esm" || externalModules.length === 0) return undefined;
+  return importsOutside(runtime) ? undefined : externalModules;
+}
+
+/** ES modules that are not run by Lambda import only from the deployed folder. `externalModules` has what Lambda's runtimes find. */
 function modulesOfRuntime({ format, runtime }: NodeArtifact): readonly string[] {
   if (format === "esm") return [];
   // Packages of the SDK's own parts are bundled: only the SDK itself is documented.

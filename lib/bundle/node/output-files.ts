@@ -1,23 +1,20 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { type OutputFile, type ShimFacts, withShims } from "./shims";
 
 /** The folder that a build was made for, and the folder that its files are written to. */
 export interface OutputFolders {
   readonly from: string;
   readonly to: string;
+  readonly shims: ShimFacts;
 }
 
-interface OutputFile {
-  readonly path: string;
-  readonly contents: Uint8Array;
-}
-
-/** Writes the output files that esbuild kept in memory. */
+/** Writes the output files that esbuild kept in memory, with the shims that they use. */
 export function writeOutputFiles(
   files: readonly OutputFile[] | undefined,
-  { from, to }: OutputFolders,
+  { from, to, shims }: OutputFolders,
 ): void {
-  for (const { path, contents } of files ?? []) {
+  for (const { path, contents } of withShims(files ?? [], shims)) {
     const file = join(to, relative(from, path));
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, contents);

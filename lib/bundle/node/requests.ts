@@ -2,8 +2,10 @@ import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { NodeArtifact } from "../artifact";
 import type { EsbuildRequest } from "./esbuild/esbuild";
+import { withoutEnding } from "./handler";
 import { metadataConfig, metadataConfigs } from "./metadata/decorator-metadata";
-import { buildOptions, needsOwnOutdir, outputOf, withoutEnding } from "./options";
+import { buildOptions, needsOwnOutdir, outputOf, requiresOf } from "./options";
+import { shimFactsOf } from "./shims";
 import { importPathOf, moduleFoldersOf } from "./source-file";
 
 /**
@@ -79,6 +81,7 @@ export function requestFor(artifacts: readonly NodeArtifact[]): EsbuildRequest {
     options: { ...buildOptions(first), nodePaths, entryPoints, outdir },
     plugins: pluginsOf(first),
     metadataOf: metadataOf(first),
+    requires: requiresOf(first),
   };
 }
 
@@ -100,7 +103,8 @@ export function requestInMemory(artifact: NodeArtifact): EsbuildRequest {
     },
     plugins: pluginsOf(artifact),
     metadataOf: metadataOf(artifact),
-    outputFolders: { from: appPath, to: outDir },
+    requires: requiresOf(artifact),
+    outputFolders: { from: appPath, to: outDir, shims: shimFactsOf(artifact) },
   };
 }
 

@@ -28,7 +28,7 @@ export function handlerType(
   if (file === undefined) return { reason: "its source is not in this project" };
   if (!/\.[cm]?tsx?$/.test(file)) return { reason: "it is written in JavaScript" };
   return {
-    type: `typeof import(${JSON.stringify(specifierOf(folder, root, file))}).${exportNameOf(handler)}`,
+    type: `typeof import(${JSON.stringify(specifierOf(folder, root, file))}).${exportNameOf(handler, file)}`,
   };
 }
 

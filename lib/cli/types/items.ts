@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { BuildFailure } from "esbuild";
-import { exportNameOf } from "../../bundle/node/handler";
+import { exportNameOf, findEntry } from "../../bundle/node/handler";
 import { readContracts } from "../openapi/contracts";
 import { isObject } from "../project/json";
 import { readMetadata } from "../project/metadata";
@@ -68,7 +68,7 @@ async function buildModule(
   outfile: string,
 ): Promise<readonly string[]> {
   const { build, formatMessages } = await import("esbuild");
-  const name = exportNameOf(itemSchema);
+  const name = exportNameOf(itemSchema, findEntry(root, ".", itemSchema));
   const module = JSON.stringify(`./${itemSchema.slice(0, -name.length - 1)}`);
   try {
     await build({

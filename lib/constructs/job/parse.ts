@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { CodebuildProject } from "@cdktf/provider-aws/lib/codebuild-project";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../../app";
-import { isCommonJs } from "../../bundle";
+import { formatOfExtension, isCommonJs, type ModuleFormat } from "../../bundle";
 import { checkKeys, propKeys } from "../../core/checks/check";
 import { checkOverride, type OverrideKeys } from "../../core/terraform/override";
 import { parseDuration } from "../../core/units/duration";
@@ -118,17 +118,20 @@ export function checkJobEnvironment(job: IConstruct, prop: string, environment: 
  */
 function packagingOfJob(job: Construct, { handler, srcPath }: JobProps): Packaging {
   const { appPath } = Stack.of(job).app;
-  const packagingWith = (format: "cjs" | "esm") =>
+  const packagingWith = (bundle: { format: ModuleFormat } | undefined) =>
     packagingOf(
       job.node.path,
       appPath,
-      { ...(srcPath !== undefined && { srcPath }), bundle: { format } },
+      { ...(srcPath !== undefined && { srcPath }), ...(bundle !== undefined && { bundle }) },
       handler,
     );
-  const packaging = packagingWith("esm");
-  const { artifact } = packaging;
-  if (artifact.kind !== "node") return packaging;
-  return isCommonJs(resolve(appPath, artifact.srcPath, artifact.entry)) ? packagingWith("cjs") : packaging;
+  const packaging = packagingWith(undefined);
+  if (packaging.artifact.kind !== "node") return packaging;
+  const file = resolve(appPath, packaging.artifact.srcPath, packaging.artifact.entry);
+  const format = formatOfExtension(file) ?? (isCommonJs(file) ? "cjs" : "esm");
+  const { artifact, ...rest } = packagingWith({ format });
+  // A container runs it, where an import finds no modules of Lambda's runtime.
+  return { ...rest, artifact: artifact.kind === "node" ? { ...artifact, externalModules: [] } : artifact };
 }
 
 function timeoutMinutes(job: IConstruct, timeout: unknown): number {

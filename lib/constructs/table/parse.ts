@@ -91,7 +91,8 @@ export interface CreatedTable {
 function checkItemSchema(table: Construct, value: string | undefined): void {
   if (value === undefined) return;
   const { appPath } = Stack.of(table).app;
-  if (exportNameOf(value) === "" || findEntry(appPath, ".", value) === undefined)
+  const file = findEntry(appPath, ".", value);
+  if (file === undefined || exportNameOf(value, file) === "")
     fail(table, "table-item-schema-not-found", "itemSchema", { value });
 }
 

@@ -30,7 +30,11 @@ export interface NodeHooks {
 
 /** Options with which esbuild bundles a Node function. */
 export interface BundleProps {
-  /** Module format of the bundle. @default "cjs" */
+  /**
+   * Module format of the bundle.
+   *
+   * @default - what Node takes the handler file for: `.mts`, `.mjs` and files of a project with `"type": "module"` are ES modules
+   */
   readonly format?: "cjs" | "esm" | undefined;
   /** Whether the code is minified. @default true */
   readonly minify?: boolean | undefined;
@@ -70,7 +74,11 @@ export interface BundleProps {
 
 /** Alternative form of some options of `BundleProps`. */
 export interface NodeProps {
-  /** Module format of the bundle. @default "cjs" */
+  /**
+   * Module format of the bundle.
+   *
+   * @default - what Node takes the handler file for: `.mts`, `.mjs` and files of a project with `"type": "module"` are ES modules
+   */
   readonly format?: "cjs" | "esm" | undefined;
   /** Whether the code is minified. @default true */
   readonly minify?: boolean | undefined;

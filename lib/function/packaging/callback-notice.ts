@@ -17,7 +17,11 @@ const firstWithoutCallbacks = 24;
 export function warnOfCallback(fn: IConstruct, runtime: string, artifact: ArtifactOptions, handler: string) {
   if ((nodeVersionOf(runtime) ?? 0) < firstWithoutCallbacks) return;
   const source = sourceOf(artifact, handler);
-  if (source === undefined || (countParameters(source, exportNameOf(handler)) ?? 0) < 3) return;
+  if (
+    source === undefined ||
+    (countParameters(source, exportNameOf(handler, entryOf(artifact, handler))) ?? 0) < 3
+  )
+    return;
   Stack.of(fn).app.addNotice(
     `serverform: the handler "${handler}" has three parameters, and functions with the runtime ${runtime} whose handler ` +
       "takes a callback do not start; return a promise instead: async (event, context) => result. Until then, set " +

@@ -8,9 +8,14 @@ import {
   defaultRuntime,
   deployedNodeHandler,
   findEntry,
+  findModuleType,
   findRuntime,
+  formatOfExtension,
+  loadsModules,
+  type ModuleFormat,
   type RuntimeLiteral,
   readZipFacts,
+  sdkOf,
 } from "../../bundle";
 import { present } from "../../core/checks/absence";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/checks/check";
@@ -137,9 +142,15 @@ export function packagingOf(
         ...base,
         kind: "node",
         entry,
-        ...nodeOptions(where, appPath, props),
+        ...nodeOptions(
+          where,
+          appPath,
+          props,
+          (given) => moduleFormat(where, given, path.resolve(appPath, srcPath, entry), literal),
+          literal,
+        ),
       };
-      return { runtime: deployed.runtime, handler: deployedNodeHandler(srcPath, handler), artifact };
+      return { runtime: deployed.runtime, handler: deployedNodeHandler(srcPath, handler, entry), artifact };
     }
     case "python": {
       checkSource(where, appPath, srcPath);
@@ -192,7 +203,7 @@ export function packagingOfPackage(
     props,
   }: {
     readonly entry: string;
-    readonly format: "cjs" | "esm";
+    readonly format: ModuleFormat;
     readonly externalModules: readonly string[];
     readonly generatedFiles?: readonly CopyFile[] | undefined;
     readonly props: FunctionProps;
@@ -211,13 +222,53 @@ export function packagingOfPackage(
       ...generatedFiles.map(({ from, to = from }) => ({ from, to })),
     ],
     entry,
-    ...nodeOptions(where, appPath, { bundle: { format, externalModules } }),
+    ...nodeOptions(where, appPath, { bundle: { externalModules } }, () => format),
   };
   return { runtime, handler: `${entry}.handler`, artifact };
 }
 
+/** The format that the caller has set, and the prop. */
+interface GivenFormat {
+  readonly prop: "bundle.format" | "nodejs.format";
+  readonly format: ModuleFormat;
+}
+
+/**
+ * The format of a bundle: what Node would take the handler file for, unless the caller has set it.
+ *
+ * TypeScript in a project without a `type` is compiled to CommonJS, as `tsc` does it.
+ */
+function moduleFormat(
+  where: string,
+  given: GivenFormat | undefined,
+  file: string,
+  runtime: string,
+): ModuleFormat {
+  const ofExtension = formatOfExtension(file);
+  if (given !== undefined) {
+    const { prop, format } = given;
+    if (ofExtension !== undefined && ofExtension !== format)
+      fail(where, "format-contradiction", prop, { value: format, file });
+    return format;
+  }
+  if (!loadsModules(runtime)) return "cjs";
+  if (ofExtension !== undefined) return ofExtension;
+  const found = findModuleType(file);
+  if (found === undefined) return "cjs";
+  const { file: manifest, problem: reason, format, type: value, line } = found;
+  if (reason !== undefined)
+    return fail(where, "module-type-unreadable", "handler", { file, manifest, reason });
+  return format ?? fail(where, "module-type-unknown", "handler", { file, manifest, line, value });
+}
+
 /** The options of esbuild, which can be written in two places. */
-function nodeOptions(where: string, appPath: string, props: FunctionProps) {
+function nodeOptions(
+  where: string,
+  appPath: string,
+  props: FunctionProps,
+  formatOf: (given: GivenFormat | undefined) => ModuleFormat,
+  runtime?: string,
+) {
   const bundle = bundleObject<BundleProps>(where, props.bundle, nodeBundleKeys);
   const nodejs = props.nodejs ?? {};
   const hooks = props.hooks ?? {};
@@ -230,11 +281,11 @@ function nodeOptions(where: string, appPath: string, props: FunctionProps) {
     first: readonly [string, Value | undefined],
     second: readonly [string, Value | undefined],
   ) => oneSpelling(where, first, second);
-  const format = once(["bundle.format", bundle.format], ["nodejs.format", nodejs.format]) ?? "cjs";
-  checkLiteral(where, bundle.format === undefined ? "nodejs.format" : "bundle.format", format, [
-    "cjs",
-    "esm",
-  ]);
+  const asked = once(["bundle.format", bundle.format], ["nodejs.format", nodejs.format]);
+  const formatProp = bundle.format === undefined ? "nodejs.format" : "bundle.format";
+  if (asked !== undefined) checkLiteral(where, formatProp, asked, ["cjs", "esm"]);
+  const format = formatOf(asked && { prop: formatProp, format: asked });
+  const modulesOfRuntime = format === "esm" && runtime !== undefined ? [sdkOf(runtime)] : [];
   const splitting = nodejs.splitting ?? false;
   if (splitting && format === "cjs") fail(where, "splitting-needs-esm", "nodejs.splitting", {});
   const { esbuildConfig } = bundle;
@@ -274,11 +325,13 @@ function nodeOptions(where: string, appPath: string, props: FunctionProps) {
     sourcemap: once(["bundle.sourcemap", bundle.sourcemap], ["nodejs.sourcemap", nodejs.sourcemap]) ?? false,
     loader: once(["bundle.loader", bundle.loader], ["nodejs.loader", nodejs.loader]) as NodeLoader,
     banner: once(["bundle.banner", bundle.banner], ["nodejs.banner", nodejs.banner]),
-    externalModules:
-      once(
+    externalModules: [
+      ...(once(
         ["bundle.externalModules", bundle.externalModules],
         ["nodejs.esbuild.external", esbuild?.external],
-      ) ?? [],
+      ) ?? []),
+      ...modulesOfRuntime,
+    ],
     nodeModules: once(["bundle.nodeModules", bundle.nodeModules], ["nodejs.install", nodejs.install]) ?? [],
     define: present(
       once(

@@ -33,11 +33,14 @@ describe("Node bundles", () => {
     expect(message).not.toContain("s3cret");
   });
 
-  test("keep dots in the name of their file", () => {
-    const app = folderWith({ "functions/a.b.ts": handler("dotted") });
-    const artifact = nodeArtifact(app, "a", { entry: "functions/a.b.ts" });
-    bundleArtifacts([artifact]);
-    expect(filesIn(artifact.outDir)).toEqual(["functions/a.b.js"]);
+  test("have no dots in their name, at which the file name of a handler ends for the service", () => {
+    const app = folderWith({ "functions/v1.2/a.b.ts": handler("dotted") });
+    const artifact = nodeArtifact(app, "a", {
+      entry: "functions/v1.2/a.b.ts",
+      functions: [{ owner: "dev-app-Main/a", handler: "functions/v1.2/a.b.handler" }],
+    });
+    expect(bundleArtifacts([artifact])).toEqual([]);
+    expect(filesIn(artifact.outDir)).toEqual(["functions/v1.2/a_b.js"]);
   });
 
   test("of several artifacts land in their own folders, wherever these are", () => {

@@ -8,11 +8,11 @@ export type AsyncBuild = (options: BuildOptions) => Promise<BuildResult>;
 /** Runs one call of esbuild. */
 export async function buildOutcome(
   build: AsyncBuild,
-  { options, plugins, metadataOf, outputFolders }: EsbuildRequest,
+  { options, outputFolders, ...asked }: EsbuildRequest,
 ): Promise<EsbuildOutcome> {
   let loaded: Plugin[] = [];
   try {
-    loaded = await pluginsFor({ plugins, metadataOf });
+    loaded = await pluginsFor(asked);
   } catch (error) {
     const pluginsProblem = error instanceof Error ? error.message : String(error);
     return { errors: [], warnings: [], pluginsProblem };

@@ -13,11 +13,25 @@ export function formatMessage({ location, text: written, notes }: Message): stri
   const binary = /^No loader is configured for "\.node" files: (.+)$/.exec(text)?.[1];
   const hints =
     unresolved === undefined
-      ? [...notes.map((note) => `${place(note.location)}${note.text}`), ...binaryHints(binary, location)]
+      ? [
+          ...notes.map((note) => `${place(note.location)}${note.text}`),
+          ...binaryHints(binary, location),
+          ...awaitHints(text),
+        ]
       : resolveHints(unresolved);
   return [`${place(location)}${text}`, ...sourceLine(location), ...hints.map((hint) => `  ${hint}`)].join(
     "\n",
   );
+}
+
+/** An `await` outside of functions is of ES modules only. */
+function awaitHints(text: string): readonly string[] {
+  if (!text.startsWith("Top-level await is")) return [];
+  if (text.includes('"cjs"'))
+    return [
+      'Bundle the handler as an ES module: set bundle.format to "esm", name its file .mts (.mjs), or set "type" to "module" in package.json.',
+    ];
+  return text.includes("target environment") ? ["Set the runtime to a newer version of Node."] : [];
 }
 
 /** A value of `define` may be a secret. */

@@ -4,8 +4,10 @@ import { createRequire } from "node:module";
 import { endianness } from "node:os";
 import { delimiter, join } from "node:path";
 import type { BuildOptions, Metafile } from "esbuild";
+import { hasOnlyShims } from "../shims";
 import type { EsbuildRequest } from "./esbuild";
 import { settingsOfMemory } from "./esbuild-memory";
+import { needsPlugins } from "./plugins";
 
 /** A build that runs in another process. */
 export interface StartedBuild {
@@ -28,10 +30,10 @@ const commandLimit = process.platform === "win32" ? 24_000 : 120_000;
  * @param file - the process writes its metafile and its messages beside it; absolute
  */
 export function startBuild(
-  { options, plugins, metadataOf, outputFolders }: EsbuildRequest,
+  { options, outputFolders, ...asked }: EsbuildRequest,
   file: string,
 ): StartedBuild | undefined {
-  if (plugins !== undefined || metadataOf !== undefined || outputFolders !== undefined) return undefined;
+  if (needsPlugins(asked) || outputFolders !== undefined) return undefined;
   const program = findProgram();
   const flags = flagsOf(options);
   if (program === undefined || flags === undefined) return undefined;
@@ -98,8 +100,8 @@ function isGone(pid: number): boolean {
   }
 }
 
-/** The form of each option on the command line. Options that are not here, such as those that may hold secrets, are not. */
-const forms: { readonly [Name in keyof BuildOptions]?: (value: unknown) => readonly string[] } = {
+/** The form of each option on the command line. Options that are not here, and values that may be secrets, have none. */
+const forms: { readonly [Name in keyof BuildOptions]?: (value: unknown) => readonly string[] | undefined } = {
   bundle: (value) => flag("bundle", value),
   minify: (value) => flag("minify", value),
   keepNames: (value) => flag("keep-names", value),
@@ -112,6 +114,10 @@ const forms: { readonly [Name in keyof BuildOptions]?: (value: unknown) => reado
   mainFields: (value) => [`--main-fields=${[value].flat().join(",")}`],
   external: (value) => [value].flat().map((each) => `--external:${each}`),
   loader: (value) => Object.entries(Object(value)).map(([ending, each]) => `--loader:${ending}=${each}`),
+  supported: (value) => Object.entries(Object(value)).map(([name, each]) => `--supported:${name}=${each}`),
+  // Definitions of the caller may be secrets.
+  define: (value) =>
+    hasOnlyShims(value) ? Object.entries(value).map((each) => `--define:${each.join("=")}`) : undefined,
   banner: (value) => Object.entries(Object(value)).map(([type, text]) => `--banner:${type}=${text}`),
   outdir: (value) => [`--outdir=${value}`],
   // The process has them another way.
@@ -134,8 +140,9 @@ function flagsOf(options: BuildOptions): readonly string[] | undefined {
   const flags: string[] = ["--log-level=warning", "--log-limit=0", "--color=false"];
   for (const [name, value] of given) {
     const form = forms[name as keyof BuildOptions];
-    if (form === undefined) return undefined;
-    flags.push(...form(value));
+    const flagsOfOption = form?.(value);
+    if (flagsOfOption === undefined) return undefined;
+    flags.push(...flagsOfOption);
   }
   return flags.some((each) => each.includes("\0")) ? undefined : [...flags, ...entries];
 }

@@ -3,6 +3,7 @@ import type { BuildFailure, BuildOptions, Message, Metafile } from "esbuild";
 import { buildSync } from "esbuild";
 import { type OutputFolders, writeOutputFiles } from "../output-files";
 import { withoutCollecting } from "./esbuild-memory";
+import { needsPlugins } from "./plugins";
 
 /** One call of esbuild. */
 export interface EsbuildRequest {
@@ -11,6 +12,8 @@ export interface EsbuildRequest {
   readonly plugins?: string;
   /** The project whose compiler writes the types of decorated code; absolute. Undefined where nothing asks for them. */
   readonly metadataOf?: string | undefined;
+  /** Patterns of external modules that ES modules load with `require`. Undefined where an import finds them. */
+  readonly requires?: readonly string[] | undefined;
   /** For builds that do not write: where to write their files. */
   readonly outputFolders?: OutputFolders;
 }
@@ -38,9 +41,6 @@ export function runBuilds(requests: readonly EsbuildRequest[]): readonly Esbuild
   if (others.length === 0 && !needsPlugins(first)) return [runHere(first)];
   return runInWorker(requests);
 }
-
-const needsPlugins = ({ plugins, metadataOf }: EsbuildRequest): boolean =>
-  plugins !== undefined || metadataOf !== undefined;
 
 function runHere({ options, outputFolders }: EsbuildRequest): EsbuildOutcome {
   try {

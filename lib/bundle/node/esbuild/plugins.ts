@@ -2,15 +2,23 @@ import { pathToFileURL } from "node:url";
 import type { Plugin } from "esbuild";
 import { decoratorMetadata } from "../metadata/decorator-metadata";
 import type { EsbuildRequest } from "./esbuild";
+import { requiredModules } from "./required-modules";
 
 /** The plugins of a build: those of the caller first, because they may compile decorated code themselves. */
-export async function pluginsFor({
-  plugins,
-  metadataOf,
-}: Pick<EsbuildRequest, "plugins" | "metadataOf">): Promise<Plugin[]> {
-  const own = plugins === undefined ? [] : await loadPlugins(plugins);
-  return metadataOf === undefined ? own : [...own, decoratorMetadata(metadataOf)];
+export async function pluginsFor({ plugins, metadataOf, requires }: AskedPlugins): Promise<Plugin[]> {
+  return [
+    ...(plugins === undefined ? [] : await loadPlugins(plugins)),
+    ...(requires === undefined ? [] : [requiredModules(requires)]),
+    ...(metadataOf === undefined ? [] : [decoratorMetadata(metadataOf)]),
+  ];
 }
+
+/** The parts of a request that need plugins. */
+export type AskedPlugins = Pick<EsbuildRequest, "plugins" | "metadataOf" | "requires">;
+
+/** Whether a request needs plugins, which only the asynchronous API of esbuild has. */
+export const needsPlugins = ({ plugins, metadataOf, requires }: AskedPlugins): boolean =>
+  [plugins, metadataOf, requires].some((each) => each !== undefined);
 
 /** Loads the module with the esbuild plugins of the caller; throws if it is invalid. */
 async function loadPlugins(file: string): Promise<Plugin[]> {

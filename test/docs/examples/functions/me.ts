@@ -3,7 +3,7 @@ import { fetchAuth, useSession } from "serverform/node/auth";
 
 // #region me
 export const get = ApiHandler(async () => {
-  // Not needed in a bundle with format: "esm".
+  // Not needed in an ES module.
   await fetchAuth();
   const session = useSession();
   if (session.type !== "user") return { statusCode: 401 };

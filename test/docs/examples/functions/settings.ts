@@ -3,7 +3,7 @@ import { Config, fetchSecrets } from "serverform/node/config";
 
 // #region settings
 export const handler = ApiHandler(async () => {
-  // Not needed in a bundle with format: "esm".
+  // Not needed in an ES module.
   await fetchSecrets();
   const headers = { authorization: `Bearer ${Config.API_KEY}` };
   const response = await fetch(`${Config.API_HOST}/today`, { headers });

@@ -13,7 +13,7 @@ const redirect = "https://www.example.com/";
 const signIn = (email: string) => Session.cookie({ type: "user", properties: { email }, redirect });
 
 export const handler = async (...request: Parameters<ReturnType<typeof AuthHandler>>) => {
-  // Not needed in a bundle with format: "esm".
+  // Not needed in an ES module.
   await fetchSecrets();
   return AuthHandler({ providers: { github: github(), mail } })(...request);
 };

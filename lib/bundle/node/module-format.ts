@@ -1,0 +1,116 @@
+import { readFileSync, realpathSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { foldersUpwards } from "../folders-upwards";
+import { nodeVersionOf } from "../runtimes";
+
+/** The module format of a bundle. */
+export type ModuleFormat = "cjs" | "esm";
+
+const formatOfEnding: Readonly<Record<string, ModuleFormat>> = {
+  ".mts": "esm",
+  ".mjs": "esm",
+  ".cts": "cjs",
+  ".cjs": "cjs",
+};
+
+const formatOfType: Readonly<Record<string, ModuleFormat>> = { module: "esm", commonjs: "cjs" };
+
+/**
+ * The first runtime that loads ES modules.
+ *
+ * Source: https://aws.amazon.com/blogs/compute/using-node-js-es-modules-and-top-level-await-in-aws-lambda/
+ */
+export const firstNodeWithModules = 14;
+
+/** Whether a runtime of Node loads ES modules at all. */
+export const loadsModules = (runtime: string): boolean =>
+  (nodeVersionOf(runtime) ?? firstNodeWithModules) >= firstNodeWithModules;
+
+/** The first runtime in which an import finds modules of the runtime and of layers. It has version 3 of the AWS SDK. */
+const firstNodeWithImports = 18;
+
+/**
+ * Whether an import finds modules of the runtime and of layers; `require` does in each runtime.
+ *
+ * Source: https://aws.amazon.com/blogs/compute/node-js-18-x-runtime-now-available-in-aws-lambda/
+ */
+export const importsOutside = (runtime: string): boolean =>
+  (nodeVersionOf(runtime) ?? firstNodeWithImports) >= firstNodeWithImports;
+
+/** The AWS SDK of a runtime of Lambda, as patterns of modules. */
+export const sdkOf = (runtime: string): string =>
+  (nodeVersionOf(runtime) ?? 0) >= firstNodeWithImports ? "@aws-sdk/*" : "aws-sdk";
+
+/** The format that the extension of a file alone decides; undefined for `.ts`, `.js` and others. */
+export const formatOfExtension = (file: string): ModuleFormat | undefined =>
+  formatOfEnding[/\.[^./]+$/.exec(file)?.[0] ?? ""];
+
+/** The `type` of a package.json that decides the format of the files beside and below it. */
+export interface ModuleType {
+  /** The package.json; absolute. */
+  readonly file: string;
+  /** Undefined if the file has no `type`: it is CommonJS. */
+  readonly type: unknown;
+  /** The line of `type`, from 1. */
+  readonly line: number;
+  /** Undefined if there is no such type. */
+  readonly format: ModuleFormat | undefined;
+  /** Why the file cannot be read. Undefined if it can. */
+  readonly problem: string | undefined;
+}
+
+/**
+ * The package.json that Node reads to decide whether a `.js` file is an ES module: the nearest one, whether or not it has a `type`.
+ *
+ * Node does not look beyond a folder of installed packages: https://nodejs.org/api/packages.html#determining-module-system
+ */
+export function findModuleType(file: string): ModuleType | undefined {
+  for (const folder of foldersUpwards(dirname(realPath(file)))) {
+    if (basename(folder) === "node_modules") return undefined;
+    const manifest = join(folder, "package.json");
+    const text = textOf(manifest);
+    if (text !== undefined) return readType(manifest, text);
+  }
+  return undefined;
+}
+
+function readType(file: string, text: string): ModuleType {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    return { file, type: undefined, line: 1, format: undefined, problem: (error as Error).message };
+  }
+  const { type } = Object(content) as { readonly type?: unknown };
+  const format = type === undefined ? "cjs" : typeof type === "string" ? formatOfType[type] : undefined;
+  return { file, type, line: format === undefined ? lineOfType(text) : 1, format, problem: undefined };
+}
+
+/** The line of the `type` of the manifest itself: its `repository` and others may have one, too. */
+function lineOfType(text: string): number {
+  let depth = 0;
+  let at = 0;
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
+    if (token === "{" || token === "[") depth += 1;
+    else if (token === "}" || token === "]") depth -= 1;
+    else if (depth === 1 && token === '"type"' && /^\s*:/.test(text.slice(index + token.length))) at = index;
+  }
+  return text.slice(0, at).split("\n").length;
+}
+
+function realPath(file: string): string {
+  try {
+    return realpathSync.native(file);
+  } catch {
+    return file;
+  }
+}
+
+/** Undefined for a file that is not there, as for Node. */
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
+  } catch {
+    return undefined;
+  }
+}
