@@ -7,6 +7,7 @@ export type PackageFolder =
   | "compiler-api"
   | "contracts"
   | "durable"
+  | "handlers"
   | "json-schema"
   | "mcp"
   | "openapi"

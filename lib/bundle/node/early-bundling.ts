@@ -5,6 +5,7 @@ import { CachedBundles, isCacheable, withoutShares } from "./cached-bundles";
 import { type StartedBuild, startBuild } from "./esbuild/esbuild-process";
 import { exportsShown } from "./exports";
 import { finishBundle } from "./finish-bundle";
+import { computedRequires } from "./installed/computed-requires";
 import { groups, requestFor } from "./requests";
 
 /** Bundles that were begun early. */
@@ -96,7 +97,8 @@ export class EarlyBundling {
     const metafile = build.wait();
     if (this.cached === undefined || metafile === undefined) return [];
     for (const artifact of artifacts) finishBundle(artifact);
-    const finished = { metafile: withoutShares(metafile), warnings: [], begun: time };
+    const warnings = computedRequires(artifacts[0]?.appPath ?? "", metafile);
+    const finished = { metafile: withoutShares(metafile), warnings, begun: time };
     const stored = this.cached.store(artifacts, finished, exportsShown);
     return [...stored].map(([{ outDir }, { name }]) => [name, outDir]);
   }

@@ -6,6 +6,7 @@ import { type BundleFailure, failurePerHandler } from "../failure";
 import { type EsbuildOutcome, type EsbuildRequest, runBuilds, succeeded } from "./esbuild/esbuild";
 import { exportNameOf } from "./handler";
 import { buildOptions, entryOf, outputOf } from "./options";
+import { pluginsOf } from "./requests";
 import { importPathOf, moduleFoldersOf } from "./source-file";
 
 /**
@@ -14,10 +15,7 @@ import { importPathOf, moduleFoldersOf } from "./source-file";
  * The end of a bundle lists most exports. For the others, esbuild bundles an import of the name: it resolves re-exports,
  * and recognizes CommonJS files, whose exports are known only at runtime.
  */
-export function findMissingExports(
-  artifacts: readonly NodeArtifact[],
-  pluginsOf: (artifact: NodeArtifact) => string | undefined,
-): readonly BundleFailure[] {
+export function findMissingExports(artifacts: readonly NodeArtifact[]): readonly BundleFailure[] {
   return artifacts.flatMap((artifact) => {
     const file = join(artifact.outDir, outputOf(artifact));
     const names = artifact.functions.map(({ handler }) => exportNameOf(handler, artifact.entry));
@@ -28,11 +26,29 @@ export function findMissingExports(
     if (doubtful.length === 0) return [];
     const missing = askForExports(artifact, doubtful, pluginsOf(artifact));
     if (missing.length === 0) return withoutNamedExports(artifact, bundle, doubtful);
-    const exports = listExports(artifact, pluginsOf(artifact));
-    return failurePerHandler(artifact, "handler-export-missing", "handler", (handler) => {
-      const name = exportNameOf(handler, artifact.entry);
-      return missing.includes(name) ? { value: handler, name, file: entryOf(artifact), exports } : undefined;
-    });
+    return missingExports(artifact, missing, pluginsOf(artifact));
+  });
+}
+
+/** Finds handlers that their source file does not export. Asks esbuild without bundling packages. */
+export function findUnexported(artifacts: readonly NodeArtifact[]): readonly BundleFailure[] {
+  return artifacts.flatMap((artifact) => {
+    const plugins = pluginsOf(artifact);
+    const names = new Set(artifact.functions.map(({ handler }) => exportNameOf(handler, artifact.entry)));
+    return missingExports(artifact, askForExports(artifact, [...names], plugins), plugins);
+  });
+}
+
+function missingExports(
+  artifact: NodeArtifact,
+  missing: readonly string[],
+  plugins: string | undefined,
+): readonly BundleFailure[] {
+  if (missing.length === 0) return [];
+  const exports = listExports(artifact, plugins);
+  return failurePerHandler(artifact, "handler-export-missing", "handler", (handler) => {
+    const name = exportNameOf(handler, artifact.entry);
+    return missing.includes(name) ? { value: handler, name, file: entryOf(artifact), exports } : undefined;
   });
 }
 

@@ -6,13 +6,17 @@ import type { BuildContext, BuildFailure, BuildOptions, BuildResult, Message } f
 import type { NodeArtifact } from "../artifact";
 import { type BundleFailure, failure } from "../failure";
 import { copyNamedFiles } from "../files/named-files";
+import { findUpwards } from "../folders-upwards";
 import { nodeVersionOf } from "../runtimes";
 import { formatMessage } from "./esbuild/esbuild-messages";
 import { pluginsFor } from "./esbuild/plugins";
+import { findMissingExports } from "./exports";
+import { computedRequires } from "./installed/computed-requires";
+import { optionalModules } from "./installed/optional-modules";
 import { metadataConfig } from "./metadata/decorator-metadata";
 import { writeModuleType } from "./node";
 import { entryOf, needsOwnOutdir, outputOf } from "./options";
-import { metadataOf, requestInMemory, withoutLinks } from "./requests";
+import { metadataOf, requestInMemory, withOptional, withoutLinks } from "./requests";
 import { type OutputFile, withShims } from "./shims";
 import { sourceFileOf } from "./source-file";
 
@@ -30,6 +34,8 @@ export interface BuildInputs {
 
 export interface RebuildResult {
   readonly failures: readonly BundleFailure[];
+  /** As a synthesis prints them, sorted. */
+  readonly warnings: readonly string[];
   /** After a failure also the places of the errors. */
   readonly inputs: BuildInputs;
   /** Equal for equal code; empty after a failure. */
@@ -70,6 +76,8 @@ export class EsbuildIncrementalBundle implements IncrementalBundle {
 
   /** For which the present context was created. */
   private metadataOf: string | undefined;
+  /** Modules that are not installed and not needed, which the present context leaves out. */
+  private optional: readonly string[] = [];
   private readonly artifact: NodeArtifact;
   private readonly isDebugged: boolean;
 
@@ -89,7 +97,8 @@ export class EsbuildIncrementalBundle implements IncrementalBundle {
   async rebuild(): Promise<RebuildResult> {
     const artifact = this.artifactInPlace();
     await this.followMetadata(artifact);
-    this.context ??= createContext(artifact);
+    await this.followOptional(this.optional.filter((name) => !isInstalled(artifact.appPath, name)));
+    this.context ??= createContext(artifact, this.optional);
     try {
       const context = await this.context;
       return this.write(artifact, await context.rebuild());
@@ -99,15 +108,43 @@ export class EsbuildIncrementalBundle implements IncrementalBundle {
         this.context = undefined;
         throw error;
       }
-      const facts = { file: entryOf(artifact), errors: errors.map(formatMessage) };
-      const failures = [failure(artifact, "bundle-failed", "handler", facts)];
-      return { failures, inputs: this.inputsAfter(artifact, errors), fingerprint: "" };
+      const more = optionalModules(artifact.appPath, errors).filter((name) => !this.optional.includes(name));
+      if (more.length > 0) {
+        await this.followOptional([...this.optional, ...more]);
+        return this.rebuildOnce(artifact);
+      }
+      return this.failed(artifact, errors);
     }
   }
 
   async dispose(): Promise<void> {
     const context = await this.context?.catch(() => undefined);
     await context?.dispose();
+  }
+
+  private async rebuildOnce(artifact: NodeArtifact): Promise<RebuildResult> {
+    this.context ??= createContext(artifact, this.optional);
+    try {
+      return this.write(artifact, await (await this.context).rebuild());
+    } catch (error) {
+      const { errors } = error as Partial<BuildFailure>;
+      if (errors === undefined) throw error;
+      return this.failed(artifact, errors);
+    }
+  }
+
+  private failed(artifact: NodeArtifact, errors: readonly Message[]): RebuildResult {
+    const facts = { file: entryOf(artifact), errors: errors.map(formatMessage) };
+    const failures = [failure(artifact, "bundle-failed", "handler", facts)];
+    return { failures, warnings: [], inputs: this.inputsAfter(artifact, errors), fingerprint: "" };
+  }
+
+  /** The options of a context are fixed. */
+  private async followOptional(names: readonly string[]): Promise<void> {
+    if (names.length === this.optional.length) return;
+    this.optional = names;
+    await this.dispose();
+    this.context = undefined;
   }
 
   /** The plugins of a context are fixed. */
@@ -125,7 +162,8 @@ export class EsbuildIncrementalBundle implements IncrementalBundle {
     return withoutLinks(this.artifact);
   }
 
-  private write(artifact: NodeArtifact, { outputFiles, metafile }: BuildResult<InMemory>): RebuildResult {
+  private write(artifact: NodeArtifact, result: BuildResult<InMemory>): RebuildResult {
+    const { outputFiles, metafile } = result;
     const hash = createHash("sha256");
     for (const { path, hash: ofContent } of outputFiles) {
       if (!path.endsWith(".map") || artifact.sourcemap)
@@ -145,6 +183,7 @@ export class EsbuildIncrementalBundle implements IncrementalBundle {
     const failures = [
       ...copyNamedFiles(artifact, () => {}, join(artifact.outDir, outputOf(artifact))),
       ...writeModuleType(artifact),
+      ...(artifact.isOfPackage === true ? [] : findMissingExports([artifact])),
     ];
     const { appPath, srcPath } = artifact;
     const copied = artifact.copyFiles.map(({ from }) => join(appPath, srcPath, from));
@@ -168,7 +207,9 @@ export class EsbuildIncrementalBundle implements IncrementalBundle {
     this.inputsOfSuccess = inputs;
     // The hash does not cover copied files and the results of commands, which may have changed.
     const salt = copied.length > 0 || artifact.hooks !== undefined ? `${process.hrtime.bigint()}` : "";
-    return { failures, inputs, fingerprint: hash.digest("hex") + salt };
+    const messages = [...result.warnings, ...computedRequires(appPath, metafile)];
+    const warnings = [...new Set(messages.map(formatMessage))].sort();
+    return { failures, warnings, inputs, fingerprint: hash.digest("hex") + salt };
   }
 
   /** The inputs of the last successful build, the entry file, files with errors, and folders where modules were not found. */
@@ -215,9 +256,15 @@ export async function prepareEsbuild(): Promise<void> {
   }
 }
 
-async function createContext(artifact: NodeArtifact): Promise<BuildContext<InMemory>> {
+const isInstalled = (appPath: string, name: string): boolean =>
+  findUpwards(appPath, join("node_modules", name)) !== undefined;
+
+async function createContext(
+  artifact: NodeArtifact,
+  optional: readonly string[],
+): Promise<BuildContext<InMemory>> {
   const { context } = await import("esbuild");
-  const { options, ...asked } = requestInMemory(artifact);
+  const { options, ...asked } = withOptional(requestInMemory(artifact), optional);
   return context({
     ...options,
     target: targetHere(artifact.runtime, options.target),

@@ -7,14 +7,16 @@ import { type BundleFailure, failure, failurePerHandler } from "../failure";
 import { attributeErrors } from "./attribute-errors";
 import { CachedBundles, exportsAll, isCacheable, withoutShares } from "./cached-bundles";
 import type { EarlyBundles } from "./early-bundling";
-import { type EsbuildOutcome, runBuilds, succeeded } from "./esbuild/esbuild";
+import { type EsbuildOutcome, type EsbuildRequest, runBuilds, succeeded } from "./esbuild/esbuild";
 import { formatMessage } from "./esbuild/esbuild-messages";
 import { findMissingExports } from "./exports";
 import { finishBundle } from "./finish-bundle";
 import { exportNameOf } from "./handler";
 import { inputsOf, leftBehind } from "./left-behind";
+import { computedRequires } from "./installed/computed-requires";
+import { optionalModules } from "./installed/optional-modules";
 import { entryOf } from "./options";
-import { groups, pluginsOf, requestFor, withMetafile, withoutLinks } from "./requests";
+import { groups, pluginsOf, requestFor, withMetafile, withOptional, withoutLinks } from "./requests";
 import { sourceFileOf } from "./source-file";
 
 /**
@@ -49,14 +51,12 @@ export function bundleNode(
     return [...warnings, ...further].map(formatMessage);
   });
   const former = [...restored.values()].flatMap((entry) => entry?.warnings ?? []);
-  for (const text of new Set([...former, ...warnings])) warn(text);
+  // In the same order, whichever bundles are from the cache.
+  for (const text of [...new Set([...former, ...warnings])].sort()) warn(text);
   const bundled = outcomes.filter(([, outcome]) => succeeded(outcome));
   const unsure = present.filter((artifact) => !exportsAll(artifact, restored.get(artifact)?.exports));
   const failed = new Set(outcomes.filter(([, outcome]) => !succeeded(outcome)).map(([artifact]) => artifact));
-  const misnamed = findMissingExports(
-    unsure.filter((artifact) => !failed.has(artifact)),
-    pluginsOf,
-  );
+  const misnamed = findMissingExports(unsure.filter((artifact) => !failed.has(artifact)));
   for (const [artifact] of bundled) finishBundle(artifact);
   if (cache !== undefined) {
     const owners = new Set(misnamed.flatMap((each) => each.owners));
@@ -106,8 +106,8 @@ type Built = readonly [NodeArtifact, EsbuildOutcome & { readonly begun?: number 
 
 function bundleGroup(artifacts: readonly NodeArtifact[], cache: CachedBundles | undefined): readonly Built[] {
   const begun = artifacts.every(isCacheable) ? cache?.begin() : undefined;
-  const request = requestFor(artifacts);
-  const [outcome] = runBuilds([withMetafile(request)]);
+  const request = withMetafile(requestFor(artifacts));
+  const outcome = withComputedRequires(request, buildWithoutOptional(request));
   if (outcome === undefined) return [];
   const together = { ...outcome, metafile: outcome.metafile && withoutShares(outcome.metafile), begun };
   if (artifacts.length === 1 || succeeded(together)) return artifacts.map((artifact) => [artifact, together]);
@@ -122,6 +122,26 @@ function bundleGroup(artifacts: readonly NodeArtifact[], cache: CachedBundles | 
   const apart = runBuilds(artifacts.map((artifact) => requestFor([artifact])));
   return artifacts.map((artifact, index) => [artifact, apart[index] ?? together]);
 }
+
+/** Builds once more without modules that are not installed, if the packages that load them can do without. */
+function buildWithoutOptional(request: EsbuildRequest): EsbuildOutcome | undefined {
+  const [outcome] = runBuilds([request]);
+  const optional = optionalModules(request.options.absWorkingDir ?? "", outcome?.errors ?? []);
+  if (optional.length === 0) return outcome;
+  const [again] = runBuilds([withOptional(request, optional)]);
+  return again;
+}
+
+const withComputedRequires = (
+  { options }: EsbuildRequest,
+  outcome: EsbuildOutcome | undefined,
+): EsbuildOutcome | undefined =>
+  outcome?.metafile === undefined
+    ? outcome
+    : {
+        ...outcome,
+        warnings: [...outcome.warnings, ...computedRequires(options.absWorkingDir ?? "", outcome.metafile)],
+      };
 
 function bundleWithout(artifacts: readonly NodeArtifact[], files: readonly string[]) {
   const request = requestFor(artifacts);

@@ -67,6 +67,17 @@ export const withMetafile = ({ options, ...request }: EsbuildRequest): EsbuildRe
   options: { ...options, metafile: true },
 });
 
+/** A request that leaves out modules that are not installed. An ES module loads them when they are needed. */
+export function withOptional(request: EsbuildRequest, names: readonly string[]): EsbuildRequest {
+  if (names.length === 0) return request;
+  const { options, requires = [] } = request;
+  return {
+    ...request,
+    options: { ...options, external: [...(options.external ?? []), ...names] },
+    ...(options.format === "esm" && { requires: [...requires, ...names] }),
+  };
+}
+
 export function requestFor(artifacts: readonly NodeArtifact[]): EsbuildRequest {
   const [first] = artifacts;
   if (first === undefined) throw new RangeError("no artifact to bundle");

@@ -15,6 +15,8 @@ export interface BuiltCodeOptions {
   /** Folder for source maps that are not deployed. */
   readonly mapsFolder: string;
   readonly report: InvokeReport;
+  /** Receives the warnings of each build. @default - nobody is told */
+  readonly warn?: ((texts: readonly string[]) => void) | undefined;
   /** Called after each change of the code. @default - nothing is called */
   readonly changed?: (() => void) | undefined;
   readonly watcher: BundleWatcher | undefined;
@@ -171,7 +173,8 @@ export class BuiltCode implements Code {
     }
   }
 
-  private settle({ problem, fingerprint }: CodeBuildResult): ReadyCode | CodeProblem {
+  private settle({ problem, warnings = [], fingerprint }: CodeBuildResult): ReadyCode | CodeProblem {
+    if (!this.isStopped) this.options.warn?.(warnings);
     if (problem !== undefined) {
       this.current = { problem, isRefusal: false };
       if (!this.isStopped) this.options.report({ event: "warning", text: problem });

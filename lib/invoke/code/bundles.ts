@@ -57,6 +57,7 @@ export function createBundles(options: BundlesOptions): Bundles {
 class BundlesOnDemand implements Bundles {
   private readonly built = new Map<string, BuiltCode>();
   private readonly watcher: BundleWatcher | undefined;
+  private readonly warned = new Set<string>();
 
   constructor(private readonly options: BundlesOptions) {
     const { watch = watchFolders, report } = options;
@@ -87,7 +88,15 @@ class BundlesOnDemand implements Bundles {
         const mapsFolder = join(folder, "maps", stack, name);
         this.built.set(
           key,
-          new BuiltCode(artifact, { mapsFolder, report, changed, watcher: this.watcher, isDebugged, clock }),
+          new BuiltCode(artifact, {
+            mapsFolder,
+            report,
+            warn: this.warn,
+            changed,
+            watcher: this.watcher,
+            isDebugged,
+            clock,
+          }),
         );
       }
     }
@@ -96,6 +105,15 @@ class BundlesOnDemand implements Bundles {
       this.built.delete(key);
     }
   }
+
+  /** Functions share files, and are built again and again: each warning is told once. */
+  private readonly warn = (texts: readonly string[]): void => {
+    for (const text of texts) {
+      if (this.warned.has(text)) continue;
+      this.warned.add(text);
+      this.options.report({ event: "warning", text });
+    }
+  };
 
   async prepare(): Promise<void> {
     if ([...this.built.values()].some((each) => each.isNode)) await startBundler();

@@ -3,6 +3,8 @@ import { type BuildInputs, type BundleFailure, problemsOf } from "../../bundle";
 export interface CodeBuildResult {
   /** The problem that the author must correct; undefined after a success. */
   readonly problem: string | undefined;
+  /** What the author should know, and what does not prevent a deployment. @default - nothing */
+  readonly warnings?: readonly string[];
   readonly inputs: BuildInputs;
   /** Equal for equal code. */
   readonly fingerprint: string;

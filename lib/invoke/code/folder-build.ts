@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Artifact } from "../../bundle";
+import { type Artifact, findMissingHandlers } from "../../bundle";
 import { type CodeBuild, type CodeBuildResult, failureText } from "./code-build";
 import { FullBuild } from "./full-build";
 
@@ -11,11 +11,12 @@ export class FolderBuild implements CodeBuild {
   constructor(private readonly artifact: Artifact) {}
 
   async run(): Promise<CodeBuildResult> {
-    const failures = await this.fullBuild.run(this.artifact);
+    const { failures, warnings } = await this.fullBuild.run(this.artifact);
     const source = join(this.artifact.appPath, this.artifact.srcPath);
     this.count += 1;
     return {
-      problem: failureText(failures),
+      problem: failureText([...failures, ...findMissingHandlers([this.artifact])]),
+      warnings,
       inputs: { files: [source], folders: [source], searched: [] },
       fingerprint: String(this.count),
     };

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { type Artifact, type ArtifactHooks, type BundleFailure, bundlingPrograms } from "../../bundle";
+import { type Artifact, type ArtifactHooks, bundlingPrograms } from "../../bundle";
 import { contained } from "../contained";
 import { programFile } from "../program-file";
-import type { BundleRequest } from "./bundle-process";
+import type { BundleAnswer, BundleRequest } from "./bundle-process";
 
 /** Bundles an artifact in the way that a synthesis does, in another process, so that this one stays responsive. */
 export class FullBuild {
@@ -12,7 +12,7 @@ export class FullBuild {
   private program: ReturnType<typeof programFile> | undefined;
 
   /** Empties the artifact's folder and fills it again. */
-  async run(artifact: Artifact): Promise<readonly BundleFailure[]> {
+  async run(artifact: Artifact): Promise<BundleAnswer> {
     this.program ??= programFile(require.resolve("./bundle-process"), bundlingPrograms());
     const child = spawn(process.execPath, [this.program.path], {
       stdio: ["pipe", "ignore", "pipe", "pipe"],
@@ -45,7 +45,7 @@ export class FullBuild {
     ]);
     this.child = undefined;
     if (problem !== "") throw new Error(`Bundling failed: ${problem}.\n${errors.trim()}`);
-    return JSON.parse(answer) as readonly BundleFailure[];
+    return JSON.parse(answer) as BundleAnswer;
   }
 
   stop(): void {

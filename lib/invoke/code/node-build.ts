@@ -20,8 +20,8 @@ export class NodeBuild implements CodeBuild {
     const problem = await this.runFullBuild();
     if (problem !== undefined) return this.failed(problem);
     try {
-      const { failures, inputs, fingerprint } = await this.bundle.rebuild();
-      return { problem: failureText(failures), inputs, fingerprint };
+      const { failures, warnings, inputs, fingerprint } = await this.bundle.rebuild();
+      return { problem: failureText(failures), warnings, inputs, fingerprint };
     } catch (error) {
       return this.failed(error instanceof Error ? error.message : String(error));
     }
@@ -37,7 +37,7 @@ export class NodeBuild implements CodeBuild {
     const { artifact } = this;
     const isNeeded = artifact.hooks !== undefined || (artifact.nodeModules.length > 0 && !this.hasBuiltFully);
     if (!isNeeded) return undefined;
-    const failures = await this.fullBuild.run(artifact);
+    const { failures } = await this.fullBuild.run(artifact);
     this.hasBuiltFully = failures.length === 0;
     return failureText(failures);
   }

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Message } from "esbuild";
+import { type InstalledPackage, packageOf } from "./package-of";
+import { isInFunction, parseProgram, visit } from "./syntax";
+
+/**
+ * Packages that are not installed, and that the packages which load them can do without: the drivers of other databases, for example.
+ *
+ * Such a package is an optional peer or an optional dependency of the one that loads it; or that one does not list it, and loads it in a
+ * function. Packages that a file of the project imports, or that a package needs, are not among them.
+ */
+export function optionalModules(appPath: string, errors: readonly Message[]): readonly string[] {
+  const packages = new Map<string, InstalledPackage | undefined>();
+  const wanted = new Map<string, boolean>();
+  for (const { text, location } of errors) {
+    const name = /^Could not resolve "((?:@[^/"]+\/)?[^./"#][^/"]*)/.exec(text)?.[1];
+    if (name === undefined || location === null) continue;
+    const file = resolve(appPath, location.file);
+    const owner = packageOf(file, packages);
+    const isOptional =
+      owner !== undefined &&
+      (owner.optional.has(name) ||
+        (!owner.needed.has(name) && isLoadedLate(file, location.line, location.column)));
+    wanted.set(name, isOptional && wanted.get(name) !== false);
+  }
+  return [...wanted].flatMap(([name, isOptional]) => (isOptional ? [name] : [])).sort();
+}
+
+/** Whether the module that a text at this place names is loaded when a function is called. */
+function isLoadedLate(file: string, line: number, column: number): boolean {
+  let program: ReturnType<typeof parseProgram>;
+  try {
+    program = parseProgram(readFileSync(file, "utf8"));
+  } catch {
+    return false;
+  }
+  let isLate = false;
+  if (program !== undefined)
+    visit(program, (node, around) => {
+      const start = node.type === "Literal" ? node.loc?.start : undefined;
+      if (start?.line === line && start.column === column) isLate = isInFunction(around);
+    });
+  return isLate;
+}
