@@ -18,7 +18,7 @@ import { outputOf } from "./node/options";
 import { bundleNodePackages } from "./node/packages";
 import { writeWrapper } from "./node/wrapper";
 import { bundlePrebuilt } from "./prebuilt";
-import { findMissingHandlers } from "./python/handlers";
+import { findUndefinedHandlers } from "./python/handlers";
 import { bundlePython } from "./python/python";
 
 /** Processes all artifacts and returns the failures. */
@@ -62,7 +62,7 @@ const steps: readonly Step[] = [
     forEach(all, (each) => [
       ...importsOfLibrary(each),
       ...tooLarge(each),
-      ...(each.kind === "python" && each.folder === undefined ? findMissingHandlers(each) : []),
+      ...(each.kind === "python" && each.folder === undefined ? findUndefinedHandlers(each, each.outDir) : []),
     ]),
 ];
 

@@ -30,6 +30,7 @@ export {
   bundleProgram,
   bundleText,
   createIncrementalBundle,
+  findMissingHandlers,
   findWrittenFolders,
   openNotes,
   readModuleExports,

@@ -4,6 +4,7 @@ import type * as cache from "./cache/bundle-cache";
 import type * as written from "./cache/written-folders";
 import type * as unzip from "./files/unzip";
 import type * as zip from "./files/zip";
+import type * as missing from "./missing-handlers";
 import type * as bundledProgram from "./node/bundle-program";
 import type * as bundledText from "./node/bundle-text";
 import type * as early from "./node/early-bundling";
@@ -43,6 +44,12 @@ export function findWrittenFolders(appPath: string, outdir: string): written.Wri
   const { WrittenFolders } = require("./cache/written-folders") as typeof written;
   return new WrittenFolders(appPath, outdir);
 }
+
+/** Finds handlers that their file does not have; what it needs is loaded at the first call. */
+export const findMissingHandlers: typeof missing.findMissingHandlers = (...given) => {
+  const { findMissingHandlers: run } = require("./missing-handlers") as typeof missing;
+  return run(...given);
+};
 
 /** Opens the cache of a project for notes; undefined if it is switched off, or if others may write to its folder. */
 export function openNotes(appPath: string): Pick<cache.BundleCache, "readNote" | "writeNote"> | undefined {

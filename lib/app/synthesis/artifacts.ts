@@ -11,6 +11,7 @@ import {
   bundleArtifacts,
   endModuleSearch,
   evaluateHooks,
+  findMissingHandlers,
   findWrittenFolders,
   type PlannedArtifact,
   plannedFolder,
@@ -209,7 +210,10 @@ export function planBundling(app: OwningApp, file: string): BundlingPlan {
   const planned = artifactsOf(app).flatMap((artifacts) => artifacts.planned(file));
   const evaluated = planned.map((each) => ({ ...each, ...evaluateHooks(each.artifact) }));
   return {
-    problems: problemsOf(evaluated.flatMap(({ failures }) => failures)),
+    problems: problemsOf([
+      ...evaluated.flatMap(({ failures }) => failures),
+      ...findMissingHandlers(evaluated.map(({ artifact }) => artifact)),
+    ]),
     write: () => writeBundlesFile(file, app.appPath, evaluated),
   };
 }

@@ -9,18 +9,20 @@ import { isFile } from "../node/handler";
  *
  * It reads the text, because running a file has effects. A file that takes or makes names in a way that its text does not
  * show is not judged.
+ *
+ * @param folder - the folder of the sources or of the built package; absolute
  */
-export function findMissingHandlers(artifact: PythonArtifact): readonly BundleFailure[] {
+export function findUndefinedHandlers(artifact: PythonArtifact, folder: string): readonly BundleFailure[] {
   return failurePerHandler(artifact, "handler-undefined", "handler", (handler) => {
     const dot = handler.lastIndexOf(".");
     const module = handler.slice(0, dot).replaceAll(".", "/");
     const name = handler.slice(dot + 1);
     const file = [`${module}.py`, `${module}/__init__.py`].find((each) =>
-      isFile(join(artifact.outDir, each)),
+      isFile(join(folder, each)),
     );
     // A layer may contain the module.
     if (file === undefined) return undefined;
-    const names = namesOf(readFileSync(join(artifact.outDir, file), "utf8"));
+    const names = namesOf(readFileSync(join(folder, file), "utf8"));
     if (names === undefined || names.all.has(name)) return undefined;
     return { value: handler, name, file: join(artifact.srcPath, file), functions: names.functions };
   });

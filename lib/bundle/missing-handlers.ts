@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Artifact, NodeArtifact } from "./artifact";
+import type { BundleFailure } from "./failure";
+import { exportNameOf } from "./node/handler";
+import { sourceFileOf } from "./node/source-file";
+import { findUndefinedHandlers } from "./python/handlers";
+
+/**
+ * Finds handlers that their file does not have, without bundling. What is bundled on demand is checked so when an app is read.
+ *
+ * Code that commands generate before the bundling is left out: it may not be there yet.
+ */
+export function findMissingHandlers(artifacts: readonly Artifact[]): readonly BundleFailure[] {
+  const checked = artifacts.filter(({ hooks }) => hooks === undefined);
+  const doubtful = checked.filter((each) => each.kind === "node").filter(isDoubtful);
+  return [
+    ...(doubtful.length === 0 ? [] : exportsModule().findUnexported(doubtful)),
+    ...checked.flatMap((each) =>
+      // A layer has no handlers.
+      each.kind === "python" && each.folder === undefined
+        ? findUndefinedHandlers(each, join(each.appPath, each.srcPath))
+        : [],
+    ),
+  ];
+}
+
+/** It loads esbuild, and the text of nearly every handler shows its export. */
+const exportsModule = () => require("./node/exports") as typeof import("./node/exports");
+
+/** Whether the text of a file does not show the exports of its handlers. */
+function isDoubtful(artifact: NodeArtifact): boolean {
+  if (artifact.isOfPackage === true) return false;
+  let text: string;
+  try {
+    text = readFileSync(sourceFileOf(artifact), "utf8");
+  } catch {
+    // The bundler tells that it is not there.
+    return false;
+  }
+  return artifact.functions.some(({ handler }) => !declares(text, exportNameOf(handler, artifact.entry)));
+}
+
+/** Whether a text declares an export of this name: `export const name`, `exports.name =`. */
+function declares(text: string, name: string): boolean {
+  const word = name.replaceAll("$", "\\$");
+  return new RegExp(
+    `^[ \\t]*(?:export\\s+(?:async\\s+)?(?:const|let|var|class|function\\s*\\*?)\\s+|(?:module\\.)?exports\\.)${word}(?![\\w$])`,
+    "m",
+  ).test(text);
+}
