@@ -62,7 +62,9 @@ const steps: readonly Step[] = [
     forEach(all, (each) => [
       ...importsOfLibrary(each),
       ...tooLarge(each),
-      ...(each.kind === "python" && each.folder === undefined ? findUndefinedHandlers(each, each.outDir) : []),
+      ...(each.kind === "python" && each.folder === undefined
+        ? findUndefinedHandlers(each, each.outDir)
+        : []),
     ]),
 ];
 

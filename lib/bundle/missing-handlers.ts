@@ -7,7 +7,7 @@ import { sourceFileOf } from "./node/source-file";
 import { findUndefinedHandlers } from "./python/handlers";
 
 /**
- * Finds handlers that their file does not have, without bundling. What is bundled on demand is checked so when an app is read.
+ * Finds handlers that their file does not have, without bundling: a synthesis for bundles on demand checks handlers so.
  *
  * Code that commands generate before the bundling is left out: it may not be there yet.
  */

@@ -83,19 +83,19 @@ describe("A Python handler that its file does not define", () => {
   });
 
   test.each([
-    ["nothing", "", "It defines no function. Write: def main(event, context):"],
+    ["nothing", "", "It has no functions. Write: def main(event, context):"],
     [
       "others",
       "def mian(event, context): pass\ndef other(): pass",
-      'It defines: mian, other. Did you mean "mian"?',
+      'Its functions: mian, other. Did you mean "mian"?',
     ],
-    ["calls", "import x\nx.main()\nmain()", "It defines no function."],
+    ["calls", "import x\nx.main()\nmain()", "It has no functions."],
     [
       "texts and comments",
       '"""\ndef main(): pass\n"""\n# def main():\ntext = "main = 1"',
-      "It defines no function.",
+      "It has no functions.",
     ],
-    ["a comparison", "if x.main == 1: pass", "It defines no function."],
+    ["a comparison", "if x.main == 1: pass", "It has no functions."],
   ])("is found where the file has %s", (_, text, remedy) => {
     const app = folderWith({ "src/work.py": text });
     const artifact = python(app, "work.main");

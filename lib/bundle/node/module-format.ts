@@ -53,7 +53,7 @@ export interface ModuleType {
   readonly type: unknown;
   /** The line of `type`, from 1. */
   readonly line: number;
-  /** Undefined if there is no such type. */
+  /** Undefined for an unknown type. */
   readonly format: ModuleFormat | undefined;
   /** Why the file cannot be read. Undefined if it can. */
   readonly problem: string | undefined;

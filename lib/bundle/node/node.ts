@@ -12,9 +12,9 @@ import { formatMessage } from "./esbuild/esbuild-messages";
 import { findMissingExports } from "./exports";
 import { finishBundle } from "./finish-bundle";
 import { exportNameOf } from "./handler";
-import { inputsOf, leftBehind } from "./left-behind";
 import { computedRequires } from "./installed/computed-requires";
 import { optionalModules } from "./installed/optional-modules";
+import { inputsOf, leftBehind } from "./left-behind";
 import { entryOf } from "./options";
 import { groups, pluginsOf, requestFor, withMetafile, withOptional, withoutLinks } from "./requests";
 import { sourceFileOf } from "./source-file";
@@ -123,7 +123,7 @@ function bundleGroup(artifacts: readonly NodeArtifact[], cache: CachedBundles | 
   return artifacts.map((artifact, index) => [artifact, apart[index] ?? together]);
 }
 
-/** Builds once more without modules that are not installed, if the packages that load them can do without. */
+/** Builds again without optional modules that are not installed. */
 function buildWithoutOptional(request: EsbuildRequest): EsbuildOutcome | undefined {
   const [outcome] = runBuilds([request]);
   const optional = optionalModules(request.options.absWorkingDir ?? "", outcome?.errors ?? []);

@@ -1,7 +1,7 @@
 import { nodeVersionOf } from "../runtimes";
 import type { ModuleFormat } from "./module-format";
 
-/** What decides the shims of a bundle. */
+/** The facts that decide the shims of a bundle. */
 export interface ShimFacts {
   readonly format: ModuleFormat;
   readonly runtime: string;
@@ -75,7 +75,7 @@ const shimValues: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Adds the shims that a bundle uses, and moves its source map accordingly. Most bundles stay as they are.
+ * Adds the shims that a bundle uses, and moves its source map accordingly. Most bundles stay unchanged.
  *
  * @param files - all files of a build
  */
@@ -116,7 +116,7 @@ export function shimLine(bundle: Uint8Array, { format, runtime, banner = "" }: S
       (shim === requireFunction && /\brequire\b/.test(banner)),
   );
   if (needed.length === 0) return "";
-  // A directive counts only where nothing but comments is before it.
+  // A directive counts only at the beginning of the code.
   const start = lengthOfBanner(content, banner);
   const isStrict = content.subarray(start, start + directive.length).toString("latin1") === directive;
   const isDirective = isStrict && (banner === "" || /^\s*\/[/*]/.test(banner));

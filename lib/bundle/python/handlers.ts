@@ -17,9 +17,7 @@ export function findUndefinedHandlers(artifact: PythonArtifact, folder: string):
     const dot = handler.lastIndexOf(".");
     const module = handler.slice(0, dot).replaceAll(".", "/");
     const name = handler.slice(dot + 1);
-    const file = [`${module}.py`, `${module}/__init__.py`].find((each) =>
-      isFile(join(folder, each)),
-    );
+    const file = [`${module}.py`, `${module}/__init__.py`].find((each) => isFile(join(folder, each)));
     // A layer may contain the module.
     if (file === undefined) return undefined;
     const names = namesOf(readFileSync(join(folder, file), "utf8"));
@@ -53,8 +51,8 @@ function namesOf(text: string): ModuleNames | undefined {
       continue;
     }
     // Every other name of a line may be one that it binds: `a, b = x`, `import a as b`, `for a in b`, `with a as b`.
-    if (/=|\bimport\b|\bfor\b|\bas\b|\bdel\b|\bmatch\b|\bcase\b/.test(line)) {
-      for (const [name] of line.matchAll(/[^\W\d]\w*/g)) all.add(name);
+    if (/(?<![=!<>])=(?!=)|\bimport\b|\bfor\b|\bas\b|\bdel\b|\bmatch\b|\bcase\b/.test(line)) {
+      for (const [name] of line.matchAll(/(?<![\w.])[^\W\d]\w*/g)) all.add(name);
     }
   }
   return { all, functions };

@@ -15,7 +15,7 @@ export interface BuiltCodeOptions {
   /** Folder for source maps that are not deployed. */
   readonly mapsFolder: string;
   readonly report: InvokeReport;
-  /** Receives the warnings of each build. @default - nobody is told */
+  /** Receives the warnings of each build. @default - they are ignored */
   readonly warn?: ((texts: readonly string[]) => void) | undefined;
   /** Called after each change of the code. @default - nothing is called */
   readonly changed?: (() => void) | undefined;

@@ -106,7 +106,7 @@ class BundlesOnDemand implements Bundles {
     }
   }
 
-  /** Functions share files, and are built again and again: each warning is told once. */
+  /** Reports each warning once: functions share files, and are built again and again. */
   private readonly warn = (texts: readonly string[]): void => {
     for (const text of texts) {
       if (this.warned.has(text)) continue;

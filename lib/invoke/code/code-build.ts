@@ -3,7 +3,7 @@ import { type BuildInputs, type BundleFailure, problemsOf } from "../../bundle";
 export interface CodeBuildResult {
   /** The problem that the author must correct; undefined after a success. */
   readonly problem: string | undefined;
-  /** What the author should know, and what does not prevent a deployment. @default - nothing */
+  /** Warnings, which do not prevent a deployment. @default - none */
   readonly warnings?: readonly string[];
   readonly inputs: BuildInputs;
   /** Equal for equal code. */

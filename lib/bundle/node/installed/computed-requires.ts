@@ -20,7 +20,7 @@ const known = new Map<string, { readonly stamp: string; readonly places: readonl
 /**
  * Warnings about installed packages that load modules by a computed name, one for each file.
  *
- * esbuild leaves such a call as it is. It fails in the deployed function, where no other file of the package is. It is left out where
+ * esbuild leaves such a call unchanged. It fails in the deployed function, where no other file of the package is. It is left out where
  * the package catches the error, and where the name is a path that the caller gives, such as a configuration file.
  */
 export function computedRequires(appPath: string, { inputs, outputs }: Metafile): readonly Message[] {
@@ -151,7 +151,7 @@ function isCreateRequire(node: acorn.Expression | null | undefined): boolean {
   return name.type === "Identifier" && name.name === "createRequire";
 }
 
-/** What a part of a program loads, if it loads a module. */
+/** The argument of a call that loads a module. Undefined for other parts. */
 function loadedBy(node: Visited, around: Around, loaders: Loaders): acorn.Expression | undefined {
   if (node.type === "ImportExpression") return node.source;
   if (node.type !== "CallExpression" || node.callee.type !== "Identifier") return undefined;

@@ -5,7 +5,7 @@ import { type InstalledPackage, packageOf } from "./package-of";
 import { isInFunction, parseProgram, visit } from "./syntax";
 
 /**
- * Packages that are not installed, and that the packages which load them can do without: the drivers of other databases, for example.
+ * Optional packages that are not installed: the drivers of other databases, for example.
  *
  * Such a package is an optional peer or an optional dependency of the one that loads it; or that one does not list it, and loads it in a
  * function. Packages that a file of the project imports, or that a package needs, are not among them.

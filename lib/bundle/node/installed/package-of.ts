@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** What an installed package says about the modules that it loads. */
+/** An installed package, and the modules that it lists. */
 export interface InstalledPackage {
   readonly name: string;
   /** Absolute. */
