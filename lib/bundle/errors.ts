@@ -2,14 +2,13 @@ import { type ErrorTexts, type Problem, problemWith } from "../errors/error";
 import { faultTexts } from "../errors/fault-texts";
 import { packageName } from "../errors/package-name";
 import { didYouMean, invalidJson, invalidProp, show } from "../errors/words";
-import type { ModuleFormat } from "./node/module-format";
 
 /** Texts about building and packaging code. */
 export const bundleTexts = {
   ...faultTexts,
   "prop-invalid": invalidProp,
   "json-invalid": invalidJson,
-  "format-contradiction": ({ value, file }: { value: ModuleFormat; file: string }) => ({
+  "format-contradiction": ({ value, file }: { value: "cjs" | "esm"; file: string }) => ({
     problem: `is ${show(value)}, but ${file} is ${value === "esm" ? "a CommonJS module" : "an ES module"} by its extension.`,
     remedy: `Rename the file to ${value === "esm" ? ".mts (.mjs)" : ".cts (.cjs)"}, or leave the format out.`,
   }),

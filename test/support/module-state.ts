@@ -65,6 +65,7 @@ export const allowedState: Readonly<Record<string, readonly string[]>> = {
     "app/synthesis/unchanged/loaded-code.ts knownFacts",
     "bundle/cache/typescript-settings.ts known",
     "bundle/node/cached-bundles.ts knownVersions",
+    "bundle/node/installed/computed-requires.ts known",
     "bundle/node/wrapper.ts bundled",
     "bundle/typescript-config.ts known",
     "core/checks/check.ts kindsOfKeys",

@@ -40,7 +40,7 @@ export function deployedNodeHandler(srcPath: string, handler: string, entry?: st
 }
 
 /** The place of a source in the deployed folder. A source outside of the folder of cdktf.json begins at the root, too. */
-export function deployedPath(source: string): string {
+function deployedPath(source: string): string {
   return source.replace(/^(\.\.\/)+/, "");
 }
 

@@ -17,12 +17,15 @@ export interface BundleAnswer {
 const stdin = 0;
 const answer = 3;
 
-const { artifact, hooks } = JSON.parse(readFileSync(stdin, "utf8")) as BundleRequest;
-const asFunctions = Object.fromEntries(
-  Object.entries(hooks).map(([name, commands]) => [name, () => commands]),
-);
-const warnings: string[] = [];
-const failures = bundleArtifacts([{ ...artifact, hooks: asFunctions } as Artifact], (text) =>
-  warnings.push(text),
-);
-writeFileSync(answer, JSON.stringify({ failures, warnings } satisfies BundleAnswer));
+function bundle({ artifact, hooks }: BundleRequest): BundleAnswer {
+  const asFunctions = Object.fromEntries(
+    Object.entries(hooks).map(([name, commands]) => [name, () => commands]),
+  );
+  const warnings: string[] = [];
+  const failures = bundleArtifacts([{ ...artifact, hooks: asFunctions } as Artifact], (text) =>
+    warnings.push(text),
+  );
+  return { failures, warnings };
+}
+
+writeFileSync(answer, JSON.stringify(bundle(JSON.parse(readFileSync(stdin, "utf8")) as BundleRequest)));

@@ -16,8 +16,12 @@ export interface CodeBuild {
   stop(): Promise<void>;
 }
 
-/** Failures in the words of a synthesis, each once; undefined without failures. */
+/** Failures in the words of a synthesis, each once. */
+export const messagesOf = (failures: readonly BundleFailure[]): readonly string[] =>
+  problemsOf(failures).map(({ message }) => message);
+
+/** The same as one text; undefined without failures. */
 export function failureText(failures: readonly BundleFailure[]): string | undefined {
-  const texts = problemsOf(failures).map(({ message }) => message);
+  const texts = messagesOf(failures);
   return texts.length === 0 ? undefined : texts.join("\n");
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type Artifact, findMissingHandlers } from "../../bundle";
-import { type CodeBuild, type CodeBuildResult, failureText } from "./code-build";
+import { type CodeBuild, type CodeBuildResult, failureText, messagesOf } from "./code-build";
 import { FullBuild } from "./full-build";
 
 /** Builds code of other languages. Each build is a full one, because their tools do not tell which files they read. */
@@ -15,8 +15,9 @@ export class FolderBuild implements CodeBuild {
     const source = join(this.artifact.appPath, this.artifact.srcPath);
     this.count += 1;
     return {
-      problem: failureText([...failures, ...findMissingHandlers([this.artifact])]),
-      warnings,
+      problem: failureText(failures),
+      // As in AWS, the invocation fails.
+      warnings: [...warnings, ...messagesOf(findMissingHandlers([this.artifact]))],
       inputs: { files: [source], folders: [source], searched: [] },
       fingerprint: String(this.count),
     };

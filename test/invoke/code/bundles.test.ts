@@ -58,6 +58,24 @@ describe("Bundling on demand", () => {
     expect(bundleArtifacts([deployed])).toEqual([]);
     expect(all(((await codeOf("a").ready()) as ReadyCode).folder)).toEqual(all(deployed.outDir));
   });
+  test("reports the warnings of a build, each once, in the order of a build", async () => {
+    const odd = `import * as other from "./b";\nexport const x = other.gone;\nexport const handler = () => [x, typeof x === "undefine"];\n`;
+    const files = { ...source, "functions/a.ts": odd, "functions/c.ts": `export { handler } from "./a";` };
+    const { app, codeOf, events, save } = onDemand(files, (path) => ({
+      a: nodeArtifact(path, "a"),
+      c: nodeArtifact(path, "c"),
+    }));
+    const warnings: string[] = [];
+    expect(
+      bundleArtifacts([nodeArtifact(app, "a"), nodeArtifact(app, "c")], (text) => warnings.push(text)),
+    ).toEqual([]);
+    expect(warnings).toHaveLength(2);
+    await codeOf("c").ready();
+    await codeOf("a").ready();
+    save("functions/a.ts", `${odd}// edited`);
+    await codeOf("a").ready();
+    expect(events).toEqual(warnings.map((text) => ({ event: "warning", text })));
+  });
   test.each<[string, string, boolean]>([
     ["starts esbuild's process", "node", true],
     ["starts nothing for other languages", "python", false],

@@ -4,7 +4,7 @@ import { extname, resolve, sep } from "node:path";
 import type * as acorn from "acorn";
 import type { Message, Metafile } from "esbuild";
 import { type InstalledPackage, packageOf } from "./package-of";
-import { type Around, isCaught, isParameter, parseProgram, type Visited, visit } from "./syntax";
+import { type Around, isCaught, isParameter, parseProgram, type Visited, visitParts } from "./syntax";
 
 /** A place where a package loads a module that a bundle does not contain. */
 interface Place {
@@ -107,7 +107,7 @@ function findPlaces(text: string, globs: readonly string[]): readonly Place[] {
   const loaders = loadersIn(program);
   const places: Place[] = [];
   const lines = text.split("\n");
-  visit(program, (node, around) => {
+  visitParts(program, (node, around) => {
     const argument = loadedBy(node, around, loaders);
     if (argument === undefined || isCaught(node, around)) return;
     const isFound =
@@ -134,7 +134,7 @@ type Loaders = ReadonlyMap<string, "bundled" | "unknown">;
 /** `require`, and the results of `createRequire`. */
 function loadersIn(program: acorn.Program): Loaders {
   const loaders = new Map<string, "bundled" | "unknown">([["require", "bundled"]]);
-  visit(program, (node) => {
+  visitParts(program, (node) => {
     if (node.type === "FunctionDeclaration" && node.id?.name === "require") loaders.delete("require");
     if (node.type !== "VariableDeclarator" || node.id.type !== "Identifier") return;
     const { name } = node.id;

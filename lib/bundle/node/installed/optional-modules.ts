@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Message } from "esbuild";
 import { type InstalledPackage, packageOf } from "./package-of";
-import { isInFunction, parseProgram, visit } from "./syntax";
+import { isInFunction, parseProgram, visitParts } from "./syntax";
 
 /**
  * Optional packages that are not installed: the drivers of other databases, for example.
@@ -37,7 +37,7 @@ function isLoadedLate(file: string, line: number, column: number): boolean {
   }
   let isLate = false;
   if (program !== undefined)
-    visit(program, (node, around) => {
+    visitParts(program, (node, around) => {
       const start = node.type === "Literal" ? node.loc?.start : undefined;
       if (start?.line === line && start.column === column) isLate = isInFunction(around);
     });

@@ -26,7 +26,7 @@ export function parseProgram(text: string): acorn.Program | undefined {
 }
 
 /** Visits all parts of a program, in the order of the text. */
-export function visit(program: acorn.Program, each: (node: Visited, around: Around) => void): void {
+export function visitParts(program: acorn.Program, each: (node: Visited, around: Around) => void): void {
   const around: Visited[] = [];
   const walk = (node: Visited): void => {
     each(node, around);
