@@ -13,7 +13,9 @@ import { moveFrom } from "../../core/terraform/moved";
 import { TerraformData } from "../../core/terraform/terraform-data";
 import { escapeTemplate } from "../../core/tokens/escape";
 import { isUnresolved } from "../../core/tokens/unresolved";
+import { ServerformError } from "../../errors/error";
 import { digestOf, quotedText } from "../../iam/template-text";
+import { isOnThisMachine } from "../dev";
 import { fail } from "../errors";
 import { archiveBytes, SiteArchives } from "./archives";
 import { buildSite, type SiteBuild } from "./build";
@@ -24,6 +26,12 @@ import { filesScope, objectId, placeholderId } from "./object-id";
 import { type Replacement, replacedContent } from "./replacements";
 import { hashOfFile, type SiteFile, type SiteFolder, scanFiles } from "./scan";
 import { type UploadStage, uploadStageOf, uploadStages } from "./upload-order";
+
+/** A page that shows the error of a build. */
+function failedPage(message: string): string {
+  const text = message.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  return `<!doctype html><meta charset="utf-8"><title>The build failed</title><h1>The build failed</h1><pre>${text}</pre>\n`;
+}
 
 /** The files of a site, and how they are uploaded. */
 export interface SiteFilesOptions {
@@ -111,12 +119,41 @@ export class SiteFiles extends Construct {
     if (this.options.build === undefined) this.read();
   }
 
+  /** On this machine, a build that fails does not stop the rest of the app: a page tells its error. */
   [buildFiles](): void {
+    try {
+      this.build();
+    } catch (error) {
+      const mayFail = isOnThisMachine(this.options.site) && error instanceof ServerformError;
+      if (!mayFail || error.code !== "site-build-failed") throw error;
+      this.explain(error);
+    }
+  }
+
+  /** Builds the site and reads its files. Throws if the build fails. */
+  build(): void {
     // A second synthesis in this process may find other files.
     if (this.isRead) return;
     const { build } = this.options;
     if (build !== undefined) buildSite(build);
     this.read();
+  }
+
+  /** Puts the error of the build in the place of the site. */
+  private explain({ message }: ServerformError): void {
+    const { site, bucket, page, provider } = this.options;
+    Stack.of(site).app.addNotice(`The site is not served, because its build failed.\n${message}`, site);
+    for (const child of this.node.children) this.node.tryRemoveChild(child.node.id);
+    this.files = [];
+    this.isRead = true;
+    new S3Object(this, objectId(page), {
+      bucket,
+      key: escapeTemplate(page),
+      content: escapeTemplate(failedPage(message)),
+      contentType: "text/html; charset=utf-8",
+      cacheControl: "no-store",
+      provider,
+    });
   }
 
   [writeFiles](assets: string, former: string): void {

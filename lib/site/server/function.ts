@@ -5,7 +5,7 @@ import type {
 import { CloudfrontOriginAccessControl } from "@cdktf/provider-aws/lib/cloudfront-origin-access-control";
 import { Fn } from "cdktf";
 import { Construct } from "constructs";
-import { beforeBundling, buildFiles } from "../../app";
+import { beforeBundling } from "../../app";
 import { servicePrincipal } from "../../aws/principals";
 import { createPackagedFunction, type Function, type FunctionPlan } from "../../function";
 import { deliveryName } from "../delivery/names";
@@ -84,7 +84,7 @@ export class SiteServer extends Construct {
 
   [beforeBundling](): void {
     if (this.files === undefined) return;
-    this.files[buildFiles]();
+    this.files.build();
     const built = packageServer(this.site, this.planned, this.planned.server);
     this.built = built;
     const { function: fn, functionUrl } = this.fn.cdk;

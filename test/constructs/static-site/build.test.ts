@@ -116,6 +116,27 @@ describe("the build of a site", () => {
     );
   });
 
+  test("that fails on this machine does not stop the app: a page tells the error", () => {
+    project.write("web/build.cjs", 'console.error("no <style> ${here}");\nprocess.exit(3);');
+    process.env.SERVERFORM_LOCAL = "true";
+    try {
+      const { resource } = project.synth();
+      const objects = Object.values(resource.aws_s3_object ?? {});
+      expect(objects).toMatchObject([
+        { key: "index.html", content: expect.stringContaining("which ended with status 3") },
+      ]);
+      expect(objects[0]?.content).toContain("no &lt;style> $${here}");
+      // The next build that works is served.
+      project.write(
+        "web/build.cjs",
+        'require("fs").mkdirSync("dist", { recursive: true }); require("fs").writeFileSync("dist/index.html", "ok");',
+      );
+      expect(Object.values(project.synth().resource.aws_s3_object ?? {})[0]?.source).toBeDefined();
+    } finally {
+      delete process.env.SERVERFORM_LOCAL;
+    }
+  });
+
   test("that makes no output says where it was looked for", () => {
     const buildCommand = `${JSON.stringify(process.execPath)} -e 0`;
     expect(failure(() => project.synth({ buildCommand }))).toMatchObject({
