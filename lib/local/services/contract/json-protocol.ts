@@ -7,14 +7,14 @@ import type { ServiceResponse } from "./service";
 /** The versions of AWS's JSON protocol, which differ in the content type alone. */
 export type JsonVersion = "1.0" | "1.1";
 
-/** How a service writes its errors. */
+/** The form of the errors of a service. */
 export interface JsonErrors {
   /** Written before the code: `com.amazonaws.sqs#`. @default - nothing */
   readonly prefix?: string;
   /**
    * The code of an error in this protocol, and the one that the query protocol had, for clients that still compare it.
    *
-   * @default - the code as it is
+   * @default - the code, unchanged
    */
   readonly codes?: { readonly json: (code: string) => string; readonly query: (code: string) => string };
   /** The member that has the words, as the model of the service names it. @default "message" */

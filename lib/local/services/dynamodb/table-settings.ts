@@ -159,7 +159,7 @@ export function indexesOfSeveral(
   );
 }
 
-/** The attributes without those that only such an index has as keys: the package refuses attributes that are no keys. */
+/** The attributes without those that only such an index has as keys: the package refuses attributes that no key uses. */
 function usedAttributes(values: Values): readonly Values[] {
   const indexes = ["global_secondary_index", "local_secondary_index"].flatMap((each) => blocks(values, each));
   const keys = indexes.map((index) => indexKeys(index, values));

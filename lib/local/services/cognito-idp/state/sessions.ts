@@ -50,7 +50,7 @@ export class Sessions {
     this.open.set(name, { session } satisfies NamedSession, ttlSeconds);
   }
 
-  /** The session with a name; undefined where there is none, or it has ended. */
+  /** The session with a name; undefined if no such session exists, or it has ended. */
   named(name: string): string | undefined {
     const session = this.find(name, isNamedSession)?.session;
     const state = session === undefined ? undefined : this.open.get(session);
