@@ -14,7 +14,7 @@ import type { WrittenFolders } from "../cache/written-folders";
 import { foldersUpwards } from "../folders-upwards";
 import { formatMessage } from "./esbuild/esbuild-messages";
 import { exportNameOf } from "./handler";
-import { leftBehind } from "./left-behind";
+import { LeftBehind } from "./left-behind";
 import { metadataConfigs, metadataFact } from "./metadata/decorator-metadata";
 import { buildOptions, needsOwnOutdir, outputOf } from "./options";
 import { importPathOf, moduleFoldersOf } from "./source-file";
@@ -127,6 +127,7 @@ export class CachedBundles {
     const modules = new Map<string, ModuleFacts>();
     const { appPath = "" } = artifacts[0] ?? {};
     const outputs = outputsIn(appPath, metafile);
+    const left = new LeftBehind(metafile.inputs);
     const inputs = Object.keys(metafile.inputs);
     const newer = inputs.filter((file) => isNewer(resolve(appPath, file), begun));
     for (const artifact of artifacts) {
@@ -145,7 +146,7 @@ export class CachedBundles {
         if (newer.some((file) => found.files.has(file))) continue;
         const own = [
           ...warnings.filter(({ location }) => location === null || found.files.has(location.file)),
-          ...leftBehind(artifact, found.files, metafile),
+          ...left.in(artifact, found.files),
         ];
         bundles.set(artifact, {
           request: this.requestOf(artifact),

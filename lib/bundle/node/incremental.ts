@@ -13,6 +13,7 @@ import { pluginsFor } from "./esbuild/plugins";
 import { findMissingExports } from "./exports";
 import { computedRequires } from "./installed/computed-requires";
 import { optionalModules } from "./installed/optional-modules";
+import { LeftBehind } from "./left-behind";
 import { metadataConfig } from "./metadata/decorator-metadata";
 import { writeModuleType } from "./node";
 import { entryOf, needsOwnOutdir, outputOf } from "./options";
@@ -207,7 +208,8 @@ export class EsbuildIncrementalBundle implements IncrementalBundle {
     this.inputsOfSuccess = inputs;
     // The hash does not cover copied files and the results of commands, which may have changed.
     const salt = copied.length > 0 || artifact.hooks !== undefined ? `${process.hrtime.bigint()}` : "";
-    const messages = [...result.warnings, ...computedRequires(appPath, metafile)];
+    const further = new LeftBehind(metafile.inputs).in(artifact, Object.keys(metafile.inputs));
+    const messages = [...result.warnings, ...computedRequires(appPath, metafile), ...further];
     const warnings = [...new Set(messages.map(formatMessage))].sort();
     return { failures, warnings, inputs, fingerprint: hash.digest("hex") + salt };
   }

@@ -5,27 +5,50 @@ import type { NodeArtifact } from "../artifact";
 import { entryOf, outputOf } from "./options";
 
 /**
- * Warnings about files that the code of a bundle loads when it runs, and that are not deployed: binaries of packages, and
- * files beside a source.
+ * Finds files that the code of a bundle loads when it runs, and that are not deployed: binaries of packages, and files beside a
+ * source.
  *
- * @param files - the inputs of the bundle, as the metafile names them
+ * Each instance is for one build, whose bundles share packages and sources.
  */
-export function leftBehind(
-  artifact: NodeArtifact,
-  files: Iterable<string>,
-  { inputs }: Metafile,
-): readonly Message[] {
-  const own = [...files];
-  const packages = new Map<string, string>();
-  for (const file of own) {
-    const folder = packageFolderOf(file);
-    if (folder !== undefined && !packages.has(folder)) packages.set(folder, file);
+export class LeftBehind {
+  private readonly binaries = new Map<string, boolean>();
+  private readonly texts = new Map<string, string | undefined>();
+
+  constructor(private readonly inputs: Metafile["inputs"]) {}
+
+  /**
+   * The warnings about the bundle of an artifact.
+   *
+   * @param files - the inputs of the bundle, as the metafile names them
+   */
+  in(artifact: NodeArtifact, files: Iterable<string>): readonly Message[] {
+    const own = [...files];
+    const packages = new Set(own.flatMap((file) => packageFolderOf(file) ?? []));
+    const withBinaries = [...packages].filter((folder) => this.hasBinary(resolve(artifact.appPath, folder)));
+    const sources = own.filter((file) => packageFolderOf(file) === undefined);
+    return [
+      ...withBinaries.flatMap((folder) => binaryWarning(artifact, folder, own, this.inputs) ?? []),
+      ...sources.flatMap((file) => {
+        const text = this.textOf(resolve(artifact.appPath, file));
+        return text === undefined ? [] : readsIn(artifact, file, text);
+      }),
+    ];
   }
-  const withBinaries = [...packages.keys()].filter((folder) => hasBinary(resolve(artifact.appPath, folder)));
-  return [
-    ...withBinaries.flatMap((folder) => binaryWarning(artifact, folder, own, inputs) ?? []),
-    ...own.filter((file) => packageFolderOf(file) === undefined).flatMap((file) => readsIn(artifact, file)),
-  ];
+
+  private hasBinary(folder: string): boolean {
+    const found = this.binaries.get(folder) ?? hasBinary(folder);
+    this.binaries.set(folder, found);
+    return found;
+  }
+
+  /** Of a source that names its folder. Most do not. */
+  private textOf(source: string): string | undefined {
+    if (!this.texts.has(source)) {
+      const text = existsSync(source) ? readFileSync(source, "utf8") : "";
+      this.texts.set(source, /__dirname|import\.meta/.test(text) ? text : undefined);
+    }
+    return this.texts.get(source);
+  }
 }
 
 /** The inputs of the bundle of an artifact. */
@@ -60,22 +83,17 @@ const loaders = new Set([
 
 const forOneSystem = /(?:^|[-/])(?:linux|darwin|win32)(?:musl)?[-/](?:x64|arm64)(?:$|-)/;
 
-const known = new Map<string, boolean>();
-
 /** Whether a package has a part that is compiled for one system, by its manifest. */
 function hasBinary(folder: string): boolean {
-  const before = known.get(folder);
-  if (before !== undefined) return before;
   const manifest = readManifest(folder);
   const { dependencies = {}, optionalDependencies = {}, binary, gypfile, napi } = manifest;
-  const found =
+  return (
     Object(binary) === binary ||
     Object(napi) === napi ||
     gypfile === true ||
     Object.keys({ ...dependencies, ...optionalDependencies }).some((name) => loaders.has(name)) ||
-    Object.keys(optionalDependencies).some((name) => forOneSystem.test(name));
-  known.set(folder, found);
-  return found;
+    Object.keys(optionalDependencies).some((name) => forOneSystem.test(name))
+  );
 }
 
 interface Manifest {
@@ -130,13 +148,11 @@ const reads = [
 ];
 
 /** Files that a source reads beside itself, and that the package does not have beside the bundle. */
-function readsIn(artifact: NodeArtifact, file: string): readonly Message[] {
+function readsIn(artifact: NodeArtifact, file: string, text: string): readonly Message[] {
   const { appPath, srcPath, copyFiles, hooks } = artifact;
   const source = resolve(appPath, file);
   // Commands may put files anywhere.
-  if (artifact.isOfPackage === true || hooks?.afterBundling !== undefined || !existsSync(source)) return [];
-  const text = readFileSync(source, "utf8");
-  if (!/__dirname|import\.meta/.test(text)) return [];
+  if (artifact.isOfPackage === true || hooks?.afterBundling !== undefined) return [];
   return reads.flatMap((pattern) =>
     [...text.matchAll(pattern)].flatMap((found) => {
       const path = posix.normalize(pathIn(found[1] ?? ""));

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { Metafile } from "esbuild";
 import type { NodeArtifact } from "../artifact";
 import type { PackedBundle } from "../cache/bundle-packs";
 import type { WrittenFolders } from "../cache/written-folders";
@@ -14,7 +15,7 @@ import { finishBundle } from "./finish-bundle";
 import { exportNameOf } from "./handler";
 import { computedRequires } from "./installed/computed-requires";
 import { optionalModules } from "./installed/optional-modules";
-import { inputsOf, leftBehind } from "./left-behind";
+import { inputsOf, LeftBehind } from "./left-behind";
 import { entryOf } from "./options";
 import { groups, pluginsOf, requestFor, withMetafile, withOptional, withoutLinks } from "./requests";
 import { sourceFileOf } from "./source-file";
@@ -45,9 +46,11 @@ export function bundleNode(
   for (const { outDir } of outdated) mkdirSync(outDir, { recursive: true });
   const outcomes = groups(outdated).flatMap((group) => bundleGroup(group, cache));
   const failures = outcomes.flatMap(([artifact, outcome]) => failuresOf(artifact, outcome));
+  const left = new Map<Metafile | undefined, LeftBehind>();
   const warnings = outcomes.flatMap(([artifact, { warnings, metafile }]) => {
-    const further =
-      metafile === undefined ? [] : leftBehind(artifact, inputsOf(artifact, metafile), metafile);
+    const shared = left.get(metafile) ?? new LeftBehind(metafile?.inputs ?? {});
+    left.set(metafile, shared);
+    const further = metafile === undefined ? [] : shared.in(artifact, inputsOf(artifact, metafile));
     return [...warnings, ...further].map(formatMessage);
   });
   const former = [...restored.values()].flatMap((entry) => entry?.warnings ?? []);

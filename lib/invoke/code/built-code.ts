@@ -48,7 +48,6 @@ export class BuiltCode implements Code {
   private fingerprint: string | undefined;
   private positions: SourcePositions | undefined;
   private readonly listeners = new Set<() => void>();
-
   constructor(
     private artifact: Artifact,
     private readonly options: BuiltCodeOptions,

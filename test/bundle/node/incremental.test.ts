@@ -34,6 +34,15 @@ describe("An incremental bundle", () => {
       `"sources": ["a.ts", "../text.ts"]`,
     );
   });
+  test("warns of what a synthesis warns of", async () => {
+    const { bundle } = incremental({
+      "functions/a.ts": `import "pkg"; export const handler = 1;\n`,
+      "node_modules/pkg/index.js": "module.exports = 1;",
+      "node_modules/pkg/package.json": JSON.stringify({ gypfile: true }),
+    });
+    const { warnings } = await bundle.rebuild();
+    expect(warnings).toEqual([expect.stringContaining('Add "pkg" to bundle.nodeModules')]);
+  });
   test("has another fingerprint only for another result", async () => {
     const { app, bundle, output } = incremental(sources);
     const { fingerprint } = await bundle.rebuild();

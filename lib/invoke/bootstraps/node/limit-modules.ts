@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 export interface ModuleLimits {
   /** Packages of the runtime. */
   readonly ofRuntime: readonly string[];
-  /** Packages of layers, for which those of the project stand here. */
+  /** Packages of layers. The local server takes those of the project for them. */
   readonly ofLayers: readonly string[];
   /** The folder of the sources, whose `node_modules` have the packages of the runtime and of layers here. */
   readonly source?: string | undefined;
@@ -27,8 +27,8 @@ interface RegisteredHooks {
 /**
  * Hides the packages of the project from the code of a function.
  *
- * The folder of the code is in the project here, so Node would go on to look in `node_modules` of the project, which is not
- * deployed.
+ * The folder of the code is in the project here, so Node would also look in `node_modules` of the project, which a deployment
+ * leaves out.
  */
 export function limitModules(folder: string, limits: ModuleLimits): void {
   const internals = Module as unknown as {
