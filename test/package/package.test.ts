@@ -1,6 +1,7 @@
 /** @group processes */
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { dirname, join } from "node:path";
 import { type InstalledPackage, installPacked, packageJson, root } from "./packed";
 
@@ -333,7 +334,7 @@ function importsOf(text: string): string[] {
   ];
   return specifiers
     .map(([, called, declared]) => called ?? declared ?? "")
-    .filter((specifier) => !/^(node:|\.)/.test(specifier))
+    .filter((specifier) => !specifier.startsWith(".") && !isBuiltin(specifier))
     .map((specifier) => specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/"));
 }
 
