@@ -163,7 +163,7 @@ describe("a resource of another app, which a function is given by name", () => {
       await start();
       const answer = await ask(asked);
       const text = /^\{/.test(answer.text)
-        ? JSON.parse(answer.text).message
+        ? (JSON.parse(answer.text).message ?? JSON.parse(answer.text).Message)
         : /<Message>(.*)<\/Message>/.exec(answer.text)?.[1];
       expect([answer.status, text]).toEqual([status, words]);
       const reason = expect.stringContaining(`The app has no ${what}, so serverform local does not have it.`);
