@@ -68,7 +68,7 @@ describe("sources outside the folder of cdktf.json", () => {
 });
 
 test("a CommonJS bundle runs in the output folder of a project of ES modules, and is deployed as it was", () => {
-  const props = { srcPath: "../functions", handler: "notes.get" };
+  const props = { srcPath: "../functions", handler: "notes.get", bundle: { format: "cjs" } } as const;
   const { folder } = synthesize(props, { type: "module" });
   expect(call(folder, "functions/notes.js")).toBe("hello notes");
   expect(fs.readdirSync(folder)).toEqual(["functions"]);

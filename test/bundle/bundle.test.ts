@@ -10,7 +10,7 @@ describe("Bundling artifacts of several kinds", () => {
       "functions/a.ts": "export const handler = () => 1;",
       "go/go.mod": "module x",
       "java/build.gradle": "",
-      "python/main.py": "",
+      "python/main.py": "def handler(event, context): pass",
       "dist/bootstrap": "",
     });
 

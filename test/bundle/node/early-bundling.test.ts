@@ -161,14 +161,20 @@ describe("Handlers that are bundled early", () => {
     expect(JSON.stringify(contents)).toContain("// late");
   });
 
-  test("get files and the wrapper that are declared later", () => {
+  test("get the wrapper that is declared later", () => {
+    const app = folderWith(sources);
+    const early = begin(app, both(app));
+    const { builds, contents } = finish(both(app, { hasWrapper: true }), early);
+    expect(builds).toBe(0);
+    expect(JSON.stringify(contents)).toContain("_serverform/live.mjs");
+  });
+
+  test("are built again with files that are declared later: warnings of missing files depend on them", () => {
     const app = folderWith({ ...sources, "data.txt": "data" });
     const early = begin(app, both(app));
-    const late = both(app, { copyFiles: [{ from: "data.txt" }], hasWrapper: true });
-    const { builds, contents } = finish(late, early);
-    expect(builds).toBe(0);
+    const { builds, contents } = finish(both(app, { copyFiles: [{ from: "data.txt" }] }), early);
+    expect(builds).toBe(1);
     expect(JSON.stringify(contents)).toContain("data.txt");
-    expect(JSON.stringify(contents)).toContain("_serverform/live.mjs");
   });
 
   test("have the errors that they would have otherwise, all of them, and leave nothing", () => {

@@ -142,6 +142,7 @@ describe.each(Object.entries(locks))("the packages of %s", (file, filesFor) => {
     if (file === "requirements.txt") return expect(build({ [`api/${file}`]: "=" }).failures).toHaveLength(1);
     const { failures } = build({ ...filesFor(hashOf("demo")), [`api/${file}`]: "{" });
     expect(failures).toEqual([expect.stringContaining(`whose ${file} does not say what to install`)]);
+    expect(failures[0]).toContain("[python-lock-unusable]");
   });
 });
 
@@ -266,6 +267,7 @@ describe("packages with compiled parts", () => {
         "requires near: it was built here, for py3-none-linux_x86_64, and python3.14 on linux aarch64 cannot load it.",
       ),
     ]);
+    expect(failures[0]).toContain("[package-foreign]");
   });
 });
 

@@ -137,6 +137,10 @@ describe("removeStack", () => {
       printed: [
         "Main holds data and has no removal policy. These resources stay in your account:",
         `  dev-files (${address})`,
+        "To take them over when you deploy the stack again, add this to it. Without it, the next deployment creates new ones or fails:",
+        '  stack.addOverride("import", [',
+        `    { to: "${address}", id: "dev-files" },`,
+        "  ]);",
       ],
     });
   });

@@ -223,7 +223,7 @@ describe("A layer from a folder of code", () => {
   test("has the code and the packages of its requirements.txt in python", () => {
     fakePrograms({
       "python3.12":
-        'case "$*" in *json*) echo \'{"system":"linux","machine":"x86_64","version":"3.12","libc":"glibc"}\' ;; ' +
+        'case "$*" in *libc_ver*) echo \'{"system":"linux","machine":"x86_64","version":"3.12","libc":"glibc"}\' ;; ' +
         '*) while [ "$1" != --target ]; do shift; done; mkdir -p "$2/requests"; : > "$2/requests/__init__.py" ;; esac',
     });
     const files = build({ "requirements.txt": "requests", "shared/text.py": "x = 1" }, python);

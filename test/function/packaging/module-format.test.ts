@@ -105,6 +105,7 @@ describe("A format that cannot be", () => {
     expect(message).toContain(`dev-notes-Main/Get: bundle.format is "${format}", but `);
     expect(message).toContain(`functions/a${ending} is `);
     expect(message).toContain("Rename the file to ");
+    expect(message).toContain("[format-contradiction]");
   });
 
   test.each([
@@ -118,12 +119,13 @@ describe("A format that cannot be", () => {
     expect(message).toContain(`/package.json:${line} sets the type ${value}, which does not exist.`);
     expect(message).toContain('Set "type" to "module" or "commonjs"');
     expect(message).toContain("bundle.format");
+    expect(message).toContain("[module-type-unknown]");
   });
 
   test("in a package.json that is not JSON is refused with the file", () => {
-    expect(refusal({ "package.json": '{ "type": module }' })).toMatch(
-      /package\.json, whose type .* cannot be read as JSON: /,
-    );
+    const message = refusal({ "package.json": '{ "type": module }' });
+    expect(message).toMatch(/package\.json, whose type .* cannot be read as JSON: /);
+    expect(message).toContain("[module-type-unreadable]");
   });
 });
 

@@ -99,14 +99,6 @@ describe("Code that is built", () => {
     expect([await end(), watcher.added, events]).toEqual([1, 1, []]);
   });
 
-  test("reports what a synthesis warns of, once", async () => {
-    const { it, end, events } = built();
-    const first = it.ready();
-    await end({ warnings: ["sharp loads a binary", "sharp loads a binary"] });
-    await first;
-    expect(events).toEqual([{ event: "warning", text: "sharp loads a binary" }]);
-  });
-
   test("is built again for a request after a package is there that it has missed", async () => {
     const { it, folder, end } = built();
     const absent = [join(folder, "node_modules/left-pad")];

@@ -19,6 +19,6 @@ test("packages of a Python function that runs here are those of this machine", a
     runtime: "python3.14",
     architecture: "arm64",
   };
-  expect(await new FullBuild().run(artifact)).toEqual([]);
+  expect(await new FullBuild().run(artifact)).toEqual({ failures: [], warnings: [] });
   expect(read(artifact.outDir, "fast.py")).toBe("for this machine");
 });
