@@ -11,7 +11,7 @@ import { siteEdits } from "../../edits/matrix/sites";
 import { userEdits } from "../../edits/matrix/users";
 import { allJson } from "../../golden/all-json";
 import { type Synthesized, synthesized, testStack } from "../stack";
-import { type PlannedTemplate, plannedJson } from "./template";
+import type { PlannedTemplate } from "./template";
 
 /** The configurations of all samples and golden apps, and both sides of each edit, by name. */
 export function orderedTemplates(): Readonly<Record<string, PlannedTemplate>> {
@@ -40,5 +40,9 @@ export function orderedTemplates(): Readonly<Record<string, PlannedTemplate>> {
 
 const ofStack = (stack: Stack): PlannedTemplate => ofJson(synthesized(stack));
 
-/** With the real types, also of those that are newer than the oldest provider. */
-const ofJson = (json: Synthesized): PlannedTemplate => ({ ...plannedJson(json), resource: json.resource });
+/** The resources as they are written: nothing is planned, so that data sources need no values. */
+const ofJson = ({ resource, moved }: Synthesized): PlannedTemplate => ({
+  resource,
+  locals: {},
+  moved: (moved ?? []) as never,
+});
