@@ -27,7 +27,7 @@ const shareOfFunction = new Map(
 /** Ends the bench if a function has another name now, whose time would be counted elsewhere. */
 export function requireFunctions(library: string): void {
   const files = readdirSync(library, { recursive: true, encoding: "utf8" }).filter((file) =>
-    /^(modules|(app|bundle|core)\b.*)\.js$/.test(file),
+    /^((base-)?modules|(app|bundle|core)\b.*)\.js$/.test(file),
   );
   const code = files.map((file) => readFileSync(join(library, file), "utf8")).join("\n");
   const missing = ofLibrary.flatMap(([, names]) => names.filter((name) => !code.includes(` ${name}(`)));
