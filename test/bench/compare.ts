@@ -21,6 +21,7 @@ export function readInventory(outdir: string): Inventory {
     >;
     for (const section of ["data", "resource"]) {
       for (const [type, blocks] of Object.entries(json[section] ?? {})) {
+        if (type === "terraform_data") continue;
         const name = section === "data" ? `data.${type}` : type;
         counts.set(name, (counts.get(name) ?? 0) + Object.keys(blocks).length);
         const found = attributes.get(name) ?? new Set();
@@ -35,9 +36,12 @@ export function readInventory(outdir: string): Inventory {
   };
 }
 
+/** The order of replacements, with `terraform_data`, is what the library adds: few write it by hand. */
+const ofOrder: ReadonlySet<string> = new Set(["lifecycle", "depends_on"]);
+
 function pathsOf(block: Record<string, unknown>, prefix = ""): string[] {
   return Object.entries(block).flatMap(([key, value]) => {
-    if (key === "//") return [];
+    if (key === "//" || ofOrder.has(key)) return [];
     const isBlock = typeof value === "object" && value !== null && !Array.isArray(value);
     return isBlock ? pathsOf(value as Record<string, unknown>, `${prefix}${key}.`) : [`${prefix}${key}`];
   });

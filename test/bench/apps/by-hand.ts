@@ -34,7 +34,6 @@ function addApi(stack: TerraformStack, index: number, table: DynamodbTable): voi
   const api = new Apigatewayv2Api(scope, "api", {
     name: apiName,
     protocolType: "HTTP",
-    lifecycle: { createBeforeDestroy: true },
     corsConfiguration: {
       allowCredentials: false,
       allowHeaders: ["*"],
@@ -48,7 +47,6 @@ function addApi(stack: TerraformStack, index: number, table: DynamodbTable): voi
     authorizerType: "JWT",
     identitySources: ["$request.header.Authorization"],
     jwtConfiguration: { issuer: settings.issuer, audience: [settings.audience] },
-    lifecycle: { createBeforeDestroy: true },
   });
   const logGroup = new CloudwatchLogGroup(scope, "logs", {
     name: `/aws/vendedlogs/apis/${apiName}-${api.id}/default`,
@@ -58,7 +56,6 @@ function addApi(stack: TerraformStack, index: number, table: DynamodbTable): voi
     apiId: api.id,
     name: "$default",
     autoDeploy: true,
-    lifecycle: { createBeforeDestroy: true },
     accessLogSettings: { destinationArn: logGroup.arn, format: logFormat },
   });
   routesOf(index).forEach(({ method, path, file, isGuarded }, route) => {
@@ -69,7 +66,6 @@ function addApi(stack: TerraformStack, index: number, table: DynamodbTable): voi
       functionName: fn.function.functionName,
       principal: "apigateway.amazonaws.com",
       sourceArn: `${api.executionArn}/*/*${path}`,
-      lifecycle: { createBeforeDestroy: true },
     });
     const integration = new Apigatewayv2Integration(part, "integration", {
       apiId: api.id,
@@ -77,7 +73,6 @@ function addApi(stack: TerraformStack, index: number, table: DynamodbTable): voi
       integrationMethod: "POST",
       integrationUri: fn.function.arn,
       payloadFormatVersion: "2.0",
-      lifecycle: { createBeforeDestroy: true },
       dependsOn: [permission],
     });
     new Apigatewayv2Route(part, "route", {
@@ -86,7 +81,6 @@ function addApi(stack: TerraformStack, index: number, table: DynamodbTable): voi
       target: `integrations/${integration.id}`,
       authorizationType: isGuarded ? "JWT" : "NONE",
       authorizerId: isGuarded ? authorizer.id : undefined,
-      lifecycle: { createBeforeDestroy: true },
     });
   });
 }

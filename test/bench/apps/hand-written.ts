@@ -56,7 +56,6 @@ export class RouteFunction extends Construct {
     });
     const role = new IamRole(this, "role", {
       namePrefix: `${functionName}-`,
-      lifecycle: { createBeforeDestroy: true },
       assumeRolePolicy: JSON.stringify({
         Version: "2012-10-17",
         Statement: [
