@@ -49,7 +49,6 @@ export {
   formatOfExtension,
   loadsModules,
   type ModuleFormat,
-  sdkOf,
 } from "./node/module-format";
 export { isCommonJs } from "./node/module-syntax";
 export { bundlingPrograms } from "./programs";
@@ -67,4 +66,5 @@ export {
   packagesOfRuntime,
   type RuntimeLiteral,
   runtimes,
+  sdkOf,
 } from "./runtimes";

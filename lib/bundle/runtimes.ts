@@ -117,14 +117,20 @@ export function nodeVersionOf(runtime: string): number | undefined {
 const firstNodeWithSdk3 = 18;
 
 /**
- * The packages that a Node runtime contains. Names may end with `*`.
+ * The AWS SDK that a Node runtime contains, as a list of names that may end with `*`. Empty for other languages.
  *
  * Source: https://docs.aws.amazon.com/lambda/latest/dg/lambda-nodejs.html#nodejs-sdk-included
  */
-export function packagesOfRuntime(runtime: string): readonly string[] {
+export function sdkOf(runtime: string): readonly string[] {
   const version = nodeVersionOf(runtime);
   if (version === undefined) return [];
-  return version >= firstNodeWithSdk3 ? ["@aws-sdk/*", "@smithy/*"] : ["aws-sdk"];
+  return version >= firstNodeWithSdk3 ? ["@aws-sdk/*"] : ["aws-sdk"];
+}
+
+/** The packages that a Node runtime contains: the SDK, and the parts of version 3 that have another scope. */
+export function packagesOfRuntime(runtime: string): readonly string[] {
+  const sdk = sdkOf(runtime);
+  return sdk.includes("@aws-sdk/*") ? [...sdk, "@smithy/*"] : sdk;
 }
 
 /** The facts about a runtime; undefined if it is not in the table. */

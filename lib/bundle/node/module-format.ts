@@ -37,10 +37,6 @@ const firstNodeWithImports = 18;
 export const importsOutside = (runtime: string): boolean =>
   (nodeVersionOf(runtime) ?? firstNodeWithImports) >= firstNodeWithImports;
 
-/** The AWS SDK of a runtime of Lambda, as patterns of modules. */
-export const sdkOf = (runtime: string): string =>
-  (nodeVersionOf(runtime) ?? 0) >= firstNodeWithImports ? "@aws-sdk/*" : "aws-sdk";
-
 /** The format that the extension of a file alone decides; undefined for `.ts`, `.js` and others. */
 export const formatOfExtension = (file: string): ModuleFormat | undefined =>
   formatOfEnding[/\.[^./]+$/.exec(file)?.[0] ?? ""];

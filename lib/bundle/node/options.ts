@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { BuildOptions } from "esbuild";
 import type { NodeArtifact } from "../artifact";
-import { findRuntime, nodeVersionOf, packagesOfRuntime } from "../runtimes";
+import { findRuntime, nodeVersionOf, sdkOf } from "../runtimes";
 import { deployedStem, withoutEnding } from "./handler";
 import { firstNodeWithModules, importsOutside } from "./module-format";
 import { shimDefinitions } from "./shims";
@@ -62,7 +62,6 @@ export function requiresOf({
 
 /** ES modules that are not run by Lambda import only from the deployed folder. `externalModules` has what Lambda's runtimes find. */
 function modulesOfRuntime({ format, runtime }: NodeArtifact): readonly string[] {
-  if (format === "esm") return [];
   // Packages of the SDK's own parts are bundled: only the SDK itself is documented.
-  return packagesOfRuntime(runtime).filter((name) => name.includes("aws-sdk"));
+  return format === "esm" ? [] : sdkOf(runtime);
 }

@@ -285,7 +285,7 @@ function nodeOptions(
   const formatProp = bundle.format === undefined ? "nodejs.format" : "bundle.format";
   if (asked !== undefined) checkLiteral(where, formatProp, asked, ["cjs", "esm"]);
   const format = formatOf(asked && { prop: formatProp, format: asked });
-  const modulesOfRuntime = format === "esm" && runtime !== undefined ? [sdkOf(runtime)] : [];
+  const modulesOfRuntime = format === "esm" && runtime !== undefined ? sdkOf(runtime) : [];
   const splitting = nodejs.splitting ?? false;
   if (splitting && format === "cjs") fail(where, "splitting-needs-esm", "nodejs.splitting", {});
   const { esbuildConfig } = bundle;
