@@ -5,6 +5,7 @@ import {
   lineOf,
   listOf,
   platformOf,
+  rangesOf,
   readLockJson,
   textOf,
   textsOf,
@@ -132,15 +133,6 @@ function sourceOf(
     "Depend on the package of a registry, or on a tarball.",
     lineOf(file, JSON.stringify(id)),
   );
-}
-
-function rangesOf(workspace: LockFields): Readonly<Record<string, string>> {
-  return {
-    ...textsOf(workspace.peerDependencies),
-    ...textsOf(workspace.devDependencies),
-    ...textsOf(workspace.dependencies),
-    ...textsOf(workspace.optionalDependencies),
-  };
 }
 
 /** A key, and those of the packages above it. Names of scopes have a slash. */

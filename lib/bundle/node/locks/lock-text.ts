@@ -29,6 +29,36 @@ export function platformOf({ os, cpu, libc }: LockFields): PlatformLimits | unde
   return Object.values(limits).every(({ length }) => length === 0) ? undefined : limits;
 }
 
+/** The ranges of the dependencies in a manifest, or in an entry that has the members of one. */
+export const rangesOf = (manifest: LockFields): Readonly<Record<string, string>> => ({
+  ...textsOf(manifest.peerDependencies),
+  ...textsOf(manifest.devDependencies),
+  ...textsOf(manifest.dependencies),
+  ...textsOf(manifest.optionalDependencies),
+});
+
+/**
+ * The one package that a lock file has under a name that no `package.json` has. Several versions of it are not told apart.
+ *
+ * @param versions - the packages with that name, as errors show them
+ * @param add - the command that adds a package: `yarn add`
+ */
+export function onlyOne(
+  file: string,
+  name: string,
+  versions: readonly string[],
+  add: string,
+): string | undefined {
+  if (versions.length > 1) {
+    throw new LockProblem(
+      file,
+      `has several versions of ${name} (${versions.join(", ")}), and package.json names none.`,
+      `Add it to package.json: ${add} ${name}.`,
+    );
+  }
+  return versions[0];
+}
+
 /** Reads a file as JSON. A comma after the last member is allowed, as Bun writes it. */
 export function readLockJson(file: string, update: string): LockFields {
   const text = readFileSync(file, "utf8").replace(/^\uFEFF/, "");

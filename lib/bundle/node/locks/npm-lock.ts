@@ -1,5 +1,5 @@
 import { dirname, posix, relative, resolve, sep } from "node:path";
-import { fieldsOf, type LockFields, platformOf, readLockJson, textOf, textsOf } from "./lock-text";
+import { fieldsOf, type LockFields, platformOf, rangesOf, readLockJson, textOf, textsOf } from "./lock-text";
 import { type Lock, type LockedDependency, type LockedPackage, LockProblem } from "./locked-package";
 
 const update = "npm install";
@@ -102,15 +102,6 @@ function* above(path: string): Generator<string> {
     if (posix.basename(at) !== "node_modules") yield at;
   }
   yield "";
-}
-
-function rangesOf(entry: LockFields): Readonly<Record<string, string>> {
-  return {
-    ...textsOf(entry.peerDependencies),
-    ...textsOf(entry.devDependencies),
-    ...textsOf(entry.dependencies),
-    ...textsOf(entry.optionalDependencies),
-  };
 }
 
 /** The packages by path. Version 1 of the format has a tree instead. */

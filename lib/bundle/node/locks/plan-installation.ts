@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { NodeArtifact } from "../../artifact";
 import type { FoundLock } from "./find-lock";
-import { readLockJson, textsOf } from "./lock-text";
+import { rangesOf, readLockJson } from "./lock-text";
 import { type LockedPackage, LockProblem } from "./locked-package";
 import { type Placed, placePackages } from "./place";
 
@@ -44,7 +44,7 @@ export function planInstallation(
     const isOther = each.platform !== undefined && !isFor(each, architecture);
     if (!isOptional && isOther) throw otherPlatform(lock.file, each, architecture);
   }
-  const dependencies = rangesOf(
+  const dependencies = versionsOf(
     placed.filter(({ path, name }) => path === `node_modules/${name}` && direct.has(name)),
   );
   const manifest = { name: "bundle", private: true, dependencies };
@@ -80,15 +80,8 @@ function findDirect(lock: FoundLock["lock"], folder: string, name: string): stri
 }
 
 /** The ranges of all dependencies in a manifest. */
-export function rangesIn(file: string): Readonly<Record<string, string>> {
-  const manifest = readLockJson(file, "npm install");
-  return {
-    ...textsOf(manifest.peerDependencies),
-    ...textsOf(manifest.devDependencies),
-    ...textsOf(manifest.dependencies),
-    ...textsOf(manifest.optionalDependencies),
-  };
-}
+export const rangesIn = (file: string): Readonly<Record<string, string>> =>
+  rangesOf(readLockJson(file, "npm install"));
 
 /** An entry of `package-lock.json`. Its ranges accept the packages that it finds, also where an override is of another range. */
 function entryOf({ name, package: each, imports, isOptional }: Placed): object {
@@ -102,12 +95,12 @@ function entryOf({ name, package: each, imports, isOptional }: Placed): object {
     ...(isOptional && { optional: true }),
     // npm looks in the package whether it has any.
     hasInstallScript: true,
-    ...(required.length > 0 && { dependencies: rangesOf(required.map(([, to]) => to)) }),
-    ...(optional.length > 0 && { optionalDependencies: rangesOf(optional.map(([, to]) => to)) }),
+    ...(required.length > 0 && { dependencies: versionsOf(required.map(([, to]) => to)) }),
+    ...(optional.length > 0 && { optionalDependencies: versionsOf(optional.map(([, to]) => to)) }),
   };
 }
 
-const rangesOf = (found: readonly Placed[]): Readonly<Record<string, string>> =>
+const versionsOf = (found: readonly Placed[]): Readonly<Record<string, string>> =>
   Object.fromEntries(found.map(({ name, package: each }) => [name, each.version ?? "*"]));
 
 /** Whether a package is for the system of functions. A lock file without these facts leaves the name. */

@@ -4,6 +4,7 @@ import {
   fieldsOf,
   type LockFields,
   lineOf,
+  onlyOne,
   platformOf,
   readLockJson,
   readLockYaml,
@@ -100,7 +101,10 @@ export function readPnpmLock(file: string): Lock {
           overridden.some((each) => each === name || each.startsWith(`${name}@`)) ? range : ranges[name],
         find: (name) => {
           const version = versions[name];
-          return version === undefined ? onlyOne(file, snapshots, name) : idOf(name, version, at);
+          if (version !== undefined) return idOf(name, version, at);
+          const isNamed = (key: string): boolean =>
+            identityOf(withoutPeers(key), fieldsOf(snapshots[key])).name === name;
+          return onlyOne(file, name, Object.keys(snapshots).filter(isNamed), "pnpm add");
         },
       };
     },
@@ -226,18 +230,3 @@ function rangesIn(importer: LockFields): Readonly<Record<string, string>> {
 
 /** A key without the versions of its peers: `a@1.0.0(react@18.0.0)`. Before version 6, `packages` has those keys. */
 const withoutPeers = (id: string): string => id.replace(/\(.*$/s, "");
-
-/** The id of a package that no `package.json` names. Several versions of it are not told apart. */
-function onlyOne(file: string, snapshots: LockFields, name: string): string | undefined {
-  const found = Object.keys(snapshots).filter(
-    (key) => identityOf(withoutPeers(key), fieldsOf(snapshots[key])).name === name,
-  );
-  if (found.length > 1) {
-    throw new LockProblem(
-      file,
-      `has several versions of ${name} (${found.join(", ")}), and package.json names none.`,
-      `Add it to package.json: pnpm add ${name}.`,
-    );
-  }
-  return found[0];
-}

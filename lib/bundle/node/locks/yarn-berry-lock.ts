@@ -1,6 +1,15 @@
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { fieldsOf, type LockFields, lineOf, readLockJson, readLockYaml, textOf, textsOf } from "./lock-text";
+import {
+  fieldsOf,
+  type LockFields,
+  lineOf,
+  onlyOne,
+  readLockJson,
+  readLockYaml,
+  textOf,
+  textsOf,
+} from "./lock-text";
 import {
   type Lock,
   type LockedDependency,
@@ -40,9 +49,12 @@ export function readBerryLock(file: string): Lock {
     return textOf(resolution);
   };
 
+  const resolutionsOf = (name: string): readonly string[] =>
+    [...byResolution.keys()].filter((each) => each.startsWith(`${name}@`));
+
   /** A peer is what the dependents of a package have under its name, which mostly is one package in the whole project. */
   const findPeer = (name: string): string | undefined => {
-    const all = [...byResolution.keys()].filter((each) => each.startsWith(`${name}@`));
+    const all = resolutionsOf(name);
     if (all.length <= 1) return all[0];
     const workspaces = [...byResolution.values()].filter(({ linkType }) => linkType === "soft");
     const found = workspaces.flatMap((each) => {
@@ -70,7 +82,7 @@ export function readBerryLock(file: string): Lock {
         find: (name, range) => {
           const recorded = ranges[name] ?? range;
           return recorded === undefined
-            ? onlyOne(file, byResolution, name)
+            ? onlyOne(file, name, resolutionsOf(name), "yarn add")
             : (find(workspace, name, recorded) ?? find(workspace, name, range ?? recorded));
         },
       };
@@ -177,23 +189,6 @@ function platformOfConditions(conditions: string | undefined): PlatformLimits | 
       ([, not, value]) => `${not}${value}`,
     );
   return { os: values("os"), cpu: values("cpu"), libc: values("libc") };
-}
-
-/** The resolution of a package that no workspace names. Several versions of it are not told apart. */
-function onlyOne(
-  file: string,
-  byResolution: ReadonlyMap<string, LockFields>,
-  name: string,
-): string | undefined {
-  const found = [...byResolution.keys()].filter((each) => each.startsWith(`${name}@`));
-  if (found.length > 1) {
-    throw new LockProblem(
-      file,
-      `has several versions of ${name} (${found.join(", ")}), and package.json names none.`,
-      `Add it to package.json: yarn add ${name}.`,
-    );
-  }
-  return found[0];
 }
 
 /** Replacements of the ranges of dependencies: `resolutions` of the root, and catalogs. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { findUpwards } from "../../folders-upwards";
-import { type LockFields, readLockJson, textOf, textsOf, unreadable } from "./lock-text";
+import { type LockFields, onlyOne, readLockJson, textOf, textsOf, unreadable } from "./lock-text";
 import { type Lock, type LockedDependency, type LockedPackage, LockProblem } from "./locked-package";
 
 const update = "yarn install";
@@ -51,7 +51,8 @@ export function readClassicLock(file: string): Lock {
       if (!isOfLock) return undefined;
       return {
         recorded: (_, range) => range,
-        find: (name, range) => (range === undefined ? onlyOne(file, entries, name) : find(path, name, range)),
+        find: (name, range) =>
+          range === undefined ? onlyEntry(file, entries, name) : find(path, name, range),
       };
     },
     read: (id) => {
@@ -100,17 +101,10 @@ function workspaceOf(from: string, name: string): string | undefined {
   return folder === undefined || folder.includes("/node_modules/") ? undefined : `folder:${folder}`;
 }
 
-/** The entry of a package that no `package.json` names. Several versions of it are not told apart. */
-function onlyOne(file: string, entries: ReadonlyMap<string, LockFields>, name: string): string | undefined {
+/** The first pattern of a package that no `package.json` names. An entry has several patterns. */
+function onlyEntry(file: string, entries: ReadonlyMap<string, LockFields>, name: string): string | undefined {
   const found = [...entries].filter(([pattern]) => splitPattern(pattern)[0] === name);
-  const versions = [...new Set(found.map(([, { version }]) => version))];
-  if (versions.length > 1) {
-    throw new LockProblem(
-      file,
-      `has several versions of ${name} (${versions.join(", ")}), and package.json names none.`,
-      `Add it to package.json: yarn add ${name}.`,
-    );
-  }
+  onlyOne(file, name, [...new Set(found.map(([, { version }]) => String(version)))], "yarn add");
   return found[0]?.[0];
 }
 
