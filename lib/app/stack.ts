@@ -41,7 +41,7 @@ import { finishLast } from "./synthesis/finish";
 import { orderConstructs, orderedContent } from "./synthesis/ordered-content";
 import { prepareStackContent } from "./synthesis/stack-content";
 import { readStack } from "./synthesis/synthesis";
-import { checkStackTemplates, withLiteralPolicyVariables } from "./synthesis/templates";
+import { checkStackTemplates, escapePolicyVariables } from "./synthesis/templates";
 
 /** Options of a stack. */
 export interface StackProps {
@@ -338,7 +338,8 @@ export class Stack extends TerraformStack {
   /** Completes the app first, because `Testing.synth` calls this method and prepares nothing itself. */
   override toTerraform(): unknown {
     return readStack(this.app, () => {
-      const content = withLiteralPolicyVariables(orderedContent(this));
+      const content = orderedContent(this);
+      escapePolicyVariables(content);
       failTogether(checkStackTemplates(this, content));
       return content;
     });

@@ -23,24 +23,20 @@ export function checkStackTemplates(stack: TerraformStack, content: Json): reado
 }
 
 /**
- * The content of a stack in which the IAM variables of policies are literal: a caller's own `IamRolePolicy` may have a document with
- * `${aws:username}`, which is not an expression of Terraform.
+ * Makes the IAM variables of policies in the content of a stack literal, in place: a caller's own `IamRolePolicy` may have a document
+ * with `${aws:username}`, which is not an expression of Terraform.
  */
-export function withLiteralPolicyVariables(content: Json): Json {
-  return {
-    ...content,
-    ...Object.fromEntries(["resource", "data"].flatMap((kind) => literal(content, kind))),
-  };
+export function escapePolicyVariables({ resource, data }: Json): void {
+  for (const blocks of [resource, data]) escapeIn(blocks);
 }
 
-const literal = (content: Json, kind: string): [string, unknown][] =>
-  kind in content ? [[kind, literalIn(content[kind])]] : [];
-
-function literalIn(value: unknown): unknown {
-  if (typeof value === "string") return isPolicy(value) ? withLiteralVariables(value) : value;
-  if (Array.isArray(value)) return value.map(literalIn);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, literalIn(each)]));
+function escapeIn(value: unknown): void {
+  if (typeof value !== "object" || value === null) return;
+  const members = value as Record<string, unknown>;
+  for (const [key, each] of Object.entries(members)) {
+    if (typeof each !== "string") escapeIn(each);
+    else if (isPolicy(each)) members[key] = withLiteralVariables(each);
+  }
 }
 
 const isPolicy = (text: string): boolean => text.startsWith("{") && text.includes('"Statement"');
