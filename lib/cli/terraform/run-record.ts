@@ -78,7 +78,7 @@ export class RunRecord {
     return this.diagnostics.filter(({ severity }) => severity === "warning");
   }
 
-  /** Resources whose creation has begun, and whose end AWS has not told: the connection or the run ended before. */
+  /** Resources whose creation began and for which no answer came: the connection or the run ended before. */
   get unanswered(): readonly string[] {
     return [...this.creating].filter((each) => {
       const problems = this.errors.filter(({ address }) => address === each);

@@ -25,8 +25,8 @@ export async function applyAndNote(
 }
 
 /**
- * Imports what an interrupted deployment of this machine has created without hearing of it, and returns the addresses. AWS may not
- * have created it at all: its import fails, and the plan creates it.
+ * Imports the resources that AWS created for an interrupted deployment of this machine without an answer, and returns their addresses.
+ * AWS may not have created one at all: its import fails, and the plan creates it.
  */
 export async function importLostCreations(
   stack: SynthesizedStack,
@@ -41,7 +41,7 @@ export async function importLostCreations(
     const id = importIdOf(type, after);
     if (again === "another" || (again === "refused" && id === undefined))
       terminal.warn(
-        `${stack.id}: an interrupted deployment may have created ${address} (${nameInService(after) ?? type}) without hearing of it. If AWS has one that is not in the state, delete it.`,
+        `${stack.id}: an interrupted deployment may have created ${address} (${nameInService(after) ?? type}) without receiving the answer. If AWS has one that is not in the state, delete it.`,
       );
     if (again !== "refused" || id === undefined) continue;
     const { code } = await terraform.run(stack.folder, ["import", "-input=false", "-no-color", address, id]);
@@ -61,7 +61,7 @@ interface Note {
   readonly addresses: readonly string[];
 }
 
-/** Beside Terraform's own files, which know the machine's past in the same way. */
+/** In the folder of the stack, where Terraform keeps files of this machine, too. */
 const fileIn = ({ folder }: SynthesizedStack): string => join(folder, "serverform.unanswered.json");
 
 const backendOf = ({ template }: SynthesizedStack): string => JSON.stringify(template.terraform ?? null);
