@@ -127,6 +127,9 @@ export function computedParts(value: Value): readonly Exclude<ComputedPart, stri
   return isMap(value) ? Object.values(value).flatMap(computedParts) : [];
 }
 
+/** Whether a value has parts that TypeScript computes, for which the stack must be there. */
+export const isComputed = (value: Value): boolean => computedParts(value).length > 0;
+
 /** A map without its undefined keys; undefined if none is left. */
 export function compact(map: ValueMap): ValueMap | undefined {
   const entries = Object.entries(map).filter(([, value]) => value !== undefined);

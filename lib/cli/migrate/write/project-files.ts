@@ -3,7 +3,7 @@ import { join, posix } from "node:path";
 import type { Application } from "../model/application";
 import type { Names } from "../model/names";
 import type { Findings } from "../model/place";
-import { Call, compact, computedParts } from "../model/value";
+import { Call, compact, isComputed } from "../model/value";
 import { importsForCdk } from "../own-cdk";
 import { ValuePrinter } from "./print-value";
 import { stackFile, stackName } from "./stack-file";
@@ -107,9 +107,7 @@ const templateText = (name: string): string =>
   readFileSync(join(__dirname, "../../init/templates/base", name), "utf8");
 
 function mainFile({ name, region, functionDefaults: all }: Application, stack: string, path: string): string {
-  const functionDefaults = Object.fromEntries(
-    Object.entries(all).filter(([, value]) => computedParts(value).length === 0),
-  );
+  const functionDefaults = Object.fromEntries(Object.entries(all).filter(([, value]) => !isComputed(value)));
   const printer = new ValuePrinter((part) => ("code" in part ? part.code : ""));
   const app = new Call("new App", [{ name: appName(name), region }]);
   const defaults = new Call("app.setDefaultFunctionProps", [functionDefaults]);

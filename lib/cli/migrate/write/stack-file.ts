@@ -8,8 +8,8 @@ import {
   Computed,
   type ComputedPart,
   code,
-  computedParts,
   type ImportedName,
+  isComputed,
   isList,
   isMap,
   type Value,
@@ -69,8 +69,8 @@ class StackFile {
   private defaults({ props: { environment, permissions } }: StackObject): readonly string[] {
     const lines: string[] = [];
     // Values that are computed from the stack, such as an ARN with its region. The others are those of the app.
-    const computed = Object.entries(this.application.functionDefaults).filter(
-      ([, value]) => computedParts(value).length > 0,
+    const computed = Object.entries(this.application.functionDefaults).filter(([, value]) =>
+      isComputed(value),
     );
     if (computed.length > 0)
       lines.push(this.statement(new Call("stack.setDefaultFunctionProps", [Object.fromEntries(computed)])));
