@@ -1,9 +1,21 @@
 /** @group processes */
 
 import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import * as path from "node:path";
+import { dependencies } from "../../package.json";
 
 const lib = path.resolve(__dirname, "../../lib");
+
+/** What a program prints as JSON, when a process of its own has run it. */
+function outputOf(script: string, cwd?: string): unknown {
+  const output = execFileSync(process.execPath, ["--require", require.resolve("tsx/cjs"), "--eval", script], {
+    encoding: "utf8",
+    cwd,
+  });
+  return JSON.parse(output);
+}
 
 /** Entries in the order in which a new process loads them: each loads what those before it load, and more. */
 const entries = ["app/index", "function/index", "index"] as const;
@@ -16,10 +28,7 @@ const loaded = (() => {
       return Object.keys(require.cache);
     });
     console.log(JSON.stringify(lists));`;
-  const output = execFileSync(process.execPath, ["--require", "tsx/cjs", "--eval", script], {
-    encoding: "utf8",
-  });
-  return (JSON.parse(output) as readonly (readonly string[])[]).map((files) =>
+  return (outputOf(script) as readonly (readonly string[])[]).map((files) =>
     files.filter((file) => file.includes("@cdktf/provider-")),
   );
 })();
@@ -35,3 +44,24 @@ test.each(entries.map((entry, index) => [entry, loaded[index] ?? []] as const))(
     );
   },
 );
+
+test("a synthesis of a small app loads none of the packages that few apps need", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "serverform-loading-"));
+  try {
+    writeFileSync(path.join(folder, "hello.js"), "exports.get = async () => ({ statusCode: 200 });\n");
+    const packages = outputOf(
+      `
+      const { Api, App } = require(${JSON.stringify(lib)});
+      const app = new App({ name: "small", outdir: "out" });
+      app.stack(({ stack }) => void new Api(stack, "Api", { routes: { "GET /": "hello.get" } }), { id: "main" });
+      app.synth();
+      const names = Object.keys(require.cache).map((file) => /.*node_modules[/\\\\]((?:@[^/\\\\]+[/\\\\])?[^/\\\\]+)/.exec(file)?.[1]);
+      console.log(JSON.stringify([...new Set(names)].filter(Boolean).sort()));`,
+      folder,
+    ) as readonly string[];
+    const loadedOwn = Object.keys(dependencies).filter((name) => packages.includes(name));
+    expect(loadedOwn).toEqual(["esbuild", "fastest-levenshtein", "fflate"]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
