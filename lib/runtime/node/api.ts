@@ -16,7 +16,7 @@ export {
   usePath,
   useQueryParam,
   useQueryParams,
-} from "./api-handler";
+} from "./requests/api-handler";
 export type { GatewayEvent, GatewayEventV1, GatewayEventV2, LambdaContext } from "./requests/gateway-event";
 
 /** HTTP APIs of the app, by id; synthesis writes them. */

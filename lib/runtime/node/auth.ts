@@ -1,8 +1,8 @@
 import type { WrittenAtSynthesis } from "../bindings/resources";
-import { useCookie, useHeader } from "./api-handler";
 import { privateKey, publicKeys, signIns } from "./auth/keys";
 import { type ExpiresIn, lifetimeSeconds, signClaims, verifyToken } from "./auth/token";
 import { Context } from "./context";
+import { useCookie, useHeader } from "./requests/api-handler";
 
 export {
   type AuthAdapter,

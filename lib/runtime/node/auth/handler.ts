@@ -1,4 +1,4 @@
-import { ApiHandler } from "../api-handler";
+import { ApiHandler } from "../requests/api-handler";
 import { type GatewayEvent, type LambdaContext, parseGatewayEvent } from "../requests/gateway-event";
 import { fetchAuth } from "./keys";
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { ApiHandler } from "../../../../lib/runtime/node/api-handler";
+import { ApiHandler } from "../../../../lib/runtime/node/requests/api-handler";
 import {
   type AuthAdapter,
   AuthHandler,

@@ -1,11 +1,11 @@
-import { Context } from "./context";
+import { Context } from "./context-values";
 import {
   type GatewayEvent,
   type GatewayRequest,
   type LambdaContext,
   parseGatewayEvent,
-} from "./requests/gateway-event";
-import { runInvocation, useEvent, useInvocation } from "./requests/invocation";
+} from "./gateway-event";
+import { runInvocation, useEvent, useInvocation } from "./invocation";
 
 /** Thrown by a hook for an invalid request; the handler then responds with status 400. */
 class BadRequestError extends Error {
