@@ -3,6 +3,7 @@ export const functionModules = [
   "api",
   "auth",
   "bucket",
+  "caller",
   "config",
   "context",
   "event-bus",

@@ -3,20 +3,20 @@ import type {
   APIGatewayProxyEventV2WithJWTAuthorizer,
   APIGatewayProxyStructuredResultV2,
 } from "aws-lambda";
+import { callerOf } from "serverform/node/caller";
 import type { Directory } from "./directory";
-import { groupsOf } from "./groups";
 
 /** The routes, over any directory. */
 export function apiHandlers(directory: Directory, userPoolId: string) {
-  const me = async ({ requestContext }: APIGatewayProxyEventV2WithJWTAuthorizer) => {
-    const { claims } = requestContext.authorizer.jwt;
-    return answer(200, { id: claims.sub, company: claims.company, groups: groupsOf(claims) });
+  const me = async (event: APIGatewayProxyEventV2WithJWTAuthorizer) => {
+    const { claims, groups } = callerOf(event);
+    return answer(200, { id: claims.sub, company: claims.company, groups });
   };
 
   // #region groups
-  const list = async ({ requestContext }: APIGatewayProxyEventV2WithJWTAuthorizer) => {
-    const { claims } = requestContext.authorizer.jwt;
-    if (!groupsOf(claims).includes("admins")) return answer(403, { message: "Only admins see all users" });
+  const list = async (event: APIGatewayProxyEventV2WithJWTAuthorizer) => {
+    const { groups } = callerOf(event);
+    if (!groups.includes("admins")) return answer(403, { message: "Only admins see all users" });
     return answer(200, await directory.listEmails(userPoolId));
   };
   // #endregion

@@ -6,7 +6,6 @@ import type {
   PreTokenGenerationV2TriggerEvent,
 } from "aws-lambda";
 import { apiHandlers } from "../functions/api-handlers";
-import { groupsOf } from "../functions/groups";
 import { triggerHandlers } from "../functions/trigger-handlers";
 
 /** A directory over memory: who was put into which group. */
@@ -65,16 +64,6 @@ test("both tokens name the company", async () => {
     idTokenGeneration: added,
     accessTokenGeneration: added,
   });
-});
-
-test.each([
-  ["[admins members]", ["admins", "members"]],
-  ["[admins]", ["admins"]],
-  [["admins"], ["admins"]],
-  ["[]", []],
-  [undefined, []],
-])("groups are read from %j", (claim, groups) => {
-  expect(groupsOf({ "cognito:groups": claim })).toEqual(groups);
 });
 
 describe("the routes", () => {

@@ -1,16 +1,14 @@
+import { type Caller, callerOf } from "./caller";
 import { type FetchResult, fetchRequestOf, requestUrlOf, resultOf } from "./requests/fetch-request";
 import type { GatewayEvent, LambdaContext } from "./requests/gateway-event";
 import { runInvocation } from "./requests/invocation";
-import { claimsOf, type RouteClaims } from "./requests/route-request";
 
 export type { FetchResult } from "./requests/fetch-request";
 
-/** The invocation, beside the request. */
-export interface FetchContext {
+/** The invocation, beside the request: who called, and the event. */
+export interface FetchContext extends Caller {
   readonly event: GatewayEvent;
   readonly lambda: LambdaContext;
-  /** The claims of the caller, from the authorizer of the route; empty without one. */
-  readonly claims: RouteClaims;
 }
 
 /**
@@ -31,7 +29,7 @@ export function FetchHandler(
       const request = fetchRequestOf(event, requestUrlOf(event));
       if (request === undefined)
         return resultOf(event, Response.json({ message: "Bad Request" }, { status: 400 }));
-      const response = await respond(request, { event, lambda, claims: claimsOf(event) });
+      const response = await respond(request, { ...callerOf(event), event, lambda });
       return resultOf(event, response ?? Response.json({ message: "Not Found" }, { status: 404 }));
     });
 }

@@ -1,6 +1,7 @@
+import { type Caller, callerOf } from "./caller";
 import { type GatewayEvent, type LambdaContext, parseGatewayEvent } from "./requests/gateway-event";
 import { runInvocation } from "./requests/invocation";
-import { claimsOf, parsedBody, pathOf, queryParametersOf } from "./requests/route-request";
+import { parsedBody, pathOf, queryParametersOf } from "./requests/route-request";
 import { streamed } from "./requests/route-stream";
 import type {
   Answer,
@@ -14,7 +15,7 @@ import type {
 } from "./requests/route-types";
 import { pointerOf } from "./requests/standard-schema";
 
-export type { RouteClaims } from "./requests/route-request";
+export type { Caller, RouteClaims } from "./caller";
 export type {
   RouteContext,
   RouteHandler,
@@ -39,7 +40,7 @@ class Failure extends Error {
 /**
  * Creates the handler of a route from the schemas of its request and its answer.
  *
- * A request that a schema refuses gets status 400 and a `RouteProblem` with the type `application/problem+json`. Other
+ * A request that a schema refuses gets status 400, a caller in none of the `groups` 403, and a `RouteProblem` of the type `application/problem+json`. Other
  * errors are those of the function, to which the gateway answers with status 500.
  *
  * @example
@@ -54,8 +55,10 @@ export function route<const Schemas extends RouteSchemas>(
 ): RouteHandler<Schemas> {
   let hasDrifted = false;
   const run = async (event: GatewayEvent, lambda: LambdaContext) => {
+    const caller = callerOf(event);
+    checkGroups(schemas.groups, caller);
     const input = await inputOf(schemas, event);
-    return code(input as RouteInput<Schemas>, { event, lambda, claims: claimsOf(event), fail });
+    return code(input as RouteInput<Schemas>, { ...caller, event, lambda, fail });
   };
   const answer = async (event: GatewayEvent, lambda: LambdaContext): Promise<RouteResult> => {
     const output = await run(event, lambda);
@@ -72,6 +75,19 @@ export function route<const Schemas extends RouteSchemas>(
         );
   return Object.assign(handler, { schemas });
 }
+
+function checkGroups(allowed: readonly string[] | undefined, { groups }: Caller): void {
+  if (allowed === undefined || allowed.some((each) => groups.includes(each))) return;
+  throw refusal({
+    title: "Forbidden",
+    status: 403,
+    detail: "The caller is in none of the groups of the route.",
+    errors: [],
+  });
+}
+
+const refusal = (problem: Omit<RouteProblem, "type">): Failure =>
+  new Failure(problem.status, { type: "about:blank", ...problem }, "application/problem+json");
 
 function fail(status: number, body: unknown): never {
   throw new Failure(status, body);
@@ -109,8 +125,7 @@ async function inputOf(schemas: RouteSchemas, event: GatewayEvent): Promise<Rout
   }
   if (errors.length === 0) return input as RouteInput<RouteSchemas>;
   const detail = "The request does not match the contract of the route.";
-  const problem: RouteProblem = { type: "about:blank", title: "Bad Request", status: 400, detail, errors };
-  throw new Failure(400, problem, "application/problem+json");
+  throw refusal({ title: "Bad Request", status: 400, detail, errors });
 }
 
 async function warnOfDrift(

@@ -1,11 +1,19 @@
+import type { Caller } from "../caller";
 import type { GatewayEvent, LambdaContext } from "./gateway-event";
-import type { RouteClaims } from "./route-request";
+
 import type { SchemaInput, SchemaOutput, StandardSchema } from "./standard-schema";
 
 export type Schema = StandardSchema;
 
 /** The schemas of a route. Each part of the request that has none is passed as it came. */
 export interface RouteSchemas {
+  /**
+   * Groups of the user pool: a caller who is in none of them gets status 403. The function decides, so that it runs for refused
+   * requests, too; the route needs an authorizer that reads tokens.
+   *
+   * @default - every caller whom the authorizer of the route accepts
+   */
+  readonly groups?: readonly string[];
   /** The variables of the path. */
   readonly path?: Schema;
   /** The query parameters: a string, or a list of strings if a parameter is repeated. */
@@ -42,12 +50,10 @@ export type Answer<Schemas extends RouteSchemas> = Schemas["stream"] extends str
     : unknown;
 type Errors<Schemas extends RouteSchemas> = NonNullable<Schemas["errors"]>;
 
-/** The invocation, beside the request. */
-export interface RouteContext<Schemas extends RouteSchemas = RouteSchemas> {
+/** The invocation, beside the request: who called, and the event. */
+export interface RouteContext<Schemas extends RouteSchemas = RouteSchemas> extends Caller {
   readonly event: GatewayEvent;
   readonly lambda: LambdaContext;
-  /** The claims of the caller, from the authorizer of the route; empty without one. */
-  readonly claims: RouteClaims;
   /** Ends the request with a status and a body of `errors`. */
   fail<Status extends keyof Errors<Schemas> & number>(
     status: Status,
