@@ -198,6 +198,11 @@ export const cliTexts = {
     problem: `has a state that cannot be read: ${reason}`,
     remedy: "Check the backend of the app, and that your credentials may read it.",
   }),
+  "claim-invalid": ({ value, reason }: { value: string; reason: string }) => ({
+    problem: `is ${show(value)}: ${reason}.`,
+    remedy:
+      "Write name=value, with text, or JSON for other values: --claim email=ada@example.com --claim 'roles=[\"admin\"]'.",
+  }),
   "account-differs": ({ caller, deployed }: { caller: string; deployed: string }) => ({
     problem: `belong to the account ${caller}, but the stage is deployed to ${deployed}.`,
     remedy: "Choose the profile of that account (--profile), or another stage.",

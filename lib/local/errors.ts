@@ -28,7 +28,7 @@ export const localTexts = {
   "local-pool-none": (_: object) => ({
     problem: "cannot be used: the app has no user pool.",
     remedy:
-      "To try routes with local tokens, create a Userbase. Other issuers issue their tokens themselves.",
+      "For tokens of another issuer, name the authorizer: --authorizer <name>. Otherwise, create a Userbase.",
   }),
   "local-several": ({
     part,
@@ -41,6 +41,22 @@ export const localTexts = {
   }) => ({
     problem: `${value === undefined ? "is missing" : `is ${show(value)}`}, but more than one ${part} matches.`,
     remedy: `Give the name or path of one: ${parts.join(", ")}.`,
+  }),
+  "local-authorizer-function": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, which is a function: it decides itself what it accepts.`,
+    remedy: "Send what the function expects, or name an authorizer of the type jwt or user_pool.",
+  }),
+  "local-endpoint-issuer": ({ issuer, authorizer }: { issuer: string; authorizer: string }) => ({
+    problem: `names ${issuer}, which is an issuer of tokens: requests of the app do not go there.`,
+    remedy: `For a token that this server accepts: serverform local token --authorizer ${authorizer} --user <name>.`,
+  }),
+  "local-token-option": ({ issuer }: { issuer: string }) => ({
+    problem: `has no effect on tokens of ${issuer}: only user pools have clients, groups and two kinds of tokens.`,
+    remedy: "Name the claims of that issuer: --claim 'roles=[\"admin\"]'.",
+  }),
+  "local-token-pool": (_: object) => ({
+    problem: "is given together with --authorizer, which says whose tokens these are.",
+    remedy: "Omit one of them.",
   }),
   "local-id-token-scopes": (_: object) => ({
     problem: "is given, but identity tokens carry no scopes.",

@@ -100,8 +100,8 @@ export class TestServer {
    * @param path - begins with a slash, without the path of the stage: `/notes?limit=2`
    */
   async fetch(path: string, request: TestRequest = {}): Promise<Response> {
-    const { api, as, pool, client, groups, scopes, use, ...init } = request;
-    const ofUser = { pool, client, groups, scopes, use };
+    const { api, as, pool, client, groups, scopes, use, authorizer, claims, ...init } = request;
+    const ofUser = { pool, client, groups, scopes, use, authorizer, claims };
     const headers = new Headers(init.headers);
     if (as === undefined) checkWithoutUser(ofUser);
     else headers.set("authorization", `Bearer ${await this.users.token({ as, ...given(ofUser) })}`);

@@ -45,6 +45,15 @@ export interface UserToken extends ThroughClient {
   readonly scopes?: readonly string[];
   /** @default "access" */
   readonly use?: "access" | "id";
+  /**
+   * Name or path of an authorizer that accepts tokens of another issuer, in place of `pool`: a key of this machine signs the token, and only
+   * this server trusts it.
+   *
+   * @default - the token is of `pool`
+   */
+  readonly authorizer?: string;
+  /** Further claims, in place of others of the same name. @default - none */
+  readonly claims?: Readonly<Record<string, unknown>>;
 }
 
 interface UsersContext {
@@ -88,7 +97,9 @@ export class TestUsers {
 
   /** A token of the form that the pool issues. Its groups are those of the user, unless others are given. */
   async token({ as, pool, groups, ...more }: UserToken): Promise<string> {
-    const { local, model, keys } = this.context;
+    const { local, model, keys, time: clock } = this.context;
+    if (more.authorizer !== undefined)
+      return createToken({ ...more, ...(groups && { groups }), pool, model, keys, clock, user: as });
     const { id } = requireUserPool(model, pool, "serveLocal");
     const listed = await askUsers(local, { action: "list", pool: id });
     const user = "users" in listed ? listed.users.find((each) => isNamed(each, as)) : undefined;
@@ -96,7 +107,7 @@ export class TestUsers {
       ...more,
       model,
       keys,
-      clock: this.context.time,
+      clock,
       pool: id,
       user: as,
       groups: groups ?? user?.groups ?? [],

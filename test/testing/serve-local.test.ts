@@ -1,7 +1,7 @@
 /** @group processes */
 
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { find, serveLocal, type TestServer } from "../../lib/testing";
 import { cleanEnvironment, root, synthesizeNotes } from "../examples/support";
@@ -142,4 +142,37 @@ test("works in any test runner", () => {
 
 test("a folder without Terraform JSON is refused", async () => {
   await expect(serveLocal(temporaryFolder())).rejects.toMatchObject({ code: "local-folder-empty" });
+});
+
+test("a token of another issuer is accepted without a network", async () => {
+  const folder = temporaryFolder();
+  cpSync(join(root, "test/fixtures/local"), folder, { recursive: true });
+  const file = join(folder, "main.tf.json");
+  const json = JSON.parse(readFileSync(file, "utf8"));
+  const api_id = "${aws_apigatewayv2_api.hello.id}";
+  const jwt_configuration = { issuer: "https://issuer.invalid/", audience: ["notes"] };
+  const identity_sources = ["$request.header.Authorization"];
+  json.resource.aws_apigatewayv2_authorizer = {
+    members: { api_id, name: "members", authorizer_type: "JWT", identity_sources, jwt_configuration },
+  };
+  Object.assign(json.resource.aws_apigatewayv2_route.hello, {
+    authorization_type: "JWT",
+    authorizer_id: "${aws_apigatewayv2_authorizer.members.id}",
+    authorization_scopes: ["notes/read"],
+  });
+  writeFileSync(file, JSON.stringify(json));
+  const server = await serveLocal(folder, { permissions: "off" });
+  try {
+    const status = async (more: object) =>
+      (await server.fetch("/hello", { as: "ada", authorizer: "members", ...more })).status;
+    expect((await server.fetch("/hello")).status).toBe(401);
+    expect(await status({ scopes: ["notes/read"], claims: { roles: ["admin"] } })).toBe(200);
+    expect(await status({ claims: { scp: ["notes/read"] } })).toBe(200);
+    expect(await status({})).toBe(403);
+    expect(await status({ scopes: ["notes/read"], claims: { aud: "other" } })).toBe(401);
+  } finally {
+    await server.stop();
+  }
+  const endpoints = { "https://issuer.invalid": "http://127.0.0.1:1" };
+  await expect(serveLocal(folder, { endpoints })).rejects.toMatchObject({ code: "local-endpoint-issuer" });
 });

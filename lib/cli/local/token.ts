@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { systemClock } from "../../invoke";
 import { createToken, PoolKeys } from "../../local/identities";
+import { isJson, jsonProblem } from "../../local/json";
 import { readModel } from "../../local/model/read/read-model";
 import { localFolder } from "../../local/server-folder";
 import { fail } from "../errors";
@@ -12,10 +13,12 @@ import { servedOutput } from "./served-output";
 export interface TokenOptions extends LocalCommandOptions {
   readonly user: string;
   readonly pool?: string;
+  readonly authorizer?: string;
+  readonly claim?: readonly string[];
   readonly client?: string;
   readonly group?: readonly string[];
   readonly scope?: readonly string[];
-  readonly use: string;
+  readonly use?: string;
   readonly ttl?: string;
 }
 
@@ -24,14 +27,16 @@ export interface TokenOutput {
   readonly token: string;
 }
 
-/** Creates a token of a local user pool. */
+const where = "serverform local token";
+
+/** Creates a token of a local user pool, or of the issuer of an authorizer. */
 export async function createLocalToken(options: TokenOptions): Promise<string> {
   const { from, use } = options;
   const { root } =
     from === undefined ? openProject(process.cwd(), options) : findProject(process.cwd(), options);
   const folder = localFolder(root);
-  if (use !== "access" && use !== "id") {
-    return fail("serverform local token", "literal-unknown", "--use", {
+  if (use !== undefined && use !== "access" && use !== "id") {
+    return fail(where, "literal-unknown", "--use", {
       value: use,
       allowed: ["access", "id"],
     });
@@ -42,10 +47,27 @@ export async function createLocalToken(options: TokenOptions): Promise<string> {
     clock: systemClock,
     user: options.user,
     pool: options.pool,
+    authorizer: options.authorizer,
+    claims: parseClaims(options.claim ?? []),
     client: options.client,
     groups: options.group,
     scopes: options.scope,
     use,
     ttlSeconds: options.ttl === undefined ? undefined : Number(options.ttl),
   });
+}
+
+/** The claims of `--claim name=value`. A value that begins like JSON, a number, a boolean and null are JSON; any other value is text. */
+function parseClaims(given: readonly string[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    given.map((each) => {
+      const [, name, value = ""] = /^([^=]+)=(.*)$/s.exec(each) ?? [];
+      if (name === undefined)
+        return fail(where, "claim-invalid", "--claim", { value: each, reason: "it has no name" });
+      if (isJson(value)) return [name, JSON.parse(value) as unknown];
+      if (!/^[[{"]/.test(value)) return [name, value];
+      const reason = `its value is not JSON (${jsonProblem(value)})`;
+      return fail(where, "claim-invalid", "--claim", { value: each, reason });
+    }),
+  );
 }

@@ -35,7 +35,8 @@ export interface ConsoleApp {
     readonly apiKey?: string;
   }[];
   readonly functions: readonly ConsoleFunction[];
-  readonly pools: readonly { readonly id: string; readonly name: string }[];
+  /** The user pools, and other issuers whose tokens the app accepts. */
+  readonly pools: readonly { readonly id: string; readonly name: string; readonly hasGroups: boolean }[];
   readonly users: readonly ListedUser[];
 }
 
@@ -67,7 +68,7 @@ export interface RouteCall {
 }
 
 export interface CallingUser {
-  /** Id of the pool. */
+  /** Id of the pool or of the issuer. */
   readonly pool: string;
   readonly name: string;
   readonly groups: readonly string[];

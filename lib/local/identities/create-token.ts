@@ -4,8 +4,9 @@ import { fail } from "../errors";
 import { generateId, generateUuid } from "../model/generated-id";
 import type { Model } from "../model/model";
 import { number, text, texts } from "../model/values";
-import type { PoolKeys } from "./pool-keys";
+import { keyNameOf, type PoolKeys } from "./pool-keys";
 import { signToken } from "./sign-token";
+import { requireAccepted, type TokenIssuer } from "./token-issuers";
 import { findClient, requireUserPool, type UserPool } from "./user-pools";
 import { validitySeconds } from "./validity";
 
@@ -19,6 +20,15 @@ export interface CreateTokenOptions {
    * @default - the only pool
    */
   readonly pool?: string;
+  /**
+   * Name or path of an authorizer, whose tokens these are: of a user pool of the app, or of another issuer. Its key on this machine is
+   * trusted by the local server alone.
+   *
+   * @default - `pool` says whose tokens these are
+   */
+  readonly authorizer?: string;
+  /** Further claims, in place of others of the same name. */
+  readonly claims?: Readonly<Record<string, unknown>>;
   /** Name, email address or phone number of the user. The user need not exist. */
   readonly user: string;
   /**
@@ -56,23 +66,51 @@ interface Subject {
  * and https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-id-token.html
  */
 export async function createToken(options: CreateTokenOptions): Promise<string> {
-  const { model, keys, clock, use = "access", groups = [], scopes } = options;
-  const pool = requireUserPool(model, options.pool);
-  const client = findClient(model, pool, options.client);
+  const { model, keys, authorizer } = options;
   checkToken(options);
-  const clientId = client?.id ?? generateId(`${pool.resource.address} client`, 26);
-  const subject = subjectOf(pool, options.user);
-  const issuedAt = Math.floor(clock.now() / 1000);
-  const claims = {
+  const accepted = authorizer === undefined ? undefined : requireAccepted(model, authorizer, where);
+  if (accepted !== undefined && "issuer" in accepted) {
+    const { issuer } = accepted;
+    const claims = issuer.isUserPool ? claimsOfForeignPool(issuer, options) : claimsOfIssuer(issuer, options);
+    return signToken(await keys.of(keyNameOf(issuer.issuer)), { ...claims, ...options.claims });
+  }
+  const pool = accepted?.pool ?? requireUserPool(model, options.pool);
+  const client = findClient(model, pool, options.client ?? accepted?.client);
+  const claims = poolClaims(options, {
+    issuer: pool.issuer,
+    clientId: client?.id ?? generateId(`${pool.resource.address} client`, 26),
+    subject: subjectOf(pool.id, texts(pool.resource.values, "username_attributes"), options.user),
+    roles: rolesOf(model, pool, options.groups ?? []),
+    validitySeconds: validitySeconds(client?.resource.values ?? {}, options.use ?? "access"),
+  });
+  return signToken(await keys.of(pool.id), { ...claims, ...options.claims });
+}
+
+const where = "serverform local token";
+
+/** A token of a pool, apart from what its user is asked for. */
+interface PoolToken {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly subject: Subject;
+  /** Claims of identity tokens. */
+  readonly roles: Readonly<Record<string, unknown>>;
+  readonly validitySeconds: number;
+}
+
+type TokenClaims = Readonly<Record<string, unknown>>;
+
+function poolClaims(options: CreateTokenOptions, token: PoolToken): TokenClaims {
+  const { use = "access", groups = [], scopes } = options;
+  const { subject, clientId } = token;
+  return {
     sub: subject.sub,
     ...(groups.length > 0 && { "cognito:groups": groups }),
-    iss: pool.issuer,
+    iss: token.issuer,
     origin_jti: randomUUID(),
     event_id: randomUUID(),
     token_use: use,
-    auth_time: issuedAt,
-    iat: issuedAt,
-    exp: issuedAt + (options.ttlSeconds ?? validitySeconds(client?.resource.values ?? {}, use)),
+    ...timesOf(options, token.validitySeconds),
     jti: randomUUID(),
     ...(use === "access"
       ? {
@@ -80,18 +118,46 @@ export async function createToken(options: CreateTokenOptions): Promise<string> 
           scope: (scopes ?? ["aws.cognito.signin.user.admin"]).join(" "),
           username: subject.username,
         }
-      : {
-          aud: clientId,
-          "cognito:username": subject.username,
-          ...rolesOf(model, pool, groups),
-          ...subject.attributes,
-        }),
+      : { aud: clientId, "cognito:username": subject.username, ...token.roles, ...subject.attributes }),
   };
-  return signToken(await keys.of(pool.id), claims);
 }
 
-function checkToken({ user, use, scopes, ttlSeconds }: CreateTokenOptions): void {
-  const where = "serverform local token";
+/** A user pool that the app refers to, and does not create. */
+function claimsOfForeignPool({ issuer, audiences }: TokenIssuer, options: CreateTokenOptions): TokenClaims {
+  return poolClaims(options, {
+    issuer,
+    clientId: options.client ?? audiences[0] ?? generateId(`${issuer} client`, 26),
+    subject: subjectOf(issuer, [], options.user),
+    roles: {},
+    validitySeconds: defaultSeconds,
+  });
+}
+
+const defaultSeconds = 3600;
+
+/** The claims that all issuers have. Source: https://www.rfc-editor.org/rfc/rfc7519#section-4.1 */
+function claimsOfIssuer({ issuer, audiences }: TokenIssuer, options: CreateTokenOptions): TokenClaims {
+  const ofPools = { "--client": options.client, "--use": options.use, "--group": options.groups };
+  for (const [option, value] of Object.entries(ofPools))
+    if (value !== undefined) fail(where, "local-token-option", option, { issuer });
+  const { scopes = [] } = options;
+  const [audience] = audiences;
+  return {
+    iss: issuer,
+    sub: options.user,
+    ...(audience !== undefined && { aud: audience }),
+    ...timesOf(options, defaultSeconds),
+    ...(scopes.length > 0 && { scope: scopes.join(" ") }),
+  };
+}
+
+function timesOf({ clock, ttlSeconds }: CreateTokenOptions, seconds: number): TokenClaims {
+  const issuedAt = Math.floor(clock.now() / 1000);
+  return { auth_time: issuedAt, iat: issuedAt, exp: issuedAt + (ttlSeconds ?? seconds) };
+}
+
+function checkToken({ user, use, scopes, ttlSeconds, authorizer, pool }: CreateTokenOptions): void {
+  if (authorizer !== undefined && pool !== undefined) fail(where, "local-token-pool", "--pool", {});
   if (user === "")
     fail(where, "prop-required", "--user", { remedy: "Name the user: --user ada@example.com." });
   if (use === "id" && scopes !== undefined && scopes.length > 0)
@@ -101,10 +167,13 @@ function checkToken({ user, use, scopes, ttlSeconds }: CreateTokenOptions): void
   }
 }
 
-/** A user has the same subject in every run. */
-function subjectOf({ id, resource }: UserPool, user: string): Subject {
-  const sub = generateUuid(`${id} ${user}`);
-  const signsInWith = texts(resource.values, "username_attributes");
+/**
+ * A user has the same subject in every run.
+ *
+ * @param signsInWith - the attributes with which users sign in, in place of a name
+ */
+function subjectOf(pool: string, signsInWith: readonly string[], user: string): Subject {
+  const sub = generateUuid(`${pool} ${user}`);
   const attributes = /@/.test(user)
     ? { email: user, email_verified: true }
     : /^\+\d+$/.test(user)

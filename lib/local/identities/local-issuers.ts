@@ -1,7 +1,7 @@
 import type { Clock } from "../../invoke";
 import type { Model } from "../model/model";
 import type { Issuers, KeySet } from "./issuers";
-import type { PoolKeys } from "./pool-keys";
+import { keyNameOf, type PoolKeys } from "./pool-keys";
 import { type FetchText, RemoteIssuers } from "./remote-issuers";
 import { type UserPool, userPoolsOf } from "./user-pools";
 
@@ -13,7 +13,10 @@ export interface LocalIssuersOptions {
   readonly fetch?: FetchText;
 }
 
-/** The token issuers: keys of user pools in the model are local, keys of other issuers are fetched. */
+/**
+ * The token issuers: keys of user pools in the model are local, keys of other issuers are fetched. For these, a key of this machine
+ * signs the tokens that a developer makes; it needs no network.
+ */
 export class LocalIssuers implements Issuers {
   private pools: readonly UserPool[];
   private readonly keys: PoolKeys;
@@ -41,9 +44,11 @@ export class LocalIssuers implements Issuers {
     await Promise.all(this.pools.map(({ id }) => this.keys.of(id)));
   }
 
-  async keysOf(issuer: string): Promise<KeySet> {
+  async keysOf(issuer: string, keyId?: string): Promise<KeySet> {
     const pool = this.pools.find((each) => each.issuer === issuer.replace(/\/$/, ""));
-    return pool === undefined ? this.remote.keysOf(issuer) : this.publicKeys(pool);
+    if (pool !== undefined) return this.publicKeys(pool);
+    const own = keyId === undefined ? undefined : await this.keys.find(keyNameOf(issuer));
+    return own !== undefined && own.id === keyId ? { keys: [own.publicJwk] } : this.remote.keysOf(issuer);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { createPrivateKey, generateKeyPair, type KeyObject, randomBytes } from "node:crypto";
+import { createHash, createPrivateKey, generateKeyPair, type KeyObject, randomBytes } from "node:crypto";
 import * as fs from "node:fs/promises";
 import * as path from "node:path";
 import { promisify } from "node:util";
@@ -13,8 +13,12 @@ export interface SigningKey {
   readonly publicJwk: Readonly<Record<string, unknown>>;
 }
 
+/** The name of the key of an issuer that is not a user pool of the app. */
+export const keyNameOf = (issuer: string): string =>
+  `issuer-${createHash("sha256").update(issuer).digest("hex")}`;
+
 /**
- * The keys of the user pools. They are created once and kept in files, so that tokens stay valid in the next run.
+ * The keys of the user pools, and of other issuers whose tokens the app accepts. They are created once and kept in files, so that tokens stay valid in the next run.
  *
  * The keys are trusted on this machine only; still, only their owner can read them.
  */
@@ -38,13 +42,26 @@ export class PoolKeys {
     return key;
   }
 
+  /** The key of a pool or issuer, if a process has created it. */
+  async find(poolId: string): Promise<SigningKey | undefined> {
+    const known = this.keys.get(poolId);
+    if (known !== undefined) return known;
+    const key = await readKey(this.fileOf(poolId));
+    if (key !== undefined) this.keys.set(poolId, Promise.resolve(key));
+    return key;
+  }
+
   /** Waits until no key is being written; never rejects. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.keys.values());
   }
 
+  private fileOf(poolId: string): string {
+    return path.join(this.folder, "keys", `${poolId.replace(/[^\w-]/g, "_")}.json`);
+  }
+
   private async load(poolId: string): Promise<SigningKey> {
-    const file = path.join(this.folder, "keys", `${poolId.replace(/[^\w-]/g, "_")}.json`);
+    const file = this.fileOf(poolId);
     return (await readKey(file)) ?? (await this.make(file));
   }
 

@@ -122,7 +122,7 @@ export class TokenVerifier {
     const isCurrent = keys !== undefined && this.clock.now() < keys.until;
     // An unknown key may be new, so fetch the keys again.
     if (keys === undefined || !isCurrent || !keys.jwks.some((jwk) => jwk.kid === kid)) {
-      keys = await this.fetchKeys(issuer);
+      keys = await this.fetchKeys(issuer, kid);
     }
     const jwk = keys.jwks.find((each) => each.kid === kid && each.kty === "RSA");
     if (jwk === undefined || (typeof jwk.alg === "string" && jwk.alg !== alg)) return undefined;
@@ -132,8 +132,8 @@ export class TokenVerifier {
     return imported;
   }
 
-  private async fetchKeys(issuer: string): Promise<KnownKeys> {
-    const found = await withTimeout(this.clock, issuerTimeoutMs, this.issuers.keysOf(issuer));
+  private async fetchKeys(issuer: string, kid: string): Promise<KnownKeys> {
+    const found = await withTimeout(this.clock, issuerTimeoutMs, this.issuers.keysOf(issuer, kid));
     if (found === undefined) throw new Error(`${issuer} did not answer within ${issuerTimeoutMs} ms`);
     const { keys: jwks } = found;
     const keys: KnownKeys = { jwks, until: this.clock.now() + keysTtlMs, imported: new Map() };

@@ -1,3 +1,4 @@
+import { parseArnOf } from "../../aws/arns";
 import { poolIssuer } from "../../aws/service-hosts";
 import { fail } from "../errors";
 import type { Model, Resource } from "../model/model";
@@ -110,7 +111,7 @@ interface Named {
 }
 
 /** The matches of the first rule that matches anything: id, name, whole path, address, part of the path. */
-function matchesOf<Thing extends Named>(things: readonly Thing[], wanted: string): readonly Thing[] {
+export function matchesOf<Thing extends Named>(things: readonly Thing[], wanted: string): readonly Thing[] {
   const rules: readonly ((thing: Thing) => boolean)[] = [
     ({ id }) => id === wanted,
     ({ name }) => name === wanted,
@@ -133,4 +134,11 @@ function describe({ name, resource }: Named): string {
 export function issuerOf(model: Model, poolId: string, region: string = model.region): string {
   const own = userPoolsOf(model).find(({ id }) => id === poolId);
   return own?.issuer ?? poolIssuer(region, poolId);
+}
+
+/** The `iss` of the tokens of a pool, by its ARN; undefined for another text. */
+export function issuerOfPoolArn(arn: string): string | undefined {
+  const { region, resource } = parseArnOf("cognito-idp", arn) ?? {};
+  const [, pool] = /^userpool\/(.+)$/.exec(resource ?? "") ?? [];
+  return region === undefined || pool === undefined ? undefined : poolIssuer(region, pool);
 }

@@ -2,6 +2,7 @@ import type { Clock } from "../../invoke";
 import type {
   CallingUser,
   ConsoleActions,
+  ConsoleApp,
   RouteAnswer,
   RouteAnswerPart,
   RouteCall,
@@ -10,7 +11,7 @@ import { consoleFunctions } from "../console/console-functions";
 import { withCauses } from "../history/causes";
 import type { History } from "../history/history";
 import { sharedFacts } from "../history/shared-facts";
-import { createToken } from "../identities";
+import { createToken, tokenIssuersOf } from "../identities";
 import { isJson, jsonProblem } from "../json";
 import type { Model } from "../model/model";
 import { text } from "../model/values";
@@ -38,7 +39,7 @@ export function consoleActions(parts: Parts, history: History, clock: Clock): Co
           ...apiKeyOf(parts.app.model, address),
         })),
         functions: consoleFunctions(parts.app.model, parts.access.modelRoles),
-        pools: (userPools?.all ?? []).map(({ settings: { id, name } }) => ({ id, name })),
+        pools: callablePools(parts),
         users: listed !== undefined && "users" in listed ? listed.users : [],
       };
     },
@@ -114,17 +115,33 @@ async function* streamRoute(
   }
 }
 
+/** The user pools, and other issuers whose tokens the app accepts. */
+export function callablePools({ app, services }: Pick<Parts, "app" | "services">): ConsoleApp["pools"] {
+  const own = (services.userPools?.all ?? []).map(({ settings: { id, name } }) => ({
+    id,
+    name,
+    hasGroups: true,
+  }));
+  const others = tokenIssuersOf(app.model).map(({ id, name, isUserPool }) => ({
+    id,
+    name,
+    hasGroups: isUserPool,
+  }));
+  return [...own, ...others];
+}
+
 function tokenOf(
   model: Model,
   { keys }: Pick<Parts, "keys">,
   clock: Clock,
   { pool, name, groups, scopes }: CallingUser,
 ): Promise<string> {
+  const isIssuer = tokenIssuersOf(model).some(({ id }) => id === pool);
   return createToken({
     model,
     keys,
     clock,
-    pool,
+    ...(isIssuer ? { authorizer: pool } : { pool }),
     user: name,
     ...(groups.length > 0 && { groups }),
     ...(scopes.length > 0 && { scopes }),

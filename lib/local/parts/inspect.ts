@@ -16,7 +16,7 @@ import { requireText, text } from "../model/values";
 import { constructPathOf } from "../permissions/resource-of-arn";
 import { readItems } from "../services/dynamodb/read-items";
 import type { LocalQueue } from "../services/sqs/queue";
-import { callRoute } from "./console-actions";
+import { callablePools, callRoute } from "./console-actions";
 import type { LocalParts } from "./local-parts";
 
 type Parts = Pick<LocalParts, "app" | "servers" | "services" | "keys">;
@@ -111,18 +111,14 @@ async function call(
 }
 
 function callerOf(
-  { services }: Parts,
+  parts: Parts,
   { pool, ...user }: NonNullable<NamedCall["user"]>,
 ): CallingUser | InspectProblem {
-  const all = services.userPools?.all ?? [];
-  const found = all.filter(
-    ({ settings: { id, name } }) => pool === undefined || id === pool || isNamed(name, pool),
-  );
+  const all = callablePools(parts);
+  const found = all.filter(({ id, name }) => pool === undefined || id === pool || isNamed(name, pool));
   const [first] = found;
-  if (first !== undefined && found.length === 1) return { ...user, pool: first.settings.id };
-  return {
-    problem: `Name one of the user pools: ${all.map(({ settings }) => settings.name).join(", ") || "none"}.`,
-  };
+  if (first !== undefined && found.length === 1) return { ...user, pool: first.id };
+  return { problem: `Name one of the user pools: ${all.map(({ name }) => name).join(", ") || "none"}.` };
 }
 
 async function readTable(

@@ -1,5 +1,7 @@
 import { contained } from "../../invoke";
-import { LocalIssuers, PoolKeys } from "../identities";
+import { fail } from "../errors";
+import { LocalIssuers, PoolKeys, tokenIssuersOf } from "../identities";
+import type { Model } from "../model/model";
 import { notEmulated } from "../not-emulated";
 import { AccessControl } from "../permissions/access-control";
 import { PermissionUse } from "../permissions/usage/permission-use";
@@ -40,7 +42,8 @@ export const keys = definePart({
 export const issuers = definePart({
   title: "the user pools",
   needs: ["app", "router", "keys"],
-  start: ({ app, router, keys }, { options: { report }, clock }) => {
+  start: ({ app, router, keys }, { options: { report, endpoints }, clock }) => {
+    checkNoIssuer(app.model, endpoints);
     const value = new LocalIssuers({ model: app.model, keys, clock });
     prepareKeys(value, report);
     router.publish((path, base) => value.published(path, base));
@@ -52,6 +55,18 @@ export const issuers = definePart({
   },
   stop: nothing,
 });
+
+/** Only requests of the app go to another address. Keys of an issuer are asked from the issuer itself. */
+function checkNoIssuer(model: Model, endpoints: ReadonlyMap<string, string>): void {
+  const found = tokenIssuersOf(model).find(
+    ({ issuer }) => endpoints.has(issuer.replace(/\/$/, "")) || endpoints.has(issuer),
+  );
+  if (found !== undefined)
+    fail("serverform local", "local-endpoint-issuer", "--endpoint", {
+      issuer: found.issuer,
+      authorizer: found.name,
+    });
+}
 
 /** Creates keys in the background, since it takes a moment. */
 function prepareKeys(issuers: LocalIssuers, report: Report): void {

@@ -5,7 +5,7 @@ export interface RouteClaims {
   readonly [name: string]: unknown;
 }
 
-/** Who called, as the authorizer of the gateway says. */
+/** The caller of a function, as the authorizer of the gateway describes it. */
 export interface Caller {
   /** The claims of the caller, from the authorizer of the route, as the gateway writes them; empty without one. */
   readonly claims: RouteClaims;
@@ -18,7 +18,7 @@ export interface Caller {
 }
 
 /**
- * Who called a function: through an HTTP, REST or WebSocket API, AppSync, the Events API, or a function URL.
+ * The caller of a function: through an HTTP, REST or WebSocket API, AppSync, the Events API, or a function URL.
  *
  * Gateways write a list in a token in different forms: HTTP APIs `[admins members]`, REST APIs `admins,members`, AppSync as a list, and the
  * token authorizer of a `WebSocketApi` as JSON. Comparing with one of these texts as a whole lets the wrong callers in.
@@ -83,7 +83,7 @@ function inHttpApi(value: unknown): readonly string[] {
 const inRestApi = (value: unknown): readonly string[] =>
   typeof value === "string" ? textsIn(value.split(",")) : inContext(value);
 
-/** What the function of an authorizer, or AppSync, gives: a list, or a list as JSON where the gateway accepts only texts. */
+/** A list of AppSync or of the function of an authorizer; as JSON, or with commas, where the gateway accepts only texts. */
 function inContext(value: unknown): readonly string[] {
   if (Array.isArray(value)) return textsIn(value);
   if (typeof value !== "string") return [];

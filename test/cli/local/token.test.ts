@@ -19,6 +19,29 @@ describe("A token of a local user pool, outside of a project", () => {
     await expect(createLocalToken({ ...options, use, from: localFixture })).rejects.toThrow("--use");
   });
 
+  test.each<[given: string, claims: object]>([
+    ["email=ada@example.com", { email: "ada@example.com" }],
+    ['roles=["admin","a=b"]', { roles: ["admin", "a=b"] }],
+    ["level=3", { level: 3 }],
+    ['level="3"', { level: "3" }],
+    ["note=", { note: "" }],
+  ])("has the claim %s", async (given, claims) => {
+    const token = await createLocalToken({ ...options, claim: [given], from: localFixture });
+    expect(JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString())).toMatchObject(claims);
+  });
+
+  test.each(["email", "=ada", "roles=[admin", 'name="ada'])(
+    "is not created for the claim %s",
+    async (given) => {
+      await expect(
+        createLocalToken({ ...options, claim: [given], from: localFixture }),
+      ).rejects.toMatchObject({
+        code: "claim-invalid",
+        prop: "--claim",
+      });
+    },
+  );
+
   test("needs a project without --from", async () => {
     await expect(createLocalToken({ ...options, use: "id" })).rejects.toThrow("cdktf.json");
   });

@@ -51,7 +51,7 @@ export function useCaller(
       )}
       {pool !== undefined && (
         <>
-          <Field label="Groups" value={groups} change={setGroups} />
+          {pool.hasGroups && <Field label="Groups" value={groups} change={setGroups} />}
           <Field label="Scopes" value={scopes} change={setScopes} />
         </>
       )}

@@ -1,6 +1,5 @@
-import { parseArnOf } from "../../../../aws/arns";
-import { poolIssuer } from "../../../../aws/service-hosts";
 import { byKind } from "../../../by-kind";
+import { issuerOfPoolArn } from "../../../identities/user-pools";
 import type { Values } from "../../../model/model";
 import { number, requireText, text, texts } from "../../../model/values";
 import { functionArnOf } from "../../function-arn";
@@ -29,11 +28,7 @@ function readAuthorizer(values: Values): Authorizer {
       type: "user-pools",
       name,
       source: parseSource(source ?? authorizationHeader),
-      issuers: texts(values, "provider_arns").flatMap((arn) => {
-        const { region, resource } = parseArnOf("cognito-idp", arn) ?? {};
-        const [, pool] = /^userpool\/(.+)$/.exec(resource ?? "") ?? [];
-        return region === undefined || pool === undefined ? [] : [poolIssuer(region, pool)];
-      }),
+      issuers: texts(values, "provider_arns").flatMap((arn) => issuerOfPoolArn(arn) ?? []),
     };
   }
   const takes = type === "REQUEST" ? "REQUEST" : "TOKEN";
