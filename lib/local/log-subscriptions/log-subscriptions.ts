@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { FunctionSettings, Functions, InvokeEvent } from "../../invoke";
 import { contained } from "../../invoke";
 import { functionsOf } from "../functions/read-settings";
-import { generateId } from "../model/generated-id";
+import { generateId, generateUuid } from "../model/generated-id";
 import type { Model } from "../model/model";
 import { requireText, text } from "../model/values";
 import type { Report } from "../report";
@@ -104,10 +104,10 @@ export class LogSubscriptions {
       messageType: "DATA_MESSAGE",
       owner: this.account,
       logGroup,
-      logStream: `${new Date(lines[0]?.timestamp ?? 0).toISOString().slice(0, 10).replaceAll("-", "/")}/[$LATEST]local`,
+      logStream: `${new Date(lines[0]?.timestamp ?? 0).toISOString().slice(0, 10).replaceAll("-", "/")}/[$LATEST]${generateUuid(logGroup).replaceAll("-", "")}`,
       subscriptionFilters: [name],
       logEvents: lines.map((line, index) => ({
-        id: generateId(`${line.timestamp} ${index} ${line.message}`, 56),
+        id: generateId(`${line.timestamp} ${index} ${line.message}`, 56, "digits"),
         ...line,
       })),
     };

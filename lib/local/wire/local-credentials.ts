@@ -131,14 +131,17 @@ export function sessionTokenIn(
   return query.get("X-Amz-Security-Token") ?? query.get("x-amz-security-token") ?? undefined;
 }
 
+/** The id of the developer's user, in AWS's form. */
+export const localUserId = "AIDALOCALUSER00000000";
+
 /** The identity of the developer's credentials, for events. */
 export function localIdentity(account: string, partition = "aws") {
   return {
     accessKey: administratorKeyId as string,
     accountId: account,
-    callerId: "AIDALOCALUSER00000000",
+    callerId: localUserId,
     userArn: formatArn({ partition, account }, "iam", "user/local"),
-    userId: "AIDALOCALUSER00000000",
+    userId: localUserId,
   };
 }
 

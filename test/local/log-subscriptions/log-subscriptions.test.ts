@@ -50,7 +50,7 @@ describe("a subscription of a log group", () => {
         messageType: "DATA_MESSAGE",
         owner: "123456789012",
         logGroup: "/aws/lambda/noisy",
-        logStream: "2026/01/02/[$LATEST]local",
+        logStream: expect.stringMatching(/^2026\/01\/02\/\[\$LATEST\][0-9a-f]{32}$/),
         subscriptionFilters: ["errors"],
         logEvents: [
           { id: expect.any(String), timestamp: now, message: "2026-01-02T03:04:05.000Z\tr1\tINFO\tone\n" },

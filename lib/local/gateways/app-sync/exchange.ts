@@ -1,8 +1,8 @@
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ReceivedRequest } from "../../wire/received-request";
 import { type RequestBody, readBody } from "../../wire/request-body";
 import { joinHeaders } from "../../wire/request-headers";
-import { gatewayRequestId } from "../../wire/request-id";
 import { outgoing, respond } from "../../wire/respond";
 import type { HandledExchange } from "../handle-request";
 
@@ -18,7 +18,7 @@ export interface AppSyncResponse {
 
 /** An HTTP request to an API of AppSync. */
 export class AppSyncExchange extends ReceivedRequest implements HandledExchange {
-  readonly id = gatewayRequestId();
+  readonly id = randomUUID();
   readonly notes: { status?: number; functionName?: string; reason?: string; responseLength?: number } = {};
   readonly stage = undefined;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { jsonOf } from "../../json";
-import { gatewayRequestId } from "../../wire/request-id";
 import { type AccessServices, authorize, type ChannelRequest } from "../app-sync/access/authorize";
 import type { GraphqlCaller } from "../app-sync/access/caller";
 import type { AuthorizationMode } from "../app-sync/config/config";
@@ -118,7 +117,7 @@ export class ChannelRequests {
     modes: readonly AuthorizationMode[],
   ): Promise<GraphqlCaller> {
     const request = {
-      requestId: gatewayRequestId(),
+      requestId: randomUUID(),
       headers,
       signedPath: paths.signed,
       body,

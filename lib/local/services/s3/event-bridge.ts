@@ -3,6 +3,7 @@ import type { Model } from "../../model/model";
 import { flag, text } from "../../model/values";
 import { type BusEvent, createEvent } from "../contract/bus-event";
 import { contentFacts, type ObjectEvent, orderFacts } from "./notifications";
+import { requestIds } from "./protocol/xml";
 
 /** EventBridge's names of the operations. Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/ev-events.html */
 const reasons: Readonly<Record<string, readonly [type: string, reason: string]>> = {
@@ -39,7 +40,7 @@ export function objectBusEvent(model: Model, event: ObjectEvent): BusEvent | und
       ...(versionId !== undefined && { "version-id": versionId }),
       ...orderFacts(event),
     },
-    "request-id": "local",
+    "request-id": requestIds()["x-amz-request-id"],
     requester: model.account,
     "source-ip-address": "127.0.0.1",
     reason,

@@ -1,6 +1,7 @@
 import { formatArn } from "../../../aws/arns";
 import type { Model, Values } from "../../model/model";
 import { blocks, requireText, text, texts } from "../../model/values";
+import { localUserId } from "../../wire/local-credentials";
 import { requestIds } from "./protocol/xml";
 
 /** A change of an object. */
@@ -50,7 +51,7 @@ export function notificationRecord(model: Model, event: ObjectEvent, notificatio
     awsRegion: model.region,
     eventTime: new Date(at).toISOString(),
     eventName: name,
-    userIdentity: { principalId: "AWS:AIDALOCAL000000000000" },
+    userIdentity: { principalId: `AWS:${localUserId}` },
     requestParameters: { sourceIPAddress: "127.0.0.1" },
     responseElements: requestIds(),
     s3: {

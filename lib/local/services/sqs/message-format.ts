@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { textMap } from "../../model/values";
+import { localUserId } from "../../wire/local-credentials";
 import type { Message } from "./message";
 
 /** The system attributes of a received message. */
@@ -7,7 +8,7 @@ export function receivedAttributes(message: Message): Readonly<Record<string, st
   return {
     ApproximateReceiveCount: String(message.receiveCount),
     SentTimestamp: String(message.sentAt),
-    SenderId: "local",
+    SenderId: localUserId,
     ApproximateFirstReceiveTimestamp: String(message.firstReceivedAt ?? message.sentAt),
     ...(message.groupId !== undefined && { MessageGroupId: message.groupId }),
     ...(message.sequenceNumber !== undefined && { SequenceNumber: message.sequenceNumber }),

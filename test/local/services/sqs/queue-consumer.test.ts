@@ -81,7 +81,7 @@ describe("a queue's consumer", () => {
           attributes: {
             ApproximateReceiveCount: "1",
             SentTimestamp: "1767225600000",
-            SenderId: "local",
+            SenderId: expect.stringMatching(/^AIDA/),
             ApproximateFirstReceiveTimestamp: "1767225600000",
           },
           messageAttributes: {

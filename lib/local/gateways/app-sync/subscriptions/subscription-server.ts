@@ -1,9 +1,9 @@
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { performance } from "node:perf_hooks";
 import type { Duplex } from "node:stream";
 import type { Values } from "../../../model/model";
 import { isValues } from "../../../model/values";
-import { gatewayRequestId } from "../../../wire/request-id";
 import {
   lowerCased,
   type RealTimeClient,
@@ -82,7 +82,7 @@ export class SubscriptionServer {
   private async admit(handshake: RealTimeHandshake): Promise<RealTimeError | undefined> {
     // A client that signs, signs an empty body for the path of a connection.
     const signed = { path: "/graphql/connect", body: "{}" };
-    const check = await this.callerOf(handshake, handshake.authorization, signed, gatewayRequestId());
+    const check = await this.callerOf(handshake, handshake.authorization, signed, randomUUID());
     return check.accepted
       ? undefined
       : { errorType: "UnauthorizedException", message: check.message, errorCode: unauthorizedCode };
@@ -95,7 +95,7 @@ export class SubscriptionServer {
     messageError: (error: RealTimeError, id: string | undefined) => object,
   ): Promise<void> {
     const { context } = this.access;
-    const requestId = gatewayRequestId();
+    const requestId = randomUUID();
     const begun = performance.now();
     const { field, error } = await this.start(client, message, requestId).catch(
       (thrown: unknown): Started => {

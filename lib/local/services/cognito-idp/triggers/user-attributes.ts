@@ -4,7 +4,7 @@ import type { User } from "../state/user";
 /**
  * The attributes of a user in the events of triggers.
  *
- * Source: captures of AWS, `test/local/captures/events/user-pool.json`
+ * Source: captures of AWS, `test/local/captures/events`
  */
 export function triggerAttributes(
   { settings }: Pool,
