@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** A member of an event, by its path: `requestContext.stage`. */
@@ -8,38 +8,60 @@ interface Field {
   readonly form?: string;
   /** Whether captures exist without it. */
   readonly optional?: boolean;
+  /** Whether its members have names of clients or of the app. Only its own type is compared. @default - those of `open` below */
+  readonly open?: boolean;
+  /** The document that has it, where no capture does. */
+  readonly documented?: string;
 }
 
 /** What published captures of an event of AWS have in common. */
 export interface EventShape {
   readonly event: string;
+  /** Other sources of the same trigger, whose events have the same members. */
+  readonly alike?: readonly string[];
   readonly captures: number;
   readonly sources: readonly string[];
+  /** By path: `Records[].body` is a member of every record, and `attributes.*` is every attribute, whose name the app chooses. */
   readonly fields: Readonly<Record<string, Field>>;
   /** Names of headers as AWS writes them. */
   readonly headers?: readonly string[];
 }
 
-/** Members that have names of clients or of the app. Only their type is compared. */
+/** Members of requests that have names of clients or of the app. */
 const open = new Set([
   ...["headers", "multiValueHeaders", "queryStringParameters", "multiValueQueryStringParameters"],
   ...["pathParameters", "stageVariables", "request.userAttributes", "request.clientMetadata"],
   ...["requestContext.authorizer", "request.privateChallengeParameters"],
 ]);
 
-export const readShape = (event: string): EventShape =>
-  JSON.parse(readFileSync(join(__dirname, `${event}.json`), "utf8")) as EventShape;
+/** Every file of captures. */
+export const shapes = readdirSync(__dirname)
+  .filter((file) => file.endsWith(".json"))
+  .map((file) => JSON.parse(readFileSync(join(__dirname, file), "utf8")) as EventShape);
+
+export function readShape(event: string): EventShape {
+  const found = shapes.find((shape) => shape.event === event || shape.alike?.includes(event));
+  if (found === undefined) throw new Error(`There are no captures of ${event}.`);
+  return found;
+}
+
+type Fields = EventShape["fields"];
+type Member = readonly [path: string, value: unknown];
 
 /** Differences between an event and its captures, in both directions. */
 export function differences(event: unknown, { fields }: EventShape): readonly string[] {
-  const found = new Map(membersOf(event, ""));
-  const missing = Object.entries(fields).flatMap(([path, { optional = false }]) => {
-    const parent = path.slice(0, Math.max(0, path.lastIndexOf(".")));
-    const isExpected =
-      !optional && !found.has(path) && (parent === "" || typeOf(found.get(parent)) === "object");
-    return isExpected ? [`${path}: AWS has it`] : [];
-  });
-  const others = [...found].flatMap(([path, value]) => {
+  const found = membersOf(event, "", fields);
+  const objects = [["", event] as const, ...found].filter(([, value]) => typeOf(value) === "object");
+  const missing = objects.flatMap(([parent, value]) =>
+    Object.entries(fields).flatMap(([path, { optional = false }]) => {
+      const name = nameIn(parent, path);
+      const isExpected =
+        !optional && name !== undefined && name !== "*" && !Object.hasOwn(value as object, name);
+      return isExpected ? [`${path}: AWS has it`] : [];
+    }),
+  );
+  const others = found.flatMap(([path, value]) => {
+    if (path.endsWith("[]")) return [];
     const field = fields[path];
     if (field === undefined) return [`${path}: AWS has never shown it`];
     const type = typeOf(value);
@@ -48,15 +70,33 @@ export function differences(event: unknown, { fields }: EventShape): readonly st
       field.form === undefined || typeof value !== "string" || new RegExp(field.form).test(value);
     return isOfForm ? [] : [`${path}: is ${String(value)}, and in AWS of the form ${field.form}`];
   });
-  return [...missing, ...others];
+  return [...new Set([...missing, ...others])];
 }
 
-function membersOf(value: unknown, prefix: string): readonly (readonly [string, unknown])[] {
-  if (typeOf(value) !== "object" || open.has(prefix)) return [];
+/** The members of an event with their members, and the objects of lists. */
+function membersOf(value: unknown, prefix: string, fields: Fields): readonly Member[] {
+  const isOpen = fields[prefix]?.open ?? open.has(prefix);
+  if (isOpen) return [];
+  if (Array.isArray(value)) {
+    const objects = value.filter((each) => typeOf(each) === "object");
+    return objects.flatMap((each) => [
+      [`${prefix}[]`, each] as const,
+      ...membersOf(each, `${prefix}[]`, fields),
+    ]);
+  }
+  if (typeOf(value) !== "object") return [];
+  const isMap = `${prefix}.*` in fields;
   return Object.entries(value as object).flatMap(([name, member]: [string, unknown]) => {
-    const path = prefix === "" ? name : `${prefix}.${name}`;
-    return [[path, member] as const, ...membersOf(member, path)];
+    const path = [prefix, isMap ? "*" : name].filter((each) => each !== "").join(".");
+    return [[path, member] as const, ...membersOf(member, path, fields)];
   });
+}
+
+/** The name of a member directly below a path; undefined if it is elsewhere. */
+function nameIn(parent: string, path: string): string | undefined {
+  const prefix = parent === "" ? "" : `${parent}.`;
+  const name = path.slice(prefix.length);
+  return path.startsWith(prefix) && !/[.[]/.test(name) ? name : undefined;
 }
 
 const typeOf = (value: unknown): string =>
