@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { jsonOf } from "../../json";
 import type { Model, Resource, Values } from "../../model/model";
 import { block, requireText, text } from "../../model/values";
 import { createEvent } from "../contract/bus-event";
@@ -36,16 +37,35 @@ export interface ScheduleRun {
   readonly executionId: string;
 }
 
-/** The delivery of a run: the input of the schedule, or the event of EventBridge Scheduler. */
+/**
+ * The delivery of a run: the input of the schedule, or the event of EventBridge Scheduler. An event bus gets the input as the
+ * detail of an event.
+ *
+ * Source: https://docs.aws.amazon.com/scheduler/latest/UserGuide/managing-targets-templated.html
+ */
 export function scheduleDelivery(model: Model, { values }: Resource, run: ScheduleRun): Delivery {
   const target = block(values, "target") ?? {};
   const name = requireText(values, "name");
+  const part = (parameters: string, key: string) => text(block(target, parameters) ?? {}, key);
   return {
     targetArn: requireText(target, "arn"),
-    body: inputOf(model, values, run),
+    body: bodyOf(model, values, run),
+    groupId: part("sqs_parameters", "message_group_id") ?? part("kinesis_parameters", "partition_key"),
     source: `schedule ${name}`,
     sender: { roleArn: requireText(target, "role_arn"), sessionName: name },
   };
+}
+
+function bodyOf(model: Model, values: Values, run: ScheduleRun): string {
+  const input = inputOf(model, values, run);
+  const bus = block(block(values, "target") ?? {}, "eventbridge_parameters");
+  if (bus === undefined) return input;
+  const facts = {
+    "detail-type": requireText(bus, "detail_type"),
+    source: requireText(bus, "source"),
+    detail: jsonOf(input) ?? {},
+  };
+  return JSON.stringify(createEvent(model, run.timeMs, facts, [requireText(values, "arn")]));
 }
 
 /**

@@ -73,6 +73,12 @@ const rule = (name: string, source: string): Values => ({
   arn: arn("events", `rule/${name}`),
   event_pattern: JSON.stringify({ source: [source] }),
 });
+const schedule = (name: string, target: Values): Values => ({
+  name,
+  arn: arn("scheduler", `schedule/default/${name}`),
+  schedule_expression: "rate(1 hour)",
+  target: [{ role_arn: roleArn, ...target }],
+});
 const failures = [{ on_failure: [{ destination_arn: arn("sqs", "lost") }] }];
 
 const declared = (): Record<string, Declared> => ({
@@ -116,6 +122,7 @@ const declared = (): Record<string, Declared> => ({
     Paid: rule("paid", "shop"),
     Files: rule("files", "aws.s3"),
     Told: { ...rule("told", "lambda"), event_bus_name: "shop" },
+    Struck: { ...rule("struck", "clock"), event_bus_name: "shop" },
     Hourly: { name: "hourly", arn: arn("events", "rule/hourly"), schedule_expression: "rate(1 hour)" },
   },
   aws_cloudwatch_event_target: {
@@ -125,20 +132,24 @@ const declared = (): Record<string, Declared> => ({
     Files: { rule: "files", arn: functionArn("files") },
     Hourly: { rule: "hourly", arn: functionArn("hourly") },
     Told: { rule: "told", event_bus_name: "shop", arn: functionArn("told-on-bus") },
+    Struck: { rule: "struck", event_bus_name: "shop", arn: functionArn("struck") },
   },
-  aws_scheduler_schedule: Object.fromEntries(
-    Object.entries({ plain: undefined, own: '{"at":"<aws.scheduler.scheduled-time>"}' }).map(
-      ([name, input]) => [
-        name,
-        {
-          name,
-          arn: arn("scheduler", `schedule/default/${name}`),
-          schedule_expression: "rate(1 hour)",
-          target: [{ arn: functionArn(`schedule-${name}`), role_arn: roleArn, ...(input && { input }) }],
-        },
-      ],
-    ),
-  ),
+  aws_scheduler_schedule: {
+    Plain: schedule("plain", { arn: functionArn("schedule-plain") }),
+    Own: schedule("own", {
+      arn: functionArn("schedule-own"),
+      input: '{"at":"<aws.scheduler.scheduled-time>"}',
+    }),
+    Bus: schedule("bus", {
+      arn: arn("events", "event-bus/shop"),
+      input: '{"id":1}',
+      eventbridge_parameters: [{ source: "clock", detail_type: "struck" }],
+    }),
+    Ordered: schedule("ordered", {
+      arn: arn("sqs", "ordered.fifo"),
+      sqs_parameters: [{ message_group_id: "by-clock" }],
+    }),
+  },
   aws_lambda_function: Object.fromEntries(
     ["answers", "fails", "told"].map((name) => [
       name,
@@ -370,6 +381,11 @@ describe("events of services have the members of those that AWS has sent", () =>
     expect(await eventsOf("schedule-own", 1)).toContainEqual({
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
     });
+    const struck = await eventsOf("struck", 1);
+    expectLike("bus-event", struck);
+    expect(struck).toMatchObject([{ source: "clock", "detail-type": "struck", detail: { id: 1 } }]);
+    const isInGroup = (event: unknown) => JSON.stringify(event).includes('"MessageGroupId":"by-clock"');
+    while (!(await eventsOf("of-ordered.fifo", 1)).some(isInGroup)) await settled();
   });
 
   test("log-subscription and log-lines", async () => {
