@@ -34,6 +34,10 @@ export interface Sample {
 
 const arnOr = ({ model, sourceArn }: SampleContext, service: string, resource: string): string =>
   sourceArn ?? formatArn(model, service, resource);
+/** Ids in the forms of AWS. */
+const uuid = "00000000-0000-4000-8000-000000000001";
+const gatewayId = "c2FtcGxlc2FtcGx=";
+const sequenceNumber = "49590338271490256608559692538361571095921575989136588898";
 const iso = (nowMs: number): string => new Date(nowMs).toISOString();
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64");
 
@@ -62,7 +66,7 @@ export const sampleKinds = {
           sourceIp: "127.0.0.1",
           userAgent: "sample",
         },
-        requestId: "sample",
+        requestId: gatewayId,
         routeKey: "GET /items/{id}",
         stage: "$default",
         timeEpoch: nowMs,
@@ -85,7 +89,7 @@ export const sampleKinds = {
       requestContext: {
         resourcePath: "/items/{id}",
         httpMethod: "GET",
-        requestId: "sample",
+        requestId: uuid,
         requestTimeEpoch: nowMs,
         identity: { sourceIp: "127.0.0.1" },
       },
@@ -99,8 +103,8 @@ export const sampleKinds = {
       requestContext: {
         routeKey: "$default",
         eventType: "MESSAGE",
-        connectionId: "c2FtcGxlCg==",
-        messageId: "sample",
+        connectionId: gatewayId,
+        messageId: gatewayId,
         requestTimeEpoch: nowMs,
         stage: "dev",
       },
@@ -118,7 +122,7 @@ export const sampleKinds = {
       headers: { accept: "*/*" },
       requestContext: {
         http: { method: "GET", path: "/", protocol: "HTTP/1.1", sourceIp: "127.0.0.1", userAgent: "sample" },
-        requestId: "sample",
+        requestId: uuid,
         routeKey: "$default",
         stage: "$default",
         timeEpoch: nowMs,
@@ -131,7 +135,7 @@ export const sampleKinds = {
     event: (context) => ({
       Records: [
         {
-          messageId: "00000000-0000-4000-8000-000000000001",
+          messageId: uuid,
           receiptHandle: "sample",
           body: '{"id":"1"}',
           attributes: { ApproximateReceiveCount: "1", SentTimestamp: String(context.nowMs) },
@@ -153,7 +157,7 @@ export const sampleKinds = {
           EventSubscriptionArn: `${arnOr(context, "sns", "sample")}:1`,
           Sns: {
             Type: "Notification",
-            MessageId: "00000000-0000-4000-8000-000000000001",
+            MessageId: uuid,
             TopicArn: arnOr(context, "sns", "sample"),
             Subject: null,
             Message: '{"id":"1"}',
@@ -178,7 +182,7 @@ export const sampleKinds = {
             s3SchemaVersion: "1.0",
             bucket: {
               name: context.sourceArn?.split(":").at(-1) ?? "sample",
-              arn: arnOr(context, "s3", "sample"),
+              arn: context.sourceArn ?? formatArn({ partition: context.model.partition }, "s3", "sample"),
             },
             object: { key: "folder/file.txt", size: 5, eTag: "5d41402abc4b2a76b9719d911017c592" },
           },
@@ -190,11 +194,11 @@ export const sampleKinds = {
     title: "Event of a bus",
     event: (context) => ({
       version: "0",
-      id: "00000000-0000-4000-8000-000000000001",
+      id: uuid,
       "detail-type": "Sample",
       source: "sample",
       account: context.model.account,
-      time: iso(context.nowMs),
+      time: iso(context.nowMs).replace(/\.\d{3}Z$/, "Z"),
       region: context.model.region,
       resources: [],
       detail: { id: "1" },
@@ -205,7 +209,7 @@ export const sampleKinds = {
     event: (context) => ({
       Records: [
         {
-          eventID: "1",
+          eventID: uuid.replaceAll("-", ""),
           eventName: "INSERT",
           eventVersion: "1.1",
           eventSource: "aws:dynamodb",
@@ -214,7 +218,7 @@ export const sampleKinds = {
             ApproximateCreationDateTime: Math.floor(context.nowMs / 1000),
             Keys: { id: { S: "1" } },
             NewImage: { id: { S: "1" }, text: { S: "hello" } },
-            SequenceNumber: "1",
+            SequenceNumber: "100000000000000000001",
             StreamViewType: "NEW_AND_OLD_IMAGES",
           },
           eventSourceARN: arnOr(context, "dynamodb", "table/sample/stream/sample"),
@@ -230,12 +234,12 @@ export const sampleKinds = {
           kinesis: {
             kinesisSchemaVersion: "1.0",
             partitionKey: "1",
-            sequenceNumber: "1",
+            sequenceNumber,
             data: base64({ id: "1" }),
             approximateArrivalTimestamp: context.nowMs / 1000,
           },
           eventSource: "aws:kinesis",
-          eventID: "shardId-000000000000:1",
+          eventID: `shardId-000000000000:${sequenceNumber}`,
           eventName: "aws:kinesis:record",
           awsRegion: context.model.region,
           eventSourceARN: arnOr(context, "kinesis", "stream/sample"),
@@ -250,7 +254,7 @@ export const sampleKinds = {
       triggerSource: "PreSignUp_SignUp",
       region: context.model.region,
       userPoolId: context.sourceArn?.split("/").at(-1) ?? `${context.model.region}_sample`,
-      userName: "00000000-0000-4000-8000-000000000001",
+      userName: uuid,
       callerContext: { awsSdkVersion: "sample", clientId: "sample" },
       request: { userAttributes: { email: "ada@example.com" }, validationData: null },
       response: { autoConfirmUser: false, autoVerifyEmail: false, autoVerifyPhone: false },

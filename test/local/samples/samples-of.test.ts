@@ -1,6 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { sampleKinds } from "../../../lib/local/samples/sample-kinds";
 import { samplesOf } from "../../../lib/local/samples/samples-of";
+import { differences, readShape } from "../captures/events/shapes";
 import { testModel } from "../support/model";
 
 const arn = (service: string, name: string) => `arn:aws:${service}:us-east-1:123456789012:${name}`;
@@ -53,6 +54,26 @@ describe("the sample events of a function", () => {
     const all = Object.values(sampleKinds).map(({ title }) => title);
     expect([...titles].sort()).toEqual([...all].sort());
     for (const { payload } of samples) expect(JSON.parse(payload)).toBeInstanceOf(Object);
+  });
+
+  test.each([
+    ["httpApi", "http-api-2"],
+    ["restApi", "rest-api"],
+    ["webSocket", "socket-message"],
+    ["functionUrl", "function-url"],
+    ["queue", "queue"],
+    ["topic", "topic-to-function"],
+    ["bucket", "object-created"],
+    ["bus", "bus-event"],
+    ["tableStream", "table-change"],
+    ["dataStream", "stream"],
+    ["userPool", "PreSignUp_SignUp"],
+    ["logs", "log-subscription"],
+    ["appSync", "graphql-field"],
+  ] as const)("have only members and forms that captures of AWS have: %s", (kind, shape) => {
+    const event = sampleKinds[kind].event({ model, sourceArn: undefined, nowMs: Date.UTC(2026, 0, 1) });
+    const found = differences(JSON.parse(JSON.stringify(event)), readShape(shape));
+    expect(found.filter((each) => !each.endsWith("AWS has it"))).toEqual([]);
   });
 
   test("have the records of a log group compressed, as AWS sends them", () => {
