@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { servicePrincipal } from "../../../aws/principals";
+import { traceHeader } from "../../../invoke";
 import type { Model, Resource } from "../../model/model";
 import { invokePermitted } from "../../permissions/invoke-permitted";
 import { ReceivedRequest } from "../../wire/received-request";
@@ -103,7 +104,7 @@ export class ServedLoadBalancer implements Gateway {
     const { method, rawPath, rawQuery, request, notes, sourceIp } = exchange;
     const { rawHeaders, socket } = request;
     const added = {
-      "x-amzn-trace-id": `Root=${exchange.id}`,
+      "x-amzn-trace-id": traceHeader(exchange.receivedAtMs),
       "x-forwarded-for": [request.headers["x-forwarded-for"], sourceIp].filter(Boolean).join(", "),
       "x-forwarded-port": String(socket.localPort ?? 80),
       "x-forwarded-proto": "http",

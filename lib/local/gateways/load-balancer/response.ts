@@ -1,5 +1,6 @@
 import { jsonOf } from "../../json";
 import { isValues } from "../../model/values";
+import { connectionHeaders } from "../../wire/request-headers";
 import { readBodyText, readStatus } from "../function-response";
 
 /** The response to the client. */
@@ -27,13 +28,14 @@ export function readBalancerResponse(
   const key = hasMultiValueHeaders ? "multiValueHeaders" : "headers";
   const given = answer[key] ?? {};
   if (!isValues(given)) return `${key} is not an object.`;
-  const headers = Object.entries(given).map(([name, value]) => [
+  const headers = Object.entries(given).map(([name, value]): readonly [string, string | string[]] => [
     name.toLowerCase(),
-    Array.isArray(value) ? value.map(String) : String(value),
+    // The load balancer sends several values in reverse order: https://github.com/dougmoscrop/serverless-http/issues/244
+    Array.isArray(value) ? value.map(String).reverse() : String(value),
   ]);
   return {
     status,
-    headers: Object.fromEntries(headers) as BalancerResponse["headers"],
+    headers: Object.fromEntries(headers.filter(([name]) => !connectionHeaders.has(name))),
     body: Buffer.from(body, answer.isBase64Encoded === true ? "base64" : "utf8"),
   };
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { createFunctionUrls } from "../../../../lib/local/gateways/function-url";
 import { createLoadBalancers } from "../../../../lib/local/gateways/load-balancer";
@@ -18,6 +19,10 @@ interface Fact {
   readonly event: object;
   /** Members that the event does not have. */
   readonly without?: readonly string[];
+  /** What the function returns. @default - a status */
+  readonly answer?: object;
+  /** Headers that the client gets, by names in lower case. */
+  readonly response?: object;
 }
 
 const { facts } = JSON.parse(readFileSync(join(__dirname, "request-lines.json"), "utf8")) as {
@@ -26,22 +31,26 @@ const { facts } = JSON.parse(readFileSync(join(__dirname, "request-lines.json"),
 
 afterEach(closeAll);
 
-const ok = () => ({ statusCode: 200 });
+/** What the function was asked, and what the client got. */
+interface Asked {
+  readonly event: unknown;
+  readonly headers: IncomingHttpHeaders;
+}
 
-type Ask = (request: Fact["request"]) => Promise<unknown>;
+type Ask = (request: Fact["request"]) => Promise<Asked>;
 
-const gateways: Readonly<Record<string, () => Promise<Ask>>> = {
-  "http-api-1": () => httpApi("1.0"),
-  "http-api-2": () => httpApi("2.0"),
-  "rest-api": async () => {
-    const api = await serveRestApi({ methods: { "ANY /{proxy+}": ok } });
+const gateways: Readonly<Record<string, (handler: () => object) => Promise<Ask>>> = {
+  "http-api-1": (handler) => httpApi("1.0", handler),
+  "http-api-2": (handler) => httpApi("2.0", handler),
+  "rest-api": async (handler) => {
+    const api = await serveRestApi({ methods: { "ANY /": handler, "ANY /{proxy+}": handler } });
     return async ({ path, ...request }) => {
-      await call(api.url, `/dev${path}`, request);
-      return api.event("ANY /{proxy+}");
+      const { headers } = await call(api.url, `/dev${path}`, request);
+      return { event: api.event(path === "/" ? "ANY /" : "ANY /{proxy+}"), headers };
     };
   },
-  "function-url": async () => {
-    const context = testContext({ web: ok });
+  "function-url": async (handler) => {
+    const context = testContext({ web: handler });
     const url = {
       function_name: "web",
       url_id: "web",
@@ -53,26 +62,27 @@ const gateways: Readonly<Record<string, () => Promise<Ask>>> = {
     if (gateway === undefined) throw new Error("no gateway");
     const base = await serve(gateway);
     return async ({ path, ...request }) => {
-      await call(base, path, request);
-      return context.functions.events("web")[0];
+      const { headers } = await call(base, path, request);
+      return { event: context.functions.events("web")[0], headers };
     };
   },
-  "load-balancer": () => balancer({}),
-  "load-balancer-multi-value": () => balancer({ lambda_multi_value_headers_enabled: true }),
+  "load-balancer": (handler) => balancer({}, handler),
+  "load-balancer-multi-value": (handler) => balancer({ lambda_multi_value_headers_enabled: true }, handler),
 };
 
-async function httpApi(format: "1.0" | "2.0"): Promise<Ask> {
+async function httpApi(format: "1.0" | "2.0", handler: () => object): Promise<Ask> {
   const keys = ["ANY /{proxy+}", "ANY /handler/{proxy+}"];
-  const api = await serveApi({ routes: Object.fromEntries(keys.map((key) => [key, ok])), format });
+  const api = await serveApi({ routes: Object.fromEntries(keys.map((key) => [key, handler])), format });
   return async ({ path, ...request }) => {
-    await call(api.url, path, request);
-    return api.event(path.startsWith("/handler/") ? "ANY /handler/{proxy+}" : "ANY /{proxy+}");
+    const { headers } = await call(api.url, path, request);
+    const event = api.event(path.startsWith("/handler/") ? "ANY /handler/{proxy+}" : "ANY /{proxy+}");
+    return { event, headers };
   };
 }
 
-async function balancer(group: Values): Promise<Ask> {
+async function balancer(group: Values, handler: () => object): Promise<Ask> {
   const arn = "arn:aws:elasticloadbalancing:eu-west-1:123456789012:targetgroup/web/0";
-  const context = testContext({ web: ok });
+  const context = testContext({ web: handler });
   const [gateway] = createLoadBalancers(
     modelOf({
       "aws_lb_listener_rule.web": {
@@ -89,19 +99,19 @@ async function balancer(group: Values): Promise<Ask> {
   if (gateway === undefined) throw new Error("no load balancer");
   const base = await serve(gateway);
   return async ({ path, ...request }) => {
-    await call(base, path, request);
-    return context.functions.events("web")[0];
+    const { headers } = await call(base, path, request);
+    return { event: context.functions.events("web")[0], headers };
   };
 }
 
-describe("requests arrive at functions as AWS has passed them on", () => {
+describe("requests arrive at functions, and their answers at clients, as AWS has passed them on", () => {
   test.each(facts.map((fact) => [fact.gateway, fact.name, fact] as const))(
     "%s: %s",
-    async (gateway, _, { request, event, without = [] }) => {
-      const ask = await gateways[gateway]?.();
+    async (gateway, _, { request, event, without = [], answer = { statusCode: 200 }, response = {} }) => {
+      const ask = await gateways[gateway]?.(() => answer);
       const made = await ask?.({ ...request, headers: ["Host", "localhost", ...request.headers.slice(2)] });
-      expect(made).toMatchObject(event);
-      for (const member of without) expect(made).not.toHaveProperty(member);
+      expect(made).toMatchObject({ event, headers: response });
+      for (const member of without) expect(made?.event).not.toHaveProperty(member);
     },
   );
 });

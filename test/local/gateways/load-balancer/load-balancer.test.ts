@@ -91,7 +91,7 @@ describe("a load balancer under the local server", () => {
       },
     );
     const response = await fetch(`${url}/?a=%20b&a=c`, { headers: { "x-a": "1" } });
-    expect([response.status, response.headers.getSetCookie()]).toEqual([201, ["a=1", "b=2"]]);
+    expect([response.status, response.headers.getSetCookie()]).toEqual([201, ["b=2", "a=1"]]);
     const event = await response.json();
     expect(event).toMatchObject({
       multiValueQueryStringParameters: { a: ["%20b", "c"] },
