@@ -4,6 +4,14 @@ export interface PackageCase {
   readonly packages: readonly string[];
   readonly source: string;
   readonly answer: unknown;
+  /** Other files of the app. @default - none */
+  readonly files?: Readonly<Record<string, string>>;
+  /** A program of a package that runs in the app before the bundle is built: its file, arguments and variables. @default - none */
+  readonly generate?: {
+    readonly program: string;
+    readonly arguments: readonly string[];
+    readonly environment: Readonly<Record<string, string>>;
+  };
   /** Packages that are installed beside the bundle: `bundle.nodeModules`. @default - none */
   readonly nodeModules?: readonly string[];
   /** The SDK of newer runtimes is not bundled. @default "nodejs22.x" */
@@ -69,6 +77,43 @@ export const cases: readonly PackageCase[] = [
       const db = drizzle({ client: new Pool({ host: "localhost" }) });
       export const handler = async () => db.select().from(users).where(eq(users.name, "Ada")).toSQL();`,
     answer: { sql: 'select "id", "name" from "users" where "users"."name" = $1', params: ["Ada"] },
+  },
+  {
+    packages: ["prisma", "@prisma/client", "@prisma/adapter-pg"],
+    files: {
+      "prisma.config.ts": `
+        import { defineConfig } from "prisma/config";
+        export default defineConfig({ schema: "schema.prisma" });`,
+      "schema.prisma": `
+        generator client {
+          provider = "prisma-client"
+          output   = "generated"
+        }
+        datasource db {
+          provider = "postgresql"
+        }
+        model User {
+          id   Int    @id
+          name String
+        }`,
+    },
+    generate: {
+      program: "prisma/build/index.js",
+      arguments: ["generate"],
+      environment: {
+        // The command downloads this engine, unless it is named. A client with an adapter does not use it.
+        PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+        PRISMA_ENGINES_MIRROR: "http://127.0.0.1:1",
+        CHECKPOINT_DISABLE: "1",
+      },
+    },
+    source: `
+      import { PrismaPg } from "@prisma/adapter-pg";
+      import { PrismaClient } from "../generated/client";
+      const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString: "postgres://localhost:1/x" }) });
+      export const handler = async () =>
+        prisma.user.findMany({ where: { name: "Ada" } }).catch((error: { code: string }) => error.code);`,
+    answer: "P1001",
   },
   {
     packages: ["kysely", "pg"],

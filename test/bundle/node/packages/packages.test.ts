@@ -55,8 +55,13 @@ function invoke({ outDir }: NodeArtifact, installed: ReadonlySet<string>, from: 
 }
 
 function rowOf(given: PackageCase, format: Row["format"], from: string): Row {
-  const app = folderWith({ "functions/a.ts": given.source });
+  const app = folderWith({ ...given.files, "functions/a.ts": given.source });
   symlinkSync(from, join(app, "node_modules"));
+  if (given.generate !== undefined) {
+    const { program, arguments: rest, environment } = given.generate;
+    const env = { PATH: process.env.PATH, ...environment };
+    execFileSync(process.execPath, [join(from, program), ...rest], { cwd: app, env, stdio: "pipe" });
+  }
   const warnings: string[] = [];
   const artifact = nodeArtifact(app, "a", {
     format,
