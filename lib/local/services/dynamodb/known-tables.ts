@@ -44,11 +44,11 @@ export class KnownTables {
 
   /** Adds a table, or changes its settings. Its stream stays, unless the table gets another one or none. */
   set(settings: TableSettings): void {
-    const { name, stream, kinesisArns } = settings;
+    const { name, stream, kinesisStreams } = settings;
     this.tables.set(name, settings);
     this.closeOther(name, stream?.arn);
     const known = this.watched.get(name);
-    if (stream === undefined && kinesisArns.length === 0) this.watched.delete(name);
+    if (stream === undefined && kinesisStreams.length === 0) this.watched.delete(name);
     else if (known !== undefined) known.settings = settings;
     else {
       const { clock, deliver, model, dataFolder } = this.context;

@@ -17,12 +17,18 @@ export interface TableSettings {
   /** Undefined without a stream. */
   readonly stream: { readonly arn: string; readonly viewType: string } | undefined;
   /** Kinesis streams that receive every change. */
-  readonly kinesisArns: readonly string[];
+  readonly kinesisStreams: readonly KinesisDestination[];
   /** Attribute with the time after which an item expires. */
   readonly timeToLive: string | undefined;
   readonly features: TableFeatures;
   /** Whether a request made the table, and not the app. */
   readonly isMadeByRequest?: boolean;
+}
+
+/** A Kinesis stream, and whether its records have the time of a change in microseconds, and not in milliseconds. */
+export interface KinesisDestination {
+  readonly arn: string;
+  readonly isMicrosecond: boolean;
 }
 
 /** The tables of a model, by name. */
@@ -48,7 +54,7 @@ export function requestedSettings(
     keys: blocks(table, "KeySchema").map((key) => requireText(key, "AttributeName")),
     definition: table,
     stream: requestedStream(table, arn, nowMs),
-    kinesisArns: [],
+    kinesisStreams: [],
     timeToLive: undefined,
     features: requestedFeatures(table, { partition, region, account }),
     isMadeByRequest: true,
@@ -122,10 +128,13 @@ function settingsOf(model: Model, { values }: Resource): TableSettings {
       flag(values, "stream_enabled") === true && streamArn !== undefined
         ? { arn: streamArn, viewType: text(values, "stream_view_type") ?? "NEW_AND_OLD_IMAGES" }
         : undefined,
-    kinesisArns: model
+    kinesisStreams: model
       .ofType("aws_dynamodb_kinesis_streaming_destination")
       .filter((destination) => text(destination.values, "table_name") === name)
-      .map((destination) => requireText(destination.values, "stream_arn")),
+      .map(({ values: destination }) => ({
+        arn: requireText(destination, "stream_arn"),
+        isMicrosecond: text(destination, "approximate_creation_date_time_precision") === "MICROSECOND",
+      })),
     timeToLive: flag(ttl, "enabled") === true ? text(ttl, "attribute_name") : undefined,
     features: declaredFeatures(values, model),
   };

@@ -59,12 +59,11 @@ export class LocalTableStream {
   async add(change: Change, identity?: object): Promise<void> {
     const number = this.nextSequenceNumber;
     this.sequence += 1n;
-    const { name, stream, kinesisArns } = this.settings;
+    const { name, stream, kinesisStreams } = this.settings;
     const { eventName, key } = change;
     const at = this.clock.now();
     const images = imagesOf(change, stream?.viewType ?? "NEW_AND_OLD_IMAGES");
     const facts = {
-      ApproximateCreationDateTime: Math.floor(at / 1000),
       Keys: key,
       ...images,
       SizeBytes: [key, ...Object.values(images)].reduce((all, each) => all + itemBytes(each), 0),
@@ -76,7 +75,12 @@ export class LocalTableStream {
         eventVersion: "1.1",
         eventSource: "aws:dynamodb",
         awsRegion: this.region,
-        dynamodb: { ...facts, SequenceNumber: number, StreamViewType: stream.viewType },
+        dynamodb: {
+          ApproximateCreationDateTime: Math.floor(at / 1000),
+          ...facts,
+          SequenceNumber: number,
+          StreamViewType: stream.viewType,
+        },
         eventSourceARN: stream.arn,
         ...(identity !== undefined && { userIdentity: identity }),
       };
@@ -94,7 +98,7 @@ export class LocalTableStream {
         records: this.stream.read(this.stream.start, Number.POSITIVE_INFINITY).records,
       }));
     }
-    for (const targetArn of kinesisArns) {
+    for (const { arn: targetArn, isMicrosecond } of kinesisStreams) {
       const body = JSON.stringify({
         awsRegion: this.region,
         eventID: randomUUID(),
@@ -102,7 +106,12 @@ export class LocalTableStream {
         userIdentity: identity ?? null,
         recordFormat: "application/json",
         tableName: name,
-        dynamodb: facts,
+        // Source: captures of AWS, `test/local/captures/events/table-change-in-stream.json`
+        dynamodb: {
+          ApproximateCreationDateTime: isMicrosecond ? 1000 * at : at,
+          ...facts,
+          ...(isMicrosecond && { ApproximateCreationDateTimePrecision: "MICROSECOND" }),
+        },
         eventSource: "aws:dynamodb",
       });
       await this.deliver({ targetArn, body, source: `table ${name}`, groupId: JSON.stringify(key) });

@@ -113,7 +113,17 @@ const declared = (): Record<string, Declared> => ({
     ]),
   ),
   aws_dynamodb_table: { Orders: table("orders"), Bad: table("bad") },
+  aws_dynamodb_kinesis_streaming_destination: {
+    Changes: { table_name: "orders", stream_arn: arn("kinesis", "stream/changes") },
+    Precise: {
+      table_name: "orders",
+      stream_arn: arn("kinesis", "stream/precise"),
+      approximate_creation_date_time_precision: "MICROSECOND",
+    },
+  },
   aws_kinesis_stream: {
+    Changes: { arn: arn("kinesis", "stream/changes"), name: "changes" },
+    Precise: { arn: arn("kinesis", "stream/precise"), name: "precise" },
     Clicks: { arn: arn("kinesis", "stream/clicks"), name: "clicks" },
     Bad: { arn: arn("kinesis", "stream/bad"), name: "bad" },
   },
@@ -183,6 +193,12 @@ const declared = (): Record<string, Declared> => ({
     Lost: { event_source_arn: arn("sqs", "lost"), function_name: functionArn("lost") },
     Orders: { event_source_arn: table("orders").stream_arn, function_name: functionArn("table") },
     Clicks: { event_source_arn: arn("kinesis", "stream/clicks"), function_name: functionArn("stream") },
+    ...Object.fromEntries(
+      ["changes", "precise"].map((name) => [
+        name,
+        { event_source_arn: arn("kinesis", `stream/${name}`), function_name: functionArn(name) },
+      ]),
+    ),
     BadTable: {
       event_source_arn: table("bad").stream_arn,
       function_name: functionArn("fails"),
@@ -328,7 +344,7 @@ describe("events of services have the members of those that AWS has sent", () =>
     );
   });
 
-  test("table-change, and batch-failure of a table", async () => {
+  test("table-change, table-change-in-stream, and batch-failure of a table", async () => {
     const tables = new DynamoDBClient(settings);
     const Key = { id: { S: "1" } };
     const until = { N: String(clock.now() / 1000 + 30) };
@@ -351,6 +367,21 @@ describe("events of services have the members of those that AWS has sent", () =>
     expect(["INSERT", "MODIFY", "REMOVE"].filter((name) => !text.includes(name))).toEqual([]);
     expectLike("table-change", events);
     expectLike("batch-failure", await bodiesOf("lost", 1));
+    for (const [name, digits] of [
+      ["changes", 13],
+      ["precise", 16],
+    ] as const) {
+      const sent = (await eventsOf(name, 1)) as { readonly Records: { kinesis: { data: string } }[] }[];
+      const changes = sent.flatMap(({ Records }) =>
+        Records.map(({ kinesis: { data } }) => JSON.parse(Buffer.from(data, "base64").toString())),
+      );
+      // No capture has an item that expired.
+      expectLike(
+        "table-change-in-stream",
+        changes.filter(({ userIdentity }) => userIdentity === null),
+      );
+      expect(String(changes[0]?.dynamodb.ApproximateCreationDateTime)).toHaveLength(digits);
+    }
   });
 
   test("stream, and batch-failure of a stream", async () => {

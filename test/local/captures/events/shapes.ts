@@ -4,7 +4,7 @@ import { join } from "node:path";
 /** A member of an event, by its path: `requestContext.stage`. */
 interface Field {
   readonly types: readonly string[];
-  /** A regular expression for every text. */
+  /** A regular expression for every text and number. */
   readonly form?: string;
   /** Whether captures exist without it. */
   readonly optional?: boolean;
@@ -67,7 +67,7 @@ export function differences(event: unknown, { fields }: EventShape): readonly st
     const type = typeOf(value);
     if (!field.types.includes(type)) return [`${path}: is ${type}, and in AWS ${field.types.join(" or ")}`];
     const isOfForm =
-      field.form === undefined || typeof value !== "string" || new RegExp(field.form).test(value);
+      field.form === undefined || !/string|number/.test(type) || new RegExp(field.form).test(String(value));
     return isOfForm ? [] : [`${path}: is ${String(value)}, and in AWS of the form ${field.form}`];
   });
   return [...new Set([...missing, ...others])];
