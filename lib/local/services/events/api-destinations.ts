@@ -27,7 +27,11 @@ export function isApiDestination(arn: string): boolean {
   return arn.includes(":api-destination/");
 }
 
-/** Sends one request, with the authorization of the connection. */
+/**
+ * Sends one request, with the authorization of the connection.
+ *
+ * Source of the headers: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-api-destinations.html#eb-api-destination-headers
+ */
 export async function callApiDestination({
   model,
   destinationArn,
@@ -54,6 +58,7 @@ export async function callApiDestination({
     const headers = {
       "content-type": "application/json; charset=utf-8",
       "user-agent": "Amazon/EventBridge/ApiDestinations",
+      range: "bytes=0-1048575",
       ...textMap(http, "header_parameters"),
       ...Object.fromEntries(pairs(fixed, "header")),
       ...(await authorization(parameters, send)),

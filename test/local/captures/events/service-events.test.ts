@@ -1,5 +1,7 @@
 /** @group slow */
 
+import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import {
   DeleteItemCommand,
@@ -28,6 +30,8 @@ import type { Values } from "../../../../lib/local/model/model";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { LocalServices } from "../../../../lib/local/services/local-services";
 import { accessKeys } from "../../../support/access-keys";
+import { until } from "../../../support/until";
+import { closeAll, listen } from "../../gateways/support/serve";
 import { TestClock } from "../../support/clock";
 import { settled, TestFunctions } from "../../support/functions";
 import { testKeys } from "../../support/keys";
@@ -128,6 +132,14 @@ const declared = (): Record<string, Declared> => ({
     Bad: { arn: arn("kinesis", "stream/bad"), name: "bad" },
   },
   aws_cloudwatch_event_bus: { Shop: { name: "shop", arn: arn("events", "event-bus/shop") } },
+  aws_cloudwatch_event_connection: { Crm: { arn: arn("events", "connection/crm/1") } },
+  aws_cloudwatch_event_api_destination: {
+    Crm: {
+      arn: arn("events", "api-destination/crm/1"),
+      connection_arn: arn("events", "connection/crm/1"),
+      invocation_endpoint: `${crm}/paid`,
+    },
+  },
   aws_cloudwatch_event_rule: {
     Paid: rule("paid", "shop"),
     Files: rule("files", "aws.s3"),
@@ -139,6 +151,7 @@ const declared = (): Record<string, Declared> => ({
     ...Object.fromEntries(
       ["bus", "answers", "fails"].map((name) => [name, { rule: "paid", arn: functionArn(name) }]),
     ),
+    Crm: { rule: "paid", arn: arn("events", "api-destination/crm/1") },
     Files: { rule: "files", arn: functionArn("files") },
     Hourly: { rule: "hourly", arn: functionArn("hourly") },
     Told: { rule: "told", event_bus_name: "shop", arn: functionArn("told-on-bus") },
@@ -219,6 +232,9 @@ const functions = new TestFunctions((_, invoked) => {
   if (/fail/.test(invoked) && !invoked.endsWith("of-failed")) throw new Error("It fails.");
   return { done: true };
 });
+/** The bodies of requests to the API destination. */
+const received: string[] = [];
+let crm: string;
 let router: EndpointRouter;
 let services: LocalServices;
 let settings: {
@@ -229,6 +245,12 @@ let settings: {
 
 beforeAll(async () => {
   router = await EndpointRouter.start(() => {});
+  crm = await listen(
+    createServer(async (request, response) => {
+      received.push(await text(request));
+      response.end();
+    }),
+  );
   const credentials = { accessKeyId: "local", secretAccessKey: "local" };
   settings = { endpoint: router.url, region: "us-east-1", credentials };
   services = await LocalServices.start(router, {
@@ -247,6 +269,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await services.stop();
   await router.close();
+  await closeAll();
 });
 
 /** The events that a function gets, as soon as there are that many. */
@@ -363,8 +386,8 @@ describe("events of services have the members of those that AWS has sent", () =>
       clock.advanceSeconds(30);
     }
     const events = await eventsOf("table", 2);
-    const text = JSON.stringify(events);
-    expect(["INSERT", "MODIFY", "REMOVE"].filter((name) => !text.includes(name))).toEqual([]);
+    const told = JSON.stringify(events);
+    expect(["INSERT", "MODIFY", "REMOVE"].filter((name) => !told.includes(name))).toEqual([]);
     expectLike("table-change", events);
     expectLike("batch-failure", await bodiesOf("lost", 1));
     for (const [name, digits] of [
@@ -401,6 +424,11 @@ describe("events of services have the members of those that AWS has sent", () =>
     const Entries = [{ Source: "shop", DetailType: "paid", Detail: '{"id":1}' }];
     await new EventBridgeClient(settings).send(new PutEventsCommand({ Entries }));
     expectLike("bus-event", await eventsOf("bus", 1));
+    await until(() => received.length > 0);
+    expectLike(
+      "bus-event",
+      received.map((body) => JSON.parse(body) as unknown),
+    );
     expectLike("destination", await eventsOf("told", 1));
     expectLike("destination-on-bus", await eventsOf("told-on-bus", 1));
   });

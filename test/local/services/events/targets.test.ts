@@ -110,7 +110,14 @@ describe("API destinations", () => {
       {
         method: "PUT",
         url: "/orders/a%20b?q=1",
-        headers: { "x-own": "2", "x-all": "3", "x-key": "secret" },
+        headers: {
+          "user-agent": "Amazon/EventBridge/ApiDestinations",
+          "content-type": "application/json; charset=utf-8",
+          range: "bytes=0-1048575",
+          "x-own": "2",
+          "x-all": "3",
+          "x-key": "secret",
+        },
         body: '{"id":1,"by":"us"}',
       },
     ]);
