@@ -71,6 +71,8 @@ describe("a load balancer under the local server", () => {
         "content-type": "application/json",
         "x-forwarded-for": expect.stringMatching(/^203\.0\.113\.9, (127\.0\.0\.1|::1)$/),
         "x-forwarded-proto": "http",
+        // As in https://github.com/aws/aws-lambda-go (events/testdata/alb-lambda-target-request-headers-only.json)
+        "x-amzn-trace-id": expect.stringMatching(/^Root=1-[0-9a-f]{8}-[0-9a-f]{24}$/),
       },
       body: "{}",
       isBase64Encoded: false,
