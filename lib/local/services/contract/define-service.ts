@@ -53,8 +53,8 @@ export interface Protocol<Resources, Input, Result> {
   operationOf(request: ServiceRequest, input: Input): string | undefined;
   /** The name of a request, in the refusal of one that is not emulated. */
   describe(request: ServiceRequest): string;
-  respond(result: Result, operation: string): ServiceResponse;
-  refuse(error: ServiceError): ServiceResponse;
+  respond(result: Result, operation: string, request: ServiceRequest): ServiceResponse;
+  refuse(error: ServiceError, request: ServiceRequest): ServiceResponse;
 }
 
 /** Performs an operation. Throws `ServiceError` to refuse it. */
@@ -119,10 +119,10 @@ export function defineService<Resources extends ServiceResources, Input, Result,
         const denied = request.access.check(needed);
         if (denied !== undefined) throw new ServiceError(denial.code, denied, denial.status);
       }
-      return protocol.respond(await operation(resources, input), name);
+      return protocol.respond(await operation(resources, input), name, request);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      const response = protocol.refuse(error);
+      const response = protocol.refuse(error, request);
       return error instanceof NotHereError ? { ...response, notHere: error.hint } : response;
     }
   };

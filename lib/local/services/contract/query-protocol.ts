@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { escapeXml } from "../../wire/escape-xml";
 import type { Protocol, ServiceError } from "./define-service";
+import { asksForJson, jsonRefusal, jsonResult } from "./query-json";
 import type { ServiceRequest, ServiceResponse } from "./service";
 
 /** Texts of a result, lists of members, maps of texts, and structures of these. */
@@ -22,13 +23,32 @@ export function queryProtocol<Input, Resources = unknown>(
     inputOf: (request, resources) => inputOf(formOf(request), request, resources),
     operationOf: ({ operation }) => operation,
     describe: ({ operation = "" }) => operation,
-    respond: (result, operation) => {
+    respond: (result, operation, request) => {
+      if (asksForJson(request))
+        return jsonResult(operation, { ...nullMembers[operation], ...plainOf(result) });
       const metadata = element("ResponseMetadata", element("RequestId", randomUUID()));
       const body = `${element(`${operation}Result`, contentOf(result))}${metadata}`;
       return xml(200, `<${operation}Response xmlns="${namespace}">${body}</${operation}Response>`);
     },
-    refuse: (error) => errorXml(namespace, error),
+    refuse: (error, request) => (asksForJson(request) ? jsonRefusal(error) : errorXml(namespace, error)),
   };
+}
+
+/**
+ * Members that JSON has even without a value, as XML has not.
+ *
+ * Source: https://github.com/pahud/svs327-reinvent2019 (cdk/README.md: the response of an integration with SNS)
+ */
+const nullMembers: Readonly<Record<string, object>> = { Publish: { MessageId: null, SequenceNumber: null } };
+
+function plainOf(result: QueryResult): object {
+  return Object.fromEntries(
+    Object.entries(result).map(([name, value]) => {
+      if (typeof value === "string") return [name, value];
+      if (isMap(value)) return [name, Object.fromEntries(value)];
+      return [name, isList(value) ? value.map(plainOf) : plainOf(value)];
+    }),
+  );
 }
 
 /** Clients without a body write the parameters into the URL. */

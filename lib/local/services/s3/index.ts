@@ -49,13 +49,13 @@ function refusalOfUpload(buckets: S3Buckets, request: ServiceRequest): ServiceRe
     if (name !== "") buckets.require(name);
     return undefined;
   } catch (error) {
-    if (error instanceof ServiceError) return withCors(buckets, request, refused(error));
+    if (error instanceof ServiceError) return withCors(buckets, request, refused(error, request));
     throw error;
   }
 }
 
-const refused = (error: ServiceError): ServiceResponse => ({
-  ...s3Protocol.refuse(error),
+const refused = (error: ServiceError, request: ServiceRequest): ServiceResponse => ({
+  ...s3Protocol.refuse(error, request),
   ...(error instanceof NotHereError && { notHere: error.hint }),
 });
 
@@ -69,7 +69,7 @@ function refusalOfSignature(
     checkS3Signature(request, now, accessKeys);
     return undefined;
   } catch (error) {
-    if (error instanceof ServiceError) return s3Protocol.refuse(error);
+    if (error instanceof ServiceError) return s3Protocol.refuse(error, request);
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import type { Values } from "../../model/model";
 import { isValues } from "../../model/values";
 import { escapeXml } from "../../wire/escape-xml";
 import { type Protocol, ServiceError } from "../contract/define-service";
+import { asksForJson, jsonRefusal, jsonResult } from "../contract/query-json";
 import type { ServiceRequest, ServiceResponse } from "../contract/service";
 import { queryCodeOf } from "./error-codes";
 import { withRequestTrace } from "./input";
@@ -56,7 +57,8 @@ export const sqsQueryProtocol: Protocol<unknown, Values, object> = {
   },
   operationOf: ({ operation }) => operation,
   describe: ({ operation = "" }) => operation,
-  respond: (result, operation) => {
+  respond: (result, operation, request) => {
+    if (asksForJson(request)) return jsonResult(operation, jsonOf(operation, result));
     const successful = `${operation}ResultEntry`;
     const content = Object.entries(result).map(([name, value]) =>
       element(name === "Successful" ? successful : (members[name] ?? name), value),
@@ -70,9 +72,11 @@ export const sqsQueryProtocol: Protocol<unknown, Values, object> = {
       `<${operation}Response xmlns="${sqsNamespace}">${outcome}${metadata}</${operation}Response>`,
     );
   },
-  refuse: ({ code, message, status = 400 }) => {
+  refuse: (refused, request) => {
+    const { code, message, status = 400 } = refused;
     if (code === unknownOperation) return xml(status, `<${code}/>`);
     const words = code === "QueueDoesNotExist" ? message.replace(/\.$/, " for this wsdl version.") : message;
+    if (asksForJson(request)) return jsonRefusal(new ServiceError(queryCodeOf(code), words, status));
     const error = `<Type>Sender</Type><Code>${queryCodeOf(code)}</Code><Message>${escapeXml(words)}</Message>`;
     return xml(
       status,
@@ -147,7 +151,9 @@ function inputOf(form: URLSearchParams): Values {
   }
   for (const [list, group] of groups) {
     const entries = [...group].sort(([a], [b]) => a - b).map(([, entry]) => entry);
-    if (list === "MessageAttribute") input.MessageAttributes = attributesOf(entries);
+    // Both names hold, as the record of API Gateway's integrations shows.
+    if (list === "MessageAttribute" || list === "MessageAttributes")
+      input.MessageAttributes = attributesOf(entries);
     else if (list === "MessageSystemAttribute") input.MessageSystemAttributes = attributesOf(entries);
     else if (lists[list] !== undefined) {
       input[lists[list]] = entries.map((entry) => entry.get("") ?? inputOf(entry));
@@ -169,14 +175,62 @@ function attributesOf(entries: readonly URLSearchParams[]): Values {
   );
 }
 
+/**
+ * A result as JSON. Maps are lists of names and values, as in XML, and members without a value are null.
+ *
+ * Sources: https://github.com/localstack/localstack (tests/aws/services/sqs/test_sqs.py, recorded from AWS) for attributes, and
+ * https://github.com/aws-samples/serverless-patterns (APIGateway-SQS-ReceiveMessages/README.md) for messages
+ */
+function jsonOf(operation: string, result: object): object {
+  const values = Object.fromEntries(
+    Object.entries(result).map(([name, value]) => [name, listed(name, value)]),
+  );
+  if (operation === "SendMessage") return { ...sentMembers, ...values };
+  if (operation !== "ReceiveMessage") return values;
+  const { Messages: messages } = values;
+  const isAny = Array.isArray(messages) && messages.length > 0;
+  return { messages: isAny ? messages.map((message) => ({ ...receivedMembers, ...message })) : null };
+}
+
+const sentMembers = {
+  MD5OfMessageAttributes: null,
+  MD5OfMessageBody: null,
+  MD5OfMessageSystemAttributes: null,
+  MessageId: null,
+  SequenceNumber: null,
+};
+
+const receivedMembers = {
+  Attributes: null,
+  Body: null,
+  MD5OfBody: null,
+  MD5OfMessageAttributes: null,
+  MessageAttributes: null,
+  MessageId: null,
+  ReceiptHandle: null,
+};
+
+function listed(name: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((each) => listed("", each));
+  if (!isValues(value)) return value;
+  const key = keyOfMap(members[name]);
+  if (key !== undefined) return Object.entries(value).map(([given, each]) => ({ [key]: given, Value: each }));
+  return Object.fromEntries(Object.entries(value).map(([member, each]) => [member, listed(member, each)]));
+}
+
+/** The name of a key in a list of a map's members; undefined for values that are not maps. */
+function keyOfMap(element: string | undefined): string | undefined {
+  // The map of tags is the only one with keys in place of names.
+  if (element === "Tag") return "Key";
+  return element === "Attribute" || element === "MessageAttribute" ? "Name" : undefined;
+}
+
 function element(name: string, value: unknown): string {
   if (value === undefined) return "";
   if (Array.isArray(value)) return value.map((each) => element(name, each)).join("");
   if (!isValues(value)) return `<${name}>${escapeXml(String(value))}</${name}>`;
-  // The map of tags is the only one with keys in place of names.
-  const key = name === "Tag" ? "Key" : "Name";
-  const isMap = name === "Attribute" || name === "MessageAttribute" || name === "Tag";
-  if (!isMap) return `<${name}>${contentOf(value)}</${name}>`;
+  const key = keyOfMap(name);
+  if (key === undefined) return `<${name}>${contentOf(value)}</${name}>`;
   return Object.entries(value)
     .map(([given, each]) => {
       const written = isValues(each) ? contentOf(each) : escapeXml(String(each));

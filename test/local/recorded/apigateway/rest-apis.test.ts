@@ -1,8 +1,10 @@
 import { createServer } from "node:http";
 import type { Values } from "../../../../lib/local/model/model";
+import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { type ServedRestApi, serveRestApi, type TestMethod } from "../../gateways/rest/support";
 import { type Answered, call, closeAll, listen } from "../../gateways/support/serve";
 import { expected } from "../placeholders";
+import { startQueues } from "../sqs/queues";
 import { type RecordedFact, readSuite, type Suite, testFacts } from "../suite";
 
 interface RestSuite extends Suite<RestFact> {
@@ -26,6 +28,9 @@ interface RestFact extends RecordedFact {
   readonly throws?: { readonly name: string; readonly message: string };
   /** The integration is a server, which answers with the status at the end of the path, or 200. */
   readonly server?: true;
+  /** The integration is the queue `main`, which then has these messages. */
+  readonly queue?: true;
+  readonly messages?: readonly object[];
   readonly request: {
     readonly method?: string;
     readonly path: string;
@@ -45,6 +50,8 @@ interface RestAnswer {
   /** A text, or JSON. */
   readonly body?: unknown;
   readonly base64?: string;
+  /** Parts of the body. */
+  readonly contains?: readonly string[];
   readonly partial?: object;
   /** All headers but those that depend on the connection. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -63,14 +70,20 @@ interface Received {
 /** Headers of every HTTP answer, whose values the record hides or does not have. */
 const ofConnection: ReadonlySet<string> = new Set(["connection", "keep-alive", "date", "content-length"]);
 
-afterEach(closeAll);
+const routers: EndpointRouter[] = [];
+
+afterEach(async () => {
+  await closeAll();
+  for (const router of routers.splice(0)) await router.close();
+});
 
 const suite = readSuite<RestFact>("apigateway/rest-apis") as RestSuite;
 
 testFacts(suite, async (fact) => {
   const received: Received[] = [];
   const server = fact.server === undefined ? "" : await listen(echoServer(received));
-  const api = await serve(fact, server);
+  const queues = fact.queue === undefined ? undefined : await startQueue();
+  const api = await serve(fact, server, queues);
   const { method, path, headers, body } = fact.request;
   const answered = await call(api.url, path, { method, headers, body });
   const [invoked] = api.context.functions.invoked.map(({ payload }): unknown => JSON.parse(payload));
@@ -78,9 +91,37 @@ testFacts(suite, async (fact) => {
   if (fact.partialEvent !== undefined) expect(invoked).toMatchObject(expected(fact.partialEvent) as object);
   if (fact.received !== undefined) expectReceived(received[0], fact.received);
   if (fact.answer !== undefined) expectAnswer(answered, fact.answer);
+  if (fact.messages !== undefined) expect(await messagesOf(queues)).toMatchObject(fact.messages);
 });
 
-function serve({ api: name, returns, throws }: RestFact, server: string): Promise<ServedRestApi> {
+/** The address of SQS with the queue `main`. */
+async function startQueue(): Promise<string> {
+  const router = await EndpointRouter.start(() => {});
+  routers.push(router);
+  await startQueues(router, { main: {} });
+  return router.url;
+}
+
+async function messagesOf(queues = ""): Promise<unknown> {
+  const response = await fetch(`${queues}/123456789012/main`, {
+    method: "POST",
+    headers: {
+      authorization: "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/sqs/aws4_request",
+      "x-amz-target": "AmazonSQS.ReceiveMessage",
+    },
+    body: JSON.stringify({
+      QueueUrl: "https://sqs.us-east-1.amazonaws.com/123456789012/main",
+      MessageAttributeNames: ["All"],
+    }),
+  });
+  return ((await response.json()) as { readonly Messages?: unknown }).Messages;
+}
+
+function serve(
+  { api: name, returns, throws }: RestFact,
+  server: string,
+  queues: string | undefined,
+): Promise<ServedRestApi> {
   const handler = (event: never): unknown => {
     if (throws !== undefined) throw Object.assign(new Error(throws.message), { name: throws.name });
     if (returns === "<event>") return event;
@@ -92,7 +133,8 @@ function serve({ api: name, returns, throws }: RestFact, server: string): Promis
     const served = typeof uri === "string" && { uri: uri.replace("<server>", server) };
     return [key, { handler, ...method, integration: { ...integration, ...served } }] as const;
   });
-  return serveRestApi({ ...api, methods: Object.fromEntries(methods) });
+  const context = queues !== undefined && { context: { endpoints: new Map([["sqs", queues]]) } };
+  return serveRestApi({ ...api, methods: Object.fromEntries(methods), ...context });
 }
 
 function expectReceived(received: Received | undefined, wanted: Partial<Received>): void {
@@ -102,10 +144,20 @@ function expectReceived(received: Received | undefined, wanted: Partial<Received
 }
 
 function expectAnswer(answered: Answered, answer: RestAnswer): void {
-  const { status, body, base64, partial, headers, partialHeaders, absentHeaders = [] } = answer;
+  const {
+    status,
+    body,
+    base64,
+    contains = [],
+    partial,
+    headers,
+    partialHeaders,
+    absentHeaders = [],
+  } = answer;
   expect({ status: answered.status, text: answered.text }).toMatchObject({ status });
   if (typeof body === "string") expect(answered.text).toBe(body);
-  else if (body !== undefined) expect(JSON.parse(answered.text)).toEqual(body);
+  else if (body !== undefined) expect(JSON.parse(answered.text)).toEqual(expected(body));
+  for (const part of contains) expect(answered.text).toContain(part);
   if (partial !== undefined) expect(JSON.parse(answered.text)).toMatchObject(partial);
   if (base64 !== undefined) expect(answered.text).toBe(Buffer.from(base64, "base64").toString());
   const given = Object.entries(answered.headers).filter(([name]) => !ofConnection.has(name));

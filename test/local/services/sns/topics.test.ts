@@ -51,6 +51,25 @@ const publish = (Message: string, more: object = {}) =>
   client.send(new PublishCommand({ TopicArn: topic, Message, ...more }));
 const bodies = () => delivered.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 
+// https://github.com/pahud/svs327-reinvent2019 (cdk/README.md)
+test("an integration of API Gateway gets JSON", async () => {
+  await start({});
+  const response = await fetch(router.url, {
+    method: "POST",
+    headers: {
+      authorization: "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/sns/aws4_request",
+      accept: "application/json",
+    },
+    body: new URLSearchParams({ Action: "Publish", TopicArn: topic, Message: "hello" }),
+  });
+  expect(await response.json()).toEqual({
+    PublishResponse: {
+      PublishResult: { MessageId: expect.any(String), SequenceNumber: null },
+      ResponseMetadata: { RequestId: expect.any(String) },
+    },
+  });
+});
+
 // https://docs.aws.amazon.com/sns/latest/dg/sns-message-and-json-formats.html
 describe("topics, through the AWS SDK", () => {
   test("a function gets a record as SNS writes it", async () => {

@@ -20,10 +20,14 @@ beforeEach(async () => {
 afterEach(() => router.close());
 
 /** Sends a form, as SDKs did until 2023. */
-async function ask(Action: string, fields: Readonly<Record<string, string>> = {}): Promise<string> {
+async function ask(
+  Action: string,
+  fields: Readonly<Record<string, string>> = {},
+  accept = "*/*",
+): Promise<string> {
   const response = await fetch(router.url, {
     method: "POST",
-    headers: { authorization: "AWS4-HMAC-SHA256 Credential=a/20260101/us-east-1/sqs/aws4_request" },
+    headers: { authorization: "AWS4-HMAC-SHA256 Credential=a/20260101/us-east-1/sqs/aws4_request", accept },
     body: new URLSearchParams({ Action, Version: "2012-11-05", QueueUrl, ...fields }),
   });
   return `${response.status} ${await response.text()}`;
@@ -31,6 +35,29 @@ async function ask(Action: string, fields: Readonly<Record<string, string>> = {}
 
 const part = (text: string, name: string): string =>
   new RegExp(`<${name}>(.*?)</${name}>`).exec(text)?.[1] ?? "";
+
+// https://github.com/aws-samples/serverless-patterns (APIGateway-SQS-ReceiveMessages/README.md)
+test("messages as JSON have all members, and an empty list is null", async () => {
+  const received = () => ask("ReceiveMessage", {}, "application/json");
+  const result = (messages: unknown) => ({
+    ReceiveMessageResponse: {
+      ReceiveMessageResult: { messages },
+      ResponseMetadata: { RequestId: expect.any(String) },
+    },
+  });
+  expect(JSON.parse((await received()).slice(4))).toEqual(result(null));
+  await ask("SendMessage", { MessageBody: "hello" });
+  const message = {
+    Attributes: null,
+    Body: "hello",
+    MD5OfBody: "5d41402abc4b2a76b9719d911017c592",
+    MD5OfMessageAttributes: null,
+    MessageAttributes: null,
+    MessageId: expect.any(String),
+    ReceiptHandle: expect.any(String),
+  };
+  expect(JSON.parse((await received()).slice(4))).toEqual(result([message]));
+});
 
 // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-making-api-requests-xml.html
 describe("queues, through the protocol of old SDKs", () => {

@@ -148,6 +148,8 @@ async function callService(
     path: parameters.path,
     query: kind === "action" && !isOperation ? [["Action", rest], ...parameters.query] : parameters.query,
     headers: {
+      // Services with the query protocol answer in JSON then, and templates read `$.SendMessageResponse`.
+      accept: "application/json",
       "content-type": isOperation ? "application/x-amz-json-1.0" : contentType,
       ...(isOperation && { "x-amz-target": `${prefix}.${rest}` }),
       ...lowerCased(parameters.headers),
