@@ -86,6 +86,7 @@ export class RecordedS3 {
     kept: Map<string, string>,
     named: Map<string, string>,
   ): Promise<void> {
+    kept.set("now", new Date().toISOString());
     const given = filled(input, kept);
     const answered = await this.boto3.call("s3", call, given as object).catch((error: unknown) => {
       if (error instanceof Boto3Error) return error.response;
@@ -98,12 +99,13 @@ export class RecordedS3 {
   }
 }
 
-/** A member of an answer, or of the result in it. */
+/** A member of an answer, of the result in it, or of the first member of a list in it. */
 function memberOf(answer: unknown, name: string): unknown {
   if (!isRecord(answer)) return undefined;
   return (
     answer[name] ??
     Object.values(answer)
+      .map((each) => (Array.isArray(each) ? each[0] : each))
       .map((each) => (isRecord(each) ? each[name] : undefined))
       .find(Boolean)
   );
@@ -112,7 +114,7 @@ function memberOf(answer: unknown, name: string): unknown {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The input with the values of earlier answers: `${uploadId1}`. */
+/** The input with the values of earlier answers, as `${uploadId1}`, and with the time, as `${now}`. */
 function filled(value: unknown, kept: ReadonlyMap<string, string>): unknown {
   if (typeof value === "string") return value.replace(/\$\{(\w+)\}/g, (all, name) => kept.get(name) ?? all);
   if (Array.isArray(value)) return value.map((each) => filled(each, kept));
@@ -144,7 +146,8 @@ function toldOf(answer: unknown): unknown {
 const unordered = /\/(?:Deleted|Errors|TagSet)$/;
 
 function byKey(list: readonly unknown[]): readonly unknown[] {
-  const keyOf = (each: unknown): string => (isRecord(each) ? String(each.Key) : "");
+  const keyOf = (each: unknown): string =>
+    isRecord(each) ? `${String(each.Key)} ${String(each.DeleteMarker ?? "")}` : "";
   return [...list].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
 }
 
