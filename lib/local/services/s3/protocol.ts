@@ -130,16 +130,20 @@ export function checkKey(key: string): void {
 }
 
 /**
- * Presigned URLs carry headers as parameters: `x-amz-meta-author`. S3 ignores the checksums among them: SDKs write the one of an empty
- * content.
+ * Presigned URLs carry headers as parameters: `x-amz-meta-author`, `If-Match`. S3 ignores the checksums among them: SDKs write the one
+ * of an empty content.
  *
- * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
+ * Sources: https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html, and for conditions
+ * https://github.com/localstack/localstack (tests/aws/services/s3/test_s3.py: test_pre_signed_url_if_match, verified against AWS)
  */
 function signedHeaders(query: URLSearchParams): Readonly<Record<string, string>> {
   const signed: Record<string, string> = {};
   for (const [name, value] of query) {
     const lower = name.toLowerCase();
-    if (lower.startsWith("x-amz-") && !isSignature(lower) && !isChecksum(lower)) signed[lower] = value;
+    const isHeader = lower.startsWith("x-amz-")
+      ? !isSignature(lower) && !isChecksum(lower)
+      : isCondition(lower);
+    if (isHeader) signed[lower] = value;
   }
   return signed;
 }
@@ -154,6 +158,8 @@ function readMetadata(headers: Record<string, string>): Record<string, string> {
   return headers;
 }
 
+const isCondition = (name: string): boolean => /^if-(?:none-)?match$/i.test(name);
+
 function isSignature(name: string): boolean {
   return /^x-amz-(?:algorithm|credential|date|expires|signature|signedheaders|security-token|content-sha256)$/.test(
     name,
@@ -162,7 +168,7 @@ function isSignature(name: string): boolean {
 
 /** Parameters of signatures and those that do not change what an operation does here. */
 function isIgnored(name: string): boolean {
-  return /^(?:x-id|x-amz-.*|awsaccesskeyid|signature|expires)$/i.test(name);
+  return /^(?:x-id|x-amz-.*|awsaccesskeyid|signature|expires)$/i.test(name) || isCondition(name);
 }
 
 function bucketOperation(
