@@ -22,6 +22,7 @@ import { siteTexts } from "../lib/site/errors";
 import { codeBlocks, documents, read, render, root } from "./docs/documents";
 import * as appExamples from "./docs/examples/app";
 import { readProps } from "./docs/props-table";
+import { leftOutFiles } from "./docs/recorded-table";
 import { cleanEnvironment } from "./examples/support";
 import { compiledCommandLine } from "./support/compiled";
 import { temporaryFolder } from "./support/stack";
@@ -71,6 +72,13 @@ describe.each(documents)("%s", (path) => {
     expect(codes.filter((code) => !isKnown(String(code)))).toEqual([]);
   });
 });
+
+test.each(Object.entries(leftOutFiles()))(
+  "%s names what the suites leave out (npm run docs)",
+  (path, text) => {
+    expect(read(path)).toBe(text);
+  },
+);
 
 describe("error codes", () => {
   const isOfSchemagen = ([code]: readonly [string, unknown]) => code.startsWith("schemagen-");

@@ -6,6 +6,7 @@ import { pagesFolder } from "./agents/pages";
 import { documents, read, render, root } from "./documents";
 import { errorTextsFile, errorTextsPath } from "./error-texts";
 import { grantsFile, grantsPath } from "./grants-file";
+import { leftOutFiles } from "./recorded-table";
 import { schemaFiles } from "./schemas";
 
 /** `npm run docs`: makes the generated parts of all documents anew. */
@@ -15,7 +16,7 @@ for (const path of documents) {
 
 mkdirSync(join(root, pagesFolder), { recursive: true });
 for (const path of oldPages()) rmSync(join(root, path));
-for (const [path, text] of Object.entries(agentFiles())) write(path, text);
+for (const [path, text] of Object.entries({ ...agentFiles(), ...leftOutFiles() })) write(path, text);
 
 for (const [path, text] of Object.entries(schemaFiles() ?? {})) writeFileSync(join(root, path), text);
 execFileSync("npx", ["biome", "format", "--write", "schemas"], { cwd: root, stdio: "ignore" });

@@ -5,11 +5,10 @@ import { readSuite } from "../local/recorded/suite";
 /** The table of suites with recorded answers: how many facts apply, how many hold, and why the others do not. */
 export function recordedTable(): string {
   const rows = suiteNames().map((name) => {
-    const { suite, source, leftOut, facts, counted = { passed: 0, differs: [] } } = readSuite(name);
+    const { suite, source, leftOut, facts, counted = noPrograms } = readSuite(name);
     const different = facts.filter(({ differs }) => differs !== undefined);
-    const reasons = new Map<string, number>(
-      leftOut.map(({ count, why }) => [`not applicable: ${why}`, count]),
-    );
+    const absent = [...leftOut.map(({ why, tests }) => ({ why, count: tests.length })), ...counted.leftOut];
+    const reasons = new Map(absent.map(({ why, count }) => [`not applicable: ${why}`, count]));
     for (const { differs = "" } of different) reasons.set(differs, (reasons.get(differs) ?? 0) + 1);
     for (const { count, why } of counted.differs) reasons.set(why, (reasons.get(why) ?? 0) + count);
     const failed = different.length + sum(counted.differs.map(({ count }) => count));
@@ -23,6 +22,52 @@ export function recordedTable(): string {
     ...rows,
   ].join("\n");
 }
+
+const noPrograms = { passed: 0, leftOut: [], differs: [] };
+
+/** For each folder of suites, a README with the tests that are left out, by name. */
+export function leftOutFiles(): Readonly<Record<string, string>> {
+  const folders = [...new Set(suiteNames().map(folderOf))];
+  return Object.fromEntries(
+    folders.map((folder) => {
+      const names = suiteNames().filter((name) => folderOf(name) === folder);
+      const head = [
+        `# Recorded answers: ${folder}`,
+        "",
+        "The JSON files have the facts. This page lists the tests of their sources that no fact stands for, with the reason.",
+        "If a reason does not hold, add the fact. `npm run docs` writes this page from `leftOut` of the JSON files.",
+      ];
+      return [
+        `test/local/recorded/${folder}/README.md`,
+        [...head, ...names.flatMap(leftOutOf), ""].join("\n"),
+      ];
+    }),
+  );
+}
+
+const folderOf = (name: string): string => name.split("/")[0] ?? "";
+
+function leftOutOf(name: string): readonly string[] {
+  const { suite, source, leftOut, counted = noPrograms } = readSuite(name);
+  const rows = leftOut.flatMap(({ why, tests }) => tests.map((test) => `| ${code(test)} | ${why} |`));
+  const table = ["| Test | Why it is left out |", "| --- | --- |", ...rows];
+  const nothing = ["No test is listed here."];
+  const unnamed = counted.leftOut.map(
+    ({ count, why }) => `- ${count} more, which the run did not name: ${why}`,
+  );
+  return [
+    "",
+    `## ${suite}`,
+    "",
+    `Source: ${source}.`,
+    "",
+    ...(rows.length === 0 ? nothing : table),
+    ...(unnamed.length === 0 ? [] : ["", ...unnamed]),
+  ];
+}
+
+/** A name as code in a cell of a table. */
+const code = (name: string): string => `\`\` ${name.replaceAll("|", "\\|").replaceAll("\n", "\\n")} \`\``;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 

@@ -7,14 +7,15 @@ export interface Suite<Fact extends RecordedFact> {
   /** Where the facts come from. */
   readonly source: string;
   readonly licence: string;
-  /** Facts of the source that are not here. */
-  readonly leftOut: readonly { readonly count: number; readonly why: string }[];
+  /** Tests of the source that no fact here stands for, by name. */
+  readonly leftOut: readonly { readonly why: string; readonly tests: readonly string[] }[];
   /** In which protocols the service was asked; a fact that does not name one holds in each. @default - there is one */
   readonly protocols?: readonly string[];
   readonly facts: readonly Fact[];
   /** Tests of a suite of programs that somebody has run as they are, beside the facts. @default - none */
   readonly counted?: {
     readonly passed: number;
+    readonly leftOut: readonly { readonly count: number; readonly why: string }[];
     readonly differs: readonly { readonly count: number; readonly why: string }[];
   };
 }
