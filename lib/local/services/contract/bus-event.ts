@@ -5,15 +5,20 @@ import { requireText } from "../../model/values";
 /** An event, as targets receive it. */
 export type BusEvent = Values & { readonly id: string };
 
-/** Completes what a sender gives to an event. */
+/**
+ * Completes what a sender gives to an event. The members have the order of AWS, which targets that keep the text see.
+ *
+ * Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-events-structure.html
+ */
 export function createEvent(
   { account, region }: Model,
   nowMs: number,
-  facts: Values,
+  { "detail-type": detailType, source, detail }: Values,
   resources: readonly string[],
 ): BusEvent {
   const time = new Date(nowMs).toISOString().replace(/\.\d{3}Z$/, "Z");
-  return { version: "0", id: randomUUID(), ...facts, account, time, region, resources };
+  const head = { version: "0", id: randomUUID(), "detail-type": detailType, source };
+  return { ...head, account, time, region, resources, detail };
 }
 
 /** The event that a schedule sends. */
