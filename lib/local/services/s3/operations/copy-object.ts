@@ -48,7 +48,10 @@ export function copyObject(buckets: S3Buckets, request: S3Request): ServiceRespo
   checkAccessList(buckets, bucket.name, headers);
   checkObjectHeaders(headers);
   const isChanged =
-    changes.some((name) => name in headers) || bucketEncryption(buckets, bucket.name).isDeclared;
+    changes.some((name) => name in headers) ||
+    bucketEncryption(buckets, bucket.name).isDeclared ||
+    // A copy that names no key is encrypted with that of S3.
+    original.headers["x-amz-server-side-encryption"] !== "AES256";
   const isItself = bucket.objects.get(key) === original && !isChanged;
   if (isItself && !replacesMetadata) {
     throw invalidRequest(
