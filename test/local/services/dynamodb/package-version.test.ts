@@ -23,6 +23,7 @@ const known = {
   "validations/index.js": "",
   "validations/scan.js": "exports.types = {}",
   "actions/updateItem.js": "",
+  "actions/batchWriteItem.js": "",
 };
 
 describe("the version of the package that stores tables", () => {

@@ -1,6 +1,7 @@
 import { type AttributeValue, invalid, type StoredItem, typeOf } from "../expressions/attribute-values";
 import { ItemError } from "../expressions/problems";
 import type { Done, Index, IndexKind, Store, StoredTable, TableStore } from "./package";
+import type { WriteCapacity } from "./write-capacity";
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html#limits-partition-sort-keys */
 const longestHashKey = 2048;
@@ -89,13 +90,14 @@ function inIndex(
 }
 
 /** Writes what the indexes of a table have of an item, and deletes what they had. */
-export function indexUpdates(database: TableStore): TableStore["updateIndexes"] {
+export function indexUpdates(database: TableStore, capacity: WriteCapacity): TableStore["updateIndexes"] {
   return (store, table, before, after, done) => {
     const writes: ((next: Done) => void)[] = [];
     const add = (kind: IndexKind, index: Index): void => {
       const part = store.getIndexDb(kind, table.TableName, index.IndexName);
       const [old, now] = [inIndex(index, table, before), inIndex(index, table, after)];
       if (old === undefined && now === undefined) return;
+      capacity.add(kind, index, table, { before, after, old, now });
       const { puts, deletes } = database.getIndexActions([index], old, now, table);
       for (const { key } of deletes) writes.push((next) => part.del(key, next));
       for (const { key, item } of puts) writes.push((next) => part.put(key, item, next));

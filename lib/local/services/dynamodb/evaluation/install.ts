@@ -11,6 +11,7 @@ import { missingModules, supportedVersions } from "./package-version";
 import { parseExpressions } from "./parse-expressions";
 import { queryTable } from "./query-table";
 import { updateItem } from "./update-item";
+import { WriteCapacity } from "./write-capacity";
 
 /**
  * Puts the evaluator of expressions of this library in the place of the package's own. The package's keeps the tables, and
@@ -23,6 +24,7 @@ export function installEvaluator(packagePath: string): TableStore | undefined {
   if (missingModules(packagePath).length > 0) return undefined;
   const { database, validations } = loadModules(load);
   const { validateItem } = database;
+  const capacity = new WriteCapacity(database);
   // The modules of the package call one another through these objects.
   replace(database, "db", {
     checkConditional: (request: Request, item: StoredItem = {}) =>
@@ -34,7 +36,8 @@ export function installEvaluator(packagePath: string): TableStore | undefined {
       ),
     validateItem: (item, table) =>
       validateItem(item, table) ?? refused(database, () => checkIndexKeys(table, item)),
-    updateIndexes: indexUpdates(database),
+    addConsumedCapacity: capacity.counted(database.addConsumedCapacity),
+    updateIndexes: indexUpdates(database, capacity),
     queryTable: queryTable({ ...database }),
   } satisfies Partial<TableStore>);
   replace(validations, "validations", {
@@ -52,11 +55,14 @@ export function installEvaluator(packagePath: string): TableStore | undefined {
   } satisfies Validations);
   const update = load.cache[load.resolve("./actions/updateItem")];
   if (update !== undefined) update.exports = updateItem(database);
+  const batch = load.cache[load.resolve("./actions/batchWriteItem")];
+  if (batch !== undefined) batch.exports = capacity.ofBatches(batch.exports);
   return database;
 }
 
 function loadModules(load: NodeJS.Require) {
   load("./actions/updateItem");
+  load("./actions/batchWriteItem");
   const scan = load("./validations/scan") as { readonly types: Record<string, unknown> };
   // The package has no such parameter, and would read an index as if it were consistent.
   scan.types.ConsistentRead = "Boolean";

@@ -5,7 +5,13 @@ import { fail } from "../../../errors";
 export const supportedVersions = "^4.0.0";
 
 /** The modules of the package that this library changes. */
-const modules = ["./db", "./validations/index", "./validations/scan", "./actions/updateItem"] as const;
+const modules = [
+  "./db",
+  "./validations/index",
+  "./validations/scan",
+  "./actions/updateItem",
+  "./actions/batchWriteItem",
+] as const;
 
 /** Modules that a version of the package does not have, or has elsewhere. */
 export function missingModules(packagePath: string): readonly string[] {
