@@ -1,5 +1,12 @@
 import { buildClient, CommitmentPolicy, KmsKeyringNode } from "@aws-crypto/client-node";
-import { DecryptCommand, EncryptCommand, GenerateDataKeyCommand, KMS, KMSClient } from "@aws-sdk/client-kms";
+import {
+  DecryptCommand,
+  EncryptCommand,
+  GenerateDataKeyCommand,
+  KMS,
+  KMSClient,
+  ReEncryptCommand,
+} from "@aws-sdk/client-kms";
 import type { Values } from "../../../lib/local/model/model";
 import { AccessControl } from "../../../lib/local/permissions/access-control";
 import type { LocalEvent } from "../../../lib/local/report";
@@ -185,6 +192,28 @@ describe("KMS", () => {
     };
     expect((await decryptFor("ada")).KeyId).toBe(keyArn);
     await expect(decryptFor("bob")).rejects.toMatchObject({ name: "AccessDeniedException" });
+  });
+
+  test("ReEncrypt needs the permissions of both keys, each with its context", async () => {
+    const context = {
+      SourceEncryptionContext: { user: "ada" },
+      DestinationEncryptionContext: { user: "bob" },
+    };
+    const { CiphertextBlob } = await sdk().send(
+      new EncryptCommand({ KeyId: keyArn, Plaintext, EncryptionContext: { user: "ada" } }),
+    );
+    const reEncrypt = () =>
+      sdk(sender).send(new ReEncryptCommand({ CiphertextBlob, DestinationKeyId: keyArn, ...context }));
+    const StringEquals = { "kms:EncryptionContext:user": "bob" };
+    await serve(modelWith(mayDecrypt({ Action: "kms:ReEncrypt*", Condition: { StringEquals } })));
+    await expect(reEncrypt()).rejects.toMatchObject({ name: "AccessDeniedException" });
+    expect(events).toMatchObject([{ event: "denial", action: "kms:ReEncryptFrom", resource: keyArn }]);
+    await serve(modelWith(mayDecrypt({ Action: ["kms:ReEncryptFrom", "kms:ReEncryptTo"] })));
+    const { CiphertextBlob: blob } = await reEncrypt();
+    const decrypted = await sdk().send(
+      new DecryptCommand({ CiphertextBlob: blob, EncryptionContext: { user: "bob" } }),
+    );
+    expect(Buffer.from(decrypted.Plaintext ?? [])).toEqual(Plaintext);
   });
 
   test("the policy of the key may allow, too", async () => {

@@ -21,20 +21,27 @@ export const kmsOperations = {
   },
 
   Decrypt: (keys, input) => {
-    const found = decrypted(input);
-    const named = text(input, "KeyId");
-    if (found === undefined || keys.find(found.keyArn) === undefined)
-      throw new ServiceError("InvalidCiphertextException", "");
-    if (named !== undefined && keys.require(named).arn !== found.keyArn)
-      throw new ServiceError(
-        "IncorrectKeyException",
-        "The key ID in the request does not identify a CMK that can perform this operation.",
-      );
+    const { keyArn, plaintext } = requireDecrypted(keys, decrypted(input), text(input, "KeyId"));
     return {
-      KeyId: found.keyArn,
-      Plaintext: found.plaintext.toString("base64"),
+      KeyId: keyArn,
+      Plaintext: plaintext.toString("base64"),
       EncryptionAlgorithm: symmetric,
-      KeyMaterialId: materialId(found.keyArn),
+      KeyMaterialId: materialId(keyArn),
+    };
+  },
+
+  ReEncrypt: (keys, input) => {
+    const source = requireDecrypted(keys, decrypted(input, sourceContext), text(input, "SourceKeyId"));
+    const { arn } = keys.require(text(input, "DestinationKeyId") ?? "");
+    const context = contextOf(input, destinationContext);
+    return {
+      CiphertextBlob: encryptWith(arn, source.plaintext, context).toString("base64"),
+      SourceKeyId: source.keyArn,
+      KeyId: arn,
+      SourceEncryptionAlgorithm: symmetric,
+      DestinationEncryptionAlgorithm: symmetric,
+      SourceKeyMaterialId: materialId(source.keyArn),
+      DestinationKeyMaterialId: materialId(arn),
     };
   },
 
@@ -63,13 +70,29 @@ export const kmsOperations = {
   DescribeKey: (keys, input) => ({ KeyMetadata: keys.described(text(input, "KeyId") ?? "") }),
 } satisfies Record<string, Operation<KmsKeys, Values, object>>;
 
+/** The members of ReEncrypt with the context of each key. */
+export const sourceContext = "SourceEncryptionContext";
+export const destinationContext = "DestinationEncryptionContext";
+
 /** The content of a ciphertext; undefined if no key here has encrypted it with this context. */
-export function decrypted(input: Values): Decrypted | undefined {
-  return decrypt(bytesOf(input, "CiphertextBlob"), contextOf(input));
+export function decrypted(input: Values, context?: string): Decrypted | undefined {
+  return decrypt(bytesOf(input, "CiphertextBlob"), contextOf(input, context));
 }
 
-export const contextOf = (input: Values): Readonly<Record<string, string>> =>
-  textMap(input, "EncryptionContext");
+export const contextOf = (input: Values, name = "EncryptionContext"): Readonly<Record<string, string>> =>
+  textMap(input, name);
+
+/** Refuses a ciphertext of no key here, and one of another key than the request names. */
+function requireDecrypted(keys: KmsKeys, found: Decrypted | undefined, named: string | undefined): Decrypted {
+  if (found === undefined || keys.find(found.keyArn) === undefined)
+    throw new ServiceError("InvalidCiphertextException", "");
+  if (named !== undefined && keys.require(named).arn !== found.keyArn)
+    throw new ServiceError(
+      "IncorrectKeyException",
+      "The key ID in the request does not identify a CMK that can perform this operation.",
+    );
+  return found;
+}
 
 /** Refuses what is below 1 or above the most. */
 function checkRange(size: number, most: number, what: string, of: "length" | "value"): void {
