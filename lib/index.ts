@@ -36,6 +36,7 @@ export {
   type StackFunction,
   type StackFunctionProps,
   type StackProps,
+  type StackProviderProps,
   use,
 } from "./app";
 export type { Retention } from "./aws/log-retention";

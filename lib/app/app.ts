@@ -1,14 +1,12 @@
 import { App as CdktfApp, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { defaultRegion } from "../aws/partitions";
-import { regionName } from "../aws/regions";
 import { AppFacts, appFacts } from "../core/app-facts";
 import type { MapOf } from "../core/checks/absence";
 import { checkKeys, checkKind, checkLiteral } from "../core/checks/check";
 import { constructsOfTree } from "../core/constructs-of-tree";
-import { expectedRegion } from "../core/formats/region";
 import { guarded } from "../core/guarded";
-import { checkLimit, parameterPrefix, regionLimit, requireWithin, tagLimits } from "../core/limits";
+import { checkLimit, parameterPrefix, tagLimits } from "../core/limits";
 import type { ServerformError } from "../errors/error";
 import { type AppProps, appKeys } from "./app-props";
 import { fail } from "./errors";
@@ -37,7 +35,7 @@ import {
   liveMode,
 } from "./settings/live";
 import { prepareOutdir } from "./settings/outdir";
-import { accountOfProvider, checkOwnAccount, checkProviderSettings } from "./settings/provider";
+import { accountOfProvider, checkOwnAccount, checkProviderSettings, checkRegion } from "./settings/provider";
 import type { ProviderProps } from "./settings/provider-props";
 import { environment, firstGiven, packageName, readProject } from "./settings/settings";
 import { printUncaughtErrors } from "./settings/uncaught-errors";
@@ -183,10 +181,7 @@ export class App extends CdktfApp {
     checkLimit("app", "stage", this.stage, tagLimits.value);
     checkLimit("app", "name", this.name, tagLimits.value);
     checkLimit("app", "ssmPrefix", this.ssmPrefix, parameterPrefix);
-    if (typeof this.region === "string" && !regionName.test(this.region)) {
-      fail("app", "prop-invalid", "region", { value: this.region, expected: expectedRegion(this.region) });
-    }
-    requireWithin("app", "region", this.region, regionLimit);
+    checkRegion("app", "region", this.region);
     if (this.account !== undefined && !/^\d{12}$/.test(this.account)) {
       fail("app", "prop-invalid", "account", {
         value: this.account,

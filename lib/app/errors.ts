@@ -119,8 +119,12 @@ export const appTexts = {
     problem: `is ${value === undefined ? "missing" : show(value)}, but the AWS provider ${show(other)} of the same stack ${value === undefined ? "has none either" : "has the same alias"}.`,
     remedy:
       value === undefined
-        ? "To change the stack's provider: new App({ provider: { ... } }) or new Stack(app, id, { provider: { ... } }). A provider of your own replaces it if it has the region of the stack, and neither App nor Stack has provider settings. For single resources give this one an alias, and pass it as `provider` in their `cdk` config."
+        ? "To change the stack's provider: new App({ provider: { ... } }) or new Stack(app, id, { provider: { ... } }). A provider of your own replaces it, with its region, if you create it before the constructs of the stack, and neither App nor Stack has provider settings. For single resources give this one an alias, and pass it as `provider` in their `cdk` config."
         : "Choose another alias for one of them.",
+  }),
+  "region-differs": ({ value, found, region }: { value: string; found: string; region: string }) => ({
+    problem: `is ${show(value)} in ${found}, but this resource is in ${region}, and AWS takes only one of its own region.`,
+    remedy: `Create both in stacks of one region. Between regions, a topic or an event bus delivers to functions and queues, or to another bus.`,
   }),
   "stack-required": ({ found }: { found: string | undefined }) => ({
     problem:

@@ -27,6 +27,7 @@ export type {
   ProviderIgnoreTagsProps,
   ProviderProps,
   ProviderWebIdentityProps,
+  StackProviderProps,
 } from "./settings/provider-props";
 export { Stack, type StackProps } from "./stack";
 export {

@@ -27,16 +27,16 @@ import type { RegisteredTypes } from "./registered-types";
 import { checkOpen } from "./scope/check-open";
 import { markLibraryElement } from "./scope/library-element";
 import { appOf, type OwningApp, stackOf } from "./scope/owner";
-import { adoptBackend, adoptProvider } from "./settings/adopted";
+import { adoptBackend, adoptProvider, regionOfOwnProvider } from "./settings/adopted";
 import { addBackend, checkStackBackend, type StackBackendProps } from "./settings/backend";
 import {
   accountOfProvider,
-  checkProviderSettings,
+  checkStackProvider,
   credentialSettings,
   mergeProviders,
   providerConfig,
 } from "./settings/provider";
-import type { ProviderProps } from "./settings/provider-props";
+import type { ProviderProps, StackProviderProps } from "./settings/provider-props";
 import { finishLast } from "./synthesis/finish";
 import { orderConstructs, orderedContent } from "./synthesis/ordered-content";
 import { prepareStackContent } from "./synthesis/stack-content";
@@ -66,11 +66,12 @@ export interface StackProps {
    */
   readonly tags?: MapOf<string> | undefined;
   /**
-   * Settings of the stack's AWS provider, over those of the app. Tags and endpoints are merged.
+   * Settings of the stack's AWS provider, over those of the app. Tags and endpoints are merged. `region` puts the whole stack
+   * into another region than that of the app.
    *
    * @default - the settings of the app
    */
-  readonly provider?: ProviderProps | undefined;
+  readonly provider?: StackProviderProps | undefined;
   /**
    * A description for the metadata. It is not sent to AWS.
    *
@@ -104,7 +105,6 @@ export class Stack extends TerraformStack {
   readonly stage: string;
   /** The id of the stack in CDKTF, `cdktf deploy` and the state. */
   readonly stackName: string;
-  readonly region: string;
   /**
    * Tags of each resource of the stack.
    *
@@ -123,6 +123,10 @@ export class Stack extends TerraformStack {
   private readonly awsProvider: AwsProvider;
   /** Whether nothing says which provider and which backend the stack has, so that it may create its own. */
   private readonly mayBringProvider: boolean;
+  private readonly mayBringRegion: boolean;
+  /** The region of `provider` or of the app. It counts from the first read on: before that, the caller may create a provider of another region. */
+  private readonly givenRegion: string;
+  private readRegion: string | undefined;
   private readonly mayBringBackend: boolean;
 
   constructor(scope: Construct, id: string, props: StackProps = {}) {
@@ -139,15 +143,17 @@ export class Stack extends TerraformStack {
     this.app = app;
     this.stage = app.stage;
     this.stackName = stackName;
-    this.region = app.region;
-    this.provider = mergeProviders(app.provider, props.provider);
+    const { region, ...settings }: StackProviderProps = props.provider ?? {};
+    this.givenRegion = region ?? app.region;
+    this.provider = mergeProviders(app.provider, settings);
     this.defaultTags = { ...appTags(app), ...present(this.provider.defaultTags), ...present(props.tags) };
     this.knownAccount =
       props.provider === undefined ? app.account : accountOfProvider(props.provider, app.account);
     this.functionDefaults = app.copyFunctionDefaults();
-    this.awsProvider = this.addProvider();
+    this.awsProvider = this.addProvider("_aws", this.givenRegion);
     this.noteOlderProvider();
-    this.mayBringProvider = isEmpty(app.provider) && isEmpty(props.provider);
+    this.mayBringProvider = isEmpty(app.provider) && isEmpty(settings);
+    this.mayBringRegion = this.mayBringProvider && region === undefined;
     this.mayBringBackend = !app.hasBackend && props.backend === undefined;
     if (props.backend !== "own") addBackend(this, app.backend, props.backend?.key);
     const { description } = props;
@@ -165,7 +171,16 @@ export class Stack extends TerraformStack {
     return stackOf(construct, where) as Stack;
   }
 
-  private addProvider(id = "_aws", region = this.region, alias?: string): AwsProvider {
+  /**
+   * The region of the stack: that of `provider`, of an `AwsProvider` that the stack created before its first construct, or of
+   * the app.
+   */
+  get region(): string {
+    this.readRegion ??= (this.mayBringRegion ? regionOfOwnProvider(this) : undefined) ?? this.givenRegion;
+    return this.readRegion;
+  }
+
+  private addProvider(id: string, region: string, alias?: string): AwsProvider {
     const config = { ...providerConfig(this.provider, this.defaultTags), region, alias };
     return markLibraryElement(new AwsProvider(this, id, config));
   }
@@ -330,6 +345,8 @@ export class Stack extends TerraformStack {
     if (!isNeeded) this.node.tryRemoveChild("_aws");
     else if (this.provider.version !== undefined)
       this.addOverride("terraform.required_providers.aws.version", this.provider.version);
+    // Commands that are about the whole app call AWS in its region.
+    if (this.region !== this.app.region) this.addOverride("//.serverform.appRegion", this.app.region);
     this.addOverride("//.serverform.removalPolicy", this.app.defaultRemovalPolicy);
     if (this.app.ssmPrefix !== "") this.addOverride("//.serverform.ssmPrefix", this.app.ssmPrefix);
     if (this.app.isProtected) this.addOverride("//.serverform.isProtected", true);
@@ -388,7 +405,7 @@ function checkStackProps(scope: IConstruct, id: string, props: StackProps, isExa
   checkStackBackend(where, backend);
   const inherited = appTags(appOf(scope));
   checkTags(where, "tags", withoutUndefined(tags), inherited);
-  checkProviderSettings(where, provider, { ...inherited, ...present(tags) });
+  checkStackProvider(where, provider, { ...inherited, ...present(tags) });
 }
 
 /** Some file systems do not tell upper and lower case apart: both stacks would share a folder and a state file there. */

@@ -161,7 +161,7 @@ export class Function extends Construct {
     );
     noteSecretVariables(this, "environment", present(given.environment) ?? {});
 
-    this.isWrapped = stack.app.live !== undefined && whyNotWrapped(given, packaging) === undefined;
+    this.isWrapped = stack.app.live !== undefined && whyNotWrapped(given, packaging, stack) === undefined;
     const bundled = { owner: this.node.path, handler: plan.handler };
     const config = lambdaFunctionConfig(given, {
       ...Artifacts.of(stack).add(bundled, packaging.artifact, { hasWrapper: this.isWrapped }),
@@ -283,7 +283,7 @@ export class Function extends Construct {
       const name = takeBoundName(this, at, construct, binding);
       if (binding.className === "Secret" && given.size === 0) this.secretNames.push(binding.id);
       this.bound.set(construct, given.add(access));
-      this.environment.bind(bindingEnvironment(binding, name));
+      this.environment.bind(bindingEnvironment(binding, name, this));
       this.attachAll(at, access === undefined ? binding.permissions : [[construct, access]]);
     });
   }
@@ -424,7 +424,7 @@ export class Function extends Construct {
   private sayThatItStays(): void {
     const { props, packaging } = this.plan;
     if (packaging.artifact.kind === "node" && packaging.artifact.isOfPackage === true) return;
-    this.cdk.function.addOverride("//.serverform.notLive", whyNotWrapped(props, packaging));
+    this.cdk.function.addOverride("//.serverform.notLive", whyNotWrapped(props, packaging, Stack.of(this)));
   }
 
   /** Comes before its policies, which are below it: once they refer to another stack, this one waits for that one. */

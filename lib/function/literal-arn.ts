@@ -28,7 +28,8 @@ export function isNameableFrom(
  */
 export function literalArnFor(stack: Stack, fn: NameableFunction): string | undefined {
   if (!isNameableFrom(stack, fn) || !waitsFor(fn.stack, stack)) return undefined;
-  const { partition, region, account } = stack;
+  const { partition, account } = stack;
+  const { region = stack.region } = fn.stack as Partial<Stack>;
   const { functionName, qualifier } = fn;
   const name = qualifier === undefined ? functionName : `${functionName}:${qualifier}`;
   return formatArn({ partition, region, account }, "lambda", `function:${name}`);

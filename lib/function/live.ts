@@ -1,3 +1,4 @@
+import type { Stack } from "../app";
 import type { LiveRelay } from "../app/settings/live";
 import type { Statement } from "../iam/permissions";
 import type { Packaging } from "./packaging/packaging";
@@ -19,11 +20,13 @@ const firstNode = 16;
 export function whyNotWrapped(
   { enableLiveDev = true }: FunctionProps,
   { runtime, artifact }: Packaging,
+  { region, app }: Stack,
 ): string | undefined {
   if (!enableLiveDev) return "enableLiveDev is false";
   const major = Number(/^nodejs(\d+)/.exec(runtime)?.[1] ?? 0);
   if (major < firstNode)
     return `its runtime is ${runtime}, and the wrapper needs Node.js ${firstNode} or later`;
+  if (region !== app.region) return `it is in ${region}, and the relay of \`start\` is in ${app.region}`;
   const isZip = artifact.kind === "prebuilt" && artifact.srcPath.endsWith(".zip");
   return isZip ? "its code is a zip" : undefined;
 }

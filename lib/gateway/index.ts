@@ -102,4 +102,11 @@ export {
 export { gatewayTimeouts, noteTimeout } from "./time-out";
 export { type AcceptedTokens, planJwt } from "./tokens/jwt";
 export type { ApiJwt, ApiUserDirectory, ApiUserPool } from "./tokens/props";
-export { clientIdsOf, isDirectory, type PlannedPool, planUserPool, tokensOfPool } from "./tokens/user-pool";
+export {
+  clientIdsOf,
+  isDirectory,
+  type PlannedPool,
+  planUserPool,
+  poolRegionOf,
+  tokensOfPool,
+} from "./tokens/user-pool";

@@ -21,7 +21,8 @@ const ssm = createServer((request, response) => {
   request.on("end", () => {
     const { Names, WithDecryption } = JSON.parse(text) as { Names: string[]; WithDecryption: boolean };
     const isRead = request.headers["x-amz-target"] === "AmazonSSM.GetParameters" && WithDecryption;
-    const Parameters = isRead ? Names.map((Name) => ({ Name, Value: `value of ${Name}` })) : [];
+    const [, region] = /Credential=key\/\d+\/([^/]+)/.exec(String(request.headers.authorization)) ?? [];
+    const Parameters = isRead ? Names.map((Name) => ({ Name, Value: `${region}: ${Name}` })) : [];
     response.end(JSON.stringify({ Parameters }));
   });
 });
@@ -49,7 +50,7 @@ const environment = {
   SERVERFORM_APP: "notes",
   SERVERFORM_STAGE: "dev",
   SERVERFORM_Table_tableName_notes: "dev-notes",
-  SERVERFORM_Secret_value_KEY: "__FETCH_FROM_SSM__",
+  SERVERFORM_Secret_value_KEY: "__FETCH_FROM_SSM__@us-east-1",
   SERVERFORM_Userbase_userPoolId_users: "__FETCH_FROM_SSM__",
   SERVERFORM_Userbase_userPoolClientId_users: "__FETCH_FROM_SSM__",
 };
@@ -99,7 +100,7 @@ describe.each(["cjs", "esm"] as const)(
     });
 
     // Runtimes before nodejs18.x contain no SDK of version 3, and the bundle must not expect one.
-    test("reads what lies in SSM without an SDK of the runtime", async () => {
+    test("reads what lies in SSM, each value in its region, without an SDK of the runtime", async () => {
       const program = `import(${JSON.stringify(bundle)})
       .then(({ handler }) => handler())
       .then((answer) => console.log(JSON.stringify(answer)));`;
@@ -108,9 +109,9 @@ describe.each(["cjs", "esm"] as const)(
       const { stdout } = await promisify(execFile)(process.execPath, ["-e", program], { env });
       expect(JSON.parse(stdout)).toEqual([
         "dev",
-        "value of /serverform/notes/dev/Secret/KEY/value",
+        "us-east-1: /serverform/notes/dev/Secret/KEY/value",
         "dev-notes",
-        "value of /serverform/notes/dev/Userbase/users/userPoolId",
+        "eu-central-1: /serverform/notes/dev/Userbase/users/userPoolId",
       ]);
     });
 

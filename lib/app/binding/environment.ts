@@ -3,6 +3,7 @@ import { FactKey, factOf } from "../../core/app-facts";
 import { bindingTarget } from "../binding-target";
 import { fail } from "../errors";
 import { compoundOf } from "../names/construct-name";
+import { stackOf } from "../scope/owner";
 import { checkSameApp } from "../scope/same-app";
 import { bindableClasses } from "./bindable-classes";
 import { type Binding, fetchFromSsm, isBindable } from "./target";
@@ -34,14 +35,20 @@ export function requireBinding(
  * The environment variables of a binding, by the keys that `serverform/node` reads.
  *
  * @param id - the name by which the code finds the construct, from `takeBoundName`
+ * @param consumer - what is bound, whose region may be another one
  */
 export function bindingEnvironment(
-  binding: Pick<Binding, "className" | "id" | "variables">,
+  binding: Pick<Binding, "className" | "id" | "variables" | "parameterRegion">,
   id = binding.id,
+  consumer?: IConstruct,
 ): Readonly<Record<string, string>> {
-  const { className, variables } = binding;
-  // Without the name, the code makes that of the parameter from the key.
-  const fromSsm = id === binding.id ? placeholder : `${placeholder}:${withUnderscores(binding.id)}`;
+  const { className, variables, parameterRegion } = binding;
+  // Without the name, the code makes that of the parameter from the key; without the region, it reads in its own.
+  const name = id === binding.id ? "" : `:${withUnderscores(binding.id)}`;
+  const ownRegion = consumer === undefined ? parameterRegion : stackOf(consumer).region;
+  const isElsewhere = parameterRegion !== undefined && parameterRegion !== ownRegion;
+  const region = isElsewhere ? `@${parameterRegion}` : "";
+  const fromSsm = `${placeholder}${name}${region}`;
   const entries = Object.entries(variables).map(([variable, value]) => [
     bindingKey({ className, id }, variable),
     value === fetchFromSsm ? fromSsm : value,

@@ -2,6 +2,7 @@ import type { IConstruct } from "constructs";
 import { bindingTarget } from "../binding-target";
 import { constructName } from "../names/construct-name";
 import type { RegisteredTypes } from "../registered-types";
+import { stackOf } from "../scope/owner";
 
 /**
  * Stands for a value that the function reads from its SSM parameter when it starts.
@@ -26,6 +27,8 @@ export interface Binding {
    * @default - none
    */
   readonly types?: Readonly<Record<string, string>> | undefined;
+  /** The region of the parameters of values that are read from SSM. @default - that of the function */
+  readonly parameterRegion?: string | undefined;
   /** The permissions that the function gets. */
   readonly permissions: readonly RegisteredTypes["permissionEntry"][];
 }
@@ -54,6 +57,7 @@ export function createBinding<Variable extends string>(
     client,
     id: constructName(construct),
     variables,
+    parameterRegion: stackOf(construct).region,
     permissions: grants ? [construct] : [],
   };
 }

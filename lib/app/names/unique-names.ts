@@ -25,9 +25,13 @@ const nameAttributes: Readonly<Record<string, string>> = {
   aws_ssm_parameter: "name",
 };
 
+/** Types whose names are taken in all regions. Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
+const globalTypes: ReadonlySet<string> = new Set(["aws_iam_role", "aws_s3_bucket"]);
+
 /** The credentials of a stack; the same for stacks of the same account. */
 interface HasAccountKey {
   readonly accountKey: string;
+  readonly region: string;
 }
 
 /**
@@ -44,8 +48,10 @@ export function checkUniqueNames(root: IConstruct): ServerformError[] {
     if (attribute === undefined || count !== undefined || forEach !== undefined) return [];
     const name = literalName(Reflect.get(construct, `${attribute}Input`));
     if (name === undefined) return [];
-    const { accountKey = construct.cdktfStack.node.path } = construct.cdktfStack as Partial<HasAccountKey>;
-    const key = JSON.stringify([type, name, accountKey, provider?.fqn]);
+    const { accountKey = construct.cdktfStack.node.path, region } =
+      construct.cdktfStack as Partial<HasAccountKey>;
+    const place = globalTypes.has(type) ? undefined : region;
+    const key = JSON.stringify([type, name, accountKey, place, provider?.fqn]);
     const other = holders.get(key);
     if (other === undefined) {
       holders.set(key, construct);

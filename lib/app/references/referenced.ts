@@ -1,4 +1,11 @@
-import { DefaultTokenResolver, StringConcat, TerraformDataSource, TerraformStack, Tokenization } from "cdktf";
+import {
+  DefaultTokenResolver,
+  StringConcat,
+  TerraformDataSource,
+  type TerraformResource,
+  TerraformStack,
+  Tokenization,
+} from "cdktf";
 import type { IConstruct } from "constructs";
 import { FactKey, factOf } from "../../core/app-facts";
 import { LibrarySignal } from "../../core/guarded";
@@ -45,6 +52,13 @@ export function findReferenced(scope: IConstruct, value: unknown): ProviderObjec
         TerraformStack.of(each) === stack &&
         TerraformDataSource.isTerraformDataSource(each) === (data !== undefined),
     );
+}
+
+/** The region of the stack whose resource a reference names; undefined for any other value, and where the resource has its own provider. */
+export function regionOfReferenced(scope: IConstruct, value: unknown): string | undefined {
+  const found = findReferenced(scope, value);
+  if (found === undefined || (found as Partial<TerraformResource>).provider !== undefined) return undefined;
+  return (TerraformStack.of(found) as { readonly region?: string }).region;
 }
 
 /**

@@ -11,6 +11,7 @@ import type { MovedConstructs } from "./moves";
 export interface OwningApp extends Construct {
   readonly name: string;
   readonly stage: string;
+  readonly region: string;
   readonly ssmPrefix: string;
   /** Absolute directory of `cdktf.json`, or the working directory. */
   readonly appPath: string;

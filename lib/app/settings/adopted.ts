@@ -1,5 +1,6 @@
 import { TerraformBackend, TerraformProvider } from "cdktf";
 import type { IConstruct } from "constructs";
+import { regionName } from "../../aws/regions";
 import { libraryElement } from "../scope/library-element";
 
 /*
@@ -41,9 +42,7 @@ export function adoptProvider(
   stack: IConstruct,
   region: string,
 ): Readonly<Record<string, unknown>> | undefined {
-  const own = awsProviders(stack.node.findAll()).find(
-    (each) => each.alias === undefined && !(libraryElement in each),
-  );
+  const own = ownProvider(stack);
   if (own === undefined) return undefined;
   const settings = settingsOf(own);
   if (settings.region !== region) return undefined;
@@ -54,6 +53,19 @@ export function adoptProvider(
     for (const [key, value] of Object.entries(shared)) provider.addOverride(key, value);
   }
   return settings;
+}
+
+/** The region of the stack's own provider; undefined if it has none, or one that is known only to Terraform. */
+export function regionOfOwnProvider(stack: IConstruct): string | undefined {
+  const own = ownProvider(stack);
+  const region = own === undefined ? undefined : settingsOf(own).region;
+  return typeof region === "string" && regionName.test(region) ? region : undefined;
+}
+
+function ownProvider(stack: IConstruct): TerraformProvider | undefined {
+  return awsProviders(stack.node.findAll()).find(
+    (each) => each.alias === undefined && !(libraryElement in each),
+  );
 }
 
 function settingsOf(provider: TerraformProvider): Readonly<Record<string, unknown>> {

@@ -281,7 +281,8 @@ function createBackend(
     case "s3": {
       const { type: _, keyPrefix = "", ...config } = backend;
       return new S3Backend(scope, {
-        region: stack.region,
+        // One bucket has the states of all stacks, also of those in other regions.
+        region: stack.app.region,
         ...config,
         key: key ?? `${keyPrefix}${id}.tfstate`,
       });

@@ -105,7 +105,7 @@ export interface ProviderIgnoreTagsProps {
 }
 
 /**
- * Settings of the AWS provider of a stack. Region, alias and access keys are not among them: the region is that of the app, and
+ * Settings of the AWS providers of an app. Region, alias and access keys are not among them: the region is a setting of the app, and
  * access keys do not belong into the output.
  */
 export interface ProviderProps {
@@ -269,7 +269,7 @@ export interface ProviderProps {
   /**
    * Region in which roles are assumed.
    *
-   * @default - the region of the app
+   * @default - the region of the stack
    */
   readonly stsRegion?: string | undefined;
   /**
@@ -296,6 +296,16 @@ export interface ProviderProps {
    * @default false
    */
   readonly useFipsEndpoint?: boolean | undefined;
+}
+
+/** Settings of the AWS provider of a stack. */
+export interface StackProviderProps extends ProviderProps {
+  /**
+   * The region of the stack. It must be a literal, since names, ARNs and host names are built from it.
+   *
+   * @default - the region of the app
+   */
+  readonly region?: string | undefined;
 }
 
 export const providerPropKeys = propKeys<ProviderProps>()({

@@ -1,8 +1,10 @@
 import type { AwsProviderAssumeRole, AwsProviderConfig } from "@cdktf/provider-aws/lib/provider";
 import { Construct, type IConstruct } from "constructs";
 import { accountOfRole } from "../../aws/arns";
+import { regionName } from "../../aws/regions";
 import { present, withoutUndefined } from "../../core/checks/absence";
 import { checkInteger, checkKeys, checkLiteral, isPlainObject } from "../../core/checks/check";
+import { expectedRegion } from "../../core/formats/region";
 import {
   checkEach,
   checkLimit,
@@ -23,6 +25,7 @@ import {
   type ProviderAssumeRoleProps,
   type ProviderProps,
   providerPropKeys,
+  type StackProviderProps,
   webIdentityKeys,
 } from "./provider-props";
 import { environment } from "./settings";
@@ -34,8 +37,9 @@ const isSecret = "is a secret, which would be written into the output";
 /** Settings of the provider that have another place, with that place. Access keys would be written into the output. */
 const elsewhere = {
   region: {
-    reason: "is not a setting of the provider: names and ARNs are built from the region of the app",
-    remedy: "Set the region of the app: new App({ region }), or --region.",
+    reason: "is a setting of the app",
+    remedy:
+      "Set the region of the app: new App({ region }), or --region. For one stack: new Stack(app, id, { provider: { region } }).",
   },
   alias: {
     reason: "is not a setting of the stack's provider, which all resources use",
@@ -90,6 +94,25 @@ export function checkProviderSettings(
   checkIgnored(where, props.ignoreTags);
   checkRoles(where, props.assumeRole);
   checkWebIdentity(where, props);
+}
+
+/** The same for the settings of a stack, which may be in another region than the app. */
+export function checkStackProvider(
+  where: Where,
+  props: StackProviderProps | undefined,
+  inherited: Readonly<Record<string, string>>,
+): void {
+  const isPlain = isPlainObject(props) && !Construct.isConstruct(props);
+  const { region, ...settings } = isPlain ? (props as StackProviderProps) : { region: undefined };
+  checkProviderSettings(where, isPlain ? settings : props, inherited);
+  if (region !== undefined) checkRegion(where, "provider.region", region);
+}
+
+/** Refuses a region that is not a literal name: names, ARNs and host names are built from it. */
+export function checkRegion(where: Where, prop: string, region: unknown): void {
+  if (typeof region === "string" && !regionName.test(region))
+    fail(where, "prop-invalid", prop, { value: region, expected: expectedRegion(region) });
+  requireWithin(where, prop, region, regionLimit);
 }
 
 /** Refuses keys that the provider knows and this library does not take, before they count as unknown. */

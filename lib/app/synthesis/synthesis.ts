@@ -20,6 +20,7 @@ import { noteLargeStacks } from "../notices/large-stack";
 import { noteUnknownRegion } from "../notices/unknown-region";
 import { keepOrder } from "../references/keep-order";
 import { addNodeDependencies } from "../references/node-dependencies";
+import { checkRegions } from "../references/same-region";
 import { explainReference } from "../references/stack-references";
 import { lifecycle } from "../scope/lifecycle";
 import { type OwningApp, stackOf } from "../scope/owner";
@@ -212,6 +213,7 @@ function completeTree(app: SynthesizedApp): readonly ServerformError[] {
     ...problems,
     ...sharedIds,
     ...checkStackElements(app),
+    ...checkRegions(app),
     ...checkCreated(app),
     // Constructs of one id have one name, too.
     ...(sharedIds.length === 0 ? checkUniqueNames(app) : []),

@@ -30,7 +30,7 @@ import {
   type PlannedReference,
   planReference,
 } from "../../function";
-import { checkArnRegion } from "../../gateway";
+import { checkArnRegion, poolRegionOf } from "../../gateway";
 import { fail } from "./errors";
 import type {
   AppSyncApiAuthenticationProvider,
@@ -235,8 +235,7 @@ function parsePool(
   checkLimit(api, `${prop}.userPoolId`, userPoolId, userPoolIdLimit);
   checkLimit(api, `${prop}.appIdClientRegex`, appIdClientRegex, clientRuleLimit);
   checkLimit(api, `${prop}.awsRegion`, awsRegion, regionLimit);
-  // The id of a pool begins with its region.
-  const [, ofPool] = /^([a-z]+(?:-[a-z]+)+-\d)_/.exec(String(userPoolId)) ?? [];
+  const ofPool = poolRegionOf(api, userPoolId);
   if (awsRegion !== undefined && ofPool !== undefined && !isUnknown(awsRegion) && awsRegion !== ofPool) {
     const expected = `${JSON.stringify(ofPool)}, the region of the pool ${JSON.stringify(userPoolId)}`;
     fail(api, "prop-invalid", `${prop}.awsRegion`, { value: awsRegion, expected });

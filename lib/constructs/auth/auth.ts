@@ -80,7 +80,8 @@ export class Auth extends Construct {
     const binding = this[bindingTarget]();
     const name = takeBoundName(this.authenticator, "attach", this, binding);
     const variables = { prefix, privateKey: fetchFromSsm } as const;
-    for (const [key, value] of Object.entries(bindingEnvironment({ ...binding, variables }, name))) {
+    const environment = bindingEnvironment({ ...binding, variables }, name, this.authenticator);
+    for (const [key, value] of Object.entries(environment)) {
       this.authenticator.addEnvironment(key, value);
     }
     this.authenticator.attachPermissions([

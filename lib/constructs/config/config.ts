@@ -122,7 +122,9 @@ class Secret extends Construct {
 
   [bindingTarget](): Binding {
     const stack = Stack.of(this);
-    const { partition, region, account, app } = stack;
+    const { partition, account, app } = stack;
+    // `serverform secrets` writes one value for all stacks.
+    const { region } = app;
     const binding = createBinding(secretDescription, this, { value: fetchFromSsm });
     const arns = [app.stage, ".fallback"].map((stage) => {
       const name = bindingParameterName(
@@ -138,6 +140,7 @@ class Secret extends Construct {
     });
     return {
       ...binding,
+      parameterRegion: region,
       permissions: [{ actions: ["ssm:GetParameters"], resources: arns }],
     };
   }

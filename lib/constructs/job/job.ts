@@ -153,7 +153,7 @@ export class Job extends Construct {
       const { construct, access } = splitEntry(entry);
       const binding = requireBinding(this, at, construct, this);
       const name = takeBoundName(this, at, construct, binding);
-      Object.assign(this.bound, bindingEnvironment(binding, name));
+      Object.assign(this.bound, bindingEnvironment(binding, name, this));
       this.used.add(construct);
       const permissions = access === undefined ? binding.permissions : ([[construct, access]] as const);
       this.policies.add(resolvePermissions(this, at, permissions));

@@ -1,6 +1,8 @@
 import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
+import type { IConstruct } from "constructs";
 import { Stack } from "../../app";
 import { prefixedName } from "../../app/names/construct-name";
+import { regionOfReferenced } from "../../app/references/referenced";
 import { checkKeys, checkKind, propKeys } from "../../core/checks/check";
 import { knownItems, parseItems } from "../../core/checks/list";
 import { checkEach, checkLimit, clientIdLimit, regionLimit, userPoolIdLimit } from "../../core/limits";
@@ -48,18 +50,23 @@ export function planUserPool<Config>(
       checkLimit(api, `${prop}.userPool.${key}`, value, limit);
     }
     const { userPoolId: id } = userPool;
-    return { id, region: poolRegionOf(id) ?? region, clientIds: clientIdsOf(userPool), directory: userPool };
+    return {
+      id,
+      region: poolRegionOf(api, id) ?? region,
+      clientIds: clientIdsOf(userPool),
+      directory: userPool,
+    };
   }
   const at = `${prop}.userPool`;
   checkKeys(api, at, userPool, poolKeys);
   const { id } = userPool;
-  const poolRegion = userPool.region ?? poolRegionOf(id) ?? region;
+  const poolRegion = userPool.region ?? poolRegionOf(api, id) ?? region;
   const clientIds = userPool.clientIds && parseItems(api, `${at}.clientIds`, userPool.clientIds);
   if (!id) fail(api, "prop-required", `${at}.id`, { remedy: "Give the id of the user pool." });
   checkLimit(api, `${at}.id`, id, userPoolIdLimit);
   checkEach(api, `${at}.clientIds`, clientIds && knownItems(clientIds), clientIdLimit);
   checkLimit(api, `${at}.region`, userPool.region, regionLimit);
-  const ownRegion = poolRegionOf(id);
+  const ownRegion = poolRegionOf(api, id);
   if (ownRegion !== undefined && !isUnresolved(poolRegion) && poolRegion !== ownRegion) {
     fail(api, "user-pool-region", `${at}.region`, { value: poolRegion, id, region: ownRegion });
   }
@@ -94,9 +101,10 @@ export function clientIdsOf({ userPoolClientId, userPoolClientIds }: ApiUserDire
   return userPoolClientIds ?? [userPoolClientId];
 }
 
-/** The region of a pool, with which its id begins; undefined for a reference. */
-function poolRegionOf(id: unknown): string | undefined {
-  if (typeof id !== "string" || isUnresolved(id)) return undefined;
+/** The region of a pool, with which its id begins; of a reference, that of its stack. Undefined where neither is known. */
+export function poolRegionOf(api: IConstruct, id: unknown): string | undefined {
+  if (typeof id !== "string") return undefined;
+  if (isUnresolved(id)) return regionOfReferenced(api, id);
   return /^([a-z]{2}(?:-[a-z]+)+-\d)_/.exec(id)?.[1];
 }
 

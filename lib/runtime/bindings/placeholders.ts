@@ -13,7 +13,7 @@ const running = new Map<string, Promise<void>>();
 export function findValue(className: string, variable: string, id: string): string | undefined {
   const key = environmentKey(className, variable, id);
   const value = process.env[key];
-  return isPlaceholder(value) ? (fetched.get(key) ?? placeholder) : value;
+  return value?.startsWith(placeholder) === true ? (fetched.get(key) ?? placeholder) : value;
 }
 
 /** A variable whose value may be in SSM. */
@@ -47,12 +47,18 @@ async function readValues(
   variables: readonly Variable[],
   stages: readonly (string | undefined)[],
 ): Promise<void> {
-  const wanted = variables.map((each) => ({
-    key: keyOf(each),
-    secret: each.className === "Secret" ? storedId(each) : undefined,
-    names: stages.map((stage) => parameterName(each.className, each.variable, storedId(each), stage)),
-  }));
-  const values = await readParameters(wanted.flatMap(({ names }) => names));
+  const wanted = variables.map((each) => {
+    const { id, region } = storedAt(each);
+    return {
+      key: keyOf(each),
+      secret: each.className === "Secret" ? id : undefined,
+      names: stages.map((stage) => parameterName(each.className, each.variable, id, stage)),
+      region,
+    };
+  });
+  const values = await readParameters(
+    wanted.flatMap(({ names, region }) => names.map((name) => ({ name, region }))),
+  );
   const without: string[] = [];
   const secrets: string[] = [];
   for (const { key, secret, names } of wanted) {
@@ -74,14 +80,14 @@ function commandsFor(secrets: readonly string[]): string {
   return ` Set a value: ${secrets.map((id) => `serverform secrets set ${id}${option}`).join("; ")}`;
 }
 
-function isPlaceholder(value: string | undefined): boolean {
-  return value === placeholder || value?.startsWith(`${placeholder}:`) === true;
-}
-
-/** The id in the name of the parameter. It follows the placeholder where it differs from the id in the code. */
-function storedId(variable: Variable): string {
-  const value = process.env[keyOf(variable)] ?? placeholder;
-  return value === placeholder ? variable.id : value.slice(placeholder.length + 1);
+/**
+ * The parameter of a variable: the id in its name and its region. They follow the placeholder, `:id@region`, where they differ from
+ * the id in the code and the region of the function.
+ */
+function storedAt(variable: Variable): { readonly id: string; readonly region: string | undefined } {
+  const rest = (process.env[keyOf(variable)] ?? "").slice(placeholder.length);
+  const [name = "", region] = rest.split("@");
+  return { id: name.slice(1) || variable.id, region };
 }
 
 function keyOf({ className, variable, id }: Variable): string {

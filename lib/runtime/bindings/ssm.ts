@@ -25,13 +25,27 @@ const namesPerCall = 10;
 const attempts = 3;
 const firstPauseMs = 200;
 
+/** An SSM parameter. */
+interface Parameter {
+  readonly name: string;
+  /** Undefined for that of the function. */
+  readonly region: string | undefined;
+}
+
 /** The decrypted values of SSM parameters by name, without missing parameters. */
-export async function readParameters(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function readParameters(parameters: readonly Parameter[]): Promise<ReadonlyMap<string, string>> {
   const read = hasCredentials() ? call : readBySdk();
-  const chunks = Array.from({ length: Math.ceil(names.length / namesPerCall) }, (_, index) =>
-    names.slice(index * namesPerCall, (index + 1) * namesPerCall),
+  const regions = [...new Set(parameters.map(({ region }) => region))];
+  const chunks = regions.flatMap((region) => {
+    const names = parameters.filter((each) => each.region === region).map(({ name }) => name);
+    return Array.from({ length: Math.ceil(names.length / namesPerCall) }, (_, index) => ({
+      region,
+      names: names.slice(index * namesPerCall, (index + 1) * namesPerCall),
+    }));
+  });
+  const results = await Promise.all(
+    chunks.map(({ names, region }) => read({ Names: names, WithDecryption: true }, region)),
   );
-  const results = await Promise.all(chunks.map((Names) => read({ Names, WithDecryption: true })));
   return new Map(
     results.flatMap(({ Parameters = [] }) =>
       Parameters.map(({ Name = "", Value = "" }) => [Name, Value] as const),
@@ -45,9 +59,9 @@ function hasCredentials(): boolean {
 }
 
 /** Calls SSM without an SDK: which one a runtime contains depends on its version, and older runtimes have no client of version 3. */
-async function call(input: GetParametersInput): Promise<GetParametersResult> {
+async function call(input: GetParametersInput, given: string | undefined): Promise<GetParametersResult> {
   const { AWS_REGION, AWS_DEFAULT_REGION = defaultRegion } = process.env;
-  const options = { region: AWS_REGION ?? AWS_DEFAULT_REGION };
+  const options = { region: given ?? AWS_REGION ?? AWS_DEFAULT_REGION };
   const request = {
     service: "ssm",
     method: "POST",
@@ -82,8 +96,8 @@ function readBySdk(): typeof call {
   const name = "@aws-sdk/client-ssm";
   try {
     const { SSMClient, GetParametersCommand } = require(name) as SsmSdk;
-    const client = new SSMClient({});
-    return (input) => client.send(new GetParametersCommand(input));
+    return (input, region) =>
+      new SSMClient(region === undefined ? {} : { region }).send(new GetParametersCommand(input));
   } catch (error) {
     throw new Error(
       `A value that is in SSM cannot be read: the environment has no credentials, and ${name}, which finds others, is not there. ` +

@@ -27,7 +27,7 @@ export class StartEnvironment {
       const { construct } = splitEntry(entry);
       const binding = requireBinding(this.site, at, construct, this.site);
       const name = takeBoundName(this.site, at, construct, binding);
-      Object.assign(this.variables, bindingEnvironment(binding, name));
+      Object.assign(this.variables, bindingEnvironment(binding, name, this.site));
     });
   }
 }

@@ -128,7 +128,7 @@ describe("a stack with an AWS provider of its own", () => {
   test.each<[what: string, props: StackProps, appProps: AppProps]>([
     ["the app has settings", {}, { provider: { maxRetries: 3 } }],
     ["the stack has settings", { provider: { maxRetries: 3 } }, {}],
-    ["the stack is in another region", {}, { region: "eu-west-1" }],
+    ["the stack says that it is in another region", { provider: { region: "eu-west-1" } }, {}],
   ])("is refused where %s", (_what, props, appProps) => {
     const stack = stackOf(props, appProps);
     declareNetwork(stack);

@@ -229,7 +229,7 @@ describe("an error names the setting", () => {
   test.each<[object, RegExp]>([
     [
       { region: "eu-west-1" },
-      /^app: provider\.region is not a setting.*\n.*new App\({ region }\).*\n.*\[provider-setting\]$/,
+      /^app: provider\.region is a setting of the app.*\n.*new App\({ region }\).*\n.*\[provider-setting\]$/,
     ],
     [{ alias: "x" }, /^app: provider\.alias is not a setting.*\n.*new AwsProvider\(stack, id/],
     [{ accessKey: "s3cr3t" }, /^app: provider\.accessKey is a secret.*\n.*AWS_ACCESS_KEY_ID/],
@@ -313,6 +313,7 @@ describe("an error names the setting", () => {
 describe("a second provider", () => {
   test("without an alias is refused by name, with both ways out", () => {
     const stack = testStack();
+    expect(stack.region).toBe("us-east-1");
     new AwsProvider(stack, "Frankfurt", { region: "eu-central-1" });
     expect(() => Testing.synth(stack)).toThrow(
       /^dev-notes-Main\/Frankfurt: alias is missing, but the AWS provider "dev-notes-Main\/_aws" .*\n.*new App\({ provider: .*alias.*\n.*\[provider-second\]$/,

@@ -97,6 +97,15 @@ export class Alarms extends Stack {
 }
 // #endregion
 
+// #region two-regions
+export function appInTwoRegions() {
+  const app = new App({ name: "notes", region: "us-east-1" });
+  new Stack(app, "Main");
+  new Stack(app, "Europe", { provider: { region: "eu-west-1" } });
+  return app;
+}
+// #endregion
+
 // #region provider-settings
 export function appWithProvider() {
   const app = new App({

@@ -4,7 +4,7 @@ import { propKeys } from "../../../core/checks/check";
 import { formatItems, isUnknownList, parseItems } from "../../../core/checks/list";
 import { userPoolIdLimit } from "../../../core/limits";
 import { isUnresolved } from "../../../core/tokens/unresolved";
-import { isPartial, parseResultsCacheTtl } from "../../../gateway";
+import { isPartial, parseResultsCacheTtl, poolRegionOf } from "../../../gateway";
 import { fail } from "../errors";
 import { authorizationHeader, checkHeaderSource } from "./identity-source";
 import type { RestAuthorizerDeclaration, RestAuthorizerKind, RestAuthorizerPlace } from "./kind";
@@ -80,7 +80,5 @@ function arnsOf({ api }: RestAuthorizerPlace, ids: readonly string[]): readonly 
   const format = (ofPool: string) =>
     formatArn({ partition, region: ofPool, account }, "cognito-idp", "userpool/%s");
   if (isUnknownList(ids)) return formatItems(format(region), ids);
-  return ids.flatMap((id) =>
-    formatItems(format(isUnresolved(id) ? region : id.slice(0, id.lastIndexOf("_"))), [id]),
-  );
+  return ids.flatMap((id) => formatItems(format(poolRegionOf(api, id) ?? region), [id]));
 }
