@@ -34,7 +34,7 @@ function checkResource(stack: OwningStack, construct: unknown): readonly Serverf
     });
 }
 
-/** What a value names, and its region, if that is another one. */
+/** The resource that a value names, with its region, if that is another one. */
 function foreignRegion(
   { region, app }: OwningStack,
   resource: TerraformResource,

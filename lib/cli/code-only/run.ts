@@ -127,7 +127,7 @@ export async function updateAll(
     functions.map(async (each): Promise<CodeResult> => {
       const { name } = each;
       try {
-        const isNew = await updateCode(each, aws, timers);
+        const isNew = await updateCode(each, { ...aws, region: each.region ?? aws.region }, timers);
         terminal.print(`${name}: ${isNew ? "new code" : "has this code already"}`);
         return { name, status: isNew ? "updated" : "unchanged" };
       } catch (error) {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
+import { parseArn } from "../../aws/arns";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { changedAttributesOf, codeAttributes } from "../terraform/review/api-terms";
 import { labelOf } from "../terraform/review/losses";
@@ -10,6 +11,7 @@ export interface ChangedCode {
   /** The path of its construct in the stack. */
   readonly name: string;
   readonly functionName: string;
+  readonly region: string | undefined;
   /** The zip file of the new code. */
   readonly zip: Buffer;
 }
@@ -51,7 +53,12 @@ export function selectCode(stack: SynthesizedStack, changes: readonly ChangedVal
             ? "its package has more than 50 MB"
             : undefined;
     if (problem === undefined)
-      functions.push({ name, functionName: String(before.function_name), zip: readFileSync(zip) });
+      functions.push({
+        name,
+        functionName: String(before.function_name),
+        region: parseArn(String(before.arn))?.region,
+        zip: readFileSync(zip),
+      });
     else left.push(`${name}: ${problem}`);
   }
   return { functions, left, others };

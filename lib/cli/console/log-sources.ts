@@ -1,3 +1,4 @@
+import { parseArn } from "../../aws/arns";
 import { functionsOf } from "../../local/functions/read-settings";
 import type { Model, Values } from "../../local/model/model";
 import { blocks, text } from "../../local/model/values";
@@ -19,7 +20,13 @@ export type LogSource = LogTarget &
 export function logSources(model: Model): readonly LogSource[] {
   return [
     ...functionsOf(model).map(
-      ({ name, arn, logGroup }): LogSource => ({ kind: "function", function: name, arn, logGroup }),
+      ({ name, arn, logGroup, region }): LogSource => ({
+        kind: "function",
+        function: name,
+        arn,
+        logGroup,
+        region,
+      }),
     ),
     ...model
       .ofType("aws_apigatewayv2_stage")
@@ -37,9 +44,12 @@ export function logSources(model: Model): readonly LogSource[] {
 /** None for a stage that writes no access log, or to a stream. */
 function apiSource(api: Values | undefined, stage: Values): readonly LogSource[] {
   const [settings] = blocks(stage, "access_log_settings");
-  const [, logGroup] = /:log-group:([^:]+)/.exec(text(settings ?? {}, "destination_arn") ?? "") ?? [];
-  if (logGroup === undefined || api === undefined) return [];
-  return [{ kind: "api", function: text(api, "name") ?? logGroup, logGroup, apiId: text(api, "id") ?? "" }];
+  const { region, resource } = parseArn(text(settings ?? {}, "destination_arn") ?? "") ?? {};
+  const [, logGroup] = /^log-group:([^:]+)/.exec(resource ?? "") ?? [];
+  if (logGroup === undefined || region === undefined || api === undefined) return [];
+  return [
+    { kind: "api", function: text(api, "name") ?? logGroup, logGroup, region, apiId: text(api, "id") ?? "" },
+  ];
 }
 
 /** The log groups with their names in AWS. One that is not there yet has none. */
@@ -53,7 +63,7 @@ export async function deployedSources(
       const [prefix = "", ...rest] = source.logGroup.split(source.apiId);
       const suffix = rest.join(source.apiId);
       if (rest.length === 0) return [source];
-      const names = (await reader.groupNames(prefix)).filter(
+      const names = (await reader.groupNames(prefix, source.region)).filter(
         (name) =>
           name.endsWith(suffix) && /^[a-z0-9]+$/.test(name.slice(prefix.length, name.length - suffix.length)),
       );

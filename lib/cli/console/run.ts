@@ -172,10 +172,12 @@ async function followStageTraces(
   signal: AbortSignal,
   tell: (kind: TraceProblem, problem: string | undefined) => void,
 ): Promise<void> {
-  const names = new Set(logSources(model).map((each) => each.function));
-  try {
-    await followTraces({
-      reader: new TraceReader(aws),
+  const sources = logSources(model);
+  const names = new Set(sources.map((each) => each.function));
+  const regions = new Set(sources.map(({ region }) => region));
+  const follow = (region: string): Promise<void> =>
+    followTraces({
+      reader: new TraceReader({ ...aws, region }),
       since,
       isOfApp: (service) => names.has(service) || names.has(service.split("/")[0] ?? ""),
       timers: commandTimers,
@@ -183,6 +185,8 @@ async function followStageTraces(
       take: (segments) => collected.takeTrace(segments),
       omitted: (left) => tell("omitted", omittedText(left)),
     });
+  try {
+    await Promise.all([...regions].map(follow));
   } catch (error) {
     if (!isDenied(error)) throw error;
     tell(

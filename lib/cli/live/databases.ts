@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { parseArn } from "../../aws/arns";
 import { contained, inBackground, systemClock, type Timers } from "../../invoke";
 import type { LiveReport } from "../../live/report";
 import { writeTypes } from "../../local/databases/types-writer";
@@ -66,14 +67,21 @@ export class LiveDatabases {
     this.cancelTimer();
   }
 
-  private async writeTypes({ id, migrator, types }: LiveDatabase): Promise<void> {
-    const { root, aws, report } = this.options;
+  /** The options of calls in the region of a database. */
+  private awsOf({ clusterArn }: LiveDatabase): AwsOptions {
+    const { aws } = this.options;
+    return { ...aws, region: parseArn(clusterArn)?.region ?? aws.region };
+  }
+
+  private async writeTypes(database: LiveDatabase): Promise<void> {
+    const { id, migrator, types } = database;
+    const { root, report } = this.options;
     if (migrator === undefined || types === undefined) return;
     try {
       const tables = await invokeMigrator(
         migrator,
         { type: "schema" },
-        { ...aws, timeoutMs: schemaTimeoutMs },
+        { ...this.awsOf(database), timeoutMs: schemaTimeoutMs },
       );
       if (writeTypes(resolve(root, types.path), JSON.stringify(tables), types.camelCase))
         report({ event: "notice", text: `The types of ${id} are in ${types.path}.` });
@@ -83,11 +91,12 @@ export class LiveDatabases {
     }
   }
 
-  private async query({ id, clusterArn, secretArn, defaultDatabaseName }: LiveDatabase): Promise<void> {
-    const { aws, report } = this.options;
+  private async query(database: LiveDatabase): Promise<void> {
+    const { id, clusterArn, secretArn, defaultDatabaseName } = database;
+    const { report } = this.options;
     const input = { resourceArn: clusterArn, secretArn, database: defaultDatabaseName, sql: "SELECT 1" };
     try {
-      await sendRdsData("Execute", input, aws);
+      await sendRdsData("Execute", input, this.awsOf(database));
       this.failing.delete(clusterArn);
     } catch (error) {
       // The query itself resumes a paused cluster.

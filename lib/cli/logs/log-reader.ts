@@ -28,7 +28,7 @@ export class LogReader {
   readonly found = new Set<string>();
 
   constructor(
-    private readonly aws: AwsOptions,
+    private readonly aws: Omit<AwsOptions, "region">,
     private readonly timers: Timers,
   ) {}
 
@@ -52,11 +52,11 @@ export class LogReader {
    *
    * Source: https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_DescribeLogGroups.html
    */
-  async groupNames(prefix: string): Promise<readonly string[]> {
+  async groupNames(prefix: string, region: string): Promise<readonly string[]> {
     const names: string[] = [];
     let nextToken: unknown;
     do {
-      const page = await this.call("DescribeLogGroups", { logGroupNamePrefix: prefix, nextToken });
+      const page = await this.call("DescribeLogGroups", region, { logGroupNamePrefix: prefix, nextToken });
       const groups = (page?.logGroups ?? []) as readonly { readonly logGroupName: string }[];
       names.push(...groups.map(({ logGroupName }) => logGroupName));
       nextToken = page?.nextToken;
@@ -64,11 +64,11 @@ export class LogReader {
     return names;
   }
 
-  private async readGroup({ logGroup }: LogTarget, query: LogQuery): Promise<readonly LoggedLine[]> {
+  private async readGroup({ logGroup, region }: LogTarget, query: LogQuery): Promise<readonly LoggedLine[]> {
     const lines: LoggedLine[] = [];
     let nextToken: unknown;
     do {
-      const page = await this.call("FilterLogEvents", {
+      const page = await this.call("FilterLogEvents", region, {
         logGroupName: logGroup,
         startTime: query.since,
         filterPattern: query.filter,
@@ -89,21 +89,23 @@ export class LogReader {
    */
   private async call(
     operation: string,
+    region: string,
     input: object,
   ): Promise<Readonly<Record<string, unknown>> | undefined> {
+    const aws = { ...this.aws, region };
     for (let attempt = 1; ; attempt += 1) {
       const answer = await callAws(
         {
           service: "logs",
           method: "POST",
-          url: endpointOf("cloudwatch_logs", "logs", this.aws),
+          url: endpointOf("cloudwatch_logs", "logs", aws),
           headers: {
             "content-type": "application/x-amz-json-1.1",
             "x-amz-target": `Logs_20140328.${operation}`,
           },
           body: JSON.stringify(input),
         },
-        this.aws,
+        aws,
       );
       if (answer.status === 200) return JSON.parse(answer.body.toString("utf8")) as Record<string, unknown>;
       const error = jsonError(answer, "logs");

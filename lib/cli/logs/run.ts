@@ -31,7 +31,7 @@ export function runLogs(target: string | undefined, options: LogsOptions): Promi
     const targets = logTargets(join(project.root, project.output), target);
     const region = appRegion(stacks);
     const credentials = await stageCredentials(region, options.roleArn, stacks);
-    const reader = new LogReader({ region, credentials }, commandTimers);
+    const reader = new LogReader({ credentials }, commandTimers);
     await printLogs(context, reader, targets, since, options).catch(explain);
   });
 }

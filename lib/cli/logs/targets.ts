@@ -11,6 +11,7 @@ export interface LogTarget {
   /** Name of the function. */
   readonly function: string;
   readonly logGroup: string;
+  readonly region: string;
 }
 
 interface KnownFunction extends LogTarget {
@@ -48,10 +49,11 @@ export function logTargets(output: string, target: string | undefined): readonly
 
 function knownFunctions(model: Model): readonly KnownFunction[] {
   const paths = new Map(model.resources.map(({ address, constructPath }) => [address, constructPath]));
-  return functionsOf(model).map(({ id, name, logGroup }) => ({
+  return functionsOf(model).map(({ id, name, logGroup, region }) => ({
     function: name,
     path: (paths.get(id) ?? name).replace(/\/Function$/, ""),
     logGroup,
+    region,
   }));
 }
 

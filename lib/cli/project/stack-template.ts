@@ -14,13 +14,16 @@ export function requiredProviders(stack: SynthesizedStack): Readonly<Record<stri
   return isObject(first) ? first : {};
 }
 
-/** The region in the provider of the first stack that names one. */
+/** The region of the app, which the first stack names or has in its provider. */
 export function providerRegion(stacks: readonly SynthesizedStack[]): string | undefined {
-  return stacks.flatMap(({ template }) => {
-    const provider = isObject(template.provider) ? template.provider.aws : undefined;
-    const first: unknown = Array.isArray(provider) ? provider[0] : provider;
-    return isObject(first) && typeof first.region === "string" ? first.region : [];
-  })[0];
+  return stacks.flatMap((stack) => stack.settings?.appRegion ?? stackRegion(stack) ?? [])[0];
+}
+
+/** The region in the provider of a stack. */
+export function stackRegion({ template }: SynthesizedStack): string | undefined {
+  const provider = isObject(template.provider) ? template.provider.aws : undefined;
+  const first: unknown = Array.isArray(provider) ? provider[0] : provider;
+  return isObject(first) && typeof first.region === "string" ? first.region : undefined;
 }
 
 /** The state file of a stack with the local backend. */

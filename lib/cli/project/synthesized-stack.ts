@@ -8,6 +8,8 @@ export interface StackSettings {
   readonly app: string;
   readonly stage: string;
   readonly removalPolicy?: RemovalPolicy;
+  /** The region of the app, where it is not that of the stack. */
+  readonly appRegion?: string;
   /** Prefix of the names of binding parameters. @default - none */
   readonly ssmPrefix?: string;
   /** Whether it is the debug stack of `serverform start`. It holds no data. */
@@ -100,7 +102,8 @@ function settingsOf(template: Record<string, unknown>): StackSettings | undefine
   const comment = template["//"];
   const settings = isObject(comment) ? comment.serverform : undefined;
   if (!isObject(settings)) return undefined;
-  const { app, stage, removalPolicy, ssmPrefix, isDebugStack, isProtected, credentials } = settings;
+  const { app, stage, removalPolicy, appRegion, ssmPrefix, isDebugStack, isProtected, credentials } =
+    settings;
   return {
     app: typeof app === "string" ? app : "",
     stage: typeof stage === "string" ? stage : "",
@@ -108,6 +111,7 @@ function settingsOf(template: Record<string, unknown>): StackSettings | undefine
       removalPolicy === "destroy" || removalPolicy === "retain" || removalPolicy === "snapshot"
         ? removalPolicy
         : undefined,
+    ...(typeof appRegion === "string" && { appRegion }),
     ...(typeof ssmPrefix === "string" && { ssmPrefix }),
     ...(isDebugStack === true && { isDebugStack }),
     ...(isProtected === true && { isProtected }),

@@ -4,6 +4,7 @@ import { writeTypes } from "../../local/databases/types-writer";
 import { fail } from "../errors";
 import type { CommandContext } from "../project/command-context";
 import { isObject } from "../project/json";
+import { stackRegion } from "../project/stack-template";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { stageCredentials } from "../stage/developer-credentials";
 import { appRegion } from "../stage/stack-facts";
@@ -18,8 +19,10 @@ export async function stageMigrator(
   database: DeclaredDatabase,
   functionName: string,
 ): Promise<Migrator> {
+  const own = stacks.filter(({ id }) => id === database.migrator?.stack);
   const region = appRegion(stacks);
-  const aws = { region, credentials: await stageCredentials(region, roleArn, stacks) };
+  const credentials = await stageCredentials(region, roleArn, stacks);
+  const aws = { region: own.flatMap((stack) => stackRegion(stack) ?? [])[0] ?? region, credentials };
   const invoke: Migrator = async (request) => {
     try {
       return await invokeMigrator(functionName, request, aws);

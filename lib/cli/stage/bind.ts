@@ -1,6 +1,7 @@
 import { isDenied } from "../aws/aws-errors";
 import { fail } from "../errors";
 import { type GlobalOptions, runInContext } from "../project/command-context";
+import { stackRegion } from "../project/stack-template";
 import { boundVariables } from "./bound-variables";
 import { stageCredentials } from "./developer-credentials";
 import { runCommand } from "./run-command";
@@ -14,7 +15,12 @@ export function runBound(command: readonly string[], options: GlobalOptions): Pr
     const { app = "", stage = context.stage, ssmPrefix = "" } = settings ?? {};
     const region = appRegion(stacks);
     const credentials = await stageCredentials(region, options.roleArn, stacks);
-    const bound = await boundVariables({ app, stage, ssmPrefix }, { region, credentials }).catch(explain);
+    const regions = new Set([...stacks.flatMap((stack) => stackRegion(stack) ?? []), region]);
+    const bound: Record<string, string> = {};
+    for (const each of regions) {
+      const place = { app, stage, ssmPrefix };
+      Object.assign(bound, await boundVariables(place, { region: each, credentials }).catch(explain));
+    }
     if (Object.keys(bound).length === 0) {
       context.terminal.warn(
         `The stage ${stage} has no binding parameters. Set bindingParameters: true in new App({ ... }), and deploy.`,

@@ -18,7 +18,14 @@ const template = {
 };
 const stack: SynthesizedStack = { id: "dev-notes-Main", folder, dependencies: [], annotations: [], template };
 
-const deployed = { function_name: "dev-notes-Get", filename: "get.zip", source_code_hash: "a", timeout: 3 };
+const arn = "arn:aws:lambda:us-west-2:111122223333:function:dev-notes-Get";
+const deployed = {
+  arn,
+  function_name: "dev-notes-Get",
+  filename: "get.zip",
+  source_code_hash: "a",
+  timeout: 3,
+};
 const change = (address: string, actions: readonly string[], after: object, before: object = deployed) => ({
   address,
   mode: "managed",
@@ -36,7 +43,9 @@ describe("deploy --code-only", () => {
   test("takes functions of which nothing but the code has changed", () => {
     const found = select(change(get, ["update"], { source_code_hash: "b" }));
     expect(found).toEqual({
-      functions: [{ name: "Api/Get", functionName: "dev-notes-Get", zip: Buffer.from("new") }],
+      functions: [
+        { name: "Api/Get", functionName: "dev-notes-Get", region: "us-west-2", zip: Buffer.from("new") },
+      ],
       left: [],
       others: [],
     });
@@ -158,7 +167,12 @@ describe("The code of functions", () => {
       credentials: async () => ({ accessKeyId: "KEY", secretAccessKey: "x" }),
     };
     const timers = { now: () => 0, after: (_: number, run: () => void) => cancel(setImmediate(run)) };
-    const functions = names.map((name) => ({ name, functionName: name, zip: Buffer.from("new") }));
+    const functions = names.map((name) => ({
+      name,
+      functionName: name,
+      region: undefined,
+      zip: Buffer.from("new"),
+    }));
     return { results: await updateAll(functions, aws, timers, terminal), lines };
   }
   const cancel = (immediate: NodeJS.Immediate) => () => clearImmediate(immediate);

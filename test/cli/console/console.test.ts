@@ -37,8 +37,15 @@ const create: LogSource = {
   function: "create",
   arn: "arn:create",
   logGroup: "/aws/lambda/create",
+  region: "eu-west-1",
 };
-const api: LogSource = { kind: "api", apiId: "", function: "dev-notes-Api", logGroup: "/aws/vendedlogs/api" };
+const api: LogSource = {
+  ...create,
+  kind: "api",
+  apiId: "",
+  function: "dev-notes-Api",
+  logGroup: "/aws/vendedlogs/api",
+};
 
 const line = (target: LogSource, timestamp: number, message: string): Line => ({
   target,

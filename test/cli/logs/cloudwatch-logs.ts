@@ -18,6 +18,8 @@ export interface Asked {
 /** Plays CloudWatch Logs on loopback: `DescribeLogGroups`, and `FilterLogEvents` with pages of two lines. A pattern is a text that lines contain. */
 export class TestLogs {
   readonly asked: Asked[] = [];
+  /** The regions of the requests for lines, by the log group. */
+  readonly regions = new Map<string, string>();
   /** Answers the next requests with these errors. */
   readonly failures: string[] = [];
   private readonly groups = new Map<string, Written[]>();
@@ -29,6 +31,9 @@ export class TestLogs {
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const operation = String(request.headers["x-amz-target"]).replace("Logs_20140328.", "");
       const asked: unknown = JSON.parse(Buffer.concat(chunks).toString());
+      const [, region = ""] =
+        /Credential=[^/]+\/\d+\/([^/]+)/.exec(request.headers.authorization ?? "") ?? [];
+      this.regions.set((asked as Asked).logGroupName, region);
       const [status, answer] =
         operation === "FilterLogEvents"
           ? this.answer(asked as Asked)

@@ -44,15 +44,14 @@ const cancel = (immediate: NodeJS.Immediate) => () => clearImmediate(immediate);
 const readerOf = () =>
   new LogReader(
     {
-      region: "eu-west-1",
       endpoints: { AWS_ENDPOINT_URL_CLOUDWATCH_LOGS: logs.url },
       credentials: async () => ({ accessKeyId: "KEY", secretAccessKey: "x" }),
     },
     timers,
   );
 
-const get = { function: "dev-notes-Get", logGroup: "/aws/lambda/dev-notes-Get" };
-const list = { function: "dev-notes-List", logGroup: "/aws/lambda/dev-notes-List" };
+const get = { function: "dev-notes-Get", logGroup: "/aws/lambda/dev-notes-Get", region: "eu-west-1" };
+const list = { function: "dev-notes-List", logGroup: "/aws/lambda/dev-notes-List", region: "us-east-1" };
 const messages = (lines: readonly FunctionLine[]) => lines.map(({ message }) => message);
 
 describe("The target of serverform logs", () => {
@@ -197,6 +196,7 @@ describe("The logs of several functions", () => {
     logs.write(list.logGroup, 40, "d");
     const lines = await readerOf().read([get, list], { since: 10 });
     expect(messages(lines)).toEqual(["a", "b", "c", "d", "e"]);
+    expect([get, list].map(({ logGroup }) => logs.regions.get(logGroup))).toEqual(["eu-west-1", "us-east-1"]);
   });
 
   test("are filtered by CloudWatch", async () => {

@@ -129,6 +129,11 @@ describe("the facts of stacks", () => {
     expect(appRegion(stacks(provider({ region: "b" })))).toBe("b");
   });
 
+  test("of an app whose first stack is in another one, it is what that stack says", () => {
+    const [first] = stacks({ provider: { aws: [{ region: "eu-west-1" }] } }) as unknown as readonly object[];
+    expect(appRegion([{ ...first, settings: { appRegion: "us-east-1" } } as never])).toBe("us-east-1");
+  });
+
   test("without one, it is that of the environment, or the default", () => {
     expect(appRegion([])).toBe("us-east-1");
     process.env.AWS_DEFAULT_REGION = "d";
