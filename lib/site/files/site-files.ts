@@ -27,8 +27,16 @@ import { type Replacement, replacedContent } from "./replacements";
 import { hashOfFile, type SiteFile, type SiteFolder, scanFiles } from "./scan";
 import { type UploadStage, uploadStageOf, uploadStages } from "./upload-order";
 
+/** Errors of the build itself, and of the server that it has made. */
+const buildFailures: ReadonlySet<string> = new Set([
+  "site-build-failed",
+  "site-server-bundle-failed",
+  "site-server-missing",
+  "site-server-native",
+]);
+
 /** A page that shows the error of a build. */
-function failedPage(message: string): string {
+export function failedPage(message: string): string {
   const text = message.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   return `<!doctype html><meta charset="utf-8"><title>The build failed</title><h1>The build failed</h1><pre>${text}</pre>\n`;
 }
@@ -119,14 +127,23 @@ export class SiteFiles extends Construct {
     if (this.options.build === undefined) this.read();
   }
 
-  /** On this machine, a build that fails does not stop the rest of the app: a page tells its error. */
   [buildFiles](): void {
+    this.attempt(() => this.build());
+  }
+
+  /**
+   * Takes a step of the build. On this machine, a step that fails does not stop the rest of the app: a page tells its error, which
+   * is returned.
+   */
+  attempt(step: () => void): ServerformError | undefined {
     try {
-      this.build();
+      step();
+      return undefined;
     } catch (error) {
       const mayFail = isOnThisMachine(this.options.site) && error instanceof ServerformError;
-      if (!mayFail || error.code !== "site-build-failed") throw error;
+      if (!mayFail || !buildFailures.has(error.code)) throw error;
       this.explain(error);
+      return error;
     }
   }
 

@@ -9,10 +9,10 @@ import { beforeBundling } from "../../app";
 import { servicePrincipal } from "../../aws/principals";
 import { createPackagedFunction, type Function, type FunctionPlan } from "../../function";
 import { deliveryName } from "../delivery/names";
-import type { SiteFiles } from "../files/site-files";
+import { failedPage, type SiteFiles } from "../files/site-files";
 import { functionId } from "./function-plan";
 import { describeLocalServer } from "./local";
-import { type BuiltServer, packageServer } from "./package";
+import { type BuiltServer, packageFailure, packageServer } from "./package";
 import type { PlannedServerSite, PlannedSiteServer } from "./plan";
 
 /** As CloudFront waits for the first byte, and between two parts of a response. */
@@ -83,9 +83,14 @@ export class SiteServer extends Construct {
   }
 
   [beforeBundling](): void {
-    if (this.files === undefined) return;
-    this.files.build();
-    const built = packageServer(this.site, this.planned, this.planned.server);
+    const { files } = this;
+    if (files === undefined) return;
+    let made: BuiltServer | undefined;
+    const failed = files.attempt(() => {
+      files.build();
+      made = packageServer(this.site, this.planned, this.planned.server);
+    });
+    const built = made ?? packageFailure(this.site, this.planned, failedPage(failed?.message ?? ""));
     this.built = built;
     const { function: fn, functionUrl } = this.fn.cdk;
     fn.handler = built.handler === undefined ? "site/bridge.handler" : handlerOf(built);

@@ -38,18 +38,39 @@ export function packageServer(
     });
   }
   if (planned.name === "next") refuseRevalidation(site, folder);
-  const target = join(Stack.of(site).app.appPath, generatedFolder(site));
-  rmSync(target, { recursive: true, force: true });
-  const root = join(target, "server");
-  mkdirSync(root, { recursive: true });
+  const root = emptyPackage(site);
   const made = makeEntry(site, { folder, entry, server, root });
   copyPages(folder, server, root);
   const replaced = replacedFiles(site, planned, { server, root, handler: made.handler });
   const built = { ...made, replaced };
   const start = { entry: built.entry, port: server.port, replaced };
-  writeFileSync(join(target, "server.json"), JSON.stringify(start));
+  writeFileSync(join(dirname(root), "server.json"), JSON.stringify(start));
   checkSize(site, [root, ...(server.packaging === "bundle" ? [] : [join(folder, server.packaging.copy)])]);
   return built;
+}
+
+/** Makes a package that answers each request with a page, in place of a build that has failed. */
+export function packageFailure(
+  site: Construct,
+  { folder, server }: PlannedServerSite & { readonly server: PlannedSiteServer },
+  page: string,
+): BuiltServer {
+  const root = emptyPackage(site);
+  const headers = { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" };
+  const answer = JSON.stringify({ statusCode: 500, headers, body: page });
+  writeFileSync(join(root, "failed.mjs"), `export const handler = async () => (${answer});\n`);
+  // The package has this folder of the build, too.
+  if (server.packaging !== "bundle") mkdirSync(join(folder, server.packaging.copy), { recursive: true });
+  return { entry: "failed.mjs", handler: { isStreaming: false } };
+}
+
+/** The folder of the server in the package, without the files of an earlier build. */
+function emptyPackage(site: Construct): string {
+  const target = join(Stack.of(site).app.appPath, generatedFolder(site));
+  rmSync(target, { recursive: true, force: true });
+  const root = join(target, "server");
+  mkdirSync(root, { recursive: true });
+  return root;
 }
 
 /** The files in which the build has put texts for references, whose values only the deployment knows. */

@@ -102,6 +102,25 @@ describe("A site that Nitro builds", () => {
     expect(await rendered(folder)).toContain("Nitro at www.example.com");
   });
 
+  test("does not stop the app on this machine if its build fails: the function answers with the error", async () => {
+    process.env.SERVERFORM_LOCAL = "true";
+    try {
+      const buildCommand = 'echo "no <style>" && exit 3';
+      const { folder, of } = site(root, { buildCommand });
+      expect(of("aws_lambda_function", "Web_Server").handler).toBe("server/failed.handler");
+      const { handler } = await import(join(folder, "server/failed.mjs"));
+      expect(await handler()).toMatchObject({
+        statusCode: 500,
+        body: expect.stringContaining("no &lt;style>"),
+      });
+      // The next build that works is served.
+      expect(site(root).of("aws_lambda_function", "Web_Server").handler).toBe("site/bridge.handler");
+    } finally {
+      delete process.env.SERVERFORM_LOCAL;
+    }
+    expect(failure(() => site(root, { buildCommand: "exit 3" })).code).toBe("site-build-failed");
+  });
+
   test("uploads its files, and leads their paths to the bucket by file, or by folder and kind", () => {
     const { keys, patterns } = site(root);
     expect(keys.sort()).toEqual([
