@@ -151,6 +151,7 @@ const cluster = (): Resource => ({
   type: "aws_rds_cluster",
   name: "Bench",
   stack: "Main",
+  region: "us-east-1",
   folder: "/nowhere",
   constructPath: undefined,
   values: {

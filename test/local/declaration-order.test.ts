@@ -9,6 +9,7 @@ const resource = (stack: string, path: string | undefined): Resource => ({
   type: "aws_apigatewayv2_api",
   name: "x",
   stack,
+  region: "us-east-1",
   folder: "/",
   constructPath: path && `${stack}/${path}`,
   values: {},

@@ -18,7 +18,8 @@ export function functionsOf(model: Model): readonly FunctionSettings[] {
 function settingsOf(model: Model, resource: Resource): FunctionSettings {
   const { values, address } = resource;
   const name = nameOf(resource);
-  const arn = text(values, "arn") ?? formatArn(model, "lambda", `function:${name}`);
+  const arn =
+    text(values, "arn") ?? formatArn({ ...model, region: resource.region }, "lambda", `function:${name}`);
   const logging = block(values, "logging_config") ?? {};
   const reserved = number(values, "reserved_concurrent_executions") ?? -1;
   return {

@@ -18,20 +18,21 @@ export function cognitoCaller(
   const identityPoolId = identityPool && text(identityPool.values, "id");
   if (identityPoolId === undefined) return undefined;
   if (user === undefined || userPoolsOf(model).length === 0) {
-    const identityId = identityIdOf(model.region, identityPoolId, user ?? "guest");
+    const identityId = identityIdOf(identityPoolId, user ?? "guest");
     return { identityPoolId, identityId, amr: [user === undefined ? "unauthenticated" : "authenticated"] };
   }
   const { id, issuer } = requireUserPool(model, pool);
   const provider = issuer.replace("https://", "");
   // The same subject as in the user's tokens.
   const sub = generateUuid(`${id} ${user}`);
-  const identityId = identityIdOf(model.region, identityPoolId, `${provider} ${sub}`);
+  const identityId = identityIdOf(identityPoolId, `${provider} ${sub}`);
   return { identityPoolId, identityId, amr: ["authenticated", provider, `${provider}:CognitoSignIn:${sub}`] };
 }
 
 /** The id of a user in an identity pool, the same in every run: by the provider and the user's id there. */
-export function identityIdOf(region: string, identityPoolId: string, user: string): string {
-  return `${region}:${generateUuid(`${identityPoolId} ${user}`)}`;
+export function identityIdOf(identityPoolId: string, user: string): string {
+  // The id of a pool begins with its region, as those of its identities do.
+  return `${identityPoolId.split(":", 1)[0]}:${generateUuid(`${identityPoolId} ${user}`)}`;
 }
 
 /** The members of `requestContext.identity` in events of format 1.0 and of REST APIs. */

@@ -13,13 +13,13 @@ export interface UserPoolDomain {
 
 /** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-assign-domain.html */
 export function userPoolDomains(model: Model): readonly UserPoolDomain[] {
-  return model.ofType("aws_cognito_user_pool_domain").flatMap(({ values }) => {
+  return model.ofType("aws_cognito_user_pool_domain").flatMap(({ values, region }) => {
     const [poolId, domain] = [text(values, "user_pool_id"), text(values, "domain")];
     if (poolId === undefined || domain === undefined) return [];
     return [
       {
         poolId,
-        host: domain.includes(".") ? domain : signInHost(domain, model.region),
+        host: domain.includes(".") ? domain : signInHost(domain, region),
         isManagedLogin: number(values, "managed_login_version") === 2,
       },
     ];

@@ -131,7 +131,11 @@ function describe({ name, resource }: Named): string {
 }
 
 /** The `iss` of the tokens of a pool, whether the app creates it or not. */
-export function issuerOf(model: Model, poolId: string, region: string = model.region): string {
+export function issuerOf(
+  model: Model,
+  poolId: string,
+  region = poolId.split("_", 1)[0] || model.region,
+): string {
   const own = userPoolsOf(model).find(({ id }) => id === poolId);
   return own?.issuer ?? poolIssuer(region, poolId);
 }

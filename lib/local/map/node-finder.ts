@@ -12,9 +12,9 @@ export class NodeFinder {
     private readonly model: Model,
     resources: readonly Resource[],
   ) {
-    const { partition, region, account } = model;
+    const { partition, account } = model;
     for (const resource of resources) {
-      const { type, values } = resource;
+      const { type, values, region } = resource;
       const [arn, id, name] = [text(values, "arn"), text(values, "id"), text(values, "name")];
       if (arn !== undefined) this.byOwnArn.set(arn, resource);
       if (type.startsWith("aws_api") && id !== undefined)

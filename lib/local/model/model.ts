@@ -9,6 +9,8 @@ export interface Resource {
   readonly type: string;
   /** The name in Terraform. */
   readonly name: string;
+  /** Its region: that of its provider, or its own. */
+  readonly region: string;
   /** Name of the folder that holds its JSON; the stack's id in an output folder of this library. */
   readonly stack: string;
   /** Absolute path of that folder: `${path.module}`. */

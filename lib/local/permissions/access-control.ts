@@ -26,6 +26,8 @@ export interface RequestFacts {
   readonly sourceIp?: string | undefined;
   readonly userAgent?: string | undefined;
   readonly referer?: string | undefined;
+  /** The region that the request is signed for. @default - that of the app */
+  readonly region?: string | undefined;
 }
 
 export interface AccessControlOptions {
@@ -105,15 +107,15 @@ export class AccessControl {
     return this.roles;
   }
 
-  readonly arn: ArnOf = (service, resource) => {
-    const { partition, region, account } = this.model;
-    return formatArn({ partition, region, account }, service, resource);
-  };
-
   /** The access of one request of a caller. */
   forRequest(caller: Caller, facts: RequestFacts = {}): RequestAccess {
+    // A service knows only what is in the region that is asked.
+    const arn: ArnOf = (service, resource) => {
+      const { partition, region, account } = this.model;
+      return formatArn({ partition, region: facts.region ?? region, account }, service, resource);
+    };
     return {
-      arn: this.arn,
+      arn,
       check: (needed) => this.check(caller, needed, facts),
       refusesStrangers: this.refusesCredentials,
       as: (other) => this.forRequest(other, facts),

@@ -31,7 +31,7 @@ export interface CallerRequest {
 
 /** The caller of a request to a service, by its signature. */
 export function callerOfRequest({ headers, url }: CallerRequest, keys: AccessKeys): Caller {
-  const accessKeyId = accessKeyIn(headers.authorization, url);
+  const accessKeyId = credentialIn(headers.authorization, url)?.split("/", 1)[0];
   if (accessKeyId === undefined) return { type: "anonymous" };
   const question = url.indexOf("?");
   const token = sessionTokenIn(headers, question === -1 ? "" : url.slice(question + 1));
@@ -43,13 +43,18 @@ export function callerWith(accessKeyId: string, sessionToken: string | undefined
   return keys.ownerOf(accessKeyId, sessionToken) ?? { type: "stranger", accessKeyId };
 }
 
-/** The access key in a signature of version 4, or in S3's own older one: in a header or in the query. */
-function accessKeyIn(authorization = "", url: string): string | undefined {
-  const inHeader = /Credential=([^/,\s]+)/.exec(authorization) ?? /^AWS ([^:\s]+):/.exec(authorization);
+/** The region that a request is signed for; undefined without a signature, and for one of S3's older kind. */
+export function signedRegion({ headers, url }: CallerRequest): string | undefined {
+  return credentialIn(headers.authorization, url)?.split("/")[2];
+}
+
+/** The access key and the scope in a signature of version 4, or the key in S3's own older one: in a header or in the query. */
+function credentialIn(authorization = "", url: string): string | undefined {
+  const inHeader = /Credential=([^,\s]+)/.exec(authorization) ?? /^AWS ([^:\s]+):/.exec(authorization);
   if (inHeader !== null || !url.includes("?")) return inHeader?.[1];
   const inQuery = /[?&]X-Amz-Credential=([^&]+)/i.exec(url) ?? /[?&]AWSAccessKeyId=([^&]+)/i.exec(url);
   // Decoded as where the signature is checked, so that both see the same key.
-  return inQuery === null ? undefined : decodePart(inQuery[1] ?? "").split("/", 1)[0];
+  return inQuery === null ? undefined : decodePart(inQuery[1] ?? "");
 }
 
 /** The caller, as policies may name it; undefined for those about whom no policy decides. */

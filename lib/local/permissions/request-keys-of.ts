@@ -24,7 +24,7 @@ export function requestKeysOf({ caller, role, needed, facts, model, nowMs }: Key
     "aws:SecureTransport": "true",
     "aws:CurrentTime": new Date(nowMs).toISOString().replace(/\.\d+Z$/, "Z"),
     "aws:EpochTime": String(Math.floor(nowMs / 1000)),
-    "aws:RequestedRegion": region || model.region,
+    "aws:RequestedRegion": region || facts.region || model.region,
     "aws:ResourceAccount": account || model.account,
     "aws:ViaAWSService": "false",
     "aws:SourceIp": facts.sourceIp,

@@ -99,9 +99,9 @@ function ownerArn(arn: string): string {
 }
 
 /** A permission of a function as the statement that Lambda makes of it. */
-function functionPermission(model: Model, { values }: Resource): readonly [string, object] {
+function functionPermission(model: Model, { values, region }: Resource): readonly [string, object] {
   const named = text(values, "function_name") ?? "";
-  const functionArn = isArn(named) ? named : formatArn(model, "lambda", `function:${named}`);
+  const functionArn = isArn(named) ? named : formatArn({ ...model, region }, "lambda", `function:${named}`);
   const qualifier = text(values, "qualifier");
   const resource = qualifier === undefined ? functionArn : `${functionArn}:${qualifier}`;
   const principal = text(values, "principal") ?? "";

@@ -5,7 +5,7 @@ import { inBackground, listen, namedHostHeader, pageRefusal } from "../../invoke
 import { problem } from "../errors";
 import type { History } from "../history/history";
 import type { AccessControl } from "../permissions/access-control";
-import { type Caller, callerOfRequest } from "../permissions/caller";
+import { type Caller, callerOfRequest, signedRegion } from "../permissions/caller";
 import type { Report } from "../report";
 import { createDualHttpServer, type DualHttpServer } from "../wire/dual-http-server";
 import { sourceIpOf } from "../wire/received-request";
@@ -201,7 +201,8 @@ export class EndpointRouter {
       return errorFor(request.service, isForm(request), refused);
     }
     const { "user-agent": userAgent, referer } = request.headers;
-    const facts = { sourceIp: sourceIpOf(incoming), userAgent, referer };
+    const region = signedRegion(request);
+    const facts = { sourceIp: sourceIpOf(incoming), userAgent, referer, region };
     return this.record(service, { ...request, access: access.forRequest(caller, facts) }, caller);
   }
 

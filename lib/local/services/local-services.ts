@@ -173,7 +173,7 @@ export class LocalServices {
       this.running.set(name, await step(`the service ${name}`, () => start(this.context(model))));
     }
     this.router.serve(this.running);
-    await this.feed([...eventSourceMappings(model), ...pipeMappings(model)], model.region);
+    await this.feed([...eventSourceMappings(model), ...pipeMappings(model)]);
   }
 
   private context(model: Model): ServiceContext {
@@ -198,7 +198,7 @@ export class LocalServices {
   }
 
   /** Starts and stops consumers; those with an unchanged mapping continue. */
-  private async feed(wanted: readonly EventSourceMapping[], region: string): Promise<void> {
+  private async feed(wanted: readonly EventSourceMapping[]): Promise<void> {
     for (const [address, running] of this.consumers) {
       const same = wanted.find((each) => each.address === address);
       if (same !== undefined && isDeepStrictEqual(same, running.mapping)) continue;
@@ -207,7 +207,7 @@ export class LocalServices {
     }
     for (const mapping of wanted) {
       if (this.consumers.has(mapping.address)) continue;
-      const consumer = this.consume(mapping, region);
+      const consumer = this.consume(mapping);
       if (consumer !== undefined) this.consumers.set(mapping.address, { mapping, consumer });
     }
   }
@@ -235,11 +235,11 @@ export class LocalServices {
     return access.check({ type: "session", session }, needed) !== undefined;
   }
 
-  private consume(mapping: EventSourceMapping, region: string): Consumer | undefined {
+  private consume(mapping: EventSourceMapping): Consumer | undefined {
     const { sourceArn, functionArn } = mapping;
     const { clock, report, dataFolder } = this.options;
     const functions = this.functionsOf(mapping);
-    const [, , name = ""] = sourceArn.split(":");
+    const [, , name = "", region = ""] = sourceArn.split(":");
     const source = this.running.get(name)?.resources.eventSource;
     if (source !== undefined && this.mayNotRead(mapping, source.actions)) return undefined;
     const consumer = source?.consume(mapping, {

@@ -23,7 +23,7 @@ export interface StageFunctionsOptions {
   readonly isHere: (functionId: string) => boolean;
   readonly functions: readonly StageFunctionSettings[];
   /** Settings for calls of AWS, for the others. */
-  readonly aws: AwsOptions;
+  readonly aws: Omit<AwsOptions, "region">;
 }
 
 /** Lambda answers when the function does, which may take 15 minutes. */
@@ -82,7 +82,8 @@ export class StageFunctions implements Pick<Functions, "invoke" | "stop"> {
     requestId = "",
     clientContext,
   }: InvokeRequest): Promise<InvokeOutcome> {
-    const { aws } = this.options;
+    const [, , , region = ""] = functionArn.split(":");
+    const aws = { ...this.options.aws, region };
     const path = `/2015-03-31/functions/${encodeURIComponent(functionArn)}/invocations`;
     const start = performance.now();
     try {

@@ -87,7 +87,7 @@ const functions = define.part({
       inspectPort,
       idleMemoryMb,
     });
-    return new StageFunctions({ here, functions: settings, isHere, aws: { ...aws, region: model.region } });
+    return new StageFunctions({ here, functions: settings, isHere, aws });
   },
   replace: async (value, { app: { model } }, { options }) =>
     value.replace(await stageSettings(model, options)),

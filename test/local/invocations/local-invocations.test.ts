@@ -180,6 +180,7 @@ describe("the order of invocations", () => {
     type: "aws_lambda_invocation",
     name,
     stack,
+    region: "us-east-1",
     folder: "/nowhere",
     constructPath: undefined,
     dependsOn,

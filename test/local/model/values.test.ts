@@ -92,7 +92,15 @@ test.each([
   [{ function_name: "f" }, "f"],
   [{}, "app/aws_x.y"],
 ])("a resource with %j is called %s", (values, expected) => {
-  const resource = { address: "app/aws_x.y", type: "aws_x", name: "y", stack: "app", folder: "/", values };
+  const resource = {
+    address: "app/aws_x.y",
+    type: "aws_x",
+    name: "y",
+    stack: "app",
+    folder: "/",
+    region: "us-east-1",
+    values,
+  };
   expect(nameOf({ ...resource, constructPath: undefined })).toBe(expected);
 });
 

@@ -44,7 +44,6 @@ async function open(status: number, body: string, headers: Readonly<Record<strin
     isHere: (path) => path === "Main/here",
     functions: [settings("here"), settings("there"), settings("java", "java21")],
     aws: {
-      region: "us-east-1",
       credentials: () => localCredentials,
       endpoints: { AWS_ENDPOINT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
     },

@@ -9,6 +9,7 @@ export function testModel(declared: Readonly<Record<string, Readonly<Record<stri
         type,
         name,
         stack: "Main",
+        region: "us-east-1",
         folder: "/nowhere",
         constructPath: `Main/${name}`,
         values,

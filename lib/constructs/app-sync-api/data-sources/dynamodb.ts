@@ -1,5 +1,7 @@
 import type { DataAwsDynamodbTable } from "@cdktf/provider-aws/lib/data-aws-dynamodb-table";
 import type { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
+import { Stack } from "../../../app";
+import { regionOfReferenced } from "../../../app/references/referenced";
 import { propKeys } from "../../../core/checks/check";
 import { resolvePermissions } from "../../../iam/permissions";
 import { constructOrImport } from "./construct-or-import";
@@ -26,8 +28,10 @@ export const dynamodbDataSource: DataSourceKind<AppSyncApiDynamodbDataSource> = 
       objectOf: (construct) => (construct as NonNullable<typeof table>).cdk.table,
     });
     const statements = resolvePermissions(api, `${prop}.table`, [[found.target, "grantReadWriteData"]]);
+    const region = regionOfReferenced(api, found.object.arn);
+    const elsewhere = region === undefined || region === Stack.of(api).region ? {} : { region };
     return () => ({
-      config: { type: "AMAZON_DYNAMODB", dynamodbConfig: { tableName: found.object.name } },
+      config: { type: "AMAZON_DYNAMODB", dynamodbConfig: { tableName: found.object.name, ...elsewhere } },
       statements,
     });
   },

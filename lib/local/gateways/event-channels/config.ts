@@ -57,7 +57,7 @@ export function readEventsApi(model: Model, api: Resource): EventsApiConfig {
   return {
     id,
     name: nameOf(api),
-    region: text(values, "region") ?? model.region,
+    region: api.region,
     account: model.account,
     partition: model.partition,
     ways: blocks(config, "auth_provider").flatMap((each) => readWay(model, each, "events") ?? []),

@@ -214,7 +214,7 @@ function headersOf(exchange: HttpExchange, headers: HttpAnswer["headers"]): Outg
 }
 
 /** Reads an `aws_lambda_function_url`. */
-function readFunctionUrl(model: Model, { address, values }: Resource): FunctionUrlConfig {
+function readFunctionUrl(model: Model, { address, values, region }: Resource): FunctionUrlConfig {
   const arn = requireText(values, "function_arn");
   const qualifier = text(values, "qualifier");
   const route: Route = {
@@ -232,7 +232,7 @@ function readFunctionUrl(model: Model, { address, values }: Resource): FunctionU
       id: requireText(values, "url_id"),
       name: functionNameInArn(arn),
       partition: model.partition,
-      region: text(values, "region") ?? model.region,
+      region,
       account: model.account,
       cors: readCors({ cors_configuration: block(values, "cors") }),
       defaultStage: stage,

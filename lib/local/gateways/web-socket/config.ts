@@ -77,7 +77,7 @@ export function readWebSocketApi(model: Model, api: Resource): WebSocketApiConfi
     id,
     name: nameOf(api),
     partition: model.partition,
-    region: text(api.values, "region") ?? model.region,
+    region: api.region,
     account: model.account,
     selection: (text(api.values, "route_selection_expression") ?? "$request.body.action")
       .replace(/^\$\{?request\.body\.?/, "")

@@ -88,6 +88,7 @@ export class Instance implements KnownResource {
       address: this.address,
       type,
       name,
+      region: this.region,
       stack,
       folder,
       constructPath: pathOf(body),

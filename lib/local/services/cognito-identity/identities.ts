@@ -83,14 +83,14 @@ export class Identities implements ServiceResources {
 
   /** A new guest. */
   guest(poolId: string): Identity {
-    return this.add(`${this.model.region}:${randomUUID()}`, poolId);
+    return this.add(`${poolId.split(":", 1)[0]}:${randomUUID()}`, poolId);
   }
 
   /** The identity of a user, whom a provider knows by an id. */
   user(poolId: string, { provider, userId }: Pick<VerifiedLogin, "provider" | "userId">): Identity {
     const linked = this.of(poolId).find(({ logins }) => logins.get(provider) === userId);
     if (linked !== undefined) return linked;
-    const id = identityIdOf(this.model.region, poolId, `${provider} ${userId}`);
+    const id = identityIdOf(poolId, `${provider} ${userId}`);
     const identity = this.known.get(id) ?? this.add(id, poolId);
     identity.logins.set(provider, userId);
     return identity;

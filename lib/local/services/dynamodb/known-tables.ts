@@ -51,8 +51,8 @@ export class KnownTables {
     if (stream === undefined && kinesisStreams.length === 0) this.watched.delete(name);
     else if (known !== undefined) known.settings = settings;
     else {
-      const { clock, deliver, model, dataFolder } = this.context;
-      this.watched.set(name, new LocalTableStream(settings, model.region, clock, deliver, dataFolder));
+      const { clock, deliver, dataFolder } = this.context;
+      this.watched.set(name, new LocalTableStream(settings, clock, deliver, dataFolder));
     }
   }
 

@@ -27,7 +27,6 @@ export class LocalTableStream {
 
   constructor(
     public settings: TableSettings,
-    private readonly region: string,
     private readonly clock: Timers,
     private readonly deliver: Deliver,
     dataFolder: string | undefined,
@@ -74,7 +73,7 @@ export class LocalTableStream {
         eventName,
         eventVersion: "1.1",
         eventSource: "aws:dynamodb",
-        awsRegion: this.region,
+        awsRegion: this.settings.arn.split(":")[3],
         dynamodb: {
           ApproximateCreationDateTime: Math.floor(at / 1000),
           ...facts,
@@ -100,7 +99,7 @@ export class LocalTableStream {
     }
     for (const { arn: targetArn, isMicrosecond } of kinesisStreams) {
       const body = JSON.stringify({
-        awsRegion: this.region,
+        awsRegion: this.settings.arn.split(":")[3],
         eventID: randomUUID(),
         eventName,
         userIdentity: identity ?? null,

@@ -79,11 +79,9 @@ export class KinesisStreams implements ServiceResources {
     consume: (mapping, context) => this.consume(mapping, context),
   };
   private readonly streams = new Map<string, LocalKinesisStream>();
-  private region: string;
   private sequence = 0n;
 
   constructor(private readonly context: ServiceContext) {
-    this.region = context.model.region;
     this.take(context.model);
   }
 
@@ -147,7 +145,7 @@ export class KinesisStreams implements ServiceResources {
       eventID: `${shard.id}:${sequenceNumber}`,
       eventName: "aws:kinesis:record",
       invokeIdentityArn: formatArn({ partition, account }, "iam", "role/local"),
-      awsRegion: this.region,
+      awsRegion: stream.arn.split(":")[3],
       eventSourceARN: stream.arn,
     };
     // Filters match inside data that is JSON.
@@ -190,7 +188,6 @@ export class KinesisStreams implements ServiceResources {
   }
 
   private take(model: Model): void {
-    this.region = model.region;
     const wanted = new Map(
       model.ofType("aws_kinesis_stream").map(({ values }) => [requireText(values, "arn"), values]),
     );

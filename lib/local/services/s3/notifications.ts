@@ -42,13 +42,18 @@ export function notificationsFor(
     );
 }
 
+/** The region of a bucket of the app. */
+export function bucketRegion(model: Model, bucket: string): string {
+  return model.find("aws_s3_bucket", "bucket", bucket)?.region ?? model.region;
+}
+
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html */
 export function notificationRecord(model: Model, event: ObjectEvent, notificationId: string): object {
   const { name, bucket, key, etag, versionId, at } = event;
   return {
     eventVersion: isOfContent(event) ? "2.1" : "2.3",
     eventSource: "aws:s3",
-    awsRegion: model.region,
+    awsRegion: bucketRegion(model, bucket),
     eventTime: new Date(at).toISOString(),
     eventName: name,
     userIdentity: { principalId: `AWS:${localUserId}` },

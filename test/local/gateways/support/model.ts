@@ -10,6 +10,7 @@ export function modelOf(declared: Readonly<Record<string, Values>>): Model {
       type,
       name,
       stack: "dev-app-Main",
+      region: "eu-west-1",
       folder: "/nowhere",
       constructPath: undefined,
       values: { id: name, ...values },

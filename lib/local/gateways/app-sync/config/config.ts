@@ -50,7 +50,12 @@ export type DataSource = CalledSource & {
 export type CalledSource =
   | { readonly type: "NONE"; readonly name: string }
   | { readonly type: "AWS_LAMBDA"; readonly name: string; readonly functionArn: string }
-  | { readonly type: "AMAZON_DYNAMODB"; readonly name: string; readonly tableName: string }
+  | {
+      readonly type: "AMAZON_DYNAMODB";
+      readonly name: string;
+      readonly tableName: string;
+      readonly region: string | undefined;
+    }
   | {
       readonly type: "RELATIONAL_DATABASE";
       readonly name: string;

@@ -26,7 +26,7 @@ export function readGraphqlApi(model: Model, api: Resource): GraphqlApiConfig {
     id,
     arn: requireText(values, "arn"),
     name: nameOf(api),
-    region: text(values, "region") ?? model.region,
+    region: api.region,
     account: model.account,
     partition: model.partition,
     schemaText: requireText(values, "schema"),
@@ -105,7 +105,12 @@ const sourceReaders = {
   },
   AMAZON_DYNAMODB: (name, values) => {
     const config = block(values, "dynamodb_config") ?? {};
-    return { type: "AMAZON_DYNAMODB", name, tableName: requireText(config, "table_name") };
+    return {
+      type: "AMAZON_DYNAMODB",
+      name,
+      tableName: requireText(config, "table_name"),
+      region: text(config, "region"),
+    };
   },
   RELATIONAL_DATABASE: (name, values) => {
     const config = block(block(values, "relational_database_config") ?? {}, "http_endpoint_config") ?? {};

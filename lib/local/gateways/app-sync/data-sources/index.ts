@@ -29,7 +29,8 @@ const answerOf = byKind<
 >("type", {
   NONE: async (_, request) => request.payload ?? null,
   AWS_LAMBDA: ({ functionArn }, request, services) => callFunction(functionArn, request, services),
-  AMAZON_DYNAMODB: ({ tableName }, request, services) => callDynamodb(tableName, request, services),
+  AMAZON_DYNAMODB: ({ tableName, region = "" }, request, services) =>
+    callDynamodb(tableName, request, { ...services, region: region || services.region }),
   RELATIONAL_DATABASE: (source, request, services) => callRds(source, request, services),
   HTTP: (source, request, services) => callHttp(source, request, services),
   AMAZON_EVENTBRIDGE: ({ busArn }, request, services) => callEventBridge(busArn, request, services),

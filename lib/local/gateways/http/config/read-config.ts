@@ -52,7 +52,7 @@ export function readHttpApi(model: Model, api: Resource, endpoints: EndpointOver
     id,
     name: nameOf(api),
     partition: model.partition,
-    region: text(api.values, "region") ?? model.region,
+    region: api.region,
     account: model.account,
     cors: readCors(api.values),
     defaultStage: stages.find(({ name }) => name === "$default"),

@@ -20,10 +20,9 @@ export function readRestApi(
   endpoints: EndpointOverrides,
   warn: (text: string) => void,
 ): RestApiConfig {
-  const { values } = api;
+  const { values, region } = api;
   const id = requireText(values, "id");
   const { partition, account } = model;
-  const region = text(values, "region") ?? model.region;
   const own = ownOf(model, id);
   const methods = readMethods(model, api, own, endpoints, warn);
   return {

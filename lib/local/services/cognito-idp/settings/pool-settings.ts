@@ -67,7 +67,7 @@ export function poolSettings(model: Model, { id, name, issuer, resource }: UserP
     issuer,
     values,
     arn: requireText(values, "arn"),
-    region: model.region,
+    region: resource.region,
     account: model.account,
     usernameAttributes: texts(values, "username_attributes"),
     aliasAttributes: texts(values, "alias_attributes"),

@@ -5,6 +5,7 @@ import { escapeXml } from "../../../wire/escape-xml";
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";
 import { S3Error } from "../errors";
+import { bucketRegion } from "../notifications";
 import { bucketEncryption } from "../objects/encryption";
 import type { S3Request } from "../protocol";
 import { element, namespace, xml } from "../protocol/xml";
@@ -26,7 +27,7 @@ function missing(code: string, message: string, bucket: string): S3Error {
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketLocation.html */
 export function getBucketLocation(buckets: S3Buckets, { name }: S3Request): ServiceResponse {
   buckets.require(name);
-  const { region } = buckets.current;
+  const region = bucketRegion(buckets.current, name);
   // The oldest region has no name here.
   if (region === defaultRegion) return xml(`<LocationConstraint ${namespace}/>`);
   return xml(`<LocationConstraint ${namespace}>${escapeXml(region)}</LocationConstraint>`);

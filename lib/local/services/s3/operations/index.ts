@@ -6,6 +6,7 @@ import { listBuckets } from "../lists/list-buckets";
 import { listObjectsV1, listObjectsV2 } from "../lists/list-objects";
 import { listMultipartUploads } from "../lists/list-uploads";
 import { listObjectVersions } from "../lists/list-versions";
+import { bucketRegion } from "../notifications";
 import type { S3Request } from "../protocol";
 import {
   getBucketCors,
@@ -42,7 +43,7 @@ export const s3Operations = {
     status: 200,
     headers: {
       "content-type": "application/xml",
-      "x-amz-bucket-region": buckets.current.region,
+      "x-amz-bucket-region": bucketRegion(buckets.current, bucket.name),
       "x-amz-bucket-arn": formatArn({ partition: buckets.current.partition }, "s3", bucket.name),
     },
   }),
