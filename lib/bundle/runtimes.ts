@@ -127,8 +127,17 @@ export function sdkOf(runtime: string): readonly string[] {
   return version >= firstNodeWithSdk3 ? ["@aws-sdk/*"] : ["aws-sdk"];
 }
 
-/** The packages that a Node runtime contains: the SDK, and the parts of version 3 that have another scope. */
+/**
+ * The modules of the SDK in a Python runtime, with those that it needs.
+ *
+ * Source: https://docs.aws.amazon.com/lambda/latest/dg/lambda-python.html#python-sdk-included, and the requirements of
+ * https://pypi.org/project/boto3
+ */
+const ofPython = ["boto3", "botocore", "s3transfer", "jmespath", "dateutil", "six", "urllib3"];
+
+/** The packages that a runtime contains: the SDK, and the parts that have another name. Empty for compiled languages. */
 export function packagesOfRuntime(runtime: string): readonly string[] {
+  if (runtime.startsWith("python")) return ofPython;
   const sdk = sdkOf(runtime);
   return sdk.includes("@aws-sdk/*") ? [...sdk, "@smithy/*"] : sdk;
 }

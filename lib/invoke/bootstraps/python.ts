@@ -3,7 +3,7 @@ import { pythonRedirect } from "./python-redirect";
 import { pythonResults } from "./python-results";
 
 /**
- * The program of a process for a Python function: `python -u -c <this> <architecture>`. It does what Lambda's own runtime does.
+ * The program of a process for a Python function: `python -u -c <this> <architecture> <packages of the runtime>`. It does what Lambda's own runtime does.
  *
  * It is a string, because the compiler does not copy Python files to the compiled library.
  *
@@ -18,6 +18,39 @@ import importlib, json, logging, math, os, re, time, traceback
 # In AWS, too, these modules are loaded before the function.
 loaded_before = set(sys.modules)
 import http.client, importlib.abc, importlib.machinery, platform, urllib.parse
+
+# The packages of this machine, which a deployment leaves out: only those that the runtime contains are found there.
+library = os.path.dirname(os.__file__)
+own_paths = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+machine_paths = [
+    each for each in sys.path
+    if not each.endswith(".zip") and each not in own_paths
+    and (not each.startswith(library) or os.path.basename(each) in ("site-packages", "dist-packages"))
+]
+sys.path[:] = [each for each in sys.path if each not in machine_paths]
+runtime_packages = set(sys.argv.pop().split(","))
+
+def find_on_machine(name):
+    return importlib.machinery.PathFinder.find_spec(name, machine_paths)
+
+class RuntimePackages(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        return find_on_machine(name) if path is None and name in runtime_packages else None
+
+# Behind the finders of the function: its own version of such a package comes first.
+sys.meta_path.append(RuntimePackages())
+
+# What a deployment would need, or this machine.
+def remedy_for(error):
+    name = (getattr(error, "name", None) or "").partition(".")[0]
+    if not isinstance(error, ModuleNotFoundError) or not name:
+        return ""
+    if name in runtime_packages:
+        return ". Lambda's runtime contains it; install it for this machine: %s -m pip install %s" % (sys.executable, name)
+    # A module with compiled parts for another machine is in the package.
+    if importlib.machinery.PathFinder.find_spec(name) is not None or find_on_machine(name) is None:
+        return ""
+    return ". This machine has it, and the package of the function does not: name it in requirements.txt, pyproject.toml or Pipfile beside the function, or in \`installCommands\` of \`bundle\`"
 
 api = os.environ["AWS_LAMBDA_RUNTIME_API"]
 secret = os.environ.pop("SERVERFORM_WORKER_SECRET")
@@ -95,7 +128,7 @@ def load(text):
     try:
         module = importlib.import_module(path.replace("/", "."))
     except ImportError as error:
-        problem = "Unable to import module '%s': %s%s" % (path, error, built_for())
+        problem = "Unable to import module '%s': %s%s" % (path, error, remedy_for(error) or built_for())
         return None, make_error(problem, "Runtime.ImportModuleError", None)
     except SyntaxError as error:
         trace = ['  File "%s" Line %s\\n    %s' % (error.filename, error.lineno, error.text)]

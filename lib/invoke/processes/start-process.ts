@@ -139,7 +139,8 @@ async function commandOf(
     case "node":
       return nodeCommand(env, context, inspectPort);
     case "python": {
-      const args = ["-u", "-c", pythonBootstrap, settings.architecture];
+      const packages = packagesOfRuntime(settings.runtime ?? "").join(",");
+      const args = ["-u", "-c", pythonBootstrap, settings.architecture, packages];
       return { program: await findPythonProgram(settings.runtime, env, folder), args, env, cwd: folder };
     }
     case "provided":

@@ -203,6 +203,22 @@ def handler(event, context):
     );
     expect((await call("fn")).answer).toBe("mine");
   });
+  test("find the SDK of the runtime, and no other package of this machine", async () => {
+    const tried = (name: string) =>
+      python(`import ${name}\ndef handler(event, context):\n  return ${name}.__name__`);
+    expect((await tried("sqlite3").call("fn")).answer).toBe("sqlite3");
+    const missing = await tried("pip").call("fn");
+    expect(missing).toMatchObject({ status: "error", errorType: "Runtime.ImportModuleError" });
+    expect(missing.status === "error" && missing.errorMessage).toMatch(
+      /^Unable to import module 'app\/main': No module named 'pip'\. This machine has it, .* requirements\.txt.*`installCommands`/,
+    );
+    const sdk = await tried("boto3").call("fn");
+    const isHere = sdk.status === "ok";
+    expect(isHere ? sdk.answer : sdk.status === "error" && sdk.errorMessage).toMatch(
+      isHere ? /^boto3$/ : /No module named 'boto3'\. Lambda's runtime contains it; .* -m pip install boto3$/,
+    );
+  });
+
   test("name both versions where they cannot be imported by this machine's Python", async () => {
     const { call } = python("import missing_package", { runtime: "python3.99", architecture: "arm64" });
     expect(await call("fn")).toMatchObject({
