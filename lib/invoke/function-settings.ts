@@ -23,8 +23,10 @@ export interface FunctionSettings {
   /** Of a durable function. @default - it is not durable */
   readonly durable?: { readonly timeoutSeconds: number; readonly retentionDays: number } | undefined;
   readonly code: CodeSource;
-  /** Whether layers are merged with the code. @default false */
-  readonly hasLayers?: boolean;
+  /** The code of the layers that are here, in their order. @default - there are none */
+  readonly layers?: readonly CodeSource[];
+  /** The ARNs of layers whose code is not here. @default - there are none */
+  readonly foreignLayers?: readonly string[];
 }
 
 /** Where the code of a function is: the first of these that exists. */

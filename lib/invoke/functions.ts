@@ -5,13 +5,14 @@ import { BufferedResponse } from "./buffered-response";
 import type { Timers } from "./clock";
 import type { Bundles } from "./code/bundles";
 import type { Code, ReadyCode } from "./code/code";
+import { layeredCode } from "./code/layered-code";
 import { contained, inBackground } from "./contained";
 import type { InvokeReport, ReportedError } from "./events";
 import { parseFunctionName } from "./function-name";
 import type { FunctionSettings } from "./function-settings";
 import type { InvokeOutcome, InvokeRequest } from "./invocation";
 import { errorOf, type FailedResult, maxPayloadBytes, outcomeOf } from "./invocation-result";
-import type { ProcessEnvironment } from "./processes/environment";
+import { type ProcessEnvironment, withLayers } from "./processes/environment";
 import { FunctionPool } from "./processes/function-pool";
 import { defaultIdleMemoryMb, IdleWorkers } from "./processes/idle-workers";
 import { InspectPorts } from "./processes/inspect-ports";
@@ -214,7 +215,9 @@ class FunctionsInProcesses implements Functions {
 
   private entryOf(settings: FunctionSettings, identity: string): FunctionEntry {
     const kind = kindOf(settings);
-    const code = this.options.bundles.codeOf(settings);
+    const { bundles } = this.options;
+    const layers = (settings.layers ?? []).map((code) => bundles.codeOf({ name: settings.name, code }));
+    const code = layeredCode(bundles.codeOf(settings), layers);
     return { settings, identity, code, pool: kind && this.poolOf(settings, kind, code) };
   }
 
@@ -247,11 +250,12 @@ class FunctionsInProcesses implements Functions {
   }
 
   private async startWorker(
-    settings: FunctionSettings,
+    given: FunctionSettings,
     kind: ProcessKind,
-    { folder, sources }: ReadyCode,
+    { folder, sources, layers }: ReadyCode,
     listener: WorkerListener,
   ): Promise<Worker> {
+    const settings = withLayers(given, layers);
     const { environment } = this.context;
     const inspectPort = kind === "node" ? await this.inspectPorts?.free(settings.id) : undefined;
     const prewarmed =

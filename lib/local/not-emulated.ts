@@ -6,7 +6,6 @@ import { needsMysql } from "./services/rds-data/database-server";
 
 /** Resources of an app that have no effect here, by type. */
 const withoutEffect: Readonly<Record<string, string>> = {
-  aws_lambda_layer_version: "layers",
   aws_efs_access_point: "file systems",
   aws_sfn_state_machine: "state machines",
   aws_appsync_api_cache: "caches of AppSync APIs",
@@ -40,10 +39,19 @@ export function notEmulated(
   return [
     ...(functions.length === 0 ? [] : [`Not run here: ${functions.join(", ")}.`]),
     ...otherNode(model, nodeVersion),
+    ...otherLayers(model),
     ...(parts.size === 0 ? [] : [`Without effect here: ${[...parts].join(", ")}.`]),
     ...(hasMysql && databaseServer?.startsWith("mysql:") !== true ? [needsMysql] : []),
     ...(hasSchedules && !runsSchedules ? ["Schedules do not run; --schedules runs them."] : []),
   ];
+}
+
+/** Layers whose code is not in the JSON. */
+function otherLayers(model: Model): readonly string[] {
+  const arns = new Set(functionsOf(model).flatMap(({ foreignLayers = [] }) => foreignLayers));
+  return arns.size === 0
+    ? []
+    : [`Not loaded here, because the app does not declare them: layers ${[...arns].join(", ")}.`];
 }
 
 /** Functions run with the Node of this machine, regardless of their runtime. */

@@ -20,7 +20,7 @@ test.each<[string, object, readonly string[]]>([
     },
     ["Not run here: a (container image)."],
   ],
-  ["layers", { aws_lambda_layer_version: { A: { layer_name: "a" } } }, ["Without effect here: layers."]],
+  ["layers", { aws_lambda_layer_version: { A: { layer_name: "a" } } }, []],
   ["an AppSync API without a cache", { aws_appsync_graphql_api: { A: graph } }, []],
   [
     "an AppSync API with a cache",

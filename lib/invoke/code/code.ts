@@ -1,6 +1,8 @@
 /** Code that can run. */
 export interface ReadyCode {
   readonly folder: string;
+  /** The folders of its layers, in their order. @default - it has none here */
+  readonly layers?: readonly string[];
   /** The sources of a bundle of Node. @default - the code is not built here */
   readonly sources?: {
     /** Absolute. */

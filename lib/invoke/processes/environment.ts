@@ -1,4 +1,5 @@
 import { devNull } from "node:os";
+import { delimiter, join } from "node:path";
 import { coversAws } from "../../aws/hosts";
 import type { FunctionSettings } from "../function-settings";
 
@@ -120,6 +121,26 @@ export function functionVariables(
     AWS_XRAY_CONTEXT_MISSING: "LOG_ERROR",
     AWS_XRAY_LOG_LEVEL: "silent",
   };
+}
+
+/**
+ * Settings whose variables name the folders in which a runtime looks for modules of layers. Of two layers, the later one replaces files
+ * of the other.
+ *
+ * Source: https://docs.aws.amazon.com/lambda/latest/dg/packaging-layers.html
+ */
+export function withLayers(settings: FunctionSettings, layers: readonly string[] = []): FunctionSettings {
+  const { runtime = "", variables } = settings;
+  const [, language = "", version = ""] = /^(nodejs|python)(\d+(?:\.\d+)?)/.exec(runtime) ?? [];
+  const search = { nodejs: "NODE_PATH", python: "PYTHONPATH" }[language];
+  if (layers.length === 0 || search === undefined) return settings;
+  const folders =
+    language === "nodejs"
+      ? [`nodejs/node${version}/node_modules`, "nodejs/node_modules"]
+      : [`python/lib/python${version}/site-packages`, "python"];
+  const paths = [...layers].reverse().flatMap((layer) => folders.map((folder) => join(layer, folder)));
+  const value = [...paths, ...(variables[search] === undefined ? [] : [variables[search]])].join(delimiter);
+  return { ...settings, variables: { ...variables, [search]: value } };
 }
 
 /**

@@ -119,11 +119,11 @@ export function setUpNode(
 }
 
 function modulesFor(
-  { runtime = "", hasLayers }: FunctionSettings,
+  { runtime = "", foreignLayers = [] }: FunctionSettings,
   sources: ReadyCode["sources"],
 ): ModuleLimits {
-  // Layers are not loaded here, so the packages of the project stand for theirs.
-  const ofLayers = hasLayers === true ? (sources?.external ?? ["*"]) : [];
+  // The packages of the project stand for those of layers that are not here.
+  const ofLayers = foreignLayers.length > 0 ? (sources?.external ?? ["*"]) : [];
   return { ofRuntime: packagesOfRuntime(runtime), ofLayers, source: sources?.folder };
 }
 

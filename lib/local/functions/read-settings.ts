@@ -1,7 +1,7 @@
 import { formatArn } from "../../aws/arns";
-import type { FunctionSettings } from "../../invoke";
+import type { CodeSource, FunctionSettings } from "../../invoke";
 import type { Model, Resource, Values } from "../model/model";
-import { block, nameOf, number, requireText, text, textMap } from "../model/values";
+import { block, nameOf, number, requireText, text, textMap, texts } from "../model/values";
 import { codeSourceOf } from "./code-source";
 import { jobsOf } from "./read-jobs";
 
@@ -39,8 +39,20 @@ function settingsOf(model: Model, resource: Resource): FunctionSettings {
       text(logging, "log_format") === "JSON" ? (text(logging, "application_log_level") ?? "INFO") : undefined,
     durable: durableOf(values),
     code: codeSourceOf(model, text(values, "filename")),
-    ...(Array.isArray(values.layers) && values.layers.length > 0 && { hasLayers: true }),
+    ...layersOf(model, values),
   };
+}
+
+/** The layers of a function: the code of those that the app declares, and the ARNs of the others. */
+function layersOf(model: Model, values: Values): Pick<FunctionSettings, "layers" | "foreignLayers"> {
+  const layers: CodeSource[] = [];
+  const foreignLayers: string[] = [];
+  for (const arn of texts(values, "layers")) {
+    const filename = text(model.find("aws_lambda_layer_version", "arn", arn)?.values ?? {}, "filename");
+    if (filename === undefined) foreignLayers.push(arn);
+    else layers.push(codeSourceOf(model, filename));
+  }
+  return { ...(layers.length > 0 && { layers }), ...(foreignLayers.length > 0 && { foreignLayers }) };
 }
 
 /** https://docs.aws.amazon.com/lambda/latest/api/API_DurableConfig.html */

@@ -83,7 +83,7 @@ describe("Code of a function", () => {
   });
 
   test("with layers finds those that the bundle leaves to them, and no others", async () => {
-    const settings = { hasLayers: true };
+    const settings = { foreignLayers: ["arn:aws:lambda:us-east-1:1:layer:tools:1"] };
     expect(await answerOf(importing("beside"), { settings, external: ["bes*"] })).toMatchObject({
       answer: "beside",
     });
