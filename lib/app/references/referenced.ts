@@ -12,7 +12,7 @@ import { LibrarySignal } from "../../core/guarded";
 import { isProviderObject, type ProviderObject } from "../../core/terraform/override";
 import { resolveValue } from "../../core/tokens/resolve";
 import { isUnresolved } from "../../core/tokens/unresolved";
-import { findApp } from "../scope/owner";
+import { findApp, type OwningStack } from "../scope/owner";
 
 const resolver = new DefaultTokenResolver(new StringConcat());
 /** Receives the target of a reference; its result replaces the reference. */
@@ -58,7 +58,7 @@ export function findReferenced(scope: IConstruct, value: unknown): ProviderObjec
 export function regionOfReferenced(scope: IConstruct, value: unknown): string | undefined {
   const found = findReferenced(scope, value);
   if (found === undefined || (found as Partial<TerraformResource>).provider !== undefined) return undefined;
-  return (TerraformStack.of(found) as { readonly region?: string }).region;
+  return (TerraformStack.of(found) as Partial<OwningStack>).region;
 }
 
 /**

@@ -9,6 +9,9 @@ import { problem } from "../errors";
 import type { OwningApp, OwningStack } from "../scope/owner";
 import { readReferences } from "./referenced";
 
+/** Resources as Terraform reads them: the attributes by type and name. */
+type Written = Readonly<Record<string, Readonly<Record<string, object>>>>;
+
 /** Finds resources that name something of another region where AWS takes only their own. */
 export function checkRegions(app: OwningApp): readonly ServerformError[] {
   if (new Set(app.stacks.map(({ region }) => region)).size < 2) return [];
@@ -20,9 +23,7 @@ function checkResource(stack: OwningStack, construct: unknown): readonly Serverf
   const names = regionalArguments[construct.terraformResourceType]?.names;
   // The region of another provider is the caller's choice.
   if (names === undefined || construct.provider !== undefined) return [];
-  const { resource = {} } = construct.toTerraform() as {
-    readonly resource?: Readonly<Record<string, Readonly<Record<string, object>>>>;
-  };
+  const { resource } = construct.toTerraform() as { readonly resource: Written };
   const attributes = Object.values(resource[construct.terraformResourceType] ?? {})[0] ?? {};
   return Object.entries(attributes)
     .filter(([name]) => names.includes(name))
