@@ -20,8 +20,26 @@ export const dataTypes: ResourceTypes = {
   "AWS::CodeDeploy::Application": to("codedeploy-app", { ref: "name" }),
   "AWS::DocDB::DBCluster": to("docdb-cluster", {
     ref: "clusterIdentifier",
-    renames: { DBClusterIdentifier: "clusterIdentifier", DBSubnetGroupName: "dbSubnetGroupName" },
+    attributes: { Endpoint: "endpoint", Port: "port", ReadEndpoint: "readerEndpoint" },
+    renames: {
+      DBClusterIdentifier: "clusterIdentifier",
+      DBSubnetGroupName: "dbSubnetGroupName",
+      MasterUserPassword: "masterPassword",
+    },
   }),
+  "AWS::Elasticsearch::Domain": to("elasticsearch-domain", {
+    attributes: { DomainArn: "arn", DomainEndpoint: "endpoint" },
+    renames: {
+      ElasticsearchClusterConfig: "clusterConfig",
+      EBSOptions: "ebsOptions",
+      EBSEnabled: "ebsEnabled",
+    },
+  }),
+  "AWS::OpenSearchService::Domain": to("opensearch-domain", {
+    attributes: { DomainEndpoint: "endpoint" },
+    renames: { EBSOptions: "ebsOptions", EBSEnabled: "ebsEnabled" },
+  }),
+  "AWS::AmazonMQ::Broker": to("mq-broker", { renames: { Users: "user" } }),
   "AWS::Events::ApiDestination": to("cloudwatch-event-api-destination", { ref: "name" }),
   "AWS::Events::Archive": to("cloudwatch-event-archive", {
     ref: "name",
@@ -35,18 +53,22 @@ export const dataTypes: ResourceTypes = {
       ApiKeyValue: "value",
       BasicAuthParameters: "basic",
       OAuthParameters: "oauth",
+      BodyParameters: "body",
+      HeaderParameters: "header",
+      QueryStringParameters: "queryString",
     },
   }),
   "AWS::Events::EventBusPolicy": to("cloudwatch-event-bus-policy"),
   "AWS::Firehose::DeliveryStream": to("kinesis-firehose-delivery-stream", { ref: "name" }),
   "AWS::Glue::Database": to("glue-catalog-database", { ref: "name" }),
   "AWS::IoT::Policy": to("iot-policy", { ref: "name" }),
-  "AWS::IoT::Thing": to("iot-thing", { ref: "name" }),
+  "AWS::IoT::Thing": to("iot-thing", { ref: "name", flat: ["AttributePayload"] }),
   "AWS::IoT::TopicRule": to("iot-topic-rule", {
     ref: "name",
-    wrapper: "TopicRulePayload",
     hasPlainName: true,
-    renames: { AwsIotSqlVersion: "sqlVersion", RuleName: "name" },
+    flat: ["TopicRulePayload"],
+    renames: { AwsIotSqlVersion: "sqlVersion", RuleName: "name", RuleDisabled: "enabled" },
+    values: { RuleDisabled: { true: false, false: true } },
     defaults: { enabled: true, sqlVersion: "2015-10-08" },
   }),
   "AWS::Kinesis::StreamConsumer": to("kinesis-stream-consumer", {
@@ -63,8 +85,14 @@ export const dataTypes: ResourceTypes = {
       DeliveryStreamName: "name",
       KinesisStreamARN: "kinesisStreamArn",
       IntervalInSeconds: "bufferingInterval",
+      SizeInMBs: "bufferingSize",
+      KMSEncryptionConfig: "kmsKeyArn",
+      AmazonOpenSearchServerlessDestinationConfiguration: "opensearchserverlessConfiguration",
     },
+    // The source says it: the provider has no prop for the type.
+    ignored: ["DeliveryStreamType", "NoEncryptionConfig"],
   }),
+  "AWS::Lambda::Function": to("lambda-function", { ref: "functionName", flat: ["Code"] }),
   "AWS::Lambda::Alias": to("lambda-alias", { ref: "arn", renames: { FunctionName: "functionName" } }),
   "AWS::Lambda::EventInvokeConfig": to("lambda-function-event-invoke-config"),
   "AWS::Lambda::EventSourceMapping": to("lambda-event-source-mapping", {

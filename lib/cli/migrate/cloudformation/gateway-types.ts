@@ -1,5 +1,11 @@
 import { type ResourceTypes, to } from "./resource-type";
 
+/** The props by which the parts of a method name it. */
+const methodLinks = ["restApiId", "resourceId", "httpMethod"];
+
+/** Behaviors of CloudFront have these methods by default. */
+const readMethods = ["HEAD", "GET"];
+
 /** APIs, users and pages. */
 export const gatewayTypes: ResourceTypes = {
   "AWS::Amplify::App": to("amplify-app", {
@@ -7,6 +13,11 @@ export const gatewayTypes: ResourceTypes = {
     renames: { IAMServiceRole: "iamServiceRoleArn" },
   }),
   "AWS::Amplify::Branch": to("amplify-branch"),
+  "AWS::AppConfig::ConfigurationProfile": to("appconfig-configuration-profile", {
+    ref: "configurationProfileId",
+  }),
+  "AWS::AppConfig::Deployment": to("appconfig-deployment"),
+  "AWS::AppConfig::DeploymentStrategy": to("appconfig-deployment-strategy"),
   "AWS::AppConfig::Environment": to("appconfig-environment", { ref: "environmentId" }),
   "AWS::AppConfig::HostedConfigurationVersion": to("appconfig-hosted-configuration-version", {
     ref: "versionNumber",
@@ -23,9 +34,31 @@ export const gatewayTypes: ResourceTypes = {
   "AWS::ApiGateway::Authorizer": to("api-gateway-authorizer", {
     renames: { ProviderARNs: "providerArns", AuthorizerResultTtlInSeconds: "authorizerResultTtlInSeconds" },
   }),
-  "AWS::ApiGateway::Deployment": to("api-gateway-deployment"),
+  "AWS::ApiGateway::Deployment": to("api-gateway-deployment", {
+    parts: {
+      StageName: { module: "api-gateway-stage", links: ["restApiId"], ownerLinks: { deploymentId: "id" } },
+    },
+  }),
   "AWS::ApiGateway::DomainName": to("api-gateway-domain-name", { ref: "domainName" }),
   "AWS::ApiGateway::GatewayResponse": to("api-gateway-gateway-response"),
+  "AWS::ApiGateway::Method": to("api-gateway-method", {
+    renames: { AuthorizationType: "authorization" },
+    defaults: { authorization: "NONE" },
+    parts: {
+      MethodResponses: { module: "api-gateway-method-response", links: methodLinks, id: "StatusCode" },
+      Integration: {
+        module: "api-gateway-integration",
+        links: methodLinks,
+        parts: {
+          IntegrationResponses: {
+            module: "api-gateway-integration-response",
+            links: methodLinks,
+            id: "StatusCode",
+          },
+        },
+      },
+    },
+  }),
   "AWS::ApiGateway::Model": to("api-gateway-model", { ref: "name" }),
   "AWS::ApiGateway::RequestValidator": to("api-gateway-request-validator"),
   "AWS::ApiGateway::Resource": to("api-gateway-resource"),
@@ -51,9 +84,19 @@ export const gatewayTypes: ResourceTypes = {
   "AWS::ApiGatewayV2::VpcLink": to("apigatewayv2-vpc-link"),
   "AWS::ApiGateway::Stage": to("api-gateway-stage", { ref: "stageName" }),
   "AWS::ApiGatewayV2::ApiMapping": to("apigatewayv2-api-mapping"),
-  "AWS::ApiGatewayV2::DomainName": to("apigatewayv2-domain-name", { ref: "domainName" }),
+  "AWS::ApiGatewayV2::DomainName": to("apigatewayv2-domain-name", {
+    ref: "domainName",
+    attributes: {
+      RegionalDomainName: "domainNameConfiguration.targetDomainName",
+      RegionalHostedZoneId: "domainNameConfiguration.hostedZoneId",
+    },
+    blockDefaults: { domainNameConfiguration: { securityPolicy: "TLS_1_2" } },
+  }),
   "AWS::AppSync::ApiKey": to("appsync-api-key", { attributes: { ApiKey: "key" } }),
-  "AWS::AppSync::DataSource": to("appsync-datasource", { attributes: { Name: "name" } }),
+  "AWS::AppSync::DataSource": to("appsync-datasource", {
+    attributes: { Name: "name" },
+    renames: { AwsRegion: "region" },
+  }),
   "AWS::AppSync::GraphQLApi": to("appsync-graphql-api", {
     ref: "arn",
     attributes: { ApiId: "id", GraphQLUrl: 'uris.lookup("GRAPHQL")' },
@@ -68,11 +111,51 @@ export const gatewayTypes: ResourceTypes = {
       ResponseMappingTemplate: "responseTemplate",
     },
   }),
-  "AWS::CloudFront::CachePolicy": to("cloudfront-cache-policy", { wrapper: "CachePolicyConfig" }),
+  "AWS::CloudFront::CachePolicy": to("cloudfront-cache-policy"),
   "AWS::CloudFront::OriginAccessControl": to("cloudfront-origin-access-control", {
-    wrapper: "OriginAccessControlConfig",
+    flat: ["OriginAccessControlConfig"],
     renames: { OriginAccessControlOriginType: "originAccessControlOriginType" },
   }),
+  "AWS::CloudFront::Distribution": to("cloudfront-distribution", {
+    attributes: { DomainName: "domainName" },
+    renames: {
+      Origins: "origin",
+      OriginGroups: "originGroup",
+      CacheBehaviors: "orderedCacheBehavior",
+      IPV6Enabled: "isIpv6Enabled",
+      Logging: "loggingConfig",
+      CustomErrorResponses: "customErrorResponse",
+      FunctionAssociations: "functionAssociation",
+      LambdaFunctionAssociations: "lambdaFunctionAssociation",
+      LambdaFunctionARN: "lambdaArn",
+      HTTPPort: "httpPort",
+      HTTPSPort: "httpsPort",
+      OriginSSLProtocols: "originSslProtocols",
+      OriginCustomHeaders: "customHeader",
+      HeaderName: "name",
+      HeaderValue: "value",
+    },
+    defaults: {
+      restrictions: { geoRestriction: { restrictionType: "none" } },
+      viewerCertificate: { cloudfrontDefaultCertificate: true },
+    },
+    blockDefaults: {
+      defaultCacheBehavior: { allowedMethods: readMethods, cachedMethods: readMethods },
+      orderedCacheBehavior: { allowedMethods: readMethods, cachedMethods: readMethods },
+      forwardedValues: { cookies: { forward: "none" } },
+      // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-properties-cloudfront-distribution-customoriginconfig.html
+      customOriginConfig: { httpPort: 80, httpsPort: 443, originSslProtocols: ["TLSv1", "SSLv3"] },
+      s3OriginConfig: { originAccessIdentity: "" },
+    },
+  }),
+  "AWS::CloudFront::Function": to("cloudfront-function", {
+    ref: "arn",
+    attributes: { FunctionARN: "arn" },
+    renames: { FunctionCode: "code", AutoPublish: "publish" },
+    flat: ["FunctionConfig"],
+  }),
+  "AWS::CloudFront::OriginRequestPolicy": to("cloudfront-origin-request-policy"),
+  "AWS::CloudFront::ResponseHeadersPolicy": to("cloudfront-response-headers-policy"),
   "AWS::AppConfig::Application": to("appconfig-application"),
   "AWS::CloudFront::CloudFrontOriginAccessIdentity": to("cloudfront-origin-access-identity"),
   "AWS::Cognito::IdentityPool": to("cognito-identity-pool", {

@@ -1,5 +1,15 @@
 import type { Place } from "../model/place";
-import { attributeOf, Call, Choice, Computed, code, isList, joined, type Value } from "../model/value";
+import {
+  attributeOf,
+  Call,
+  Choice,
+  Computed,
+  code,
+  isList,
+  isListCode,
+  joined,
+  type Value,
+} from "../model/value";
 import type { SourceNode } from "../source/node";
 import type { TemplateScope } from "./scope";
 
@@ -20,7 +30,8 @@ const pseudoParameters: Readonly<Record<string, Value>> = {
 /** Stands where a value was not translated: the code compiles, and the text is easy to find. */
 export const placeholder = (name: string): string => `TODO-${name.replace(/[^\w.-]+/g, "-")}`;
 
-const terraform = (name: string, ...args: readonly Value[]): Call =>
+/** A function of Terraform. */
+export const terraform = (name: string, ...args: readonly Value[]): Call =>
   new Call(`Fn.${name}`, args, [{ name: "Fn", from: "cdktf" }]);
 
 /** The value of a node, with CloudFormation's functions as TypeScript. */
@@ -41,11 +52,11 @@ export function toValue(node: SourceNode | undefined, scope: TemplateScope): Val
 /** An item of a list. CloudFormation flattens a parameter that is a list itself. */
 function itemOf(item: SourceNode, scope: TemplateScope): Value {
   const value = toValue(item, scope);
-  const [part, ...others] = value instanceof Computed ? value.parts : [];
-  const isList = scope.lists?.has(item.get("Ref")?.text ?? "") === true;
-  return isList && others.length === 0 && typeof part === "object" && "code" in part
+  if (!isListCode(value)) return value;
+  const [part] = value instanceof Computed ? value.parts : [];
+  return typeof part === "object" && "code" in part
     ? code(`...${part.code}`, part.imports)
-    : value;
+    : new Call("...", [value]);
 }
 
 function unknown(name: string, { findings }: TemplateScope, place: Place): Value {

@@ -26,12 +26,20 @@ export const networkTypes: ResourceTypes = {
   "AWS::ECS::Service": to("ecs-service", {
     attributes: { Name: "name" },
     renames: { ServiceName: "name", LoadBalancers: "loadBalancer" },
+    values: { AssignPublicIp: { ENABLED: true, DISABLED: false } },
+    flat: ["DeploymentConfiguration"],
   }),
   "AWS::ECS::TaskDefinition": to("ecs-task-definition", { ref: "arn" }),
   "AWS::IAM::User": to("iam-user", { ref: "name", renames: { UserName: "name" } }),
-  "AWS::Route53::HealthCheck": to("route53-health-check"),
+  "AWS::Route53::HealthCheck": to("route53-health-check", {
+    renames: { FullyQualifiedDomainName: "fqdn", HealthCheckTags: "tags" },
+    flat: ["HealthCheckConfig"],
+  }),
   "AWS::SSM::Document": to("ssm-document", { ref: "name" }),
-  "AWS::EC2::Instance": to("instance", { attributes: { PublicIp: "publicIp" } }),
+  "AWS::EC2::Instance": to("instance", {
+    attributes: { PublicIp: "publicIp" },
+    renames: { ImageId: "ami", SecurityGroupIds: "vpcSecurityGroupIds" },
+  }),
   "AWS::Logs::LogStream": to("cloudwatch-log-stream", { ref: "name" }),
   "AWS::VpcLattice::Listener": to("vpclattice-listener", { ref: "arn" }),
   "AWS::VpcLattice::Service": to("vpclattice-service"),
@@ -87,7 +95,11 @@ export const networkTypes: ResourceTypes = {
   "AWS::EC2::VPCEndpoint": to("vpc-endpoint"),
   "AWS::EC2::VPCGatewayAttachment": to("internet-gateway-attachment"),
   "AWS::ECR::Repository": to("ecr-repository", { ref: "name" }),
-  "AWS::ECS::Cluster": to("ecs-cluster", { ref: "name", defaults: { name: "cluster" } }),
+  "AWS::ECS::Cluster": to("ecs-cluster", {
+    ref: "name",
+    defaults: { name: "cluster" },
+    renames: { ClusterSettings: "setting" },
+  }),
   "AWS::EFS::AccessPoint": to("efs-access-point", {
     renames: { PosixUser: "posixUser", CreationInfo: "creationInfo" },
   }),
@@ -103,10 +115,32 @@ export const networkTypes: ResourceTypes = {
   }),
   "AWS::ElasticLoadBalancingV2::LoadBalancer": to("lb", {
     ref: "arn",
-    attributes: { DNSName: "dnsName", CanonicalHostedZoneID: "zoneId" },
-    renames: { Type: "loadBalancerType" },
+    attributes: {
+      DNSName: "dnsName",
+      CanonicalHostedZoneID: "zoneId",
+      LoadBalancerFullName: "arnSuffix",
+    },
+    renames: { Type: "loadBalancerType", Scheme: "internal", SubnetMappings: "subnetMapping" },
+    values: { Scheme: { internal: true, "internet-facing": false } },
   }),
-  "AWS::ElasticLoadBalancingV2::TargetGroup": to("lb-target-group", { ref: "arn" }),
+  "AWS::ElasticLoadBalancingV2::TargetGroup": to("lb-target-group", {
+    ref: "arn",
+    attributes: { TargetGroupFullName: "arnSuffix" },
+    renames: {
+      HealthyThresholdCount: "healthCheck.healthyThreshold",
+      UnhealthyThresholdCount: "healthCheck.unhealthyThreshold",
+      HttpCode: "healthCheck.matcher",
+      GrpcCode: "healthCheck.matcher",
+    },
+    parts: {
+      Targets: {
+        module: "lb-target-group-attachment",
+        links: [],
+        ownerLinks: { targetGroupArn: "" },
+        renames: { Id: "targetId" },
+      },
+    },
+  }),
   "AWS::IAM::InstanceProfile": to("iam-instance-profile", { ref: "name" }),
   "AWS::KMS::Alias": to("kms-alias", { ref: "name", renames: { AliasName: "name" } }),
   "AWS::KMS::Key": to("kms-key", {
@@ -116,10 +150,24 @@ export const networkTypes: ResourceTypes = {
   "AWS::Logs::LogGroup": to("cloudwatch-log-group", { ref: "name" }),
   "AWS::Logs::MetricFilter": to("cloudwatch-log-metric-filter"),
   "AWS::Logs::ResourcePolicy": to("cloudwatch-log-resource-policy"),
-  "AWS::Logs::SubscriptionFilter": to("cloudwatch-log-subscription-filter", { defaults: { name: "filter" } }),
+  "AWS::Logs::SubscriptionFilter": to("cloudwatch-log-subscription-filter", {
+    defaults: { name: "filter" },
+  }),
   "AWS::Route53::HostedZone": to("route53-zone"),
   "AWS::Route53::RecordSet": to("route53-record", {
-    renames: { ResourceRecords: "records", HostedZoneId: "zoneId", AliasTarget: "alias", DNSName: "name" },
+    ref: "name",
+    renames: {
+      ResourceRecords: "records",
+      HostedZoneId: "zoneId",
+      AliasTarget: "alias",
+      DNSName: "name",
+      Failover: "failoverRoutingPolicy.type",
+      Region: "latencyRoutingPolicy.region",
+      Weight: "weightedRoutingPolicy.weight",
+    },
+    ignored: ["Comment"],
+    lookups: { HostedZoneName: { prop: "zoneId", from: "data-aws-route53-zone", by: "name" } },
+    blockDefaults: { alias: { evaluateTargetHealth: false } },
   }),
   "AWS::SSM::Parameter": to("ssm-parameter", { ref: "name" }),
   "AWS::SecretsManager::ResourcePolicy": to("secretsmanager-secret-policy"),

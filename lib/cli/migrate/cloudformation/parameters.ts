@@ -1,6 +1,6 @@
 import type { Constant } from "../model/application";
 import type { Names } from "../model/names";
-import { code, type Value } from "../model/value";
+import { Computed, code, type Value } from "../model/value";
 import type { SourceNode } from "../source/node";
 
 /** Parameters whose value is the stage of the app. */
@@ -12,12 +12,9 @@ export function templateParameters(
   names: Names,
 ): {
   readonly parameters: ReadonlyMap<string, Value>;
-  /** The names of those that are lists. */
-  readonly lists: ReadonlySet<string>;
   readonly constants: readonly Constant[];
 } {
   const parameters = new Map<string, Value>();
-  const lists = new Set<string>();
   const constants: Constant[] = [];
   for (const [name, parameter] of node?.entries ?? []) {
     const type = parameter.get("Type")?.text ?? "String";
@@ -28,7 +25,6 @@ export function templateParameters(
     }
     const variable = names.variable(name);
     const isList = /^(CommaDelimitedList|List<)/.test(type);
-    if (isList) lists.add(name);
     if (type.startsWith("AWS::SSM::Parameter::Value")) {
       const imports = [
         { name: "DataAwsSsmParameter", from: "@cdktf/provider-aws/lib/data-aws-ssm-parameter" },
@@ -57,7 +53,7 @@ export function templateParameters(
       const value = isList ? `(${text}).split(",")` : type === "Number" ? `Number(${text})` : text;
       constants.push({ name: variable, value: code(value) });
     }
-    parameters.set(name, code(variable));
+    parameters.set(name, new Computed([{ code: variable, isList }]));
   }
-  return { parameters, lists, constants };
+  return { parameters, constants };
 }

@@ -43,11 +43,13 @@ export function providerClass(name: string): ProviderTypes | undefined {
   const className = /export declare class (\w+) extends cdktf\.TerraformResource/.exec(text)?.[1];
   if (className === undefined) return undefined;
   const body = text.slice(text.indexOf(`export declare class ${className} extends`));
+  // Usually the name of the class with `Config`; with a letter more where a block has that name.
+  const configName = /constructor\(scope: [\w.]+, id: string, config\??: (\w+)/.exec(body)?.[1] ?? "";
   const attributes = [...body.matchAll(/^ {4}get (\w+)\(\)/gm)].map(([, attribute = ""]) => attribute);
   return {
     className,
     module: `@cdktf/provider-aws/lib/${name}`,
-    props: (structure = `${className}Config`) => propsOf(text, structure),
+    props: (structure = configName) => propsOf(text, structure),
     isNumber: (attribute) => new RegExp(`^ {4}get ${attribute}\\(\\): number;`, "m").test(body),
     findAttribute: (attribute) => attributes.find((each) => each.toLowerCase() === attribute.toLowerCase()),
   };

@@ -7,8 +7,6 @@ export interface TemplateScope {
   readonly findings: Findings;
   /** Values of parameters by name. */
   readonly parameters: ReadonlyMap<string, Value>;
-  /** Names of the parameters that are lists. @default - none */
-  readonly lists?: ReadonlySet<string>;
   /** Conditions by name, as TypeScript. Undefined for one that cannot be known before the deployment. */
   readonly conditions: ReadonlyMap<string, string | undefined>;
   /** `Mappings` of the template. */

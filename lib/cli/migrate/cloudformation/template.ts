@@ -5,11 +5,12 @@ import { bucketConverter } from "./constructs/bucket";
 import type { Converter } from "./constructs/converter";
 import { policyConverter, resourcePolicyConverter, roleConverter } from "./constructs/iam";
 import { busConverter, queueConverter, streamConverter, topicConverter } from "./constructs/messaging";
+import { recordGroupConverter } from "./constructs/record-group";
 import { ruleConverter } from "./constructs/rule";
 import { secretConverter } from "./constructs/secret";
 import { stateMachineConverter } from "./constructs/state-machine";
 import { simpleTableConverter, tableConverter } from "./constructs/table";
-import { providerResource } from "./provider-resource";
+import { providerResources } from "./provider-resource";
 import type { TemplateScope } from "./scope";
 
 /** Types with a converter of their own. All others become the provider's class. */
@@ -22,6 +23,7 @@ const converters: Readonly<Record<string, Converter | undefined>> = {
   "AWS::IAM::Policy": policyConverter,
   "AWS::IAM::Role": roleConverter,
   "AWS::Kinesis::Stream": streamConverter,
+  "AWS::Route53::RecordSetGroup": recordGroupConverter,
   "AWS::S3::Bucket": bucketConverter,
   "AWS::S3::BucketPolicy": resourcePolicyConverter,
   "AWS::SNS::Topic": topicConverter,
@@ -87,10 +89,7 @@ function convertResource(
     return [];
   }
   const converter = converters[type];
-  if (converter === undefined) {
-    const found = providerResource(name, type, properties, scope, place);
-    return found === undefined ? [] : [found];
-  }
+  if (converter === undefined) return providerResources(name, type, properties, scope, place);
   const given = properties?.isMap === true ? properties : new SourceNode(new Map(), place);
   return converter({
     name,
@@ -129,8 +128,10 @@ function withOrder(
   const node = source?.get(resource.name)?.get("DependsOn");
   if (node === undefined || resource.from === "serverform") return resource;
   const names = (node.isList ? node.items : [node]).map((each) => each.text ?? "");
-  const known = names.filter((name) => all.some((each) => each.name === name && each.from !== "serverform"));
+  const known = all.filter(
+    ({ name, partOf = name, from }) => names.includes(partOf) && from !== "serverform",
+  );
   if (known.length === 0) return resource;
-  const dependsOn = known.map((name) => objectOf(name, resource.place));
+  const dependsOn = known.map(({ name }) => objectOf(name, resource.place));
   return { ...resource, props: { ...resource.props, dependsOn } };
 }

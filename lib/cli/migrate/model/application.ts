@@ -8,6 +8,8 @@ export interface Application {
   /** The file that declares it. */
   readonly source: string;
   readonly region?: Value;
+  /** Tags of all resources. @default - none */
+  readonly tags?: ValueMap;
   /** Settings of all functions, as `app.setDefaultFunctionProps` takes them. */
   readonly functionDefaults: ValueMap;
   /** Permissions that all functions share. */
@@ -79,6 +81,8 @@ export interface ResourceModel {
   readonly props: ValueMap;
   /** CodePart after the variable for `Ref` (under the empty name) and for attributes: `{ "": ".tableName" }`. */
   readonly attributes: AttributeCodes;
+  /** The resource of the source whose property this is. */
+  readonly partOf?: string;
   /** Id of the construct, where it differs from the name. */
   readonly id?: string;
 }

@@ -14,6 +14,8 @@ interface SourceRow {
   readonly data: string;
   readonly module: string;
   readonly nameProp: string;
+  /** The code of `Ref` and of the ARN, of what an event creates. */
+  readonly attributes: Readonly<Record<string, string>>;
 }
 
 const rows: Readonly<Record<SourceConstructKind, SourceRow>> = {
@@ -23,6 +25,7 @@ const rows: Readonly<Record<SourceConstructKind, SourceRow>> = {
     data: "DataAwsSqsQueue",
     module: "data-aws-sqs-queue",
     nameProp: "name",
+    attributes: { "": ".queueUrl", Arn: ".queueArn" },
   },
   topic: {
     className: "Topic",
@@ -30,6 +33,7 @@ const rows: Readonly<Record<SourceConstructKind, SourceRow>> = {
     data: "DataAwsSnsTopic",
     module: "data-aws-sns-topic",
     nameProp: "name",
+    attributes: { "": ".topicArn", TopicName: ".topicName" },
   },
   table: {
     className: "Table",
@@ -37,6 +41,7 @@ const rows: Readonly<Record<SourceConstructKind, SourceRow>> = {
     data: "DataAwsDynamodbTable",
     module: "data-aws-dynamodb-table",
     nameProp: "name",
+    attributes: { "": ".tableName", Arn: ".tableArn" },
   },
   stream: {
     className: "KinesisStream",
@@ -44,6 +49,7 @@ const rows: Readonly<Record<SourceConstructKind, SourceRow>> = {
     data: "DataAwsKinesisStream",
     module: "data-aws-kinesis-stream",
     nameProp: "name",
+    attributes: { "": ".streamName", Arn: ".streamArn" },
   },
   bucket: {
     className: "Bucket",
@@ -51,6 +57,7 @@ const rows: Readonly<Record<SourceConstructKind, SourceRow>> = {
     data: "DataAwsS3Bucket",
     module: "data-aws-s3-bucket",
     nameProp: "bucket",
+    attributes: { "": ".bucketName", Arn: ".bucketArn" },
   },
   bus: {
     className: "EventBus",
@@ -58,6 +65,7 @@ const rows: Readonly<Record<SourceConstructKind, SourceRow>> = {
     data: "DataAwsCloudwatchEventBus",
     module: "data-aws-cloudwatch-event-bus",
     nameProp: "name",
+    attributes: { "": ".eventBusName", Arn: ".eventBusArn" },
   },
 };
 
@@ -129,7 +137,7 @@ export class SourceConstructs {
   }
 
   private plain(kind: SourceConstructKind, name: Value, place: Place): ResourceModel {
-    const { className } = rows[kind];
+    const { className, attributes } = rows[kind];
     const words = typeof name === "string" ? name : className;
     const wanted = pascalCase(words);
     const id = /^[A-Za-z]\w*$/.test(wanted) ? wanted : className;
@@ -140,7 +148,7 @@ export class SourceConstructs {
       className,
       from: "serverform",
       props: {},
-      attributes: () => undefined,
+      attributes: (attribute) => attributes[attribute],
     };
   }
 

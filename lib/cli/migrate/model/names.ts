@@ -30,6 +30,10 @@ export function camelCase(name: string): string {
   return /^[A-Za-z]/.test(text) ? text : `value${capitalized(text)}`;
 }
 
+/** `["load", "balancer"]` of `LoadBalancer` */
+export const wordsOf = (name: string): readonly string[] =>
+  (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z\d]+/g) ?? []).map((word) => word.toLowerCase());
+
 export const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** `orders-service` becomes `OrdersService`. */

@@ -10,6 +10,8 @@ export interface ImportedName {
 export interface CodePart {
   readonly code: string;
   readonly imports?: readonly ImportedName[];
+  /** Whether it is a list, such as a parameter. @default false */
+  readonly isList?: boolean;
 }
 
 /** The name or an attribute of something that the application declares: `!Ref Notes`, `!GetAtt Notes.Arn`. */
@@ -80,6 +82,13 @@ export const attributeOf = (target: string, attribute: string, place: Place): Co
   new Computed([{ target, attribute, place }]);
 
 export const isList = (value: Value): value is readonly Value[] => Array.isArray(value);
+
+/** Code whose value is a list, or a choice between such values. */
+export function isListCode(value: Value): boolean {
+  if (value instanceof Choice) return [value.yes, value.no].some((each) => isList(each) || isListCode(each));
+  const [part, ...others] = value instanceof Computed ? value.parts : [];
+  return others.length === 0 && typeof part === "object" && "code" in part && part.isList === true;
+}
 
 /** A value that may be a list, as a list. */
 export const listOf = (value: Value): readonly Value[] => (isList(value) ? value : [value]);

@@ -1,9 +1,12 @@
+import { usagePlan } from "../cloudformation/constructs/usage-plan";
 import { toValue } from "../cloudformation/intrinsics";
 import type { TemplateScope } from "../cloudformation/scope";
 import type { EventModel, ResourceModel } from "../model/application";
+import { camelCase } from "../model/names";
 import type { Place } from "../model/place";
-import { compact, isList, type Value, type ValueMap } from "../model/value";
+import { code, compact, isList, isMap, type Value, type ValueMap } from "../model/value";
 import { httpAttributes, restAttributes } from "../serverless/apis";
+import { numberFrom } from "../serverless/function-props";
 import { Fields, SourceNode } from "../source/node";
 import { restAuthorizers, samHttpAuthorizers } from "./authorizers";
 import { callPermission, definedApi } from "./defined-api";
@@ -70,19 +73,27 @@ export class SamApis {
     const route =
       path === undefined
         ? "$default"
-        : `${method === "*" || method === "X-AMAZON-APIGATEWAY-ANY-METHOD" ? "ANY" : method} ${path.replace(/(.)\/$/, "$1")}`;
+        : `${method === "*" || method === "X-AMAZON-APIGATEWAY-ANY-METHOD" ? "ANY" : method} /${path.replace(/^\//, "").replace(/(.)\/$/, "$1")}`;
     const props = compact({
-      ...this.routeAuth(auth, scope),
+      ...this.routeAuth(
+        auth,
+        kind === "rest" && this.settings(name)?.get("ApiKeyRequired")?.isTrue === true,
+        scope,
+      ),
       payloadFormatVersion: kind === "http" && payload === "1.0" ? "1.0" : undefined,
     });
     return [{ kind: "http", place, api: name, route, props: props ?? {} }];
   }
 
-  private routeAuth(auth: SourceNode | undefined, scope: TemplateScope): ValueMap {
-    if (auth === undefined) return {};
-    const given = auth.get("Authorizer")?.text;
-    const key = auth.get("ApiKeyRequired")?.isTrue;
-    for (const [name, node] of auth.entries)
+  /** `Auth` of a REST API, its own or the global one. */
+  private settings(name: string): SourceNode | undefined {
+    return this.declared.get(name)?.node.at("Properties", "Auth") ?? this.globals?.at("Api", "Auth");
+  }
+
+  private routeAuth(auth: SourceNode | undefined, isKeyRequired: boolean, scope: TemplateScope): ValueMap {
+    const given = auth?.get("Authorizer")?.text;
+    const key = auth?.get("ApiKeyRequired")?.isTrue ?? isKeyRequired;
+    for (const [name, node] of auth?.entries ?? [])
       if (
         !["Authorizer", "ApiKeyRequired", "AuthorizationScopes", "InvokeRole", "OverrideApiAuth"].includes(
           name,
@@ -91,14 +102,16 @@ export class SamApis {
         scope.findings.todo(node.place, `\`Auth.${name}\` of a route was not translated.`);
     return {
       authorizer: given === "AWS_IAM" ? "iam" : given === "NONE" ? "none" : given,
-      authorizationScopes: toValue(auth.get("AuthorizationScopes"), scope),
+      authorizationScopes: toValue(auth?.get("AuthorizationScopes"), scope),
       cdk: key === true ? { method: { apiKeyRequired: true } } : undefined,
     };
   }
 
   /** The constructs of the APIs. */
   resources(scope: TemplateScope): readonly ResourceModel[] {
-    const made = [...this.declared].flatMap(([name, { kind, node }]) => this.api(name, kind, node, scope));
+    const made: ResourceModel[] = [...this.declared].flatMap(([name, { kind, node }]) =>
+      this.api(name, kind, node, scope),
+    );
     for (const [kind, place] of this.implicit)
       made.push(...this.api(implicitApis[kind], kind, new SourceNode(new Map(), place), scope));
     return [...made, ...this.permissions];
@@ -132,7 +145,8 @@ export class SamApis {
       props,
       attributes: (attribute: string) => (attributes as Readonly<Record<string, string>>)[attribute],
     };
-    return [api];
+    const plan = kind === "rest" ? fields.node.at("Auth", "UsagePlan") : undefined;
+    return [api, ...(plan === undefined ? [] : samUsagePlan(name, plan, scope))];
   }
 }
 
@@ -214,6 +228,24 @@ function restProps(fields: Fields, scope: TemplateScope, name: string): ValueMap
   };
 }
 
+/** SAM creates one key for the plan of an API. A plan that APIs share has the limits of each. */
+function samUsagePlan(api: string, node: SourceNode, scope: TemplateScope): readonly ResourceModel[] {
+  if (node.get("CreateUsagePlan")?.text === "NONE") return [];
+  const limits = (key: string) => {
+    const value = toValue(node.get(key), scope);
+    if (!isMap(value)) return undefined;
+    const entries = Object.entries(value);
+    return Object.fromEntries(entries.map(([name, each]) => [camelCase(name), numberFrom(each)]));
+  };
+  return usagePlan({
+    api,
+    place: node.place,
+    throttle: limits("Throttle"),
+    quota: limits("Quota"),
+    keys: [code(`stack.app.logicalPrefixedName(${JSON.stringify(`${api}Key`)})`)],
+  });
+}
+
 /** SAM writes the slash of a type as `~1`. */
 const binaryTypes = (value: Value): Value =>
   isList(value) ? value.map((each) => (typeof each === "string" ? each.replaceAll("~1", "/") : each)) : value;
@@ -228,11 +260,13 @@ function defaultAuthorizer(auth: SourceNode | undefined, { findings }: TemplateS
         "InvokeRole",
         "AddApiKeyRequiredToCorsPreflight",
         "EnableIamAuthorizer",
+        "ApiKeyRequired",
+        "UsagePlan",
       ].includes(key)
     )
       findings.todo(node.place, `\`${name}\`: \`Auth.${key}\` was not translated.`);
   const given = auth?.get("DefaultAuthorizer")?.text;
-  return given === "AWS_IAM" ? "iam" : given;
+  return given === "AWS_IAM" ? "iam" : given === "NONE" ? undefined : given;
 }
 
 function httpProps(fields: Fields, scope: TemplateScope, name: string): ValueMap {

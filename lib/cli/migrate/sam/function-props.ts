@@ -1,8 +1,9 @@
 import { toValue } from "../cloudformation/intrinsics";
 import type { TemplateScope } from "../cloudformation/scope";
 import { runtimeOf } from "../model/runtimes";
-import { Computed, compact, isList, objectOf, type Value, type ValueMap } from "../model/value";
+import { Computed, compact, isList, isMap, objectOf, type Value, type ValueMap } from "../model/value";
 import { numberFrom, vpcProps } from "../serverless/function-props";
+import { builtPackage } from "../serverless/packaging";
 import type { Fields, SourceNode } from "../source/node";
 
 /** Settings that `Globals` and functions share. Reads their keys. */
@@ -63,7 +64,7 @@ export function functionProps(
     "AutoPublishAliasAllProperties",
   );
   return {
-    ...codeOf(value("Handler"), code, shared.runtime ?? inherited.runtime),
+    ...codeOf(value("Handler"), code, shared.runtime ?? inherited.runtime, scope),
     functionName: value("FunctionName"),
     description: value("Description"),
     ...shared,
@@ -79,7 +80,7 @@ export function functionProps(
     onSuccess: toValue(invoke?.at("DestinationConfig", "OnSuccess", "Destination"), scope),
     onFailure: toValue(invoke?.at("DestinationConfig", "OnFailure", "Destination"), scope),
     ...deadLetters(fields.take("DeadLetterQueue"), scope),
-    cdk: compact({ function: compact({ tags: toValue(fields.take("Tags"), scope) }) }),
+    cdk: compact({ function: compact({ tags: tagsOf(value("Tags"), inherited.tags) }) }),
   };
 }
 
@@ -93,12 +94,22 @@ function durableOf(node: SourceNode | undefined, scope: TemplateScope): Value {
   });
 }
 
+const tagsOf = (own: Value, shared: Value): Value =>
+  isMap(own) && isMap(shared) ? { ...shared, ...own } : (own ?? shared);
+
 const age = (node: SourceNode | undefined): Value =>
   node?.text === undefined ? undefined : `${node.text} seconds`;
 
 /** The folder of the code, and the handler in it. */
-function codeOf(handler: Value, code: SourceNode | undefined, runtime: Value): ValueMap {
+function codeOf(
+  handler: Value,
+  code: SourceNode | undefined,
+  runtime: Value,
+  { findings }: TemplateScope,
+): ValueMap {
   const path = code?.text?.replace(/^\.\//, "").replace(/\/+$/, "") ?? "";
+  if (path.endsWith(".zip") && code !== undefined)
+    return { handler, ...builtPackage(path, code.place, findings) };
   const folder = path === "." ? "" : path;
   const isJavaScript = typeof runtime !== "string" || runtime.startsWith("nodejs");
   // One name is more readable than a folder with a handler in it.

@@ -66,12 +66,11 @@ class TemplateReader {
     this.root.ignore("AWSTemplateFormatVersion", "Transform", "Description", "Metadata", "Rules");
     this.resources = this.root.take("Resources");
     this.globals = this.root.take("Globals");
-    const { parameters, lists, constants } = templateParameters(this.root.take("Parameters"), names);
+    const { parameters, constants } = templateParameters(this.root.take("Parameters"), names);
     this.constants = constants;
     const base: TemplateScope = {
       findings,
       parameters,
-      lists,
       conditions: new Map(),
       mappings: this.root.take("Mappings"),
       aliases: this.aliases(),
@@ -94,6 +93,7 @@ class TemplateReader {
       code: shared.take("CodeUri"),
       handler: shared.take("Handler"),
       policies: shared.take("Policies"),
+      tags: toValue(shared.take("Tags"), scope),
     };
     shared.ignore("AutoPublishAlias", "DeploymentPreference").finish();
     for (const [key, node] of this.globals?.entries ?? [])
@@ -132,9 +132,9 @@ class TemplateReader {
         eventsOf(each, { scope, sources, apis: this.apis, owner: name, name: event, place: each.place }),
       );
       const props: ValueMap = {
-        ...functionProps(fields, code, functionDefaults, scope),
+        ...functionProps(fields, code, { ...functionDefaults, tags: common.tags }, scope),
         ...own,
-        role: role === undefined ? undefined : roleOf(role, all, scope),
+        role: role === undefined ? undefined : roleOf(role, name, all, scope),
       };
       fields.finish();
       functions.push({ name, place: node.place, props, environment: variables, permissions, events });
@@ -250,6 +250,8 @@ class TemplateReader {
       found.set(`${name}Url`, () => attributeOf(name, "FunctionUrl", place));
     }
     for (const name of Object.values(implicitApis)) found.set(`${name}ProdStage`, () => "prod");
+    // What the template declares itself has the name.
+    for (const [name] of this.resources?.entries ?? []) found.delete(name);
     return found;
   }
 }

@@ -1,8 +1,9 @@
+import { usagePlan } from "../cloudformation/constructs/usage-plan";
 import { toValue } from "../cloudformation/intrinsics";
 import type { TemplateScope } from "../cloudformation/scope";
 import type { EventModel, ResourceModel } from "../model/application";
 import type { Place } from "../model/place";
-import { Computed, compact, objectOf, type Value, type ValueMap } from "../model/value";
+import { Computed, compact, isList, isMap, objectOf, type Value, type ValueMap } from "../model/value";
 import { Fields, SourceNode } from "../source/node";
 import {
   functionAuthorizer,
@@ -109,15 +110,9 @@ export class Apis {
 
   /** The gateways that are used. `Ref` and attributes have the names of the Framework. */
   resources(scope: TemplateScope): readonly ResourceModel[] {
-    const gateway = this.provider?.get("apiGateway");
-    const keys = gateway?.get("apiKeys");
-    if (keys !== undefined && this.rest.isUsed)
-      scope.findings.todo(
-        keys.place,
-        "API keys and the usage plan were not translated: use `addUsagePlan` of `api.cdk.restApi`.",
-      );
     const http = this.provider?.get("httpApi");
     return [
+      ...this.usagePlan(scope),
       ...this.rest.resource(
         { cors: this.hasCors ? undefined : false, ...this.restSettings(scope) },
         restAttributes,
@@ -132,6 +127,30 @@ export class Apis {
       ),
       ...this.sockets.resource({}, socketAttributes),
     ];
+  }
+
+  /** Before version 2 of the Framework, the settings were beside `apiGateway`. */
+  private usagePlan(scope: TemplateScope): readonly ResourceModel[] {
+    const setting = (key: string) => this.provider?.at("apiGateway", key) ?? this.provider?.get(key);
+    const [keys, plan] = [setting("apiKeys"), setting("usagePlan")];
+    const place = (plan ?? keys)?.place;
+    if (!this.rest.isUsed || place === undefined) return [];
+    const given = toValue(keys, scope);
+    const list = isList(given) ? given : [];
+    if (plan?.isList === true || list.some((key) => isMap(key) && Object.values(key).some(isList))) {
+      scope.findings.todo(
+        place,
+        "Several usage plans were not translated: use `addUsagePlan` of `api.cdk.restApi`.",
+      );
+      return [];
+    }
+    return usagePlan({
+      api: this.rest.name,
+      place,
+      throttle: toValue(plan?.get("throttle"), scope),
+      quota: toValue(plan?.get("quota"), scope),
+      keys: list,
+    });
   }
 
   private restSettings(scope: TemplateScope): ValueMap {
@@ -237,7 +256,11 @@ class Gateway {
   }
 }
 
-export const restAttributes = { "": ".restApiId", RootResourceId: ".cdk.restApi.rootResourceId" };
+export const restAttributes = {
+  "": ".restApiId",
+  RootResourceId: ".cdk.restApi.rootResourceId",
+  Stage: ".cdk.restApi.deploymentStage.stageName",
+};
 export const httpAttributes = { "": ".httpApiId", ApiEndpoint: ".url", ApiId: ".httpApiId" };
 const socketAttributes = { "": ".cdk.webSocketApi.id", ApiEndpoint: ".url" };
 

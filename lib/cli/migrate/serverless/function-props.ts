@@ -1,8 +1,8 @@
 import { isArn } from "../../../aws/arns";
-import { toValue } from "../cloudformation/intrinsics";
+import { terraform, toValue } from "../cloudformation/intrinsics";
 import type { TemplateScope } from "../cloudformation/scope";
 import { runtimeOf } from "../model/runtimes";
-import { Call, code, compact, objectOf, type Value, type ValueMap } from "../model/value";
+import { Call, code, compact, isList, isListCode, objectOf, type Value, type ValueMap } from "../model/value";
 import type { Fields, SourceNode } from "../source/node";
 
 /** Settings that `provider` and functions share. Reads their keys. */
@@ -35,7 +35,12 @@ export function vpcProps(
 ): ValueMap {
   if (node === undefined || !node.isMap) return {};
   const subnets = toValue(node.get(names.subnets), scope);
-  const first = Array.isArray(subnets) ? (subnets as readonly Value[])[0] : undefined;
+  const groups = toValue(node.get(names.groups), scope);
+  const first = isListCode(subnets)
+    ? terraform("element", subnets, 0)
+    : isList(subnets)
+      ? subnets[0]
+      : undefined;
   if (first === undefined) {
     scope.findings.todo(
       node.place,
@@ -52,7 +57,7 @@ export function vpcProps(
   return {
     vpc: new Call(".vpcId", [subnet]),
     vpcSubnets: subnets,
-    securityGroups: toValue(node.get(names.groups), scope),
+    securityGroups: groups === undefined || isList(groups) || isListCode(groups) ? groups : [groups],
   };
 }
 

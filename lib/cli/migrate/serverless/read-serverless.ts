@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { defaultRegion } from "../../../aws/partitions";
+import { isFunctionVariable } from "../../../function/settings/environment";
 import { readConditions } from "../cloudformation/conditions";
 import { toValue } from "../cloudformation/intrinsics";
 import { templateParameters } from "../cloudformation/parameters";
@@ -11,7 +12,7 @@ import { convertResources } from "../cloudformation/template";
 import { fail } from "../errors";
 import type { Application, FunctionModel, OutputModel, ResourceModel } from "../model/application";
 import { SourceConstructs } from "../model/event-sources";
-import { capitalized, type Names } from "../model/names";
+import { capitalized, type Names, pascalCase } from "../model/names";
 import type { Findings } from "../model/place";
 import { attributeOf, Computed, compact, isMap, type Value, type ValueMap } from "../model/value";
 import { Fields, SourceNode } from "../source/node";
@@ -19,6 +20,7 @@ import { readYaml } from "../source/read-yaml";
 import { Apis } from "./apis";
 import { eventReaders } from "./events";
 import { functionProps, sharedFunctionProps } from "./function-props";
+import { packagingProps } from "./packaging";
 import { reportPlugins } from "./plugins";
 import { ServiceVariables } from "./variables";
 
@@ -51,6 +53,7 @@ export async function readServerless(folder: string, names: Names, findings: Fin
     findings,
     settings.region,
     name,
+    folder,
   ).read();
 }
 
@@ -72,6 +75,7 @@ class ServiceReader {
     private readonly findings: Findings,
     private readonly region: string,
     private readonly name: string,
+    private readonly folder: string,
   ) {
     this.root = new Fields(source, findings, "The service");
     const empty = new SourceNode(new Map(), source.place);
@@ -106,11 +110,11 @@ class ServiceReader {
     );
     const templates = merged(this.root.take("resources"));
     const template = (key: string) => merged(templates.find(([name]) => name === key)?.[1]);
-    const { parameters, lists, constants } = templateParameters(
+    const { parameters, constants } = templateParameters(
       mapOf(template("Parameters"), this.root.place),
       this.names,
     );
-    const base = { ...this.scope, parameters, lists, mappings: mapOf(template("Mappings"), this.root.place) };
+    const base = { ...this.scope, parameters, mappings: mapOf(template("Mappings"), this.root.place) };
     const scope = {
       ...base,
       conditions: readConditions(mapOf(template("Conditions"), this.root.place), base),
@@ -130,7 +134,6 @@ class ServiceReader {
     );
     const shared = this.shared(scope);
     reportPlugins(this.root.take("plugins"), this.findings);
-    reportPackaging(this.root.take("package"), this.findings);
     const layers = this.root.take("layers");
     if (layers !== undefined)
       this.findings.todo(
@@ -168,6 +171,8 @@ class ServiceReader {
       "stackName",
       "apiName",
       "endpointType",
+      "apiKeys",
+      "usagePlan",
       "httpApi",
       "disableRollback",
       "rollbackConfiguration",
@@ -192,6 +197,7 @@ class ServiceReader {
       provider.take("apiGateway"),
       [
         "apiKeys",
+        "usagePlan",
         "binaryMediaTypes",
         "minimumCompressionSize",
         "shouldStartNameWithService",
@@ -213,14 +219,19 @@ class ServiceReader {
     ];
     const tracing = provider.take("tracing")?.get("lambda");
     const tags = [provider.take("tags"), provider.take("stackTags")].flatMap((node) => node?.entries ?? []);
-    for (const [, tag] of tags.slice(0, 1))
-      this.findings.todo(tag.place, "Tags were not translated: pass them as `tags` to the stack.");
     const logs = provider.take("logs");
     if (logs !== undefined)
       this.findings.note(logs.place, "Access logs of APIs are on by default; `accessLog` has their format.");
     return {
+      tags: toValue(mapOf(tags, this.root.place), scope) as ValueMap,
       functionDefaults:
         compact({
+          ...packagingProps(
+            this.root.take("package"),
+            provider.node.get("runtime")?.text,
+            this.folder,
+            this.findings,
+          ),
           ...sharedFunctionProps(provider, scope),
           tracing:
             tracing === undefined
@@ -265,16 +276,18 @@ class ServiceReader {
       return [];
     });
     const role = fields.take("role") ?? this.sharedRole;
+    const own = functionProps(fields, scope);
+    const runtime = own.runtime ?? this.provider.node.get("runtime")?.text;
     const props = {
-      ...functionProps(fields, scope),
-      role: role === undefined ? undefined : roleOf(role, resources, scope),
+      ...packagingProps(fields.take("package"), runtime, this.folder, this.findings),
+      ...own,
+      role: role === undefined ? undefined : roleOf(role, pascalCase(name), resources, scope),
     };
     const environment = environmentTexts(fields.take("environment"), scope);
     const permissions = policyStatements(listOf(fields.take("iamRoleStatements")), scope);
     fields.ignore(
       "iamRoleStatementsInherit",
       "iamRoleStatementsName",
-      "package",
       "dependsOn",
       "disableLogs",
       "versionFunction",
@@ -282,7 +295,6 @@ class ServiceReader {
       "tags",
       "memory",
     );
-    reportPackaging(node.get("package"), this.findings);
     fields.finish();
     return { name, place: node.place, props, environment, permissions, events };
   }
@@ -296,8 +308,17 @@ class ServiceReader {
     const functions = this.functions.map(
       ([name]) => [`${logicalName(name)}LambdaFunction`, to(name)] as const,
     );
+    const named = (kind: string, key: string, prefix: string) =>
+      this.functions
+        .flatMap(([, node]) => node.get("events")?.items ?? [])
+        .map((event) => event.get(kind)?.get(key)?.text ?? event.get(kind)?.text)
+        .flatMap((name) =>
+          name === undefined ? [] : [[`${prefix}${pascalCase(name)}`, to(pascalCase(name))] as const],
+        );
     return new Map<string, (attribute: string) => Value>([
       ...functions,
+      ...named("s3", "bucket", "S3Bucket"),
+      ...named("sns", "topicName", "SNSTopic"),
       ["ApiGatewayRestApi", to("Api")],
       ["HttpApi", to("HttpApi")],
       ["WebsocketsApi", to("WebSocketApi")],
@@ -338,11 +359,19 @@ function listOf(node: SourceNode | undefined): SourceNode | undefined {
 export function environmentTexts(node: SourceNode | undefined, scope: TemplateScope): ValueMap {
   const value = toValue(node, scope);
   if (!isMap(value)) return {};
+  const reserved = Object.keys(value).filter((key) => /^[A-Za-z]\w+$/.test(key) && !isFunctionVariable(key));
+  for (const key of reserved)
+    scope.findings.note(
+      node?.get(key)?.place ?? node?.place ?? { file: "", line: 0 },
+      `The variable \`${key}\` is left out: the service sets or reserves it.`,
+    );
   return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [
-      key,
-      each === null ? "" : typeof each === "number" || typeof each === "boolean" ? String(each) : each,
-    ]),
+    Object.entries(value)
+      .filter(([key]) => !reserved.includes(key))
+      .map(([key, each]) => [
+        key,
+        each === null ? "" : typeof each === "number" || typeof each === "boolean" ? String(each) : each,
+      ]),
   );
 }
 
@@ -368,23 +397,4 @@ function reportKeys(node: SourceNode | undefined, known: readonly string[], find
   for (const [key, value] of node?.entries ?? [])
     if (!known.includes(key))
       findings.todo(value.place, `\`provider.apiGateway.${key}\` was not translated.`);
-}
-
-function reportPackaging(node: SourceNode | undefined, findings: Findings): void {
-  if (node === undefined) return;
-  const artifact = node.get("artifact");
-  if (artifact !== undefined)
-    findings.todo(
-      artifact.place,
-      `The package \`${artifact.text}\` was not translated: use \`bundle: false\` and \`srcPath\`, or let the library bundle the code.`,
-    );
-  const patterns = node.get("patterns") ?? node.get("include");
-  const included =
-    patterns?.items.filter((item) => item.text !== undefined && !item.text.startsWith("!")) ?? [];
-  if (included.length > 0)
-    findings.todo(
-      patterns?.place ?? node.place,
-      "`package.patterns` names files: if the code reads them, list them in `copyFiles`. Modules are bundled by themselves.",
-    );
-  else findings.note(node.place, "`package` is not needed: each handler is bundled with what it imports.");
 }

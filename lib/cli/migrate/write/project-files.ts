@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join, posix } from "node:path";
+import { join } from "node:path";
 import type { Application } from "../model/application";
 import type { Names } from "../model/names";
 import type { Findings } from "../model/place";
-import { Call, compact, isComputed } from "../model/value";
+import { Call, code, computedParts, isComputed } from "../model/value";
 import { importsForCdk } from "../own-cdk";
+import { withHandlerFiles } from "./handler-files";
 import { ValuePrinter } from "./print-value";
 import { stackFile, stackName } from "./stack-file";
 
@@ -38,9 +39,22 @@ export function applicationFiles(
   const [ending, imported] = isModule ? ["ts", "js"] : ["mts", "mjs"];
   const stack = stackName;
   const file = stackName.toLowerCase();
-  const text = stackFile(application, names, findings);
-  reportMissingHandlers(application, folder, findings);
+  const text = stackFile(withHandlerFiles(application, folder, findings), names, findings);
+  for (const [key, tag] of Object.entries(application.tags ?? {}))
+    if (
+      computedParts(tag).some(
+        (part) => !("code" in part) || !/^(stack\.(stage|region)$|process\.)/.test(part.code),
+      )
+    )
+      findings.todo(
+        { file: application.source, line: 1 },
+        `The tag \`${key}\` was not translated: pass it as \`tags\` to the stack.`,
+      );
   const entry = mainFile(application, stack, `./stacks/${file}.${imported}`);
+  // With a `baseUrl` of this folder, an import of "cdktf" finds the file cdktf.json.
+  const config = join(folder, "tsconfig.json");
+  const hasBase = existsSync(config) && /"baseUrl"\s*:/.test(readFileSync(config, "utf8"));
+  const own = "tsconfig.serverform.json";
   return {
     name: application.name,
     counts: { function: application.functions.length, resource: application.resources.length },
@@ -48,42 +62,17 @@ export function applicationFiles(
       { path: `stacks/${file}.${ending}`, text: importsForCdk(text), ifPresent: "refuse" },
       { path: `main.${ending}`, text: importsForCdk(entry), ifPresent: "refuse" },
       ...(application.codeFiles ?? []).map((each): MigratedFile => ({ ...each, ifPresent: "refuse" })),
-      ...settingsFiles(`main.${ending}`),
+      ...(hasBase ? [{ path: own, text: templateText("tsconfig.json"), ifPresent: "refuse" } as const] : []),
+      ...settingsFiles(`main.${ending}`, hasBase ? `--tsconfig ${own} ` : ""),
     ],
   };
 }
 
-/** Endings of the files of handlers, by the beginning of the runtime. Without a runtime, functions have that of Node. */
-const handlerEndings: Readonly<Record<string, readonly string[]>> = {
-  nodejs: ["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"],
-  python: ["py"],
-};
-
-function reportMissingHandlers(
-  { functions, functionDefaults, codeFiles = [] }: Application,
-  folder: string,
-  findings: Findings,
-): void {
-  const written = new Set(codeFiles.map(({ path }) => path));
-  for (const { props, place } of functions) {
-    const { handler, srcPath = "", runtime = "nodejs" } = { ...functionDefaults, ...compact(props) };
-    if (typeof handler !== "string" || typeof srcPath !== "string" || typeof runtime !== "string") continue;
-    const endings = handlerEndings[/^[a-z]+/.exec(runtime)?.[0] ?? ""] ?? [];
-    const files = endings.map((ending) => posix.join(srcPath, handler.replace(/\.[^./]*$/, `.${ending}`)));
-    if (endings.length === 0 || files.some((file) => written.has(file) || existsSync(join(folder, file))))
-      continue;
-    findings.todo(
-      place,
-      `The file of the handler \`${posix.join(srcPath, handler)}\` is missing: build it first, or write its path.`,
-    );
-  }
-}
-
-/** The settings of an app, by the path of its entry. */
-export const settingsFiles = (entry: string): readonly MigratedFile[] => [
+/** The settings of an app, by the path of its entry. Options are those of the program that runs it. */
+export const settingsFiles = (entry: string, options = ""): readonly MigratedFile[] => [
   {
     path: "cdktf.json",
-    text: `{ "language": "typescript", "app": "npx tsx ${entry}" }\n`,
+    text: `{ "language": "typescript", "app": "npx tsx ${options}${entry}" }\n`,
     ifPresent: "refuse",
   },
   ...(/\.[mc]?js$/.test(entry)
@@ -106,10 +95,23 @@ export function isModulePackage(folder: string): boolean {
 const templateText = (name: string): string =>
   readFileSync(join(__dirname, "../../init/templates/base", name), "utf8");
 
-function mainFile({ name, region, functionDefaults: all }: Application, stack: string, path: string): string {
+function mainFile(
+  { name, region, functions, tags = {}, functionDefaults: all }: Application,
+  stack: string,
+  path: string,
+): string {
   const functionDefaults = Object.fromEntries(Object.entries(all).filter(([, value]) => !isComputed(value)));
-  const printer = new ValuePrinter((part) => ("code" in part ? part.code : ""));
-  const app = new Call("new App", [{ name: appName(name), region }]);
+  // The stage and the region of a stack are those of the app.
+  const printer = new ValuePrinter((part) => ("code" in part ? part.code.replace(/^stack\./, "app.") : ""));
+  const ids = functions.flatMap(({ name: id, events }) => [
+    id,
+    ...events.map((event) => ("id" in event ? event.id : "")),
+  ]);
+  // Names in AWS have the stage, the app and the id, within 64 characters.
+  const room = 54 - Math.max(0, ...ids.map((id) => id.length));
+  const app = new Call("new App", [
+    { name: appName(name, Math.min(Math.max(room, 12), longestName)), region },
+  ]);
   const defaults = new Call("app.setDefaultFunctionProps", [functionDefaults]);
   return [
     'import { App } from "serverform";',
@@ -117,17 +119,17 @@ function mainFile({ name, region, functionDefaults: all }: Application, stack: s
     "",
     `const app = ${printer.print(app)};`,
     ...(Object.keys(functionDefaults).length === 0 ? [] : [`${printer.print(defaults)};`]),
-    `app.stack(${stack});`,
+    `${printer.print(new Call("app.stack", [code(stack), ...(Object.keys(tags).length === 0 ? [] : [{ tags }])]))};`,
     "app.synth();",
     "",
   ].join("\n");
 }
 
 /** Names of apps have letters, digits and hyphens. They begin the names of resources, whose length AWS limits. */
-export function appName(name: string): string {
+export function appName(name: string, longest = longestName): string {
   const clean = name.replace(/[^A-Za-z0-9]+/g, "-").replace(/^-|-$/g, "");
   const full = /^[A-Za-z]/.test(clean) ? clean : `app-${clean}`;
-  return full.length <= longestName ? full : full.slice(0, longestName + 1).replace(/-[^-]*$/, "");
+  return full.length <= longest ? full : full.slice(0, longest + 1).replace(/-[^-]*$/, "");
 }
 
 const longestName = 32;

@@ -119,7 +119,7 @@ class StackFile {
   private outputs(): readonly string[] {
     const { outputs } = this.application;
     if (outputs.length === 0) return [];
-    const values = Object.fromEntries(outputs.map(({ name, value }) => [name, value]));
+    const values = Object.fromEntries(outputs.map(({ name, value }) => [name, withLiteralText(value)]));
     return [this.statement(new Call("stack.addOutputs", [values]))];
   }
 
@@ -146,7 +146,7 @@ class StackFile {
     if ("object" in part) return found.variable;
     const attribute = found.attributes(part.attribute);
     if (attribute?.includes("%") === true) {
-      this.import("Token", "cdktf");
+      if (attribute.startsWith("Token.")) this.import("Token", "cdktf");
       return attribute.replace("%", found.variable);
     }
     if (attribute !== undefined) return `${found.variable}${attribute}`;

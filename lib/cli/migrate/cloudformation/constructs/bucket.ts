@@ -3,6 +3,8 @@ import { bucketEvent } from "../../model/names";
 import { compact, objectOf, type Value } from "../../model/value";
 import type { SourceNode } from "../../source/node";
 import { toValue } from "../intrinsics";
+import { partsOf } from "../provider-resource";
+import type { ResourcePart } from "../resource-type";
 import {
   type Converter,
   construct,
@@ -20,6 +22,7 @@ const attributes = {
   Arn: ".bucketArn",
   DomainName: ".cdk.bucket.bucketDomainName",
   RegionalDomainName: ".cdk.bucket.bucketRegionalDomainName",
+  WebsiteURL: "`http://${%.cdk.bucket.websiteEndpoint}`",
 };
 
 /** `AWS::S3::Bucket`. Its parts with a resource of their own in the provider follow it. */
@@ -38,10 +41,16 @@ export const bucketConverter: Converter = (source) => {
       publicAccessBlock: access === undefined ? undefined : publicAccess(access, source),
     }),
   };
-  const parts = partKeys.flatMap((key) => {
-    const node = properties.take(key);
-    return node === undefined ? [] : (partMakers[key]?.(node, source) ?? []);
-  });
+  const parts = [
+    ...partKeys.flatMap((key) => {
+      const node = properties.take(key);
+      return node === undefined ? [] : (partMakers[key]?.(node, source) ?? []);
+    }),
+    ...Object.entries(partTypes).flatMap(([key, row]) => {
+      const node = properties.take(key);
+      return node === undefined ? [] : partsOf({ ...source, row, properties: node }, key, row);
+    }),
+  ];
   const encryption = properties.take("BucketEncryption");
   const algorithm = encryption
     ?.at("ServerSideEncryptionConfiguration")
@@ -119,32 +128,6 @@ const part = (source: TemplateResource, suffix: string, node: SourceNode) => ({
 });
 
 const partMakers: Readonly<Record<string, PartMaker>> = {
-  VersioningConfiguration: (node, source) => [
-    provided(part(source, "Versioning", node), "s3-bucket-versioning", {
-      bucket: bucketOf(source),
-      versioningConfiguration: { status: toValue(node.get("Status"), source.scope) },
-    }),
-  ],
-  OwnershipControls: (node, source) => [
-    provided(part(source, "Ownership", node), "s3-bucket-ownership-controls", {
-      bucket: bucketOf(source),
-      rule: { objectOwnership: toValue(node.get("Rules")?.items[0]?.get("ObjectOwnership"), source.scope) },
-    }),
-  ],
-  WebsiteConfiguration: (node, source) => {
-    const [index, error] = [node.get("IndexDocument"), node.get("ErrorDocument")];
-    const name = part(source, "Website", node);
-    if (index === undefined) {
-      leaveProperty(source, "WebsiteConfiguration", node.place);
-      return [];
-    }
-    const props = {
-      bucket: bucketOf(source),
-      indexDocument: { suffix: toValue(index, source.scope) },
-      errorDocument: error === undefined ? undefined : { key: toValue(error, source.scope) },
-    };
-    return [provided(name, "s3-bucket-website-configuration", props)];
-  },
   LifecycleConfiguration: (node, source) => {
     const rules = node.get("Rules")?.items.map((rule, index) => lifecycleRule(rule, index, source));
     if (rules === undefined || rules.includes(undefined)) {
@@ -166,6 +149,29 @@ const partMakers: Readonly<Record<string, PartMaker>> = {
 };
 
 const partKeys = Object.keys(partMakers);
+
+const ownerLinks = { bucket: "" };
+
+/** Properties that are resources of their own in the provider, with the same names. */
+const partTypes: Readonly<Record<string, ResourcePart>> = {
+  OwnershipControls: { module: "s3-bucket-ownership-controls", links: [], ownerLinks },
+  VersioningConfiguration: {
+    module: "s3-bucket-versioning",
+    links: [],
+    ownerLinks,
+    renames: { Status: "versioningConfiguration.status" },
+  },
+  WebsiteConfiguration: {
+    module: "s3-bucket-website-configuration",
+    links: [],
+    ownerLinks,
+    renames: {
+      IndexDocument: "indexDocument.suffix",
+      ErrorDocument: "errorDocument.key",
+      RedirectRule: "redirect",
+    },
+  },
+};
 
 /** Undefined for a rule with transitions or other parts that need a look. */
 function lifecycleRule(rule: SourceNode, index: number, { scope }: TemplateResource): Value {

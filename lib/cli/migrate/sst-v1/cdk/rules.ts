@@ -1,6 +1,6 @@
 import { ownValue } from "../../../../errors/own-value";
 import { providerClass } from "../../cloudformation/provider-types";
-import { resourceTypes } from "../../cloudformation/resource-types";
+import { resourceTypeOf } from "../../cloudformation/resource-types";
 import type { SstStackFile } from "../stack-source";
 import { children, objectMembersOf, type SyntaxNode, stringOf } from "../syntax";
 import { iamRules } from "./iam";
@@ -102,8 +102,7 @@ export function cdkCall(
 /** A class of AWS CDK that stands for a type of CloudFormation, such as `CfnUserPool`: the provider's class. */
 function providerObject(file: SstStackFile, node: SyntaxNode, name: string): string | undefined {
   const [, service = "", type = ""] = /^aws-([a-z0-9]+)\.Cfn(\w+)$/.exec(name) ?? [];
-  const wanted = `aws::${service}::${type}`.toLowerCase();
-  const found = Object.entries(resourceTypes).find(([each]) => each.toLowerCase() === wanted)?.[1];
+  const found = type === "" ? undefined : resourceTypeOf(`AWS::${service}::${type}`);
   const target = found && providerClass(found.module);
   if (found === undefined || target === undefined) return undefined;
   const props = file.objectOf(argument(node, 2));
