@@ -53,7 +53,10 @@ export function templateParameters(
       const value = isList ? `(${text}).split(",")` : type === "Number" ? `Number(${text})` : text;
       constants.push({ name: variable, value: code(value) });
     }
-    parameters.set(name, new Computed([{ code: variable, isList }]));
+    parameters.set(
+      name,
+      new Computed([{ code: variable, isList, isNumber: type === "Number" && standard !== undefined }]),
+    );
   }
   return { parameters, constants };
 }

@@ -1,5 +1,5 @@
 import type { Addition, ResourceModel } from "../model/application";
-import { objectOf } from "../model/value";
+import { attributeOf, Computed, objectOf } from "../model/value";
 import { Fields, SourceNode } from "../source/node";
 import { bucketConverter } from "./constructs/bucket";
 import type { Converter } from "./constructs/converter";
@@ -10,6 +10,7 @@ import { ruleConverter } from "./constructs/rule";
 import { secretConverter } from "./constructs/secret";
 import { stateMachineConverter } from "./constructs/state-machine";
 import { simpleTableConverter, tableConverter } from "./constructs/table";
+import { toValue } from "./intrinsics";
 import { providerResources } from "./provider-resource";
 import type { TemplateScope } from "./scope";
 
@@ -81,7 +82,7 @@ function convertResource(
       `\`${name}\` is declared only under the condition \`${condition.text}\`: put it into an \`if\`.`,
     );
   const properties = node.get("Properties");
-  if (type === "AWS::Logs::LogGroup" && isOfFunction(properties?.get("LogGroupName"))) {
+  if (type === "AWS::Logs::LogGroup" && functionOfLogGroup(node, scope) !== undefined) {
     findings.note(
       place,
       `\`${name}\` is not needed: each function has a log group; \`logRetention\` says how long it keeps its lines.`,
@@ -100,9 +101,25 @@ function convertResource(
   });
 }
 
-/** Whether a log group has the name of that of a function of the template. */
-const isOfFunction = (name: SourceNode | undefined): boolean =>
-  /^\/aws\/lambda\/\$\{\w+\}$/.test(name?.get("Fn::Sub")?.text ?? "");
+/** The function of the template whose log group has this name, `/aws/lambda/${Orders}`. */
+function functionOfLogGroup(node: SourceNode, scope: TemplateScope): string | undefined {
+  const name = toValue(node.at("Properties", "LogGroupName"), scope);
+  const [prefix, part, ...others] = name instanceof Computed ? name.parts : [];
+  if (prefix !== "/aws/lambda/" || others.length > 0) return undefined;
+  return typeof part === "object" && "target" in part ? part.target : undefined;
+}
+
+/** What refers to the log group of a function means the one that the function has. */
+export function logGroupAliases(resources: SourceNode | undefined, scope: TemplateScope): TemplateScope {
+  const aliases = new Map(scope.aliases);
+  for (const [name, node] of resources?.entries ?? []) {
+    const owner =
+      node.get("Type")?.text === "AWS::Logs::LogGroup" ? functionOfLogGroup(node, scope) : undefined;
+    if (owner !== undefined)
+      aliases.set(name, (attribute) => attributeOf(owner, `LogGroup${attribute}`, node.place));
+  }
+  return { ...scope, aliases };
+}
 
 /** Reports the policies for the data of a resource that is removed. */
 export function reportPolicies(

@@ -12,6 +12,8 @@ export interface CodePart {
   readonly imports?: readonly ImportedName[];
   /** Whether it is a list, such as a parameter. @default false */
   readonly isList?: boolean;
+  /** Whether it is a number. @default false */
+  readonly isNumber?: boolean;
 }
 
 /** The name or an attribute of something that the application declares: `!Ref Notes`, `!GetAtt Notes.Arn`. */

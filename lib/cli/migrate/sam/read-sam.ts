@@ -5,7 +5,7 @@ import { toValue } from "../cloudformation/intrinsics";
 import { templateParameters } from "../cloudformation/parameters";
 import { roleOf } from "../cloudformation/role";
 import type { TemplateScope } from "../cloudformation/scope";
-import { convertResources, reportPolicies } from "../cloudformation/template";
+import { convertResources, logGroupAliases, reportPolicies } from "../cloudformation/template";
 import { fail } from "../errors";
 import type { Application, CodeFile, FunctionModel, ResourceModel } from "../model/application";
 import { SourceConstructs } from "../model/event-sources";
@@ -75,7 +75,8 @@ class TemplateReader {
       mappings: this.root.take("Mappings"),
       aliases: this.aliases(),
     };
-    this.scope = { ...base, conditions: readConditions(this.root.take("Conditions"), base) };
+    const conditions = readConditions(this.root.take("Conditions"), base);
+    this.scope = logGroupAliases(this.resources, { ...base, conditions });
     this.apis = new SamApis(this.resources, this.globals);
   }
 

@@ -8,7 +8,7 @@ import { templateParameters } from "../cloudformation/parameters";
 import { roleOf } from "../cloudformation/role";
 import type { TemplateScope } from "../cloudformation/scope";
 import { policyStatements } from "../cloudformation/statements";
-import { convertResources } from "../cloudformation/template";
+import { convertResources, logGroupAliases } from "../cloudformation/template";
 import { fail } from "../errors";
 import type { Application, FunctionModel, OutputModel, ResourceModel } from "../model/application";
 import { SourceConstructs } from "../model/event-sources";
@@ -115,11 +115,10 @@ class ServiceReader {
       this.names,
     );
     const base = { ...this.scope, parameters, mappings: mapOf(template("Mappings"), this.root.place) };
-    const scope = {
-      ...base,
-      conditions: readConditions(mapOf(template("Conditions"), this.root.place), base),
-    };
-    const { resources, additions } = convertResources(mapOf(template("Resources"), this.root.place), scope);
+    const declared = mapOf(template("Resources"), this.root.place);
+    const conditions = readConditions(mapOf(template("Conditions"), this.root.place), base);
+    const scope = logGroupAliases(declared, { ...base, conditions });
+    const { resources, additions } = convertResources(declared, scope);
     for (const [key, value] of templates)
       if (
         !/^(Resources|Outputs|Parameters|Conditions|Mappings|Description|AWSTemplateFormatVersion|Transform)$/.test(
@@ -370,9 +369,21 @@ export function environmentTexts(node: SourceNode | undefined, scope: TemplateSc
       .filter(([key]) => !reserved.includes(key))
       .map(([key, each]) => [
         key,
-        each === null ? "" : typeof each === "number" || typeof each === "boolean" ? String(each) : each,
+        each === null
+          ? ""
+          : typeof each === "number" || typeof each === "boolean"
+            ? String(each)
+            : textOf(each),
       ]),
   );
+}
+
+/** A parameter that is a number, as text. */
+function textOf(value: Value): Value {
+  const [part] = value instanceof Computed ? value.parts : [];
+  return typeof part === "object" && "code" in part && part.isNumber === true
+    ? new Computed(["", part])
+    : value;
 }
 
 export function outputOf(name: string, node: SourceNode, scope: TemplateScope): OutputModel {

@@ -1,6 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Document, LineCounter, ParsedNode, ScalarTag, Tags } from "yaml";
+import type {
+  Document,
+  DocumentOptions,
+  LineCounter,
+  ParsedNode,
+  ParseOptions,
+  ScalarTag,
+  SchemaOptions,
+  Tags,
+  YAMLError,
+} from "yaml";
 import { fail } from "../errors";
 import type { Place } from "../model/place";
 import { type Scalar, SourceNode } from "./node";
@@ -35,11 +45,9 @@ const longName = (tag: string): string => {
 /** Reads a YAML or JSON file of a folder. Short forms become their long forms: `!Ref A` is `{ Ref: "A" }`. */
 export async function readYaml(folder: string, file: string): Promise<SourceNode> {
   const yaml = await import("yaml");
-  const text = readFileSync(join(folder, file), "utf8").replace(/^\uFEFF/, "");
-  const lines = new yaml.LineCounter();
-  const document = yaml.parseDocument(text, {
+  let text = readFileSync(join(folder, file), "utf8").replace(/^\uFEFF/, "");
+  const options: ParseOptions & DocumentOptions & SchemaOptions = {
     customTags: tags,
-    lineCounter: lines,
     // `<<` is common in templates, and a key that is written twice is one of them in the other tools.
     merge: true,
     uniqueKeys: false,
@@ -47,13 +55,47 @@ export async function readYaml(folder: string, file: string): Promise<SourceNode
     strict: false,
     prettyErrors: false,
     logLevel: "silent",
-  });
+  };
+  const parsed = () => {
+    const lines = new yaml.LineCounter();
+    return { lines, document: yaml.parseDocument(text, { ...options, lineCounter: lines }) };
+  };
+  let { lines, document } = parsed();
+  for (;;) {
+    const indented = withIndentedQuote(text, document.errors[0]);
+    if (indented === undefined) break;
+    text = indented;
+    ({ lines, document } = parsed());
+  }
   const [error] = document.errors;
   if (error !== undefined) {
     const { line } = lines.linePos(error.pos[0]);
     return fail("serverform migrate", "migrate-file-invalid", `${file}:${line}`, { reason: error.message });
   }
   return new Reader(yaml, document, lines, file).read();
+}
+
+/**
+ * The text with the further lines of a quoted text indented below its quote, where other parsers do not ask for that.
+ * Spaces at the beginning of such lines do not count. Undefined if that is not the error.
+ */
+function withIndentedQuote(text: string, error: YAMLError | undefined): string | undefined {
+  if (error?.code !== "MISSING_CHAR" && error?.code !== "MULTILINE_IMPLICIT_KEY") return undefined;
+  const lineStart = (offset: number): number => text.lastIndexOf("\n", offset - 1) + 1;
+  const quoted = /(?<=^|[\s[{,])(?:"(?:\\[\s\S]|[^"\\])*"|'(?:''|[^'])*')/g;
+  // The error is at the end of the first line, or at the beginning of the second one.
+  quoted.lastIndex = lineStart(lineStart(error.pos[0]) - 1);
+  for (
+    let found = quoted.exec(text);
+    found !== null && found.index <= error.pos[0];
+    found = quoted.exec(text)
+  ) {
+    const indent = " ".repeat(found.index - lineStart(found.index) + 1);
+    const indented = found[0].replace(/\n[ \t]*/g, `\n${indent}`);
+    if (indented !== found[0])
+      return `${text.slice(0, found.index)}${indented}${text.slice(found.index + found[0].length)}`;
+  }
+  return undefined;
 }
 
 /** All kinds of content keep their tag: the reader unfolds it. */

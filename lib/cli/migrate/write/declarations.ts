@@ -29,6 +29,8 @@ const functionAttributes: Readonly<Record<string, string>> = {
   FunctionUrl: '.url ?? ""',
   RoleName: ".role.name",
   RoleArn: ".role.arn",
+  LogGroup: ".cdk.logGroup.name",
+  LogGroupArn: ".cdk.logGroup.arn",
 };
 
 /** The objects of a stack: resources, functions, and what calls them. */
