@@ -3,6 +3,7 @@ import type { IConstruct } from "constructs";
 import type { App } from "../../app/app";
 import { looksSecret } from "../../app/notices/looks-secret";
 import { notePlainSecret } from "../../app/notices/plain-secret";
+import { reservedVariables } from "../../aws/function-variables";
 import { isPlainObject } from "../../core/checks/check";
 import { quotas } from "../../core/quotas";
 import { isUnresolved } from "../../core/tokens/unresolved";
@@ -86,30 +87,6 @@ export function noteSecretVariables(
   }
 }
 
-/**
- * Variables that the service reserves for itself.
- *
- * Source: https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
- */
-const reservedKeys: readonly string[] = [
-  "AWS_ACCESS_KEY",
-  "AWS_ACCESS_KEY_ID",
-  "AWS_DEFAULT_REGION",
-  "AWS_EXECUTION_ENV",
-  "AWS_LAMBDA_FUNCTION_MEMORY_SIZE",
-  "AWS_LAMBDA_FUNCTION_NAME",
-  "AWS_LAMBDA_FUNCTION_VERSION",
-  "AWS_LAMBDA_INITIALIZATION_TYPE",
-  "AWS_LAMBDA_LOG_GROUP_NAME",
-  "AWS_LAMBDA_LOG_STREAM_NAME",
-  "AWS_LAMBDA_RUNTIME_API",
-  "AWS_REGION",
-  "AWS_SECRET_ACCESS_KEY",
-  "AWS_SESSION_TOKEN",
-  "LAMBDA_RUNTIME_DIR",
-  "LAMBDA_TASK_ROOT",
-];
-
 /** The names of variables that a service takes. */
 export interface VariableNames {
   readonly pattern: RegExp;
@@ -122,7 +99,7 @@ export interface VariableNames {
 const functionVariables: VariableNames = {
   pattern: /^[a-zA-Z][a-zA-Z0-9_]+$/,
   expected: "a name of two or more letters, digits and _, beginning with a letter",
-  isReserved: (name) => reservedKeys.includes(name),
+  isReserved: (name) => reservedVariables.includes(name),
 };
 
 /** Whether a function can have a variable of this name. */

@@ -1,7 +1,7 @@
-import { type ResourceTypes, to } from "./resource-type";
+import { type CloudFormationTypes, to } from "./resource-type";
 
 /** Data, events, functions, and the rest. */
-export const dataTypes: ResourceTypes = {
+export const dataTypes: CloudFormationTypes = {
   "AWS::DocDB::DBInstance": to("docdb-cluster-instance", {
     renames: {
       DBClusterIdentifier: "clusterIdentifier",

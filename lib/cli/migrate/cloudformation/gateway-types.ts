@@ -1,4 +1,4 @@
-import { type ResourceTypes, to } from "./resource-type";
+import { type CloudFormationTypes, to } from "./resource-type";
 
 /** The props by which the parts of a method name it. */
 const methodLinks = ["restApiId", "resourceId", "httpMethod"];
@@ -7,7 +7,7 @@ const methodLinks = ["restApiId", "resourceId", "httpMethod"];
 const readMethods = ["HEAD", "GET"];
 
 /** APIs, users and pages. */
-export const gatewayTypes: ResourceTypes = {
+export const gatewayTypes: CloudFormationTypes = {
   "AWS::Amplify::App": to("amplify-app", {
     attributes: { AppId: "id", DefaultDomain: "defaultDomain" },
     renames: { IAMServiceRole: "iamServiceRoleArn" },

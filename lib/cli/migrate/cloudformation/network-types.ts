@@ -1,7 +1,7 @@
-import { type ResourceTypes, to } from "./resource-type";
+import { type CloudFormationTypes, to } from "./resource-type";
 
 /** Networks, containers, logs, rights and keys. */
-export const networkTypes: ResourceTypes = {
+export const networkTypes: CloudFormationTypes = {
   "AWS::Batch::ComputeEnvironment": to("batch-compute-environment", {
     ref: "arn",
     renames: { ComputeEnvironmentName: "name" },

@@ -18,7 +18,7 @@ import {
 import { SourceNode } from "../source/node";
 import { toValue } from "./intrinsics";
 import { type ProviderProp, type ProviderTypes, requireProviderClass } from "./provider-types";
-import type { ResourcePart, ResourceType } from "./resource-type";
+import type { CloudFormationType, ResourcePart } from "./resource-type";
 import { resourceTypeOf } from "./resource-types";
 import type { TemplateScope } from "./scope";
 
@@ -45,7 +45,7 @@ export function providerResources(
 interface Declared {
   readonly name: string;
   readonly type: string;
-  readonly row: ResourceType;
+  readonly row: CloudFormationType;
   readonly properties: SourceNode | undefined;
   readonly scope: TemplateScope;
   readonly place: Place;
@@ -98,13 +98,15 @@ function resourcesOf({
     const dependsOn = made.slice(1).map((each) => objectOf(each.name, place));
     const links = dependsOn.length === 0 ? undefined : { dependsOn };
     if (node !== undefined)
-      made.push(...partsOf({ name, type, row: part, properties: node, scope, place, links }, key, part));
+      made.push(
+        ...partResources({ name, type, row: part, properties: node, scope, place, links }, key, part),
+      );
   }
   return made;
 }
 
 /** A property of a resource that the provider has as resources of their own. */
-export function partsOf(
+export function partResources(
   {
     name,
     type,
@@ -148,7 +150,7 @@ const generatedName = (name: string, isPlain: boolean): Value =>
 /** The code of `Ref` and of attributes of a provider's class. */
 function providerAttributes(
   { findAttribute, isNumber }: ProviderTypes,
-  { ref = "id", attributes = {} }: ResourceType,
+  { ref = "id", attributes = {} }: CloudFormationType,
   noun: string,
 ): (attribute: string) => string | undefined {
   return (attribute) => {
@@ -171,7 +173,7 @@ type PropPath = readonly [ProviderProp, ...ProviderProp[]];
 class Translator {
   constructor(
     private readonly target: ProviderTypes,
-    private readonly row: ResourceType,
+    private readonly row: CloudFormationType,
     private readonly scope: TemplateScope,
     private readonly name: string,
     private readonly owner: string,

@@ -1,7 +1,7 @@
 import type { Value, ValueMap } from "../model/value";
 
 /** The class of the provider that stands for a resource type of CloudFormation. */
-export interface ResourceType {
+export interface CloudFormationType {
   /** Module of `@cdktf/provider-aws/lib`. */
   readonly module: string;
   /** The attribute that `Ref` returns. @default - "id" */
@@ -31,7 +31,7 @@ export interface ResourceType {
 }
 
 /** A property that is a resource of its own in the provider. */
-export interface ResourcePart extends ResourceType {
+export interface ResourcePart extends CloudFormationType {
   /** Props with the value of the attribute of their name of the owner. */
   readonly links: readonly string[];
   /** Props with the value of another attribute of the owner. */
@@ -40,10 +40,10 @@ export interface ResourcePart extends ResourceType {
   readonly id?: string;
 }
 
-export const to = (module: string, more: Omit<ResourceType, "module"> = {}): ResourceType => ({
+export const to = (module: string, more: Omit<CloudFormationType, "module"> = {}): CloudFormationType => ({
   module,
   ...more,
 });
 
 /** Resource types by their names in CloudFormation. */
-export type ResourceTypes = Readonly<Record<string, ResourceType | undefined>>;
+export type CloudFormationTypes = Readonly<Record<string, CloudFormationType | undefined>>;

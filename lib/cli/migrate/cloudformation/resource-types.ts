@@ -3,7 +3,7 @@ import { dataTypes } from "./data-types";
 import { gatewayTypes } from "./gateway-types";
 import { networkTypes } from "./network-types";
 import { providerClass } from "./provider-types";
-import type { ResourceType, ResourceTypes } from "./resource-type";
+import type { CloudFormationType, CloudFormationTypes } from "./resource-type";
 
 /**
  * Resource types of CloudFormation, with the provider's classes.
@@ -11,13 +11,13 @@ import type { ResourceType, ResourceTypes } from "./resource-type";
  * Sources: https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-template-resource-type-ref.html (what `Ref` and
  * `GetAtt` return) and https://registry.terraform.io/providers/hashicorp/aws/latest/docs.
  */
-const resourceTypes: ResourceTypes = { ...gatewayTypes, ...networkTypes, ...dataTypes };
+const resourceTypes: CloudFormationTypes = { ...gatewayTypes, ...networkTypes, ...dataTypes };
 
 /** AWS CDK writes services in lower case. */
 const byName = new Map(Object.entries(resourceTypes).map(([name, row]) => [name.toLowerCase(), row]));
 
 /** The provider's class of a type: that of the table, or the one of the same name, `memorydb-cluster` of `AWS::MemoryDB::Cluster`. */
-export function resourceTypeOf(type: string): ResourceType | undefined {
+export function resourceTypeOf(type: string): CloudFormationType | undefined {
   const [, service = "", resource = ""] = type.split("::");
   // Modules of nested templates are not stacks of their own.
   if (service === "CloudFormation") return undefined;
@@ -25,7 +25,7 @@ export function resourceTypeOf(type: string): ResourceType | undefined {
   return (
     byName.get(type.toLowerCase()) ??
     [service.toLowerCase(), kebab(service)]
-      .map((prefix): ResourceType => ({ module: `${prefix}-${kebab(resource)}` }))
+      .map((prefix): CloudFormationType => ({ module: `${prefix}-${kebab(resource)}` }))
       .find(({ module }) => providerClass(module) !== undefined)
   );
 }

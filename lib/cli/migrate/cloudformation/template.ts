@@ -109,7 +109,7 @@ function functionOfLogGroup(node: SourceNode, scope: TemplateScope): string | un
   return typeof part === "object" && "target" in part ? part.target : undefined;
 }
 
-/** What refers to the log group of a function means the one that the function has. */
+/** The scope in which a declared log group of a function is the one that the function has. */
 export function logGroupAliases(resources: SourceNode | undefined, scope: TemplateScope): TemplateScope {
   const aliases = new Map(scope.aliases);
   for (const [name, node] of resources?.entries ?? []) {

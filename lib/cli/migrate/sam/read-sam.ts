@@ -251,7 +251,7 @@ class TemplateReader {
       found.set(`${name}Url`, () => attributeOf(name, "FunctionUrl", place));
     }
     for (const name of Object.values(implicitApis)) found.set(`${name}ProdStage`, () => "prod");
-    // What the template declares itself has the name.
+    // A resource of the template with such a name comes first.
     for (const [name] of this.resources?.entries ?? []) found.delete(name);
     return found;
   }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { reservedVariables } from "../../../aws/function-variables";
 import { defaultRegion } from "../../../aws/partitions";
-import { isFunctionVariable } from "../../../function/settings/environment";
 import { readConditions } from "../cloudformation/conditions";
 import { toValue } from "../cloudformation/intrinsics";
 import { templateParameters } from "../cloudformation/parameters";
@@ -358,7 +358,7 @@ function listOf(node: SourceNode | undefined): SourceNode | undefined {
 export function environmentTexts(node: SourceNode | undefined, scope: TemplateScope): ValueMap {
   const value = toValue(node, scope);
   if (!isMap(value)) return {};
-  const reserved = Object.keys(value).filter((key) => /^[A-Za-z]\w+$/.test(key) && !isFunctionVariable(key));
+  const reserved = Object.keys(value).filter((key) => reservedVariables.includes(key));
   for (const key of reserved)
     scope.findings.note(
       node?.get(key)?.place ?? node?.place ?? { file: "", line: 0 },

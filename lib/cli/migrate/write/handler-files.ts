@@ -53,8 +53,8 @@ export function withHandlerFiles(application: Application, folder: string, findi
 }
 
 /**
- * The package or file behind the binary of a Go handler: what the `Makefile` builds it from, or else what usually has its
- * name. Undefined if there is none.
+ * The package or file behind the binary of a Go handler: the source in the `Makefile`, or else one of the usual names.
+ * Undefined if none exists.
  */
 function goSource(folder: string, handler: string): string | undefined {
   const makefile = join(folder, "Makefile");

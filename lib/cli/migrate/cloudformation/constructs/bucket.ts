@@ -3,7 +3,7 @@ import { bucketEvent } from "../../model/names";
 import { compact, objectOf, type Value } from "../../model/value";
 import type { SourceNode } from "../../source/node";
 import { toValue } from "../intrinsics";
-import { partsOf } from "../provider-resource";
+import { partResources } from "../provider-resource";
 import type { ResourcePart } from "../resource-type";
 import {
   type Converter,
@@ -48,7 +48,7 @@ export const bucketConverter: Converter = (source) => {
     }),
     ...Object.entries(partTypes).flatMap(([key, row]) => {
       const node = properties.take(key);
-      return node === undefined ? [] : partsOf({ ...source, row, properties: node }, key, row);
+      return node === undefined ? [] : partResources({ ...source, row, properties: node }, key, row);
     }),
   ];
   const encryption = properties.take("BucketEncryption");
