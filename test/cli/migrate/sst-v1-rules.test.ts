@@ -75,6 +75,42 @@ describe("classes of AWS CDK", () => {
   });
 });
 
+describe("classes of AWS CDK with a construct here", () => {
+  const imports =
+    'import * as dynamodb from "aws-cdk-lib/aws-dynamodb";\nimport * as s3 from "aws-cdk-lib/aws-s3";';
+  test.each([
+    [
+      'app.out(new dynamodb.Table(stack, "Notes", { tableName: "n", billingMode: dynamodb.BillingMode.PAY_PER_REQUEST, partitionKey: { name: "id", type: dynamodb.AttributeType.STRING }, sortKey: { name: "at", type: dynamodb.AttributeType.NUMBER }, stream: dynamodb.StreamViewType.NEW_IMAGE }).tableArn);',
+      'app.out(new Table(stack, "Notes", { cdk: { table: { name: "n" } }, fields: { "id": "string", "at": "number" }, primaryIndex: { partitionKey: "id", sortKey: "at" }, stream: "new_image" }).tableArn);',
+    ],
+    [
+      'new s3.Bucket(stack, "Files", { bucketName: "files", autoDeleteObjects: true, blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL });',
+      'new Bucket(stack, "Files", { name: "files", cdk: { bucket: { forceDestroy: true } } });',
+    ],
+    [
+      'new sst.Table(stack, "T", { cdk: { table: { billingMode: dynamodb.BillingMode.PROVISIONED } } });',
+      'new sst.Table(stack, "T", { cdk: { table: { billingMode: "PROVISIONED" } } });',
+    ],
+  ])("%s", async (line, expected) => {
+    const { written, todos } = await stackOf(imports, line);
+    expect(written).toBe(expected);
+    expect(todos).toEqual([]);
+  });
+
+  test("members that the construct does not have are reported, and props without a counterpart", async () => {
+    const { todos } = await stackOf(
+      imports,
+      'const notes = new dynamodb.Table(stack, "N", { partitionKey: { name: "id", type: dynamodb.AttributeType.STRING } });',
+      "notes.grantReadData(app.reader);",
+      'new s3.Bucket(stack, "Files", { inventories: [] });',
+    );
+    expect(todos).toEqual([
+      expect.stringContaining("`grantReadData` of `aws-dynamodb.Table`"),
+      expect.stringContaining("`aws-s3.Bucket` of AWS CDK: use `Bucket`."),
+    ]);
+  });
+});
+
 describe("publicReadAccess of a bucket", () => {
   test("becomes a policy behind the bucket, with tabs as well", async () => {
     const { text, todos } = await migrated(

@@ -107,11 +107,9 @@ export const dataTypes: CloudFormationTypes = {
     renames: { TargetFunctionArn: "functionName", AuthType: "authorizationType" },
     attributes: { FunctionUrl: "functionUrl" },
   }),
-  "AWS::OpenSearchServerless::AccessPolicy": to("opensearchserverless-access-policy"),
   "AWS::OpenSearchServerless::Collection": to("opensearchserverless-collection", {
     attributes: { CollectionEndpoint: "collectionEndpoint", DashboardEndpoint: "dashboardEndpoint" },
   }),
-  "AWS::OpenSearchServerless::SecurityPolicy": to("opensearchserverless-security-policy"),
   "AWS::Pipes::Pipe": to("pipes-pipe", { ref: "name" }),
   "AWS::RDS::DBCluster": to("rds-cluster", {
     ref: "clusterIdentifier",
@@ -159,6 +157,5 @@ export const dataTypes: CloudFormationTypes = {
   "AWS::Scheduler::Schedule": to("scheduler-schedule", { ref: "name", renames: { Mode: "mode" } }),
   "AWS::Scheduler::ScheduleGroup": to("scheduler-schedule-group", { ref: "name" }),
   "AWS::StepFunctions::Activity": to("sfn-activity"),
-  "AWS::VerifiedPermissions::PolicyStore": to("verifiedpermissions-policy-store"),
   "AWS::XRay::Group": to("xray-group", { ref: "arn" }),
 };

@@ -12,12 +12,9 @@ export const gatewayTypes: CloudFormationTypes = {
     attributes: { AppId: "id", DefaultDomain: "defaultDomain" },
     renames: { IAMServiceRole: "iamServiceRoleArn" },
   }),
-  "AWS::Amplify::Branch": to("amplify-branch"),
   "AWS::AppConfig::ConfigurationProfile": to("appconfig-configuration-profile", {
     ref: "configurationProfileId",
   }),
-  "AWS::AppConfig::Deployment": to("appconfig-deployment"),
-  "AWS::AppConfig::DeploymentStrategy": to("appconfig-deployment-strategy"),
   "AWS::AppConfig::Environment": to("appconfig-environment", { ref: "environmentId" }),
   "AWS::AppConfig::HostedConfigurationVersion": to("appconfig-hosted-configuration-version", {
     ref: "versionNumber",
@@ -27,7 +24,6 @@ export const gatewayTypes: CloudFormationTypes = {
     renames: { Scopes: "scope" },
   }),
   "AWS::RUM::AppMonitor": to("rum-app-monitor", { ref: "name" }),
-  "AWS::ApiGateway::ApiKey": to("api-gateway-api-key"),
   "AWS::ApiGateway::Account": to("api-gateway-account", {
     renames: { CloudWatchRoleArn: "cloudwatchRoleArn" },
   }),
@@ -40,7 +36,6 @@ export const gatewayTypes: CloudFormationTypes = {
     },
   }),
   "AWS::ApiGateway::DomainName": to("api-gateway-domain-name", { ref: "domainName" }),
-  "AWS::ApiGateway::GatewayResponse": to("api-gateway-gateway-response"),
   "AWS::ApiGateway::Method": to("api-gateway-method", {
     renames: { AuthorizationType: "authorization" },
     defaults: { authorization: "NONE" },
@@ -60,8 +55,6 @@ export const gatewayTypes: CloudFormationTypes = {
     },
   }),
   "AWS::ApiGateway::Model": to("api-gateway-model", { ref: "name" }),
-  "AWS::ApiGateway::RequestValidator": to("api-gateway-request-validator"),
-  "AWS::ApiGateway::Resource": to("api-gateway-resource"),
   "AWS::ApiGateway::RestApi": to("api-gateway-rest-api", {
     attributes: { RootResourceId: "rootResourceId" },
     renames: { ApiKeySourceType: "apiKeySource", EndpointConfiguration: "endpointConfiguration" },
@@ -69,21 +62,12 @@ export const gatewayTypes: CloudFormationTypes = {
   "AWS::ApiGateway::UsagePlan": to("api-gateway-usage-plan", {
     renames: { UsagePlanName: "name", Throttle: "throttleSettings", Quota: "quotaSettings", Stage: "stage" },
   }),
-  "AWS::ApiGateway::UsagePlanKey": to("api-gateway-usage-plan-key"),
-  "AWS::ApiGateway::VpcLink": to("api-gateway-vpc-link"),
   "AWS::ApiGatewayV2::Api": to("apigatewayv2-api", { attributes: { ApiEndpoint: "apiEndpoint" } }),
   "AWS::ApiGatewayV2::Authorizer": to("apigatewayv2-authorizer", {
     renames: { IdentitySource: "identitySources", JwtConfiguration: "jwtConfiguration" },
   }),
-  "AWS::ApiGatewayV2::Deployment": to("apigatewayv2-deployment"),
-  "AWS::ApiGatewayV2::Integration": to("apigatewayv2-integration"),
-  "AWS::ApiGatewayV2::IntegrationResponse": to("apigatewayv2-integration-response"),
-  "AWS::ApiGatewayV2::Route": to("apigatewayv2-route"),
-  "AWS::ApiGatewayV2::RouteResponse": to("apigatewayv2-route-response"),
   "AWS::ApiGatewayV2::Stage": to("apigatewayv2-stage", { ref: "name" }),
-  "AWS::ApiGatewayV2::VpcLink": to("apigatewayv2-vpc-link"),
   "AWS::ApiGateway::Stage": to("api-gateway-stage", { ref: "stageName" }),
-  "AWS::ApiGatewayV2::ApiMapping": to("apigatewayv2-api-mapping"),
   "AWS::ApiGatewayV2::DomainName": to("apigatewayv2-domain-name", {
     ref: "domainName",
     attributes: {
@@ -111,7 +95,6 @@ export const gatewayTypes: CloudFormationTypes = {
       ResponseMappingTemplate: "responseTemplate",
     },
   }),
-  "AWS::CloudFront::CachePolicy": to("cloudfront-cache-policy"),
   "AWS::CloudFront::OriginAccessControl": to("cloudfront-origin-access-control", {
     flat: ["OriginAccessControlConfig"],
     renames: { OriginAccessControlOriginType: "originAccessControlOriginType" },
@@ -154,9 +137,6 @@ export const gatewayTypes: CloudFormationTypes = {
     renames: { FunctionCode: "code", AutoPublish: "publish" },
     flat: ["FunctionConfig"],
   }),
-  "AWS::CloudFront::OriginRequestPolicy": to("cloudfront-origin-request-policy"),
-  "AWS::CloudFront::ResponseHeadersPolicy": to("cloudfront-response-headers-policy"),
-  "AWS::AppConfig::Application": to("appconfig-application"),
   "AWS::CloudFront::CloudFrontOriginAccessIdentity": to("cloudfront-origin-access-identity"),
   "AWS::Cognito::IdentityPool": to("cognito-identity-pool", {
     defaults: { identityPoolName: "identities" },
@@ -186,5 +166,4 @@ export const gatewayTypes: CloudFormationTypes = {
     renames: { UserAttributes: "attributes" },
   }),
   "AWS::WAFv2::WebACL": to("wafv2-web-acl", { ref: "id" }),
-  "AWS::WAFv2::WebACLAssociation": to("wafv2-web-acl-association"),
 };

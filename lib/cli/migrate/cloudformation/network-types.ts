@@ -42,10 +42,6 @@ export const networkTypes: CloudFormationTypes = {
   }),
   "AWS::Logs::LogStream": to("cloudwatch-log-stream", { ref: "name" }),
   "AWS::VpcLattice::Listener": to("vpclattice-listener", { ref: "arn" }),
-  "AWS::VpcLattice::Service": to("vpclattice-service"),
-  "AWS::VpcLattice::ServiceNetwork": to("vpclattice-service-network"),
-  "AWS::VpcLattice::ServiceNetworkServiceAssociation": to("vpclattice-service-network-service-association"),
-  "AWS::VpcLattice::ServiceNetworkVpcAssociation": to("vpclattice-service-network-vpc-association"),
   "AWS::CertificateManager::Certificate": to("acm-certificate", {
     ref: "arn",
     ignored: ["DomainValidationOptions"],
@@ -104,7 +100,6 @@ export const networkTypes: CloudFormationTypes = {
     renames: { PosixUser: "posixUser", CreationInfo: "creationInfo" },
   }),
   "AWS::EFS::FileSystem": to("efs-file-system", { renames: { FileSystemTags: "tags" } }),
-  "AWS::EFS::MountTarget": to("efs-mount-target"),
   "AWS::ElastiCache::SubnetGroup": to("elasticache-subnet-group", {
     ref: "name",
     renames: { CacheSubnetGroupName: "name" },
@@ -172,5 +167,4 @@ export const networkTypes: CloudFormationTypes = {
   "AWS::SSM::Parameter": to("ssm-parameter", { ref: "name" }),
   "AWS::SecretsManager::ResourcePolicy": to("secretsmanager-secret-policy"),
   "AWS::SecretsManager::RotationSchedule": to("secretsmanager-secret-rotation"),
-  "AWS::ServiceDiscovery::HttpNamespace": to("service-discovery-http-namespace"),
 };

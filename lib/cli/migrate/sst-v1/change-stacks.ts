@@ -1,6 +1,7 @@
 import { ownValue } from "../../../errors/own-value";
 import { Findings } from "../model/place";
 import { runtimeOf } from "../model/runtimes";
+import { reportMember } from "./cdk/constructs";
 import { changeIamMethod, iamProperty } from "./cdk/iam";
 import { cdkMoves } from "./cdk/props";
 import { addPublicRead } from "./cdk/public-read";
@@ -169,6 +170,7 @@ function changeMember(file: SstStackFile, node: SyntaxNode, above: Above): void 
   }
   if (property === undefined || name === undefined || node.computed === true) return;
   const object = child(node, "object");
+  reportMember(file, node, object, name);
   const earlier = ownValue(earlierProperties, name);
   const renamed =
     ownValue(renamedProperties, name) ??

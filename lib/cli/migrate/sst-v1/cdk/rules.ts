@@ -3,6 +3,7 @@ import { providerClass } from "../../cloudformation/provider-types";
 import { resourceTypeOf } from "../../cloudformation/resource-types";
 import type { SstStackFile } from "../stack-source";
 import { children, objectMembersOf, type SyntaxNode, stringOf } from "../syntax";
+import { bucket, table } from "./constructs";
 import { iamRules } from "./iam";
 import { identityProvider } from "./identity-providers";
 import type { CdkRule } from "./rule";
@@ -61,6 +62,8 @@ const expiration: CdkRule = (file, node) => {
 /** Calls and constructors, by their names in `aws-cdk-lib`. */
 const rules: Readonly<Record<string, CdkRule>> = {
   ...iamRules,
+  "new aws-dynamodb.Table": table,
+  "new aws-s3.Bucket": bucket,
   "new aws-lambda.LayerVersion": (file, node, scope, above) =>
     objectMembersOf(argument(node, 2)).some(({ key }) => key === "code")
       ? sameArguments("Layer")(file, node, scope, above)

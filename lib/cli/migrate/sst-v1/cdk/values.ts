@@ -9,6 +9,15 @@ const values: Readonly<Record<string, string>> = {
   "aws-appsync.AuthorizationType.USER_POOL": "AMAZON_COGNITO_USER_POOLS",
   "aws-appsync.UserPoolDefaultAction.ALLOW": "ALLOW",
   "aws-appsync.UserPoolDefaultAction.DENY": "DENY",
+  "aws-cognito.Mfa.REQUIRED": "ON",
+  "aws-cognito.VerificationEmailStyle.CODE": "CONFIRM_WITH_CODE",
+  "aws-cognito.VerificationEmailStyle.LINK": "CONFIRM_WITH_LINK",
+  "aws-dynamodb.AttributeType.BINARY": "B",
+  "aws-dynamodb.AttributeType.NUMBER": "N",
+  "aws-dynamodb.AttributeType.STRING": "S",
+  "aws-s3.ObjectOwnership.BUCKET_OWNER_ENFORCED": "BucketOwnerEnforced",
+  "aws-s3.ObjectOwnership.BUCKET_OWNER_PREFERRED": "BucketOwnerPreferred",
+  "aws-s3.ObjectOwnership.OBJECT_WRITER": "ObjectWriter",
   "aws-iam.Effect.ALLOW": "Allow",
   "aws-iam.Effect.DENY": "Deny",
   "aws-cognito.UserPoolClientIdentityProvider.AMAZON": "LoginWithAmazon",
@@ -37,7 +46,7 @@ const values: Readonly<Record<string, string>> = {
  * Source: https://docs.aws.amazon.com/cdk/api/v2/docs/aws-cdk-lib.aws_cognito.ProviderAttribute.html
  */
 export function cdkValue(name: string): string | undefined {
-  const found = ownValue(values, name) ?? attribute(name) ?? runtime(name) ?? constant(name);
+  const found = ownValue(values, name) ?? attribute(name) ?? runtime(name) ?? constant(name) ?? ownName(name);
   return found === undefined ? undefined : JSON.stringify(found);
 }
 
@@ -54,10 +63,17 @@ function runtime(name: string): string | undefined {
   return text?.toLowerCase().replace("_", "").replaceAll("_", ".");
 }
 
+/** Kinds of values that are called as AWS calls them. */
+function ownName(name: string): string | undefined {
+  return /^(?:aws-dynamodb\.(?:BillingMode|ProjectionType|StreamViewType|TableClass)|aws-cognito\.(?:AdvancedSecurityMode|Mfa)|aws-apigateway\.EndpointType|aws-lambda\.StartingPosition|aws-s3\.StorageClass)\.(\w+)$/.exec(
+    name,
+  )?.[1];
+}
+
 /** Methods keep their names; SST and this library have the others in lower case. */
 function constant(name: string): string | undefined {
   const [, type = "", member = ""] =
-    /^(?:aws-[a-z0-9]+\.)?(CorsHttpMethod|EventType|HttpMethods|RemovalPolicy|RetentionDays|Tracing)\.(\w+)$/.exec(
+    /^(?:aws-[a-z0-9]+\.)?(Architecture|CorsHttpMethod|EventType|HttpMethods|RemovalPolicy|RetentionDays|Tracing)\.(\w+)$/.exec(
       name,
     ) ?? [];
   if (member === "") return undefined;
