@@ -112,6 +112,15 @@ describe("a property that the provider has elsewhere", () => {
     );
   });
 
+  test("that is a resource in CloudFormation is a prop", async () => {
+    const { stack, todos } = await sam(`
+  Graph: { Type: "AWS::AppSync::GraphQLApi", Properties: { Name: g, AuthenticationType: API_KEY } }
+  Schema: { Type: "AWS::AppSync::GraphQLSchema", Properties: { ApiId: !GetAtt Graph.ApiId, DefinitionS3Location: g.graphql } }
+`);
+    expect(todos).toEqual([]);
+    expect(stack).toContain('graph.addOverride("schema", readFileSync("g.graphql", "utf8"))');
+  });
+
   test("a member without a counterpart is still named", async () => {
     const { todos } = await sam(
       "  Users: { Type: 'AWS::Cognito::UserPool', Properties: { UserPoolName: u, Policies: { Odd: { A: 1 } } } }",

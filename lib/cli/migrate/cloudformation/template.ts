@@ -3,6 +3,7 @@ import { attributeOf, Computed, objectOf } from "../model/value";
 import { Fields, SourceNode } from "../source/node";
 import { bucketConverter } from "./constructs/bucket";
 import type { Converter } from "./constructs/converter";
+import { schemaConverter } from "./constructs/graphql-schema";
 import { policyConverter, resourcePolicyConverter, roleConverter } from "./constructs/iam";
 import { busConverter, queueConverter, streamConverter, topicConverter } from "./constructs/messaging";
 import { recordGroupConverter } from "./constructs/record-group";
@@ -16,6 +17,7 @@ import type { TemplateScope } from "./scope";
 
 /** Types with a converter of their own. All others become the provider's class. */
 const converters: Readonly<Record<string, Converter | undefined>> = {
+  "AWS::AppSync::GraphQLSchema": schemaConverter,
   "AWS::DynamoDB::GlobalTable": tableConverter,
   "AWS::DynamoDB::Table": tableConverter,
   "AWS::Events::EventBus": busConverter,
