@@ -14,16 +14,14 @@ export const dataTypes: CloudFormationTypes = {
     renames: { DBSubnetGroupName: "name", DBSubnetGroupDescription: "description" },
   }),
   "AWS::Glue::Job": to("glue-job", { ref: "name", renames: { Role: "roleArn" } }),
-  "AWS::S3::AccessPoint": to("s3-access-point", { attributes: { Name: "name" } }),
   "AWS::Athena::WorkGroup": to("athena-workgroup", { ref: "name" }),
   "AWS::Backup::BackupVault": to("backup-vault", { ref: "name" }),
   "AWS::CodeDeploy::Application": to("codedeploy-app", { ref: "name" }),
   "AWS::DocDB::DBCluster": to("docdb-cluster", {
     ref: "clusterIdentifier",
-    attributes: { Endpoint: "endpoint", Port: "port", ReadEndpoint: "readerEndpoint" },
+    attributes: { ReadEndpoint: "readerEndpoint" },
     renames: {
       DBClusterIdentifier: "clusterIdentifier",
-      DBSubnetGroupName: "dbSubnetGroupName",
       MasterUserPassword: "masterPassword",
     },
   }),
@@ -31,13 +29,10 @@ export const dataTypes: CloudFormationTypes = {
     attributes: { DomainArn: "arn", DomainEndpoint: "endpoint" },
     renames: {
       ElasticsearchClusterConfig: "clusterConfig",
-      EBSOptions: "ebsOptions",
-      EBSEnabled: "ebsEnabled",
     },
   }),
   "AWS::OpenSearchService::Domain": to("opensearch-domain", {
     attributes: { DomainEndpoint: "endpoint" },
-    renames: { EBSOptions: "ebsOptions", EBSEnabled: "ebsEnabled" },
   }),
   "AWS::AmazonMQ::Broker": to("mq-broker", { renames: { Users: "user" } }),
   "AWS::Events::ApiDestination": to("cloudwatch-event-api-destination", { ref: "name" }),
@@ -83,7 +78,6 @@ export const dataTypes: CloudFormationTypes = {
       ExtendedS3DestinationConfiguration: "extendedS3Configuration",
       KinesisStreamSourceConfiguration: "kinesisSourceConfiguration",
       DeliveryStreamName: "name",
-      KinesisStreamARN: "kinesisStreamArn",
       IntervalInSeconds: "bufferingInterval",
       SizeInMBs: "bufferingSize",
       KMSEncryptionConfig: "kmsKeyArn",
@@ -93,22 +87,14 @@ export const dataTypes: CloudFormationTypes = {
     ignored: ["DeliveryStreamType", "NoEncryptionConfig"],
   }),
   "AWS::Lambda::Function": to("lambda-function", { ref: "functionName", flat: ["Code"] }),
-  "AWS::Lambda::Alias": to("lambda-alias", { ref: "arn", renames: { FunctionName: "functionName" } }),
+  "AWS::Lambda::Alias": to("lambda-alias", { ref: "arn" }),
   "AWS::Lambda::EventInvokeConfig": to("lambda-function-event-invoke-config"),
-  "AWS::Lambda::EventSourceMapping": to("lambda-event-source-mapping", {
-    renames: { MaximumBatchingWindowInSeconds: "maximumBatchingWindowInSeconds" },
-  }),
   "AWS::Lambda::Permission": to("lambda-permission", {
     defaults: {},
-    renames: { FunctionName: "functionName" },
   }),
   "AWS::Lambda::Url": to("lambda-function-url", {
     ref: "functionArn",
     renames: { TargetFunctionArn: "functionName", AuthType: "authorizationType" },
-    attributes: { FunctionUrl: "functionUrl" },
-  }),
-  "AWS::OpenSearchServerless::Collection": to("opensearchserverless-collection", {
-    attributes: { CollectionEndpoint: "collectionEndpoint", DashboardEndpoint: "dashboardEndpoint" },
   }),
   "AWS::Pipes::Pipe": to("pipes-pipe", { ref: "name" }),
   "AWS::RDS::DBCluster": to("rds-cluster", {
@@ -121,7 +107,6 @@ export const dataTypes: CloudFormationTypes = {
     },
     renames: {
       DBClusterIdentifier: "clusterIdentifier",
-      DBClusterParameterGroupName: "dbClusterParameterGroupName",
       EnableIAMDatabaseAuthentication: "iamDatabaseAuthenticationEnabled",
       MasterUserPassword: "masterPassword",
     },
@@ -154,7 +139,7 @@ export const dataTypes: CloudFormationTypes = {
   "AWS::SES::ReceiptRule": to("ses-receipt-rule", { ref: "name" }),
   "AWS::SES::ReceiptRuleSet": to("ses-receipt-rule-set", { ref: "ruleSetName" }),
   "AWS::SNS::Subscription": to("sns-topic-subscription", { ref: "arn" }),
-  "AWS::Scheduler::Schedule": to("scheduler-schedule", { ref: "name", renames: { Mode: "mode" } }),
+  "AWS::Scheduler::Schedule": to("scheduler-schedule", { ref: "name" }),
   "AWS::Scheduler::ScheduleGroup": to("scheduler-schedule-group", { ref: "name" }),
   "AWS::StepFunctions::Activity": to("sfn-activity"),
   "AWS::XRay::Group": to("xray-group", { ref: "arn" }),

@@ -9,7 +9,7 @@ const readMethods = ["HEAD", "GET"];
 /** APIs, users and pages. */
 export const gatewayTypes: CloudFormationTypes = {
   "AWS::Amplify::App": to("amplify-app", {
-    attributes: { AppId: "id", DefaultDomain: "defaultDomain" },
+    attributes: { AppId: "id" },
     renames: { IAMServiceRole: "iamServiceRoleArn" },
   }),
   "AWS::AppConfig::ConfigurationProfile": to("appconfig-configuration-profile", {
@@ -24,12 +24,6 @@ export const gatewayTypes: CloudFormationTypes = {
     renames: { Scopes: "scope" },
   }),
   "AWS::RUM::AppMonitor": to("rum-app-monitor", { ref: "name" }),
-  "AWS::ApiGateway::Account": to("api-gateway-account", {
-    renames: { CloudWatchRoleArn: "cloudwatchRoleArn" },
-  }),
-  "AWS::ApiGateway::Authorizer": to("api-gateway-authorizer", {
-    renames: { ProviderARNs: "providerArns", AuthorizerResultTtlInSeconds: "authorizerResultTtlInSeconds" },
-  }),
   "AWS::ApiGateway::Deployment": to("api-gateway-deployment", {
     parts: {
       StageName: { module: "api-gateway-stage", links: ["restApiId"], ownerLinks: { deploymentId: "id" } },
@@ -56,15 +50,13 @@ export const gatewayTypes: CloudFormationTypes = {
   }),
   "AWS::ApiGateway::Model": to("api-gateway-model", { ref: "name" }),
   "AWS::ApiGateway::RestApi": to("api-gateway-rest-api", {
-    attributes: { RootResourceId: "rootResourceId" },
-    renames: { ApiKeySourceType: "apiKeySource", EndpointConfiguration: "endpointConfiguration" },
+    renames: { ApiKeySourceType: "apiKeySource" },
   }),
   "AWS::ApiGateway::UsagePlan": to("api-gateway-usage-plan", {
-    renames: { UsagePlanName: "name", Throttle: "throttleSettings", Quota: "quotaSettings", Stage: "stage" },
+    renames: { UsagePlanName: "name", Throttle: "throttleSettings", Quota: "quotaSettings" },
   }),
-  "AWS::ApiGatewayV2::Api": to("apigatewayv2-api", { attributes: { ApiEndpoint: "apiEndpoint" } }),
   "AWS::ApiGatewayV2::Authorizer": to("apigatewayv2-authorizer", {
-    renames: { IdentitySource: "identitySources", JwtConfiguration: "jwtConfiguration" },
+    renames: { IdentitySource: "identitySources" },
   }),
   "AWS::ApiGatewayV2::Stage": to("apigatewayv2-stage", { ref: "name" }),
   "AWS::ApiGateway::Stage": to("api-gateway-stage", { ref: "stageName" }),
@@ -78,7 +70,6 @@ export const gatewayTypes: CloudFormationTypes = {
   }),
   "AWS::AppSync::ApiKey": to("appsync-api-key", { attributes: { ApiKey: "key" } }),
   "AWS::AppSync::DataSource": to("appsync-datasource", {
-    attributes: { Name: "name" },
     renames: { AwsRegion: "region" },
   }),
   "AWS::AppSync::GraphQLApi": to("appsync-graphql-api", {
@@ -97,10 +88,8 @@ export const gatewayTypes: CloudFormationTypes = {
   }),
   "AWS::CloudFront::OriginAccessControl": to("cloudfront-origin-access-control", {
     flat: ["OriginAccessControlConfig"],
-    renames: { OriginAccessControlOriginType: "originAccessControlOriginType" },
   }),
   "AWS::CloudFront::Distribution": to("cloudfront-distribution", {
-    attributes: { DomainName: "domainName" },
     renames: {
       Origins: "origin",
       OriginGroups: "originGroup",
@@ -111,9 +100,6 @@ export const gatewayTypes: CloudFormationTypes = {
       FunctionAssociations: "functionAssociation",
       LambdaFunctionAssociations: "lambdaFunctionAssociation",
       LambdaFunctionARN: "lambdaArn",
-      HTTPPort: "httpPort",
-      HTTPSPort: "httpsPort",
-      OriginSSLProtocols: "originSslProtocols",
       OriginCustomHeaders: "customHeader",
       HeaderName: "name",
       HeaderValue: "value",
@@ -140,22 +126,18 @@ export const gatewayTypes: CloudFormationTypes = {
   "AWS::CloudFront::CloudFrontOriginAccessIdentity": to("cloudfront-origin-access-identity"),
   "AWS::Cognito::IdentityPool": to("cognito-identity-pool", {
     defaults: { identityPoolName: "identities" },
-    renames: { CognitoIdentityProviders: "cognitoIdentityProviders" },
   }),
   "AWS::Cognito::IdentityPoolRoleAttachment": to("cognito-identity-pool-roles-attachment"),
   "AWS::Cognito::UserPool": to("cognito-user-pool", {
     defaults: { name: "users" },
     attributes: { ProviderName: "endpoint" },
-    renames: { UserPoolName: "name", Schema: "schema", AttributeDataType: "attributeDataType" },
+    renames: { UserPoolName: "name" },
   }),
   "AWS::Cognito::UserPoolClient": to("cognito-user-pool-client", {
     defaults: { name: "client" },
     attributes: { ClientId: "id" },
     renames: {
       ClientName: "name",
-      AllowedOAuthFlows: "allowedOauthFlows",
-      AllowedOAuthScopes: "allowedOauthScopes",
-      AllowedOAuthFlowsUserPoolClient: "allowedOauthFlowsUserPoolClient",
     },
   }),
   "AWS::Cognito::UserPoolDomain": to("cognito-user-pool-domain", { ref: "domain" }),

@@ -13,7 +13,6 @@ export const networkTypes: CloudFormationTypes = {
     renames: {
       TrailName: "name",
       IsLogging: "enableLogging",
-      S3BucketName: "s3BucketName",
       EventSelectors: "eventSelector",
       DataResources: "dataResource",
     },
@@ -24,7 +23,6 @@ export const networkTypes: CloudFormationTypes = {
     renames: { Actions: "action", Conditions: "condition" },
   }),
   "AWS::ECS::Service": to("ecs-service", {
-    attributes: { Name: "name" },
     renames: { ServiceName: "name", LoadBalancers: "loadBalancer" },
     values: { AssignPublicIp: { ENABLED: true, DISABLED: false } },
     flat: ["DeploymentConfiguration"],
@@ -37,7 +35,6 @@ export const networkTypes: CloudFormationTypes = {
   }),
   "AWS::SSM::Document": to("ssm-document", { ref: "name" }),
   "AWS::EC2::Instance": to("instance", {
-    attributes: { PublicIp: "publicIp" },
     renames: { ImageId: "ami", SecurityGroupIds: "vpcSecurityGroupIds" },
   }),
   "AWS::Logs::LogStream": to("cloudwatch-log-stream", { ref: "name" }),
@@ -48,10 +45,9 @@ export const networkTypes: CloudFormationTypes = {
   }),
   "AWS::CloudWatch::Alarm": to("cloudwatch-metric-alarm", {
     ref: "alarmName",
-    renames: { AlarmDescription: "alarmDescription", OKActions: "okActions" },
   }),
   "AWS::CloudWatch::Dashboard": to("cloudwatch-dashboard", { ref: "dashboardName" }),
-  "AWS::EC2::EIP": to("eip", { ref: "publicIp", attributes: { AllocationId: "allocationId" } }),
+  "AWS::EC2::EIP": to("eip", { ref: "publicIp" }),
   "AWS::EC2::InternetGateway": to("internet-gateway"),
   "AWS::EC2::NatGateway": to("nat-gateway"),
   "AWS::EC2::Route": to("route"),
@@ -86,7 +82,7 @@ export const networkTypes: CloudFormationTypes = {
   "AWS::EC2::Subnet": to("subnet"),
   "AWS::EC2::SubnetRouteTableAssociation": to("route-table-association"),
   "AWS::EC2::VPC": to("vpc", {
-    attributes: { CidrBlock: "cidrBlock", DefaultSecurityGroup: "defaultSecurityGroupId" },
+    attributes: { DefaultSecurityGroup: "defaultSecurityGroupId" },
   }),
   "AWS::EC2::VPCEndpoint": to("vpc-endpoint"),
   "AWS::EC2::VPCGatewayAttachment": to("internet-gateway-attachment"),
@@ -95,9 +91,6 @@ export const networkTypes: CloudFormationTypes = {
     ref: "name",
     defaults: { name: "cluster" },
     renames: { ClusterSettings: "setting" },
-  }),
-  "AWS::EFS::AccessPoint": to("efs-access-point", {
-    renames: { PosixUser: "posixUser", CreationInfo: "creationInfo" },
   }),
   "AWS::EFS::FileSystem": to("efs-file-system", { renames: { FileSystemTags: "tags" } }),
   "AWS::ElastiCache::SubnetGroup": to("elasticache-subnet-group", {
@@ -111,7 +104,6 @@ export const networkTypes: CloudFormationTypes = {
   "AWS::ElasticLoadBalancingV2::LoadBalancer": to("lb", {
     ref: "arn",
     attributes: {
-      DNSName: "dnsName",
       CanonicalHostedZoneID: "zoneId",
       LoadBalancerFullName: "arnSuffix",
     },

@@ -110,8 +110,11 @@ function providerObject(file: SstStackFile, node: SyntaxNode, name: string): str
   if (found === undefined || target === undefined) return undefined;
   const props = file.objectOf(argument(node, 2));
   for (const { key, keyNode } of objectMembersOf(props)) {
-    const renamed = found.renames?.[key.charAt(0).toUpperCase() + key.slice(1)];
-    if (renamed !== undefined) file.edited.replace(keyNode, renamed);
+    const plain = key.toLowerCase();
+    const renamed =
+      found.renames?.[key.charAt(0).toUpperCase() + key.slice(1)] ??
+      target.props().find(({ name }) => name.toLowerCase() === plain)?.name;
+    if (renamed !== undefined && renamed !== key) file.edited.replace(keyNode, renamed);
   }
   return sameArguments(target.className, target.module)(file, node, "", []);
 }
