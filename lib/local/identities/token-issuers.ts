@@ -3,7 +3,7 @@ import type { Model, Resource } from "../model/model";
 import { block, blocks, text, texts } from "../model/values";
 import { findClient, issuerOfPoolArn, matchesOf, type UserPool, userPoolsOf } from "./user-pools";
 
-/** What an authorizer accepts tokens of, when that is no user pool of the app. */
+/** An issuer whose tokens an authorizer accepts, other than the user pools of the app. */
 export interface TokenIssuer {
   /** Address of the resource that names the issuer. */
   readonly id: string;
@@ -74,7 +74,7 @@ const tokenIssuer = ({ resource, audiences }: Accepted, issuer: string): TokenIs
 
 const nameOf = ({ values, name }: Resource): string => text(values, "name") ?? name;
 
-/** What the authorizers of HTTP and REST APIs accept, and the settings of AppSync APIs. */
+/** The issuers that the authorizers of HTTP and REST APIs and the settings of AppSync APIs name. */
 function acceptedIn(model: Model): readonly Accepted[] {
   const ofHttp = model.ofType("aws_apigatewayv2_authorizer").map((resource) => {
     const jwt = block(resource.values, "jwt_configuration") ?? {};
