@@ -9,7 +9,8 @@ import { fail } from "./errors";
 /**
  * Refuses filters that AWS does not accept, or that no record can match.
  *
- * Source: https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html
+ * Sources: https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html, and for `cidr`, which that page does not name,
+ * https://github.com/aws-samples/serverless-patterns (lambda-esm-sqs-filters-sam)
  */
 export function checkFilters(
   owner: Construct,
@@ -32,6 +33,7 @@ export function checkFilters(
     checkFilterFields(owner, at, filter, fields);
     checkEventRule(owner, at, filter, [
       "anything-but",
+      "cidr",
       "equals-ignore-case",
       "exists",
       "numeric",

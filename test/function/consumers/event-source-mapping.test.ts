@@ -36,6 +36,11 @@ describe("a mapping", () => {
       { filters: [{ body: { kind: ["order"] } }] },
       { filter_criteria: { filter: [{ pattern: '{"body":{"kind":["order"]}}' }] } },
     ],
+    // Of a sample of AWS: https://github.com/aws-samples/serverless-patterns (lambda-esm-sqs-filters-sam)
+    [
+      { filters: [{ body: { ip: [{ cidr: "10.0.0.0/24" }] } }] },
+      { filter_criteria: { filter: [{ pattern: '{"body":{"ip":[{"cidr":"10.0.0.0/24"}]}}' }] } },
+    ],
     [{ filters: [{ body: ["${x}"] }] }, { filter_criteria: { filter: [{ pattern: '{"body":["$${x}"]}' }] } }],
     [{ partialBatchResponses: true }, { function_response_types: ["ReportBatchItemFailures"] }],
     [{ maxBatchingWindow: "1 minute" }, { maximum_batching_window_in_seconds: 60 }],
