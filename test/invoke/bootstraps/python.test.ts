@@ -219,6 +219,16 @@ def handler(event, context):
     );
   });
 
+  test("log the remedy for an import that fails in an invocation, and answer as in AWS", async () => {
+    const { call, events } = python("def handler(event, context):\n  import pip\n  return pip.__name__");
+    expect(await call("fn")).toMatchObject({
+      errorType: "ModuleNotFoundError",
+      errorMessage: "No module named 'pip'",
+    });
+    const lines = events.flatMap((each) => (each.event === "log" ? [each.line] : []));
+    expect(lines.join("\n")).toMatch(/^No module named 'pip'\. This machine has it, .*`installCommands`/m);
+  });
+
   test("name both versions where they cannot be imported by this machine's Python", async () => {
     const { call } = python("import missing_package", { runtime: "python3.99", architecture: "arm64" });
     expect(await call("fn")).toMatchObject({
