@@ -3,7 +3,7 @@ import { route } from "serverform/node/route";
 
 // #region admins
 /** A route for admins and owners only. */
-export const remove = route({ groups: ["admins", "owners"] }, (_input, { groups }) => {
+export const remove = route({ groups: ["admins", "owners"] }, (_, { groups }) => {
   console.log(`a member of ${groups.join(" and ")} removes everything`);
 });
 

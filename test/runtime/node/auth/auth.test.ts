@@ -1,7 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { ApiHandler } from "../../../../lib/runtime/node/requests/api-handler";
 import {
   type AuthAdapter,
   AuthHandler,
@@ -14,6 +13,7 @@ import {
 } from "../../../../lib/runtime/node/auth";
 import { signClaims, verifyToken } from "../../../../lib/runtime/node/auth/token";
 import type { GatewayEvent, LambdaContext } from "../../../../lib/runtime/node/context";
+import { ApiHandler } from "../../../../lib/runtime/node/requests/api-handler";
 import { handler as keysHandler } from "../../../../lib/runtime/programs/auth-keys";
 import { rsaKeys } from "../../../support/rsa-keys";
 import { eventV1, eventV2, type RequestParts } from "../../events";
