@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { systemClock } from "../../invoke";
 import { createToken, PoolKeys } from "../../local/identities";
-import { isJson, jsonProblem } from "../../local/json";
+import { isJson, jsonOf, jsonProblem } from "../../local/json";
 import { readModel } from "../../local/model/read/read-model";
 import { localFolder } from "../../local/server-folder";
 import { fail } from "../errors";
@@ -64,7 +64,7 @@ function parseClaims(given: readonly string[]): Readonly<Record<string, unknown>
       const [, name, value = ""] = /^([^=]+)=(.*)$/s.exec(each) ?? [];
       if (name === undefined)
         return fail(where, "claim-invalid", "--claim", { value: each, reason: "it has no name" });
-      if (isJson(value)) return [name, JSON.parse(value) as unknown];
+      if (isJson(value)) return [name, jsonOf(value)];
       if (!/^[[{"]/.test(value)) return [name, value];
       const reason = `its value is not JSON (${jsonProblem(value)})`;
       return fail(where, "claim-invalid", "--claim", { value: each, reason });

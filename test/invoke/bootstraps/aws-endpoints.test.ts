@@ -325,12 +325,16 @@ def handler(event, context):
     return answers
 `;
   type Sent = readonly [way: string, url: string, headers?: Readonly<Record<string, string>>];
+  /** The folder that has requests, which a function would have in its package. */
+  const folderOfRequests = "import os, requests; print(os.path.dirname(os.path.dirname(requests.__file__)), end='')";
+  const requests = spawnSync("python3", ["-c", folderOfRequests], { encoding: "utf8" });
   const answersTo = async (sent: readonly Sent[], own = true): Promise<unknown> => {
     const files = {
       "main.py": handler,
       ...(own && { "urllib3/__init__.py": "", "urllib3/connectionpool.py": urllib3 }),
     };
-    const settings = { fn: { runtime: "python3.11", handler: "main.handler", timeoutSeconds: 20 } };
+    const variables: Record<string, string> = own ? {} : { PYTHONPATH: requests.stdout };
+    const settings = { fn: { runtime: "python3.11", handler: "main.handler", timeoutSeconds: 20, variables } };
     const { call } = engine(files, settings, { environment: environment(await recorder()) });
     return (await call("fn", sent.map(([way, url, headers = {}]) => [way, url, headers]) as never)).answer;
   };
@@ -343,8 +347,7 @@ def handler(event, context):
     expect(await answersTo(ways.map((way) => [way, keys]))).toEqual(ways.map(() => asked));
   });
 
-  const hasRequests = spawnSync("python3", ["-c", "import requests"]).status === 0;
-  (hasRequests ? test : test.skip)("stay on this machine, too, if requests sends them", async () => {
+  (requests.status === 0 ? test : test.skip)("stay on this machine, too, if requests sends them", async () => {
     const signed: Sent = ["got", "https://sqs.eu-west-1.amazonaws.com/a?b=1", signature];
     expect(await answersTo([["got", keys], signed], false)).toEqual([
       asked,
