@@ -15,7 +15,7 @@ import {
  * https://github.com/aws-amplify/amplify-js/tree/main/packages/auth/src/foundation
  */
 export interface Verifier {
-  /** Hexadecimal. */
+  /** Hexadecimal, as a number without leading zeros: some clients hash its digits, others its value. */
   readonly salt: string;
   /** Hexadecimal. */
   readonly verifier: string;
@@ -42,7 +42,7 @@ export interface ServerValues {
 }
 
 export function createVerifier(identity: SrpIdentity, password: string): Verifier {
-  const salt = randomBytes(16).toString("hex");
+  const salt = toNumber(randomBytes(16)).toString(16);
   return { salt, verifier: verifierFor(identity, password, salt) };
 }
 
