@@ -26,7 +26,7 @@ const varying = {
   },
   "required-tags": {
     problem: "lacks a tag of the policy, or the tag has another value",
-    remedy: "Set the tag for all resources: new App({ providerProps: { defaultTags: { ... } } }).",
+    remedy: "Set the tag for all resources: new App({ provider: { defaultTags: { ... } } }).",
   },
   wildcards: {
     problem: "may perform all actions, all actions of a service, or an action on all resources",

@@ -47,7 +47,7 @@ export function requiredTags(tags: readonly string[] | Readonly<Record<string, R
                 own[name] === undefined
                   ? "the tag is missing"
                   : `the tag is "${own[name]}", which ${pattern} does not match`,
-              remedy: "Set it for all resources: new App({ providerProps: { defaultTags: { ... } } }).",
+              remedy: "Set it for all resources: new App({ provider: { defaultTags: { ... } } }).",
             }));
         }),
   };
