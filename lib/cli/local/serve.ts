@@ -288,7 +288,7 @@ async function synthesizeOrWait(
       const changes = await watchOnce();
       if (changes === undefined) throw error;
       printer.failed(error);
-      terminal.error("The server starts when the app is repaired. Stop with Ctrl-C.");
+      terminal.error("Fix the app to start the server, or press Ctrl-C to stop.");
       await Promise.race([changes.next(), untilAborted(interrupt.first)]);
       if (interrupt.first.aborted) return false;
     }

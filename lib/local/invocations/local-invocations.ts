@@ -175,7 +175,7 @@ export class LocalInvocations {
     });
     const { report } = this.options;
     if (outcome.status === "ok") {
-      report({ event: "notice", text: `${label}: ${what}done in ${Math.round(outcome.durationMs)} ms.` });
+      report({ event: "notice", text: `${label}: ${what}succeeded in ${Math.round(outcome.durationMs)} ms.` });
       return true;
     }
     if (this.isStopped) return false;

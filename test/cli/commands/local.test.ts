@@ -183,7 +183,7 @@ describe("serverform local", () => {
     const good = readFileSync(project.path("stack.json"));
     writeFileSync(project.path("stack.json"), "{");
     const { next, problem, stop } = serve(project);
-    const errors = await problem("The server starts when the app is repaired.");
+    const errors = await problem("Fix the app to start the server");
     expect(errors.match(/^ +at .*$/gm)).toEqual([expect.stringContaining("synthesize.js:")]);
     writeFileSync(project.path("stack.json"), good);
     expect(await hello(await next("ready"))).toMatchObject({ message: "hello" });
@@ -194,7 +194,7 @@ describe("serverform local", () => {
     const project = plainProject();
     writeFileSync(project.path("stack.json"), "{");
     const { problem, stop } = serve(project);
-    await problem("The server starts when the app is repaired.");
+    await problem("Fix the app to start the server");
     expect(await stop()).toBe(0);
   });
 

@@ -124,7 +124,7 @@ describe("watchApp", () => {
       },
       onChange: async (files) => take(root, files),
     });
-    writeSync(output, "The server starts when the app is repaired.\n");
+    writeSync(output, "Fix the app to start the server\n");
     closeSync(output);
     writeFileSync(join(root, "main.ts"), "x");
     expect(await next()).toEqual(["main.ts"]);

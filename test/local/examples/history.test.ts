@@ -164,7 +164,7 @@ describe("the history of the orders example", () => {
           "              call dynamodb GetItem",
           "            invocation dev-orders-Events/Fulfilment/Consumer_Fulfilment",
           "              call dynamodb GetItem",
-          "            dead-letter A message of queue dev-orders-Fulfilment was received too often, and goes to arn:aws:sqs:us-east-1:123456789012:dev-orders-Failed.",
+          "            dead-letter A message of queue dev-orders-Fulfilment reached its maximum receive count: it moves to arn:aws:sqs:us-east-1:123456789012:dev-orders-Failed.",
           "              invocation dev-orders-Events/Failed/Consumer_Failed",
         ]
       `);

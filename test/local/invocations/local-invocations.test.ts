@@ -72,7 +72,7 @@ describe("an invocation of a deployment, locally", () => {
         },
       },
     ]);
-    expect(texts()).toEqual(["Main: create done in 1 ms."]);
+    expect(texts()).toEqual(["Main: create succeeded in 1 ms."]);
   });
 
   test("is made once: neither a reload nor a check repeats it", async () => {
@@ -118,7 +118,7 @@ describe("an invocation of a deployment, locally", () => {
     invocations.take(migration("a"));
     invocations.take(migration("b"));
     expect(await steps()).toEqual([{ type: "latest" }, { type: "latest" }]);
-    expect(texts()).toEqual(["Main: done in 1 ms.", "Main: done in 1 ms."]);
+    expect(texts()).toEqual(["Main: succeeded in 1 ms.", "Main: succeeded in 1 ms."]);
   });
 
   test("deletes when it is removed from the app, and not when the server ends", async () => {
@@ -145,7 +145,7 @@ describe("an invocation of a deployment, locally", () => {
     expect(await steps()).toEqual(["create", "create"]);
     expect(texts()).toEqual([
       "Main: create failed, and a deployment would stop here: Error: no table",
-      "Main: create done in 1 ms.",
+      "Main: create succeeded in 1 ms.",
     ]);
   });
 });

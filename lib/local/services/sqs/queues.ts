@@ -96,7 +96,7 @@ export class SqsQueues implements ServiceResources {
 
   private redrive(sourceArn: string, targetArn: string, message: Message): void {
     const source = `queue ${sourceArn.split(":").at(-1)}`;
-    const text = `A message of ${source} was received too often, and goes to ${targetArn}.`;
+    const text = `A message of ${source} reached its maximum receive count: it moves to ${targetArn}.`;
     const fact = newFactId();
     withCauses(message.causes ?? [], () =>
       this.context.report({ event: "delivery", kind: "dead-letter", source, target: targetArn, fact, text }),
