@@ -63,7 +63,6 @@ const composed: Readonly<Record<string, string | readonly string[]>> = {
   "local/services/cognito-idp/state/password-rules.ts": ["^[^]{300,}$"],
   "local/services/lambda/function-name.ts": [`^(?:${functionNamePattern})$`],
   "local/services/rds-data/statement.ts": "each part is a literal, which is checked",
-  "local/services/s3/protocol/request-xml.ts": ["<x[\\s/>]", "<x>([^<]*)</x>|<x\\s*/>"],
   "local/services/service-name.ts": [
     `^(.+)\\.s3(?:[.-](?:dualstack\\.)?[a-z0-9-]+)?\\.(?:${awsDomainsPattern}|localhost)$`,
   ],

@@ -12,17 +12,7 @@ export function escapeXml(text: string): string {
   return text.replace(/[&<>"\r]/g, (character) => entities[character] ?? character);
 }
 
-const lastCodePoint = 0x10ffff;
-
-/** The text that an escaped one stands for. */
-export function unescapeXml(text: string): string {
-  const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-  return text.replace(
-    /&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi,
-    (found, hex?: string, decimal?: string, name?: string) => {
-      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-      if (name === undefined) return code <= lastCodePoint ? String.fromCodePoint(code) : found;
-      return entities[name ?? ""] ?? found;
-    },
-  );
+/** Whether XML 1.0 can hold a text. Source: https://www.w3.org/TR/xml/#charsets */
+export function isXmlText(text: string): boolean {
+  return !/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(text);
 }

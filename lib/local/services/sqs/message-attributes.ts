@@ -1,15 +1,11 @@
 import type { Values } from "../../model/model";
 import { block, isValues, text } from "../../model/values";
+import { isXmlText } from "../../wire/escape-xml";
 import { ServiceError } from "../contract/define-service";
 
 const mostAttributes = 10;
 
 const invalid = (message: string): ServiceError => new ServiceError("InvalidParameterValue", message);
-
-/** Whether SQS takes a text: what XML 1.0 can hold. Source: .../APIReference/API_SendMessage.html */
-export function isValidText(value: string): boolean {
-  return !/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(value);
-}
 
 /**
  * The attributes that a request gives to a message; undefined for none. Throws when SQS does not take them.
@@ -63,7 +59,7 @@ function checkAttribute(name: string, value: Values): void {
   if (content === "") {
     throw invalid(`Message (user) attribute '${name}' must contain a non-empty value of type '${base}'.`);
   }
-  if (!isValidText(content)) {
+  if (!isXmlText(content)) {
     throw invalid(`Invalid characters found in the value of message (user) attribute '${name}'.`);
   }
   if (base === "Number" && !(content.trim() !== "" && Number.isFinite(Number(content)))) {

@@ -101,8 +101,8 @@ export function queryClient(endpoint: string): QueueClient {
       });
       const [root] = elementsOf(await response.text());
       if (response.ok) return resultOf(operation, root);
-      const [error] = root?.children ?? [];
-      const [type, code, message] = error?.children ?? [];
+      const [error] = root?.elements ?? [];
+      const [type, code, message] = error?.elements ?? [];
       expect(type?.text).toBe("Sender");
       return { code: code?.text ?? "", message: message?.text ?? "", status: response.status };
     },

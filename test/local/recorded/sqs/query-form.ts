@@ -1,32 +1,8 @@
 import { isValues } from "../../../../lib/local/model/values";
-import { unescapeXml } from "../../../../lib/local/wire/escape-xml";
-
-/** An element of XML. */
-export interface XmlElement {
-  readonly name: string;
-  readonly children: XmlElement[];
-  text: string;
-}
+import { readXml, type XmlElement } from "../../../../lib/local/wire/read-xml";
 
 /** The elements of a document. */
-export function elementsOf(xml: string): readonly XmlElement[] {
-  const root: XmlElement = { name: "", children: [], text: "" };
-  const open = [root];
-  // Parsers read a carriage return that is not escaped as a line feed.
-  for (const [, close, name = "", empty, text] of xml
-    .replace(/\r\n?/g, "\n")
-    .matchAll(/<(\/)?([\w:]+)[^>]*?(\/)?>|([^<]+)/g)) {
-    const last = open.at(-1) ?? root;
-    if (text !== undefined) last.text += unescapeXml(text);
-    else if (close !== undefined) open.pop();
-    else {
-      const element: XmlElement = { name, children: [], text: "" };
-      last.children.push(element);
-      if (empty === undefined) open.push(element);
-    }
-  }
-  return root.children;
-}
+export const elementsOf = (xml: string): readonly XmlElement[] => readXml(xml, true).elements;
 
 /** Lists of requests, by their names in JSON. */
 const lists: Readonly<Record<string, string>> = {
@@ -85,22 +61,22 @@ const mapMembers: Readonly<Record<string, string>> = {
 
 /** The result in a response, as an SDK reads it. */
 export function resultOf(operation: string, response: XmlElement | undefined): object {
-  const result = response?.children.find(({ name }) => name === `${operation}Result`);
+  const result = response?.elements.find(({ name }) => name === `${operation}Result`);
   const urls = { ListQueues: "QueueUrls", ListDeadLetterSourceQueues: "queueUrls" }[operation];
-  return structure(result?.children ?? [], urls);
+  return structure(result?.elements ?? [], urls);
 }
 
 function structure(members: readonly XmlElement[], urls?: string): object {
   const read: Record<string, unknown> = {};
-  for (const { name, children, text } of members) {
+  for (const { name, elements, text } of members) {
     const list = name === "QueueUrl" ? urls : listMembers[name];
     const map = mapMembers[name];
     if (list !== undefined) {
       const before = (read[list] as unknown[] | undefined) ?? [];
-      read[list] = [...before, children.length > 0 ? structure(children) : text];
+      read[list] = [...before, elements.length > 0 ? structure(elements) : text];
     } else if (map !== undefined) {
-      const [key, value] = children;
-      const content = value?.children.length ? structure(value.children) : value?.text;
+      const [key, value] = elements;
+      const content = value?.elements.length ? structure(value.elements) : value?.text;
       read[map] = { ...(read[map] as object | undefined), [key?.text ?? ""]: content };
     } else read[name] = name === "SenderFault" ? text === "true" : text;
   }

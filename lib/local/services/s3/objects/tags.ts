@@ -1,6 +1,6 @@
 import { parseQuery } from "../../../wire/query-string";
-import { invalidArgument, malformedXml, S3Error } from "../errors";
-import { elementsIn, requireTextIn, rootIn } from "../protocol/request-xml";
+import { invalidArgument, S3Error } from "../errors";
+import { elementsIn, once, requireTextIn, rootIn } from "../protocol/request-xml";
 import { element, namespace } from "../protocol/xml";
 
 export type Tags = Readonly<Record<string, string>>;
@@ -29,14 +29,14 @@ export function tagsInHeader(header: string | undefined): Tags {
   return checkedTags(entries);
 }
 
+const tagSetShape = { Tag: { least: 0, most: Number.POSITIVE_INFINITY, shape: { Key: once, Value: once } } };
+const taggingShape = { TagSet: { ...once, shape: tagSetShape } };
+
 /** The tags in a document: the body of PutObjectTagging, or the field of a form. */
 export function tagsInDocument(document: Buffer): Tags {
-  const root = rootIn(document, "Tagging");
-  const [set] = elementsIn(root, "TagSet");
-  if (set === undefined && !/<TagSet\s*\/>/.test(root)) throw malformedXml();
-  return checkedTags(
-    elementsIn(set ?? "", "Tag").map((tag) => [requireTextIn(tag, "Key"), requireTextIn(tag, "Value")]),
-  );
+  const [set] = elementsIn(rootIn(document, "Tagging", taggingShape), "TagSet");
+  const tags = set === undefined ? [] : elementsIn(set, "Tag");
+  return checkedTags(tags.map((tag) => [requireTextIn(tag, "Key"), requireTextIn(tag, "Value")]));
 }
 
 /** The tags by their keys, as S3 sorts them (https://github.com/ceph/s3-tests, test_put_obj_with_tags). */

@@ -28,7 +28,7 @@ export interface Upload {
 }
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html */
-const mostParts = 10_000;
+export const mostParts = 10_000;
 const mostCompletions = 1000;
 const leastPartBytes = 5 * 1024 * 1024;
 

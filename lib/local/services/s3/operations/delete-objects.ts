@@ -2,17 +2,30 @@ import { ServiceError } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
 import { objectAccess, s3Denial } from "../access";
 import type { S3Buckets } from "../buckets";
-import { malformedXml, noSuchVersion } from "../errors";
+import { noSuchVersion } from "../errors";
 import { checkContent } from "../objects/checksums";
 import { checkDelete } from "../objects/preconditions";
 import { isMarker } from "../objects/stored-object";
 import { isVersionId } from "../objects/version-ids";
 import type { S3Request } from "../protocol";
-import { elementsIn, requireTextIn, rootIn, textIn } from "../protocol/request-xml";
+import { atMostOnce, elementsIn, once, requireTextIn, rootIn, textIn } from "../protocol/request-xml";
 import { element, namespace, xml } from "../protocol/xml";
 import { removeObject } from "./delete-object";
 
-const mostObjects = 1000;
+/**
+ * Buckets for general purposes do not know `Size` and `LastModifiedTime`.
+ *
+ * Sources: https://docs.aws.amazon.com/AmazonS3/latest/API/API_Delete.html, and https://github.com/aws/aws-sdk-js-v3/issues/6857,
+ * an answer of AWS
+ */
+const deleteShape = {
+  Object: {
+    least: 1,
+    most: 1000,
+    shape: { Key: once, VersionId: atMostOnce, ETag: atMostOnce },
+  },
+  Quiet: atMostOnce,
+};
 
 interface NamedObject {
   readonly key: string;
@@ -24,7 +37,7 @@ interface NamedObject {
 export function deleteObjects(buckets: S3Buckets, request: S3Request): ServiceResponse {
   const { body, headers } = request;
   checkContent(body, headers);
-  const content = rootIn(body, "Delete");
+  const content = rootIn(body, "Delete", deleteShape);
   const objects = elementsIn(content, "Object").map(
     (object): NamedObject => ({
       key: requireTextIn(object, "Key"),
@@ -32,7 +45,6 @@ export function deleteObjects(buckets: S3Buckets, request: S3Request): ServiceRe
       etag: textIn(object, "ETag"),
     }),
   );
-  if (objects.length === 0 || objects.length > mostObjects) throw malformedXml();
   const isQuiet = textIn(content, "Quiet")?.trim().toLowerCase() === "true";
   const results = objects.map((object) => deleteOne(buckets, request, object, isQuiet));
   return xml(`<DeleteResult ${namespace}>${results.join("")}</DeleteResult>`);

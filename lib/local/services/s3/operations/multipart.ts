@@ -3,7 +3,7 @@ import { decodePart } from "../../../wire/query-string";
 import type { ServiceResponse } from "../../contract/service";
 import { checkAccessList } from "../access-lists";
 import type { S3Buckets } from "../buckets";
-import { invalidArgument, invalidRequest, malformedXml } from "../errors";
+import { invalidArgument, invalidRequest } from "../errors";
 import {
   type ChecksumAlgorithm,
   checkContent,
@@ -21,10 +21,10 @@ import { checkObjectHeaders } from "../objects/object-headers";
 import { versionOf } from "../objects/objects";
 import { checkNotChanged, checkWrite } from "../objects/preconditions";
 import { tagsInHeader } from "../objects/tags";
-import { joinParts, type NamedPart, type Upload } from "../objects/uploads";
+import { joinParts, mostParts, type NamedPart, type Upload } from "../objects/uploads";
 import type { S3Request } from "../protocol";
 import { numberAs } from "../protocol/query-numbers";
-import { elementsIn, requireTextIn, rootIn, textIn } from "../protocol/request-xml";
+import { atMostOnce, elementsIn, once, requireTextIn, rootIn, textIn } from "../protocol/request-xml";
 import {
   element,
   initiatorElement,
@@ -214,12 +214,23 @@ function names(bucket: string, key: string): string {
   return `<Bucket>${escapeXml(bucket)}</Bucket><Key>${escapeXml(key)}</Key>`;
 }
 
+/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_CompletedPart.html */
+const partChecksums = [
+  ...["CRC32", "CRC32C", "CRC64NVME", "SHA1", "SHA256"],
+  ...["SHA512", "MD5", "XXHASH64", "XXHASH3", "XXHASH128"],
+];
+const partShape = {
+  PartNumber: once,
+  ETag: once,
+  ...Object.fromEntries(partChecksums.map((algorithm) => [`Checksum${algorithm}`, atMostOnce])),
+};
+const completionShape = { Part: { least: 1, most: mostParts, shape: partShape } };
+
 function partsIn(body: Buffer): readonly NamedPart[] {
   if (body.length === 0) throw invalidRequest("You must specify at least one part");
-  const parts = elementsIn(rootIn(body, "CompleteMultipartUpload"), "Part");
-  if (parts.length === 0) throw malformedXml();
-  return parts.map((part) => {
-    const checksums = ["CRC32", "CRC32C", "CRC64NVME", "SHA1", "SHA256"].flatMap((algorithm) => {
+  const root = rootIn(body, "CompleteMultipartUpload", completionShape);
+  return elementsIn(root, "Part").map((part) => {
+    const checksums = partChecksums.flatMap((algorithm) => {
       const value = textIn(part, `Checksum${algorithm}`);
       return value === undefined ? [] : [[`x-amz-checksum-${algorithm.toLowerCase()}`, value] as const];
     });

@@ -1,14 +1,10 @@
 import type { Values } from "../../../model/model";
 import { text } from "../../../model/values";
+import { isXmlText } from "../../../wire/escape-xml";
 import { ServiceError } from "../../contract/define-service";
 import { traceHeaderOf } from "../input";
 import { numberIn } from "../limits";
-import {
-  bytesOfAttributes,
-  givenAttributes,
-  givenSystemAttributes,
-  isValidText,
-} from "../message-attributes";
+import { bytesOfAttributes, givenAttributes, givenSystemAttributes } from "../message-attributes";
 import { md5, md5OfAttributes } from "../message-format";
 import type { LocalQueue } from "../queue";
 import type { QueueSettings } from "../settings";
@@ -65,7 +61,7 @@ function bodyIn(input: Values): string {
   const body = text(input, "MessageBody") ?? "";
   if (body === "")
     throw new ServiceError("MissingParameter", "The request must contain the parameter MessageBody.");
-  if (isValidText(body)) return body;
+  if (isXmlText(body)) return body;
   throw new ServiceError(
     "InvalidMessageContents",
     "Invalid characters found. Valid unicode characters are #x9 | #xA | #xD | #x20 to #xD7FF | #xE000 to #xFFFD | #x10000 to #x10FFFF",

@@ -1,4 +1,5 @@
 import { xmlToMap } from "../../../../../lib/local/gateways/app-sync/utilities/xml";
+import { cpuMsOf } from "../../../../support/cpu-time";
 
 test.each<[string, unknown]>([
   ["", {}],
@@ -17,6 +18,7 @@ test.each<[string, unknown]>([
   ["<a><![CDATA[<b>&amp;]]>x</a>", { a: "<b>&amp;x" }],
   ["<a>&lt;&gt;&amp;&quot;&apos;&#65;&#x1F600;&other;</a>", { a: "<>&\"'A😀&other;" }],
   ["<a>1</a >", { a: 1 }],
+  ["<a b='x>y'><c/></a>", { a: { b: "x>y", c: "" } }],
   ["<x:a y:b='1'/>", { "x:a": { "y:b": 1 } }],
 ])("%s is %j", (xml, expected) => {
   expect(xmlToMap(xml)).toEqual(expected);
@@ -38,6 +40,12 @@ test("200 elements may be in each other, and not 201", () => {
   expect(() => xmlToMap(deep(200))).not.toThrow();
   expect(() => xmlToMap(deep(201))).toThrow("deeper than 200");
   expect(() => xmlToMap("<a></a>".repeat(300))).not.toThrow();
+});
+
+test("a long list takes little time", () => {
+  let found: unknown;
+  expect(cpuMsOf(() => (found = xmlToMap("<a/>".repeat(60_000))))).toBeLessThan(1000);
+  expect((found as { a: unknown[] }).a).toHaveLength(60_000);
 });
 
 test("names of inherited members are names like others", () => {
