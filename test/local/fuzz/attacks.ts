@@ -1,6 +1,6 @@
 import type { Random } from "../../support/random";
 import type { Served } from "./served-app";
-import { hostileJson, hostileText, mutated } from "./values";
+import { hostileJson, hostileText, mutated, mutatedXml } from "./values";
 
 /** What is sent to the server. */
 export type Attack =
@@ -408,6 +408,7 @@ const surfaces: Readonly<Record<string, Surface>> = {
     const at = random.below(body.length + 1);
     const isForm = ["sns", "sts", "sqs"].includes(service);
     const hostile = hostileText(random, most);
+    const isXml = body.startsWith("<");
     return {
       surface: "services with XML, forms and paths",
       url: services,
@@ -419,7 +420,9 @@ const surfaces: Readonly<Record<string, Surface>> = {
       },
       body: random.chance(0.3)
         ? hostile
-        : body.slice(0, at) + (isForm ? pathOf(hostile) : hostile) + body.slice(at),
+        : isXml && random.chance(0.5)
+          ? mutatedXml(random, body, most)
+          : body.slice(0, at) + (isForm ? pathOf(hostile) : hostile) + body.slice(at),
       service,
     };
   },

@@ -32,6 +32,11 @@ const parts: readonly string[] = [
   "<a>",
   "</a>",
   "<!--",
+  "-->",
+  "<![CDATA[",
+  "]]>",
+  "<a b='",
+  "&#1;",
   "&amp;",
   "=",
   "&",
@@ -141,6 +146,26 @@ export function hostileJson(random: Random, most: number): string {
     default:
       return JSON.stringify({ a: hostileText(random, most / 2), b: { c: hostileText(random, most / 8) } });
   }
+}
+
+/** XML with an element of another one that is repeated, hidden, nested or written in another way. */
+export function mutatedXml(random: Random, base: string, most: number): string {
+  const element = random.pick([...base.matchAll(/<(\w+)>[^<]*<\/\1>/g)].map(([found]) => found));
+  const [, name = ""] = /^<(\w+)/.exec(element) ?? [];
+  const count = random.pick([2, 1_000, Math.floor(most / element.length / 2)]);
+  const other = random.pick([
+    element.repeat(count),
+    nested(`<${name}>`, `</${name}>`, "a", count),
+    `<!--${element}-->`,
+    element.replace(/>(.*)</, ">&#x41;$1<![CDATA[$1]]><"),
+    element.replaceAll(name, `s3:${name}`),
+    `<${name} ${Array.from({ length: count }, (_, at) => `a${at}='<>'`).join(" ")}/>`,
+    `<${name}>${"&a;".repeat(count)}</${name}>`,
+    `<${hostileText(random, 100)}/>`,
+    "",
+  ]);
+  const head = random.pick(["", "\ufeff", '<?xml version="1.0" encoding="UTF-16"?>', "<!DOCTYPE a [", "x"]);
+  return (head + base.replace(element, () => other)).slice(0, most);
 }
 
 function nested(open: string, close: string, inner: string, depth: number): string {
