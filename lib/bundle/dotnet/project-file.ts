@@ -3,6 +3,8 @@ import { NotCacheable } from "../cache/file-facts";
 
 /** Features with which a project reads more than its folder, or builds something else each time. */
 const doubts: readonly (readonly [pattern: RegExp, why: string])[] = [
+  // They may spell what the next rows look for, and CDATA may hide it from them.
+  [/&#|<!/, "has references to characters, CDATA or a document type"],
   [/\.\./, "names a path above its folder"],
   [/(=\s*["']|[>;])\s*(\/|~|[A-Za-z]:[\\/])/, "names an absolute path"],
   [/\$\(\s*(\[|Registry:)|\$\(\w+\./, "computes a property"],

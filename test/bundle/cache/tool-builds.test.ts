@@ -341,6 +341,17 @@ describe("The result of a build is not kept where its inputs cannot be told", ()
       { "api/web/w.go": "package web\n//go:embed a.txt node*/x\nvar f", "api/web/node_modules/x": "" },
     ],
     ["dotnet", "a source above the folder", withItem('<Compile Include="..\\shared\\*.cs" />')],
+    ["dotnet", "a path in references", withItem('<Compile Include="&#46;.\\shared\\*.cs" />')],
+    [
+      "dotnet",
+      "a path in CDATA",
+      withItem("<Compile><Include><![CDATA[.]]>./shared/*.cs</Include></Compile>"),
+    ],
+    [
+      "dotnet",
+      "a command between texts that look like a comment",
+      withItem('<A><![CDATA[<!--]]></A><Exec Command="date" /><A><![CDATA[-->]]></A>'),
+    ],
     ["dotnet", "a source anywhere", withItem('<Compile Include="/srv/shared/A.cs" />')],
     ["dotnet", "a path in a variable", withItem('<Compile Include="$(HOME)/A.cs" />')],
     ["dotnet", "a computed property", withItem('<A B="$([System.DateTime]::Now)" />')],
