@@ -175,7 +175,10 @@ export class LocalInvocations {
     });
     const { report } = this.options;
     if (outcome.status === "ok") {
-      report({ event: "notice", text: `${label}: ${what}succeeded in ${Math.round(outcome.durationMs)} ms.` });
+      report({
+        event: "notice",
+        text: `${label}: ${what}succeeded in ${Math.round(outcome.durationMs)} ms.`,
+      });
       return true;
     }
     if (this.isStopped) return false;

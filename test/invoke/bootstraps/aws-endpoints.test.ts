@@ -326,7 +326,8 @@ def handler(event, context):
 `;
   type Sent = readonly [way: string, url: string, headers?: Readonly<Record<string, string>>];
   /** The folder that has requests, which a function would have in its package. */
-  const folderOfRequests = "import os, requests; print(os.path.dirname(os.path.dirname(requests.__file__)), end='')";
+  const folderOfRequests =
+    "import os, requests; print(os.path.dirname(os.path.dirname(requests.__file__)), end='')";
   const requests = spawnSync("python3", ["-c", folderOfRequests], { encoding: "utf8" });
   const answersTo = async (sent: readonly Sent[], own = true): Promise<unknown> => {
     const files = {
@@ -334,7 +335,9 @@ def handler(event, context):
       ...(own && { "urllib3/__init__.py": "", "urllib3/connectionpool.py": urllib3 }),
     };
     const variables: Record<string, string> = own ? {} : { PYTHONPATH: requests.stdout };
-    const settings = { fn: { runtime: "python3.11", handler: "main.handler", timeoutSeconds: 20, variables } };
+    const settings = {
+      fn: { runtime: "python3.11", handler: "main.handler", timeoutSeconds: 20, variables },
+    };
     const { call } = engine(files, settings, { environment: environment(await recorder()) });
     return (await call("fn", sent.map(([way, url, headers = {}]) => [way, url, headers]) as never)).answer;
   };
@@ -347,13 +350,16 @@ def handler(event, context):
     expect(await answersTo(ways.map((way) => [way, keys]))).toEqual(ways.map(() => asked));
   });
 
-  (requests.status === 0 ? test : test.skip)("stay on this machine, too, if requests sends them", async () => {
-    const signed: Sent = ["got", "https://sqs.eu-west-1.amazonaws.com/a?b=1", signature];
-    expect(await answersTo([["got", keys], signed], false)).toEqual([
-      asked,
-      "GET sqs.eu-west-1.amazonaws.com /a?b=1",
-    ]);
-  });
+  (requests.status === 0 ? test : test.skip)(
+    "stay on this machine, too, if requests sends them",
+    async () => {
+      const signed: Sent = ["got", "https://sqs.eu-west-1.amazonaws.com/a?b=1", signature];
+      expect(await answersTo([["got", keys], signed], false)).toEqual([
+        asked,
+        "GET sqs.eu-west-1.amazonaws.com /a?b=1",
+      ]);
+    },
+  );
 
   test.each(["opened", "pooled"])(
     "stay on this machine if they are signed or for its own APIs: %s",
