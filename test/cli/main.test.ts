@@ -104,7 +104,7 @@ describe("serverform", () => {
     expect(
       own.filter(
         (file) =>
-          !/^cli\/(main|command-line|foreign-words|supported-node|commands\/([\w-]+\/)?[\w-]+)\.js$/.test(
+          !/^cli\/(main|program|command-line|foreign-words|supported-node|commands\/([\w-]+\/)?[\w-]+)\.js$/.test(
             file,
           ),
       ),

@@ -1,6 +1,6 @@
 import type { Command, Option } from "commander";
 import { collect } from "../../lib/cli/command-line";
-import { commandLine, decisiveOptions } from "../../lib/cli/main";
+import { commandLine, decisiveOptions } from "../../lib/cli/program";
 
 /** Each option of each command that has a value, with the words before it. */
 function optionsOf(

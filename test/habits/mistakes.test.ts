@@ -1,5 +1,5 @@
 import { foreignCommands, foreignOptions, translated } from "../../lib/cli/foreign-words";
-import { commandLine } from "../../lib/cli/main";
+import { commandLine } from "../../lib/cli/program";
 import { oldestNode, refuseOldNode } from "../../lib/cli/supported-node";
 import { isLibraryError, type ServerformError } from "../../lib/errors/error";
 import { engines } from "../../package.json";

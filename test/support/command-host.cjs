@@ -9,7 +9,7 @@ const { dirname, join } = require("node:path");
 const { AsyncLocalStorage } = require("node:async_hooks");
 
 const [node, , main] = process.argv;
-const { commandLine } = require(main);
+const { commandLine } = require(join(dirname(main), "program.js"));
 const { runCommandLine } = require(join(dirname(main), "command-line.js"));
 
 /** The run to which the code that runs belongs. A timer of an earlier run may not end the process. */

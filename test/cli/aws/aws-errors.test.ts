@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { explainAwsError, isDenied } from "../../../lib/cli/aws/aws-errors";
 import { runCommandLine } from "../../../lib/cli/command-line";
-import { commandLine } from "../../../lib/cli/main";
+import { commandLine } from "../../../lib/cli/program";
 import * as printing from "../../../lib/cli/ui/print-error";
 import { isLibraryError } from "../../../lib/errors/error";
 import { AwsError } from "../../../lib/runtime/aws/call";

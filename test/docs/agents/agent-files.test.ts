@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { commandLine } from "../../../lib/cli/main";
+import { commandLine } from "../../../lib/cli/program";
 import { files as packed } from "../../../package.json";
 import { read, render, root } from "../documents";
 import { readProps } from "../props-table";

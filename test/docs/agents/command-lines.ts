@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
-import { commandLine } from "../../../lib/cli/main";
+import { commandLine } from "../../../lib/cli/program";
 import { schemaPath } from "../schemas";
 
 const root = resolve(__dirname, "../../..");

@@ -28,12 +28,12 @@ export const command: NewKind = {
       },
       insertions: [
         {
-          path: "lib/cli/main.ts",
+          path: "lib/cli/program.ts",
           after: 'import { declareUpdate } from "./commands/update";\n',
           text: `import { declare${pascal} } from "./commands/${name}";\n`,
         },
         {
-          path: "lib/cli/main.ts",
+          path: "lib/cli/program.ts",
           before: "  declareCompletion,\n] as const",
           text: `  declare${pascal},\n`,
         },
