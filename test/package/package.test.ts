@@ -89,14 +89,9 @@ describe("The published package", () => {
               ? [file]
               : [],
     );
-    // Hold what the modules would be that nearly every app loads, those of the local server, the commands and the recorder of reads.
-    const joined = [
-      "base-modules.js",
-      "command-modules.js",
-      "modules.js",
-      "recorder-modules.js",
-      "server-modules.js",
-    ];
+    const joined = ["", "base-", "command-", "construct-", "migrate-", "recorder-", "server-", "table-"].map(
+      (name) => `${name}modules.js`,
+    );
     const bundled = ["local/console/page.css", "local/console/page.js"];
     // The client is an ES module, too.
     const modules = ["runtime/client.d.mts", "runtime/client.mjs"];
@@ -216,21 +211,30 @@ describe("A project with the package", () => {
 
   test("loads constructs and provider modules when it first uses them", () => {
     const program = `
+      const inspector = new (require("node:inspector").Session)();
+      inspector.connect();
+      inspector.post("Profiler.enable");
+      inspector.post("Profiler.startPreciseCoverage", { callCount: true });
       const loaded = () => Object.keys(require.cache).map((file) => file.replaceAll("\\\\", "/"));
       const { App, Queue, Stack } = require("serverform");
       const atFirst = loaded();
       new Queue(new Stack(new App({ name: "packed" }), "Main"), "Queue");
-      console.log(JSON.stringify({ atFirst, then: loaded() }));`;
-    const { atFirst, then } = JSON.parse(installed.run(process.execPath, ["--eval", program])) as Record<
-      "atFirst" | "then",
-      string[]
-    >;
+      inspector.post("Profiler.takePreciseCoverage", (_, { result }) => {
+        const functions = result.flatMap((file) => file.functions).filter(({ ranges: [{ count }] }) => count > 0);
+        const evaluated = functions.map(({ functionName }) => functionName);
+        console.log(JSON.stringify({ atFirst, then: loaded(), evaluated }));
+      });`;
+    const { atFirst, then, evaluated } = JSON.parse(
+      installed.run(process.execPath, ["--eval", program]),
+    ) as Record<"atFirst" | "then" | "evaluated", string[]>;
     const ofProvider = (files: readonly string[]) =>
       files.filter((file) => file.includes("/provider-aws/lib/"));
     expect(ofProvider(atFirst)).toEqual([]);
     expect(ofProvider(then).join()).toContain("/sqs-queue/");
     expect(ofProvider(then).join()).not.toMatch(/apigateway|cognito/);
-    expect(then.filter((file) => file.includes("/dist/constructs/userbase/userbase.js"))).toEqual([]);
+    // Each module is a function of a joined file, with the path of the module as its name.
+    expect(evaluated).toContain("constructs/queue/queue.js");
+    expect(evaluated).not.toContain("constructs/userbase/userbase.js");
   });
 
   test("loads few files, and has one instance of what they hold", () => {
@@ -247,7 +251,7 @@ describe("A project with the package", () => {
       isSame: boolean;
     };
     expect(found.isSame).toBe(true);
-    // Some 350 without the joined module.
+    // Some 350 without the joined modules.
     expect(found.count).toBeLessThan(20);
   });
 
