@@ -79,8 +79,7 @@ const throwing: Readonly<Record<string, readonly string[]>> = {
   fileURLToPath: [],
   fromCodePoint: [
     "local/model/expressions/parse.ts: the app's own configuration",
-    "local/wire/escape-xml.ts: compared with the last code point",
-    "local/gateways/app-sync/utilities/xml.ts: compared with the last code point",
+    "local/wire/read-xml.ts: compared with the last code point",
     "event-pattern/json-tokens.ts: a character of a text",
   ],
 };
