@@ -33,7 +33,8 @@ describe("the reviews of the migration example", () => {
   /** What has run, as the server tells it. */
   const ran = (): readonly string[] =>
     server.lines.flatMap(
-      ({ text }) => /(Reviews|OldReviews): ((?:\w+ )?done)/.exec(String(text))?.slice(1, 3).join(" ") ?? [],
+      ({ text }) =>
+        /(Reviews|OldReviews): ((?:\w+ )?succeeded)/.exec(String(text))?.slice(1, 3).join(" ") ?? [],
     );
 
   const types = readFileSync(join(root, "examples/migration/functions/reviews-database.d.ts"), "utf8");
@@ -56,7 +57,7 @@ describe("the reviews of the migration example", () => {
   });
 
   test("have been migrated and seeded when the server is ready", async () => {
-    expect(ran()).toEqual(["Reviews done", "OldReviews create done"]);
+    expect(ran()).toEqual(["Reviews succeeded", "OldReviews create succeeded"]);
     expect(readFileSync(copy.path("functions/reviews-database.d.ts"), "utf8")).toBe(types);
     expect(await reviews("tea")).toEqual({
       product: "tea",
@@ -85,10 +86,10 @@ describe("the reviews of the migration example", () => {
         'export const down = (db) => db.schema.alterTable("reviews").dropColumn("author").execute();\n',
     );
     await server.until(() =>
-      ran().filter((each) => each === "Reviews done").length === 2 ? true : undefined,
+      ran().filter((each) => each === "Reviews succeeded").length === 2 ? true : undefined,
     );
     expect(await reviews("jam")).toMatchObject({ reviews: [{ stars: 3 }] });
-    expect(ran()).toEqual(["Reviews done", "OldReviews create done", "Reviews done"]);
+    expect(ran()).toEqual(["Reviews succeeded", "OldReviews create succeeded", "Reviews succeeded"]);
   });
 
   test("have types that are written after each migration", async () => {

@@ -66,7 +66,7 @@ describe("a script under the local server", () => {
   /** The steps that have been taken, as the server tells them. */
   const steps = (): readonly string[] =>
     server.lines.flatMap(
-      ({ event, text }) => /Seed: (\w+) done/.exec(event === "notice" ? String(text) : "")?.[1] ?? [],
+      ({ event, text }) => /Seed: (\w+) succeeded/.exec(event === "notice" ? String(text) : "")?.[1] ?? [],
     );
   const stepped = (times: number): Promise<true> =>
     server.until(() => (steps().length >= times ? true : undefined));
