@@ -113,5 +113,7 @@ export function follow(): void {
 }
 
 export function tellProblem(error: unknown): void {
+  // The server has ended, and the page says so: later failures have the same cause.
+  if (source?.readyState === EventSource.CLOSED) return;
   change({ problem: error instanceof Error ? error.message : String(error) });
 }
