@@ -36,7 +36,7 @@ export interface ConsoleApp {
   }[];
   readonly functions: readonly ConsoleFunction[];
   /** The user pools, and other issuers whose tokens the app accepts. */
-  readonly pools: readonly { readonly id: string; readonly name: string; readonly hasGroups: boolean }[];
+  readonly pools: readonly CallingPool[];
   readonly users: readonly ListedUser[];
 }
 
@@ -65,6 +65,15 @@ export interface RouteCall {
   readonly body: string;
   /** The user who calls. @default - nobody */
   readonly user?: CallingUser;
+}
+
+/** A user pool, or another issuer. */
+export interface CallingPool {
+  readonly id: string;
+  readonly name: string;
+  /** Whether the app creates it. */
+  readonly isOwn: boolean;
+  readonly hasGroups: boolean;
 }
 
 export interface CallingUser {

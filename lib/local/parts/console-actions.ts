@@ -1,8 +1,8 @@
 import type { Clock } from "../../invoke";
 import type {
+  CallingPool,
   CallingUser,
   ConsoleActions,
-  ConsoleApp,
   RouteAnswer,
   RouteAnswerPart,
   RouteCall,
@@ -116,15 +116,17 @@ async function* streamRoute(
 }
 
 /** The user pools, and other issuers whose tokens the app accepts. */
-export function callablePools({ app, services }: Pick<Parts, "app" | "services">): ConsoleApp["pools"] {
+export function callablePools({ app, services }: Pick<Parts, "app" | "services">): readonly CallingPool[] {
   const own = (services.userPools?.all ?? []).map(({ settings: { id, name } }) => ({
     id,
     name,
+    isOwn: true,
     hasGroups: true,
   }));
   const others = tokenIssuersOf(app.model).map(({ id, name, isUserPool }) => ({
     id,
     name,
+    isOwn: false,
     hasGroups: isUserPool,
   }));
   return [...own, ...others];

@@ -115,10 +115,14 @@ function callerOf(
   { pool, ...user }: NonNullable<NamedCall["user"]>,
 ): CallingUser | InspectProblem {
   const all = callablePools(parts);
-  const found = all.filter(({ id, name }) => pool === undefined || id === pool || isNamed(name, pool));
+  const found = all.filter(({ id, name, isOwn }) =>
+    pool === undefined ? isOwn : id === pool || isNamed(name, pool),
+  );
   const [first] = found;
   if (first !== undefined && found.length === 1) return { ...user, pool: first.id };
-  return { problem: `Name one of the user pools: ${all.map(({ name }) => name).join(", ") || "none"}.` };
+  return {
+    problem: `Name one of the user pools and issuers: ${all.map(({ name }) => name).join(", ") || "none"}.`,
+  };
 }
 
 async function readTable(

@@ -34,6 +34,15 @@ beforeAll(async () => {
   const key = { name: "id", type: "S" };
   Object.assign(json.resource, {
     aws_sqs_queue: { work: { name: "dev-work" } },
+    // Its issuer is not a pool of the app, so that users without a named pool are those of the only pool.
+    aws_apigatewayv2_authorizer: {
+      partner: {
+        api_id: "${aws_apigatewayv2_api.hello.id}",
+        name: "partner",
+        authorizer_type: "JWT",
+        jwt_configuration: { issuer: "https://issuer.invalid", audience: ["hello"] },
+      },
+    },
     aws_dynamodb_table: {
       notes: { name: "dev-notes", billing_mode: "PAY_PER_REQUEST", hash_key: "id", attribute: [key] },
     },
