@@ -3,7 +3,7 @@ import type { Model } from "../model/model";
 import type { Issuers, KeySet } from "./issuers";
 import { keyNameOf, type PoolKeys } from "./pool-keys";
 import { type FetchText, RemoteIssuers } from "./remote-issuers";
-import { type UserPool, userPoolsOf } from "./user-pools";
+import { poolOfIssuer, type UserPool, userPoolsOf } from "./user-pools";
 
 export interface LocalIssuersOptions {
   readonly model: Model;
@@ -45,7 +45,7 @@ export class LocalIssuers implements Issuers {
   }
 
   async keysOf(issuer: string, keyId?: string): Promise<KeySet> {
-    const pool = this.pools.find((each) => each.issuer === issuer.replace(/\/$/, ""));
+    const pool = poolOfIssuer(this.pools, issuer);
     if (pool !== undefined) return this.publicKeys(pool);
     const own = keyId === undefined ? undefined : await this.keys.find(keyNameOf(issuer));
     return own !== undefined && own.id === keyId ? { keys: [own.publicJwk] } : this.remote.keysOf(issuer);

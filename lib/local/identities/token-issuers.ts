@@ -1,7 +1,14 @@
 import { fail } from "../errors";
 import type { Model, Resource } from "../model/model";
 import { block, blocks, text, texts } from "../model/values";
-import { findClient, issuerOfPoolArn, matchesOf, type UserPool, userPoolsOf } from "./user-pools";
+import {
+  clientsOf,
+  issuerOfPoolArn,
+  matchesOf,
+  poolOfIssuer,
+  type UserPool,
+  userPoolsOf,
+} from "./user-pools";
 
 /** An issuer whose tokens an authorizer accepts, other than the user pools of the app. */
 export interface TokenIssuer {
@@ -34,9 +41,7 @@ export function tokenIssuersOf(model: Model): readonly TokenIssuer[] {
   const own = userPoolsOf(model);
   return acceptedIn(model).flatMap((each) => {
     const { issuer } = each;
-    return issuer === undefined || own.some((pool) => pool.issuer === issuer.replace(/\/$/, ""))
-      ? []
-      : [tokenIssuer(each, issuer)];
+    return issuer === undefined || poolOfIssuer(own, issuer) !== undefined ? [] : [tokenIssuer(each, issuer)];
   });
 }
 
@@ -58,9 +63,9 @@ export function requireAccepted(model: Model, wanted: string, where: string): To
   const { issuer } = first;
   if (issuer === undefined)
     return fail(where, "local-authorizer-function", "--authorizer", { value: wanted });
-  const pool = userPoolsOf(model).find((each) => each.issuer === issuer.replace(/\/$/, ""));
+  const pool = poolOfIssuer(userPoolsOf(model), issuer);
   if (pool === undefined) return { issuer: tokenIssuer(first, issuer) };
-  return { pool, client: first.audiences.find((each) => findClient(model, pool, each) !== undefined) };
+  return { pool, client: clientsOf(model, pool).find(({ id }) => first.audiences.includes(id))?.id };
 }
 
 const tokenIssuer = ({ resource, audiences }: Accepted, issuer: string): TokenIssuer => ({

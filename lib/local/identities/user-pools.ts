@@ -32,6 +32,10 @@ export function userPoolsOf(model: Model): readonly UserPool[] {
   }));
 }
 
+/** The pool whose tokens have an `iss`, also with a slash at its end. */
+export const poolOfIssuer = (pools: readonly UserPool[], issuer: string): UserPool | undefined =>
+  pools.find((pool) => pool.issuer === issuer.replace(/\/$/, ""));
+
 /** The clients of a pool. */
 export function clientsOf(model: Model, pool: UserPool): readonly UserPoolClient[] {
   return model

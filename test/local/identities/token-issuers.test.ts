@@ -21,7 +21,11 @@ const model = poolsModel({
     Elsewhere: http("dev-notes-Service/Api/Authorizer_aws", { name: "aws", ...jwt(poolInAws, "client") }),
     Own: http("dev-notes-Service/Api/Authorizer_own", {
       name: "own",
-      ...jwt("https://${aws_cognito_user_pool.Users.endpoint}", "${aws_cognito_user_pool_client.Web.id}"),
+      ...jwt(
+        "https://${aws_cognito_user_pool.Users.endpoint}",
+        "of-another-app",
+        "${aws_cognito_user_pool_client.Web.id}",
+      ),
     }),
     Check: http("dev-notes-Service/Api/Authorizer_check", { name: "check", authorizer_type: "REQUEST" }),
   },
