@@ -165,8 +165,9 @@ def handle_event_request(body, headers):
         value = handler(json.loads(body), LambdaContext(headers))
     except Exception as error:
         # The answer has the text that it has in AWS.
-        if remedy_for(error):
-            print("%s%s" % (error, remedy_for(error)))
+        remedy = remedy_for(error)
+        if remedy:
+            print("%s%s" % (error, remedy))
         return "error", to_json(error_of(error, request_id)).encode()
     if isinstance(value, bytes):
         return "response", value
