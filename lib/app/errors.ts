@@ -123,7 +123,7 @@ export const appTexts = {
         : "Choose another alias for one of them.",
   }),
   "region-differs": ({ value, found, region }: { value: string; found: string; region: string }) => ({
-    problem: `is ${show(value)} in ${found}, but this resource is in ${region}, and AWS takes only one of its own region.`,
+    problem: `is ${show(value)} in ${found}, but this resource is in ${region}, and AWS accepts only a resource of the same region here.`,
     remedy: `Create both in stacks of one region. Between regions, a topic or an event bus delivers to functions and queues, or to another bus.`,
   }),
   "stack-required": ({ found }: { found: string | undefined }) => ({

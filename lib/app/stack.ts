@@ -124,7 +124,7 @@ export class Stack extends TerraformStack {
   /** Whether nothing says which provider and which backend the stack has, so that it may create its own. */
   private readonly mayBringProvider: boolean;
   private readonly mayBringRegion: boolean;
-  /** The region of `provider` or of the app. It counts from the first read on: before that, the caller may create a provider of another region. */
+  /** The region of `provider` or of the app, unless the caller creates a provider of another region before `region` is first read. */
   private readonly givenRegion: string;
   private readRegion: string | undefined;
   private readonly mayBringBackend: boolean;

@@ -1,32 +1,27 @@
-/*
- * Most services look only into their own region for what a resource names.
- */
-
 const lambda = "https://docs.aws.amazon.com/lambda/latest/api";
 
-/** The resource itself belongs to what the argument names, so the provider calls the service of its own region. */
-const part = `${lambda}/API_AddPermission.html`;
+/** Of resources that are a part of a function: the provider creates them by an operation on it, in its own region. */
+const ofFunction = `${lambda}/API_AddPermission.html`;
 
-/** Arguments that name something which must be in the region of the resource. Nested ones are named by any block above them. */
+/** Arguments whose value must be in the region of the resource. The name of a block stands for all arguments in it. */
 interface RegionalArguments {
   readonly names: readonly string[];
   readonly source: string;
 }
 
 /**
- * Arguments, by resource type, with which AWS refuses a resource of another region.
- *
- * Only those of which that is known: an API may call a function, and a topic may send to a queue, of any region.
+ * Arguments, by resource type, in which AWS refuses a resource of another region. Where AWS accepts one, as for the function of an API
+ * or the queue of a subscription, the argument is not listed.
  */
 export const regionalArguments: Readonly<Record<string, RegionalArguments>> = {
   aws_lambda_event_source_mapping: {
     names: ["event_source_arn", "function_name"],
     source: "https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html",
   },
-  aws_lambda_permission: { names: ["function_name"], source: part },
-  aws_lambda_alias: { names: ["function_name"], source: part },
-  aws_lambda_function_url: { names: ["function_name"], source: part },
-  aws_lambda_function_event_invoke_config: { names: ["function_name"], source: part },
+  aws_lambda_permission: { names: ["function_name"], source: ofFunction },
+  aws_lambda_alias: { names: ["function_name"], source: ofFunction },
+  aws_lambda_function_url: { names: ["function_name"], source: ofFunction },
+  aws_lambda_function_event_invoke_config: { names: ["function_name"], source: ofFunction },
   aws_lambda_function: {
     names: [
       "code_signing_config_arn",
@@ -59,7 +54,7 @@ export const regionalArguments: Readonly<Record<string, RegionalArguments>> = {
     source:
       "https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-dead-letter-queues.html",
   },
-  // Buses of other regions are targets, too, and `arn` of one is not looked at.
+  // An event bus may be in any region: the check skips those.
   aws_cloudwatch_event_target: {
     names: ["arn"],
     source: "https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-targets.html",
