@@ -53,6 +53,11 @@ interface Declared {
   readonly links?: ValueMap;
 }
 
+interface DeclaredPart extends Declared {
+  readonly row: ResourcePart;
+  readonly properties: SourceNode;
+}
+
 function resourcesOf({
   name,
   type,
@@ -98,34 +103,20 @@ function resourcesOf({
     const dependsOn = made.slice(1).map((each) => objectOf(each.name, place));
     const links = dependsOn.length === 0 ? undefined : { dependsOn };
     if (node !== undefined)
-      made.push(
-        ...partResources({ name, type, row: part, properties: node, scope, place, links }, key, part),
-      );
+      made.push(...partResources({ name, type, row: part, properties: node, scope, place, links }, key));
   }
   return made;
 }
 
 /** A property of a resource that the provider has as resources of their own. */
 export function partResources(
-  {
-    name,
-    type,
-    row,
-    properties: node,
-    scope,
-    place,
-    links: given,
-  }: Declared & { readonly properties: SourceNode },
+  { name, type, row, properties: node, scope, place, links: given }: DeclaredPart,
   key: string,
-  part: ResourcePart,
 ): readonly ResourceModel[] {
-  const links = [
-    ...part.links.map((link) => [link, link] as const),
-    ...Object.entries(part.ownerLinks ?? {}),
-  ];
+  const links = [...row.links.map((link) => [link, link] as const), ...Object.entries(row.ownerLinks ?? {})];
   const items = node.isList ? node.items : [node];
   return items.flatMap((item, index) => {
-    const suffix = item.get(part.id ?? "")?.text ?? (items.length === 1 ? "" : String(index + 1));
+    const suffix = item.get(row.id ?? "")?.text ?? (items.length === 1 ? "" : String(index + 1));
     const properties =
       item.isMap && !item.isFunction ? item : new SourceNode(new Map([[key, item]]), item.place);
     return resourcesOf({

@@ -45,7 +45,7 @@ export function builtPackage(srcPath: string, place: Place, findings: Findings):
   return { srcPath, bundle: false };
 }
 
-/** The files of a pattern that bundling does not find. Undefined if the pattern says not which they are. */
+/** The files of a pattern that bundling does not find. Undefined if the pattern does not name them. */
 function copiedPaths(pattern: string, folder: string): readonly string[] | undefined {
   const path = posix.normalize(pattern.replace(/(\/\*\*)?(\/\*)?$|\/$/g, ""));
   if (codeFile.test(path)) return [];

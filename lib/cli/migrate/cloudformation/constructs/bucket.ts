@@ -48,7 +48,7 @@ export const bucketConverter: Converter = (source) => {
     }),
     ...Object.entries(partTypes).flatMap(([key, row]) => {
       const node = properties.take(key);
-      return node === undefined ? [] : partResources({ ...source, row, properties: node }, key, row);
+      return node === undefined ? [] : partResources({ ...source, row, properties: node }, key);
     }),
   ];
   const encryption = properties.take("BucketEncryption");
