@@ -15,6 +15,7 @@ import { consumerTexts } from "./function/consumers/errors";
 import { gatewayTexts } from "./gateway/errors";
 import { iamTexts } from "./iam/errors";
 import { localTexts } from "./local/errors";
+import { modelTexts } from "./local/model/errors";
 import { policyTexts } from "./policy/errors";
 import { siteTexts } from "./site/errors";
 
@@ -35,6 +36,7 @@ export const catalogue = {
   ...gatewayTexts,
   ...iamTexts,
   ...localTexts,
+  ...modelTexts,
   ...policyTexts,
   ...siteTexts,
   ...textsOf(constructDescriptions),

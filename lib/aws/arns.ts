@@ -111,3 +111,8 @@ export function accountRootArn({
 }: Required<Pick<ArnPlace, "partition" | "account">>): string {
   return formatArn({ partition, account }, "iam", "root");
 }
+
+/** The name of a role, without its path. */
+export function roleNameOf(roleArn: string): string {
+  return roleArn.split("/").at(-1) ?? roleArn;
+}

@@ -71,3 +71,9 @@ function endOfText(text: string, begin: number): number {
   }
   return -1;
 }
+
+/** The value of a text in JSON, or else the text itself. */
+export function jsonOrText(text: string): unknown {
+  const value = jsonOf(text);
+  return value === undefined ? text : value;
+}

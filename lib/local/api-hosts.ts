@@ -3,7 +3,7 @@ import { inDeclarationOrder } from "./declaration-order";
 import { functionUrlResources } from "./gateways/function-url";
 import { listenerResources } from "./gateways/load-balancer";
 import { siteResources } from "./gateways/site";
-import { userPoolsOf } from "./identities/user-pools";
+import { userPoolsOf } from "./identities/model-user-pools";
 import type { LocalAddress } from "./local-addresses";
 import type { Model, Resource } from "./model/model";
 import { requireText, textMap } from "./model/values";

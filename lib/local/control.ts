@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { answerClientErrors, contained, listenAt, pageRefusal } from "../invoke";
+import { jsonOf } from "../invoke/json";
 import { writePrivate } from "./files/private-files";
-import { jsonOf } from "./json";
 import type { Report } from "./report";
 import { maxFunctionPayloadBytes, readBody } from "./wire/request-body";
 

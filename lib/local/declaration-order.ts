@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { jsonOf } from "./json";
+import { jsonOf } from "../invoke/json";
 import type { Resource } from "./model/model";
 import { isValues } from "./model/values";
 

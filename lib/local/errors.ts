@@ -4,26 +4,9 @@ import { didYouMean, outOfRange, partNotFound, requiredProp, show } from "../err
 
 /** Texts about the local server. */
 export const localTexts = {
-  "local-folder-missing": ({ folder }: { folder: string }) => ({
-    problem: `is ${folder}, which does not exist.`,
-    remedy: "Synthesize the app first (serverform build), or name another folder with --from.",
-  }),
-  "local-folder-empty": ({ folder }: { folder: string }) => ({
-    problem: `is ${folder}, which has no Terraform JSON.`,
-    remedy:
-      "Name the folder that holds manifest.json, or one with files that end in .tf.json. Files in Terraform's own language (.tf) are not read.",
-  }),
   "local-permissions-file": ({ file, line }: { file: string; line: number }) => ({
     problem: `names ${file}, but line ${line} of it is not the use of permissions that a run has written.`,
     remedy: "Delete the file and run the tests again, or name another file.",
-  }),
-  "local-stack-missing": ({ file }: { file: string }) => ({
-    problem: `is listed in manifest.json, but ${file} does not exist.`,
-    remedy: "Synthesize the app again: serverform build.",
-  }),
-  "local-json-malformed": ({ reason }: { reason: string }) => ({
-    problem: `cannot be read as JSON: ${reason}.`,
-    remedy: "Correct the file; if the app wrote it, synthesize again: serverform build.",
   }),
   "local-pool-none": (_: object) => ({
     problem: "cannot be used: the app has no user pool.",

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { jsonOf } from "../invoke/json";
 import { writePrivate } from "./files/private-files";
-import { jsonOf } from "./json";
 import { isValues } from "./model/values";
 
 const fileName = "secrets.json";

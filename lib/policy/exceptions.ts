@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { jsonOf } from "../local/json";
+import { jsonOf } from "../invoke/json";
 import { isValues } from "../local/model/values";
 import type { PolicyFinding } from "./rule";
 

@@ -1,8 +1,8 @@
 import { functionNameIn } from "../aws/arns";
 import { fail } from "../cli/errors";
+import { jsonOrText } from "../invoke/json";
 import { findFunction, functionNames } from "../local/find-function";
 import type { PoolKeys } from "../local/identities";
-import { jsonOrText } from "../local/json";
 import type { Local } from "../local/local";
 import type { Model } from "../local/model/model";
 import { appendUse } from "../local/permissions/usage/recorded-use";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { cognitoCaller } from "../../local/identities/cognito-caller";
-import { identityCredentials } from "../../local/identities/identity-pools";
+import { identityCredentials } from "../../local/identities/identity-sessions";
 import { readModel } from "../../local/model/read/read-model";
 import { localFolder } from "../../local/server-folder";
 import { signingSecretIn } from "../../local/signing-secret";

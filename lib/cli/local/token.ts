@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { systemClock } from "../../invoke";
+import { isJson, jsonOf, jsonProblem } from "../../invoke/json";
 import { createToken, PoolKeys } from "../../local/identities";
-import { isJson, jsonOf, jsonProblem } from "../../local/json";
 import { readModel } from "../../local/model/read/read-model";
 import { localFolder } from "../../local/server-folder";
 import { fail } from "../errors";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { jsonOf } from "../json";
+import { jsonOf } from "../../invoke/json";
 import type { Model, Resource, Values } from "../model/model";
 import { isValues, text } from "../model/values";
 

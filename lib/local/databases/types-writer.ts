@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { readBundlesFile } from "../../bundle";
 import type { Functions } from "../../invoke";
-import { jsonOf } from "../json";
+import { jsonOf } from "../../invoke/json";
 import type { Model } from "../model/model";
 import type { Report } from "../report";
 import { type DeclaredDatabase, declaredDatabases, migratorOf } from "./declared-databases";

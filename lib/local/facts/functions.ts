@@ -1,8 +1,8 @@
+import { roleNameOf } from "../../aws/arns";
 import { identityPoolsOf } from "../identities/identity-pools";
 import type { Model } from "../model/model";
 import { requireText, text } from "../model/values";
 import type { ModelRoles } from "../permissions/role-policies";
-import { roleNameOf } from "../wire/local-credentials";
 import type { FunctionFact, RoleFact } from "./facts";
 import { nameInApp } from "./names";
 

@@ -1,5 +1,5 @@
+import { jsonOf } from "../../invoke/json";
 import type { PolicyKind } from "../iam/policy-document";
-import { jsonOf } from "../json";
 import type { Model, Resource } from "../model/model";
 import { isValues, text } from "../model/values";
 import { resourcePolicyDocuments } from "../permissions/resource-policies";

@@ -1,5 +1,6 @@
 import type { Clock } from "../../invoke";
-import { type ThrottleLimits, TokenBucket } from "./token-bucket";
+import type { ThrottleLimits } from "./throttle-limits";
+import { TokenBucket } from "./token-bucket";
 
 /** The limit of one route on one stage. */
 export interface RouteLimits {

@@ -1,17 +1,5 @@
 import type { Clock } from "../../invoke";
-
-/** Limits of a throttle: `rate` requests per second, and up to `burst` at once. */
-export interface ThrottleLimits {
-  readonly rate: number;
-  readonly burst: number;
-}
-
-/**
- * Limits of the account, which apply when a stage sets only one of the two limits.
- *
- * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
- */
-export const accountLimits: ThrottleLimits = { rate: 10_000, burst: 5_000 };
+import type { ThrottleLimits } from "./throttle-limits";
 
 /**
  * The token bucket of a throttle.

@@ -1,8 +1,8 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { contained } from "../../invoke";
+import { jsonOf } from "../../invoke/json";
 import { privateFile, privateFolder } from "../files/private-files";
-import { jsonOf } from "../json";
 import { isValues } from "../model/values";
 import type { Fact } from "./fact";
 import { SecretValues } from "./secret-values";

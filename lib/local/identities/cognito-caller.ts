@@ -2,7 +2,8 @@ import { generateUuid } from "../model/generated-id";
 import type { Model } from "../model/model";
 import { text } from "../model/values";
 import type { CognitoCaller } from "../wire/local-credentials";
-import { requireUserPool, userPoolsOf } from "./user-pools";
+import { userPoolsOf } from "./model-user-pools";
+import { requireUserPool } from "./user-pools";
 
 /**
  * The identity of a user in the app's identity pool; undefined without one.

@@ -4,10 +4,11 @@ import { fail } from "../errors";
 import { generateId, generateUuid } from "../model/generated-id";
 import type { Model } from "../model/model";
 import { number, text, texts } from "../model/values";
+import type { UserPool } from "./model-user-pools";
 import { keyNameOf, type PoolKeys } from "./pool-keys";
 import { signToken } from "./sign-token";
 import { requireAccepted, type TokenIssuer } from "./token-issuers";
-import { findClient, requireUserPool, type UserPool } from "./user-pools";
+import { findClient, requireUserPool } from "./user-pools";
 import { validitySeconds } from "./validity";
 
 export interface CreateTokenOptions {

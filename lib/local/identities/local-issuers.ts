@@ -1,9 +1,9 @@
 import type { Clock } from "../../invoke";
 import type { Model } from "../model/model";
 import type { Issuers, KeySet } from "./issuers";
+import { poolOfIssuer, type UserPool, userPoolsOf } from "./model-user-pools";
 import { keyNameOf, type PoolKeys } from "./pool-keys";
 import { type FetchText, RemoteIssuers } from "./remote-issuers";
-import { poolOfIssuer, type UserPool, userPoolsOf } from "./user-pools";
 
 export interface LocalIssuersOptions {
   readonly model: Model;

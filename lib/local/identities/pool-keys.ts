@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, generateKeyPair, type KeyObject, randomBy
 import * as fs from "node:fs/promises";
 import * as path from "node:path";
 import { promisify } from "node:util";
-import { jsonOf } from "../json";
+import { jsonOf } from "../../invoke/json";
 import { isValues } from "../model/values";
 
 /** The signing key of a user pool. */

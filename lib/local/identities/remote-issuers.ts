@@ -1,6 +1,6 @@
 import { type Clock, contained, isThisMachine } from "../../invoke";
+import { jsonOf } from "../../invoke/json";
 import { readAtMost } from "../../runtime/limited-response";
-import { jsonOf } from "../json";
 import { isValues } from "../model/values";
 import type { KeySet } from "./issuers";
 

@@ -1,14 +1,8 @@
 import { fail } from "../errors";
 import type { Model, Resource } from "../model/model";
 import { block, blocks, text, texts } from "../model/values";
-import {
-  clientsOf,
-  issuerOfPoolArn,
-  matchesOf,
-  poolOfIssuer,
-  type UserPool,
-  userPoolsOf,
-} from "./user-pools";
+import { clientsOf, issuerOfPoolArn, poolOfIssuer, type UserPool, userPoolsOf } from "./model-user-pools";
+import { matchesOf } from "./user-pools";
 
 /** An issuer whose tokens an authorizer accepts, other than the user pools of the app. */
 export interface TokenIssuer {

@@ -1,6 +1,6 @@
 import type { CryptoKey } from "jose" with { "resolution-mode": "import" };
 import type { Timers } from "../../invoke";
-import { jsonOf } from "../json";
+import { jsonOf } from "../../invoke/json";
 import { isValues } from "../model/values";
 import { withTimeout } from "../wire/with-timeout";
 import type { Issuers } from "./issuers";

@@ -1,6 +1,6 @@
 import { identityPoolPrincipal, identityPools } from "../../aws/principals";
 import type { Timers } from "../../invoke";
-import { jsonOf } from "../json";
+import { jsonOf } from "../../invoke/json";
 import type { Model } from "../model/model";
 import { isValues, text, texts } from "../model/values";
 import { LocalIssuers } from "./local-issuers";

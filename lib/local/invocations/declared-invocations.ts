@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { jsonOf } from "../json";
+import { jsonOf } from "../../invoke/json";
 import type { Model, Resource } from "../model/model";
 import { isValues, requireText, text, textMap } from "../model/values";
 

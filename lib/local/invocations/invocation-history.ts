@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { jsonOf } from "../../invoke/json";
 import { writePrivate } from "../files/private-files";
-import { jsonOf } from "../json";
 import { isValues } from "../model/values";
 import { writeNow } from "../services/contract/data-folder";
 

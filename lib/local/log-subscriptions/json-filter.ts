@@ -1,5 +1,5 @@
 import { matchesStars } from "../../aws/wildcards";
-import { jsonOrText } from "../json";
+import { jsonOrText } from "../../invoke/json";
 import { GivenPattern } from "../wire/given-pattern";
 import { valueAt } from "../wire/value-at";
 

@@ -1,4 +1,4 @@
-import { jsonOf } from "../json";
+import { jsonOf } from "../../invoke/json";
 import type { Resource, Values } from "./model";
 
 /**

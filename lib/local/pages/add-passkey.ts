@@ -1,4 +1,4 @@
-import { jsonOf } from "../json";
+import { jsonOf } from "../../invoke/json";
 import { isValues } from "../model/values";
 import { beginPasskey, keepPasskey } from "../services/cognito-idp/state/passkey-registration";
 import type { User } from "../services/cognito-idp/state/user";

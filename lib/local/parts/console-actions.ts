@@ -1,4 +1,5 @@
 import type { Clock } from "../../invoke";
+import { isJson, jsonProblem } from "../../invoke/json";
 import type {
   CallingPool,
   CallingUser,
@@ -12,7 +13,6 @@ import { withCauses } from "../history/causes";
 import type { History } from "../history/history";
 import { sharedFacts } from "../history/shared-facts";
 import { createToken, tokenIssuersOf } from "../identities";
-import { isJson, jsonProblem } from "../json";
 import type { Model } from "../model/model";
 import { text } from "../model/values";
 import { performCommand } from "../services/cognito-idp/commands";

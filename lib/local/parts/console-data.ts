@@ -1,4 +1,5 @@
 import type { Clock } from "../../invoke";
+import { jsonOf } from "../../invoke/json";
 import {
   type AppData,
   type DataActions,
@@ -10,7 +11,6 @@ import {
   type ShownTable,
 } from "../console/data";
 import type { History } from "../history/history";
-import { jsonOf } from "../json";
 import { appMap } from "../map/app-map";
 import { svgOf } from "../map/svg";
 import { trafficOf } from "../map/traffic";

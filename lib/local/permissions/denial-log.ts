@@ -1,7 +1,7 @@
+import { roleNameOf } from "../../aws/arns";
 import type { AccessDecision } from "../iam/decide";
 import type { Model } from "../model/model";
 import type { Report } from "../report";
-import { roleNameOf } from "../wire/local-credentials";
 import { type Caller, nameOfCaller } from "./caller";
 import { functionOfSession, pathOfFunction } from "./function-of-session";
 import type { NeededAccess } from "./needed-access";

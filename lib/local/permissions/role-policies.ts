@@ -1,7 +1,7 @@
+import { roleNameOf } from "../../aws/arns";
 import type { PolicyDocumentStatement } from "../iam/policy-document";
 import type { Model, Resource, Values } from "../model/model";
 import { blocks, number, text, textMap, texts } from "../model/values";
-import { roleNameOf } from "../wire/local-credentials";
 import { awsManagedPolicy } from "./aws-managed-policies";
 import { statementsOrDenial } from "./statements-of";
 

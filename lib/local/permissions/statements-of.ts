@@ -1,10 +1,10 @@
+import { jsonOf } from "../../invoke/json";
 import {
   deniesEverything,
   type PolicyDocumentStatement,
   type PolicyKind,
   parsePolicyDocument,
 } from "../iam/policy-document";
-import { jsonOf } from "../json";
 
 /** The statements of policies, each as JSON text or as an object; undefined when one of them is not a policy. */
 export function statementsOf(

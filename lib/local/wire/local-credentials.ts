@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { formatArn } from "../../aws/arns";
-import { jsonOf } from "../json";
+import { formatArn, roleNameOf } from "../../aws/arns";
+import { jsonOf } from "../../invoke/json";
 
 /** Credentials of AWS's form that are valid on this machine only. */
 export interface LocalCredentials {
@@ -151,9 +151,4 @@ export type LocalIdentity = ReturnType<typeof localIdentity>;
 export function sessionArn({ roleArn, sessionName }: LocalSession): string {
   const [, partition = "aws", , , account = ""] = roleArn.split(":");
   return formatArn({ partition, account }, "sts", `assumed-role/${roleNameOf(roleArn)}/${sessionName}`);
-}
-
-/** The name of a role, without its path. */
-export function roleNameOf(roleArn: string): string {
-  return roleArn.split("/").at(-1) ?? roleArn;
 }

@@ -1,5 +1,5 @@
 import { inspect, isDeepStrictEqual, types } from "node:util";
-import { isJson } from "../../local/json";
+import { isJson } from "../../invoke/json";
 import { isValues } from "../../local/model/values";
 
 /** A difference between a value and what is wanted of it: `rule[0].status is "Off", not "On"`. */

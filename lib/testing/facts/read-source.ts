@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
+import { isJson } from "../../invoke/json";
 import type { AccessFacts } from "../../local/facts/facts";
 import { accessFactsOf, readFacts } from "../../local/facts/read-facts";
-import { isJson } from "../../local/json";
 import type { Model } from "../../local/model/model";
 import { declarationsOf } from "../../local/model/read/declarations";
 import { modelOf, readModel } from "../../local/model/read/read-model";

@@ -1,6 +1,6 @@
 import { LocalIssuers } from "../../../lib/local/identities/local-issuers";
+import { userPoolsOf } from "../../../lib/local/identities/model-user-pools";
 import { PoolKeys } from "../../../lib/local/identities/pool-keys";
-import { userPoolsOf } from "../../../lib/local/identities/user-pools";
 import { temporaryFolder } from "../../support/stack";
 import { modelOf } from "../model/output";
 import { poolsModel } from "./model";

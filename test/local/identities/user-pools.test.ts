@@ -1,9 +1,5 @@
-import {
-  clientsOf,
-  findClient,
-  requireUserPool,
-  userPoolsOf,
-} from "../../../lib/local/identities/user-pools";
+import { clientsOf, userPoolsOf } from "../../../lib/local/identities/model-user-pools";
+import { findClient, requireUserPool } from "../../../lib/local/identities/user-pools";
 import { modelOf } from "../model/output";
 import { poolsModel } from "./model";
 

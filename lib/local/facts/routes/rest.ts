@@ -1,5 +1,5 @@
 import { functionArnOf } from "../../gateways/function-arn";
-import { readPaths } from "../../gateways/rest/config/read-config";
+import { readPaths } from "../../gateways/rest/config/resource-paths";
 import type { Model, Resource, Values } from "../../model/model";
 import { block, flag, requireText, text, texts } from "../../model/values";
 import type { CallerFact, RouteFact, TargetFact } from "../facts";

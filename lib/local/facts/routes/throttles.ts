@@ -1,6 +1,5 @@
-import { routeLimits } from "../../gateways/http/config/limits";
-import { methodKey, readMethodLimits } from "../../gateways/rest/config/limits";
-import type { ThrottleLimits } from "../../gateways/token-bucket";
+import type { ThrottleLimits } from "../../gateways/throttle-limits";
+import { methodKey, readMethodLimits, routeLimits } from "../../gateways/throttle-limits";
 import type { Model, Values } from "../../model/model";
 import { text } from "../../model/values";
 import type { RouteFact } from "../facts";

@@ -1,4 +1,4 @@
-import { jsonOf } from "../../json";
+import { jsonOf } from "../../../invoke/json";
 import { isValues } from "../../model/values";
 
 /** A query as a client sends it. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { jsonOf } from "../../json";
+import { jsonOf } from "../../../invoke/json";
 import { type AccessServices, authorize, type ChannelRequest } from "../app-sync/access/authorize";
 import type { GraphqlCaller } from "../app-sync/access/caller";
 import type { AuthorizationMode } from "../app-sync/config/config";

@@ -1,4 +1,4 @@
-import { jsonOf } from "../../json";
+import { jsonOf } from "../../../invoke/json";
 import type { Model, Resource } from "../../model/model";
 import { isValues } from "../../model/values";
 import { AppSyncGateway } from "../app-sync/app-sync-gateway";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { jsonOf } from "../../json";
+import { jsonOf } from "../../../invoke/json";
 import type { Model, Resource } from "../../model/model";
 import { block, requireText, text } from "../../model/values";
 import { beginResponse, respond } from "../../wire/respond";

@@ -1,4 +1,4 @@
-import { jsonOf } from "../../json";
+import { jsonOf } from "../../../invoke/json";
 import { isValues } from "../../model/values";
 import { connectionHeaders } from "../../wire/request-headers";
 import { readBodyText, readStatus } from "../function-response";

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { jsonOf } from "../../json";
+import { jsonOf } from "../../../invoke/json";
 import { isValues } from "../../model/values";
 import { parseQuery } from "../../wire/query-string";
 import { sourceIpOf } from "../../wire/received-request";

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { Timers } from "../../../invoke";
 import { contained, trackIn } from "../../../invoke";
-import { jsonOf } from "../../json";
+import { jsonOf } from "../../../invoke/json";
 import type { Values } from "../../model/model";
 import { isValues } from "../../model/values";
 import { refuseHandshake } from "../web-socket/refuse-handshake";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { formatArn } from "../../../aws/arns";
 import { traceHeader } from "../../../invoke";
-import { jsonOf } from "../../json";
+import { jsonOf } from "../../../invoke/json";
 import { parseQuery } from "../../wire/query-string";
 import { ReceivedRequest } from "../../wire/received-request";
 import type { RequestBody } from "../../wire/request-body";

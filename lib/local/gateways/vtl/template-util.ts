@@ -1,4 +1,4 @@
-import { jsonOf } from "../../json";
+import { jsonOf } from "../../../invoke/json";
 
 /**
  * `$util` of a template.

@@ -1,6 +1,6 @@
+import { jsonOf } from "../../../invoke/json";
 import { byKind } from "../../by-kind";
 import { parsePolicyDocument } from "../../iam/policy-document";
-import { jsonOf } from "../../json";
 import { gatewayInvoker, invokePermitted } from "../../permissions/invoke-permitted";
 import { checkSignature } from "../../wire/signature";
 import { authorizerContext } from "../authorizer-context";

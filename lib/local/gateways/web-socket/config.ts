@@ -2,7 +2,7 @@ import type { Model, Resource, Values } from "../../model/model";
 import { block, blocks, nameOf, number, requireText, text, textMap, texts } from "../../model/values";
 import { type AccessLogLine, parseAccessLogFormat } from "../access-log-format";
 import { functionArnOf } from "../function-arn";
-import type { ThrottleLimits } from "../token-bucket";
+import type { ThrottleLimits } from "../throttle-limits";
 
 /** The authorization of `$connect`. */
 export type ServedConnectAuthorization =

@@ -1,5 +1,5 @@
 import type { InvokeOutcome } from "../../../invoke";
-import { jsonOf } from "../../json";
+import { jsonOf } from "../../../invoke/json";
 import type { GatewayContext } from "../gateway";
 import { admit } from "./authorize";
 import type { SocketRoute } from "./config";

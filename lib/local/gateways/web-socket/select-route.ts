@@ -1,4 +1,4 @@
-import { jsonOf } from "../../json";
+import { jsonOf } from "../../../invoke/json";
 import { valueAt } from "../../wire/value-at";
 import type { SocketRoute, WebSocketApiConfig } from "./config";
 

@@ -1,5 +1,4 @@
 import { defaultRegion } from "../../../aws/partitions";
-import type { Report } from "../../report";
 import { locationIn } from "../aws-location";
 import type { KnownResource } from "../computed/known-resource";
 import type { DeployedState } from "../deployed-state";
@@ -13,7 +12,7 @@ import { readStackSources, type StackSource } from "./stack-sources";
 
 export interface ReadModelOptions {
   /** Receives a warning for each expression that cannot be evaluated. */
-  readonly report?: Report;
+  readonly report?: (warning: { readonly event: "warning"; readonly text: string }) => void;
   /**
    * Region of providers without a region, like `AWS_REGION` for Terraform.
    *

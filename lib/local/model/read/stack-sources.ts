@@ -1,6 +1,6 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { fail } from "../../errors";
+import { fail } from "../errors";
 import { isValues } from "../values";
 import { type Declarations, declarationsOf } from "./declarations";
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
+import { jsonOf } from "../../../invoke/json";
 import { fail } from "../../errors";
 import { appendPrivate } from "../../files/private-files";
-import { jsonOf } from "../../json";
 import { isValues } from "../../model/values";
 
 /** Calls that a permission of a function has allowed. */

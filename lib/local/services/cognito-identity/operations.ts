@@ -1,11 +1,10 @@
+import type { IdentityPool, Login } from "../../identities/identity-pools";
 import {
-  type IdentityPool,
   identitySession,
-  type Login,
   principalOfPool,
   principalTagsFor,
   roleFor,
-} from "../../identities/identity-pools";
+} from "../../identities/identity-sessions";
 import { identityIssuer } from "../../identities/web-identities";
 import type { Values } from "../../model/model";
 import { number, text, textMap } from "../../model/values";

@@ -1,5 +1,5 @@
 import type { Functions, InvokeOutcome, InvokeRequest } from "../../../invoke";
-import { jsonOf, jsonOrText } from "../../json";
+import { jsonOf, jsonOrText } from "../../../invoke/json";
 import type { Model, Resource, Values } from "../../model/model";
 import { block, blocks, isValues, number, requireText, text } from "../../model/values";
 import type { LocalSession } from "../../wire/local-credentials";

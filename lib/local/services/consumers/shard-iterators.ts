@@ -1,4 +1,4 @@
-import { jsonOf } from "../../json";
+import { jsonOf } from "../../../invoke/json";
 import type { Values } from "../../model/model";
 import { isValues, number, text } from "../../model/values";
 import type { RecordStream } from "./record-stream";

@@ -1,5 +1,5 @@
 import { matchesPattern } from "../../../event-pattern";
-import { jsonOf } from "../../json";
+import { jsonOf } from "../../../invoke/json";
 import type { Model, Resource } from "../../model/model";
 import { block, blocks, flag, number, requireText, text, texts } from "../../model/values";
 import type { LocalSession } from "../../wire/local-credentials";

@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
+import { jsonOf } from "../../../invoke/json";
 import { privateFile, privateFolder } from "../../files/private-files";
-import { jsonOf } from "../../json";
 import { isValues } from "../../model/values";
 import { beginWrite, notWritten } from "./data-folder";
 

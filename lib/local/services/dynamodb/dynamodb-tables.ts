@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { isArn } from "../../../aws/arns";
 import { ServerformError } from "../../../errors/error";
+import { jsonOf } from "../../../invoke/json";
 import { hasTables } from "../../files/private-files";
-import { jsonOf } from "../../json";
 import type { Model, Values } from "../../model/model";
 import { block, blocks, isValues, text } from "../../model/values";
 import { partFailure, placeOf } from "../../part-failure";

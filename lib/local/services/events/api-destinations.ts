@@ -1,5 +1,5 @@
+import { jsonOf } from "../../../invoke/json";
 import { readAtMost } from "../../../runtime/limited-response";
-import { jsonOf } from "../../json";
 import type { Model, Values } from "../../model/model";
 import { block, blocks, isValues, json, requireText, text, textMap, texts } from "../../model/values";
 

@@ -2,7 +2,7 @@ import { formatArn } from "../../../aws/arns";
 import { servicePrincipal } from "../../../aws/principals";
 import { matchesPattern } from "../../../event-pattern";
 import { inBackground } from "../../../invoke";
-import { jsonOf } from "../../json";
+import { jsonOf } from "../../../invoke/json";
 import type { Model, Resource, Values } from "../../model/model";
 import { block, isValues, json, requireText, text } from "../../model/values";
 import type { PendingWork } from "../../pending/pending-work";

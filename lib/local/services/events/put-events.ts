@@ -1,4 +1,4 @@
-import { isDeeper } from "../../json";
+import { isDeeper } from "../../../invoke/json";
 import type { Values } from "../../model/model";
 import { isValues, json, number, text, texts } from "../../model/values";
 import { ServiceError } from "../contract/define-service";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { jsonOf } from "../../json";
+import { jsonOf } from "../../../invoke/json";
 import type { Model, Resource, Values } from "../../model/model";
 import { block, requireText, text } from "../../model/values";
 import { createEvent } from "../contract/bus-event";

@@ -1,5 +1,5 @@
 import { matchesPattern, patternRefusal } from "../../../event-pattern";
-import { jsonOf } from "../../json";
+import { jsonOf } from "../../../invoke/json";
 import { isValues, json } from "../../model/values";
 import { ServiceError } from "../contract/define-service";
 

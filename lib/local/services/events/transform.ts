@@ -1,5 +1,5 @@
 import { fillInputTemplate } from "../../../event-pattern";
-import { isJson } from "../../json";
+import { isJson } from "../../../invoke/json";
 import type { Values } from "../../model/model";
 import { block, text, textMap } from "../../model/values";
 import { valueAt } from "../../wire/value-at";

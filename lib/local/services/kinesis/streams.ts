@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { formatArn } from "../../../aws/arns";
-import { jsonOrText } from "../../json";
+import { jsonOrText } from "../../../invoke/json";
 import type { Model, Values } from "../../model/model";
 import { number, requireText, tagsOf, text } from "../../model/values";
 import { allPending } from "../../pending/pending-work";

@@ -1,8 +1,8 @@
 import { isArn } from "../../../aws/arns";
 import type { Functions, InvokeOutcome, InvokeRequest, Timers } from "../../../invoke";
+import { jsonOrText } from "../../../invoke/json";
 import { functionSession } from "../../functions/role-credentials";
 import { currentCauses, newFactId, withCauses } from "../../history/causes";
-import { jsonOrText } from "../../json";
 import type { Model, Values } from "../../model/model";
 import { block, number, requireText, text } from "../../model/values";
 import type { PendingWork } from "../../pending/pending-work";

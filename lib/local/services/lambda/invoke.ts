@@ -6,7 +6,7 @@ import {
   inBackground,
   maxPayloadBytes,
 } from "../../../invoke";
-import { isJson } from "../../json";
+import { isJson } from "../../../invoke/json";
 import type { Model } from "../../model/model";
 import type { Report } from "../../report";
 import { NotHereError, ServiceError } from "../contract/define-service";

@@ -1,6 +1,6 @@
 import { formatArn } from "../../../aws/arns";
 import { isSecretName } from "../../../errors/secrets/secret-names";
-import { jsonOf } from "../../json";
+import { jsonOf } from "../../../invoke/json";
 import { deployedAtSeconds, generateId, generateUuid } from "../../model/generated-id";
 import type { Model, Values } from "../../model/model";
 import { blocks, isValues, requireText, tagsOf, text } from "../../model/values";

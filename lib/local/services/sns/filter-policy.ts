@@ -1,5 +1,5 @@
 import { matchesPattern } from "../../../event-pattern";
-import { jsonOf } from "../../json";
+import { jsonOf } from "../../../invoke/json";
 import { attributeFilter } from "./attributes";
 import type { Publication } from "./publication";
 

@@ -1,4 +1,4 @@
-import { jsonOf } from "../../json";
+import { jsonOf } from "../../../invoke/json";
 import type { Delivery } from "../contract/service";
 import type { Publication } from "./publication";
 

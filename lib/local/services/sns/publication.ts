@@ -1,4 +1,4 @@
-import { jsonOf } from "../../json";
+import { jsonOf } from "../../../invoke/json";
 import { isValues } from "../../model/values";
 import { ServiceError } from "../contract/define-service";
 import { type MessageAttributes, parseAttributes } from "./attributes";

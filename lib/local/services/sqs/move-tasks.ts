@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Timers } from "../../../invoke";
 import { contained } from "../../../invoke";
-import { jsonOf } from "../../json";
+import { jsonOf } from "../../../invoke/json";
 import type { Values } from "../../model/model";
 import { block, text } from "../../model/values";
 import { ServiceError } from "../contract/define-service";

@@ -1,4 +1,4 @@
-import { jsonOf } from "../../../local/json";
+import { jsonOf } from "../../../invoke/json";
 import { isValues, text } from "../../../local/model/values";
 import type { PolicyFacts } from "../../facts";
 import { refusesHttp } from "./data";

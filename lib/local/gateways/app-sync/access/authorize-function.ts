@@ -1,6 +1,6 @@
 import { formatArn } from "../../../../aws/arns";
 import { servicePrincipal } from "../../../../aws/principals";
-import { jsonOf } from "../../../json";
+import { jsonOf } from "../../../../invoke/json";
 import { isValues } from "../../../model/values";
 import { invokePermitted } from "../../../permissions/invoke-permitted";
 import type { TtlCache } from "../../../wire/ttl-cache";

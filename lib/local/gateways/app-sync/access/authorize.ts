@@ -1,7 +1,7 @@
+import { jsonOf } from "../../../../invoke/json";
 import { byKind } from "../../../by-kind";
 import type { TokenVerifier } from "../../../identities/token-verifier";
 import { type Claims, withoutBearer } from "../../../identities/token-verifier";
-import { jsonOf } from "../../../json";
 import { isValues } from "../../../model/values";
 import { checkSignature } from "../../../wire/signature";
 import type { TtlCache } from "../../../wire/ttl-cache";

@@ -1,17 +1,12 @@
 import type { Caller } from "../../../permissions/caller";
-import type { AuthorizationMode } from "../config/config";
+import type { FieldCaller } from "./field-rules";
 
 /** The sender of a request. */
-export interface GraphqlCaller {
-  readonly mode: AuthorizationMode;
+export interface GraphqlCaller extends FieldCaller {
   /** `ctx.identity`. */
   readonly identity: Readonly<Record<string, unknown>> | null;
-  /** Groups of a user pool. */
-  readonly groups: readonly string[];
   /** The signer of the request, if policies decide about fields. @default - none */
   readonly signer?: Caller;
-  /** The fields that a function authorizer denies. */
-  readonly deniedFields: readonly string[];
 }
 
 /** Whether a request may be served at all. */

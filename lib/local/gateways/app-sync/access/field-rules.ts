@@ -1,14 +1,22 @@
 import type { DirectiveNode, GraphQLField, GraphQLObjectType } from "graphql";
 import { modeOfDirective } from "../../../../app-sync";
 import { byKind } from "../../../by-kind";
-import type { AuthorizationWay, GraphqlApiConfig } from "../config/config";
-import type { GraphqlCaller } from "./caller";
+import type { AuthorizationMode, AuthorizationWay, GraphqlApiConfig } from "../config/config";
 
 /** One way in which a field may be called. */
 export interface FieldRule {
   readonly mode: string;
   /** Groups of user pools; undefined: every user. */
   readonly groups: readonly string[] | undefined;
+}
+
+/** The sender of a request, as far as it decides about fields. */
+export interface FieldCaller {
+  readonly mode: AuthorizationMode;
+  /** Groups of a user pool. */
+  readonly groups: readonly string[];
+  /** The fields that a function authorizer denies. */
+  readonly deniedFields: readonly string[];
 }
 
 /** Decides which callers may see which fields, by the directives of the schema. */
@@ -22,7 +30,7 @@ export class FieldRules {
    *
    * Source: https://docs.aws.amazon.com/appsync/latest/devguide/security-authz.html
    */
-  allows(type: GraphQLObjectType, field: GraphQLField<unknown, unknown>, caller: GraphqlCaller): boolean {
+  allows(type: GraphQLObjectType, field: GraphQLField<unknown, unknown>, caller: FieldCaller): boolean {
     if (isDenied(caller, type.name, field.name)) return false;
     return this.rulesOf(type, field).some(
       ({ mode, groups }) =>
@@ -73,7 +81,7 @@ function groupsIn(node: DirectiveNode): readonly string[] | undefined {
 }
 
 /** A function authorizer may deny fields: `Mutation.addNote`, or the ARN of the field. */
-function isDenied({ deniedFields }: GraphqlCaller, type: string, field: string): boolean {
+function isDenied({ deniedFields }: FieldCaller, type: string, field: string): boolean {
   return deniedFields.some(
     (each) => each === `${type}.${field}` || each.endsWith(`/types/${type}/fields/${field}`),
   );

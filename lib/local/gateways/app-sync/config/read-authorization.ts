@@ -1,4 +1,4 @@
-import { issuerOf } from "../../../identities/user-pools";
+import { issuerOf } from "../../../identities/model-user-pools";
 import type { Model, Resource, Values } from "../../../model/model";
 import { block, blocks, number, requireText, text } from "../../../model/values";
 import { functionArnOf } from "../../function-arn";

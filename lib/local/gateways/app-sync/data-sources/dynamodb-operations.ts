@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { jsonOf } from "../../../json";
+import { jsonOf } from "../../../../invoke/json";
 import { isValues } from "../../../model/values";
 import { fromItem, toMapValues } from "../utilities/dynamodb-values";
 

@@ -1,5 +1,5 @@
 import type { InvokeOutcome } from "../../../../invoke";
-import { jsonOf } from "../../../json";
+import { jsonOf } from "../../../../invoke/json";
 import { isValues } from "../../../model/values";
 import { callerWith } from "../../../permissions/caller";
 import { maxFunctionPayloadBytes } from "../../../wire/request-body";

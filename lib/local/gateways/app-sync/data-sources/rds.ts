@@ -1,4 +1,4 @@
-import { jsonOf } from "../../../json";
+import { jsonOf } from "../../../../invoke/json";
 import { isValues } from "../../../model/values";
 import { sendRequest } from "../../send-request";
 import type { DataSource } from "../config/config";

@@ -1,4 +1,4 @@
-import { jsonOf } from "../../../json";
+import { jsonOf } from "../../../../invoke/json";
 import { isValues } from "../../../model/values";
 import type { HandlerEffects } from "../utilities/invocation";
 import { ResolverError } from "../utilities/signals";

@@ -1,5 +1,5 @@
 import { isRecord } from "../../../../app-sync";
-import { jsonOf } from "../../../json";
+import { jsonOf } from "../../../../invoke/json";
 
 /** A value as DynamoDB writes it: `{ S: "text" }`. */
 export type AttributeOnWire = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
+import { jsonOf } from "../../../../invoke/json";
 import { type PolicyDocumentStatement, parsePolicyDocument } from "../../../iam/policy-document";
-import { jsonOf } from "../../../json";
 import { isValues } from "../../../model/values";
 import type { UnusableAnswer } from "../../function-response";
 

@@ -4,6 +4,7 @@ import { block, flag, nameOf, number, requireText, text, textMap, texts } from "
 import { parseAccessLogFormat } from "../../access-log-format";
 import type { EndpointOverrides } from "../../endpoint-overrides";
 import { functionArnOf, isFunctionUri } from "../../function-arn";
+import { routeLimits } from "../../throttle-limits";
 import { readCors } from "../response/cors";
 import { parseRequestExpression, parseRequestTemplate } from "../values/expressions";
 import type {
@@ -15,7 +16,6 @@ import type {
   Route,
   RouteAuthorization,
 } from "./config";
-import { routeLimits } from "./limits";
 import { readHttpIntegration } from "./read-integration";
 import { parseHttpRouteKey, RouteTable } from "./routes";
 

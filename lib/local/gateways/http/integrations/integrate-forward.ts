@@ -7,7 +7,7 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { Timers } from "../../../../invoke";
 import { contained } from "../../../../invoke";
-import { jsonOf } from "../../../json";
+import { jsonOf } from "../../../../invoke/json";
 import { drain, hasBody, maxBodyBytes } from "../../../wire/request-body";
 import { joinHeaders, multiValueHeaders } from "../../../wire/request-headers";
 import type { ForwardIntegration } from "../config/config";

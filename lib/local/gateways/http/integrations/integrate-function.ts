@@ -1,4 +1,4 @@
-import { jsonOf } from "../../../json";
+import { jsonOf } from "../../../../invoke/json";
 import { gatewayInvoker, invokePermitted } from "../../../permissions/invoke-permitted";
 import { maxFunctionPayloadBytes } from "../../../wire/request-body";
 import { withTimeout } from "../../../wire/with-timeout";

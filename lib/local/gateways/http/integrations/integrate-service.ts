@@ -1,5 +1,5 @@
 import { contained } from "../../../../invoke";
-import { jsonOf } from "../../../json";
+import { jsonOf } from "../../../../invoke/json";
 import type { LocalCredentials } from "../../../wire/local-credentials";
 import { integrationCredentials } from "../../integration-credentials";
 import { sendRequest } from "../../send-request";

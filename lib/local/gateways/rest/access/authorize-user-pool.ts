@@ -1,5 +1,5 @@
+import { jsonOf } from "../../../../invoke/json";
 import { type Claims, scopesOf, withoutBearer } from "../../../identities/token-verifier";
-import { jsonOf } from "../../../json";
 import type { UserPoolsAuthorizer } from "../config/config";
 import type { RestExchange } from "../exchange";
 import type { Failure } from "../response/answer";

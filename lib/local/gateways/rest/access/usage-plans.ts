@@ -1,8 +1,8 @@
 import type { Clock } from "../../../../invoke";
 import type { Model, Values } from "../../../model/model";
 import { block, blocks, flag, number, requireText, text } from "../../../model/values";
-import { type ThrottleLimits, TokenBucket } from "../../token-bucket";
-import { methodKey, readLimits } from "../config/limits";
+import { methodKey, readLimits, type ThrottleLimits } from "../../throttle-limits";
+import { TokenBucket } from "../../token-bucket";
 import type { ApiKey } from "../values/request-facts";
 import { Quota, type QuotaLimits } from "./quota";
 

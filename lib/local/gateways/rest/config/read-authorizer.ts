@@ -1,5 +1,5 @@
 import { byKind } from "../../../by-kind";
-import { issuerOfPoolArn } from "../../../identities/user-pools";
+import { issuerOfPoolArn } from "../../../identities/model-user-pools";
 import type { Values } from "../../../model/model";
 import { number, requireText, text, texts } from "../../../model/values";
 import { functionArnOf } from "../../function-arn";

@@ -3,13 +3,14 @@ import type { Model, Resource, Values } from "../../../model/model";
 import { block, flag, nameOf, requireText, text, textMap, texts } from "../../../model/values";
 import { parseAccessLogFormat } from "../../access-log-format";
 import type { EndpointOverrides } from "../../endpoint-overrides";
+import { methodKey, readMethodLimits } from "../../throttle-limits";
 import { readRestIntegration } from "../integrations/integration";
 import { readGatewayResponses } from "../response/gateway-responses";
 import { BodyModels, readValidation } from "../validation";
 import { MediaTypes } from "../values/media-types";
 import type { Method, RestApiConfig, RestStage } from "./config";
-import { methodKey, readMethodLimits } from "./limits";
 import { readAuthorization, readAuthorizers } from "./read-authorizer";
+import { readPaths } from "./resource-paths";
 import { readResourcePolicy } from "./resource-policy";
 import { parseResourcePath, ServedResourceTree } from "./resource-tree";
 
@@ -102,25 +103,6 @@ function readMethods(
       },
     ];
   });
-}
-
-/** Paths of resources by id, from their parents. */
-export function readPaths(resources: readonly Values[], rootId: string): ReadonlyMap<string, string> {
-  const byId = new Map(resources.map((each) => [requireText(each, "id"), each]));
-  const pathOf = (id: string, depth = 0): string | undefined => {
-    if (id === rootId) return "";
-    const resource = byId.get(id);
-    // The parents may form a cycle, which Terraform would refuse.
-    if (resource === undefined || depth > byId.size) return undefined;
-    const parent = pathOf(requireText(resource, "parent_id"), depth + 1);
-    return parent === undefined ? undefined : `${parent}/${requireText(resource, "path_part")}`;
-  };
-  return new Map(
-    [rootId, ...byId.keys()].flatMap((id) => {
-      const path = pathOf(id);
-      return path === undefined ? [] : [[id, path === "" ? "/" : path] as const];
-    }),
-  );
 }
 
 function placeOf(values: Values): string {

@@ -1,9 +1,9 @@
+import { jsonOf } from "../../../../invoke/json";
 import {
   deniesEverything,
   type PolicyDocumentStatement,
   readPolicyDocument,
 } from "../../../iam/policy-document";
-import { jsonOf } from "../../../json";
 import type { Model, Resource } from "../../../model/model";
 import { text } from "../../../model/values";
 

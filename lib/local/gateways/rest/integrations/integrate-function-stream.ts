@@ -1,4 +1,4 @@
-import { jsonOf } from "../../../json";
+import { jsonOf } from "../../../../invoke/json";
 import { gatewayInvoker, invokePermitted } from "../../../permissions/invoke-permitted";
 import { failureReason } from "../../failure-reason";
 import { functionNameInArn } from "../../function-arn";

@@ -1,4 +1,4 @@
-import { jsonOf } from "../../../json";
+import { jsonOf } from "../../../../invoke/json";
 import { notJson, readBodyText, readStatus, type UnusableAnswer } from "../../function-response";
 import type { RestExchange } from "../exchange";
 import type { Failure, RestAnswer } from "../response/answer";

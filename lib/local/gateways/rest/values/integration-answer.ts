@@ -1,4 +1,4 @@
-import { jsonOf } from "../../../json";
+import { jsonOf } from "../../../../invoke/json";
 
 /** The response of an integration before mapping. */
 export class IntegrationAnswer {

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, createVerify } from "node:crypto";
-import { jsonOf } from "../../../json";
+import { jsonOf } from "../../../../invoke/json";
 import { isValues, text } from "../../../model/values";
 import { type Cbor, decodeCbor } from "./cbor";
 

@@ -1,5 +1,5 @@
 import { createVerify } from "node:crypto";
-import { jsonOf } from "../../../json";
+import { jsonOf } from "../../../../invoke/json";
 import type { Values } from "../../../model/model";
 import { isValues, number, text } from "../../../model/values";
 import { refusals } from "../errors";

@@ -1,5 +1,5 @@
 import { servicePrincipal } from "../../../../aws/principals";
-import { jsonOf } from "../../../json";
+import { jsonOf } from "../../../../invoke/json";
 import type { Values } from "../../../model/model";
 import { block, isValues, text } from "../../../model/values";
 import { withTimeout } from "../../../wire/with-timeout";

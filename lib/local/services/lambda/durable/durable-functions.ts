@@ -8,7 +8,7 @@ import {
   parseFunctionName,
   type Timers,
 } from "../../../../invoke";
-import { jsonOf } from "../../../json";
+import { jsonOf } from "../../../../invoke/json";
 import type { Report } from "../../../report";
 import { StateFile } from "../../contract/state-file";
 import { DurableExecution, type ExecutionState } from "./execution";

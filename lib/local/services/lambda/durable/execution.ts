@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Functions, InvokeOutcome, InvokeRequest, Timers } from "../../../../invoke";
 import { contained, inBackground } from "../../../../invoke";
-import { jsonOf } from "../../../json";
+import { jsonOf } from "../../../../invoke/json";
 import { isValues } from "../../../model/values";
 import {
   type DurableError,

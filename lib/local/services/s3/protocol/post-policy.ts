@@ -1,4 +1,4 @@
-import { jsonOf } from "../../../json";
+import { jsonOf } from "../../../../invoke/json";
 import { isValues, text } from "../../../model/values";
 import { invalidArgument, S3Error } from "../errors";
 

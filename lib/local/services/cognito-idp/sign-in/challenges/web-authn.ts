@@ -1,4 +1,4 @@
-import { jsonOf } from "../../../../json";
+import { jsonOf } from "../../../../../invoke/json";
 import { block, isValues, text } from "../../../../model/values";
 import { refusals } from "../../errors";
 import { checkAssertion } from "../../secrets/web-authn";
