@@ -61,7 +61,7 @@ function writePackageFile() {
 }
 
 function writeName() {
-  const file = join(output, "dist/errors/package-name.js");
+  const file = join(output, "dist/facts/errors/package-name.js");
   const before = readFileSync(file, "utf8");
   const after = before.replace('"serverform"', `"${name}"`);
   if (after === before) throw new Error(`${file} does not name the package.`);

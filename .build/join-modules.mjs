@@ -17,22 +17,22 @@ const lib = fileURLToPath(new URL("../lib", import.meta.url));
 const outputs = {
   // What commands load, too, and those that start no server.
   "base-modules.js": [
-    /^(aws|bundle|errors)\//,
-    /^core\/(errors\.js|(files|formats|terraform)\/)/,
-    /^app\/synthesis\/input-digests\.js$/,
-    /^invoke\/(contained|json|program-file)\.js$/,
-    /^local\/model\/(read\/declarations|values)\.js$/,
+    /^(facts|bundle)\//,
+    /^kit\/core\/(errors\.js|(files|formats|terraform)\/)/,
+    /^kit\/app\/synthesis\/input-digests\.js$/,
+    /^local\/invoke\/program-file\.js$/,
+    /^model\/resources\/(read\/declarations|values)\.js$/,
   ],
   // What an application with an Api and functions loads, whatever else it declares.
   "modules.js": [
-    /^(app|core|description|event-pattern|iam|function|gateway|dns|constructs\/api)\//,
+    /^(kit\/(app|core|description|iam|function|gateway|dns)|constructs\/api)\//,
     /^constructs\/(list|[^/]+\/(library|errors))\.js$/,
-    /^(events\/errors|site\/row|site\/server\/errors)\.js$/,
+    /^kit\/(events\/errors|site\/row|site\/server\/errors)\.js$/,
   ],
-  "construct-modules.js": [/^(constructs|events|site)\//],
+  "construct-modules.js": [/^(constructs|kit)\//],
   // What the thread that keeps tables loads.
   "table-modules.js": [/^local\/errors\.js$/, /^local\/services\/dynamodb\/(evaluation|expressions)\//],
-  "server-modules.js": [/^(invoke|live|local)\//],
+  "server-modules.js": [/^(local|model|cli\/live-client)\//],
   // What each process and thread of an application loads while its reads are recorded.
   "recorder-modules.js": [/^cli\/project\/reads\/recorder\//],
   // A third of the command line converts applications of SST.
@@ -46,7 +46,7 @@ const outputs = {
  */
 const bundled = [
   /^runtime\//,
-  /^invoke\/bootstraps\//,
+  /^local\/invoke\/bootstraps\//,
   /^bundle\/node\/esbuild\/esbuild-worker\.js$/,
   /^local\/gateways\/app-sync\/runtime\/inside\.js$/,
 ];
@@ -55,13 +55,13 @@ const bundled = [
 const alone = [
   // Node starts them.
   /^cli\/(main|project\/reads\/recorder\/record-reads)\.js$/,
-  /^invoke\/code\/bundle-process\.js$/,
+  /^local\/invoke\/code\/bundle-process\.js$/,
   /^local\/services\/dynamodb\/engine\/engine-program\.js$/,
   /^local\/services\/rds-data\/databases\/pglite-program\.js$/,
   // Looks at the version of Node before an old one reads the others.
   /^cli\/supported-node\.js$/,
   // Looks for itself among the files that Node has loaded.
-  /^app\/synthesis\/unchanged\/loaded-code\.js$/,
+  /^kit\/app\/synthesis\/unchanged\/loaded-code\.js$/,
 ];
 
 const options = {

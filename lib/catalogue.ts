@@ -1,4 +1,3 @@
-import { appTexts } from "./app/errors";
 import { bundleTexts } from "./bundle/errors";
 import { accessTexts } from "./cli/access/errors";
 import { awsTexts } from "./cli/aws/errors";
@@ -7,17 +6,18 @@ import { mcpTexts } from "./cli/mcp/errors";
 import { migrateTexts } from "./cli/migrate/errors";
 import { openapiTexts } from "./cli/openapi/errors";
 import { constructDescriptions } from "./constructs/list";
-import { coreTexts } from "./core/errors";
-import type { ConstructDescription } from "./description/construct-description";
-import { dnsTexts } from "./dns/errors";
-import { eventsTexts } from "./events/errors";
-import { consumerTexts } from "./function/consumers/errors";
-import { gatewayTexts } from "./gateway/errors";
-import { iamTexts } from "./iam/errors";
+import { appTexts } from "./kit/app/errors";
+import { coreTexts } from "./kit/core/errors";
+import type { ConstructDescription } from "./kit/description/construct-description";
+import { dnsTexts } from "./kit/dns/errors";
+import { eventsTexts } from "./kit/events/errors";
+import { consumerTexts } from "./kit/function/consumers/errors";
+import { gatewayTexts } from "./kit/gateway/errors";
+import { iamTexts } from "./kit/iam/errors";
+import { siteTexts } from "./kit/site/errors";
 import { localTexts } from "./local/errors";
-import { modelTexts } from "./local/model/errors";
-import { policyTexts } from "./policy/errors";
-import { siteTexts } from "./site/errors";
+import { policyTexts } from "./model/policy/errors";
+import { modelTexts } from "./model/resources/errors";
 
 /** Every text that the library shows for wrong input, by code: those of its constructs, and those that they share. */
 export const catalogue = {

@@ -1,5 +1,5 @@
 import type { catalogue } from "./catalogue";
-import { isLibraryError, type ServerformError } from "./errors/error";
+import { isLibraryError, type ServerformError } from "./facts/errors/error";
 
 /** The code in square brackets at the end of every message; stable, so that tools can match on it. */
 export type ErrorCode = keyof typeof catalogue;

@@ -1,45 +1,11 @@
-import { checkDefaults } from "./app/functions/function-defaults";
-import { debugStackOf } from "./app/settings/live";
 import { createDebugStack } from "./constructs/debug-stack";
 import { constructDescriptions } from "./constructs/list";
-import { loadCdktf } from "./core/terraform/load-cdktf";
-import { provideConstructs } from "./description/construct-description";
-import { checkDefaultProps } from "./function/default-props";
+import { checkDefaults } from "./kit/app/functions/function-defaults";
+import { debugStackOf } from "./kit/app/settings/live";
+import { loadCdktf } from "./kit/core/terraform/load-cdktf";
+import { provideConstructs } from "./kit/description/construct-description";
+import { checkDefaultProps } from "./kit/function/default-props";
 
-export {
-  App,
-  type AppBackendProps,
-  type AppProps,
-  type CloudBackendProps,
-  type ConstructMetadata,
-  type ConstructMetadataEntry,
-  type DebugStackProps,
-  type DebugStackTableOverride,
-  dependsOn,
-  exceptFromRule,
-  type FunctionDefaults,
-  type FunctionRef,
-  getStack,
-  type LocalBackendProps,
-  type OutputProps,
-  type OutputValue,
-  type ProviderAssumeRoleProps,
-  type ProviderIgnoreTagsProps,
-  type ProviderProps,
-  type ProviderWebIdentityProps,
-  type RemovalPolicy,
-  type RuleException,
-  type S3BackendProps,
-  Stack,
-  type StackBackendProps,
-  type StackContext,
-  type StackFunction,
-  type StackFunctionProps,
-  type StackProps,
-  type StackProviderProps,
-  use,
-} from "./app";
-export type { Retention } from "./aws/log-retention";
 export {
   Api,
   type ApiAccessLogProps,
@@ -330,17 +296,51 @@ export {
   type WebSocketApiTokenSource,
   type WebSocketApiUserPoolAuthorizer,
 } from "./constructs/web-socket-api";
-export type { EventPattern } from "./core/formats/event-pattern";
-export type { Override } from "./core/terraform/override";
-export type { Duration } from "./core/units/duration";
-export type { Size } from "./core/units/size";
-export type { DomainCertificate, DomainCertificateOverride, DomainHostedZone } from "./dns";
 export { type ErrorCode, isServerformError } from "./error-codes";
-export { ServerformError } from "./errors/error";
-export type { DeadLetterQueue } from "./events/dead-letters";
-export type { EventRuleOverride } from "./events/rule";
-export type { CronOptions, Schedule, ScheduleExpression } from "./events/schedule";
-export type { EventTargetOverride } from "./events/target";
+export type { Retention } from "./facts/aws/log-retention";
+export { ServerformError } from "./facts/errors/error";
+export {
+  App,
+  type AppBackendProps,
+  type AppProps,
+  type CloudBackendProps,
+  type ConstructMetadata,
+  type ConstructMetadataEntry,
+  type DebugStackProps,
+  type DebugStackTableOverride,
+  dependsOn,
+  exceptFromRule,
+  type FunctionDefaults,
+  type FunctionRef,
+  getStack,
+  type LocalBackendProps,
+  type OutputProps,
+  type OutputValue,
+  type ProviderAssumeRoleProps,
+  type ProviderIgnoreTagsProps,
+  type ProviderProps,
+  type ProviderWebIdentityProps,
+  type RemovalPolicy,
+  type RuleException,
+  type S3BackendProps,
+  Stack,
+  type StackBackendProps,
+  type StackContext,
+  type StackFunction,
+  type StackFunctionProps,
+  type StackProps,
+  type StackProviderProps,
+  use,
+} from "./kit/app";
+export type { EventPattern } from "./kit/core/formats/event-pattern";
+export type { Override } from "./kit/core/terraform/override";
+export type { Duration } from "./kit/core/units/duration";
+export type { Size } from "./kit/core/units/size";
+export type { DomainCertificate, DomainCertificateOverride, DomainHostedZone } from "./kit/dns";
+export type { DeadLetterQueue } from "./kit/events/dead-letters";
+export type { EventRuleOverride } from "./kit/events/rule";
+export type { CronOptions, Schedule, ScheduleExpression } from "./kit/events/schedule";
+export type { EventTargetOverride } from "./kit/events/target";
 export {
   type AsyncInvokeProps,
   type BindingEntry,
@@ -375,7 +375,7 @@ export {
   type PythonBundleProps,
   type Runtime,
   type StreamConsumerProps,
-} from "./function";
+} from "./kit/function";
 export {
   type ApiDomainCdkProps,
   type ApiDomainNameOverride,
@@ -384,7 +384,7 @@ export {
   type ApiTruststoreBucket,
   type ContractRoutesOptions,
   contractRoutes,
-} from "./gateway";
+} from "./kit/gateway";
 export {
   type IamPrincipals,
   type IamResourceStatement,
@@ -396,7 +396,7 @@ export {
   type ProviderResourceStatement,
   type ResourceStatement,
   type ResourceStatementProps,
-} from "./iam/permissions";
+} from "./kit/iam/permissions";
 export type {
   FrameworkName,
   NextjsSiteProps,
@@ -415,7 +415,7 @@ export type {
   SiteResponseHeadersPolicyOverride,
   SiteServerProps,
   StaticSiteProps,
-} from "./site";
+} from "./kit/site";
 
 // Before anything else of the library loads it.
 loadCdktf();

@@ -1,7 +1,7 @@
 import { Testing } from "cdktf";
 import type { IConstruct } from "constructs";
 import * as library from "../lib";
-import { isLibraryError } from "../lib/errors/error";
+import { isLibraryError } from "../lib/facts/errors/error";
 import { testStack } from "./support/stack";
 
 /** One construct of each class of the library, and what they hand out that has methods of its own. */

@@ -3,8 +3,8 @@
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type NameKind, repeatedNames } from "./support/exported-names";
+import { brokenRules, crowdedFolders } from "./support/houses";
 import { type Import, readImports, readSources } from "./support/import-graph";
-import { brokenRules, crowdedFolders } from "./support/layers";
 import { allowedState, moduleStateOf } from "./support/module-state";
 import { unusedExports } from "./support/unused-exports";
 
@@ -25,7 +25,7 @@ const knownNames: Readonly<Record<NameKind, readonly string[]>> = {
 describe("lib", () => {
   const broken = brokenRules(readImports(sources));
 
-  test("keeps to its layers", () => {
+  test("keeps to its houses", () => {
     const found = broken.filter(({ what }) => !knownImports.includes(what));
     expect(found.map(({ what, rule }) => `${what}: ${rule}`)).toEqual([]);
   });
@@ -109,7 +109,7 @@ describe("modules", () => {
   });
 });
 
-describe("the layers", () => {
+describe("the houses", () => {
   const edge = (from: string, to: string, more: Partial<Import> = {}): Import => ({
     from,
     to,
@@ -139,12 +139,13 @@ describe("the layers", () => {
       "local/local.ts",
       "constructs may not import local",
     ],
-    ["core -> app", "core/checks/check.ts", "app/index.ts", "core may not import app"],
-    ["errors -> core", "errors/error.ts", "core/checks/check.ts", "errors may not import core"],
-    ["runtime -> errors", "runtime/node/api.ts", "errors/error.ts", "runtime may not import errors"],
+    ["core -> app", "kit/core/checks/check.ts", "kit/app/index.ts", "core may not import app"],
+    ["facts -> kit", "facts/errors/error.ts", "kit/core/checks/check.ts", "facts may not import kit"],
+    ["runtime -> kit", "runtime/node/api.ts", "kit/app/index.ts", "runtime may not import kit"],
     ["index -> queue/queue", "index.ts", "constructs/queue/queue.ts", "through constructs/queue/index.ts"],
-    ["aws -> core", "aws/arns.ts", "core/checks/check.ts", "aws may not import core"],
-    ["a room in no list", "spare/a.ts", "errors/error.ts", "spare is in no list"],
+    ["aws -> errors", "facts/aws/arns.ts", "facts/errors/error.ts", "aws may not import errors"],
+    ["model -> local", "model/resources/values.ts", "local/local.ts", "it sees facts"],
+    ["a house in no list", "spare/a.ts", "facts/errors/error.ts", "it is in no list"],
   ])("refuse %s, of types too", (_name, from, to, rule) => {
     for (const isTypeOnly of [false, true]) {
       const broken = brokenRules([edge(from, to, { isTypeOnly })]);
@@ -156,8 +157,9 @@ describe("the layers", () => {
     ["bundle/bundle.ts", "cdktf"],
     ["bundle/bundle.ts", "constructs"],
     ["runtime/node/api.ts", "@cdktf/provider-aws/lib/sqs-queue"],
-    ["core/checks/check.ts", "@cdktf/provider-aws/lib/sqs-queue"],
-    ["aws/arns.ts", "node:fs"],
+    ["kit/core/checks/check.ts", "@cdktf/provider-aws/lib/sqs-queue"],
+    ["facts/aws/arns.ts", "node:fs"],
+    ["facts/errors/error.ts", "cdktf"],
     ["constructs/queue/queue.ts", "@cdktf/provider-aws"],
     ["constructs/queue/queue.ts", "@cdktf/provider-aws/lib"],
     ["constructs/queue/queue.ts", "@cdktf/provider-archive/lib/index.js"],
@@ -170,16 +172,16 @@ describe("the layers", () => {
   test.each([
     ["constructs/topic/topic.ts", "constructs/queue/index.ts"],
     ["constructs/queue/queue.ts", "constructs/queue/errors.ts"],
-    ["constructs/queue/queue.ts", "errors/error.ts"],
-    ["function/packaging/packaging.ts", "bundle/index.ts"],
-    ["app/synthesis/artifacts.ts", "bundle/index.ts"],
+    ["constructs/queue/queue.ts", "facts/errors/error.ts"],
+    ["kit/function/packaging/packaging.ts", "bundle/index.ts"],
+    ["kit/app/synthesis/artifacts.ts", "bundle/index.ts"],
     ["local/local.ts", "bundle/index.ts"],
-    ["cli/redeploy.ts", "app/index.ts"],
-    ["gateway/custom-domain.ts", "dns/index.ts"],
+    ["cli/redeploy.ts", "kit/app/index.ts"],
+    ["kit/gateway/custom-domain.ts", "kit/dns/index.ts"],
     ["catalogue.ts", "constructs/queue/errors.ts"],
     ["index.ts", "error-codes.ts"],
-    ["runtime/aws/call.ts", "aws/endpoints.ts"],
-    ["errors/words.ts", "aws/regions.ts"],
+    ["runtime/aws/call.ts", "facts/aws/endpoints.ts"],
+    ["facts/errors/words.ts", "facts/aws/regions.ts"],
   ])("allow %s -> %s", (from, to) => {
     expect(brokenRules([edge(from, to)])).toEqual([]);
   });
@@ -225,8 +227,11 @@ describe("the layers", () => {
 
   test("refuse circles through folders at every level, of types too", () => {
     const types = { isTypeOnly: true };
-    const rooms = [edge("gateway/domain.ts", "dns/index.ts"), edge("dns/check.ts", "gateway/key.ts", types)];
-    expect(brokenRules(rooms).map(({ what }) => what)).toEqual(["circle: dns, gateway"]);
+    const rooms = [
+      edge("kit/gateway/domain.ts", "kit/dns/index.ts"),
+      edge("kit/dns/check.ts", "kit/gateway/key.ts", types),
+    ];
+    expect(brokenRules(rooms).map(({ what }) => what)).toEqual(["circle: kit/dns, kit/gateway"]);
     const inner = [
       edge("local/wire/a.ts", "local/iam/a.ts"),
       edge("local/iam/b.ts", "local/wire/b.ts", types),

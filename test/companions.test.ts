@@ -1,7 +1,6 @@
 import { AwsProvider } from "@cdktf/provider-aws/lib/provider";
 import { TerraformProvider } from "cdktf";
 import type { Construct } from "constructs";
-import type { Stack } from "../lib/app";
 import { Api } from "../lib/constructs/api";
 import { Bucket } from "../lib/constructs/bucket";
 import { Cron } from "../lib/constructs/cron";
@@ -14,8 +13,9 @@ import { Table } from "../lib/constructs/table";
 import { Topic } from "../lib/constructs/topic";
 import { Userbase } from "../lib/constructs/userbase";
 import { WebSocketApi } from "../lib/constructs/web-socket-api";
-import { isProviderObject } from "../lib/core/terraform/override";
-import { Function } from "../lib/function";
+import type { Stack } from "../lib/kit/app";
+import { isProviderObject } from "../lib/kit/core/terraform/override";
+import { Function } from "../lib/kit/function";
 import { synthesized, testStack } from "./support/stack";
 
 const handler = "functions/notes.get";

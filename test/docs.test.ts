@@ -6,19 +6,19 @@ import { join, relative } from "node:path";
 import { SnsTopic } from "@cdktf/provider-aws/lib/sns-topic";
 import { Testing } from "cdktf";
 import { App, getStack, Stack, type StackContext } from "../lib";
-import { appTexts } from "../lib/app/errors";
 import { catalogue } from "../lib/catalogue";
 import { cliTexts } from "../lib/cli/errors";
 import { constructDescriptions } from "../lib/constructs/list";
-import type { ConstructDescription } from "../lib/description/construct-description";
-import { dnsTexts } from "../lib/dns/errors";
-import type { ErrorTexts } from "../lib/errors/error";
-import { eventsTexts } from "../lib/events/errors";
-import { consumerTexts } from "../lib/function/consumers/errors";
-import { gatewayTexts } from "../lib/gateway/errors";
+import type { ErrorTexts } from "../lib/facts/errors/error";
+import { appTexts } from "../lib/kit/app/errors";
+import type { ConstructDescription } from "../lib/kit/description/construct-description";
+import { dnsTexts } from "../lib/kit/dns/errors";
+import { eventsTexts } from "../lib/kit/events/errors";
+import { consumerTexts } from "../lib/kit/function/consumers/errors";
+import { gatewayTexts } from "../lib/kit/gateway/errors";
+import { siteTexts } from "../lib/kit/site/errors";
 import { localTexts } from "../lib/local/errors";
-import { libraryRuleIds } from "../lib/policy/library-rules";
-import { siteTexts } from "../lib/site/errors";
+import { libraryRuleIds } from "../lib/model/policy/library-rules";
 import { codeBlocks, documents, read, render, root } from "./docs/documents";
 import * as appExamples from "./docs/examples/app";
 import { readProps } from "./docs/props-table";
@@ -92,7 +92,7 @@ describe("error codes", () => {
 
   test.each<readonly [path: string, texts: ErrorTexts]>([
     ...textsOfConstructs,
-    ["lib/app/README.md", appTexts],
+    ["lib/kit/app/README.md", appTexts],
     ["lib/constructs/api/README.md", { ...gatewayTexts, ...dnsTexts }],
     ["lib/constructs/queue/README.md", consumerTexts],
     ["lib/constructs/cron/README.md", eventsTexts],

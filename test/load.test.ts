@@ -101,10 +101,8 @@ describe("loading the library", () => {
 
 test("commands that start no server load nothing of it", () => {
   expect(loadedByCommands.some((file) => file.endsWith("/dist/cli/terraform/index.js"))).toBe(true);
-  const ofServer = loadedByCommands.flatMap(
-    (file) => /\/dist\/((?:invoke|live|local)\/.*)/.exec(file)?.[1] ?? [],
-  );
-  expect(ofServer.sort()).toEqual(["invoke/contained.js", "invoke/json.js", "invoke/program-file.js"]);
+  const ofServer = loadedByCommands.flatMap((file) => /\/dist\/((?:local|model)\/.*)/.exec(file)?.[1] ?? []);
+  expect(ofServer.sort()).toEqual(["local/invoke/program-file.js"]);
 });
 
 test("loading the local server loads nothing that only apps with AppSync need", () => {

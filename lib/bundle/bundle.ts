@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { fileFacts } from "../errors/fault-texts";
+import { fileFacts } from "../facts/errors/fault-texts";
 import type { Artifact } from "./artifact";
 import type { WrittenFolders } from "./cache/written-folders";
 import { bundleDotnet } from "./dotnet/dotnet";

@@ -1,7 +1,7 @@
-import { type ErrorTexts, type Problem, problemWith } from "../errors/error";
-import { faultTexts } from "../errors/fault-texts";
-import { packageName } from "../errors/package-name";
-import { didYouMean, invalidJson, invalidProp, show } from "../errors/words";
+import { type ErrorTexts, type Problem, problemWith } from "../facts/errors/error";
+import { faultTexts } from "../facts/errors/fault-texts";
+import { packageName } from "../facts/errors/package-name";
+import { didYouMean, invalidJson, invalidProp, show } from "../facts/errors/words";
 
 /** Texts about building and packaging code. */
 export const bundleTexts = {

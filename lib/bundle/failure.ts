@@ -1,4 +1,4 @@
-import { type ErrorFacts, type ServerformError, withOthers } from "../errors/error";
+import { type ErrorFacts, type ServerformError, withOthers } from "../facts/errors/error";
 import type { Artifact } from "./artifact";
 import { type bundleTexts, problem } from "./errors";
 

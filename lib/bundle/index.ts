@@ -1,3 +1,18 @@
+export {
+  type BuildKind,
+  blockedSoon,
+  canCreate,
+  currentRuntimes,
+  defaultPythonRuntime,
+  defaultRuntime,
+  findRuntime,
+  newestBeside,
+  nodeVersionOf,
+  packagesOfRuntime,
+  type RuntimeLiteral,
+  runtimes,
+  sdkOf,
+} from "../facts/aws/runtimes";
 export type {
   Artifact,
   ArtifactHook,
@@ -53,18 +68,3 @@ export {
 export { isCommonJs } from "./node/module-syntax";
 export { bundlingPrograms } from "./programs";
 export { pythonPrograms } from "./python/find-python";
-export {
-  type BuildKind,
-  blockedSoon,
-  canCreate,
-  currentRuntimes,
-  defaultPythonRuntime,
-  defaultRuntime,
-  findRuntime,
-  newestBeside,
-  nodeVersionOf,
-  packagesOfRuntime,
-  type RuntimeLiteral,
-  runtimes,
-  sdkOf,
-} from "./runtimes";

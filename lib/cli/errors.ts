@@ -1,8 +1,8 @@
-import { arnPrefix } from "../aws/arns";
 import { bundleTexts } from "../bundle/errors";
-import { coreTexts } from "../core/errors";
-import { type ErrorTexts, type Fail, failWith, type Problem, problemWith } from "../errors/error";
-import { chooseFrom, didYouMean, listOf, oneOf, show } from "../errors/words";
+import { arnPrefix } from "../facts/aws/arns";
+import { type ErrorTexts, type Fail, failWith, type Problem, problemWith } from "../facts/errors/error";
+import { chooseFrom, didYouMean, listOf, oneOf, show } from "../facts/errors/words";
+import { coreTexts } from "../kit/core/errors";
 
 /** Texts about the command line. */
 export const cliTexts = {

@@ -1,12 +1,12 @@
-import { endpointHost } from "../aws/endpoints";
+import { endpointHost } from "../facts/aws/endpoints";
+import { userPoolsOf } from "../model/identities/user-pools";
+import type { Model, Resource } from "../model/resources/model";
+import { requireText, textMap } from "../model/resources/values";
 import { inDeclarationOrder } from "./declaration-order";
 import { functionUrlResources } from "./gateways/function-url";
 import { listenerResources } from "./gateways/load-balancer";
 import { siteResources } from "./gateways/site";
-import { userPoolsOf } from "./identities/model-user-pools";
 import type { LocalAddress } from "./local-addresses";
-import type { Model, Resource } from "./model/model";
-import { requireText, textMap } from "./model/values";
 import type { GatewayServers } from "./servers";
 import { serviceOrigins } from "./services/service-table";
 

@@ -3,9 +3,9 @@ import { readFileSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { answerClientErrors, contained, listenAt, pageRefusal } from "../invoke";
-import { jsonOf } from "../invoke/json";
+import { jsonOf } from "../facts/text/json";
 import { writePrivate } from "./files/private-files";
+import { answerClientErrors, contained, listenAt, pageRefusal } from "./invoke";
 import type { Report } from "./report";
 import { maxFunctionPayloadBytes, readBody } from "./wire/request-body";
 

@@ -1,3 +1,4 @@
+import type { Model } from "../model/resources/model";
 import type * as appSync from "./gateways/app-sync";
 import type * as eventChannels from "./gateways/event-channels";
 import { createFunctionUrls } from "./gateways/function-url";
@@ -7,7 +8,6 @@ import { createLoadBalancers } from "./gateways/load-balancer";
 import { createRestApis } from "./gateways/rest";
 import { createSites } from "./gateways/site";
 import { createWebSocketApis } from "./gateways/web-socket";
-import type { Model } from "./model/model";
 
 /** HTTP and REST APIs first, then WebSocket, GraphQL and event APIs, the URLs of functions, sites, and load balancers. */
 export function createGateways(

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { jsonOf } from "../invoke/json";
-import type { Resource } from "./model/model";
-import { isValues } from "./model/values";
+import { jsonOf } from "../facts/text/json";
+import type { Resource } from "../model/resources/model";
+import { isValues } from "../model/resources/values";
 
 /**
  * Sorts resources in the order in which the app declares their constructs.

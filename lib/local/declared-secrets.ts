@@ -1,5 +1,5 @@
-import type { Model } from "./model/model";
-import { text } from "./model/values";
+import type { Model } from "../model/resources/model";
+import { text } from "../model/resources/values";
 
 /** A secret of `Config.Secret` that a function of the app may read. */
 export interface DeclaredSecret {

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { basename, join, sep } from "node:path";
-import { contained } from "../invoke";
+import type { Model } from "../model/resources/model";
 import { readSite, type SiteDevServer, siteResources } from "./gateways/site";
-import type { Model } from "./model/model";
+import { contained } from "./invoke";
 import type { Report } from "./report";
 
 interface Running {

@@ -1,6 +1,6 @@
 import { bundleTexts } from "../bundle/errors";
-import { type ErrorTexts, type Fail, failWith, type Problem, problemWith } from "../errors/error";
-import { didYouMean, outOfRange, partNotFound, requiredProp, show } from "../errors/words";
+import { type ErrorTexts, type Fail, failWith, type Problem, problemWith } from "../facts/errors/error";
+import { didYouMean, outOfRange, partNotFound, requiredProp, show } from "../facts/errors/words";
 
 /** Texts about the local server. */
 export const localTexts = {

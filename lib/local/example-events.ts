@@ -1,6 +1,6 @@
-import { generateUuid } from "./model/generated-id";
-import type { Model, Resource } from "./model/model";
-import { text } from "./model/values";
+import { generateUuid } from "../model/resources/generated-id";
+import type { Model, Resource } from "../model/resources/model";
+import { text } from "../model/resources/values";
 
 type Example = (permission: Resource, now: number) => object;
 

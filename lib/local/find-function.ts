@@ -1,5 +1,5 @@
-import type { Model, Resource } from "./model/model";
-import { requireText, text } from "./model/values";
+import type { Model, Resource } from "../model/resources/model";
+import { requireText, text } from "../model/resources/values";
 
 /** Names of all functions, in alphabetical order. */
 export function functionNames(model: Model): readonly string[] {

@@ -1,5 +1,5 @@
-import { indexedModel } from "./model/indexed-model";
-import type { Model, Resource, Values } from "./model/model";
+import { indexedModel } from "../model/resources/indexed-model";
+import type { Model, Resource, Values } from "../model/resources/model";
 
 /** An AWS address and its local address: `https://abc.execute-api.us-east-1.amazonaws.com`, `http://127.0.0.1:4000`. */
 export type LocalAddress = readonly [aws: string, local: string];

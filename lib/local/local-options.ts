@@ -1,4 +1,4 @@
-import type { Timers } from "../invoke";
+import type { Timers } from "./invoke";
 import type { PermissionsMode } from "./permissions/permissions-mode";
 import type { Report } from "./report";
 import type { SeededUser } from "./services/cognito-idp/commands";

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { jsonOf } from "../invoke/json";
+import { jsonOf } from "../facts/text/json";
+import { isValues } from "../model/resources/values";
 import { writePrivate } from "./files/private-files";
-import { isValues } from "./model/values";
 
 const fileName = "secrets.json";
 

@@ -1,9 +1,9 @@
-import type { InvokeOutcome, InvokeRequest } from "../invoke";
+import type { Model } from "../model/resources/model";
 import type { ConsoleServer } from "./console/console-server";
 import type { History } from "./history/history";
 import { type RecordedOptions, withHistory } from "./history/start-history";
+import type { InvokeOutcome, InvokeRequest } from "./invoke";
 import type { LocalOptions } from "./local-options";
-import type { Model } from "./model/model";
 import { handlerSources } from "./overview/handler-sources";
 import { type Overview, overviewOf } from "./overview/overview";
 import { usersCommand } from "./parts/control";

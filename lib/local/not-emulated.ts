@@ -1,7 +1,7 @@
 import { nodeVersionOf } from "../bundle";
-import { runsHere } from "../invoke";
+import type { Model } from "../model/resources/model";
 import { functionsOf } from "./functions/read-settings";
-import type { Model } from "./model/model";
+import { runsHere } from "./invoke";
 import { needsMysql } from "./services/rds-data/database-server";
 
 /** Resources of an app that have no effect here, by type. */

@@ -1,6 +1,6 @@
-import { isLibraryError } from "../errors/error";
+import { isLibraryError } from "../facts/errors/error";
+import type { Resource } from "../model/resources/model";
 import { problem } from "./errors";
-import type { Resource } from "./model/model";
 
 /**
  * The error of a part of the server that cannot be started, with the name of the part and the reason.

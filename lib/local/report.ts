@@ -1,5 +1,5 @@
-import type { InvokeEvent } from "../invoke";
 import type { Fact } from "./history/fact";
+import type { InvokeEvent } from "./invoke";
 
 /** A mail or message that would have left the machine. */
 export interface InboxMessage {

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { fail } from "./errors";
+import type { Gateway } from "./gateways/gateway";
 import {
   answerClientErrors,
   contained,
@@ -9,9 +11,7 @@ import {
   pageRefusal,
   type Surface,
   sendStatus,
-} from "../invoke";
-import { fail } from "./errors";
-import type { Gateway } from "./gateways/gateway";
+} from "./invoke";
 import type { Report } from "./report";
 import { removeOwnCookies } from "./wire/own-cookies";
 

@@ -5,12 +5,12 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { contained, functionVariables, type ProcessEnvironment } from "../invoke";
+import type { Model, Values } from "../model/resources/model";
+import { block, json, text } from "../model/resources/values";
 import { freePort } from "../runtime/programs/site/free-port";
 import { makeReplacedFolder, type ReplacedFiles } from "../runtime/programs/site/replaced-folder";
 import { functionsOf } from "./functions/read-settings";
-import type { Model, Values } from "./model/model";
-import { block, json, text } from "./model/values";
+import { contained, functionVariables, type ProcessEnvironment } from "./invoke";
 import { partFailure } from "./part-failure";
 import type { Report } from "./report";
 

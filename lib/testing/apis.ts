@@ -1,7 +1,7 @@
 import { fail } from "../local/errors";
-import type { Model } from "../local/model/model";
-import { constructPathOf } from "../local/permissions/resource-of-arn";
 import type { ServedGateway } from "../local/servers";
+import { constructPathOf } from "../model/permissions/resource-of-arn";
+import type { Model } from "../model/resources/model";
 
 /**
  * The address of an API, without a slash at the end; of its first stage, if it has several.

@@ -1,4 +1,4 @@
-import { systemClock, type Timers } from "../invoke";
+import { systemClock, type Timers } from "../local/invoke";
 
 interface Timer {
   readonly at: number;

@@ -1,9 +1,9 @@
-import type { Clock } from "../invoke";
 import { createToken, type PoolKeys } from "../local/identities";
 import { findClient, requireUserPool } from "../local/identities/user-pools";
+import type { Clock } from "../local/invoke";
 import type { Local } from "../local/local";
-import type { Model } from "../local/model/model";
 import type { ListedUser } from "../local/services/cognito-idp/commands";
+import type { Model } from "../model/resources/model";
 import { askUsers, refuseUser } from "./ask-users";
 
 /** The pool of a user, and the client that they use. */

@@ -2,11 +2,11 @@ import { spawnSync } from "node:child_process";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
-import { systemClock } from "../../lib/invoke";
-import { indexedModel } from "../../lib/local/model/indexed-model";
-import type { Resource } from "../../lib/local/model/model";
+import { systemClock } from "../../lib/local/invoke";
 import { EndpointRouter } from "../../lib/local/services/endpoint-router";
 import { rdsData } from "../../lib/local/services/rds-data";
+import { indexedModel } from "../../lib/model/resources/indexed-model";
+import type { Resource } from "../../lib/model/resources/model";
 import { accessKeys } from "../support/access-keys";
 import { columns, median, print, printTarget } from "./figures";
 
@@ -73,8 +73,8 @@ export async function benchDatabases(rounds: number): Promise<void> {
 /** An app without a database: the service waits for one in the model, and loads none of the packages. */
 const idle = `
   const { EndpointRouter } = require("./dist/local/services/endpoint-router.js");
-  const { indexedModel } = require("./dist/local/model/indexed-model.js");
-  const { systemClock } = require("./dist/invoke/index.js");
+  const { indexedModel } = require("./dist/model/resources/indexed-model.js");
+  const { systemClock } = require("./dist/local/invoke/index.js");
   const [serves] = process.argv.slice(1);
   (async () => {
     const started = performance.now();

@@ -1,7 +1,7 @@
 // Plays AWS for the bench of `serverform start`, in a process of its own: the same API with and without wrappers.
 import { join } from "node:path";
 import { Api, type App, Stack } from "../../lib";
-import { deployLive, project, relayOf, serveOutput, synthesize } from "../live/loopback/stage";
+import { deployLive, project, relayOf, serveOutput, synthesize } from "../cli/live-client/loopback/stage";
 
 /** What the bench needs to know of the stage. */
 export interface BenchStage {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { Agent, get } from "node:http";
 import { createInterface } from "node:readline";
-import { developWith, stopAll } from "../live/loopback/stage";
-import { TestStage } from "../live/support";
+import { developWith, stopAll } from "../cli/live-client/loopback/stage";
+import { TestStage } from "../cli/live-client/support";
 import { median, print, printTarget } from "./figures";
 import { type BenchStage, defineBench } from "./live-stage";
 

@@ -5,16 +5,22 @@ import { SfnStateMachine } from "@cdktf/provider-aws/lib/sfn-state-machine";
 import { Construct } from "constructs";
 import * as library from "../../lib";
 import { Function } from "../../lib";
-import { type Binding, bindingTarget, bindingTypes, createBinding, isBindable } from "../../lib/app/binding";
-import { type ConstructMetadata, isNamedConstruct } from "../../lib/app/metadata";
 import { textsOf } from "../../lib/catalogue";
 import { constructDescriptions } from "../../lib/constructs/list";
+import { type ErrorTexts, failWith } from "../../lib/facts/errors/error";
+import {
+  type Binding,
+  bindingTarget,
+  bindingTypes,
+  createBinding,
+  isBindable,
+} from "../../lib/kit/app/binding";
+import { type ConstructMetadata, isNamedConstruct } from "../../lib/kit/app/metadata";
 import {
   type ConstructDescription,
   metadataKind,
   provideConstructs,
-} from "../../lib/description/construct-description";
-import { type ErrorTexts, failWith } from "../../lib/errors/error";
+} from "../../lib/kit/description/construct-description";
 import {
   hasPermissionTarget,
   isLink,
@@ -23,9 +29,9 @@ import {
   permissionTarget,
   providerTarget,
   resolvePermissions,
-} from "../../lib/iam/permissions";
-import { publicName } from "../../lib/iam/permissions/permission-kinds";
-import { access, actionsOf, grant } from "../../lib/iam/permissions/row";
+} from "../../lib/kit/iam/permissions";
+import { publicName } from "../../lib/kit/iam/permissions/permission-kinds";
+import { access, actionsOf, grant } from "../../lib/kit/iam/permissions/row";
 import { constructsTable, documentsOf, root } from "../docs/documents";
 import { permissionsTables } from "../docs/permissions-table";
 import { readSamples } from "../support/construct-samples";

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { constructDescriptions } from "../../lib/constructs/list";
-import type { ConstructDescription } from "../../lib/description/construct-description";
+import type { ConstructDescription } from "../../lib/kit/description/construct-description";
 import { read, root } from "../docs/documents";
 import { type PropType, propType } from "../inputs/prop-types";
 import { readInputs, readSamples } from "../support/construct-samples";
@@ -24,7 +24,7 @@ const withoutTable: Readonly<Record<string, string>> = {
   Parameter: "Config creates parameters only, which a sentence tells",
 };
 
-const testSources = ["constructs", "function"].flatMap((folder) =>
+const testSources = ["constructs", "kit/function"].flatMap((folder) =>
   readdirSync(join(root, "test", folder), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => readFileSync(join(root, "test", folder, name), "utf8")),
@@ -78,7 +78,7 @@ describe("Public props", () => {
   test("name each override, so that an editor shows one word and not a list of keys", () => {
     const index = read("lib/index.ts");
     const files = readdirSync(join(root, "lib"), { recursive: true, encoding: "utf8" }).filter((file) =>
-      /^(?!local|cli|runtime).*\.ts$/.test(file),
+      /^(?!local|model|cli|runtime).*\.ts$/.test(file),
     );
     const inline = files.flatMap((file) => {
       const source = read(join("lib", file));

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { runtimes } from "../../lib/bundle";
 import { constructDescriptions } from "../../lib/constructs/list";
-import { type ConstructDescription, constructGroups } from "../../lib/description/construct-description";
-import { publicName } from "../../lib/iam/permissions/permission-kinds";
+import { type ConstructDescription, constructGroups } from "../../lib/kit/description/construct-description";
+import { publicName } from "../../lib/kit/iam/permissions/permission-kinds";
 import { jsonCommands, jsonForms } from "./agents/command-lines";
 import { constructLines } from "./agents/construct-lines";
 import { explainedCase } from "./error-cases";
@@ -33,11 +33,11 @@ export const documents: readonly string[] = [
   "README.md",
   "CONTRIBUTING.md",
   ...guides,
-  "lib/app/README.md",
+  "lib/kit/app/README.md",
   ...documentsOf(constructDescriptions),
   "lib/runtime/README.md",
-  "lib/invoke/README.md",
-  "lib/live/README.md",
+  "lib/local/invoke/README.md",
+  "lib/cli/live-client/README.md",
   "lib/cli/README.md",
   "lib/local/README.md",
   "lib/README.md",

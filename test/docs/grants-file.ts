@@ -1,8 +1,8 @@
 import { constructDescriptions } from "../../lib/constructs/list";
-import { providerRows } from "../../lib/iam/permissions/provider-rows";
-import type { PermissionRow } from "../../lib/iam/permissions/row";
+import { providerRows } from "../../lib/kit/iam/permissions/provider-rows";
+import type { PermissionRow } from "../../lib/kit/iam/permissions/row";
 
-export const grantsPath = "lib/local/permissions/grants.ts";
+export const grantsPath = "lib/model/permissions/grants.ts";
 
 /** What `permissions` and `bind` give, for the local server, which loads no construct. */
 export function grantsFile(): string {

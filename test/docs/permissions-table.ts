@@ -1,8 +1,8 @@
-import { bindingKey } from "../../lib/app/binding";
 import { constructDescriptions } from "../../lib/constructs/list";
-import type { ConstructDescription } from "../../lib/description/construct-description";
-import { publicName } from "../../lib/iam/permissions/permission-kinds";
-import type { Access, Grant } from "../../lib/iam/permissions/row";
+import { bindingKey } from "../../lib/kit/app/binding";
+import type { ConstructDescription } from "../../lib/kit/description/construct-description";
+import { publicName } from "../../lib/kit/iam/permissions/permission-kinds";
+import type { Access, Grant } from "../../lib/kit/iam/permissions/row";
 
 /** The description of a class that may be named in `permissions` and in `bind`. */
 export type NamedClass = ConstructDescription & Required<Pick<ConstructDescription, "row" | "binding">>;

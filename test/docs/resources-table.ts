@@ -12,7 +12,7 @@ export function listedTypes(path: string): readonly string[] {
   return [...new Set([...types, ...brought, ...inherited])].sort();
 }
 
-/** What a function of the library brings; lib/function/README.md explains it. */
+/** What a function of the library brings; lib/kit/function/README.md explains it. */
 const functionTypes = [
   "aws_cloudwatch_log_group",
   "aws_iam_role",

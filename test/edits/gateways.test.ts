@@ -1,8 +1,8 @@
-import type { Stack } from "../../lib/app";
 import { Api, type ApiAuthorizer, type ApiProps } from "../../lib/constructs/api";
 import { RestV1Api, type RestV1ApiAuthorizer } from "../../lib/constructs/rest-v1-api";
 import { WebSocketApi } from "../../lib/constructs/web-socket-api";
-import { Function } from "../../lib/function";
+import type { Stack } from "../../lib/kit/app";
+import { Function } from "../../lib/kit/function";
 import { type Block, resources, synthesized, testStack } from "../support/stack";
 
 const handler = "functions/notes.get";

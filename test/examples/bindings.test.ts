@@ -5,8 +5,8 @@ import { Data } from "../../examples/orders/stacks/data";
 import { Events } from "../../examples/orders/stacks/events";
 import { Service as Orders } from "../../examples/orders/stacks/service";
 import { App, type StackContext } from "../../lib";
-import { bindingTarget, bindingTypes, isBindable } from "../../lib/app/binding";
-import { madeFromReference } from "../../lib/app/names/made-from-reference";
+import { bindingTarget, bindingTypes, isBindable } from "../../lib/kit/app/binding";
+import { madeFromReference } from "../../lib/kit/app/names/made-from-reference";
 import { temporaryFolder } from "../support/stack";
 import { root } from "./support";
 

@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { partitionOf } from "../../lib/aws/partitions";
+import { partitionOf } from "../../lib/facts/aws/partitions";
 import { ServedExample } from "../local/examples/served-example";
 import { typescript, withCompiledLibrary } from "../support/compiled";
 import { temporaryFolder } from "../support/stack";

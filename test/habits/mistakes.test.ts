@@ -1,7 +1,7 @@
 import { foreignCommands, foreignOptions, translated } from "../../lib/cli/foreign-words";
 import { commandLine } from "../../lib/cli/program";
 import { oldestNode, refuseOldNode } from "../../lib/cli/supported-node";
-import { isLibraryError, type ServerformError } from "../../lib/errors/error";
+import { isLibraryError, type ServerformError } from "../../lib/facts/errors/error";
 import { engines } from "../../package.json";
 import { standardErrorOf } from "../support/environment";
 import { testStack } from "../support/stack";

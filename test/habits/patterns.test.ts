@@ -1,15 +1,15 @@
 /** @group slow */
 
 import { resolve } from "node:path";
-import { functionNamePattern } from "../../lib/aws/arn-patterns";
-import { awsDomainsPattern } from "../../lib/aws/hosts";
+import { functionNamePattern } from "../../lib/facts/aws/arn-patterns";
+import { awsDomainsPattern } from "../../lib/facts/aws/hosts";
 import { readSources } from "../support/import-graph";
 import { nodesOf, parseSource, type SyntaxNode } from "../support/parse-source";
 import { slownessOf } from "../support/slow-patterns";
 
 /** The code that reads texts of clients, peers, handlers and other programs. */
 const rooms =
-  /^(?:local|invoke|live|event-pattern|app-sync|runtime|aws)\/|^cli\/(?:logs|live|local|terraform|mcp|console|ui)\//;
+  /^(?:local|model|facts\/(?!errors)[\w-]+|runtime)\/|^cli\/(?:logs|live|live-client|local|terraform|mcp|console|ui)\//;
 
 /** Expressions that may take longer, by their file, with the reason why no client, peer or handler can use that. */
 const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -24,6 +24,9 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "cli/terraform/review/api-terms.ts": { "\\/Policies(?:\\/.*)?$": "a construct path of the app" },
   "cli/terraform/run-record.ts": {
     "^https:\\/\\/\\S+\\/runs\\/\\S+$": "an address that Terraform prints once a run",
+  },
+  "facts/expressions/parse.ts": {
+    "(?:\\s+|\\/\\*[\\s\\S]*?\\*\\/|(?:#|\\/\\/)[^\\n]*)*": "an expression of the app",
   },
   "local/console/page/position.ts": {
     "(?:^|[(\\s])((?:\\/|[A-Z]:\\\\)[^()]+?):(\\d{1,7})(?::(\\d{1,7}))?\\)?$":
@@ -50,29 +53,30 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** Expressions that are composed of values: the reason why they are not checked, or texts of their form, which are. */
 const composed: Readonly<Record<string, string | readonly string[]>> = {
-  "aws/arn-patterns.ts": ["^arn:[\\w-]+:(sqs|sns):[a-z0-9-]*:(\\d{12}|aws)?:\\S+$"],
-  "aws/hosts.ts": [`^(?<labels>[a-z0-9._-]+?)\\.${awsDomainsPattern}$`],
-  "aws/service-hosts.ts": "a prop of the app",
-  "event-pattern/wildcard.ts": ["(?:\\*([^*\\\\]))(?:\\*\\1){4}"],
-  "live/received-requests.ts": [".{1,1000}"],
+  "facts/aws/arn-patterns.ts": ["^arn:[\\w-]+:(sqs|sns):[a-z0-9-]*:(\\d{12}|aws)?:\\S+$"],
+  "facts/aws/hosts.ts": [`^(?<labels>[a-z0-9._-]+?)\\.${awsDomainsPattern}$`],
+  "facts/aws/service-hosts.ts": "a prop of the app",
+  "facts/event-pattern/wildcard.ts": ["(?:\\*([^*\\\\]))(?:\\*\\1){4}"],
+  "cli/live-client/received-requests.ts": [".{1,1000}"],
   "local/gateways/app-sync/data-sources/rds.ts": ["(?<!:):x(?!\\w)"],
   "local/gateways/app-sync/utilities/time.ts":
     "the format is the resolver's: it reads two numbers in a row by their lengths",
-  "local/model/expressions/functions.ts": "functions of Terraform, with arguments from the JSON of the app",
-  "local/permissions/resource-names.ts": ['(\\barn:[^:\\s"]*:[^:\\s"]*:[^:\\s"]*:)123456789012(?=:)'],
+  "model/resources/expressions/functions.ts":
+    "functions of Terraform, with arguments from the JSON of the app",
+  "model/permissions/resource-names.ts": ['(\\barn:[^:\\s"]*:[^:\\s"]*:[^:\\s"]*:)123456789012(?=:)'],
   "local/services/cognito-idp/state/password-rules.ts": ["^[^]{300,}$"],
   "local/services/lambda/function-name.ts": [`^(?:${functionNamePattern})$`],
   "local/services/rds-data/statement.ts": "each part is a literal, which is checked",
   "local/services/service-name.ts": [
     `^(.+)\\.s3(?:[.-](?:dualstack\\.)?[a-z0-9-]+)?\\.(?:${awsDomainsPattern}|localhost)$`,
   ],
-  "local/gateways/java-regex.ts": "it is interrupted",
+  "facts/text/java-regex.ts": "it is interrupted",
   "local/gateways/app-sync/utilities/util.ts": "it is interrupted",
   "local/gateways/rest/integrations/integration-responses.ts": "it is interrupted",
   "local/gateways/vtl/java-methods.ts": "it is interrupted",
   "local/log-subscriptions/filter-pattern.ts": "it is interrupted",
   "local/log-subscriptions/json-filter.ts": "it is interrupted",
-  "local/wire/given-pattern.ts": "it is interrupted",
+  "facts/text/given-pattern.ts": "it is interrupted",
   "runtime/programs/site-invalidator.ts": ["<x>([^<]*)</x>"],
 };
 

@@ -214,7 +214,7 @@ function ofReference(node: TypeNode & { readonly type: "TSTypeReference" }): Pro
   if (name === "MapOf" && first !== undefined) return { ...leaf("object"), values: () => ofNode(first) };
   if (name === "ReadonlyArray" || name === "Array")
     return { ...leaf("list"), items: () => (first === undefined ? undefined : ofNode(first)) };
-  // The keys of the provider are checked by `checkOverride`; see `test/core/terraform/override.test.ts`.
+  // The keys of the provider are checked by `checkOverride`; see `test/kit/core/terraform/override.test.ts`.
   if (name === "Override") return { ...leaf("object"), names: ["Override"] };
   if (transparent.has(name) && first !== undefined) return ofNode(first);
   readDeclarations(name);

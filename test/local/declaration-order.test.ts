@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inDeclarationOrder } from "../../lib/local/declaration-order";
-import type { Resource } from "../../lib/local/model/model";
+import type { Resource } from "../../lib/model/resources/model";
 import { temporaryFolder } from "../support/stack";
 
 const resource = (stack: string, path: string | undefined): Resource => ({

@@ -1,5 +1,5 @@
 import { notEmulated } from "../../lib/local/not-emulated";
-import { modelOf } from "./model/output";
+import { modelOf } from "../model/resources/output";
 
 const fn = (values: object) => ({ function_name: "fn", role: "arn", handler: "index.handler", ...values });
 const graph = { name: "graph", authentication_type: "API_KEY", schema: "type Query { a: Int }" };

@@ -12,12 +12,12 @@ import { failuresOf } from "./verdict";
 /**
  * Changes one expression of `lib` at a time, and reports the changes that no test notices.
  *
- *     npm run mutations -- --folders lib/cli,lib/live --count 30 --seed 1
+ *     npm run mutations -- --folders lib/cli,lib/cli/live-client --count 30 --seed 1
  *
  * The nearest tests run first: that of the file, those that import it and those that use its names; then those of its folder
  * and of what imports it; then those among them that start processes, with the wider ones. `--tests quick` leaves these out, and
  * `--tests slow` runs only these.
- * `--only lib/cli/main.ts:12,lib/live/link.ts:40` tries these lines of the sample again. `--timeout` is the time of a test
+ * `--only lib/cli/main.ts:12,lib/cli/live-client/link.ts:40` tries these lines of the sample again. `--timeout` is the time of a test
  * file in seconds; one that starts processes has four times as much.
  *
  * Not Stryker: many tests run the command line as a separate process, which its instrumentation does not see.

@@ -1,7 +1,7 @@
 import { basename, dirname, posix } from "node:path";
 import { readImports } from "../support/import-graph";
 
-/** The sources of the library and of its tests, by their path: `lib/core/names/name.ts`, `test/core/names/name.test.ts`. */
+/** The sources of the library and of its tests, by their path: `lib/kit/core/names/name.ts`, `test/kit/core/names/name.test.ts`. */
 export type Sources = Readonly<Record<string, string>>;
 
 export type Kind = "quick" | "slow" | "all";
@@ -17,20 +17,20 @@ const wider: readonly (readonly [source: RegExp, tests: RegExp])[] = [
   [/^lib\/cli\/commands\//, /^test\/cli\/main/],
   [/^lib\/cli\/local\//, /^test\/cli\/(commands\/local|local)/],
   [/^lib\/cli\/live\//, /^test\/(cli\/live|live\/loopback)/],
-  [/^lib\/runtime\/live\//, /^test\/(runtime\/live|live)\//],
+  [/^lib\/runtime\/live\//, /^test\/(runtime\/live|cli\/live-client)\//],
   [/^lib\/runtime\//, /^test\/(runtime\/|bundle\/node\/)/],
-  [/^lib\/live\//, /^test\/live\//],
-  [/^lib\/invoke\//, /^test\/invoke\//],
+  [/^lib\/cli\/live-client\//, /^test\/cli\/live-client\//],
+  [/^lib\/model\//, /^test\/model\//],
   [/^lib\/local\//, /^test\/local\//],
-  [/^lib\/site\//, /^test\/(constructs\/(site|static-site)|runtime\/site|edits\/served|site)/],
-  [/^lib\/app\//, /^test\/(app\/|edits\/references)/],
-  [/^lib\/constructs\/([\w-]*api)\//, /^test\/gateway\//],
+  [/^lib\/kit\/site\//, /^test\/(constructs\/(site|static-site)|runtime\/site|edits\/served|kit\/site)/],
+  [/^lib\/kit\/app\//, /^test\/(kit\/app\/|edits\/references)/],
+  [/^lib\/constructs\/([\w-]*api)\//, /^test\/kit\/gateway\//],
   // Tests over all constructs.
   [
-    /^lib\/(constructs|site|app|iam)\//,
-    /^test\/(already-synthesized|constructs\/[^/]+|app\/order-of-constructs|golden\/.*|inputs\/(named|undefined|list-references))\.test/,
+    /^lib\/(constructs|kit\/(site|app|iam))\//,
+    /^test\/(already-synthesized|constructs\/[^/]+|kit\/app\/order-of-constructs|golden\/.*|inputs\/(named|undefined|list-references))\.test/,
   ],
-  [/^lib\/iam\//, /^test\/(iam|permissions-matrix|constructs\/(list|enumerations))/],
+  [/^lib\/kit\/iam\//, /^test\/(kit\/iam|permissions-matrix|constructs\/(list|enumerations))/],
 ];
 
 /** More importers than this are no sign that a test is about the file. */
@@ -56,7 +56,7 @@ export class NearestTests {
    *
    * The tests that start processes come last: on a loaded machine one of them takes longer than all the others.
    *
-   * @param file - the path of a source: `lib/core/names/name.ts`
+   * @param file - the path of a source: `lib/kit/core/names/name.ts`
    * @param kind - `slow` are the tests that start processes or try generated inputs
    */
   testsOf(file: string, kind: Kind): readonly string[] {

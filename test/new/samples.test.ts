@@ -31,7 +31,7 @@ const tests = written.filter((path) => path.endsWith(".test.ts") && !path.includ
 const nets = [
   "test/types/prop-sentences.test.ts",
   "test/types/parameter-names.test.ts",
-  "test/aws/literals.test.ts",
+  "test/facts/aws/literals.test.ts",
   "test/constructs/api/authorizers/jwt.test.ts",
 ];
 

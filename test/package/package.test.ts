@@ -243,7 +243,7 @@ describe("A project with the package", () => {
       const api = new Api(new Stack(new App({ name: "packed" }), "Main"), "Api", { routes: { "GET /": "functions/home.handler" } });
       const files = Object.keys(require.cache).map((file) => file.replaceAll("\\\\", "/"));
       const index = files.find((file) => file.endsWith("/serverform/dist/index.js"));
-      const beside = require(index.replace("index.js", "app/app.js"));
+      const beside = require(index.replace("index.js", "kit/app/app.js"));
       const count = files.filter((file) => file.includes("/serverform/dist/")).length;
       console.log(JSON.stringify({ count, isSame: beside.App === App }));`;
     const found = JSON.parse(installed.run(process.execPath, ["--eval", program])) as {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { constructDescriptions } from "../../lib/constructs/list";
-import type { ConstructDescription } from "../../lib/description/construct-description";
-import { functionModules } from "../../lib/errors/foreign-packages";
+import { functionModules } from "../../lib/facts/errors/foreign-packages";
+import type { ConstructDescription } from "../../lib/kit/description/construct-description";
 
 const root = resolve(__dirname, "../..");
 const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {

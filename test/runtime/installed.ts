@@ -38,7 +38,7 @@ const filesNamed = (pattern: RegExp): string[] =>
   );
 
 const factsOfAws = (): string[] =>
-  readdirSync(join(root, "lib/aws")).map((file) => join(root, "lib/aws", file));
+  readdirSync(join(root, "lib/facts/aws")).map((file) => join(root, "lib/facts/aws", file));
 
 /** Bundles `handler.ts` of a project as the library does; returns what was wrong. */
 export function bundleHandler(project: string, format: "cjs" | "esm", outDir: string): readonly unknown[] {

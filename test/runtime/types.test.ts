@@ -3,7 +3,6 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { bindingTypes } from "../../lib/app/binding";
 import { bucketDescription } from "../../lib/constructs/bucket/library";
 import { parameterDescription, secretDescription } from "../../lib/constructs/config/library";
 import { eventBusDescription } from "../../lib/constructs/event-bus/library";
@@ -13,8 +12,9 @@ import { restV1ApiDescription } from "../../lib/constructs/rest-v1-api/library";
 import { tableDescription } from "../../lib/constructs/table/library";
 import { topicDescription } from "../../lib/constructs/topic/library";
 import { userbaseDescription } from "../../lib/constructs/userbase/library";
-import type { ConstructDescription } from "../../lib/description/construct-description";
-import { functionDescription } from "../../lib/function/library";
+import { bindingTypes } from "../../lib/kit/app/binding";
+import type { ConstructDescription } from "../../lib/kit/description/construct-description";
+import { functionDescription } from "../../lib/kit/function/library";
 import { temporaryFolder } from "../support/stack";
 import { installRuntime } from "./installed";
 

@@ -34,15 +34,15 @@ const ofConstructs = [
   "test/constructs/userbase/messages/sender-key.test.ts",
   "test/constructs/userbase/sign-in/identity-providers.test.ts",
   "test/constructs/userbase/sign-in/sign-in.test.ts",
-  "test/function/function.test.ts",
-  "test/function/invocation/url.test.ts",
-  "test/function/role.test.ts",
-  "test/function/settings/network.test.ts",
+  "test/kit/function/function.test.ts",
+  "test/kit/function/invocation/url.test.ts",
+  "test/kit/function/role.test.ts",
+  "test/kit/function/settings/network.test.ts",
 ];
 
-/** Tests of `test/app` that take most of its time, and are about names, texts and counts of the library. */
+/** Tests of `test/kit/app` that take most of its time, and are about names, texts and counts of the library. */
 const ofLibraryAlone =
-  /^test\/app\/(binding\/types-file|names\/construct-name|notices\/.*|aws-limits|quotas)\.test\.ts$/;
+  /^test\/kit\/app\/(binding\/types-file|names\/construct-name|notices\/.*|aws-limits|quotas)\.test\.ts$/;
 
 /**
  * The tests of `npm run test:cdktn`: those of the app, of tokens, references, aspects, backends and synthesis, which call the CDK, and
@@ -65,5 +65,5 @@ const canRun = (source) =>
 function isOfLane(path) {
   if (process.env.CDKTN_TESTS === "all") return true;
   const file = relative(root, path).replaceAll(sep, "/");
-  return file.startsWith("test/app/") ? !ofLibraryAlone.test(file) : ofConstructs.includes(file);
+  return file.startsWith("test/kit/app/") ? !ofLibraryAlone.test(file) : ofConstructs.includes(file);
 }

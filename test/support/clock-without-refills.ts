@@ -1,5 +1,5 @@
-import { systemClock, type Timers } from "../../lib/invoke";
-import { refillMs } from "../../lib/invoke/processes/prewarmed-process";
+import { systemClock, type Timers } from "../../lib/local/invoke";
+import { refillMs } from "../../lib/local/invoke/processes/prewarmed-process";
 
 /**
  * The time of the system, with which no process is started for the function that may be called next: most tests call one function, and

@@ -107,7 +107,7 @@ function pathsTo(dist: string): Paths {
     serverform: [join(dist, "index.js")],
     "serverform/client": [join(dist, "runtime/client.js")],
     "serverform/node/*": [join(dist, "runtime/node/*.js")],
-    "serverform/policy": [join(dist, "policy/index.js")],
+    "serverform/policy": [join(dist, "model/policy/index.js")],
     "serverform/testing": [join(dist, "testing/index.js")],
   };
 }

@@ -69,7 +69,7 @@ export function readInputs(): ConstructInputs {
 function samplesFiles(): readonly SamplesFile[] {
   const tests = resolve(__dirname, "..");
   const folders = [
-    "function",
+    "kit/function",
     ...readdirSync(join(tests, "constructs")).map((name) => join("constructs", name)),
   ];
   const files = folders.map((folder) => join(tests, folder, "samples.ts")).filter((file) => existsSync(file));

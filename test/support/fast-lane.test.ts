@@ -33,15 +33,15 @@ const root = resolve(__dirname, "../..");
 test("the tests with CDK Terrain are those of the app, and some of constructs", async () => {
   setEnvironment({ CDKTN_TESTS: undefined });
   const files = [
-    "test/app/stack.test.ts",
-    "test/app/quotas.test.ts",
+    "test/kit/app/stack.test.ts",
+    "test/kit/app/quotas.test.ts",
     "test/constructs/api/import.test.ts",
     "test/constructs/api/cors.test.ts",
   ].map((file) => join(root, file));
   expect((await testsOfCdktn(files)).filtered).toEqual([files[0], files[2]]);
 });
 
-test.each(["test/constructs", "test/local/gateways", "test/local/services", "test/runtime", "test/app"])(
+test.each(["test/constructs", "test/local/gateways", "test/local/services", "test/runtime", "test/kit/app"])(
   "each folder of %s has a fast test",
   async (parent) => {
     // The fuzz tests of all services are no service.

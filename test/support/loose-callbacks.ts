@@ -55,7 +55,7 @@ const remedies = {
   promise: `await it, catch it, or pass it to ${background}("<part>", promise)`,
   handler: `wrap the function: ${guard}("<part>", callback)`,
   error: 'use on("error", ...): a second error without a listener ends the process',
-  listen: "bind the server with listen() of lib/invoke, which also takes its later errors",
+  listen: "bind the server with listen() of lib/local/invoke, which also takes its later errors",
 } as const;
 
 /** Finds the callbacks in a source that do not go through `contained`, and the promises that nobody waits for. */

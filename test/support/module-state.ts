@@ -1,6 +1,6 @@
 import { type Statement, sourceReader } from "./parse-source";
 
-/** A variable of a module that changes while the program runs: `depth` of `core/guarded.ts`. */
+/** A variable of a module that changes while the program runs: `depth` of `kit/core/guarded.ts`. */
 export interface ModuleState {
   readonly file: string;
   readonly name: string;
@@ -59,33 +59,33 @@ function beginsEmpty(init: object | null | undefined): boolean {
   return "properties" in value && value.type === "ObjectExpression" && value.properties?.length === 0;
 }
 
-/** Why a module may hold state, and which do. Facts about an app are none: they stand in `core/app-facts`. */
+/** Why a module may hold state, and which do. Facts about an app are none: they stand in `kit/core/app-facts`. */
 export const allowedState: Readonly<Record<string, readonly string[]>> = {
   "The cache of a fact about code, a file of the caller or a text, which is the same for every app.": [
-    "app/synthesis/unchanged/loaded-code.ts knownFacts",
+    "kit/app/synthesis/unchanged/loaded-code.ts knownFacts",
     "bundle/cache/typescript-settings.ts known",
     "bundle/node/cached-bundles.ts knownVersions",
     "bundle/node/installed/computed-requires.ts known",
     "bundle/node/wrapper.ts bundled",
     "bundle/typescript-config.ts known",
-    "core/checks/check.ts kindsOfKeys",
-    "core/limits/api-facts.ts known",
-    "core/limits/index.ts knownRows",
-    "core/checks/nested-keys.ts keysOfClass",
-    "core/checks/nested-keys.ts samples",
-    "core/terraform/provider-kinds.ts scratch",
-    "errors/secrets/secret-names.ts known",
-    "invoke/function-name.ts parsed",
-    "invoke/processes/find-python-program.ts found",
-    "invoke/program-file.ts known",
+    "kit/core/checks/check.ts kindsOfKeys",
+    "kit/core/limits/api-facts.ts known",
+    "kit/core/limits/index.ts knownRows",
+    "kit/core/checks/nested-keys.ts keysOfClass",
+    "kit/core/checks/nested-keys.ts samples",
+    "kit/core/terraform/provider-kinds.ts scratch",
+    "facts/errors/secrets/secret-names.ts known",
+    "local/invoke/function-name.ts parsed",
+    "local/invoke/processes/find-python-program.ts found",
+    "local/invoke/program-file.ts known",
     "local/gateways/app-sync/execution/read-document.ts known",
     "local/gateways/app-sync/execution/request-info.ts known",
     "local/gateways/app-sync/runtime/handler-thread.ts bundledInside",
     "local/gateways/common-log-time.ts lastSecond",
     "local/gateways/common-log-time.ts lastText",
     "local/gateways/vtl/java-text.ts jsonLists",
-    "local/iam/conditions.ts parsedOperators",
-    "local/model/computed/index.ts rules",
+    "model/iam/conditions.ts parsedOperators",
+    "model/resources/computed/index.ts rules",
     "local/services/s3/objects/crc.ts tables",
     "local/services/s3/objects/crc.ts wideTable",
     "runtime/aws/sign.ts signingKeys",
@@ -102,11 +102,11 @@ export const allowedState: Readonly<Record<string, readonly string[]>> = {
   "A program with its own process or thread, whose state this is.": [
     "cli/project/reads/recorder/writer.ts known",
     "cli/project/reads/recorder/writer.ts waiting",
-    "invoke/bootstraps/node/callbacks.ts whenIdle",
-    "invoke/bootstraps/node/main.ts current",
-    "invoke/bootstraps/node/runtime-api-client.ts received",
-    "invoke/bootstraps/node/runtime-api-client.ts resolveReply",
-    "invoke/bootstraps/node/runtime-api-client.ts pipe",
+    "local/invoke/bootstraps/node/callbacks.ts whenIdle",
+    "local/invoke/bootstraps/node/main.ts current",
+    "local/invoke/bootstraps/node/runtime-api-client.ts received",
+    "local/invoke/bootstraps/node/runtime-api-client.ts resolveReply",
+    "local/invoke/bootstraps/node/runtime-api-client.ts pipe",
     "local/services/dynamodb/engine/engine-program.ts store",
     "local/services/rds-data/databases/pglite-program.ts last",
   ],
@@ -121,15 +121,15 @@ export const allowedState: Readonly<Record<string, readonly string[]>> = {
   ],
   "What the process has one of: random bytes, a replaced function of Node, locks on folders, calls under way, numbers of threads.":
     [
-      "app/scope/stack-traces.ts scopes",
-      "app/scope/stack-traces.ts native",
+      "kit/app/scope/stack-traces.ts scopes",
+      "kit/app/scope/stack-traces.ts native",
       "bundle/files/folder-lock.ts held",
-      "core/guarded.ts depth",
-      "core/guarded.ts places",
-      "invoke/random-text.ts used",
+      "kit/core/guarded.ts depth",
+      "kit/core/guarded.ts places",
+      "local/invoke/random-text.ts used",
       "local/services/s3/objects/version-ids.ts lastOrder",
       "local/gateways/app-sync/runtime/javascript-engine.ts codes",
     ],
   "`use(fn)` outside of a stack function is given no app: only the function tells which apps have registered it.":
-    ["app/stack-functions.ts registrations", "app/stack-functions.ts hasApp"],
+    ["kit/app/stack-functions.ts registrations", "kit/app/stack-functions.ts hasApp"],
 };

@@ -1,5 +1,5 @@
 import type { IConstruct } from "constructs";
-import type { Stack } from "../../lib/app";
+import type { Stack } from "../../lib/kit/app";
 import { failure } from "../constructs/api/support/api";
 
 /** What a refused call must not change: the construct tree of the app. */

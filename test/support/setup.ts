@@ -1,8 +1,8 @@
 import * as path from "node:path";
-import { checkDefaults } from "../../lib/app/functions/function-defaults";
 import type * as list from "../../lib/constructs/list";
-import { provideConstructs } from "../../lib/description/construct-description";
-import type * as defaults from "../../lib/function/default-props";
+import { checkDefaults } from "../../lib/kit/app/functions/function-defaults";
+import { provideConstructs } from "../../lib/kit/description/construct-description";
+import type * as defaults from "../../lib/kit/function/default-props";
 
 // Test files share their process, one after the other, and an app takes its project from the working directory.
 process.chdir(path.resolve(__dirname, "../.."));
@@ -13,6 +13,6 @@ provideConstructs(() => {
   return constructDescriptions;
 });
 checkDefaults.provide(() => {
-  const { checkDefaultProps } = require("../../lib/function/default-props") as typeof defaults;
+  const { checkDefaultProps } = require("../../lib/kit/function/default-props") as typeof defaults;
   return checkDefaultProps;
 });

@@ -51,7 +51,7 @@ test.each(["collectCoverage", "watch", "watchAll"])("no test file shares modules
 });
 
 test.each([
-  [resolve(__dirname, "../../lib/app/index.ts"), true, false],
+  [resolve(__dirname, "../../lib/kit/app/index.ts"), true, false],
   [require.resolve("cdktf"), true, true],
   [require.resolve("esbuild"), true, false],
   [resolve(__dirname, "../../package.json"), false, false],

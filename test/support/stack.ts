@@ -3,8 +3,8 @@ import * as os from "node:os";
 import * as path from "node:path";
 import { TerraformProvider } from "cdktf";
 import { invokeAspects } from "cdktf/lib/synthesize/synthesizer";
-import { App, type AppProps, Stack } from "../../lib/app";
-import { isProviderObject } from "../../lib/core/terraform/override";
+import { App, type AppProps, Stack } from "../../lib/kit/app";
+import { isProviderObject } from "../../lib/kit/core/terraform/override";
 
 /** The project that the tests' handlers lie in. */
 export const fixture = path.resolve(__dirname, "../fixtures/app");
@@ -72,7 +72,7 @@ function sorted(json: unknown): unknown {
 
 /**
  * The resources of a type in a stack, by address, without `create_before_destroy` and `replace_triggered_by`: all of some types
- * have them, and the tests of `lib/app/references/order` look at them.
+ * have them, and the tests of `lib/kit/app/references/order` look at them.
  */
 export function resources(stack: Stack, type: string): Record<string, Block> {
   const found = Object.entries(synthesized(stack).resource[type] ?? {});

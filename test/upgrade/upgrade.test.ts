@@ -1,6 +1,6 @@
 /** @group slow */
 
-import { physicalIdentityOf } from "../../lib/aws/resource-types";
+import { physicalIdentityOf } from "../../lib/facts/aws/resource-types";
 import { goldenApps } from "../golden/apps";
 import { holdsData, lasting } from "../support/plan/identity";
 import { type Block, type Synthesized, synthesized } from "../support/stack";

@@ -1,11 +1,11 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { findRuntime } from "../../facts/aws/runtimes";
 import type { DotnetArtifact } from "../artifact";
 import { buildOnce } from "../cache/tool-builds";
 import { run } from "../command";
 import { type BundleFailure, failure } from "../failure";
 import type { Notify } from "../files/copy-source";
-import { findRuntime } from "../runtimes";
 import { dotnetInputs } from "./inputs";
 
 const projectEndings = [".csproj", ".fsproj", ".vbproj", ".sln"];

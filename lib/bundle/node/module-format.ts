@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { nodeVersionOf } from "../../facts/aws/runtimes";
 import { foldersUpwards } from "../folders-upwards";
-import { nodeVersionOf } from "../runtimes";
 
 /** The module format of a bundle. */
 export type ModuleFormat = "cjs" | "esm";

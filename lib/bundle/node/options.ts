@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { BuildOptions } from "esbuild";
+import { findRuntime, nodeVersionOf, sdkOf } from "../../facts/aws/runtimes";
 import type { NodeArtifact } from "../artifact";
-import { findRuntime, nodeVersionOf, sdkOf } from "../runtimes";
 import { deployedStem, withoutEnding } from "./handler";
 import { firstNodeWithModules, importsOutside } from "./module-format";
 import { shimDefinitions } from "./shims";

@@ -1,4 +1,4 @@
-import { nodeVersionOf } from "../runtimes";
+import { nodeVersionOf } from "../../facts/aws/runtimes";
 import type { ModuleFormat } from "./module-format";
 
 /** The facts that decide the shims of a bundle. */

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findRuntime } from "../../facts/aws/runtimes";
 import type { PythonArtifact } from "../artifact";
 import { type CommandOutcome, run } from "../command";
 import { type BundleFailure, failure } from "../failure";
 import { copyFolder } from "../files/copy-files";
 import type { Notify } from "../files/copy-source";
-import { findRuntime } from "../runtimes";
 import { foreignPackages } from "./built-packages";
 import { findPython, type Python } from "./find-python";
 import { pipProgram } from "./lock-program";

@@ -1,6 +1,6 @@
-import type { AccessFacts } from "../../local/facts/facts";
-import { compareAccess } from "../../proof/compare";
-import { type AccessTerm, orderedTerms, termOf } from "../../proof/terms";
+import type { AccessFacts } from "../../model/access/facts";
+import { compareAccess } from "../../model/proof/compare";
+import { type AccessTerm, orderedTerms, termOf } from "../../model/proof/terms";
 import { apiTerms, type ChangedValues, type Loss, lossesOf, type ResourceChange } from "../terraform/review";
 import { changesOf, type StackChanges } from "./changes";
 

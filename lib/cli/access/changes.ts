@@ -1,7 +1,7 @@
-import { resourceTypes } from "../../aws/resource-types";
-import type { AccessFacts } from "../../local/facts/facts";
-import type { Resource } from "../../local/model/model";
-import { laterAddress, type Pair, versionPairs } from "../../proof/pairs";
+import { resourceTypes } from "../../facts/aws/resource-types";
+import type { AccessFacts } from "../../model/access/facts";
+import { laterAddress, type Pair, versionPairs } from "../../model/proof/pairs";
+import type { Resource } from "../../model/resources/model";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import {
   type ChangedValues,

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { matchesStars } from "../../aws/wildcards";
-import type { AccessFacts } from "../../local/facts/facts";
-import { readFacts } from "../../local/facts/read-facts";
+import { matchesStars } from "../../facts/aws/wildcards";
+import type { AccessFacts } from "../../model/access/facts";
+import { readFacts } from "../../model/access/read-facts";
 import { runInContext } from "../project";
 import { Terminal } from "../ui/terminal";
 import { type AccessDiffOutput, diffAccess } from "./access-diff";

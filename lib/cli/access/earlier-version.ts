@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { isLibraryError } from "../../errors/error";
+import { isLibraryError } from "../../facts/errors/error";
 import type { CommandContext } from "../project/command-context";
 import { openProject, type Project } from "../project/project";
 import { synthesizeProject } from "../project/synthesis";

@@ -1,4 +1,4 @@
-import { isHousekeeping, permissionText } from "../../local/facts/permissions";
+import { isHousekeeping, permissionText } from "../../model/access/permissions";
 import { alignColumns } from "../ui/columns";
 import type { Terminal } from "../ui/terminal";
 import { markdownText } from "./markdown";

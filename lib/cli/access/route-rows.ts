@@ -1,7 +1,7 @@
-import { plainFunctionArn } from "../../aws/arns";
-import { callerNames, callersText, isOpen } from "../../local/facts/callers";
-import type { AccessFacts, FunctionFact, RouteFact } from "../../local/facts/facts";
-import { type Ability, abilityOf, type Permission, permissionsOf } from "../../local/facts/permissions";
+import { plainFunctionArn } from "../../facts/aws/arns";
+import { callerNames, callersText, isOpen } from "../../model/access/callers";
+import type { AccessFacts, FunctionFact, RouteFact } from "../../model/access/facts";
+import { type Ability, abilityOf, type Permission, permissionsOf } from "../../model/access/permissions";
 import { fail } from "./errors";
 
 /** A line of the matrix: a route, who may call it, and what its function may do. */

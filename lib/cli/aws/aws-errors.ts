@@ -1,4 +1,4 @@
-import { isLibraryError } from "../../errors/error";
+import { isLibraryError } from "../../facts/errors/error";
 import { fail } from "./errors";
 import { profileFiles, profileNames } from "./profiles";
 

@@ -1,6 +1,6 @@
-import { exampleRegion } from "../../aws/regions";
-import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
-import { didYouMean, listOf, show } from "../../errors/words";
+import { exampleRegion } from "../../facts/aws/regions";
+import { type ErrorTexts, type Fail, failWith } from "../../facts/errors/error";
+import { didYouMean, listOf, show } from "../../facts/errors/words";
 
 const signIn =
   "Sign in (aws sso login, or aws configure), choose a profile (--profile <name>), or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.";

@@ -1,4 +1,4 @@
-import type { Timers } from "../../invoke";
+import type { Timers } from "../../local/invoke";
 import { AwsError, type AwsOptions } from "../../runtime/aws/call";
 import type { CommandContext } from "../project/command-context";
 import type { SynthesizedStack } from "../project/synthesized-stack";

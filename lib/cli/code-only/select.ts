@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { parseArn } from "../../aws/arns";
+import { parseArn } from "../../facts/aws/arns";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { changedAttributesOf, codeAttributes } from "../terraform/review/api-terms";
 import { labelOf } from "../terraform/review/losses";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Timers } from "../../invoke";
+import type { Timers } from "../../local/invoke";
 import {
   type AwsAnswer,
   AwsError,

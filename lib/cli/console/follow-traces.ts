@@ -1,4 +1,4 @@
-import type { Timers } from "../../invoke";
+import type { Timers } from "../../local/invoke";
 import { pause } from "../ui/pause";
 import type { Segment } from "./x-ray/segment";
 import type { TraceReader } from "./x-ray/trace-reader";

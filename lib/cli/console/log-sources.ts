@@ -1,7 +1,7 @@
-import { parseArn } from "../../aws/arns";
+import { parseArn } from "../../facts/aws/arns";
 import { functionsOf } from "../../local/functions/read-settings";
-import type { Model, Values } from "../../local/model/model";
-import { blocks, text } from "../../local/model/values";
+import type { Model, Values } from "../../model/resources/model";
+import { blocks, text } from "../../model/resources/values";
 import type { LogReader } from "../logs/log-reader";
 import type { LogTarget } from "../logs/targets";
 

@@ -1,13 +1,13 @@
 import type { ConsoleActions, ShownStage } from "../../local/console/actions";
 import { consoleFunctions } from "../../local/console/console-functions";
-import { callersText } from "../../local/facts/callers";
-import type { AccessFacts, EndpointKind, RouteFact } from "../../local/facts/facts";
 import type { History } from "../../local/history/history";
 import { sharedFacts } from "../../local/history/shared-facts";
 import { appMap } from "../../local/map/app-map";
 import { svgOf } from "../../local/map/svg";
 import { trafficOf } from "../../local/map/traffic";
-import { ModelRoles } from "../../local/permissions/role-policies";
+import { callersText } from "../../model/access/callers";
+import type { AccessFacts, EndpointKind, RouteFact } from "../../model/access/facts";
+import { ModelRoles } from "../../model/permissions/role-policies";
 
 const minuteMs = 60_000;
 

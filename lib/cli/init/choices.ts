@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { basename, relative, resolve } from "node:path";
-import { packageName } from "../../errors/package-name";
+import { packageName } from "../../facts/errors/package-name";
 import { libraryVersion } from "../command-line";
 import { fail } from "../errors";
 import { detectPackageManager, type PackageManagerName } from "../project/package-manager";

@@ -1,4 +1,4 @@
-import { contained } from "../../invoke";
+import { contained } from "../../local/invoke";
 import type { Terminal } from "../ui/terminal";
 
 /** Calls the listener when the user presses Enter. The result ends that. */

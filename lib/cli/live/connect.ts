@@ -1,7 +1,5 @@
 import { hostname, userInfo } from "node:os";
-import { isLibraryError } from "../../errors/error";
-import { LiveClient } from "../../live/client";
-import type { LiveReport } from "../../live/report";
+import { isLibraryError } from "../../facts/errors/error";
 import { AwsError } from "../../runtime/aws/call";
 import { AwsClock } from "../../runtime/aws/clock";
 import type { CredentialsProvider } from "../../runtime/aws/credentials";
@@ -10,6 +8,8 @@ import { payloadsIn } from "../../runtime/live/payloads";
 import { RelayRefusal, relayAt } from "../../runtime/live/socket";
 import { explainAwsError } from "../aws/aws-errors";
 import { fail } from "../errors";
+import { LiveClient } from "../live-client/client";
+import type { LiveReport } from "../live-client/report";
 import type { RelayOutputs } from "./deploy-live";
 import type { LiveApp } from "./live-app";
 

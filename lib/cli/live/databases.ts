@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import { parseArn } from "../../aws/arns";
-import { contained, inBackground, systemClock, type Timers } from "../../invoke";
-import type { LiveReport } from "../../live/report";
+import { parseArn } from "../../facts/aws/arns";
 import { writeTypes } from "../../local/databases/types-writer";
+import { contained, inBackground, systemClock, type Timers } from "../../local/invoke";
 import type { AwsOptions } from "../../runtime/aws/call";
 import { isWakingUp, sendRdsData } from "../../runtime/aws/rds-data-client";
+import type { LiveReport } from "../live-client/report";
 import { isObject } from "../project/json";
 import { invokeMigrator } from "../rds/invoke-migrator";
 import type { Outputs } from "../terraform/outputs";

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { accountInJson } from "../../aws/arns";
+import { accountInJson } from "../../facts/aws/arns";
 import { fail } from "../errors";
 import type { CommandContext } from "../project/command-context";
 import { isObject } from "../project/json";

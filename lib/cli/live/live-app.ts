@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join, relative } from "node:path";
+import type { History } from "../../local/history/history";
 import {
   type Bundles,
   createBundles,
@@ -7,12 +8,11 @@ import {
   type FunctionSettings,
   type Functions,
   systemClock,
-} from "../../invoke";
-import { LiveFunctions } from "../../live/live-functions";
-import type { LiveReport } from "../../live/report";
-import type { AccessFacts } from "../../local/facts/facts";
-import { readFacts } from "../../local/facts/read-facts";
-import type { History } from "../../local/history/history";
+} from "../../local/invoke";
+import type { AccessFacts } from "../../model/access/facts";
+import { readFacts } from "../../model/access/read-facts";
+import { LiveFunctions } from "../live-client/live-functions";
+import type { LiveReport } from "../live-client/report";
 import type { CommandContext } from "../project/command-context";
 import { functionsByPath } from "../stage/functions-by-path";
 import { recordedReport, recordLive } from "./history/record-live";

@@ -1,7 +1,7 @@
-import { masked, maskedText } from "../../errors/secrets/secret-mask";
-import { jsonOf } from "../../invoke/json";
-import type { LiveEvent } from "../../live/report";
+import { masked, maskedText } from "../../facts/errors/secrets/secret-mask";
+import { jsonOf } from "../../facts/text/json";
 import type { Fact } from "../../local/history/fact";
+import type { LiveEvent } from "../live-client/report";
 import type { ConsoleLine, FactLine } from "../local/json-lines";
 import { LocalPrinter } from "../local/printer";
 import { handlerOutput, printableJson, printableText } from "../ui/printable-text";

@@ -1,5 +1,5 @@
-import { isLibraryError } from "../../errors/error";
-import { settled } from "../../invoke";
+import { isLibraryError } from "../../facts/errors/error";
+import { settled } from "../../local/invoke";
 import type { CommandContext } from "../project/command-context";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { SiteEnvironments } from "../stage/site-environments";

@@ -1,11 +1,11 @@
 import { join, resolve } from "node:path";
-import { accountOfRole } from "../../aws/arns";
-import { inBackground } from "../../invoke";
-import type { LiveClient } from "../../live/client";
+import { accountOfRole } from "../../facts/aws/arns";
+import { inBackground } from "../../local/invoke";
 import { takeServerFolder } from "../../local/server-folder";
 import { checkPort } from "../../local/servers";
 import { matchesFunction } from "../../runtime/live/protocol/leases";
 import { fail } from "../errors";
+import type { LiveClient } from "../live-client/client";
 import { watchApp } from "../local/app-watch";
 import { credentialsConfigured, findCallerIdentity } from "../project/caller-identity";
 import type { CommandContext } from "../project/command-context";

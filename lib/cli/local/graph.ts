@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { type AppMap, appMap } from "../../local/map/app-map";
 import { mermaidOf } from "../../local/map/mermaid";
 import { svgOf } from "../../local/map/svg";
-import { readModel } from "../../local/model/read/read-model";
+import { readModel } from "../../model/resources/read/read-model";
 import { fail } from "../errors";
 import { type GlobalOptions, runInContext } from "../project";
 import { Terminal } from "../ui/terminal";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type InvokeOutcome, jsonOf } from "../../invoke";
 import { askRunningServer } from "../../local/control";
+import { type InvokeOutcome, jsonOf } from "../../local/invoke";
 import { localFolder, serverFolders, takeServerFolder } from "../../local/server-folder";
 import { AccessKeys } from "../../local/wire/local-credentials";
 import { fail } from "../errors";

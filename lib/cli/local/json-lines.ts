@@ -1,10 +1,10 @@
-import type { InvokeEvent } from "../../invoke";
-import type { LiveEvent } from "../../live/report";
 import type { RouteLine } from "../../local/gateways/gateway";
 import type { Fact } from "../../local/history/fact";
+import type { InvokeEvent } from "../../local/invoke";
 import type { PermissionsReport } from "../../local/permissions/usage/report";
 import type { LocalEvent } from "../../local/report";
 import type { ServedUserPool } from "../../local/served-user-pools";
+import type { LiveEvent } from "../live-client/report";
 import type { ErrorOutput } from "../ui/print-error";
 
 /** The line of `local --json` when the app is served, and again after each change. */

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { contained } from "../../invoke";
+import { contained } from "../../local/invoke";
 import type { Terminal } from "../ui/terminal";
 import { removeOpeningFile, writeOpeningFile } from "./opening-file";
 

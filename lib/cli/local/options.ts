@@ -1,5 +1,5 @@
-import { isArn } from "../../aws/arns";
-import { servicePrefixes } from "../../aws/service-prefixes";
+import { isArn } from "../../facts/aws/arns";
+import { servicePrefixes } from "../../facts/aws/service-prefixes";
 import { type PermissionsMode, permissionsModes } from "../../local/permissions/permissions-mode";
 import { servicesWithEndpoints, signingNameOf } from "../../local/services/endpoint-variables";
 import { isDatabaseServer } from "../../local/services/rds-data/database-server";

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import type { Model } from "../../local/model/model";
 import { appendUse, type RecordedUse, readUse } from "../../local/permissions/usage/recorded-use";
 import { permissionFailures, permissionsReport } from "../../local/permissions/usage/report";
 import { isMeasuredService } from "../../local/services/measured-services";
+import type { Model } from "../../model/resources/model";
 import { parseFailOn } from "../access/fail-on";
 import { failedKinds, printPermissions } from "../access/print-permissions";
 import { fail } from "../errors";

@@ -1,7 +1,7 @@
-import { isLibraryError } from "../../errors/error";
-import { SecretMask } from "../../errors/secrets/secret-mask";
-import type { ReportedError } from "../../invoke";
-import { contained } from "../../invoke";
+import { isLibraryError } from "../../facts/errors/error";
+import { SecretMask } from "../../facts/errors/secrets/secret-mask";
+import type { ReportedError } from "../../local/invoke";
+import { contained } from "../../local/invoke";
 import type { Overview } from "../../local/overview/overview";
 import type { LocalEvent } from "../../local/report";
 import type { ServedUserPool } from "../../local/served-user-pools";

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { chooseFrom } from "../../errors/words";
+import { chooseFrom } from "../../facts/errors/words";
 import type { SeededUser } from "../../local/services/cognito-idp/commands";
 import { fail } from "../errors";
 import { isObject } from "../project/json";

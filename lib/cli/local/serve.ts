@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { contained, inBackground } from "../../invoke";
+import { contained, inBackground } from "../../local/invoke";
 import { Local } from "../../local/local";
 import { localFolder, takeServerFolder } from "../../local/server-folder";
 import { checkPort } from "../../local/servers";

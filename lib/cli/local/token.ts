@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
-import { systemClock } from "../../invoke";
-import { isJson, jsonOf, jsonProblem } from "../../invoke/json";
+import { isJson, jsonOf, jsonProblem } from "../../facts/text/json";
 import { createToken, PoolKeys } from "../../local/identities";
-import { readModel } from "../../local/model/read/read-model";
+import { systemClock } from "../../local/invoke";
 import { localFolder } from "../../local/server-folder";
+import { readModel } from "../../model/resources/read/read-model";
 import { fail } from "../errors";
 import { findProject, openProject } from "../project/project";
 import type { LocalCommandOptions } from "./options";

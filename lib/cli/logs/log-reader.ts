@@ -1,4 +1,4 @@
-import type { Timers } from "../../invoke";
+import type { Timers } from "../../local/invoke";
 import { type AwsError, type AwsOptions, callAws, endpointOf, jsonError } from "../../runtime/aws/call";
 import { pause } from "../ui/pause";
 import type { LoggedLine } from "./parse-event";

@@ -1,8 +1,8 @@
+import { functionArnOf, functionNameInArn, isFunctionUri } from "../../facts/aws/function-arn";
 import { functionsOf } from "../../local/functions/read-settings";
-import { functionArnOf, functionNameInArn, isFunctionUri } from "../../local/gateways/function-arn";
-import type { Model } from "../../local/model/model";
-import { readModel } from "../../local/model/read/read-model";
-import { text } from "../../local/model/values";
+import type { Model } from "../../model/resources/model";
+import { readModel } from "../../model/resources/read/read-model";
+import { text } from "../../model/resources/values";
 import { matchesFunction } from "../../runtime/live/protocol/leases";
 import { fail } from "../errors";
 

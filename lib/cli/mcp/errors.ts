@@ -1,5 +1,5 @@
-import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
-import { show } from "../../errors/words";
+import { type ErrorTexts, type Fail, failWith } from "../../facts/errors/error";
+import { show } from "../../facts/errors/words";
 
 /** Texts about `serverform mcp`. */
 export const mcpTexts = {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
-import { answerClientErrors, contained, listenAt, pageRefusal } from "../../invoke";
+import { answerClientErrors, contained, listenAt, pageRefusal } from "../../local/invoke";
 import { readBody } from "../../local/wire/request-body";
 
 const path = "/mcp";

@@ -1,12 +1,12 @@
 import { relative } from "node:path";
-import { contained } from "../../invoke";
 import { askRunningServer, type ControlPath } from "../../local/control";
 import type { InspectedApp } from "../../local/inspect/commands";
+import { contained } from "../../local/invoke";
 import type { Local } from "../../local/local";
-import { isValues } from "../../local/model/values";
 import { localFolder, type ServerFolder, serverFolders, takeServerFolder } from "../../local/server-folder";
 import { signingSecretIn } from "../../local/signing-secret";
 import { AccessKeys } from "../../local/wire/local-credentials";
+import { isValues } from "../../model/resources/values";
 import { synthesizeForFacts } from "../access/open-facts";
 import { type LocalSynthesis, synthesizeForLocal } from "../local/synthesis";
 import { startTemporaryServer, type TemporaryServerOptions } from "../local/temporary-server";

@@ -1,5 +1,5 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
-import { maskedText } from "../../errors/secrets/secret-mask";
+import { maskedText } from "../../facts/errors/secrets/secret-mask";
 import { explainFault } from "../ui/explain-fault";
 import { printableJson, printableLines } from "../ui/printable-text";
 import { type AnswerPage, Pages } from "./pages";

@@ -1,5 +1,5 @@
-import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
-import { listOf, oneOf, show } from "../../errors/words";
+import { type ErrorTexts, type Fail, failWith } from "../../facts/errors/error";
+import { listOf, oneOf, show } from "../../facts/errors/words";
 
 /** Texts about `serverform migrate`. */
 export const migrateTexts = {

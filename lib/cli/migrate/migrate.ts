@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import { ownValue } from "../../errors/own-value";
+import { ownValue } from "../../facts/errors/own-value";
 import type { Terminal } from "../ui/terminal";
 import { fail } from "./errors";
 import type { Application } from "./model/application";

@@ -1,4 +1,4 @@
-import { packageName } from "../../errors/package-name";
+import { packageName } from "../../facts/errors/package-name";
 import { moveImports, packageForCdktn } from "../project/move-to-cdktn";
 
 const isForCdktn = packageName.endsWith("-cdktn");

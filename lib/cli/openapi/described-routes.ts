@@ -1,7 +1,7 @@
-import { plainFunctionArn } from "../../aws/arns";
-import type { FunctionSettings } from "../../invoke";
-import type { AccessFacts, RouteFact } from "../../local/facts/facts";
+import { plainFunctionArn } from "../../facts/aws/arns";
 import { functionsOf } from "../../local/functions/read-settings";
+import type { FunctionSettings } from "../../local/invoke";
+import type { AccessFacts, RouteFact } from "../../model/access/facts";
 
 /** Whether a route has a path and a method, so that contracts can describe it. */
 export const isDescribable = ({ kind }: RouteFact): boolean => kind === "HTTP" || kind === "REST";

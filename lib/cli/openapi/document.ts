@@ -1,5 +1,5 @@
-import { byKind } from "../../local/by-kind";
-import type { CallerFact, RouteFact } from "../../local/facts/facts";
+import { byKind } from "../../facts/text/by-kind";
+import type { CallerFact, RouteFact } from "../../model/access/facts";
 import type { RouteContract } from "./contracts";
 import { operationsOf, variablesOf } from "./described-routes";
 

@@ -1,5 +1,5 @@
-import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
-import { chooseFrom, listOf, show } from "../../errors/words";
+import { type ErrorTexts, type Fail, failWith } from "../../facts/errors/error";
+import { chooseFrom, listOf, show } from "../../facts/errors/words";
 
 /** Texts about `serverform openapi`. */
 export const openapiTexts = {

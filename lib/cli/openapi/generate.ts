@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { AccessFacts, RouteFact } from "../../local/facts/facts";
-import { throttleFinder } from "../../local/facts/routes/throttles";
+import type { AccessFacts, RouteFact } from "../../model/access/facts";
+import { throttleFinder } from "../../model/access/routes/throttles";
 import { isObject } from "../project/json";
 import { describedContracts } from "./described-contracts";
 import { apisOf, isDescribable } from "./described-routes";

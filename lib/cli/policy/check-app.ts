@@ -1,4 +1,4 @@
-import type { PolicyReport } from "../../policy/check";
+import type { PolicyReport } from "../../model/policy/check";
 import type { CommandContext } from "../project/command-context";
 import { policyFileIn } from "./policy-file";
 

@@ -2,11 +2,11 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { compileFunction } from "node:vm";
 import type { BuildFailure } from "esbuild";
-import { isLibraryError } from "../../errors/error";
-import { packageName } from "../../errors/package-name";
-import * as policyModule from "../../policy";
-import { fail } from "../../policy/errors";
-import type { Policy } from "../../policy/policy";
+import { isLibraryError } from "../../facts/errors/error";
+import { packageName } from "../../facts/errors/package-name";
+import * as policyModule from "../../model/policy";
+import { fail } from "../../model/policy/errors";
+import type { Policy } from "../../model/policy/policy";
 import { isObject } from "../project/json";
 
 /**

@@ -1,6 +1,6 @@
-import type { PolicyReport } from "../../policy/check";
-import type { AppliedException } from "../../policy/exceptions";
-import type { PolicyFinding } from "../../policy/rule";
+import type { PolicyReport } from "../../model/policy/check";
+import type { AppliedException } from "../../model/policy/exceptions";
+import type { PolicyFinding } from "../../model/policy/rule";
 import { countOf } from "../ui/count";
 import type { Terminal } from "../ui/terminal";
 

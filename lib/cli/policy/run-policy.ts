@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { checkRules, type PolicyReport } from "../../policy/check";
-import { readExceptions } from "../../policy/exceptions";
-import { readPolicyFacts } from "../../policy/facts";
+import { checkRules, type PolicyReport } from "../../model/policy/check";
+import { readExceptions } from "../../model/policy/exceptions";
+import { readPolicyFacts } from "../../model/policy/facts";
 import type { CommandContext } from "../project/command-context";
 import { loadPolicy } from "./load-policy";
 import { printPolicy } from "./print";

@@ -1,9 +1,9 @@
 import { relative } from "node:path";
-import { constructNames, foreignConstructs } from "../../errors/foreign-constructs";
-import { replacementOf } from "../../errors/foreign-packages";
-import { ownValue } from "../../errors/own-value";
-import { packageName } from "../../errors/package-name";
-import { didYouMean, show } from "../../errors/words";
+import { constructNames, foreignConstructs } from "../../facts/errors/foreign-constructs";
+import { replacementOf } from "../../facts/errors/foreign-packages";
+import { ownValue } from "../../facts/errors/own-value";
+import { packageName } from "../../facts/errors/package-name";
+import { didYouMean, show } from "../../facts/errors/words";
 
 type Hint = (output: string, root: string) => readonly string[];
 

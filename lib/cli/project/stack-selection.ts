@@ -1,4 +1,4 @@
-import { matchesStars } from "../../aws/wildcards";
+import { matchesStars } from "../../facts/aws/wildcards";
 import { fail } from "../errors";
 import type { SynthesizedStack } from "./synthesized-stack";
 

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { RemovalPolicy } from "../../app";
+import type { RemovalPolicy } from "../../kit/app";
 import { isObject, readJsonObject } from "./json";
 
 /** The settings that `App` writes into the configuration of each of its stacks, under `"//".serverform`. */

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { packageName } from "../../errors/package-name";
+import { packageName } from "../../facts/errors/package-name";
 import { fail } from "../errors";
 import type { Terminal } from "../ui/terminal";
 import { isObject } from "./json";

@@ -4,9 +4,9 @@ import {
   declaredDatabases,
   migratorOf,
 } from "../../local/databases/declared-databases";
-import { readModel } from "../../local/model/read/read-model";
-import { requireText } from "../../local/model/values";
 import { localFolder } from "../../local/server-folder";
+import { readModel } from "../../model/resources/read/read-model";
+import { requireText } from "../../model/resources/values";
 import { fail } from "../errors";
 import { runInLocalContext } from "../local/context";
 import type { LocalCommandOptions } from "../local/options";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { hasDigest, rememberDigest } from "../../app/synthesis/input-digests";
+import { hasDigest, rememberDigest } from "../../kit/app/synthesis/input-digests";
 import { fail } from "../errors";
 import { runCaptured } from "../processes/captured-run";
 import type { CommandContext } from "../project/command-context";

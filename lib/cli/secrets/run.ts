@@ -1,4 +1,4 @@
-import { didYouMean } from "../../errors/words";
+import { didYouMean } from "../../facts/errors/words";
 import { localFolder } from "../../local/server-folder";
 import { isDenied } from "../aws/aws-errors";
 import { fail } from "../errors";

@@ -30,7 +30,7 @@ export async function boundVariables(
   return { ...variablesOf(fallbacks ?? []), ...variablesOf(own ?? []) };
 }
 
-/** See `bindingParameterName` of `lib/app`, which names the parameters. */
+/** See `bindingParameterName` of `lib/kit/app`, which names the parameters. */
 export const pathOf = ({ app, stage, ssmPrefix }: ParameterPlace): string =>
   `${ssmPrefix}/serverform/${[app, stage].filter((part) => part !== "").join("/")}/`;
 

@@ -1,6 +1,6 @@
-import type { FunctionSettings } from "../../invoke";
 import { functionsOf } from "../../local/functions/read-settings";
-import { readModel } from "../../local/model/read/read-model";
+import type { FunctionSettings } from "../../local/invoke";
+import { readModel } from "../../model/resources/read/read-model";
 
 /** The settings of the functions in an output folder, by construct path. */
 export function functionsByPath(output: string): ReadonlyMap<string, FunctionSettings> {

@@ -1,8 +1,8 @@
-import { accountOfRole } from "../../aws/arns";
-import { defaultRegion } from "../../aws/partitions";
-import { DeployedState } from "../../local/model/deployed-state";
+import { accountOfRole } from "../../facts/aws/arns";
+import { defaultRegion } from "../../facts/aws/partitions";
 import { LocalStage } from "../../local/stage/local-stage";
 import type { LocalStageOptions } from "../../local/stage/stage-options";
+import { DeployedState } from "../../model/resources/deployed-state";
 import type { Credentials } from "../../runtime/aws/credentials";
 import { matchesFunction } from "../../runtime/live/protocol/leases";
 import { fail } from "../errors";

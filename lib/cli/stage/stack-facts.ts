@@ -1,4 +1,4 @@
-import { defaultRegion } from "../../aws/partitions";
+import { defaultRegion } from "../../facts/aws/partitions";
 import { isObject } from "../project/json";
 import { providerRegion } from "../project/stack-template";
 import type { SynthesizedStack } from "../project/synthesized-stack";

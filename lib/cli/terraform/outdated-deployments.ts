@@ -1,4 +1,4 @@
-import { restDeploymentParts } from "../../aws/rest-deployment-parts";
+import { restDeploymentParts } from "../../facts/aws/rest-deployment-parts";
 import { isObject } from "../project/json";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { RunRecord } from "./run-record";

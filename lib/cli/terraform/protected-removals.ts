@@ -1,4 +1,4 @@
-import { resourceTypes } from "../../aws/resource-types";
+import { resourceTypes } from "../../facts/aws/resource-types";
 import { isObject, parseObject } from "../project/json";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { Engine } from "./engine";

@@ -1,4 +1,4 @@
-import { importIdOf, resourceTypes } from "../../aws/resource-types";
+import { importIdOf, resourceTypes } from "../../facts/aws/resource-types";
 import { isObject } from "../project/json";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { type Engine, machineReadable, runStack } from "./engine";

@@ -1,11 +1,11 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { parseArn, plainFunctionArn } from "../../aws/arns";
-import { servicePrincipal } from "../../aws/principals";
-import type { AccessFacts, FunctionFact } from "../../local/facts/facts";
-import { functionArnOf } from "../../local/gateways/function-arn";
-import type { Model, Values } from "../../local/model/model";
-import { block, requireText, text } from "../../local/model/values";
+import { parseArn, plainFunctionArn } from "../../facts/aws/arns";
+import { functionArnOf } from "../../facts/aws/function-arn";
+import { servicePrincipal } from "../../facts/aws/principals";
+import type { AccessFacts, FunctionFact } from "../../model/access/facts";
+import type { Model, Values } from "../../model/resources/model";
+import { block, requireText, text } from "../../model/resources/values";
 import { fileOf, type GeneratedTypes } from "./file";
 
 /** The event types of sources that a mapping polls, by the service in their ARN. */

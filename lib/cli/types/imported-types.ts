@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import { exportNameOf, findEntry } from "../../bundle/node/handler";
-import type { FunctionSettings } from "../../invoke";
+import type { FunctionSettings } from "../../local/invoke";
 import { variablesOf } from "../openapi/described-routes";
 import { keyText } from "./names";
 

@@ -1,6 +1,6 @@
-import { packageName } from "../../errors/package-name";
-import { callersText } from "../../local/facts/callers";
-import type { AccessFacts, RouteFact } from "../../local/facts/facts";
+import { packageName } from "../../facts/errors/package-name";
+import { callersText } from "../../model/access/callers";
+import type { AccessFacts, RouteFact } from "../../model/access/facts";
 import { describedContracts } from "../openapi/described-contracts";
 import {
   apisOf,

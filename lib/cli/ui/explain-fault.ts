@@ -1,5 +1,5 @@
-import { isLibraryError, type ServerformError } from "../../errors/error";
-import { fileFacts } from "../../errors/fault-texts";
+import { isLibraryError, type ServerformError } from "../../facts/errors/error";
+import { fileFacts } from "../../facts/errors/fault-texts";
 import { explainAwsError } from "../aws/aws-errors";
 import { problem } from "../errors";
 

@@ -1,4 +1,4 @@
-import { contained } from "../../invoke/contained";
+import { contained } from "../../facts/text/contained";
 /** Thrown when an interrupt ends the command before Terraform is started. */
 export class Interrupted extends Error {
   override readonly name = "Interrupted";

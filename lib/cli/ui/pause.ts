@@ -1,5 +1,5 @@
-import type { Timers } from "../../invoke";
-import { contained } from "../../invoke/contained";
+import { contained } from "../../facts/text/contained";
+import type { Timers } from "../../local/invoke";
 
 /** Settles after that time, or when the signal is aborted. */
 export function pause(timers: Timers, milliseconds: number, signal?: AbortSignal): Promise<void> {

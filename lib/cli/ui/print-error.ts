@@ -1,5 +1,5 @@
-import type { ErrorFields } from "../../errors/error-fields";
-import { errorFields } from "../../errors/error-fields";
+import type { ErrorFields } from "../../facts/errors/error-fields";
+import { errorFields } from "../../facts/errors/error-fields";
 import { explainFault } from "./explain-fault";
 import { Interrupted, interruptedExitCode } from "./interrupt";
 import { printableJson } from "./printable-text";

@@ -1,4 +1,4 @@
-import { replaceUnprintable } from "../../errors/unprintable";
+import { replaceUnprintable } from "../../facts/errors/unprintable";
 
 /** Select Graphic Rendition: colours and styles. */
 const escape = "\u001b";

@@ -1,6 +1,6 @@
 import type * as readline from "node:readline/promises";
 import picocolors from "picocolors";
-import { contained } from "../../invoke/contained";
+import { contained } from "../../facts/text/contained";
 import { isRunByAgent } from "./agents";
 import { Interrupted } from "./interrupt";
 import { handlerOutput, printableText } from "./printable-text";

@@ -1,12 +1,12 @@
 import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
 import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
 import type { Construct } from "constructs";
-import { checkQuota } from "../../app";
-import { quotas } from "../../core/quotas";
-import { moveFrom } from "../../core/terraform/moved";
-import { mapTogether } from "../../errors/error";
-import { type FunctionsByKey, functionRef } from "../../function";
-import type { InvokePermissions } from "../../function/invoke-permissions";
+import { mapTogether } from "../../facts/errors/error";
+import { checkQuota } from "../../kit/app";
+import { quotas } from "../../kit/core/quotas";
+import { moveFrom } from "../../kit/core/terraform/moved";
+import { type FunctionsByKey, functionRef } from "../../kit/function";
+import type { InvokePermissions } from "../../kit/function/invoke-permissions";
 import {
   type CreatedAuthorizer,
   checkAuthorizerName,
@@ -36,7 +36,7 @@ import {
   type ThrottledStage,
   takeKey,
   waitForAuthorizer,
-} from "../../gateway";
+} from "../../kit/gateway";
 import { fail } from "./errors";
 import type { ApiMetadata } from "./library";
 import type { ApiDefaults } from "./props";

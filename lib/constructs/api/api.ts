@@ -4,22 +4,22 @@ import type { Apigatewayv2DomainName } from "@cdktf/provider-aws/lib/apigatewayv
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-apigatewayv2-api";
 import type { Construct } from "constructs";
-import { checkOpen, finish, Stack } from "../../app";
-import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { claimId, prefixedName } from "../../app/names/construct-name";
-import { checkAddition, constructId } from "../../app/names/ids";
-import { formatArn } from "../../aws/arns";
-import { present, withoutUndefined } from "../../core/checks/absence";
-import { guarded } from "../../core/guarded";
-import { overlay } from "../../core/terraform/override";
+import { formatArn } from "../../facts/aws/arns";
+import { checkOpen, finish, Stack } from "../../kit/app";
+import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
+import { claimId, prefixedName } from "../../kit/app/names/construct-name";
+import { checkAddition, constructId } from "../../kit/app/names/ids";
+import { present, withoutUndefined } from "../../kit/core/checks/absence";
+import { guarded } from "../../kit/core/guarded";
+import { overlay } from "../../kit/core/terraform/override";
 import {
   type AddedProps,
   type BindingEntry,
   ConstructWithFunctions,
   type Function,
   FunctionsByKey,
-} from "../../function";
-import { InvokePermissions } from "../../function/invoke-permissions";
+} from "../../kit/function";
+import { InvokePermissions } from "../../kit/function/invoke-permissions";
 import {
   addRouteThrottles,
   type BehindCdn,
@@ -31,9 +31,9 @@ import {
   usesMutualTls,
   waitForRoutes,
   whyUnreachable,
-} from "../../gateway";
-import { apiRow } from "../../gateway/permission-row";
-import { type Permissions, type PermissionTarget, permissionTarget } from "../../iam/permissions";
+} from "../../kit/gateway";
+import { apiRow } from "../../kit/gateway/permission-row";
+import { type Permissions, type PermissionTarget, permissionTarget } from "../../kit/iam/permissions";
 import { ApiRoutes, type ApiRoutesGateway } from "./api-routes";
 import { apiOverrideKeys, type PlannedApi, planApi } from "./check";
 import { type ApiCorsProps, corsConfig } from "./cors";

@@ -3,10 +3,10 @@ import {
   type Apigatewayv2ApiCorsConfiguration,
 } from "@cdktf/provider-aws/lib/apigatewayv2-api";
 import type { Construct } from "constructs";
-import { present } from "../../core/checks/absence";
-import { checkKeys, checkList, checkLiteral, keyTable, propKeys } from "../../core/checks/check";
-import { checkOverride, findImport, type OverrideKeys } from "../../core/terraform/override";
-import { checkFunctionKeys } from "../../function";
+import { present } from "../../kit/core/checks/absence";
+import { checkKeys, checkList, checkLiteral, keyTable, propKeys } from "../../kit/core/checks/check";
+import { checkOverride, findImport, type OverrideKeys } from "../../kit/core/terraform/override";
+import { checkFunctionKeys } from "../../kit/function";
 import {
   checkAccessLog,
   checkIpAddressType,
@@ -18,7 +18,7 @@ import {
   planCustomDomain,
   planStageVariables,
   type ThrottledStage,
-} from "../../gateway";
+} from "../../kit/gateway";
 import { apiAuthorizers } from "./authorizers";
 import { corsConfig } from "./cors";
 import { fail } from "./errors";

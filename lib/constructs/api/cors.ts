@@ -1,12 +1,12 @@
 import type { Apigatewayv2ApiCorsConfiguration } from "@cdktf/provider-aws/lib/apigatewayv2-api";
 import type { IConstruct } from "constructs";
-import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/checks/check";
-import { knownItems, parseItems } from "../../core/checks/list";
-import { checkEach, headerNameLimit, originLimit } from "../../core/limits";
-import { quotas } from "../../core/quotas";
-import { isUnresolved } from "../../core/tokens/unresolved";
-import { type Duration, parseDuration } from "../../core/units/duration";
-import { type RouteMethod, routeMethods } from "../../gateway";
+import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../kit/core/checks/check";
+import { knownItems, parseItems } from "../../kit/core/checks/list";
+import { checkEach, headerNameLimit, originLimit } from "../../kit/core/limits";
+import { quotas } from "../../kit/core/quotas";
+import { isUnresolved } from "../../kit/core/tokens/unresolved";
+import { type Duration, parseDuration } from "../../kit/core/units/duration";
+import { type RouteMethod, routeMethods } from "../../kit/gateway";
 import { fail } from "./errors";
 
 /** The browser pages of other origins that may call the API. */

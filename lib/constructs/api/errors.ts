@@ -1,9 +1,9 @@
 import { bundleTexts } from "../../bundle/errors";
-import { coreTexts } from "../../core/errors";
-import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
-import { show } from "../../errors/words";
-import { functionTexts } from "../../function/errors";
-import { gatewayTexts } from "../../gateway/errors";
+import { type ErrorTexts, type Fail, failWith } from "../../facts/errors/error";
+import { show } from "../../facts/errors/words";
+import { coreTexts } from "../../kit/core/errors";
+import { functionTexts } from "../../kit/function/errors";
+import { gatewayTexts } from "../../kit/gateway/errors";
 
 /** Texts about Api. */
 export const apiTexts = {

@@ -1,4 +1,4 @@
-export type { ApiJwt, ApiThrottleProps, ApiUserDirectory, ApiUserPool } from "../../gateway";
+export type { ApiJwt, ApiThrottleProps, ApiUserDirectory, ApiUserPool } from "../../kit/gateway";
 export { Api } from "./api";
 export type {
   ApiAuthorizer,

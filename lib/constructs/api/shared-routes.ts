@@ -1,5 +1,5 @@
 import type { Construct } from "constructs";
-import type { AddedProps, Function } from "../../function";
+import type { AddedProps, Function } from "../../kit/function";
 
 /** The method with which another construct adds routes that one function answers through one integration. */
 export const addSharedRoutes: unique symbol = Symbol.for("serverform.addSharedRoutes");

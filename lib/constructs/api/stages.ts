@@ -1,14 +1,14 @@
 import { Apigatewayv2Stage, type Apigatewayv2StageConfig } from "@cdktf/provider-aws/lib/apigatewayv2-stage";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import { Construct } from "constructs";
-import { checkQuota } from "../../app";
-import { prefixedName } from "../../app/names/construct-name";
-import { isPlainObject, isReference, keyTable } from "../../core/checks/check";
-import { checkKnownList } from "../../core/checks/list";
-import { checkLimit, limits } from "../../core/limits";
-import { checkOverride, overlay } from "../../core/terraform/override";
-import { isUnresolved } from "../../core/tokens/unresolved";
-import { type CheckedAccessLog, checkFormat, createAccessLog, type RouteThrottle } from "../../gateway";
+import { checkQuota } from "../../kit/app";
+import { prefixedName } from "../../kit/app/names/construct-name";
+import { isPlainObject, isReference, keyTable } from "../../kit/core/checks/check";
+import { checkKnownList } from "../../kit/core/checks/list";
+import { checkLimit, limits } from "../../kit/core/limits";
+import { checkOverride, overlay } from "../../kit/core/terraform/override";
+import { isUnresolved } from "../../kit/core/tokens/unresolved";
+import { type CheckedAccessLog, checkFormat, createAccessLog, type RouteThrottle } from "../../kit/gateway";
 import { fail } from "./errors";
 import type { ApiProps, ApiStageProps } from "./props";
 

@@ -7,22 +7,22 @@ import type { AppsyncResolver } from "@cdktf/provider-aws/lib/appsync-resolver";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import { Fn } from "cdktf";
 import type { Construct } from "constructs";
-import { checkOpen } from "../../app";
-import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { prefixedName } from "../../app/names/construct-name";
-import { checkAddition, checkPartKey } from "../../app/names/ids";
-import { withoutUndefined } from "../../core/checks/absence";
-import { guarded } from "../../core/guarded";
-import { overlay } from "../../core/terraform/override";
-import { escapeTemplate } from "../../core/tokens/escape";
-import type { BindingEntry, Function } from "../../function";
-import { type BehindCdn, type CdnOrigin, cdnOrigin } from "../../gateway";
+import { checkOpen } from "../../kit/app";
+import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
+import { prefixedName } from "../../kit/app/names/construct-name";
+import { checkAddition, checkPartKey } from "../../kit/app/names/ids";
+import { withoutUndefined } from "../../kit/core/checks/absence";
+import { guarded } from "../../kit/core/guarded";
+import { overlay } from "../../kit/core/terraform/override";
+import { escapeTemplate } from "../../kit/core/tokens/escape";
+import type { BindingEntry, Function } from "../../kit/function";
+import { type BehindCdn, type CdnOrigin, cdnOrigin } from "../../kit/gateway";
 import {
   type Permissions,
   type PermissionTarget,
   permissionTarget,
   providerTarget,
-} from "../../iam/permissions";
+} from "../../kit/iam/permissions";
 import { AppSyncBase } from "./app-sync-base";
 import { permitAuthorizerFunction } from "./authorization";
 import { AppSyncDomain, servedParts } from "./domain";

@@ -1,12 +1,12 @@
 import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
-import { checkOpen } from "../../app";
-import { claimId } from "../../app/names/construct-name";
-import { checkAddition, constructId } from "../../app/names/ids";
-import type { MapOf } from "../../core/checks/absence";
-import { guarded } from "../../core/guarded";
-import { ConstructWithFunctions, FunctionsByKey } from "../../function";
+import { checkOpen } from "../../kit/app";
+import { claimId } from "../../kit/app/names/construct-name";
+import { checkAddition, constructId } from "../../kit/app/names/ids";
+import type { MapOf } from "../../kit/core/checks/absence";
+import { guarded } from "../../kit/core/guarded";
+import { ConstructWithFunctions, FunctionsByKey } from "../../kit/function";
 import type { AppSyncApiDataSource } from "./data-sources/props";
 import { servedParts } from "./domain";
 

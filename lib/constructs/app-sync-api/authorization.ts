@@ -7,10 +7,10 @@ import type {
 } from "@cdktf/provider-aws/lib/appsync-graphql-api";
 import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { Construct } from "constructs";
-import { Stack } from "../../app";
-import { servicePrincipal } from "../../aws/principals";
-import { checkInteger, checkKeys, checkLiteral, propKeys } from "../../core/checks/check";
-import { parseItems } from "../../core/checks/list";
+import { servicePrincipal } from "../../facts/aws/principals";
+import { Stack } from "../../kit/app";
+import { checkInteger, checkKeys, checkLiteral, propKeys } from "../../kit/core/checks/check";
+import { parseItems } from "../../kit/core/checks/list";
 import {
   appSyncPartLimits,
   checkLimit,
@@ -20,17 +20,17 @@ import {
   regionLimit,
   tokenRuleLimit,
   userPoolIdLimit,
-} from "../../core/limits";
-import { quotas } from "../../core/quotas";
-import { isUnresolved } from "../../core/tokens/unresolved";
+} from "../../kit/core/limits";
+import { quotas } from "../../kit/core/quotas";
+import { isUnresolved } from "../../kit/core/tokens/unresolved";
 import {
   type Function,
   type FunctionProps,
   isFunction,
   type PlannedReference,
   planReference,
-} from "../../function";
-import { checkArnRegion, poolRegionOf } from "../../gateway";
+} from "../../kit/function";
+import { checkArnRegion, poolRegionOf } from "../../kit/gateway";
 import { fail } from "./errors";
 import type {
   AppSyncApiAuthenticationProvider,

@@ -4,11 +4,11 @@ import { AppsyncDomainNameApiAssociation } from "@cdktf/provider-aws/lib/appsync
 import { Route53Record } from "@cdktf/provider-aws/lib/route53-record";
 import type { TerraformResource } from "cdktf";
 import { Construct } from "constructs";
-import { orderResources, Stack } from "../../app";
-import { isPlainObject, propKeys } from "../../core/checks/check";
-import { waitForAccess } from "../../core/terraform/depends-on";
-import { checkDomainFree, claimDomain, createValidatedCertificate, createZoneLookup } from "../../dns";
-import { type ApiDomain, checkCustomDomain, type DomainRules } from "../../gateway";
+import { orderResources, Stack } from "../../kit/app";
+import { isPlainObject, propKeys } from "../../kit/core/checks/check";
+import { waitForAccess } from "../../kit/core/terraform/depends-on";
+import { checkDomainFree, claimDomain, createValidatedCertificate, createZoneLookup } from "../../kit/dns";
+import { type ApiDomain, checkCustomDomain, type DomainRules } from "../../kit/gateway";
 import { fail } from "./errors";
 import type { AppSyncApiDomainProps } from "./props";
 

@@ -1,6 +1,6 @@
-import { coreTexts } from "../../core/errors";
-import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
-import { chooseFrom, didYouMean, listOf, show } from "../../errors/words";
+import { type ErrorTexts, type Fail, failWith } from "../../facts/errors/error";
+import { chooseFrom, didYouMean, listOf, show } from "../../facts/errors/words";
+import { coreTexts } from "../../kit/core/errors";
 
 /** Texts about AppSyncApi. */
 export const appSyncTexts = {

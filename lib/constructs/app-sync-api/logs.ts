@@ -2,18 +2,18 @@ import type { AppsyncGraphqlApiLogConfig } from "@cdktf/provider-aws/lib/appsync
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { IamRolePolicy } from "@cdktf/provider-aws/lib/iam-role-policy";
 import { Construct } from "constructs";
-import { Stack } from "../../app";
-import { LogGroup } from "../../app/functions/log-group";
-import { prefixedName } from "../../app/names/construct-name";
-import { formatArn } from "../../aws/arns";
-import { retentionDays, retentionLiterals } from "../../aws/log-retention";
-import { servicePrincipal } from "../../aws/principals";
-import { checkKeys, checkLiteral, propKeys } from "../../core/checks/check";
-import { roleArnLimit } from "../../core/limits/appsync";
-import { checkLimit } from "../../core/limits/limit";
-import { namePrefix } from "../../core/names/name";
-import { lazyPolicyJson } from "../../iam/permissions";
-import { serviceTrust } from "../../iam/trust";
+import { formatArn } from "../../facts/aws/arns";
+import { retentionDays, retentionLiterals } from "../../facts/aws/log-retention";
+import { servicePrincipal } from "../../facts/aws/principals";
+import { Stack } from "../../kit/app";
+import { LogGroup } from "../../kit/app/functions/log-group";
+import { prefixedName } from "../../kit/app/names/construct-name";
+import { checkKeys, checkLiteral, propKeys } from "../../kit/core/checks/check";
+import { roleArnLimit } from "../../kit/core/limits/appsync";
+import { checkLimit } from "../../kit/core/limits/limit";
+import { namePrefix } from "../../kit/core/names/name";
+import { lazyPolicyJson } from "../../kit/iam/permissions";
+import { serviceTrust } from "../../kit/iam/trust";
 import type { AppSyncApiLogProps } from "./props";
 
 const logKeys = propKeys<AppSyncApiLogProps>()({

@@ -1,8 +1,8 @@
 import { AppsyncApiCache } from "@cdktf/provider-aws/lib/appsync-api-cache";
 import { AppsyncGraphqlApi } from "@cdktf/provider-aws/lib/appsync-graphql-api";
 import type { Construct } from "constructs";
-import { Stack } from "../../app";
-import { exampleArn } from "../../aws/arn-patterns";
+import { exampleArn } from "../../facts/aws/arn-patterns";
+import { Stack } from "../../kit/app";
 import {
   checkInteger,
   checkKeys,
@@ -10,10 +10,10 @@ import {
   isPlainObject,
   keyTable,
   propKeys,
-} from "../../core/checks/check";
-import { checkOverride, findImport, type OverrideKeys } from "../../core/terraform/override";
-import { isUnresolved } from "../../core/tokens/unresolved";
-import { checkFunctionKeys } from "../../function";
+} from "../../kit/core/checks/check";
+import { checkOverride, findImport, type OverrideKeys } from "../../kit/core/terraform/override";
+import { isUnresolved } from "../../kit/core/tokens/unresolved";
+import { checkFunctionKeys } from "../../kit/function";
 import { type Mode, type ParsedAuthorization, parseAuthorization } from "./authorization";
 import { planDomain } from "./domain";
 import { fail } from "./errors";

@@ -1,10 +1,10 @@
 import type { AppsyncDatasource } from "@cdktf/provider-aws/lib/appsync-datasource";
 import type { AppsyncResolver } from "@cdktf/provider-aws/lib/appsync-resolver";
 import type { Construct } from "constructs";
-import { checkPartNames } from "../../core/names/part-names";
-import { mapTogether } from "../../errors/error";
-import type { FunctionProps, FunctionsByKey } from "../../function";
-import { planInScope } from "../../gateway";
+import { mapTogether } from "../../facts/errors/error";
+import { checkPartNames } from "../../kit/core/names/part-names";
+import type { FunctionProps, FunctionsByKey } from "../../kit/function";
+import { planInScope } from "../../kit/gateway";
 import { DataSources } from "./data-sources/data-sources";
 import { memberOf, planDataSources } from "./data-sources/plan-data-sources";
 import type { AppSyncApiProps } from "./props";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Construct } from "constructs";
-import { Stack } from "../../app";
+import { Stack } from "../../kit/app";
 import { fail } from "./errors";
 
 /** A file of the project. */

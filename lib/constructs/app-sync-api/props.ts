@@ -4,11 +4,11 @@ import type {
   AppsyncGraphqlApiConfig,
   AppsyncGraphqlApiOpenidConnectConfig,
 } from "@cdktf/provider-aws/lib/appsync-graphql-api";
-import type { Retention } from "../../aws/log-retention";
-import type { MapOf } from "../../core/checks/absence";
-import type { Override } from "../../core/terraform/override";
-import type { DomainCertificate, DomainCertificateOverride, DomainHostedZone } from "../../dns";
-import type { FunctionProps, FunctionReference } from "../../function";
+import type { Retention } from "../../facts/aws/log-retention";
+import type { MapOf } from "../../kit/core/checks/absence";
+import type { Override } from "../../kit/core/terraform/override";
+import type { DomainCertificate, DomainCertificateOverride, DomainHostedZone } from "../../kit/dns";
+import type { FunctionProps, FunctionReference } from "../../kit/function";
 import type { AppSyncApiDataSource } from "./data-sources/props";
 import type { AppSyncApiResolver } from "./resolvers/props";
 

@@ -1,6 +1,6 @@
 import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
 import { Construct } from "constructs";
-import { checkOpen, finish, Stack } from "../../app";
+import { checkOpen, finish, Stack } from "../../kit/app";
 import {
   type Binding,
   bindingEnvironment,
@@ -8,13 +8,13 @@ import {
   createBinding,
   fetchFromSsm,
   takeBoundName,
-} from "../../app/binding";
-import { claimId } from "../../app/names/construct-name";
-import { checkScope, constructId } from "../../app/names/ids";
-import { withoutUndefined } from "../../core/checks/absence";
-import { isPlainObject } from "../../core/checks/check";
-import { guarded } from "../../core/guarded";
-import { type AddedProps, type Function, inheritProps, isFunction } from "../../function";
+} from "../../kit/app/binding";
+import { claimId } from "../../kit/app/names/construct-name";
+import { checkScope, constructId } from "../../kit/app/names/ids";
+import { withoutUndefined } from "../../kit/core/checks/absence";
+import { isPlainObject } from "../../kit/core/checks/check";
+import { guarded } from "../../kit/core/guarded";
+import { type AddedProps, type Function, inheritProps, isFunction } from "../../kit/function";
 import { addSharedRoutes, functionDefaults } from "../api";
 import { createKeys, parameterArn, parameterName } from "./keys";
 import { type AuthMetadata, authDescription } from "./library";

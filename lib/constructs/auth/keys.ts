@@ -1,10 +1,10 @@
 import { LambdaInvocation } from "@cdktf/provider-aws/lib/lambda-invocation";
 import type { Construct } from "constructs";
-import { Stack } from "../../app";
-import { type Binding, bindingParameterName } from "../../app/binding";
-import { formatArn } from "../../aws/arns";
-import { createPackagedFunction, RolePolicies } from "../../function";
-import { jsonTemplate } from "../../iam/json-template";
+import { formatArn } from "../../facts/aws/arns";
+import { Stack } from "../../kit/app";
+import { type Binding, bindingParameterName } from "../../kit/app/binding";
+import { createPackagedFunction, RolePolicies } from "../../kit/function";
+import { jsonTemplate } from "../../kit/iam/json-template";
 
 /** The parameters of an Auth. */
 export type AuthParameter = "publicKey" | "privateKey" | "prefix";

@@ -1,8 +1,8 @@
 import type { Construct } from "constructs";
-import { FactKey, factOf } from "../../core/app-facts";
-import { checkKeys, isPlainObject, propKeys } from "../../core/checks/check";
-import { isUnresolved } from "../../core/tokens/unresolved";
-import { type Function, isFunction, type PlannedReference, planReference } from "../../function";
+import { FactKey, factOf } from "../../kit/core/app-facts";
+import { checkKeys, isPlainObject, propKeys } from "../../kit/core/checks/check";
+import { isUnresolved } from "../../kit/core/tokens/unresolved";
+import { type Function, isFunction, type PlannedReference, planReference } from "../../kit/function";
 import { takesSharedRoutes, type WithSharedRoutes } from "../api";
 import type { UserbaseProps } from "../userbase";
 import { fail } from "./errors";

@@ -1,4 +1,4 @@
-import type { FunctionReference } from "../../function";
+import type { FunctionReference } from "../../kit/function";
 import type { Api } from "../api";
 
 /** Props of a sign-in. */

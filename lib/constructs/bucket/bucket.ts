@@ -6,29 +6,29 @@ import {
   type S3BucketPublicAccessBlockConfig,
 } from "@cdktf/provider-aws/lib/s3-bucket-public-access-block";
 import type { Construct } from "constructs";
-import { checkOpen, finish, isKept, Stack } from "../../app";
-import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { claimId, prefixedName } from "../../app/names/construct-name";
-import { checkAddition, constructId } from "../../app/names/ids";
-import { formatArn } from "../../aws/arns";
-import { withoutUndefined } from "../../core/checks/absence";
-import { guarded } from "../../core/guarded";
-import { namePrefix } from "../../core/names/name";
-import { quotas } from "../../core/quotas";
-import { overlay } from "../../core/terraform/override";
-import { preventDestroy } from "../../core/terraform/prevent-destroy";
-import { literalName } from "../../core/tokens/literal-name";
-import { type BindingEntry, ConstructWithFunctions, type Function, FunctionsByKey } from "../../function";
-import { BackReferences } from "../../iam/back-reference";
+import { formatArn } from "../../facts/aws/arns";
+import { checkOpen, finish, isKept, Stack } from "../../kit/app";
+import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
+import { claimId, prefixedName } from "../../kit/app/names/construct-name";
+import { checkAddition, constructId } from "../../kit/app/names/ids";
+import { withoutUndefined } from "../../kit/core/checks/absence";
+import { guarded } from "../../kit/core/guarded";
+import { namePrefix } from "../../kit/core/names/name";
+import { quotas } from "../../kit/core/quotas";
+import { overlay } from "../../kit/core/terraform/override";
+import { preventDestroy } from "../../kit/core/terraform/prevent-destroy";
+import { literalName } from "../../kit/core/tokens/literal-name";
+import { type BindingEntry, ConstructWithFunctions, type Function, FunctionsByKey } from "../../kit/function";
+import { BackReferences } from "../../kit/iam/back-reference";
 import {
   type Permissions,
   type PermissionTarget,
   permissionTarget,
   providerTarget,
   type ResourceStatement,
-} from "../../iam/permissions";
-import type { PolicySource } from "../../iam/policy-source";
-import { ResourcePolicy, resourcePolicy, tlsOnly } from "../../iam/resource-policy";
+} from "../../kit/iam/permissions";
+import type { PolicySource } from "../../kit/iam/policy-source";
+import { ResourcePolicy, resourcePolicy, tlsOnly } from "../../kit/iam/resource-policy";
 import { createCors } from "./cors";
 import { fail } from "./errors";
 import { type BucketMetadata, bucketDescription, bucketRow } from "./library";

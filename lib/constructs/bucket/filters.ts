@@ -1,8 +1,8 @@
 import type { Construct } from "constructs";
-import { checkKeys, checkKnownLiteral, isPlainObject } from "../../core/checks/check";
-import { checkKnownList } from "../../core/checks/list";
-import { checkLimit, textLimit } from "../../core/limits";
-import { isUnresolved } from "../../core/tokens/unresolved";
+import { checkKeys, checkKnownLiteral, isPlainObject } from "../../kit/core/checks/check";
+import { checkKnownList } from "../../kit/core/checks/list";
+import { checkLimit, textLimit } from "../../kit/core/limits";
+import { isUnresolved } from "../../kit/core/tokens/unresolved";
 import { fail } from "./errors";
 import { type BucketEvent, bucketEventLiterals, bucketEvents, eventsMeet } from "./events";
 import type { BucketFilter } from "./props";

@@ -1,6 +1,6 @@
-import { Stack } from "../../app";
-import { type Function, type FunctionsByKey, RolePolicies } from "../../function";
-import type { Statement } from "../../iam/permissions";
+import { Stack } from "../../kit/app";
+import { type Function, type FunctionsByKey, RolePolicies } from "../../kit/function";
+import type { Statement } from "../../kit/iam/permissions";
 import type { Bucket } from "./bucket";
 import { affixesMeet, type NotificationScope } from "./filters";
 

@@ -1,25 +1,25 @@
 import { S3BucketNotification } from "@cdktf/provider-aws/lib/s3-bucket-notification";
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
-import { Stack } from "../../app";
-import { keptName } from "../../app/names/construct-name";
-import { servicePrincipal } from "../../aws/principals";
-import { isFifo } from "../../core/names/fifo";
-import { checkPartNames } from "../../core/names/part-names";
-import { waitForAccess } from "../../core/terraform/depends-on";
-import { escapeTemplate } from "../../core/tokens/escape";
-import { mapTogether } from "../../errors/error";
-import { checkSource } from "../../events/source";
-import { allowTargetKey, checkTargetKey } from "../../events/target-key";
+import { servicePrincipal } from "../../facts/aws/principals";
+import { mapTogether } from "../../facts/errors/error";
+import { Stack } from "../../kit/app";
+import { keptName } from "../../kit/app/names/construct-name";
+import { isFifo } from "../../kit/core/names/fifo";
+import { checkPartNames } from "../../kit/core/names/part-names";
+import { waitForAccess } from "../../kit/core/terraform/depends-on";
+import { escapeTemplate } from "../../kit/core/tokens/escape";
+import { checkSource } from "../../kit/events/source";
+import { allowTargetKey, checkTargetKey } from "../../kit/events/target-key";
 import {
   type EventDestination,
   type FunctionsByKey,
   functionRef,
   parseEventDestination,
   planFunctionDestination,
-} from "../../function";
-import type { BackReferences } from "../../iam/back-reference";
-import { resourcePolicy } from "../../iam/resource-policy";
+} from "../../kit/function";
+import type { BackReferences } from "../../kit/iam/back-reference";
+import { resourcePolicy } from "../../kit/iam/resource-policy";
 import type { Queue } from "../queue";
 import type { Topic } from "../topic";
 import type { Bucket } from "./bucket";

@@ -6,10 +6,10 @@ import {
   type S3BucketPublicAccessBlockConfig,
 } from "@cdktf/provider-aws/lib/s3-bucket-public-access-block";
 import type { Construct } from "constructs";
-import { checkKeys, propKeys } from "../../core/checks/check";
-import { checkLimit, limits } from "../../core/limits";
-import { checkOverride, findImport } from "../../core/terraform/override";
-import { checkFunctionKeys } from "../../function";
+import { checkKeys, propKeys } from "../../kit/core/checks/check";
+import { checkLimit, limits } from "../../kit/core/limits";
+import { checkOverride, findImport } from "../../kit/core/terraform/override";
+import { checkFunctionKeys } from "../../kit/function";
 import { parseCors } from "./cors";
 import { fail } from "./errors";
 import type { BucketProps } from "./props";

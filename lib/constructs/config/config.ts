@@ -1,20 +1,20 @@
 import { Construct, type IConstruct } from "constructs";
-import { Stack } from "../../app";
+import { formatArn } from "../../facts/aws/arns";
+import { Hidden } from "../../facts/errors/words";
+import { Stack } from "../../kit/app";
 import {
   type Binding,
   bindingParameterName,
   bindingTarget,
   createBinding,
   fetchFromSsm,
-} from "../../app/binding";
-import { constructName } from "../../app/names/construct-name";
-import { checkScope, constructId, requireFreeId } from "../../app/names/ids";
-import { looksSecret } from "../../app/notices/looks-secret";
-import { notePlainSecret } from "../../app/notices/plain-secret";
-import { formatArn } from "../../aws/arns";
-import { checkKeys, isPlainObject } from "../../core/checks/check";
-import { guarded } from "../../core/guarded";
-import { Hidden } from "../../errors/words";
+} from "../../kit/app/binding";
+import { constructName } from "../../kit/app/names/construct-name";
+import { checkScope, constructId, requireFreeId } from "../../kit/app/names/ids";
+import { looksSecret } from "../../kit/app/notices/looks-secret";
+import { notePlainSecret } from "../../kit/app/notices/plain-secret";
+import { checkKeys, isPlainObject } from "../../kit/core/checks/check";
+import { guarded } from "../../kit/core/guarded";
 import { fail } from "./errors";
 import {
   type ParameterMetadata,

@@ -2,18 +2,18 @@ import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-eve
 import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import type { SchedulerSchedule } from "@cdktf/provider-aws/lib/scheduler-schedule";
 import type { Construct } from "constructs";
-import { claimId } from "../../app/names/construct-name";
-import { constructId } from "../../app/names/ids";
-import { withoutUndefined } from "../../core/checks/absence";
-import { checkKeys, propKeys } from "../../core/checks/check";
-import { guarded } from "../../core/guarded";
+import { claimId } from "../../kit/app/names/construct-name";
+import { constructId } from "../../kit/app/names/ids";
+import { withoutUndefined } from "../../kit/core/checks/absence";
+import { checkKeys, propKeys } from "../../kit/core/checks/check";
+import { guarded } from "../../kit/core/guarded";
 import {
   ConstructWithFunctions,
   type Function,
   FunctionsByKey,
   functionRef,
   parseEventDestination,
-} from "../../function";
+} from "../../kit/function";
 import { fail } from "./errors";
 import type { CronMetadata } from "./library";
 import type { CreatedTiming } from "./planned-timing";

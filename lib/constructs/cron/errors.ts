@@ -1,6 +1,6 @@
-import { coreTexts } from "../../core/errors";
-import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
-import { eventsTexts } from "../../events/errors";
+import { type ErrorTexts, type Fail, failWith } from "../../facts/errors/error";
+import { coreTexts } from "../../kit/core/errors";
+import { eventsTexts } from "../../kit/events/errors";
 
 /** Texts about cron jobs. */
 export const cronTexts = {

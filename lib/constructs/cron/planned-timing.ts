@@ -1,7 +1,7 @@
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
 import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import type { SchedulerSchedule } from "@cdktf/provider-aws/lib/scheduler-schedule";
-import type { Function } from "../../function";
+import type { Function } from "../../kit/function";
 
 /** The start of a job: a rule, or a schedule with its role. */
 export interface CreatedTiming {

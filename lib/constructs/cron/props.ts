@@ -1,10 +1,10 @@
 import type { SchedulerScheduleConfig } from "@cdktf/provider-aws/lib/scheduler-schedule";
-import type { Override } from "../../core/terraform/override";
-import type { Duration } from "../../core/units/duration";
-import type { EventRuleOverride } from "../../events/rule";
-import type { ScheduleExpression } from "../../events/schedule";
-import type { EventTargetOverride } from "../../events/target";
-import type { FunctionReference } from "../../function";
+import type { Override } from "../../kit/core/terraform/override";
+import type { Duration } from "../../kit/core/units/duration";
+import type { EventRuleOverride } from "../../kit/events/rule";
+import type { ScheduleExpression } from "../../kit/events/schedule";
+import type { EventTargetOverride } from "../../kit/events/target";
+import type { FunctionReference } from "../../kit/function";
 
 /** Keys that override a schedule of EventBridge Scheduler. */
 export type CronScheduleOverride = Override<

@@ -1,17 +1,17 @@
-import { prefixedName } from "../../app/names/construct-name";
-import { servicePrincipal } from "../../aws/principals";
-import { isPlainObject } from "../../core/checks/check";
-import { overlay } from "../../core/terraform/override";
+import { servicePrincipal } from "../../facts/aws/principals";
+import { prefixedName } from "../../kit/app/names/construct-name";
+import { isPlainObject } from "../../kit/core/checks/check";
+import { overlay } from "../../kit/core/terraform/override";
 import {
   createEventRule,
   type EventRuleOverride,
   parseEventRule,
   type RulePlace,
   ruleSource,
-} from "../../events/rule";
-import { parseSchedule } from "../../events/schedule";
-import { createEventTarget, type EventTargetOverride, parseEventTarget } from "../../events/target";
-import { type EventDestination, planFunctionDestination } from "../../function";
+} from "../../kit/events/rule";
+import { parseSchedule } from "../../kit/events/schedule";
+import { createEventTarget, type EventTargetOverride, parseEventTarget } from "../../kit/events/target";
+import { type EventDestination, planFunctionDestination } from "../../kit/function";
 import type { Cron } from "./cron";
 import { fail } from "./errors";
 import type { PlannedTiming } from "./planned-timing";

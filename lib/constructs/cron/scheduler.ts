@@ -1,17 +1,17 @@
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { SchedulerSchedule, type SchedulerScheduleConfig } from "@cdktf/provider-aws/lib/scheduler-schedule";
-import { Stack } from "../../app";
-import { prefixedName } from "../../app/names/construct-name";
-import { formatArn } from "../../aws/arns";
-import { servicePrincipal } from "../../aws/principals";
-import { withoutUndefined } from "../../core/checks/absence";
-import { checkKeys, keyTable } from "../../core/checks/check";
-import { limits, requireWithin } from "../../core/limits";
-import { isFifoTarget } from "../../core/names/fifo";
-import { namePrefix } from "../../core/names/name";
-import { checkOverride, overlay } from "../../core/terraform/override";
-import { isUnresolved } from "../../core/tokens/unresolved";
-import { parseSchedule } from "../../events/schedule";
+import { formatArn } from "../../facts/aws/arns";
+import { servicePrincipal } from "../../facts/aws/principals";
+import { Stack } from "../../kit/app";
+import { prefixedName } from "../../kit/app/names/construct-name";
+import { withoutUndefined } from "../../kit/core/checks/absence";
+import { checkKeys, keyTable } from "../../kit/core/checks/check";
+import { limits, requireWithin } from "../../kit/core/limits";
+import { isFifoTarget } from "../../kit/core/names/fifo";
+import { namePrefix } from "../../kit/core/names/name";
+import { checkOverride, overlay } from "../../kit/core/terraform/override";
+import { isUnresolved } from "../../kit/core/tokens/unresolved";
+import { parseSchedule } from "../../kit/events/schedule";
 import {
   checkPeriod,
   checkTimeZone,
@@ -19,8 +19,8 @@ import {
   parseAt,
   parseDate,
   parseWindow,
-} from "../../events/schedule-times";
-import { type EventTargetOverride, parseInput, parseRetryPolicy } from "../../events/target";
+} from "../../kit/events/schedule-times";
+import { type EventTargetOverride, parseInput, parseRetryPolicy } from "../../kit/events/target";
 import {
   type EventDestination,
   type Function,
@@ -29,9 +29,9 @@ import {
   parseDestination,
   planReference,
   RolePolicies,
-} from "../../function";
-import { resolvePermissions } from "../../iam/permissions";
-import { serviceTrust } from "../../iam/trust";
+} from "../../kit/function";
+import { resolvePermissions } from "../../kit/iam/permissions";
+import { serviceTrust } from "../../kit/iam/trust";
 import type { Cron } from "./cron";
 import { fail } from "./errors";
 import type { PlannedTiming } from "./planned-timing";

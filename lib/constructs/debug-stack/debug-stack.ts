@@ -4,12 +4,12 @@ import { S3Bucket } from "@cdktf/provider-aws/lib/s3-bucket";
 import { S3BucketLifecycleConfiguration } from "@cdktf/provider-aws/lib/s3-bucket-lifecycle-configuration";
 import { S3BucketPublicAccessBlock } from "@cdktf/provider-aws/lib/s3-bucket-public-access-block";
 import type { Construct } from "constructs";
-import { Stack } from "../../app";
-import { markMadeFromReference } from "../../app/names/construct-name";
-import type { OwningApp } from "../../app/scope/owner";
-import type { DebugStackProps, LiveRelay } from "../../app/settings/live";
-import { checkOverride, overlay } from "../../core/terraform/override";
-import { createPackagedFunction } from "../../function";
+import { Stack } from "../../kit/app";
+import { markMadeFromReference } from "../../kit/app/names/construct-name";
+import type { OwningApp } from "../../kit/app/scope/owner";
+import type { DebugStackProps, LiveRelay } from "../../kit/app/settings/live";
+import { checkOverride, overlay } from "../../kit/core/terraform/override";
+import { createPackagedFunction } from "../../kit/function";
 import { WebSocketApi } from "../web-socket-api";
 
 /** Its id is `<stage>-<app>-debug-stack`. */

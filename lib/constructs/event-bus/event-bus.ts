@@ -6,26 +6,26 @@ import { CloudwatchEventBusPolicy } from "@cdktf/provider-aws/lib/cloudwatch-eve
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
 import { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-event-bus";
 import type { Construct } from "constructs";
-import { checkOpen, finish, Stack } from "../../app";
-import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { claimId, prefixedName } from "../../app/names/construct-name";
-import { checkAddition, constructId } from "../../app/names/ids";
-import { formatArn } from "../../aws/arns";
-import { withoutUndefined } from "../../core/checks/absence";
-import { guarded } from "../../core/guarded";
-import { quotas } from "../../core/quotas";
-import { overlay } from "../../core/terraform/override";
-import { literalName } from "../../core/tokens/literal-name";
-import { type BindingEntry, ConstructWithFunctions, FunctionsByKey } from "../../function";
-import { BackReferences } from "../../iam/back-reference";
+import { formatArn } from "../../facts/aws/arns";
+import { checkOpen, finish, Stack } from "../../kit/app";
+import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
+import { claimId, prefixedName } from "../../kit/app/names/construct-name";
+import { checkAddition, constructId } from "../../kit/app/names/ids";
+import { withoutUndefined } from "../../kit/core/checks/absence";
+import { guarded } from "../../kit/core/guarded";
+import { quotas } from "../../kit/core/quotas";
+import { overlay } from "../../kit/core/terraform/override";
+import { literalName } from "../../kit/core/tokens/literal-name";
+import { type BindingEntry, ConstructWithFunctions, FunctionsByKey } from "../../kit/function";
+import { BackReferences } from "../../kit/iam/back-reference";
 import {
   type Permissions,
   type PermissionTarget,
   permissionTarget,
   providerTarget,
   type ResourceStatement,
-} from "../../iam/permissions";
-import { ResourcePolicy, resourcePolicy } from "../../iam/resource-policy";
+} from "../../kit/iam/permissions";
+import { ResourcePolicy, resourcePolicy } from "../../kit/iam/resource-policy";
 import { fail } from "./errors";
 import { type EventBusMetadata, eventBusDescription, eventBusRow } from "./library";
 import { parseEventBusProps } from "./parse";

@@ -5,15 +5,15 @@ import {
 import { CloudwatchLogResourcePolicy } from "@cdktf/provider-aws/lib/cloudwatch-log-resource-policy";
 import type { DataAwsCloudwatchLogGroup } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-log-group";
 import { Construct } from "constructs";
-import { Stack } from "../../app";
-import { LogGroup } from "../../app/functions/log-group";
-import { formatArn } from "../../aws/arns";
-import { retentionDays } from "../../aws/log-retention";
-import { servicePrincipal } from "../../aws/principals";
-import { FactKey, factOf } from "../../core/app-facts";
-import { checkOverride, findImport, overlay } from "../../core/terraform/override";
-import { literalName } from "../../core/tokens/literal-name";
-import { lazyPolicyJson } from "../../iam/permissions";
+import { formatArn } from "../../facts/aws/arns";
+import { retentionDays } from "../../facts/aws/log-retention";
+import { servicePrincipal } from "../../facts/aws/principals";
+import { Stack } from "../../kit/app";
+import { LogGroup } from "../../kit/app/functions/log-group";
+import { FactKey, factOf } from "../../kit/core/app-facts";
+import { checkOverride, findImport, overlay } from "../../kit/core/terraform/override";
+import { literalName } from "../../kit/core/tokens/literal-name";
+import { lazyPolicyJson } from "../../kit/iam/permissions";
 import { fail } from "./errors";
 
 const prefix = "/aws/events/";

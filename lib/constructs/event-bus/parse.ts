@@ -4,9 +4,9 @@ import {
 } from "@cdktf/provider-aws/lib/cloudwatch-event-bus";
 import type { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-event-bus";
 import type { Construct } from "constructs";
-import { checkKeys, propKeys } from "../../core/checks/check";
-import { checkOverride, findImport } from "../../core/terraform/override";
-import { checkFunctionKeys } from "../../function";
+import { checkKeys, propKeys } from "../../kit/core/checks/check";
+import { checkOverride, findImport } from "../../kit/core/terraform/override";
+import { checkFunctionKeys } from "../../kit/function";
 import { fail } from "./errors";
 import type { EventBusProps } from "./props";
 

@@ -1,9 +1,9 @@
 import type { Construct } from "constructs";
-import { quotaOf } from "../../app";
-import { checkKeys, isPlainObject, propKeys } from "../../core/checks/check";
-import { checkEventRule } from "../../core/formats/event-pattern";
-import { escapeTemplate } from "../../core/tokens/escape";
-import { isUnresolved } from "../../core/tokens/unresolved";
+import { quotaOf } from "../../kit/app";
+import { checkKeys, isPlainObject, propKeys } from "../../kit/core/checks/check";
+import { checkEventRule } from "../../kit/core/formats/event-pattern";
+import { escapeTemplate } from "../../kit/core/tokens/escape";
+import { isUnresolved } from "../../kit/core/tokens/unresolved";
 import { fail } from "./errors";
 import type { EventBusPattern, EventBusRuleProps } from "./props";
 

@@ -1,30 +1,30 @@
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
-import { checkQuota, Stack } from "../../app";
-import { keptName } from "../../app/names/construct-name";
-import { servicePrincipal } from "../../aws/principals";
-import { isPlainObject } from "../../core/checks/check";
-import { checkLimit, limits } from "../../core/limits";
-import { isFifo } from "../../core/names/fifo";
-import { mapTogether } from "../../errors/error";
-import { checkSource } from "../../events/source";
+import { servicePrincipal } from "../../facts/aws/principals";
+import { mapTogether } from "../../facts/errors/error";
+import { checkQuota, Stack } from "../../kit/app";
+import { keptName } from "../../kit/app/names/construct-name";
+import { isPlainObject } from "../../kit/core/checks/check";
+import { checkLimit, limits } from "../../kit/core/limits";
+import { isFifo } from "../../kit/core/names/fifo";
+import { checkSource } from "../../kit/events/source";
 import {
   createEventTarget,
   type EventTargetOverride,
   parseEventTarget,
   type TargetFacts,
-} from "../../events/target";
-import { allowTargetKey, checkTargetKey } from "../../events/target-key";
+} from "../../kit/events/target";
+import { allowTargetKey, checkTargetKey } from "../../kit/events/target-key";
 import {
   type EventDestination,
   type FunctionsByKey,
   parseEventDestination,
   planFunctionDestination,
-} from "../../function";
-import type { BackReferences } from "../../iam/back-reference";
-import type { PolicySource } from "../../iam/policy-source";
-import { resourcePolicy } from "../../iam/resource-policy";
+} from "../../kit/function";
+import type { BackReferences } from "../../kit/iam/back-reference";
+import type { PolicySource } from "../../kit/iam/policy-source";
+import { resourcePolicy } from "../../kit/iam/resource-policy";
 import type { Queue } from "../queue";
 import { fail } from "./errors";
 import type { EventBus } from "./event-bus";

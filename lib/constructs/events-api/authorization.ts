@@ -3,9 +3,9 @@ import type {
   AppsyncApiEventConfigAuthProvider,
 } from "@cdktf/provider-aws/lib/appsync-api";
 import type { Construct } from "constructs";
-import { checkKeys, checkLiteral, propKeys } from "../../core/checks/check";
-import { parseItems } from "../../core/checks/list";
-import type { FunctionProps, PlannedReference } from "../../function";
+import { checkKeys, checkLiteral, propKeys } from "../../kit/core/checks/check";
+import { parseItems } from "../../kit/core/checks/list";
+import type { FunctionProps, PlannedReference } from "../../kit/function";
 import {
   type AppSyncApiApiKeyProps,
   checkKeyProps,

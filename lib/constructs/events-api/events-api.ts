@@ -5,20 +5,20 @@ import type { AppsyncChannelNamespace } from "@cdktf/provider-aws/lib/appsync-ch
 import type { AppsyncDatasource } from "@cdktf/provider-aws/lib/appsync-datasource";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { Construct } from "constructs";
-import { checkOpen } from "../../app";
-import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { prefixedName } from "../../app/names/construct-name";
-import { checkAddition, checkPartKey } from "../../app/names/ids";
-import { present, withoutUndefined } from "../../core/checks/absence";
-import { guarded } from "../../core/guarded";
-import { overlay } from "../../core/terraform/override";
-import type { BindingEntry, Function } from "../../function";
+import { checkOpen } from "../../kit/app";
+import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
+import { prefixedName } from "../../kit/app/names/construct-name";
+import { checkAddition, checkPartKey } from "../../kit/app/names/ids";
+import { present, withoutUndefined } from "../../kit/core/checks/absence";
+import { guarded } from "../../kit/core/guarded";
+import { overlay } from "../../kit/core/terraform/override";
+import type { BindingEntry, Function } from "../../kit/function";
 import {
   type Permissions,
   type PermissionTarget,
   permissionTarget,
   providerTarget,
-} from "../../iam/permissions";
+} from "../../kit/iam/permissions";
 import { AppSyncBase, AppSyncDomain, createLogs, permitAuthorizerFunction } from "../app-sync-api";
 import { type EventsApiMetadata, eventsApiDescription, eventsApiRow } from "./library";
 import { EventsApiParts } from "./namespaces";

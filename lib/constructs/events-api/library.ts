@@ -1,7 +1,7 @@
-import type { ConstructMetadata, FunctionRef } from "../../app";
-import { type ConstructDescription, metadataKind } from "../../description/construct-description";
-import { attribute } from "../../iam/permissions/provider-values";
-import { access, grant, type PermissionRow } from "../../iam/permissions/row";
+import type { ConstructMetadata, FunctionRef } from "../../kit/app";
+import { type ConstructDescription, metadataKind } from "../../kit/description/construct-description";
+import { attribute } from "../../kit/iam/permissions/provider-values";
+import { access, grant, type PermissionRow } from "../../kit/iam/permissions/row";
 import { eventsApiTexts } from "./errors";
 
 const connect = grant(["appsync:EventConnect"], ["{arn}"]);

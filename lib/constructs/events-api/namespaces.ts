@@ -3,14 +3,14 @@ import {
   type AppsyncChannelNamespaceConfig,
 } from "@cdktf/provider-aws/lib/appsync-channel-namespace";
 import type { Construct } from "constructs";
-import { checkQuota } from "../../app";
-import { present } from "../../core/checks/absence";
-import { checkKeys, propKeys } from "../../core/checks/check";
-import { checkPartNames } from "../../core/names/part-names";
-import { checkOverride, overlay } from "../../core/terraform/override";
-import { mapTogether } from "../../errors/error";
-import { type Function, type FunctionProps, type FunctionsByKey, functionRef } from "../../function";
-import { planInScope } from "../../gateway";
+import { mapTogether } from "../../facts/errors/error";
+import { checkQuota } from "../../kit/app";
+import { present } from "../../kit/core/checks/absence";
+import { checkKeys, propKeys } from "../../kit/core/checks/check";
+import { checkPartNames } from "../../kit/core/names/part-names";
+import { checkOverride, overlay } from "../../kit/core/terraform/override";
+import { type Function, type FunctionProps, type FunctionsByKey, functionRef } from "../../kit/function";
+import { planInScope } from "../../kit/gateway";
 import { DataSources, type Mode, memberOf, planDataSources } from "../app-sync-api";
 import { authModes, parseModes } from "./authorization";
 import { fail } from "./errors";

@@ -1,8 +1,13 @@
 import { AppsyncApi, type AppsyncApiConfig } from "@cdktf/provider-aws/lib/appsync-api";
 import type { Construct } from "constructs";
-import { checkKeys, checkLiteral, propKeys } from "../../core/checks/check";
-import { checkOverride, findImport, type Override, type OverrideKeys } from "../../core/terraform/override";
-import { checkFunctionKeys } from "../../function";
+import { checkKeys, checkLiteral, propKeys } from "../../kit/core/checks/check";
+import {
+  checkOverride,
+  findImport,
+  type Override,
+  type OverrideKeys,
+} from "../../kit/core/terraform/override";
+import { checkFunctionKeys } from "../../kit/function";
 import { checkLogTarget, logLevels, planDomain } from "../app-sync-api";
 import { type ParsedAuthorization, parseAuthorization } from "./authorization";
 import { fail } from "./errors";

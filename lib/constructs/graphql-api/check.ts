@@ -1,12 +1,12 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import type { Construct } from "constructs";
-import { App } from "../../app";
-import { constructId } from "../../app/names/ids";
-import { checkKeys, isPlainObject, propKeys } from "../../core/checks/check";
-import { checkFile } from "../../core/files/project-path";
-import { isLibraryError } from "../../errors/error";
-import { parseMethodRouteKey } from "../../gateway";
+import { isLibraryError } from "../../facts/errors/error";
+import { App } from "../../kit/app";
+import { constructId } from "../../kit/app/names/ids";
+import { checkKeys, isPlainObject, propKeys } from "../../kit/core/checks/check";
+import { checkFile } from "../../kit/core/files/project-path";
+import { parseMethodRouteKey } from "../../kit/gateway";
 import { type ApiProps, refuseStreaming } from "../api";
 import { fail } from "./errors";
 import type { GraphQLApiProps } from "./props";

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import * as path from "node:path";
 import type { IConstruct } from "constructs";
-import type { App } from "../../app";
-import { hasDigest, rememberDigest } from "../../app/synthesis/input-digests";
 import { run } from "../../bundle";
+import type { App } from "../../kit/app";
+import { hasDigest, rememberDigest } from "../../kit/app/synthesis/input-digests";
 import { fail } from "./errors";
 
 /** File types of schemas, documents and configurations, and of generated code. */

@@ -1,6 +1,6 @@
 import { bundleTexts } from "../../bundle/errors";
-import { coreTexts } from "../../core/errors";
-import { type Fail, failWith } from "../../errors/error";
+import { type Fail, failWith } from "../../facts/errors/error";
+import { coreTexts } from "../../kit/core/errors";
 
 const texts = { ...coreTexts, ...bundleTexts };
 

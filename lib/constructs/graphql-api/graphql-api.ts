@@ -1,8 +1,8 @@
 import type { Construct } from "constructs";
-import { beforeBundling, Stack } from "../../app";
-import { type Binding, bindingTarget } from "../../app/binding";
-import { guarded } from "../../core/guarded";
-import { type Function, resolveFunction } from "../../function";
+import { beforeBundling, Stack } from "../../kit/app";
+import { type Binding, bindingTarget } from "../../kit/app/binding";
+import { guarded } from "../../kit/core/guarded";
+import { type Function, resolveFunction } from "../../kit/function";
 import { Api, type ApiMetadata, addSharedRoutes } from "../api";
 import { apiPropsOf } from "./check";
 import { generateCode } from "./codegen";

@@ -1,4 +1,4 @@
-import type { FunctionReference } from "../../function";
+import type { FunctionReference } from "../../kit/function";
 import type { ApiProps } from "../api";
 
 /** A GraphQL server behind an HTTP API. */

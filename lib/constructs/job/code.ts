@@ -1,10 +1,10 @@
 import { S3Object } from "@cdktf/provider-aws/lib/s3-object";
 import type { Construct } from "constructs";
-import { Stack } from "../../app";
-import { keptName, markMadeFromReference } from "../../app/names/construct-name";
-import { Artifacts } from "../../app/synthesis/artifacts";
-import { namePrefix } from "../../core/names/name";
-import type { Packaging } from "../../function";
+import { Stack } from "../../kit/app";
+import { keptName, markMadeFromReference } from "../../kit/app/names/construct-name";
+import { Artifacts } from "../../kit/app/synthesis/artifacts";
+import { namePrefix } from "../../kit/core/names/name";
+import type { Packaging } from "../../kit/function";
 import { Bucket } from "../bucket";
 
 const id = "_jobs";

@@ -1,7 +1,7 @@
 import type { CodebuildProject } from "@cdktf/provider-aws/lib/codebuild-project";
 import type { SecurityGroup } from "@cdktf/provider-aws/lib/security-group";
 import { Construct, type IConstruct } from "constructs";
-import { checkOpen, Stack, usedByCode } from "../../app";
+import { checkOpen, Stack, usedByCode } from "../../kit/app";
 import {
   type Binding,
   bindingEnvironment,
@@ -9,11 +9,11 @@ import {
   createBinding,
   requireBinding,
   takeBoundName,
-} from "../../app/binding";
-import { claimId, markMadeFromReference } from "../../app/names/construct-name";
-import { constructId } from "../../app/names/ids";
-import { type MapOf, present, withoutUndefined } from "../../core/checks/absence";
-import { guarded } from "../../core/guarded";
+} from "../../kit/app/binding";
+import { claimId, markMadeFromReference } from "../../kit/app/names/construct-name";
+import { constructId } from "../../kit/app/names/ids";
+import { type MapOf, present, withoutUndefined } from "../../kit/core/checks/absence";
+import { guarded } from "../../kit/core/guarded";
 import {
   type BindingEntry,
   checkBindings,
@@ -24,13 +24,13 @@ import {
   noteSecretVariables,
   RolePolicies,
   splitEntry,
-} from "../../function";
+} from "../../kit/function";
 import {
   type Permissions,
   type PermissionTarget,
   permissionTarget,
   resolvePermissions,
-} from "../../iam/permissions";
+} from "../../kit/iam/permissions";
 import { uploadCode } from "./code";
 import { type JobMetadata, jobDescription, jobRow } from "./library";
 import { checkJobEnvironment, type ParsedJob, parseJobProps } from "./parse";

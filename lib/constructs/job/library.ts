@@ -1,6 +1,6 @@
-import type { ConstructMetadata } from "../../app";
-import { type ConstructDescription, metadataKind } from "../../description/construct-description";
-import { access, grant, type PermissionRow } from "../../iam/permissions/row";
+import type { ConstructMetadata } from "../../kit/app";
+import { type ConstructDescription, metadataKind } from "../../kit/description/construct-description";
+import { access, grant, type PermissionRow } from "../../kit/iam/permissions/row";
 import { jobTexts } from "./errors";
 
 /** Code runs a job through a function that starts it. */

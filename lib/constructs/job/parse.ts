@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import { CodebuildProject } from "@cdktf/provider-aws/lib/codebuild-project";
 import type { Construct, IConstruct } from "constructs";
-import { Stack } from "../../app";
 import { formatOfExtension, isCommonJs, type ModuleFormat } from "../../bundle";
-import { checkKeys, propKeys } from "../../core/checks/check";
-import { checkOverride, type OverrideKeys } from "../../core/terraform/override";
-import { parseDuration } from "../../core/units/duration";
+import { Stack } from "../../kit/app";
+import { checkKeys, propKeys } from "../../kit/core/checks/check";
+import { checkOverride, type OverrideKeys } from "../../kit/core/terraform/override";
+import { parseDuration } from "../../kit/core/units/duration";
 import {
   checkBindings,
   checkEnvironment,
@@ -14,8 +14,8 @@ import {
   packagingOf,
   parseNetwork,
   type VariableNames,
-} from "../../function";
-import { resolvePermissions, type Statement } from "../../iam/permissions";
+} from "../../kit/function";
+import { resolvePermissions, type Statement } from "../../kit/iam/permissions";
 import { fail } from "./errors";
 import type { JobMemorySize, JobProps } from "./props";
 

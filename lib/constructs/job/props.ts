@@ -6,11 +6,11 @@ import type { SecurityGroup } from "@cdktf/provider-aws/lib/security-group";
 import type { Subnet } from "@cdktf/provider-aws/lib/subnet";
 import type { Vpc } from "@cdktf/provider-aws/lib/vpc";
 import type { IConstruct } from "constructs";
-import type { MapOf } from "../../core/checks/absence";
-import type { Override } from "../../core/terraform/override";
-import type { Duration } from "../../core/units/duration";
-import type { BindingEntry } from "../../function";
-import type { Permissions } from "../../iam/permissions";
+import type { MapOf } from "../../kit/core/checks/absence";
+import type { Override } from "../../kit/core/terraform/override";
+import type { Duration } from "../../kit/core/units/duration";
+import type { BindingEntry } from "../../kit/function";
+import type { Permissions } from "../../kit/iam/permissions";
 
 /** Memory of a job. More memory also means more CPU: 2, 4, 8 and 72 virtual CPUs. */
 export type JobMemorySize = "3 GB" | "7 GB" | "15 GB" | "145 GB";

@@ -1,5 +1,5 @@
-import { coreTexts } from "../../core/errors";
-import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
+import { type ErrorTexts, type Fail, failWith } from "../../facts/errors/error";
+import { coreTexts } from "../../kit/core/errors";
 
 /** Texts about KinesisStream. */
 export const kinesisStreamTexts = {

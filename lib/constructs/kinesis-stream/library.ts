@@ -1,6 +1,6 @@
-import type { ConstructMetadata } from "../../app";
-import { type ConstructDescription, metadataKind } from "../../description/construct-description";
-import type { ConsumerMetadata } from "../../function";
+import type { ConstructMetadata } from "../../kit/app";
+import { type ConstructDescription, metadataKind } from "../../kit/description/construct-description";
+import type { ConsumerMetadata } from "../../kit/function";
 import {
   actionsOf,
   decrypt,
@@ -9,7 +9,7 @@ import {
   grant,
   keyed,
   type PermissionRow,
-} from "../../iam/permissions/row";
+} from "../../kit/iam/permissions/row";
 import { kinesisStreamTexts } from "./errors";
 
 const read = actionsOf(

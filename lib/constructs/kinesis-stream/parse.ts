@@ -1,9 +1,9 @@
 import type { DataAwsKinesisStream } from "@cdktf/provider-aws/lib/data-aws-kinesis-stream";
 import { KinesisStream, type KinesisStreamConfig } from "@cdktf/provider-aws/lib/kinesis-stream";
 import type { Construct } from "constructs";
-import { checkKeys, checkLiteral, propKeys } from "../../core/checks/check";
-import { checkOverride, findImport } from "../../core/terraform/override";
-import { checkFunctionKeys } from "../../function";
+import { checkKeys, checkLiteral, propKeys } from "../../kit/core/checks/check";
+import { checkOverride, findImport } from "../../kit/core/terraform/override";
+import { checkFunctionKeys } from "../../kit/function";
 import { fail } from "./errors";
 import type { KinesisStreamProps } from "./props";
 

@@ -3,9 +3,9 @@ import type {
   KinesisStream as AwsKinesisStream,
   KinesisStreamConfig,
 } from "@cdktf/provider-aws/lib/kinesis-stream";
-import type { MapOf } from "../../core/checks/absence";
-import type { Override } from "../../core/terraform/override";
-import type { FunctionProps, FunctionReference, StreamConsumerProps } from "../../function";
+import type { MapOf } from "../../kit/core/checks/absence";
+import type { Override } from "../../kit/core/terraform/override";
+import type { FunctionProps, FunctionReference, StreamConsumerProps } from "../../kit/function";
 
 /** Keys of the stream that the caller may override. */
 export type KinesisStreamOverride = Override<KinesisStreamConfig>;

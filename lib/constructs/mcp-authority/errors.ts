@@ -1,6 +1,6 @@
-import { coreTexts } from "../../core/errors";
-import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
-import { show } from "../../errors/words";
+import { type ErrorTexts, type Fail, failWith } from "../../facts/errors/error";
+import { show } from "../../facts/errors/words";
+import { coreTexts } from "../../kit/core/errors";
 
 /** Texts about McpAuthority. */
 export const mcpAuthorityTexts = {

@@ -1,11 +1,11 @@
 import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { Construct } from "constructs";
-import { checkInteger, checkKeys, checkList, isPlainObject, propKeys } from "../../core/checks/check";
-import { checkLimit, limits } from "../../core/limits";
-import { checkOverride } from "../../core/terraform/override";
-import { isUnresolved } from "../../core/tokens/unresolved";
-import { permissionTarget } from "../../iam/permissions";
+import { checkInteger, checkKeys, checkList, isPlainObject, propKeys } from "../../kit/core/checks/check";
+import { checkLimit, limits } from "../../kit/core/limits";
+import { checkOverride } from "../../kit/core/terraform/override";
+import { isUnresolved } from "../../kit/core/tokens/unresolved";
+import { permissionTarget } from "../../kit/iam/permissions";
 import { type Api, takesSharedRoutes, type WithSharedRoutes } from "../api";
 import type { Userbase } from "../userbase";
 import { fail } from "./errors";

@@ -1,8 +1,8 @@
 import type { Construct, IConstruct } from "constructs";
-import { type Binding, bindingTarget } from "../../app/binding";
-import { withoutUndefined } from "../../core/checks/absence";
-import { guarded } from "../../core/guarded";
-import { createServerSite, type NextjsSiteProps } from "../../site";
+import { type Binding, bindingTarget } from "../../kit/app/binding";
+import { withoutUndefined } from "../../kit/core/checks/absence";
+import { guarded } from "../../kit/core/guarded";
+import { createServerSite, type NextjsSiteProps } from "../../kit/site";
 import { ServerSite, type ServerSiteMetadata } from "../site";
 import { nextjsSiteDescription } from "./library";
 import { planNextjsSite } from "./plan";

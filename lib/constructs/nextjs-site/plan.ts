@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { Construct } from "constructs";
-import { callCaller } from "../../core/call-caller";
-import { checkKeys, propKeys } from "../../core/checks/check";
-import { type NextjsSiteProps, nextjsSiteKeys, planServerSite } from "../../site";
-import { siteFolder } from "../../site/folders";
-import { fail } from "../../site/server/errors";
+import { callCaller } from "../../kit/core/call-caller";
+import { checkKeys, propKeys } from "../../kit/core/checks/check";
+import { type NextjsSiteProps, nextjsSiteKeys, planServerSite } from "../../kit/site";
+import { siteFolder } from "../../kit/site/folders";
+import { fail } from "../../kit/site/server/errors";
 
 const hookKeys = propKeys<NonNullable<NextjsSiteProps["commandHooks"]>>()({ afterBuild: "function" });
 

@@ -3,12 +3,12 @@ import type {
   PipesPipeTargetParameters,
 } from "@cdktf/provider-aws/lib/pipes-pipe";
 import type { Construct, IConstruct } from "constructs";
-import { checkInteger } from "../../core/checks/check";
-import { checkLimit, limits } from "../../core/limits";
-import { isFifo } from "../../core/names/fifo";
-import { parseDuration } from "../../core/units/duration";
-import { parseFailureDestination, recordFields } from "../../function";
-import { hasPermissionTarget, permissionTarget } from "../../iam/permissions";
+import { checkInteger } from "../../kit/core/checks/check";
+import { checkLimit, limits } from "../../kit/core/limits";
+import { isFifo } from "../../kit/core/names/fifo";
+import { parseDuration } from "../../kit/core/units/duration";
+import { parseFailureDestination, recordFields } from "../../kit/function";
+import { hasPermissionTarget, permissionTarget } from "../../kit/iam/permissions";
 import { fail } from "./errors";
 import type { PipeProps } from "./props";
 

@@ -1,20 +1,20 @@
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { PipesPipe, type PipesPipeConfig } from "@cdktf/provider-aws/lib/pipes-pipe";
 import type { Construct } from "constructs";
-import { Stack } from "../../app";
-import { claimId, prefixedName } from "../../app/names/construct-name";
-import { constructId } from "../../app/names/ids";
-import { formatArn } from "../../aws/arns";
-import { servicePrincipal } from "../../aws/principals";
-import { withoutUndefined } from "../../core/checks/absence";
-import { checkKeys, checkList, propKeys } from "../../core/checks/check";
-import { checkEventRule } from "../../core/formats/event-pattern";
-import { guarded } from "../../core/guarded";
-import { checkLimit, limits } from "../../core/limits";
-import { namePrefix } from "../../core/names/name";
-import { quotas } from "../../core/quotas";
-import { checkOverride, overlay } from "../../core/terraform/override";
-import { escapeTemplate } from "../../core/tokens/escape";
+import { formatArn } from "../../facts/aws/arns";
+import { servicePrincipal } from "../../facts/aws/principals";
+import { Stack } from "../../kit/app";
+import { claimId, prefixedName } from "../../kit/app/names/construct-name";
+import { constructId } from "../../kit/app/names/ids";
+import { withoutUndefined } from "../../kit/core/checks/absence";
+import { checkKeys, checkList, propKeys } from "../../kit/core/checks/check";
+import { checkEventRule } from "../../kit/core/formats/event-pattern";
+import { guarded } from "../../kit/core/guarded";
+import { checkLimit, limits } from "../../kit/core/limits";
+import { namePrefix } from "../../kit/core/names/name";
+import { quotas } from "../../kit/core/quotas";
+import { checkOverride, overlay } from "../../kit/core/terraform/override";
+import { escapeTemplate } from "../../kit/core/tokens/escape";
 import {
   ConstructWithFunctions,
   checkFilterFields,
@@ -26,9 +26,9 @@ import {
   type PlannedReference,
   planReference,
   RolePolicies,
-} from "../../function";
-import { type PermissionEntry, resolvePermissions } from "../../iam/permissions";
-import { serviceTrust } from "../../iam/trust";
+} from "../../kit/function";
+import { type PermissionEntry, resolvePermissions } from "../../kit/iam/permissions";
+import { serviceTrust } from "../../kit/iam/trust";
 import { failureDestination, fieldsOf, parsePipeSource, parsePipeTarget } from "./ends";
 import { fail } from "./errors";
 import type { PipeMetadata } from "./library";

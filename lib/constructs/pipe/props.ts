@@ -1,7 +1,7 @@
 import type { PipesPipeConfig } from "@cdktf/provider-aws/lib/pipes-pipe";
-import type { Override } from "../../core/terraform/override";
-import type { Duration } from "../../core/units/duration";
-import type { DestinationTarget, FunctionReference } from "../../function";
+import type { Override } from "../../kit/core/terraform/override";
+import type { Duration } from "../../kit/core/units/duration";
+import type { DestinationTarget, FunctionReference } from "../../kit/function";
 import type { EventBus } from "../event-bus";
 import type { KinesisStream } from "../kinesis-stream";
 import type { Queue } from "../queue";

@@ -1,10 +1,10 @@
 import type { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import type { IConstruct } from "constructs";
-import { exampleArn } from "../../aws/arn-patterns";
-import { checkInteger, checkKeys, isPlainObject, propKeys } from "../../core/checks/check";
-import { parseJsonText } from "../../core/formats/json-text";
-import { isFifo as isFifoQueue } from "../../core/names/fifo";
-import { isProviderObject } from "../../core/terraform/override";
+import { exampleArn } from "../../facts/aws/arn-patterns";
+import { checkInteger, checkKeys, isPlainObject, propKeys } from "../../kit/core/checks/check";
+import { parseJsonText } from "../../kit/core/formats/json-text";
+import { isFifo as isFifoQueue } from "../../kit/core/names/fifo";
+import { isProviderObject } from "../../kit/core/terraform/override";
 import { fail } from "./errors";
 import type { QueueDeadLetterProps, QueueProps } from "./props";
 

@@ -1,5 +1,5 @@
 import type { IConstruct } from "constructs";
-import { literalName } from "../../core/tokens/literal-name";
+import { literalName } from "../../kit/core/tokens/literal-name";
 import { fail } from "./errors";
 
 /** Refuses a FIFO queue whose name does not end in .fifo, and the reverse, as AWS does. */

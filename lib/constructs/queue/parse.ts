@@ -1,8 +1,8 @@
 import type { DataAwsSqsQueue } from "@cdktf/provider-aws/lib/data-aws-sqs-queue";
 import { SqsQueue, type SqsQueueConfig } from "@cdktf/provider-aws/lib/sqs-queue";
 import type { Construct } from "constructs";
-import { checkKeys, propKeys } from "../../core/checks/check";
-import { checkOverride, findImport, type OverrideKeys } from "../../core/terraform/override";
+import { checkKeys, propKeys } from "../../kit/core/checks/check";
+import { checkOverride, findImport, type OverrideKeys } from "../../kit/core/terraform/override";
 import { checkRedrivePolicy, findDeadLetter, parseRedrivePolicy } from "./dead-letter";
 import { fail } from "./errors";
 import { checkFifoName } from "./fifo";

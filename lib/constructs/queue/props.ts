@@ -1,7 +1,7 @@
 import type { DataAwsSqsQueue } from "@cdktf/provider-aws/lib/data-aws-sqs-queue";
 import type { SqsQueue, SqsQueueConfig } from "@cdktf/provider-aws/lib/sqs-queue";
-import type { Override } from "../../core/terraform/override";
-import type { FunctionReference, QueueConsumerProps } from "../../function";
+import type { Override } from "../../kit/core/terraform/override";
+import type { FunctionReference, QueueConsumerProps } from "../../kit/function";
 import type { Queue } from "./queue";
 
 /** Where messages are moved that could not be processed. */

@@ -2,16 +2,16 @@ import type { DataAwsSqsQueue } from "@cdktf/provider-aws/lib/data-aws-sqs-queue
 import { SqsQueue, type SqsQueueConfig } from "@cdktf/provider-aws/lib/sqs-queue";
 import { SqsQueuePolicy } from "@cdktf/provider-aws/lib/sqs-queue-policy";
 import type { Construct } from "constructs";
-import { checkOpen, finish, Stack } from "../../app";
-import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { claimId, keptName, prefixedName } from "../../app/names/construct-name";
-import { checkScope, constructId } from "../../app/names/ids";
-import { withoutUndefined } from "../../core/checks/absence";
-import { guarded } from "../../core/guarded";
-import { checkLimit, limits } from "../../core/limits";
-import { isFifo } from "../../core/names/fifo";
-import { quotas } from "../../core/quotas";
-import { overlay } from "../../core/terraform/override";
+import { checkOpen, finish, Stack } from "../../kit/app";
+import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
+import { claimId, keptName, prefixedName } from "../../kit/app/names/construct-name";
+import { checkScope, constructId } from "../../kit/app/names/ids";
+import { withoutUndefined } from "../../kit/core/checks/absence";
+import { guarded } from "../../kit/core/guarded";
+import { checkLimit, limits } from "../../kit/core/limits";
+import { isFifo } from "../../kit/core/names/fifo";
+import { quotas } from "../../kit/core/quotas";
+import { overlay } from "../../kit/core/terraform/override";
 import {
   ConstructWithFunctions,
   type EventSource,
@@ -20,14 +20,14 @@ import {
   functionRef,
   planConsumer,
   recordFields,
-} from "../../function";
+} from "../../kit/function";
 import {
   type PermissionTarget,
   permissionTarget,
   providerTarget,
   type ResourceStatement,
-} from "../../iam/permissions";
-import { ResourcePolicy, resourcePolicy, tlsOnly } from "../../iam/resource-policy";
+} from "../../kit/iam/permissions";
+import { ResourcePolicy, resourcePolicy, tlsOnly } from "../../kit/iam/resource-policy";
 import { fail } from "./errors";
 import { type QueueMetadata, queueDescription, queueRow } from "./library";
 import { type ParsedQueue, parseQueueProps } from "./parse";

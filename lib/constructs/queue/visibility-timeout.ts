@@ -1,7 +1,7 @@
 import type { SqsQueueConfig } from "@cdktf/provider-aws/lib/sqs-queue";
 import type { IConstruct } from "constructs";
-import type { App } from "../../app";
-import { isUnresolved } from "../../core/tokens/unresolved";
+import type { App } from "../../kit/app";
+import { isUnresolved } from "../../kit/core/tokens/unresolved";
 import { fail } from "./errors";
 
 /**

@@ -1,6 +1,6 @@
 import { Fn, Token } from "cdktf";
-import type { GuardedSetting } from "../../core/terraform/guard";
-import { isUnresolved } from "../../core/tokens/unresolved";
+import type { GuardedSetting } from "../../kit/core/terraform/guard";
+import { isUnresolved } from "../../kit/core/tokens/unresolved";
 import type { GivenNetwork } from "./network";
 import type { RDSClusterOverride } from "./props";
 

@@ -1,8 +1,15 @@
 import { Fn, TerraformDataSource } from "cdktf";
-import type { ConstructMetadata, FunctionRef } from "../../app";
-import { type ConstructDescription, metadataKind } from "../../description/construct-description";
-import { attribute, configValue } from "../../iam/permissions/provider-values";
-import { actionsOf, decrypt, type Grant, grant, keyed, type PermissionRow } from "../../iam/permissions/row";
+import type { ConstructMetadata, FunctionRef } from "../../kit/app";
+import { type ConstructDescription, metadataKind } from "../../kit/description/construct-description";
+import { attribute, configValue } from "../../kit/iam/permissions/provider-values";
+import {
+  actionsOf,
+  decrypt,
+  type Grant,
+  grant,
+  keyed,
+  type PermissionRow,
+} from "../../kit/iam/permissions/row";
 import { rdsTexts } from "./errors";
 
 const dataApi = actionsOf(

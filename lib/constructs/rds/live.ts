@@ -1,6 +1,6 @@
 import { TerraformOutput } from "cdktf";
-import { Stack } from "../../app";
-import { constructName } from "../../app/names/construct-name";
+import { Stack } from "../../kit/app";
+import { constructName } from "../../kit/app/names/construct-name";
 import type { RDSTypesProps } from "./props";
 import type { RDS } from "./rds";
 

@@ -3,11 +3,11 @@ import { dirname, extname, join, resolve } from "node:path";
 import { LambdaInvocation } from "@cdktf/provider-aws/lib/lambda-invocation";
 import type { TerraformResource } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
-import { Stack } from "../../app";
 import { readModuleExports } from "../../bundle";
 import { findUpwards } from "../../bundle/folders-upwards";
-import { hashFolder } from "../../core/files/folder-hash";
-import { createPackagedFunction, type Function, RolePolicies } from "../../function";
+import { Stack } from "../../kit/app";
+import { hashFolder } from "../../kit/core/files/folder-hash";
+import { createPackagedFunction, type Function, RolePolicies } from "../../kit/function";
 import type { RdsEngine } from "./engines";
 import { fail } from "./errors";
 

@@ -5,11 +5,11 @@ import { Subnet } from "@cdktf/provider-aws/lib/subnet";
 import { Vpc } from "@cdktf/provider-aws/lib/vpc";
 import { Fn, Token } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
-import { Stack } from "../../app";
-import { checkList } from "../../core/checks/check";
-import { namePrefix, physicalName } from "../../core/names/name";
-import { isProviderObject } from "../../core/terraform/override";
-import { isUnresolved } from "../../core/tokens/unresolved";
+import { Stack } from "../../kit/app";
+import { checkList } from "../../kit/core/checks/check";
+import { namePrefix, physicalName } from "../../kit/core/names/name";
+import { isProviderObject } from "../../kit/core/terraform/override";
+import { isUnresolved } from "../../kit/core/tokens/unresolved";
 import { fail } from "./errors";
 import type { RDSClusterOverride } from "./props";
 

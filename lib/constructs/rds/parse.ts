@@ -6,17 +6,17 @@ import {
 } from "@cdktf/provider-aws/lib/rds-cluster";
 import type { SecretsmanagerSecret } from "@cdktf/provider-aws/lib/secretsmanager-secret";
 import type { Construct, IConstruct } from "constructs";
-import { prefixedName } from "../../app/names/construct-name";
-import { FactKey, factOf } from "../../core/app-facts";
-import { checkKeys, isPlainObject, propKeys } from "../../core/checks/check";
-import { shortHash } from "../../core/names/hash";
+import { prefixedName } from "../../kit/app/names/construct-name";
+import { FactKey, factOf } from "../../kit/core/app-facts";
+import { checkKeys, isPlainObject, propKeys } from "../../kit/core/checks/check";
+import { shortHash } from "../../kit/core/names/hash";
 import {
   checkOverride,
   findImport,
   isProviderObject,
   type OverrideKeys,
-} from "../../core/terraform/override";
-import { isUnresolved } from "../../core/tokens/unresolved";
+} from "../../kit/core/terraform/override";
+import { isUnresolved } from "../../kit/core/tokens/unresolved";
 import { currentEngines, engines, isVersionOf, type RdsEngine } from "./engines";
 import { fail } from "./errors";
 import { type Migrations, parseMigrations } from "./migrations";

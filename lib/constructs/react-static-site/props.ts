@@ -1,8 +1,8 @@
 import type { Construct } from "constructs";
-import { constructId } from "../../app/names/ids";
-import type { MapOf } from "../../core/checks/absence";
-import { checkKeys } from "../../core/checks/check";
-import { defaultBuildCommand, type StaticSiteProps, staticSiteKeys } from "../../site";
+import { constructId } from "../../kit/app/names/ids";
+import type { MapOf } from "../../kit/core/checks/absence";
+import { checkKeys } from "../../kit/core/checks/check";
+import { defaultBuildCommand, type StaticSiteProps, staticSiteKeys } from "../../kit/site";
 import { fail } from "./errors";
 
 /** Props of a site that Create React App builds. */

@@ -1,7 +1,7 @@
 import type { Construct, IConstruct } from "constructs";
-import { Stack } from "../../app";
-import { type Binding, bindingTarget } from "../../app/binding";
-import { guarded } from "../../core/guarded";
+import { Stack } from "../../kit/app";
+import { type Binding, bindingTarget } from "../../kit/app/binding";
+import { guarded } from "../../kit/core/guarded";
 import { StaticSite } from "../static-site";
 import { reactStaticSiteDescription } from "./library";
 import { type ReactStaticSiteProps, staticPropsOf } from "./props";

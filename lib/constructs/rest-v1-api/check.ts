@@ -1,9 +1,9 @@
 import { ApiGatewayRestApi } from "@cdktf/provider-aws/lib/api-gateway-rest-api";
 import type { Construct } from "constructs";
-import { present } from "../../core/checks/absence";
-import { checkKeys, checkList, isPlainObject, keyTable, propKeys } from "../../core/checks/check";
-import { checkOverride, findImport, type OverrideKeys } from "../../core/terraform/override";
-import { checkFunctionKeys } from "../../function";
+import { present } from "../../kit/core/checks/absence";
+import { checkKeys, checkList, isPlainObject, keyTable, propKeys } from "../../kit/core/checks/check";
+import { checkOverride, findImport, type OverrideKeys } from "../../kit/core/terraform/override";
+import { checkFunctionKeys } from "../../kit/function";
 import {
   type CheckedAccessLog,
   checkAccessLog,
@@ -12,7 +12,7 @@ import {
   type PlannedAuthorizer,
   planAuthorizers,
   planStageVariables,
-} from "../../gateway";
+} from "../../kit/gateway";
 import { restAuthorizers } from "./authorizers";
 import { type CorsAnswers, corsAnswers } from "./cors";
 import { checkEndpoints, planRestDomain, type RestDomain } from "./domain/check";

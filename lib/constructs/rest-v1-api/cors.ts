@@ -3,7 +3,7 @@ import { ApiGatewayIntegrationResponse } from "@cdktf/provider-aws/lib/api-gatew
 import { ApiGatewayMethod } from "@cdktf/provider-aws/lib/api-gateway-method";
 import { ApiGatewayMethodResponse } from "@cdktf/provider-aws/lib/api-gateway-method-response";
 import type { Construct, IConstruct } from "constructs";
-import { checkInteger, checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/checks/check";
+import { checkInteger, checkKeys, checkLiteral, isPlainObject, propKeys } from "../../kit/core/checks/check";
 import {
   firstItem,
   formatItems,
@@ -11,12 +11,12 @@ import {
   joinItems,
   knownItems,
   parseItems,
-} from "../../core/checks/list";
-import { checkEach, headerNameLimit, originLimit } from "../../core/limits";
-import { quotas } from "../../core/quotas";
-import { moveFrom } from "../../core/terraform/moved";
-import { escapeTemplate } from "../../core/tokens/escape";
-import { type Duration, parseDuration } from "../../core/units/duration";
+} from "../../kit/core/checks/list";
+import { checkEach, headerNameLimit, originLimit } from "../../kit/core/limits";
+import { quotas } from "../../kit/core/quotas";
+import { moveFrom } from "../../kit/core/terraform/moved";
+import { escapeTemplate } from "../../kit/core/tokens/escape";
+import { type Duration, parseDuration } from "../../kit/core/units/duration";
 import { fail } from "./errors";
 import { pathId, writtenPathId } from "./rest-route-key";
 

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { TerraformResource } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
-import { Stack } from "../../app";
-import { elementContent } from "../../app/synthesis/stack-content";
-import { restDeploymentParts } from "../../aws/rest-deployment-parts";
-import { resolveValue } from "../../core/tokens/resolve";
-import { policyTextParts } from "../../iam/policy-text";
+import { restDeploymentParts } from "../../facts/aws/rest-deployment-parts";
+import { Stack } from "../../kit/app";
+import { elementContent } from "../../kit/app/synthesis/stack-content";
+import { resolveValue } from "../../kit/core/tokens/resolve";
+import { policyTextParts } from "../../kit/iam/policy-text";
 
 /** The attributes of the API that a deployment contains; its name, description and endpoint take effect at once. */
 const apiAttributes: ReadonlySet<string> = new Set([

@@ -3,10 +3,10 @@ import type { ApiGatewayStage } from "@cdktf/provider-aws/lib/api-gateway-stage"
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import { type IAnyProducer, type IResolveContext, Lazy, type TerraformResource, Token } from "cdktf";
 import type { Construct } from "constructs";
-import { Stack } from "../../app";
-import { waitFor } from "../../core/terraform/depends-on";
-import { computedFrom, type TransparentProducer } from "../../core/tokens/computed-from";
-import { findGatewayAccount } from "../../gateway";
+import { Stack } from "../../kit/app";
+import { waitFor } from "../../kit/core/terraform/depends-on";
+import { computedFrom, type TransparentProducer } from "../../kit/core/tokens/computed-from";
+import { findGatewayAccount } from "../../kit/gateway";
 import { deployedParts, deploymentContent } from "./deployment-content";
 import { createStage, type StageOptions } from "./stage";
 
@@ -56,7 +56,7 @@ export class RestDeployment {
   create(): void {
     if (this.made !== undefined) return;
     const { restApiId } = this.options;
-    // Resources outside of the API are named as text, which needs the account: see lib/app/references/order.
+    // Resources outside of the API are named as text, which needs the account: see lib/kit/app/references/order.
     void Stack.of(this.api).account;
     const deployment = new ApiGatewayDeployment(this.api, "Deployment", {
       restApiId,

@@ -1,11 +1,11 @@
-import { appTexts } from "../../app/errors";
-import { defaultRegion } from "../../aws/partitions";
-import { coreTexts } from "../../core/errors";
-import { dnsTexts } from "../../dns/errors";
-import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
-import { didYouMean, oneOf, show } from "../../errors/words";
-import { functionTexts } from "../../function/errors";
-import { gatewayTexts } from "../../gateway/errors";
+import { defaultRegion } from "../../facts/aws/partitions";
+import { type ErrorTexts, type Fail, failWith } from "../../facts/errors/error";
+import { didYouMean, oneOf, show } from "../../facts/errors/words";
+import { appTexts } from "../../kit/app/errors";
+import { coreTexts } from "../../kit/core/errors";
+import { dnsTexts } from "../../kit/dns/errors";
+import { functionTexts } from "../../kit/function/errors";
+import { gatewayTexts } from "../../kit/gateway/errors";
 
 /** Texts about RestV1Api. */
 export const restTexts = {

@@ -1,10 +1,10 @@
 import { Lazy, TerraformStack } from "cdktf";
 import { Construct } from "constructs";
-import { Stack } from "../../app";
-import { keptName } from "../../app/names/construct-name";
-import { markLibraryElement } from "../../app/scope/library-element";
-import { formatArn } from "../../aws/arns";
-import { isNameableFrom, literalArnFor, type NameableFunction, RolePolicies } from "../../function";
+import { formatArn } from "../../facts/aws/arns";
+import { Stack } from "../../kit/app";
+import { keptName } from "../../kit/app/names/construct-name";
+import { markLibraryElement } from "../../kit/app/scope/library-element";
+import { isNameableFrom, literalArnFor, type NameableFunction, RolePolicies } from "../../kit/function";
 
 /** A function that answers a route, as far as another stack can name it. */
 export interface NamedFunction extends Omit<NameableFunction, "stack"> {

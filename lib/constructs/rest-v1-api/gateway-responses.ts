@@ -1,10 +1,10 @@
 import { ApiGatewayGatewayResponse } from "@cdktf/provider-aws/lib/api-gateway-gateway-response";
 import type { Construct } from "constructs";
-import { type MapOf, present } from "../../core/checks/absence";
-import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/checks/check";
-import { checkLimit, headerNameLimit, textLimit } from "../../core/limits";
-import { memberPath } from "../../core/prop-path";
-import { moveFrom } from "../../core/terraform/moved";
+import { type MapOf, present } from "../../kit/core/checks/absence";
+import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../kit/core/checks/check";
+import { checkLimit, headerNameLimit, textLimit } from "../../kit/core/limits";
+import { memberPath } from "../../kit/core/prop-path";
+import { moveFrom } from "../../kit/core/terraform/moved";
 import { type CorsAnswers, headerParameters } from "./cors";
 import { fail } from "./errors";
 import { checkGatewayValue, checkTemplates, escapeAll } from "./routes";

@@ -1,7 +1,7 @@
 import type { ApiGatewayIntegration } from "@cdktf/provider-aws/lib/api-gateway-integration";
 import type { Construct } from "constructs";
-import type { InvokePermissions } from "../../function/invoke-permissions";
-import type { RoutePermission } from "../../gateway";
+import type { InvokePermissions } from "../../kit/function/invoke-permissions";
+import type { RoutePermission } from "../../kit/gateway";
 import type { RenamedRoute } from "./moved-places";
 
 /** The stage that the test button of the console uses. */

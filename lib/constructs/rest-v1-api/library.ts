@@ -1,6 +1,6 @@
-import type { ConstructMetadata, FunctionRef } from "../../app";
-import { type ConstructDescription, metadataKind } from "../../description/construct-description";
-import { apiRow } from "../../gateway/permission-row";
+import type { ConstructMetadata, FunctionRef } from "../../kit/app";
+import { type ConstructDescription, metadataKind } from "../../kit/description/construct-description";
+import { apiRow } from "../../kit/gateway/permission-row";
 import { restTexts } from "./errors";
 
 /** A route as the metadata shows it. */

@@ -1,8 +1,8 @@
 import { ApiGatewayMethodSettings } from "@cdktf/provider-aws/lib/api-gateway-method-settings";
 import type { ApiGatewayStage } from "@cdktf/provider-aws/lib/api-gateway-stage";
 import type { Construct } from "constructs";
-import { waitFor } from "../../core/terraform/depends-on";
-import { type RouteThrottle, routeMethods, type ThrottledStage } from "../../gateway";
+import { waitFor } from "../../kit/core/terraform/depends-on";
+import { type RouteThrottle, routeMethods, type ThrottledStage } from "../../kit/gateway";
 import { pathId, type RestRouteKey } from "./rest-route-key";
 import { methodSettingsId, type RestV1ApiDeployOptions, settingsOf } from "./stage";
 

@@ -3,11 +3,11 @@ import type {
   ApiGatewayRestApiConfig,
 } from "@cdktf/provider-aws/lib/api-gateway-rest-api";
 import type { DataAwsApiGatewayRestApi } from "@cdktf/provider-aws/lib/data-aws-api-gateway-rest-api";
-import type { Retention } from "../../aws/log-retention";
-import type { MapOf } from "../../core/checks/absence";
-import type { Override } from "../../core/terraform/override";
-import type { FunctionProps } from "../../function";
-import type { AccessLogProps, IpAddressType } from "../../gateway";
+import type { Retention } from "../../facts/aws/log-retention";
+import type { MapOf } from "../../kit/core/checks/absence";
+import type { Override } from "../../kit/core/terraform/override";
+import type { FunctionProps } from "../../kit/function";
+import type { AccessLogProps, IpAddressType } from "../../kit/gateway";
 import type { RestV1ApiAuthorizer } from "./authorizers";
 import type { RestV1ApiCorsPreflightOptions } from "./cors";
 import type { RestV1ApiCustomDomainProps } from "./domain/props";

@@ -6,12 +6,12 @@ import { ApiGatewayRequestValidator } from "@cdktf/provider-aws/lib/api-gateway-
 import { ApiGatewayRestApi } from "@cdktf/provider-aws/lib/api-gateway-rest-api";
 import type { ApiGatewayStage } from "@cdktf/provider-aws/lib/api-gateway-stage";
 import type { Construct } from "constructs";
-import { checkOpen } from "../../app";
-import { prefixedName } from "../../app/names/construct-name";
-import { notePlainSecret } from "../../app/notices/plain-secret";
-import { checkKeys, propKeys } from "../../core/checks/check";
-import { guarded } from "../../core/guarded";
-import { checkLimit, checkSecret, limits } from "../../core/limits";
+import { checkOpen } from "../../kit/app";
+import { prefixedName } from "../../kit/app/names/construct-name";
+import { notePlainSecret } from "../../kit/app/notices/plain-secret";
+import { checkKeys, propKeys } from "../../kit/core/checks/check";
+import { guarded } from "../../kit/core/guarded";
+import { checkLimit, checkSecret, limits } from "../../kit/core/limits";
 import { fail } from "./errors";
 import type { GatewayResponses, RestV1ApiGatewayResponseProps } from "./gateway-responses";
 import { sourceOf } from "./invoke-permissions";

@@ -1,9 +1,9 @@
 import { ApiGatewayResource } from "@cdktf/provider-aws/lib/api-gateway-resource";
 import type { Construct } from "constructs";
-import { checkQuota } from "../../app";
-import { FactKey, factOf } from "../../core/app-facts";
-import { isPlainObject } from "../../core/checks/check";
-import { isUnresolved } from "../../core/tokens/unresolved";
+import { checkQuota } from "../../kit/app";
+import { FactKey, factOf } from "../../kit/core/app-facts";
+import { isPlainObject } from "../../kit/core/checks/check";
+import { isUnresolved } from "../../kit/core/tokens/unresolved";
 import { fail } from "./errors";
 import { moveFromPath } from "./moved-places";
 import { parentsOf, partsOf, pathId } from "./rest-route-key";

@@ -1,6 +1,6 @@
 import type { IConstruct } from "constructs";
-import { shortHash } from "../../core/names/hash";
-import { parseMethodRouteKey, type RouteMethod } from "../../gateway";
+import { shortHash } from "../../kit/core/names/hash";
+import { parseMethodRouteKey, type RouteMethod } from "../../kit/gateway";
 import { fail } from "./errors";
 
 /** A route key of a REST API, normalized. */

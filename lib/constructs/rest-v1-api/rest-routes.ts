@@ -4,11 +4,11 @@ import { ApiGatewayMethod } from "@cdktf/provider-aws/lib/api-gateway-method";
 import { ApiGatewayMethodResponse } from "@cdktf/provider-aws/lib/api-gateway-method-response";
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
-import { present } from "../../core/checks/absence";
-import { moveFrom } from "../../core/terraform/moved";
-import { mapTogether } from "../../errors/error";
-import { type FunctionsByKey, functionRef } from "../../function";
-import type { InvokePermissions } from "../../function/invoke-permissions";
+import { mapTogether } from "../../facts/errors/error";
+import { present } from "../../kit/core/checks/absence";
+import { moveFrom } from "../../kit/core/terraform/moved";
+import { type FunctionsByKey, functionRef } from "../../kit/function";
+import type { InvokePermissions } from "../../kit/function/invoke-permissions";
 import {
   type CreatedAuthorizer,
   checkAuthorizerName,
@@ -33,7 +33,7 @@ import {
   type ThrottledStage,
   takeKey,
   waitForAuthorizer,
-} from "../../gateway";
+} from "../../kit/gateway";
 import { permitMethod } from "./invoke-permissions";
 import type { RestV1ApiMetadata } from "./library";
 import { formerPaths, keepsMethod, moveFromPath, type RenamedRoute } from "./moved-places";

@@ -2,17 +2,17 @@ import type { AcmCertificate } from "@cdktf/provider-aws/lib/acm-certificate";
 import type { ApiGatewayDomainName } from "@cdktf/provider-aws/lib/api-gateway-domain-name";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { Construct } from "constructs";
-import { checkOpen, finish, finishLast, Stack } from "../../app";
-import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { claimId, keptName, prefixedName } from "../../app/names/construct-name";
-import { checkAddition, constructId } from "../../app/names/ids";
-import { formatArn } from "../../aws/arns";
-import { present, withoutUndefined } from "../../core/checks/absence";
-import { guarded } from "../../core/guarded";
-import { overlay, withinBlock } from "../../core/terraform/override";
-import { escapeTemplate } from "../../core/tokens/escape";
-import { type BindingEntry, ConstructWithFunctions, type Function, FunctionsByKey } from "../../function";
-import { InvokePermissions } from "../../function/invoke-permissions";
+import { formatArn } from "../../facts/aws/arns";
+import { checkOpen, finish, finishLast, Stack } from "../../kit/app";
+import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
+import { claimId, keptName, prefixedName } from "../../kit/app/names/construct-name";
+import { checkAddition, constructId } from "../../kit/app/names/ids";
+import { present, withoutUndefined } from "../../kit/core/checks/absence";
+import { guarded } from "../../kit/core/guarded";
+import { overlay, withinBlock } from "../../kit/core/terraform/override";
+import { escapeTemplate } from "../../kit/core/tokens/escape";
+import { type BindingEntry, ConstructWithFunctions, type Function, FunctionsByKey } from "../../kit/function";
+import { InvokePermissions } from "../../kit/function/invoke-permissions";
 import {
   type BehindCdn,
   type CdnOrigin,
@@ -22,9 +22,9 @@ import {
   noteLogRole,
   usesMutualTls,
   whyUnreachable,
-} from "../../gateway";
-import { apiRow } from "../../gateway/permission-row";
-import { type Permissions, type PermissionTarget, permissionTarget } from "../../iam/permissions";
+} from "../../kit/gateway";
+import { apiRow } from "../../kit/gateway/permission-row";
+import { type Permissions, type PermissionTarget, permissionTarget } from "../../kit/iam/permissions";
 import { type PlannedRestApi, planRestV1Api, restApiOverrideKeys } from "./check";
 import { type CorsAnswers, createPreflight } from "./cors";
 import { RestDeployment } from "./deployment";

@@ -2,11 +2,11 @@ import { ApiGatewayMethodSettings } from "@cdktf/provider-aws/lib/api-gateway-me
 import { ApiGatewayStage, type ApiGatewayStageConfig } from "@cdktf/provider-aws/lib/api-gateway-stage";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { Construct } from "constructs";
-import { prefixedName } from "../../app/names/construct-name";
-import { checkInteger, checkLiteral, joinKeys, keyTable, propKeys } from "../../core/checks/check";
-import { checkOverride, type Override, type OverrideKeys, overlay } from "../../core/terraform/override";
-import { isUnresolved } from "../../core/tokens/unresolved";
-import { type CheckedAccessLog, createAccessLog } from "../../gateway";
+import { prefixedName } from "../../kit/app/names/construct-name";
+import { checkInteger, checkLiteral, joinKeys, keyTable, propKeys } from "../../kit/core/checks/check";
+import { checkOverride, type Override, type OverrideKeys, overlay } from "../../kit/core/terraform/override";
+import { isUnresolved } from "../../kit/core/tokens/unresolved";
+import { type CheckedAccessLog, createAccessLog } from "../../kit/gateway";
 import { fail } from "./errors";
 
 /** Settings for every method of the stage. */

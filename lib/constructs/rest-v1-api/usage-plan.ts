@@ -10,12 +10,12 @@ import { ApiGatewayUsagePlanKey } from "@cdktf/provider-aws/lib/api-gateway-usag
 import type { DataAwsApiGatewayApiKey } from "@cdktf/provider-aws/lib/data-aws-api-gateway-api-key";
 import type { DataAwsApiGatewayRestApi } from "@cdktf/provider-aws/lib/data-aws-api-gateway-rest-api";
 import { Construct } from "constructs";
-import { checkOpen } from "../../app";
-import { checkInteger, checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/checks/check";
-import { checkKnownList } from "../../core/checks/list";
-import { guarded } from "../../core/guarded";
-import { checkLimit, limits } from "../../core/limits";
-import { isProviderObject } from "../../core/terraform/override";
+import { checkOpen } from "../../kit/app";
+import { checkInteger, checkKeys, checkLiteral, isPlainObject, propKeys } from "../../kit/core/checks/check";
+import { checkKnownList } from "../../kit/core/checks/list";
+import { guarded } from "../../kit/core/guarded";
+import { checkLimit, limits } from "../../kit/core/limits";
+import { isProviderObject } from "../../kit/core/terraform/override";
 import { fail } from "./errors";
 import { parseRestRouteKey } from "./rest-route-key";
 

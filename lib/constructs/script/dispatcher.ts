@@ -1,5 +1,5 @@
-import { Stack } from "../../app";
-import { createPackagedFunction, type Function, RolePolicies } from "../../function";
+import { Stack } from "../../kit/app";
+import { createPackagedFunction, type Function, RolePolicies } from "../../kit/function";
 
 const id = "_script";
 

@@ -1,7 +1,7 @@
 import { TerraformResource } from "cdktf";
 import type { IConstruct } from "constructs";
-import { constructsUsedByCode, resourcesNeededForUse, Stack } from "../../app";
-import { Function, RolePolicies } from "../../function";
+import { constructsUsedByCode, resourcesNeededForUse, Stack } from "../../kit/app";
+import { Function, RolePolicies } from "../../kit/function";
 
 /**
  * Resources that must exist before functions can run during the deployment: everything that they are bound to, and everything that the functions

@@ -1,8 +1,8 @@
 import type { IConstruct } from "constructs";
-import { isPlainObject } from "../../core/checks/check";
-import { memberPath } from "../../core/prop-path";
-import { quotas } from "../../core/quotas";
-import { isUnresolved } from "../../core/tokens/unresolved";
+import { isPlainObject } from "../../kit/core/checks/check";
+import { memberPath } from "../../kit/core/prop-path";
+import { quotas } from "../../kit/core/quotas";
+import { isUnresolved } from "../../kit/core/tokens/unresolved";
 import { fail } from "./errors";
 
 /** Refuses params that are not JSON, or that Lambda would not take. */

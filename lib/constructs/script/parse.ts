@@ -1,14 +1,14 @@
 import type { Construct } from "constructs";
-import { withoutUndefined } from "../../core/checks/absence";
-import { checkKeys, isPlainObject, propKeys } from "../../core/checks/check";
-import { parseDuration } from "../../core/units/duration";
+import { withoutUndefined } from "../../kit/core/checks/absence";
+import { checkKeys, isPlainObject, propKeys } from "../../kit/core/checks/check";
+import { parseDuration } from "../../kit/core/units/duration";
 import {
   checkFunctionKeys,
   type FunctionProps,
   isFunction,
   type PlannedReference,
   planReference,
-} from "../../function";
+} from "../../kit/function";
 import { fail } from "./errors";
 import { checkParams } from "./params";
 import type { ScriptProps } from "./props";

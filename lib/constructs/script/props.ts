@@ -1,5 +1,5 @@
-import type { MapOf } from "../../core/checks/absence";
-import type { FunctionProps, FunctionReference } from "../../function";
+import type { MapOf } from "../../kit/core/checks/absence";
+import type { FunctionProps, FunctionReference } from "../../kit/function";
 
 /** A value that can be written as JSON. References to resources count as strings. */
 export type ScriptParam =

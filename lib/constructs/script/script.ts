@@ -1,20 +1,20 @@
 import { LambdaInvocation } from "@cdktf/provider-aws/lib/lambda-invocation";
 import { Fn } from "cdktf";
 import type { Construct } from "constructs";
-import { orderResources, Stack } from "../../app";
-import { claimId } from "../../app/names/construct-name";
-import { constructId } from "../../app/names/ids";
-import { withoutUndefined } from "../../core/checks/absence";
-import { guarded } from "../../core/guarded";
-import { waitFor } from "../../core/terraform/depends-on";
+import { orderResources, Stack } from "../../kit/app";
+import { claimId } from "../../kit/app/names/construct-name";
+import { constructId } from "../../kit/app/names/ids";
+import { withoutUndefined } from "../../kit/core/checks/absence";
+import { guarded } from "../../kit/core/guarded";
+import { waitFor } from "../../kit/core/terraform/depends-on";
 import {
   ConstructWithFunctions,
   type Function,
   FunctionsByKey,
   functionRef,
   RolePolicies,
-} from "../../function";
-import { jsonTemplate } from "../../iam/json-template";
+} from "../../kit/function";
+import { jsonTemplate } from "../../kit/iam/json-template";
 import { allowInvocations, dispatcherOf } from "./dispatcher";
 import type { ScriptMetadata } from "./library";
 import { neededByCode } from "./needed-by-code";

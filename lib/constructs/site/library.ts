@@ -1,8 +1,8 @@
-import type { FunctionRef } from "../../app";
-import { type ConstructDescription, metadataKind } from "../../description/construct-description";
-import type { SiteMetadata } from "../../site/metadata";
-import { siteRow } from "../../site/row";
-import { siteServerTexts } from "../../site/server/errors";
+import type { FunctionRef } from "../../kit/app";
+import { type ConstructDescription, metadataKind } from "../../kit/description/construct-description";
+import type { SiteMetadata } from "../../kit/site/metadata";
+import { siteRow } from "../../kit/site/row";
+import { siteServerTexts } from "../../kit/site/server/errors";
 
 export type ServerSiteMetadata<Type extends string> = Omit<SiteMetadata<Type>, "data"> & {
   readonly data: SiteMetadata<Type>["data"] & { readonly server?: FunctionRef | undefined };

@@ -1,9 +1,9 @@
 import type { Construct } from "constructs";
-import { checkOpen } from "../../app";
-import { guarded } from "../../core/guarded";
-import { type BindingEntry, checkBindings, type Function, functionRef } from "../../function";
-import type { Permissions } from "../../iam/permissions";
-import { type ServerSiteParts, SiteBase } from "../../site";
+import { checkOpen } from "../../kit/app";
+import { guarded } from "../../kit/core/guarded";
+import { type BindingEntry, checkBindings, type Function, functionRef } from "../../kit/function";
+import type { Permissions } from "../../kit/iam/permissions";
+import { type ServerSiteParts, SiteBase } from "../../kit/site";
 import type { ServerSiteMetadata } from "./library";
 
 /** The common part of sites with a server. */

@@ -1,9 +1,9 @@
 import type { Construct, IConstruct } from "constructs";
-import { type Binding, bindingTarget } from "../../app/binding";
-import { withoutUndefined } from "../../core/checks/absence";
-import { checkKeys } from "../../core/checks/check";
-import { guarded } from "../../core/guarded";
-import { createServerSite, planServerSite, type SiteProps, siteKeys } from "../../site";
+import { type Binding, bindingTarget } from "../../kit/app/binding";
+import { withoutUndefined } from "../../kit/core/checks/absence";
+import { checkKeys } from "../../kit/core/checks/check";
+import { guarded } from "../../kit/core/guarded";
+import { createServerSite, planServerSite, type SiteProps, siteKeys } from "../../kit/site";
 import { type ServerSiteMetadata, siteDescription } from "./library";
 import { ServerSite } from "./server-site";
 

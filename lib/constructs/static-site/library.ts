@@ -1,6 +1,6 @@
-import { type ConstructDescription, metadataKind } from "../../description/construct-description";
-import type { SiteMetadata } from "../../site/metadata";
-import { siteRow } from "../../site/row";
+import { type ConstructDescription, metadataKind } from "../../kit/description/construct-description";
+import type { SiteMetadata } from "../../kit/site/metadata";
+import { siteRow } from "../../kit/site/row";
 
 /** Also of `ReactStaticSite` and `ViteStaticSite`. */
 export type StaticSiteMetadata = SiteMetadata<"StaticSite">;

@@ -1,9 +1,15 @@
 import type { Construct, IConstruct } from "constructs";
-import { beforeBundling, Stack } from "../../app";
-import { type Binding, bindingTarget } from "../../app/binding";
-import { withoutUndefined } from "../../core/checks/absence";
-import { guarded } from "../../core/guarded";
-import { createStaticSite, planStaticSite, SiteBase, type StaticSiteProps, writeViteTypes } from "../../site";
+import { beforeBundling, Stack } from "../../kit/app";
+import { type Binding, bindingTarget } from "../../kit/app/binding";
+import { withoutUndefined } from "../../kit/core/checks/absence";
+import { guarded } from "../../kit/core/guarded";
+import {
+  createStaticSite,
+  planStaticSite,
+  SiteBase,
+  type StaticSiteProps,
+  writeViteTypes,
+} from "../../kit/site";
 import { type StaticSiteMetadata, staticSiteDescription } from "./library";
 
 /**

@@ -1,7 +1,7 @@
-import { strongReplicaRegions } from "../../aws/regions";
-import { coreTexts } from "../../core/errors";
-import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
-import { chooseFrom, didYouMean, listOf, oneOf, show } from "../../errors/words";
+import { strongReplicaRegions } from "../../facts/aws/regions";
+import { type ErrorTexts, type Fail, failWith } from "../../facts/errors/error";
+import { chooseFrom, didYouMean, listOf, oneOf, show } from "../../facts/errors/words";
+import { coreTexts } from "../../kit/core/errors";
 
 /** Texts about Table. */
 export const tableTexts = {

@@ -1,8 +1,8 @@
 import type { DynamodbTableAttribute } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { Construct } from "constructs";
-import { checkKeys, checkLiteral, isPlainObject } from "../../core/checks/check";
-import { checkLimit, limits } from "../../core/limits";
-import { memberPath } from "../../core/prop-path";
+import { checkKeys, checkLiteral, isPlainObject } from "../../kit/core/checks/check";
+import { checkLimit, limits } from "../../kit/core/limits";
+import { memberPath } from "../../kit/core/prop-path";
 import { fail } from "./errors";
 import type { TableFieldType, TablePrimaryIndex } from "./props";
 

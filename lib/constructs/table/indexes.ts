@@ -1,9 +1,9 @@
 import type { Construct } from "constructs";
-import { checkQuota } from "../../app";
-import { checkKeys, checkKind, checkLiteral, isPlainObject, propKeys } from "../../core/checks/check";
-import { checkLimit, limits } from "../../core/limits";
-import { memberPath } from "../../core/prop-path";
-import { quotas } from "../../core/quotas";
+import { checkQuota } from "../../kit/app";
+import { checkKeys, checkKind, checkLiteral, isPlainObject, propKeys } from "../../kit/core/checks/check";
+import { checkLimit, limits } from "../../kit/core/limits";
+import { memberPath } from "../../kit/core/prop-path";
+import { quotas } from "../../kit/core/quotas";
 import { checkIndexCapacity } from "./capacity";
 import { fail } from "./errors";
 import type { TableFields } from "./fields";

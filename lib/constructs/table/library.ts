@@ -1,8 +1,8 @@
 import { TerraformDataSource } from "cdktf";
-import type { ConstructMetadata } from "../../app";
-import { type ConstructDescription, metadataKind } from "../../description/construct-description";
-import type { ConsumerMetadata } from "../../function";
-import { attribute, configValue } from "../../iam/permissions/provider-values";
+import type { ConstructMetadata } from "../../kit/app";
+import { type ConstructDescription, metadataKind } from "../../kit/description/construct-description";
+import type { ConsumerMetadata } from "../../kit/function";
+import { attribute, configValue } from "../../kit/iam/permissions/provider-values";
 import {
   actionsOf,
   decrypt,
@@ -10,7 +10,7 @@ import {
   grant,
   keyed,
   type PermissionRow,
-} from "../../iam/permissions/row";
+} from "../../kit/iam/permissions/row";
 import { tableTexts } from "./errors";
 
 const read = actionsOf(

@@ -4,9 +4,9 @@ import type {
   DynamodbTableConfig,
   DynamodbTableGlobalSecondaryIndex,
 } from "@cdktf/provider-aws/lib/dynamodb-table";
-import type { MapOf } from "../../core/checks/absence";
-import type { Override } from "../../core/terraform/override";
-import type { FunctionProps, FunctionReference, StreamConsumerProps } from "../../function";
+import type { MapOf } from "../../kit/core/checks/absence";
+import type { Override } from "../../kit/core/terraform/override";
+import type { FunctionProps, FunctionReference, StreamConsumerProps } from "../../kit/function";
 import type { KinesisStream } from "../kinesis-stream";
 
 /** Type of a key field. */

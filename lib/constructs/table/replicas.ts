@@ -1,12 +1,12 @@
 import type { DynamodbTableConfig } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { Construct } from "constructs";
-import { Stack } from "../../app";
-import { regionsBeside, strongReplicaRegions } from "../../aws/regions";
-import { present } from "../../core/checks/absence";
-import { checkKeys, checkLiteral, propKeys } from "../../core/checks/check";
-import { checkLimit, regionLimit } from "../../core/limits";
-import { memberPath } from "../../core/prop-path";
-import { isUnresolved } from "../../core/tokens/unresolved";
+import { regionsBeside, strongReplicaRegions } from "../../facts/aws/regions";
+import { Stack } from "../../kit/app";
+import { present } from "../../kit/core/checks/absence";
+import { checkKeys, checkLiteral, propKeys } from "../../kit/core/checks/check";
+import { checkLimit, regionLimit } from "../../kit/core/limits";
+import { memberPath } from "../../kit/core/prop-path";
+import { isUnresolved } from "../../kit/core/tokens/unresolved";
 import { fail } from "./errors";
 import type { TableProps, TableReplicaProps } from "./props";
 

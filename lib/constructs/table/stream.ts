@@ -1,6 +1,6 @@
 import type { DynamodbTableConfig } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { IConstruct } from "constructs";
-import { checkLiteral } from "../../core/checks/check";
+import { checkLiteral } from "../../kit/core/checks/check";
 import { fail } from "./errors";
 import type { TableProps, TableStream } from "./props";
 

@@ -3,22 +3,22 @@ import { DynamodbKinesisStreamingDestination } from "@cdktf/provider-aws/lib/dyn
 import { DynamodbResourcePolicy } from "@cdktf/provider-aws/lib/dynamodb-resource-policy";
 import { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { Construct } from "constructs";
-import { checkOpen, finish, Stack } from "../../app";
-import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { claimId } from "../../app/names/construct-name";
-import { constructId } from "../../app/names/ids";
-import { present, withoutUndefined } from "../../core/checks/absence";
-import { guarded } from "../../core/guarded";
-import { quotas } from "../../core/quotas";
-import { preventDestroy } from "../../core/terraform/prevent-destroy";
-import { ConstructWithConsumers, type EventSource, recordFields, StreamConsumers } from "../../function";
+import { checkOpen, finish, Stack } from "../../kit/app";
+import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
+import { claimId } from "../../kit/app/names/construct-name";
+import { constructId } from "../../kit/app/names/ids";
+import { present, withoutUndefined } from "../../kit/core/checks/absence";
+import { guarded } from "../../kit/core/guarded";
+import { quotas } from "../../kit/core/quotas";
+import { preventDestroy } from "../../kit/core/terraform/prevent-destroy";
+import { ConstructWithConsumers, type EventSource, recordFields, StreamConsumers } from "../../kit/function";
 import {
   type PermissionTarget,
   permissionTarget,
   providerTarget,
   type ResourceStatement,
-} from "../../iam/permissions";
-import { ResourcePolicy } from "../../iam/resource-policy";
+} from "../../kit/iam/permissions";
+import { ResourcePolicy } from "../../kit/iam/resource-policy";
 import { fail } from "./errors";
 import { type TableMetadata, tableDescription, tableRow } from "./library";
 import { type CreatedTable, parseTableProps } from "./parse";

@@ -1,9 +1,9 @@
 import type { Construct } from "constructs";
-import { isPlainObject } from "../../core/checks/check";
-import { checkEventRule } from "../../core/formats/event-pattern";
-import { memberPath } from "../../core/prop-path";
-import { quotas } from "../../core/quotas";
-import { isUnresolved } from "../../core/tokens/unresolved";
+import { isPlainObject } from "../../kit/core/checks/check";
+import { checkEventRule } from "../../kit/core/formats/event-pattern";
+import { memberPath } from "../../kit/core/prop-path";
+import { quotas } from "../../kit/core/quotas";
+import { isUnresolved } from "../../kit/core/tokens/unresolved";
 import { fail } from "./errors";
 
 type Policy = Readonly<Record<string, unknown>>;

@@ -1,6 +1,12 @@
-import type { ConstructMetadata, FunctionRef } from "../../app";
-import { type ConstructDescription, metadataKind } from "../../description/construct-description";
-import { actionsOf, decryptAndEncrypt, grant, keyed, type PermissionRow } from "../../iam/permissions/row";
+import type { ConstructMetadata, FunctionRef } from "../../kit/app";
+import { type ConstructDescription, metadataKind } from "../../kit/description/construct-description";
+import {
+  actionsOf,
+  decryptAndEncrypt,
+  grant,
+  keyed,
+  type PermissionRow,
+} from "../../kit/iam/permissions/row";
 import { topicTexts } from "./errors";
 
 export const topicRow = {

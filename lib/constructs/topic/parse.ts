@@ -1,10 +1,10 @@
 import type { DataAwsSnsTopic } from "@cdktf/provider-aws/lib/data-aws-sns-topic";
 import { SnsTopic, type SnsTopicConfig } from "@cdktf/provider-aws/lib/sns-topic";
 import type { Construct } from "constructs";
-import { checkKeys, propKeys } from "../../core/checks/check";
-import { checkOverride, findImport } from "../../core/terraform/override";
-import { isUnresolved } from "../../core/tokens/unresolved";
-import { checkFunctionKeys } from "../../function";
+import { checkKeys, propKeys } from "../../kit/core/checks/check";
+import { checkOverride, findImport } from "../../kit/core/terraform/override";
+import { isUnresolved } from "../../kit/core/tokens/unresolved";
+import { checkFunctionKeys } from "../../kit/function";
 import { fail } from "./errors";
 import type { TopicProps } from "./props";
 

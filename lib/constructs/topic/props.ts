@@ -1,11 +1,11 @@
 import type { DataAwsSnsTopic } from "@cdktf/provider-aws/lib/data-aws-sns-topic";
 import type { SnsTopic, SnsTopicConfig } from "@cdktf/provider-aws/lib/sns-topic";
 import type { SnsTopicSubscriptionConfig } from "@cdktf/provider-aws/lib/sns-topic-subscription";
-import type { MapOf } from "../../core/checks/absence";
-import type { EventPattern } from "../../core/formats/event-pattern";
-import type { Override } from "../../core/terraform/override";
-import type { DeadLetterQueue } from "../../events/dead-letters";
-import type { FunctionProps, FunctionReference } from "../../function";
+import type { MapOf } from "../../kit/core/checks/absence";
+import type { EventPattern } from "../../kit/core/formats/event-pattern";
+import type { Override } from "../../kit/core/terraform/override";
+import type { DeadLetterQueue } from "../../kit/events/dead-letters";
+import type { FunctionProps, FunctionReference } from "../../kit/function";
 import type { Queue } from "../queue";
 
 /** Keys that override a subscription. */

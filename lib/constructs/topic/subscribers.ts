@@ -1,13 +1,13 @@
 import type { SnsTopicSubscription } from "@cdktf/provider-aws/lib/sns-topic-subscription";
 import type { Construct } from "constructs";
-import { Stack } from "../../app";
-import { keptName } from "../../app/names/construct-name";
-import { servicePrincipal } from "../../aws/principals";
-import { isFifo, isFifoTarget } from "../../core/names/fifo";
-import { checkPartNames } from "../../core/names/part-names";
-import { mapTogether } from "../../errors/error";
-import { checkSource } from "../../events/source";
-import { allowTargetKey, checkTargetKey } from "../../events/target-key";
+import { servicePrincipal } from "../../facts/aws/principals";
+import { mapTogether } from "../../facts/errors/error";
+import { Stack } from "../../kit/app";
+import { keptName } from "../../kit/app/names/construct-name";
+import { isFifo, isFifoTarget } from "../../kit/core/names/fifo";
+import { checkPartNames } from "../../kit/core/names/part-names";
+import { checkSource } from "../../kit/events/source";
+import { allowTargetKey, checkTargetKey } from "../../kit/events/target-key";
 import {
   type EventDestination,
   type FunctionsByKey,
@@ -15,10 +15,10 @@ import {
   parseEventDestination,
   planFunctionDestination,
   Receivers,
-} from "../../function";
-import type { BackReferences } from "../../iam/back-reference";
-import type { PolicySource } from "../../iam/policy-source";
-import { resourcePolicy } from "../../iam/resource-policy";
+} from "../../kit/function";
+import type { BackReferences } from "../../kit/iam/back-reference";
+import type { PolicySource } from "../../kit/iam/policy-source";
+import { resourcePolicy } from "../../kit/iam/resource-policy";
 import type { Queue } from "../queue";
 import { fail } from "./errors";
 import type { TopicProps, TopicSubscription } from "./props";

@@ -4,22 +4,22 @@ import {
 } from "@cdktf/provider-aws/lib/sns-topic-subscription";
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
-import { arnPattern, exampleArn } from "../../aws/arn-patterns";
-import { servicePrincipal } from "../../aws/principals";
-import { checkKeys, isPlainObject, keyTable } from "../../core/checks/check";
-import { parseJsonText } from "../../core/formats/json-text";
-import { isUnknown } from "../../core/limits";
-import { isFifo, isFifoTarget } from "../../core/names/fifo";
-import { waitForAccess } from "../../core/terraform/depends-on";
-import { checkOverride, overlay } from "../../core/terraform/override";
-import { escapeTemplate } from "../../core/tokens/escape";
-import { isUnresolved } from "../../core/tokens/unresolved";
+import { arnPattern, exampleArn } from "../../facts/aws/arn-patterns";
+import { servicePrincipal } from "../../facts/aws/principals";
+import { checkKeys, isPlainObject, keyTable } from "../../kit/core/checks/check";
+import { parseJsonText } from "../../kit/core/formats/json-text";
+import { isUnknown } from "../../kit/core/limits";
+import { isFifo, isFifoTarget } from "../../kit/core/names/fifo";
+import { waitForAccess } from "../../kit/core/terraform/depends-on";
+import { checkOverride, overlay } from "../../kit/core/terraform/override";
+import { escapeTemplate } from "../../kit/core/tokens/escape";
+import { isUnresolved } from "../../kit/core/tokens/unresolved";
 import {
   allowDeadLetters,
   type ParsedDeadLetterQueue,
   parseDeadLetterQueue,
-} from "../../events/dead-letters";
-import type { PolicySource } from "../../iam/policy-source";
+} from "../../kit/events/dead-letters";
+import type { PolicySource } from "../../kit/iam/policy-source";
 import { fail } from "./errors";
 import { checkFilterPolicy } from "./filter-policy";
 import type { TopicSubscription } from "./props";

@@ -3,18 +3,18 @@ import { SnsTopic, type SnsTopicConfig } from "@cdktf/provider-aws/lib/sns-topic
 import { SnsTopicPolicy } from "@cdktf/provider-aws/lib/sns-topic-policy";
 import type { SnsTopicSubscription } from "@cdktf/provider-aws/lib/sns-topic-subscription";
 import type { Construct } from "constructs";
-import { checkOpen, finish, Stack } from "../../app";
-import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { claimId, prefixedName } from "../../app/names/construct-name";
-import { checkAddition, constructId } from "../../app/names/ids";
-import { formatArn } from "../../aws/arns";
-import { withoutUndefined } from "../../core/checks/absence";
-import { guarded } from "../../core/guarded";
-import { quotas } from "../../core/quotas";
-import { overlay } from "../../core/terraform/override";
-import { literalName } from "../../core/tokens/literal-name";
-import { type BindingEntry, ConstructWithFunctions, type Function, FunctionsByKey } from "../../function";
-import { BackReferences } from "../../iam/back-reference";
+import { formatArn } from "../../facts/aws/arns";
+import { checkOpen, finish, Stack } from "../../kit/app";
+import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
+import { claimId, prefixedName } from "../../kit/app/names/construct-name";
+import { checkAddition, constructId } from "../../kit/app/names/ids";
+import { withoutUndefined } from "../../kit/core/checks/absence";
+import { guarded } from "../../kit/core/guarded";
+import { quotas } from "../../kit/core/quotas";
+import { overlay } from "../../kit/core/terraform/override";
+import { literalName } from "../../kit/core/tokens/literal-name";
+import { type BindingEntry, ConstructWithFunctions, type Function, FunctionsByKey } from "../../kit/function";
+import { BackReferences } from "../../kit/iam/back-reference";
 import {
   type Permissions,
   type PermissionTarget,
@@ -22,9 +22,9 @@ import {
   providerTarget,
   type ResourceStatement,
   type Statement,
-} from "../../iam/permissions";
-import type { PolicySource } from "../../iam/policy-source";
-import { ResourcePolicy, resourcePolicy, tlsOnly } from "../../iam/resource-policy";
+} from "../../kit/iam/permissions";
+import type { PolicySource } from "../../kit/iam/policy-source";
+import { ResourcePolicy, resourcePolicy, tlsOnly } from "../../kit/iam/resource-policy";
 import { fail } from "./errors";
 import { type TopicMetadata, topicDescription, topicRow } from "./library";
 import { parseTopicProps } from "./parse";

@@ -1,6 +1,6 @@
 import { LambdaPermission, type LambdaPermissionConfig } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { Construct } from "constructs";
-import type { Function } from "../../function";
+import type { Function } from "../../kit/function";
 
 /** Lets the source of a trigger invoke the function. */
 export function allow(

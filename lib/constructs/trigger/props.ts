@@ -6,9 +6,9 @@ import type { IotTopicRuleConfig } from "@cdktf/provider-aws/lib/iot-topic-rule"
 import type { LbListener } from "@cdktf/provider-aws/lib/lb-listener";
 import type { LbListenerRuleConfig } from "@cdktf/provider-aws/lib/lb-listener-rule";
 import type { LbTargetGroupConfig } from "@cdktf/provider-aws/lib/lb-target-group";
-import type { MapOf } from "../../core/checks/absence";
-import type { Override } from "../../core/terraform/override";
-import type { Function, FunctionReference } from "../../function";
+import type { MapOf } from "../../kit/core/checks/absence";
+import type { Override } from "../../kit/core/terraform/override";
+import type { Function, FunctionReference } from "../../kit/function";
 
 /** The common props of all triggers. */
 interface TriggerBase {

@@ -1,16 +1,16 @@
 import type { Construct } from "constructs";
-import { claimId } from "../../app/names/construct-name";
-import { constructId } from "../../app/names/ids";
-import { withoutUndefined } from "../../core/checks/absence";
-import { checkKeys, isPlainObject } from "../../core/checks/check";
-import { guarded } from "../../core/guarded";
+import { claimId } from "../../kit/app/names/construct-name";
+import { constructId } from "../../kit/app/names/ids";
+import { withoutUndefined } from "../../kit/core/checks/absence";
+import { checkKeys, isPlainObject } from "../../kit/core/checks/check";
+import { guarded } from "../../kit/core/guarded";
 import {
   ConstructWithFunctions,
   type Function,
   FunctionsByKey,
   functionRef,
   planReference,
-} from "../../function";
+} from "../../kit/function";
 import { fail } from "./errors";
 import { triggerKinds } from "./kinds";
 import type { SourceKind, TriggerResources } from "./kinds/kind";

@@ -1,7 +1,7 @@
-import { coreTexts } from "../../core/errors";
-import { dnsTexts } from "../../dns/errors";
-import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
-import { didYouMean, show } from "../../errors/words";
+import { type ErrorTexts, type Fail, failWith } from "../../facts/errors/error";
+import { didYouMean, show } from "../../facts/errors/words";
+import { coreTexts } from "../../kit/core/errors";
+import { dnsTexts } from "../../kit/dns/errors";
 
 /** Texts about Userbase. */
 export const userbaseTexts = {

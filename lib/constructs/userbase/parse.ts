@@ -4,9 +4,9 @@ import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool
 import type { DataAwsCognitoUserPool } from "@cdktf/provider-aws/lib/data-aws-cognito-user-pool";
 import type { DataAwsCognitoUserPoolClient } from "@cdktf/provider-aws/lib/data-aws-cognito-user-pool-client";
 import type { Construct } from "constructs";
-import { checkKeys, checkKind, propKeys } from "../../core/checks/check";
-import { checkOverride, findImport, type OverrideKeys } from "../../core/terraform/override";
-import { checkFunctionKeys } from "../../function";
+import { checkKeys, checkKind, propKeys } from "../../kit/core/checks/check";
+import { checkOverride, findImport, type OverrideKeys } from "../../kit/core/terraform/override";
+import { checkFunctionKeys } from "../../kit/function";
 import { checkClientAttributes } from "./clients/attributes";
 import {
   type ClientPlace,

@@ -2,9 +2,9 @@ import type { CognitoUserPool, CognitoUserPoolConfig } from "@cdktf/provider-aws
 import type { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import type { DataAwsCognitoUserPool } from "@cdktf/provider-aws/lib/data-aws-cognito-user-pool";
 import type { DataAwsCognitoUserPoolClient } from "@cdktf/provider-aws/lib/data-aws-cognito-user-pool-client";
-import type { MapOf } from "../../core/checks/absence";
-import type { Override } from "../../core/terraform/override";
-import type { FunctionProps } from "../../function";
+import type { MapOf } from "../../kit/core/checks/absence";
+import type { Override } from "../../kit/core/terraform/override";
+import type { FunctionProps } from "../../kit/function";
 import type { UserbaseUserPoolClientOverride } from "./clients/client";
 import type { UserbaseMachineClientProps, UserbaseUserClientProps } from "./clients/further-client";
 import type { UserbaseResourceServerProps } from "./clients/resource-servers";

@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
-import { constructId } from "../../app/names/ids";
-import { checkKeys, joinKeys, propKeys } from "../../core/checks/check";
-import { defaultBuildCommand, type StaticSiteProps, staticSiteKeys } from "../../site";
+import { constructId } from "../../kit/app/names/ids";
+import { checkKeys, joinKeys, propKeys } from "../../kit/core/checks/check";
+import { defaultBuildCommand, type StaticSiteProps, staticSiteKeys } from "../../kit/site";
 
 /** Props of a site that Vite builds. */
 export interface ViteStaticSiteProps extends Omit<StaticSiteProps, "vite"> {

@@ -1,15 +1,15 @@
 import { Apigatewayv2Api } from "@cdktf/provider-aws/lib/apigatewayv2-api";
 import { Apigatewayv2Stage, type Apigatewayv2StageConfig } from "@cdktf/provider-aws/lib/apigatewayv2-stage";
 import type { Construct } from "constructs";
-import { checkKeys, keyTable, propKeys } from "../../core/checks/check";
-import { checkLimit, limits } from "../../core/limits";
+import { checkKeys, keyTable, propKeys } from "../../kit/core/checks/check";
+import { checkLimit, limits } from "../../kit/core/limits";
 import {
   checkOverride,
   findImport,
   isProviderObject,
   type OverrideKeys,
-} from "../../core/terraform/override";
-import { checkFunctionKeys } from "../../function";
+} from "../../kit/core/terraform/override";
+import { checkFunctionKeys } from "../../kit/function";
 import {
   type CheckedAccessLog,
   checkAccessLog,
@@ -20,7 +20,7 @@ import {
   planStageVariables,
   type RouteThrottle,
   type ThrottledStage,
-} from "../../gateway";
+} from "../../kit/gateway";
 import { type PlannedConnectAuthorizer, planConnectAuthorizer } from "./authorizers";
 import { fail } from "./errors";
 import type { WebSocketApiProps } from "./props";

@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
-import { Stack } from "../../app";
-import { type Function, RolePolicies } from "../../function";
-import { type Permissions, resolvePermissions } from "../../iam/permissions";
+import { Stack } from "../../kit/app";
+import { type Function, RolePolicies } from "../../kit/function";
+import { type Permissions, resolvePermissions } from "../../kit/iam/permissions";
 
 /** Lets the functions of routes send messages to connected clients. */
 export class ConnectionsAccess {

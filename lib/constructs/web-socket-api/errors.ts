@@ -1,7 +1,7 @@
-import { coreTexts } from "../../core/errors";
-import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
-import { show } from "../../errors/words";
-import { gatewayTexts } from "../../gateway/errors";
+import { type ErrorTexts, type Fail, failWith } from "../../facts/errors/error";
+import { show } from "../../facts/errors/words";
+import { coreTexts } from "../../kit/core/errors";
+import { gatewayTexts } from "../../kit/gateway/errors";
 
 /** Texts about WebSocketApi. */
 export const webSocketTexts = {

@@ -5,9 +5,9 @@ import type {
 } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
 import type { Apigatewayv2Stage, Apigatewayv2StageConfig } from "@cdktf/provider-aws/lib/apigatewayv2-stage";
 import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-apigatewayv2-api";
-import type { MapOf } from "../../core/checks/absence";
-import type { Override } from "../../core/terraform/override";
-import type { Function, FunctionProps, FunctionReference } from "../../function";
+import type { MapOf } from "../../kit/core/checks/absence";
+import type { Override } from "../../kit/core/terraform/override";
+import type { Function, FunctionProps, FunctionReference } from "../../kit/function";
 import type {
   AccessLogProps,
   ApiDomainCdkProps,
@@ -18,7 +18,7 @@ import type {
   ApiUserPool,
   IpAddressType,
   MovedRoute,
-} from "../../gateway";
+} from "../../kit/gateway";
 
 /** Access logs of a WebSocket API's stage. */
 export interface WebSocketApiAccessLogProps extends AccessLogProps {}

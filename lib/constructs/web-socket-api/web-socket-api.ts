@@ -7,17 +7,17 @@ import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-
 import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-apigatewayv2-api";
 import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { Construct } from "constructs";
-import { checkOpen, finish, Stack } from "../../app";
-import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { claimId, prefixedName } from "../../app/names/construct-name";
-import { checkAddition, constructId } from "../../app/names/ids";
-import { formatArn } from "../../aws/arns";
-import { withoutUndefined } from "../../core/checks/absence";
-import { guarded } from "../../core/guarded";
-import { waitFor } from "../../core/terraform/depends-on";
-import { overlay } from "../../core/terraform/override";
-import { type BindingEntry, ConstructWithFunctions, type Function, FunctionsByKey } from "../../function";
-import { InvokePermissions } from "../../function/invoke-permissions";
+import { formatArn } from "../../facts/aws/arns";
+import { checkOpen, finish, Stack } from "../../kit/app";
+import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
+import { claimId, prefixedName } from "../../kit/app/names/construct-name";
+import { checkAddition, constructId } from "../../kit/app/names/ids";
+import { withoutUndefined } from "../../kit/core/checks/absence";
+import { guarded } from "../../kit/core/guarded";
+import { waitFor } from "../../kit/core/terraform/depends-on";
+import { overlay } from "../../kit/core/terraform/override";
+import { type BindingEntry, ConstructWithFunctions, type Function, FunctionsByKey } from "../../kit/function";
+import { InvokePermissions } from "../../kit/function/invoke-permissions";
 import {
   addRouteThrottles,
   type BehindCdn,
@@ -30,8 +30,8 @@ import {
   noteLogRole,
   waitForRoutes,
   whyUnreachable,
-} from "../../gateway";
-import { type Permissions, type PermissionTarget, permissionTarget } from "../../iam/permissions";
+} from "../../kit/gateway";
+import { type Permissions, type PermissionTarget, permissionTarget } from "../../kit/iam/permissions";
 import { type ConnectAuthorization, createConnectAuthorizer } from "./authorizers";
 import { apiOverrideKeys, planWebSocketApi, stageOverrideKeys, type WebSocketApiPlan } from "./check";
 import { fail } from "./errors";

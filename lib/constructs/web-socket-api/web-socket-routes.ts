@@ -1,11 +1,11 @@
 import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
 import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
 import type { Construct } from "constructs";
-import { checkQuota } from "../../app";
-import { escapeTemplate } from "../../core/tokens/escape";
-import { mapTogether } from "../../errors/error";
-import { type FunctionsByKey, functionRef, isFunction } from "../../function";
-import type { InvokePermissions } from "../../function/invoke-permissions";
+import { mapTogether } from "../../facts/errors/error";
+import { checkQuota } from "../../kit/app";
+import { escapeTemplate } from "../../kit/core/tokens/escape";
+import { type FunctionsByKey, functionRef, isFunction } from "../../kit/function";
+import type { InvokePermissions } from "../../kit/function/invoke-permissions";
 import {
   createTarget,
   type GivenRoute,
@@ -26,7 +26,7 @@ import {
   type ThrottledStage,
   takeKey,
   waitForAuthorizer,
-} from "../../gateway";
+} from "../../kit/gateway";
 import type { ConnectAuthorization } from "./authorizers";
 import { ConnectionsAccess } from "./connections-access";
 import { fail } from "./errors";

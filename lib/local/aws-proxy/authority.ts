@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createSecureContext, rootCertificates, type SecureContext } from "node:tls";
-import { jsonOf } from "../../invoke/json";
+import { jsonOf } from "../../facts/text/json";
 import { type Certificate, createAuthority, createHostCertificate, createKey } from "./certificates";
 
 /** A certificate that ends sooner is replaced when the server starts. */

@@ -1,7 +1,7 @@
 import { generateKeyPair, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import type { pki as Pki } from "node-forge";
-import { awsDomains } from "../../aws/hosts";
+import { awsDomains } from "../../facts/aws/hosts";
 
 type Forge = typeof import("node-forge");
 

@@ -1,4 +1,4 @@
-import type { FunctionSettings, Hosts, ProxySettings } from "../../invoke";
+import type { FunctionSettings, Hosts, ProxySettings } from "../invoke";
 import { AwsProxy, type AwsProxyOptions } from "./aws-proxy";
 
 /** Starts the proxy when an app has a function that needs it. */

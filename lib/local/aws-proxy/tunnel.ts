@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
-import { contained } from "../../invoke";
+import { contained } from "../invoke";
 
 /** Opens connections to hosts of the network. */
 export type OpenTunnel = (host: string, port: number) => Promise<Duplex>;

@@ -1,6 +1,6 @@
-import type { InvokeOutcome } from "../../invoke";
 import type { RouteLine } from "../gateways/gateway";
 import type { Fact, VerdictStatement } from "../history/fact";
+import type { InvokeOutcome } from "../invoke";
 import type { ListedUser } from "../services/cognito-idp/commands";
 import type { DataActions } from "./data";
 

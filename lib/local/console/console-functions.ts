@@ -1,9 +1,9 @@
+import { constructPathOf } from "../../model/permissions/resource-of-arn";
+import type { ModelRoles } from "../../model/permissions/role-policies";
+import type { Model } from "../../model/resources/model";
+import { text } from "../../model/resources/values";
 import { functionsOf } from "../functions/read-settings";
 import type { VerdictStatement } from "../history/fact";
-import type { Model } from "../model/model";
-import { text } from "../model/values";
-import { constructPathOf } from "../permissions/resource-of-arn";
-import type { ModelRoles } from "../permissions/role-policies";
 import type { ConsoleFunction } from "./actions";
 
 /** The functions of a model, with the statements of their roles. */

@@ -1,8 +1,8 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { answerClientErrors, contained, listenAt, pageRefusal } from "../../invoke";
-import { jsonOf } from "../../invoke/json";
+import { jsonOf } from "../../facts/text/json";
+import { answerClientErrors, contained, listenAt, pageRefusal } from "../invoke";
 import type { Report } from "../report";
 import { ownCookiePrefix } from "../wire/own-cookies";
 import { maxFunctionPayloadBytes, readBody } from "../wire/request-body";

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
-import { contained } from "../../invoke";
 import type { Fact } from "../history/fact";
 import type { History } from "../history/history";
+import { contained } from "../invoke";
 
 /** Facts are collected for this time and sent together. */
 const collectMs = 100;

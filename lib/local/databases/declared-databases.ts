@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { jsonOf } from "../../invoke/json";
-import type { Model, Resource, Values } from "../model/model";
-import { isValues, text } from "../model/values";
+import { jsonOf } from "../../facts/text/json";
+import type { Model, Resource, Values } from "../../model/resources/model";
+import { isValues, text } from "../../model/resources/values";
 
 /** A database of the app, as synthesis describes it. */
 export interface DeclaredDatabase {

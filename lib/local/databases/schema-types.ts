@@ -1,4 +1,4 @@
-import { isValues } from "../model/values";
+import { isValues } from "../../model/resources/values";
 
 /** A table, as the migrator lists it. */
 export interface SchemaTable {

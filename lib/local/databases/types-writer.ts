@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { readBundlesFile } from "../../bundle";
-import type { Functions } from "../../invoke";
-import { jsonOf } from "../../invoke/json";
-import type { Model } from "../model/model";
+import { jsonOf } from "../../facts/text/json";
+import type { Model } from "../../model/resources/model";
+import type { Functions } from "../invoke";
 import type { Report } from "../report";
 import { type DeclaredDatabase, declaredDatabases, migratorOf } from "./declared-databases";
 import { parseTables, schemaTypes } from "./schema-types";

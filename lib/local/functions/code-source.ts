@@ -1,7 +1,7 @@
 import { basename, dirname } from "node:path";
-import type { CodeSource } from "../../invoke";
-import type { Model } from "../model/model";
-import { text } from "../model/values";
+import type { Model } from "../../model/resources/model";
+import { text } from "../../model/resources/values";
+import type { CodeSource } from "../invoke";
 
 /** Where the code of a function is, by the path of its zip. Terraform writes that zip; here it may not exist yet. */
 export function codeSourceOf(model: Model, filename: string | undefined): CodeSource {

@@ -1,7 +1,7 @@
 import { defaultRuntime } from "../../bundle";
-import type { FunctionSettings } from "../../invoke";
-import type { Model, Resource } from "../model/model";
-import { block, blocks, number, requireText, text } from "../model/values";
+import type { Model, Resource } from "../../model/resources/model";
+import { block, blocks, number, requireText, text } from "../../model/resources/values";
+import type { FunctionSettings } from "../invoke";
 import { codeSourceOf } from "./code-source";
 
 /** How many runs of a job there are at a time; the others wait. */

@@ -1,7 +1,7 @@
-import { formatArn } from "../../aws/arns";
-import type { CodeSource, FunctionSettings } from "../../invoke";
-import type { Model, Resource, Values } from "../model/model";
-import { block, nameOf, number, requireText, text, textMap, texts } from "../model/values";
+import { formatArn } from "../../facts/aws/arns";
+import type { Model, Resource, Values } from "../../model/resources/model";
+import { block, nameOf, number, requireText, text, textMap, texts } from "../../model/resources/values";
+import type { CodeSource, FunctionSettings } from "../invoke";
 import { codeSourceOf } from "./code-source";
 import { jobsOf } from "./read-jobs";
 

@@ -1,6 +1,6 @@
-import type { FunctionSettings } from "../../invoke";
-import type { Model, Values } from "../model/model";
-import { text } from "../model/values";
+import type { Model, Values } from "../../model/resources/model";
+import { text } from "../../model/resources/values";
+import type { FunctionSettings } from "../invoke";
 import type { AccessKeys, LocalSession } from "../wire/local-credentials";
 import { functionsOf } from "./read-settings";
 

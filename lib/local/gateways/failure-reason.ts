@@ -1,4 +1,4 @@
-import type { InvokeOutcome } from "../../invoke";
+import type { InvokeOutcome } from "../invoke";
 
 type FailedOutcome = Exclude<InvokeOutcome, { readonly status: "ok" }>;
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Functions, Timers } from "../../invoke";
+import type { Model, Resource } from "../../model/resources/model";
 import type { History } from "../history/history";
 import type { Issuers } from "../identities/issuers";
-import type { Model, Resource } from "../model/model";
+import type { Functions, Timers } from "../invoke";
 import { partFailure, placeOf } from "../part-failure";
 import type { AccessControl } from "../permissions/access-control";
 import type { Report } from "../report";

@@ -1,8 +1,8 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { inBackground, traceParent } from "../../invoke";
 import { areRecorded, unrecorded, unrecordedId, withCauses } from "../history/causes";
 import { factText } from "../history/fact-text";
 import type { History } from "../history/history";
+import { inBackground, traceParent } from "../invoke";
 import { clientHungUp } from "../wire/respond";
 import type { AccessLogLine } from "./access-log-format";
 import type { GatewayContext } from "./gateway";

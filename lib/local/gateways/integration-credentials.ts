@@ -1,4 +1,4 @@
-import { parseArnOf } from "../../aws/arns";
+import { parseArnOf } from "../../facts/aws/arns";
 import type { AccessKeys, LocalCredentials } from "../wire/local-credentials";
 
 /** The names that API Gateway and AppSync give their sessions. */

@@ -1,5 +1,5 @@
-import { type Decision, evaluatePolicy } from "../iam/evaluate";
-import type { PolicyDocumentStatement } from "../iam/policy-document";
+import { type Decision, evaluatePolicy } from "../../model/iam/evaluate";
+import type { PolicyDocumentStatement } from "../../model/iam/policy-document";
 
 /** Whether a policy allows invoking a route or method, by its ARN. */
 export function invokeDecision(

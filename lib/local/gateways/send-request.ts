@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { contained } from "../../invoke";
 import { causeHeaders } from "../history/causes";
+import { contained } from "../invoke";
 import type { LocalCredentials } from "../wire/local-credentials";
 import { maxBodyBytes } from "../wire/request-body";
 import { signedHeadersFor } from "../wire/signature";

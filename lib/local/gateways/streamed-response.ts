@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { InvokeOutcome, InvokeRequest, StreamChunk, Timers } from "../../invoke";
+import type { InvokeOutcome, InvokeRequest, StreamChunk, Timers } from "../invoke";
 import { clientHungUp } from "../wire/respond";
 import { writePart } from "../wire/write-part";
 

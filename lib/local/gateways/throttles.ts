@@ -1,5 +1,5 @@
-import type { Clock } from "../../invoke";
-import type { ThrottleLimits } from "./throttle-limits";
+import type { ThrottleLimits } from "../../model/gateways/throttle-limits";
+import type { Clock } from "../invoke";
 import { TokenBucket } from "./token-bucket";
 
 /** The limit of one route on one stage. */

@@ -1,5 +1,5 @@
-import type { Clock } from "../../invoke";
-import type { ThrottleLimits } from "./throttle-limits";
+import type { ThrottleLimits } from "../../model/gateways/throttle-limits";
+import type { Clock } from "../invoke";
 
 /**
  * The token bucket of a throttle.

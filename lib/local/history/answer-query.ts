@@ -1,4 +1,4 @@
-import { isValues } from "../model/values";
+import { isValues } from "../../model/resources/values";
 import type { History } from "./history";
 import { findTrace, findTraces, type TraceQuery } from "./query";
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { randomText } from "../../invoke";
+import { randomText } from "../invoke";
 
 const running = new AsyncLocalStorage<readonly string[]>();
 /** The number of runs whose causes are recorded, and of those whose causes are not. */

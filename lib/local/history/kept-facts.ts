@@ -1,9 +1,9 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { contained } from "../../invoke";
-import { jsonOf } from "../../invoke/json";
+import { jsonOf } from "../../facts/text/json";
+import { isValues } from "../../model/resources/values";
 import { privateFile, privateFolder } from "../files/private-files";
-import { isValues } from "../model/values";
+import { contained } from "../invoke";
 import type { Fact } from "./fact";
 import { SecretValues } from "./secret-values";
 

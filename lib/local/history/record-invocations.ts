@@ -5,7 +5,7 @@ import {
   type InvokeOutcome,
   type InvokeRequest,
   parseFunctionName,
-} from "../../invoke";
+} from "../invoke";
 import { areRecorded, currentCauses, withCauses } from "./causes";
 import type { FactDetails } from "./fact";
 import { factText } from "./fact-text";

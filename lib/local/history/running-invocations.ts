@@ -1,4 +1,4 @@
-import type { InvokeEvent } from "../../invoke";
+import type { InvokeEvent } from "../invoke";
 import { isUnrecordedRunning } from "./causes";
 import type { FactLog } from "./fact";
 import type { OpenFact } from "./history";

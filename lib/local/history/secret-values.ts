@@ -1,4 +1,4 @@
-import { SecretMask } from "../../errors/secrets/secret-mask";
+import { SecretMask } from "../../facts/errors/secrets/secret-mask";
 
 /** The values are read again after this time. A file is written with the newest ones. */
 const keptMs = 100;

@@ -1,4 +1,4 @@
-import { contained } from "../../invoke";
+import { contained } from "../invoke";
 import type { LocalOptions } from "../local-options";
 import { defaultMaxFacts, History } from "./history";
 import { KeptFacts } from "./kept-facts";

@@ -1,8 +1,8 @@
-import { generateUuid } from "../model/generated-id";
-import type { Model } from "../model/model";
-import { text } from "../model/values";
+import { userPoolsOf } from "../../model/identities/user-pools";
+import { generateUuid } from "../../model/resources/generated-id";
+import type { Model } from "../../model/resources/model";
+import { text } from "../../model/resources/values";
 import type { CognitoCaller } from "../wire/local-credentials";
-import { userPoolsOf } from "./model-user-pools";
 import { requireUserPool } from "./user-pools";
 
 /**

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { Clock } from "../../invoke";
+import type { UserPool } from "../../model/identities/user-pools";
+import { generateId, generateUuid } from "../../model/resources/generated-id";
+import type { Model } from "../../model/resources/model";
+import { number, text, texts } from "../../model/resources/values";
 import { fail } from "../errors";
-import { generateId, generateUuid } from "../model/generated-id";
-import type { Model } from "../model/model";
-import { number, text, texts } from "../model/values";
-import type { UserPool } from "./model-user-pools";
+import type { Clock } from "../invoke";
 import { keyNameOf, type PoolKeys } from "./pool-keys";
 import { signToken } from "./sign-token";
 import { requireAccepted, type TokenIssuer } from "./token-issuers";

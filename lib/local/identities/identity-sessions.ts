@@ -1,8 +1,13 @@
-import { identityPoolPrincipal } from "../../aws/principals";
-import { matchesWildcard } from "../../aws/wildcards";
-import type { Model } from "../model/model";
+import { identityPoolPrincipal } from "../../facts/aws/principals";
+import { matchesWildcard } from "../../facts/aws/wildcards";
+import {
+  type IdentityPool,
+  identityPoolsOf,
+  type Login,
+  type RoleMapping,
+} from "../../model/identities/identity-pools";
+import type { Model } from "../../model/resources/model";
 import type { AccessKeys, CognitoCaller, LocalSession } from "../wire/local-credentials";
-import { type IdentityPool, identityPoolsOf, type Login, type RoleMapping } from "./identity-pools";
 
 type Claims = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,11 @@
+export {
+  clientsOf,
+  type UserPool,
+  type UserPoolClient,
+  userPoolsOf,
+} from "../../model/identities/user-pools";
 export { type CreateTokenOptions, createToken } from "./create-token";
 export { LocalIssuers, type LocalIssuersOptions } from "./local-issuers";
-export { clientsOf, type UserPool, type UserPoolClient, userPoolsOf } from "./model-user-pools";
 export { PoolKeys, type SigningKey } from "./pool-keys";
 export { signToken } from "./sign-token";
 export { type TokenIssuer, tokenIssuersOf } from "./token-issuers";

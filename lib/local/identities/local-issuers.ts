@@ -1,7 +1,7 @@
-import type { Clock } from "../../invoke";
-import type { Model } from "../model/model";
+import { poolOfIssuer, type UserPool, userPoolsOf } from "../../model/identities/user-pools";
+import type { Model } from "../../model/resources/model";
+import type { Clock } from "../invoke";
 import type { Issuers, KeySet } from "./issuers";
-import { poolOfIssuer, type UserPool, userPoolsOf } from "./model-user-pools";
 import { keyNameOf, type PoolKeys } from "./pool-keys";
 import { type FetchText, RemoteIssuers } from "./remote-issuers";
 

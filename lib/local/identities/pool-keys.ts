@@ -2,8 +2,8 @@ import { createHash, createPrivateKey, generateKeyPair, type KeyObject, randomBy
 import * as fs from "node:fs/promises";
 import * as path from "node:path";
 import { promisify } from "node:util";
-import { jsonOf } from "../../invoke/json";
-import { isValues } from "../model/values";
+import { jsonOf } from "../../facts/text/json";
+import { isValues } from "../../model/resources/values";
 
 /** The signing key of a user pool. */
 export interface SigningKey {

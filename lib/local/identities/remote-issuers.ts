@@ -1,7 +1,7 @@
-import { type Clock, contained, isThisMachine } from "../../invoke";
-import { jsonOf } from "../../invoke/json";
+import { jsonOf } from "../../facts/text/json";
+import { isValues } from "../../model/resources/values";
 import { readAtMost } from "../../runtime/limited-response";
-import { isValues } from "../model/values";
+import { type Clock, contained, isThisMachine } from "../invoke";
 import type { KeySet } from "./issuers";
 
 /** The part of `fetch` that is used; tests replace it. */

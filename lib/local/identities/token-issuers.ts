@@ -1,7 +1,13 @@
+import {
+  clientsOf,
+  issuerOfPoolArn,
+  poolOfIssuer,
+  type UserPool,
+  userPoolsOf,
+} from "../../model/identities/user-pools";
+import type { Model, Resource } from "../../model/resources/model";
+import { block, blocks, text, texts } from "../../model/resources/values";
 import { fail } from "../errors";
-import type { Model, Resource } from "../model/model";
-import { block, blocks, text, texts } from "../model/values";
-import { clientsOf, issuerOfPoolArn, poolOfIssuer, type UserPool, userPoolsOf } from "./model-user-pools";
 import { matchesOf } from "./user-pools";
 
 /** An issuer whose tokens an authorizer accepts, other than the user pools of the app. */

@@ -1,7 +1,7 @@
 import type { CryptoKey } from "jose" with { "resolution-mode": "import" };
-import type { Timers } from "../../invoke";
-import { jsonOf } from "../../invoke/json";
-import { isValues } from "../model/values";
+import { jsonOf } from "../../facts/text/json";
+import { isValues } from "../../model/resources/values";
+import type { Timers } from "../invoke";
 import { withTimeout } from "../wire/with-timeout";
 import type { Issuers } from "./issuers";
 

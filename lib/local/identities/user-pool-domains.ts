@@ -1,6 +1,6 @@
-import { signInHost } from "../../aws/service-hosts";
-import type { Model } from "../model/model";
-import { number, text } from "../model/values";
+import { signInHost } from "../../facts/aws/service-hosts";
+import type { Model } from "../../model/resources/model";
+import { number, text } from "../../model/resources/values";
 
 /** A pool's host of sign-in pages in AWS. */
 export interface UserPoolDomain {

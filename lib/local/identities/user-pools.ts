@@ -1,6 +1,11 @@
+import {
+  clientsOf,
+  type UserPool,
+  type UserPoolClient,
+  userPoolsOf,
+} from "../../model/identities/user-pools";
+import type { Model, Resource } from "../../model/resources/model";
 import { fail } from "../errors";
-import type { Model, Resource } from "../model/model";
-import { clientsOf, type UserPool, type UserPoolClient, userPoolsOf } from "./model-user-pools";
 
 const tokenCommand = "serverform local token";
 

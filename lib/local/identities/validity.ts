@@ -1,5 +1,5 @@
-import type { Values } from "../model/model";
-import { block, number, text } from "../model/values";
+import type { Values } from "../../model/resources/model";
+import { block, number, text } from "../../model/resources/values";
 
 const secondsPer: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
 

@@ -1,8 +1,8 @@
-import { identityPoolPrincipal, identityPools } from "../../aws/principals";
-import type { Timers } from "../../invoke";
-import { jsonOf } from "../../invoke/json";
-import type { Model } from "../model/model";
-import { isValues, text, texts } from "../model/values";
+import { identityPoolPrincipal, identityPools } from "../../facts/aws/principals";
+import { jsonOf } from "../../facts/text/json";
+import type { Model } from "../../model/resources/model";
+import { isValues, text, texts } from "../../model/resources/values";
+import type { Timers } from "../invoke";
 import { LocalIssuers } from "./local-issuers";
 import type { PoolKeys } from "./pool-keys";
 import { type Claims, type TokenCheck, TokenVerifier } from "./token-verifier";

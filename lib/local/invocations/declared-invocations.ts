@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { jsonOf } from "../../invoke/json";
-import type { Model, Resource } from "../model/model";
-import { isValues, requireText, text, textMap } from "../model/values";
+import { jsonOf } from "../../facts/text/json";
+import type { Model, Resource } from "../../model/resources/model";
+import { isValues, requireText, text, textMap } from "../../model/resources/values";
 
 /** An invocation that Terraform makes during a deployment: `aws_lambda_invocation`. */
 export interface DeclaredInvocation {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { jsonOf } from "../../invoke/json";
+import { jsonOf } from "../../facts/text/json";
+import { isValues } from "../../model/resources/values";
 import { writePrivate } from "../files/private-files";
-import { isValues } from "../model/values";
 import { writeNow } from "../services/contract/data-folder";
 
 /** An invocation that has been made, as the state of Terraform would have it. */

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Bundles, FunctionSettings, Functions } from "../../invoke";
-import { jsonOf } from "../../invoke/json";
+import { jsonOf } from "../../facts/text/json";
+import type { Model } from "../../model/resources/model";
+import { isValues, text } from "../../model/resources/values";
 import { functionsOf } from "../functions/read-settings";
-import type { Model } from "../model/model";
-import { isValues, text } from "../model/values";
+import type { Bundles, FunctionSettings, Functions } from "../invoke";
 import type { Report } from "../report";
 import { type DeclaredInvocation, declaredInvocations } from "./declared-invocations";
 import { InvocationHistory } from "./invocation-history";

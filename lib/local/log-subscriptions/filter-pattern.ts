@@ -1,4 +1,4 @@
-import { GivenPattern } from "../wire/given-pattern";
+import { GivenPattern } from "../../facts/text/given-pattern";
 import { jsonFilter } from "./json-filter";
 
 /** Decides whether a line of a log passes a filter. */

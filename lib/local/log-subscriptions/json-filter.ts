@@ -1,6 +1,6 @@
-import { matchesStars } from "../../aws/wildcards";
-import { jsonOrText } from "../../invoke/json";
-import { GivenPattern } from "../wire/given-pattern";
+import { matchesStars } from "../../facts/aws/wildcards";
+import { GivenPattern } from "../../facts/text/given-pattern";
+import { jsonOrText } from "../../facts/text/json";
 import { valueAt } from "../wire/value-at";
 
 type Test = (line: unknown) => boolean;

@@ -1,10 +1,10 @@
 import { gzipSync } from "node:zlib";
-import type { FunctionSettings, Functions, InvokeEvent } from "../../invoke";
-import { contained } from "../../invoke";
+import { generateId, generateUuid } from "../../model/resources/generated-id";
+import type { Model } from "../../model/resources/model";
+import { requireText, text } from "../../model/resources/values";
 import { functionsOf } from "../functions/read-settings";
-import { generateId, generateUuid } from "../model/generated-id";
-import type { Model } from "../model/model";
-import { requireText, text } from "../model/values";
+import type { FunctionSettings, Functions, InvokeEvent } from "../invoke";
+import { contained } from "../invoke";
 import type { Report } from "../report";
 import { type LineFilter, parseFilterPattern } from "./filter-pattern";
 

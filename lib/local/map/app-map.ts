@@ -1,6 +1,6 @@
-import type { Model, Resource } from "../model/model";
-import { block, json, text } from "../model/values";
-import { ModelRoles } from "../permissions/role-policies";
+import { ModelRoles } from "../../model/permissions/role-policies";
+import type { Model, Resource } from "../../model/resources/model";
+import { block, json, text } from "../../model/resources/values";
 import { type MapKind, mapKinds } from "./map-kinds";
 import { NodeFinder } from "./node-finder";
 

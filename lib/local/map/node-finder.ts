@@ -1,6 +1,6 @@
-import { formatArn, isArn } from "../../aws/arns";
-import type { Model, Resource } from "../model/model";
-import { text } from "../model/values";
+import { formatArn, isArn } from "../../facts/aws/arns";
+import type { Model, Resource } from "../../model/resources/model";
+import { text } from "../../model/resources/values";
 
 /** Finds the parts of an app by what other resources name them by. */
 export class NodeFinder {

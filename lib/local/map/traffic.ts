@@ -1,6 +1,6 @@
+import type { Model } from "../../model/resources/model";
+import { text } from "../../model/resources/values";
 import type { Fact } from "../history/fact";
-import type { Model } from "../model/model";
-import { text } from "../model/values";
 import { mapKinds } from "./map-kinds";
 import { NodeFinder } from "./node-finder";
 

@@ -1,7 +1,7 @@
 import { readBundlesFile } from "../../bundle";
+import { constructPathOf } from "../../model/permissions/resource-of-arn";
+import type { Model } from "../../model/resources/model";
 import { functionsOf } from "../functions/read-settings";
-import type { Model } from "../model/model";
-import { constructPathOf } from "../permissions/resource-of-arn";
 
 /** The source of each function, by its name in AWS: `functions/notes.ts list`. Functions whose code is built elsewhere are left out. */
 export function handlerSources(model: Model, bundlesFile: string | undefined): ReadonlyMap<string, string> {

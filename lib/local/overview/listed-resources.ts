@@ -1,7 +1,7 @@
+import { constructPathOf } from "../../model/permissions/resource-of-arn";
+import type { Model, Resource } from "../../model/resources/model";
+import { blocks, text } from "../../model/resources/values";
 import { declaredSecrets } from "../declared-secrets";
-import type { Model, Resource } from "../model/model";
-import { blocks, text } from "../model/values";
-import { constructPathOf } from "../permissions/resource-of-arn";
 
 /** A resource of a list, as the JSON describes it. */
 export interface Listed {

@@ -1,8 +1,8 @@
-import { servicePrincipal } from "../../aws/principals";
+import { servicePrincipal } from "../../facts/aws/principals";
+import { constructPathOf } from "../../model/permissions/resource-of-arn";
+import type { Model } from "../../model/resources/model";
+import { text } from "../../model/resources/values";
 import { declaredSecrets } from "../declared-secrets";
-import type { Model } from "../model/model";
-import { text } from "../model/values";
-import { constructPathOf } from "../permissions/resource-of-arn";
 import { queueSettings } from "../services/sqs/settings";
 import { type ListedKind, listedResources } from "./listed-resources";
 

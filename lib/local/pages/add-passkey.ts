@@ -1,5 +1,5 @@
-import { jsonOf } from "../../invoke/json";
-import { isValues } from "../model/values";
+import { jsonOf } from "../../facts/text/json";
+import { isValues } from "../../model/resources/values";
 import { beginPasskey, keepPasskey } from "../services/cognito-idp/state/passkey-registration";
 import type { User } from "../services/cognito-idp/state/user";
 import { ServiceError } from "../services/contract/define-service";

@@ -1,4 +1,4 @@
-import { jsonOf } from "../../invoke/json";
+import { jsonOf } from "../../facts/text/json";
 import type { PoolSettings } from "../services/cognito-idp/settings/pool-settings";
 import type { AuthAnswer, ChallengeName } from "../services/cognito-idp/sign-in/sign-in";
 import type { PageAnswer, PageExchange } from "./exchange";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { text, textMap } from "../model/values";
+import { text, textMap } from "../../model/resources/values";
 import { identityProvidersOf } from "../services/cognito-idp/operations/identity-providers";
 import { findLinked } from "../services/cognito-idp/state/identities";
 import type { User } from "../services/cognito-idp/state/user";

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { answerClientErrors, contained, listen, pageRefusal } from "../../invoke";
 import type { LocalIssuers } from "../identities";
+import { answerClientErrors, contained, listen, pageRefusal } from "../invoke";
 import type { Report } from "../report";
 import type { UserPools } from "../services/cognito-idp/user-pools";
 import { readBody } from "../wire/request-body";

@@ -1,5 +1,6 @@
-import type { Clock } from "../../invoke";
-import { isJson, jsonProblem } from "../../invoke/json";
+import { isJson, jsonProblem } from "../../facts/text/json";
+import type { Model } from "../../model/resources/model";
+import { text } from "../../model/resources/values";
 import type {
   CallingPool,
   CallingUser,
@@ -13,8 +14,7 @@ import { withCauses } from "../history/causes";
 import type { History } from "../history/history";
 import { sharedFacts } from "../history/shared-facts";
 import { createToken, tokenIssuersOf } from "../identities";
-import type { Model } from "../model/model";
-import { text } from "../model/values";
+import type { Clock } from "../invoke";
 import { performCommand } from "../services/cognito-idp/commands";
 import { dataActions } from "./console-data";
 import type { LocalParts } from "./local-parts";

@@ -1,5 +1,7 @@
-import type { Clock } from "../../invoke";
-import { jsonOf } from "../../invoke/json";
+import { jsonOf } from "../../facts/text/json";
+import { constructPathOf } from "../../model/permissions/resource-of-arn";
+import type { Values } from "../../model/resources/model";
+import { blocks, requireText, text } from "../../model/resources/values";
 import {
   type AppData,
   type DataActions,
@@ -11,13 +13,11 @@ import {
   type ShownTable,
 } from "../console/data";
 import type { History } from "../history/history";
+import type { Clock } from "../invoke";
 import { appMap } from "../map/app-map";
 import { svgOf } from "../map/svg";
 import { trafficOf } from "../map/traffic";
-import type { Values } from "../model/model";
-import { blocks, requireText, text } from "../model/values";
 import { listedResources } from "../overview/listed-resources";
-import { constructPathOf } from "../permissions/resource-of-arn";
 import { samplesByName } from "../samples/samples-of";
 import { tableSettings } from "../services/dynamodb/table-settings";
 import { queueSettings } from "../services/sqs/settings";

@@ -1,9 +1,9 @@
-import { awsEndpoints, createBundles, createFunctions, type ProcessEnvironment } from "../../invoke";
 import { issuerHosts, localHosts } from "../api-hosts";
 import { FunctionProxy } from "../aws-proxy/function-proxy";
 import { functionsWithRoles } from "../functions/role-credentials";
 import { unrecordedId } from "../history/causes";
 import { recordInvocations } from "../history/record-invocations";
+import { awsEndpoints, createBundles, createFunctions, type ProcessEnvironment } from "../invoke";
 import type { LocalOptions } from "../local-options";
 import { LogSubscriptions } from "../log-subscriptions/log-subscriptions";
 import { countInvocations } from "../permissions/usage/count-invocations";

@@ -1,4 +1,6 @@
-import type { Clock } from "../../invoke";
+import { constructPathOf } from "../../model/permissions/resource-of-arn";
+import type { Model, Resource } from "../../model/resources/model";
+import { requireText, text } from "../../model/resources/values";
 import type { CallingUser } from "../console/actions";
 import type { History } from "../history/history";
 import type {
@@ -11,9 +13,7 @@ import type {
   TablePage,
   TableQuery,
 } from "../inspect/commands";
-import type { Model, Resource } from "../model/model";
-import { requireText, text } from "../model/values";
-import { constructPathOf } from "../permissions/resource-of-arn";
+import type { Clock } from "../invoke";
 import { readItems } from "../services/dynamodb/read-items";
 import type { LocalQueue } from "../services/sqs/queue";
 import { callablePools, callRoute } from "./console-actions";

@@ -1,7 +1,7 @@
-import type { InvokeOutcome, InvokeRequest, Timers } from "../../invoke";
 import { exampleEvent } from "../example-events";
 import { findFunction, functionNames } from "../find-function";
 import { withCauses } from "../history/causes";
+import type { InvokeOutcome, InvokeRequest, Timers } from "../invoke";
 import type { LocalParts } from "./local-parts";
 
 /** The parts that invoke a function for a command. */

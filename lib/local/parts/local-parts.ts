@@ -1,4 +1,3 @@
-import type { Bundles, ProcessEnvironment } from "../../invoke";
 import type { FunctionProxy } from "../aws-proxy/function-proxy";
 import type { ConsoleServer } from "../console/console-server";
 import type { ControlServer } from "../control";
@@ -8,6 +7,7 @@ import type { Gateway, GatewayContext } from "../gateways/gateway";
 import type { History } from "../history/history";
 import type { LocalIssuers, PoolKeys } from "../identities";
 import type { LocalInvocations } from "../invocations/local-invocations";
+import type { Bundles, ProcessEnvironment } from "../invoke";
 import type { LogSubscriptions } from "../log-subscriptions/log-subscriptions";
 import type { PageServers } from "../pages/page-servers";
 import type { RunningWork } from "../pending/running-work";

@@ -1,5 +1,5 @@
-import type { Timers } from "../../invoke";
 import type { RecordedOptions } from "../history/start-history";
+import type { Timers } from "../invoke";
 import type { LocalParts } from "./local-parts";
 
 /** The server, as its parts see it. */

@@ -1,5 +1,5 @@
-import { onFault, systemClock, type Timers } from "../../invoke";
 import { CleanUps } from "../clean-ups";
+import { onFault, systemClock, type Timers } from "../invoke";
 import { step } from "../part-failure";
 import type { Report } from "../report";
 import type { PartServer, PartTable } from "./part";

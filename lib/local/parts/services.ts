@@ -1,7 +1,7 @@
-import { contained } from "../../invoke";
+import type { Model } from "../../model/resources/model";
 import { fail } from "../errors";
 import { LocalIssuers, PoolKeys, tokenIssuersOf } from "../identities";
-import type { Model } from "../model/model";
+import { contained } from "../invoke";
 import { notEmulated } from "../not-emulated";
 import { AccessControl } from "../permissions/access-control";
 import { PermissionUse } from "../permissions/usage/permission-use";

@@ -1,4 +1,4 @@
-import type { Functions } from "../../invoke";
+import type { Functions } from "../invoke";
 
 /** Counts what runs: invocations and deliveries. */
 export class RunningWork {

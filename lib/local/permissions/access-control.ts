@@ -1,10 +1,14 @@
-import { formatArn, plainFunctionArn } from "../../aws/arns";
-import type { Clock } from "../../invoke";
+import { formatArn, plainFunctionArn } from "../../facts/aws/arns";
+import { type AccessDecision, decideAccess, denialMessage } from "../../model/iam/decide";
+import type { PolicyDocumentStatement } from "../../model/iam/policy-document";
+import type { ConditionKeys } from "../../model/iam/request-keys";
+import { policyProblems } from "../../model/permissions/policy-problems";
+import { ModelResourcePolicies } from "../../model/permissions/resource-policies";
+import { ModelRoles } from "../../model/permissions/role-policies";
+import { statementsOf } from "../../model/permissions/statements-of";
+import type { Model } from "../../model/resources/model";
 import type { Verdict, VerdictStatement } from "../history/fact";
-import { type AccessDecision, decideAccess, denialMessage } from "../iam/decide";
-import type { PolicyDocumentStatement } from "../iam/policy-document";
-import type { ConditionKeys } from "../iam/request-keys";
-import type { Model } from "../model/model";
+import type { Clock } from "../invoke";
 import type { Report } from "../report";
 import type { AccessKeys } from "../wire/local-credentials";
 import { AllowedCalls, isStableKey } from "./allowed-calls";
@@ -14,11 +18,7 @@ import { DenialLog } from "./denial-log";
 import type { FunctionInvoker } from "./invoke-permitted";
 import type { ArnOf, NeededAccess, RequestAccess } from "./needed-access";
 import type { PermissionsMode } from "./permissions-mode";
-import { policyProblems } from "./policy-problems";
 import { requestKeysOf } from "./request-keys-of";
-import { ModelResourcePolicies } from "./resource-policies";
-import { ModelRoles } from "./role-policies";
-import { statementsOf } from "./statements-of";
 import type { PermissionUse } from "./usage/permission-use";
 
 /** Facts of a request that conditions may ask for. */

@@ -1,4 +1,4 @@
-import type { AccessDecision } from "../iam/decide";
+import type { AccessDecision } from "../../model/iam/decide";
 import type { LocalSession } from "../wire/local-credentials";
 import type { NeededAccess } from "./needed-access";
 

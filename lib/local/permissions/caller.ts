@@ -1,5 +1,6 @@
-import { byKind } from "../by-kind";
-import { anonymous, type Principal } from "../iam/principal";
+import { byKind } from "../../facts/text/by-kind";
+import { decodePart } from "../../facts/text/query-string";
+import { anonymous, type Principal } from "../../model/iam/principal";
 import {
   type AccessKeys,
   administratorKeyId,
@@ -7,7 +8,6 @@ import {
   sessionArn,
   sessionTokenIn,
 } from "../wire/local-credentials";
-import { decodePart } from "../wire/query-string";
 
 /** The caller of a request. */
 export type Caller =

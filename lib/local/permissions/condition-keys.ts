@@ -1,4 +1,4 @@
-import { govCloudIdentityPools, identityPools } from "../../aws/principals";
+import { govCloudIdentityPools, identityPools } from "../../facts/aws/principals";
 
 /**
  * The condition keys that this machine can know, in lower case. For all others it cannot tell whether AWS would have them.

@@ -1,11 +1,11 @@
-import { roleNameOf } from "../../aws/arns";
-import type { AccessDecision } from "../iam/decide";
-import type { Model } from "../model/model";
+import { roleNameOf } from "../../facts/aws/arns";
+import type { AccessDecision } from "../../model/iam/decide";
+import { nameOfResource, withoutExampleAccount } from "../../model/permissions/resource-names";
+import type { Model } from "../../model/resources/model";
 import type { Report } from "../report";
 import { type Caller, nameOfCaller } from "./caller";
 import { functionOfSession, pathOfFunction } from "./function-of-session";
 import type { NeededAccess } from "./needed-access";
-import { nameOfResource, withoutExampleAccount } from "./resource-names";
 import { suggestion } from "./suggestion";
 
 type Denied = Extract<AccessDecision, { allowed: false }>;

@@ -1,7 +1,7 @@
-import type { Model, Resource } from "../model/model";
-import { text } from "../model/values";
+import { constructPathOf } from "../../model/permissions/resource-of-arn";
+import type { Model, Resource } from "../../model/resources/model";
+import { text } from "../../model/resources/values";
 import type { LocalSession } from "../wire/local-credentials";
-import { constructPathOf } from "./resource-of-arn";
 
 /** The function whose session makes a request; undefined if someone else has the role. */
 export function functionOfSession(

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { formatArn } from "../../aws/arns";
-import { servicePrincipal } from "../../aws/principals";
-import type { Functions, InvokeOutcome, InvokeRequest } from "../../invoke";
+import { formatArn } from "../../facts/aws/arns";
+import { servicePrincipal } from "../../facts/aws/principals";
+import type { Functions, InvokeOutcome, InvokeRequest } from "../invoke";
 import type { AccessControl } from "./access-control";
 
 /** For whom a service invokes a function. */

@@ -1,5 +1,5 @@
-import type { PolicyDocumentStatement } from "../iam/policy-document";
-import type { ConditionKeys } from "../iam/request-keys";
+import type { PolicyDocumentStatement } from "../../model/iam/policy-document";
+import type { ConditionKeys } from "../../model/iam/request-keys";
 import type { Caller } from "./caller";
 
 /** One decision that a request needs. */

@@ -1,12 +1,12 @@
-import { byKind } from "../by-kind";
-import type { ConditionKeys } from "../iam/request-keys";
-import type { Model } from "../model/model";
-import { tagsOf } from "../model/values";
+import { byKind } from "../../facts/text/by-kind";
+import type { ConditionKeys } from "../../model/iam/request-keys";
+import { resourceOfArn } from "../../model/permissions/resource-of-arn";
+import type { LocalRole } from "../../model/permissions/role-policies";
+import type { Model } from "../../model/resources/model";
+import { tagsOf } from "../../model/resources/values";
 import type { RequestFacts } from "./access-control";
 import type { Caller } from "./caller";
 import type { NeededAccess } from "./needed-access";
-import { resourceOfArn } from "./resource-of-arn";
-import type { LocalRole } from "./role-policies";
 
 interface KeysOptions {
   readonly caller: Caller;

@@ -1,8 +1,12 @@
-import { matchesWildcard } from "../../aws/wildcards";
-import type { Model } from "../model/model";
+import { matchesWildcard } from "../../facts/aws/wildcards";
+import { apiOfConnection, withoutExampleAccount } from "../../model/permissions/resource-names";
+import {
+  constructPathOf,
+  type GrantedResource,
+  resourceOfArn,
+} from "../../model/permissions/resource-of-arn";
+import type { Model } from "../../model/resources/model";
 import type { NeededAccess } from "./needed-access";
-import { apiOfConnection, withoutExampleAccount } from "./resource-names";
-import { constructPathOf, type GrantedResource, resourceOfArn } from "./resource-of-arn";
 
 /** The permission to add to a function, in the words of the library. */
 export function suggestion(model: Model, { action, resource }: NeededAccess): string {

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
-import { formatArn } from "../../aws/arns";
-import type { Model } from "../model/model";
+import { formatArn } from "../../facts/aws/arns";
+import type { Model } from "../../model/resources/model";
 
 /** The sources of events of which there is a sample. */
 export type SampleKind =

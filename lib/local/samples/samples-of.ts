@@ -1,6 +1,6 @@
-import { servicePrincipal } from "../../aws/principals";
-import type { Model } from "../model/model";
-import { text } from "../model/values";
+import { servicePrincipal } from "../../facts/aws/principals";
+import type { Model } from "../../model/resources/model";
+import { text } from "../../model/resources/values";
 import { type SampleKind, sampleKinds } from "./sample-kinds";
 
 /** An event with which a function may be tried. */

@@ -1,5 +1,5 @@
-import type { Functions } from "../../invoke";
 import type { History } from "../history/history";
+import type { Functions } from "../invoke";
 import type { AccessControl } from "../permissions/access-control";
 import type { Caller } from "../permissions/caller";
 import type { Report } from "../report";

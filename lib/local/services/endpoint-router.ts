@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream";
-import { inBackground, listen, namedHostHeader, pageRefusal } from "../../invoke";
 import { problem } from "../errors";
 import type { History } from "../history/history";
+import { inBackground, listen, namedHostHeader, pageRefusal } from "../invoke";
 import type { AccessControl } from "../permissions/access-control";
 import { type Caller, callerOfRequest, signedRegion } from "../permissions/caller";
 import type { Report } from "../report";

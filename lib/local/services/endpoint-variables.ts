@@ -1,5 +1,5 @@
+import type { Model } from "../../model/resources/model";
 import { credentialVariables } from "../functions/role-credentials";
-import type { Model } from "../model/model";
 import type { AccessKeys } from "../wire/local-credentials";
 import { serviceTable } from "./service-table";
 

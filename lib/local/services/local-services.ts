@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Functions, Timers } from "../../invoke";
+import type { Model } from "../../model/resources/model";
 import { CleanUps } from "../clean-ups";
 import { secretsInModel } from "../declared-secrets";
 import { functionSession } from "../functions/role-credentials";
 import type { History } from "../history/history";
 import type { PoolKeys } from "../identities";
-import type { Model } from "../model/model";
+import type { Functions, Timers } from "../invoke";
 import { step } from "../part-failure";
 import { allPending, nothingPending, type PendingWork } from "../pending/pending-work";
 import { RunningWork } from "../pending/running-work";

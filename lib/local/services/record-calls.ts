@@ -1,4 +1,3 @@
-import { traceParent } from "../../invoke";
 import {
   areRecorded,
   causeHeader,
@@ -9,6 +8,7 @@ import {
 } from "../history/causes";
 import { factText } from "../history/fact-text";
 import type { History } from "../history/history";
+import { traceParent } from "../invoke";
 import { type Caller, nameOfCaller } from "../permissions/caller";
 import type { ServiceRequest, ServiceResponse } from "./contract/service";
 

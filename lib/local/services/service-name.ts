@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { awsDomainsPattern, awsLabels } from "../../aws/hosts";
-import { regionName } from "../../aws/regions";
+import { awsDomainsPattern, awsLabels } from "../../facts/aws/hosts";
+import { regionName } from "../../facts/aws/regions";
 
 /** Names of services in hosts, where they are not the signing name. */
 const hostNames: ReadonlyMap<string, string> = new Map(

@@ -1,4 +1,4 @@
-import type { Model } from "../model/model";
+import type { Model } from "../../model/resources/model";
 import { cloudfront } from "./cloudfront";
 import { codebuild } from "./codebuild";
 import { cognitoIdentity } from "./cognito-identity";

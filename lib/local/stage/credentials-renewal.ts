@@ -1,5 +1,5 @@
-import type { Timers } from "../../invoke";
-import { contained } from "../../invoke";
+import type { Timers } from "../invoke";
+import { contained } from "../invoke";
 import type { Report } from "../report";
 
 /** Temporary credentials are valid for an hour. */

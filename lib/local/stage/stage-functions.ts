@@ -1,4 +1,5 @@
-import { isArn } from "../../aws/arns";
+import { isArn } from "../../facts/aws/arns";
+import { type AwsOptions, callAws, endpointOf } from "../../runtime/aws/call";
 import {
   type FunctionSettings,
   type Functions,
@@ -6,8 +7,7 @@ import {
   type InvokeRequest,
   jsonOf,
   runsHere,
-} from "../../invoke";
-import { type AwsOptions, callAws, endpointOf } from "../../runtime/aws/call";
+} from "../invoke";
 
 /** The settings of a function, and where it is in the app. */
 export interface StageFunctionSettings extends FunctionSettings {

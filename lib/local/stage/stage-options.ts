@@ -1,7 +1,7 @@
-import type { Timers } from "../../invoke";
+import type { DeployedState } from "../../model/resources/deployed-state";
 import type { AwsOptions } from "../../runtime/aws/call";
 import type { Credentials } from "../../runtime/aws/credentials";
-import type { DeployedState } from "../model/deployed-state";
+import type { Timers } from "../invoke";
 import type { Report } from "../report";
 import type { AccessKeys } from "../wire/local-credentials";
 

@@ -1,12 +1,12 @@
-import { type Bundles, createBundles, createFunctions } from "../../invoke";
+import type { Model } from "../../model/resources/model";
+import { readModel } from "../../model/resources/read/read-model";
 import { apiAddresses, apiHosts } from "../api-hosts";
 import { ControlServer } from "../control";
 import { createGateways } from "../create-gateways";
 import { findFunction, functionNames } from "../find-function";
 import type { Gateway, GatewayContext } from "../gateways/gateway";
 import { RemoteIssuers } from "../identities/remote-issuers";
-import type { Model } from "../model/model";
-import { readModel } from "../model/read/read-model";
+import { type Bundles, createBundles, createFunctions } from "../invoke";
 import { nothing, PartDefinitions, type PartTable } from "../parts/part";
 import { GatewayServers } from "../servers";
 import { CredentialsRenewal } from "./credentials-renewal";

@@ -1,7 +1,7 @@
+import type { Model } from "../../model/resources/model";
+import { text } from "../../model/resources/values";
 import { functionsOf } from "../functions/read-settings";
 import { credentialVariables } from "../functions/role-credentials";
-import type { Model } from "../model/model";
-import { text } from "../model/values";
 import type { StageFunctionSettings } from "./stage-functions";
 import type { LocalStageOptions } from "./stage-options";
 

@@ -5,7 +5,7 @@ import {
   type Http2ServerResponse,
 } from "node:http2";
 import { createServer, type Server, type Socket } from "node:net";
-import { answerClientErrors, contained } from "../../invoke";
+import { answerClientErrors, contained } from "../invoke";
 
 /** The first bytes of every HTTP/2 connection. */
 const preface = "PRI";

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { formatArn, roleNameOf } from "../../aws/arns";
-import { jsonOf } from "../../invoke/json";
+import { formatArn, roleNameOf } from "../../facts/aws/arns";
+import { jsonOf } from "../../facts/text/json";
 
 /** Credentials of AWS's form that are valid on this machine only. */
 export interface LocalCredentials {

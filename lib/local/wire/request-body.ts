@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { contained } from "../../invoke";
+import { contained } from "../invoke";
 
 /**
  * The largest request body of an HTTP or REST API.

@@ -1,4 +1,4 @@
-import { randomText } from "../../invoke";
+import { randomText } from "../invoke";
 
 /** A request id in API Gateway's format: `JKJaXmPLvHcESHA=`. */
 export function gatewayRequestId(): string {

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { contained } from "../../invoke";
+import { contained } from "../invoke";
 import { drain, hasBody } from "./request-body";
 
 /** Status in the log for a client that disconnected, as in nginx. */

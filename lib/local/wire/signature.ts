@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { decodePart } from "../../facts/text/query-string";
 import { type AccessKeys, type KeyOwner, type LocalCredentials, sessionTokenIn } from "./local-credentials";
-import { decodePart } from "./query-string";
 
 /** A request with a Signature Version 4 to check. */
 export interface SignedRequest {

@@ -1,4 +1,4 @@
-import type { Clock } from "../../invoke";
+import type { Clock } from "../invoke";
 
 /** A cache with a time to live, for example for the answers of authorizers. When it is full, the oldest entry goes. */
 export class TtlCache<Value> {

@@ -1,4 +1,4 @@
-import { contained } from "../../invoke";
+import { contained } from "../invoke";
 
 /** Divides much work into pieces: between two of them the process does everything else that waits. */
 export class Turns {

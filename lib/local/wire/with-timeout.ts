@@ -1,4 +1,4 @@
-import type { Timers } from "../../invoke";
+import type { Timers } from "../invoke";
 
 /** Resolves to the result of a promise, or to undefined after the timeout. */
 export function withTimeout<Value>(

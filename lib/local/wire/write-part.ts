@@ -1,5 +1,5 @@
 import type { Writable } from "node:stream";
-import { contained } from "../../invoke";
+import { contained } from "../invoke";
 
 /**
  * Writes a part of a stream.

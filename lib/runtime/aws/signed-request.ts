@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { defaultRegion } from "../../aws/partitions";
+import { defaultRegion } from "../../facts/aws/partitions";
 import { callAws, endpointOf } from "./call";
 
 /** A request to an AWS service that answers JSON. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { defaultRegion } from "../../aws/partitions";
+import { defaultRegion } from "../../facts/aws/partitions";
 import { type AwsAnswer, callAws, endpointOf, jsonError } from "../aws/call";
 import { containerUrl } from "../aws/credentials";
 

@@ -1,4 +1,4 @@
-import { defaultRegion } from "../../aws/partitions";
+import { defaultRegion } from "../../facts/aws/partitions";
 import { callAws } from "../aws/call";
 import { boundResources, type WrittenAtSynthesis } from "../bindings/resources";
 

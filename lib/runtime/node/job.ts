@@ -1,4 +1,4 @@
-import { defaultRegion } from "../../aws/partitions";
+import { defaultRegion } from "../../facts/aws/partitions";
 import { callAws, endpointOf, jsonError } from "../aws/call";
 import { boundResources, type WrittenAtSynthesis } from "../bindings/resources";
 

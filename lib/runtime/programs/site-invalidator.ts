@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { cdnEndpoint, cdnNamespace } from "../../aws/endpoints";
-import { defaultRegion } from "../../aws/partitions";
+import { cdnEndpoint, cdnNamespace } from "../../facts/aws/endpoints";
+import { defaultRegion } from "../../facts/aws/partitions";
 import { type AwsAnswer, AwsError, callAws, givenEndpoint } from "../aws/call";
 
 /** The request of a site's deployment. */

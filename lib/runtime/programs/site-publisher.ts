@@ -1,5 +1,5 @@
 import { unzipSync } from "fflate";
-import { defaultRegion } from "../../aws/partitions";
+import { defaultRegion } from "../../facts/aws/partitions";
 import { getPayload, putFile } from "../aws/s3";
 import { deleteFile, listObjects } from "../aws/s3-objects";
 

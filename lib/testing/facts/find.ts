@@ -1,4 +1,4 @@
-import type { Resource } from "../../local/model/model";
+import type { Resource } from "../../model/resources/model";
 import { mismatchesOf } from "./match";
 import { type JsonSource, modelIn } from "./read-source";
 

@@ -1,6 +1,6 @@
-import { byKind } from "../../local/by-kind";
-import type { CallerFact } from "../../local/facts/facts";
-import type { Ability } from "../../local/facts/permissions";
+import { byKind } from "../../facts/text/by-kind";
+import type { CallerFact } from "../../model/access/facts";
+import type { Ability } from "../../model/access/permissions";
 import { factsIn, type JsonSource } from "./read-source";
 import { requireRoute } from "./routes";
 

@@ -1,7 +1,7 @@
 import { fail } from "../../cli/errors";
-import type { TargetFact } from "../../local/facts/facts";
-import { type Permission, permissionsOf } from "../../local/facts/permissions";
 import { findFunction, functionNames } from "../../local/find-function";
+import type { TargetFact } from "../../model/access/facts";
+import { type Permission, permissionsOf } from "../../model/access/permissions";
 import { factsIn, type JsonSource } from "./read-source";
 import { routesNamed } from "./routes";
 

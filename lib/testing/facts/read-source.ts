@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import { isJson } from "../../invoke/json";
-import type { AccessFacts } from "../../local/facts/facts";
-import { accessFactsOf, readFacts } from "../../local/facts/read-facts";
-import type { Model } from "../../local/model/model";
-import { declarationsOf } from "../../local/model/read/declarations";
-import { modelOf, readModel } from "../../local/model/read/read-model";
+import { isJson } from "../../facts/text/json";
+import type { AccessFacts } from "../../model/access/facts";
+import { accessFactsOf, readFacts } from "../../model/access/read-facts";
+import type { Model } from "../../model/resources/model";
+import { declarationsOf } from "../../model/resources/read/declarations";
+import { modelOf, readModel } from "../../model/resources/read/read-model";
 
 /**
  * Terraform JSON: an output folder, or any folder with JSON in it; or one stack, as a text or an object, such as the result of

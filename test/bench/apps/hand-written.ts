@@ -9,7 +9,7 @@ import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { AwsProvider } from "@cdktf/provider-aws/lib/provider";
 import { App, LocalBackend, TerraformStack } from "cdktf";
 import { Construct } from "constructs";
-import { recordCreation } from "../../../lib/app/scope/stack-traces";
+import { recordCreation } from "../../../lib/kit/app/scope/stack-traces";
 import { assetOf, bundleHandlers } from "./bundle";
 import { report, settings } from "./settings";
 

@@ -5,8 +5,8 @@ import { permissionsOfFile } from "../../../lib/cli/access/permissions-of-file";
 import { endOfPermissions } from "../../../lib/cli/local/permissions-at-end";
 import { parsePermissionsOption } from "../../../lib/cli/local/permissions-options";
 import { Terminal } from "../../../lib/cli/ui/terminal";
-import { readModel } from "../../../lib/local/model/read/read-model";
 import { appendUse, type RecordedUse } from "../../../lib/local/permissions/usage/recorded-use";
+import { readModel } from "../../../lib/model/resources/read/read-model";
 import { expectOutputOf } from "../../support/output-schema";
 import { temporaryFolder } from "../../support/stack";
 

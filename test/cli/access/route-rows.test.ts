@@ -1,7 +1,7 @@
 import { printRoutes, routesMarkdown } from "../../../lib/cli/access/print-routes";
 import { type RouteFilter, routeRows } from "../../../lib/cli/access/route-rows";
-import { readFacts } from "../../../lib/local/facts/read-facts";
-import { outputFolder } from "../../local/model/output";
+import { readFacts } from "../../../lib/model/access/read-facts";
+import { outputFolder } from "../../model/resources/output";
 import { recordingTerminal } from "../support/recording-terminal";
 
 const role = (name: string, action: string): object => ({

@@ -5,7 +5,7 @@ import { explainAwsError, isDenied } from "../../../lib/cli/aws/aws-errors";
 import { runCommandLine } from "../../../lib/cli/command-line";
 import { commandLine } from "../../../lib/cli/program";
 import * as printing from "../../../lib/cli/ui/print-error";
-import { isLibraryError } from "../../../lib/errors/error";
+import { isLibraryError } from "../../../lib/facts/errors/error";
 import { AwsError } from "../../../lib/runtime/aws/call";
 import { temporaryFolder } from "../../support/stack";
 

@@ -4,10 +4,10 @@ import { type LogSource, logSources } from "../../../lib/cli/console/log-sources
 import { serveStage } from "../../../lib/cli/console/run";
 import { StageHistory } from "../../../lib/cli/console/stage-history";
 import type { Segment } from "../../../lib/cli/console/x-ray/segment";
-import type { AccessFacts } from "../../../lib/local/facts/facts";
-import { readFacts } from "../../../lib/local/facts/read-facts";
 import type { Fact } from "../../../lib/local/history/fact";
 import { History } from "../../../lib/local/history/history";
+import type { AccessFacts } from "../../../lib/model/access/facts";
+import { readFacts } from "../../../lib/model/access/read-facts";
 import { expectOutputOf } from "../../support/output-schema";
 import { temporaryFolder, testApp } from "../../support/stack";
 import { TestLogs } from "../logs/cloudwatch-logs";

@@ -8,8 +8,8 @@ import {
   openRoutes,
   requiredTags,
   wildcards,
-} from "../../../lib/policy";
-import { libraryRuleIds } from "../../../lib/policy/library-rules";
+} from "../../../lib/model/policy";
+import { libraryRuleIds } from "../../../lib/model/policy/library-rules";
 import { expectOutputOf } from "../../support/output-schema";
 
 describe("serverform explain", () => {

@@ -1,5 +1,5 @@
 import { connectClient } from "../../../lib/cli/live/connect";
-import { LiveClient } from "../../../lib/live/client";
+import { LiveClient } from "../../../lib/cli/live-client/client";
 import { AwsError } from "../../../lib/runtime/aws/call";
 import { LeaseTable } from "../../../lib/runtime/live/lease-table";
 import { RelayRefusal } from "../../../lib/runtime/live/socket";

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { LiveDatabases } from "../../../lib/cli/live/databases";
-import type { LiveEvent } from "../../../lib/live/report";
+import type { LiveEvent } from "../../../lib/cli/live-client/report";
 import { TestClock } from "../../local/support/clock";
 import { temporaryFolder } from "../../support/stack";
 import { until } from "../../support/until";

@@ -1,7 +1,7 @@
 import { recordLive } from "../../../lib/cli/live/history/record-live";
-import type { Functions, InvokeRequest, ObservedCall } from "../../../lib/invoke";
 import type { Fact } from "../../../lib/local/history/fact";
 import { History } from "../../../lib/local/history/history";
+import type { Functions, InvokeRequest, ObservedCall } from "../../../lib/local/invoke";
 
 const arnOf = (name: string): string => `arn:aws:lambda:eu-west-1:111122223333:function:${name}`;
 

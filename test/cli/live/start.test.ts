@@ -6,10 +6,10 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Function as Fn, Stack } from "../../../lib";
-import { writeFiles } from "../../live/loopback/stage";
 import { localCredentials } from "../../support/access-keys";
 import { freePorts } from "../../support/free-ports";
 import { until } from "../../support/until";
+import { writeFiles } from "../live-client/loopback/stage";
 import { terminalUser } from "../support/terminal-user";
 import { appFile, defineNotes, handlerFile, LiveProject } from "./support";
 

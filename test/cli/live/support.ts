@@ -1,7 +1,16 @@
 import { chmodSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { Api, type App, type AppProps, Stack } from "../../../lib";
-import { readModel } from "../../../lib/local/model/read/read-model";
+import { readModel } from "../../../lib/model/resources/read/read-model";
+import { localCredentials } from "../../support/access-keys";
+import {
+  type CommandProcess,
+  type CommandRun,
+  endHosts,
+  startAlone,
+  startShared,
+} from "../../support/command-hosts";
+import { compiledCommandLine, compiledLibrary, withCompiledLibrary } from "../../support/compiled";
 import {
   buildLive,
   type DeployedStage,
@@ -12,16 +21,7 @@ import {
   stopServers,
   synthesize,
   writeFiles,
-} from "../../live/loopback/stage";
-import { localCredentials } from "../../support/access-keys";
-import {
-  type CommandProcess,
-  type CommandRun,
-  endHosts,
-  startAlone,
-  startShared,
-} from "../../support/command-hosts";
-import { compiledCommandLine, compiledLibrary, withCompiledLibrary } from "../../support/compiled";
+} from "../live-client/loopback/stage";
 import { cleanEnvironment, type Running } from "../support/cli";
 import { type JsonLines, jsonLines } from "../support/json-lines";
 

@@ -3,8 +3,8 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { writeFiles } from "../../live/loopback/stage";
 import { handlerFile, LiveProject } from "../live/support";
+import { writeFiles } from "../live-client/loopback/stage";
 
 /** Rounds of each way to write a file. `WATCH_ROUNDS=50` makes 200 of them. */
 const rounds = Number(process.env.WATCH_ROUNDS ?? 2);

@@ -1,9 +1,9 @@
-import { accountOfRole } from "../../../lib/aws/arns";
 import {
   credentialsConfigured,
   findCallerIdentity,
   nameOfArn,
 } from "../../../lib/cli/project/caller-identity";
+import { accountOfRole } from "../../../lib/facts/aws/arns";
 import { cleanUp, Project } from "../support/cli";
 
 afterAll(cleanUp);

@@ -21,7 +21,7 @@ jest.mock("../../../lib/local/databases/declared-databases", () => ({
     id === "Gone" ? undefined : { values: { function_name: `${id}-migrator` } },
 }));
 jest.mock("../../../lib/local/databases/types-writer", () => ({ writeTypes: jest.fn() }));
-jest.mock("../../../lib/local/model/read/read-model", () => ({ readModel: () => ({}) }));
+jest.mock("../../../lib/model/resources/read/read-model", () => ({ readModel: () => ({}) }));
 
 const database = (id: string, more: object = {}) => ({ id, migrator: "key", ...more });
 const answers = { list: [] as object[], other: [] as object[] };

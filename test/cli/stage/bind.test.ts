@@ -5,8 +5,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type App, Config, RDS, Stack, Table } from "../../../lib";
-import { folderWithPackages, serveOutput, synthesize, writeFiles } from "../../live/loopback/stage";
 import { LiveProject } from "../live/support";
+import { folderWithPackages, serveOutput, synthesize, writeFiles } from "../live-client/loopback/stage";
 import { TestLogs } from "../logs/cloudwatch-logs";
 
 const define = (app: App): void => {

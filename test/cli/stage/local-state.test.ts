@@ -3,8 +3,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Api, type App, Stack, Table } from "../../../lib";
-import { writeFiles } from "../../live/loopback/stage";
 import { LiveProject } from "../live/support";
+import { writeFiles } from "../live-client/loopback/stage";
 import type { JsonLines } from "../support/json-lines";
 
 const define = (app: App): void => {

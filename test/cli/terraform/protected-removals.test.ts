@@ -8,8 +8,8 @@ import { cleanUp, type FixtureStack, Project } from "../support/cli";
 import { openFirstStack } from "../support/engine";
 
 // In place of AWS, whose resources need a provider.
-jest.mock("../../../lib/aws/resource-types", () => ({
-  ...jest.requireActual<object>("../../../lib/aws/resource-types"),
+jest.mock("../../../lib/facts/aws/resource-types", () => ({
+  ...jest.requireActual<object>("../../../lib/facts/aws/resource-types"),
   resourceTypes: {
     terraform_data: { protectedBy: ["terraform_data"] },
     aws_cloudfront_function: { protectedBy: ["aws_cloudfront_distribution"] },

@@ -1,7 +1,7 @@
-import { resourceTypes } from "../../../lib/aws/resource-types";
 import type { SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
 import type { Engine } from "../../../lib/cli/terraform/engine";
 import { appliedFirst, protectedRemovals } from "../../../lib/cli/terraform/protected-removals";
+import { resourceTypes } from "../../../lib/facts/aws/resource-types";
 
 /** A type that AWS protects, and a type that protects it. */
 const [protectedType, userType] = ((): [string, string] => {

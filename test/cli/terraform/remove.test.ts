@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { importIdOf, resourceTypes } from "../../../lib/aws/resource-types";
 import { importLines, resourcesToKeep, type StateResource } from "../../../lib/cli/terraform/remove";
+import { importIdOf, resourceTypes } from "../../../lib/facts/aws/resource-types";
 
 describe("resourcesToKeep", () => {
   const resource = (address: string, values = {}, dependsOn: string[] = []): StateResource => ({

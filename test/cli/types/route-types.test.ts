@@ -4,7 +4,7 @@ import { contractType } from "../../../lib/cli/types/contract-types";
 import { eventTypes } from "../../../lib/cli/types/events";
 import { routeTypes } from "../../../lib/cli/types/route-types";
 import { SchemaTypes } from "../../../lib/cli/types/schema-types";
-import { readFacts } from "../../../lib/local/facts/read-facts";
+import { readFacts } from "../../../lib/model/access/read-facts";
 import { root } from "../../examples/support";
 import { temporaryFolder } from "../../support/stack";
 

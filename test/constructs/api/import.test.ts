@@ -1,8 +1,8 @@
 import { Apigatewayv2Api } from "@cdktf/provider-aws/lib/apigatewayv2-api";
 import { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-apigatewayv2-api";
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
-import { Stack } from "../../../lib/app";
 import { Api, type ApiProps } from "../../../lib/constructs/api";
+import { Stack } from "../../../lib/kit/app";
 import { only, synthesized, testApp, testStack } from "../../support/stack";
 import { failure, invocations, routes } from "./support/api";
 

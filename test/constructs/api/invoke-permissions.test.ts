@@ -1,7 +1,7 @@
 import { Testing } from "cdktf";
-import { Stack } from "../../../lib/app";
 import { Api } from "../../../lib/constructs/api";
-import { Function } from "../../../lib/function";
+import { Stack } from "../../../lib/kit/app";
+import { Function } from "../../../lib/kit/function";
 import { addresses, only, resources, testApp, testStack } from "../../support/stack";
 import { invocations } from "./support/api";
 
@@ -103,7 +103,7 @@ describe("permissions of an Api to invoke functions", () => {
     expect(all(true)).toEqual(all(false));
   });
 
-  // Fails until lib/function/invoke-permissions.ts keeps the API's permission; make it a plain test then.
+  // Fails until lib/kit/function/invoke-permissions.ts keeps the API's permission; make it a plain test then.
   test("lie in the stack of the route", () => {
     const app = testApp();
     const [main, other] = [new Stack(app, "Main"), new Stack(app, "Other")];

@@ -10,7 +10,7 @@ import {
   Table,
   Userbase,
 } from "../../../lib";
-import { bindingTarget, bindingTypes } from "../../../lib/app/binding";
+import { bindingTarget, bindingTypes } from "../../../lib/kit/app/binding";
 import { listedTypes, typesOf } from "../../docs/resources-table";
 import { expectNothingLeft } from "../../support/refused";
 import {

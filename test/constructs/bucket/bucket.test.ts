@@ -1,10 +1,10 @@
 import { DataAwsS3Bucket } from "@cdktf/provider-aws/lib/data-aws-s3-bucket";
 import { S3Bucket } from "@cdktf/provider-aws/lib/s3-bucket";
 import { SnsTopic } from "@cdktf/provider-aws/lib/sns-topic";
-import { Stack } from "../../../lib/app";
 import { Bucket, type BucketProps } from "../../../lib/constructs/bucket";
 import { RestV1Api } from "../../../lib/constructs/rest-v1-api";
-import { Function } from "../../../lib/function";
+import { Stack } from "../../../lib/kit/app";
+import { Function } from "../../../lib/kit/function";
 import { listedTypes, typesOf } from "../../docs/resources-table";
 import { checkOutput } from "../../support/reference-check";
 import {

@@ -1,8 +1,8 @@
 import { KmsKey } from "@cdktf/provider-aws/lib/kms-key";
 import { S3BucketServerSideEncryptionConfigurationA } from "@cdktf/provider-aws/lib/s3-bucket-server-side-encryption-configuration";
-import { Stack } from "../../../lib/app";
 import { Bucket } from "../../../lib/constructs/bucket";
-import { Function, type FunctionProps } from "../../../lib/function";
+import { Stack } from "../../../lib/kit/app";
+import { Function, type FunctionProps } from "../../../lib/kit/function";
 import { inlineStatements, testStack } from "../../support/stack";
 
 const handler = "functions/notes.get";

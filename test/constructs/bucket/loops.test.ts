@@ -1,5 +1,5 @@
-import { Stack } from "../../../lib/app";
 import { Bucket } from "../../../lib/constructs/bucket";
+import { Stack } from "../../../lib/kit/app";
 import { testApp } from "../../support/stack";
 import { created, fn } from "./notification-support";
 

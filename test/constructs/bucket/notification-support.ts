@@ -1,5 +1,5 @@
-import type { Stack } from "../../../lib/app";
 import { Bucket, type BucketProps } from "../../../lib/constructs/bucket";
+import type { Stack } from "../../../lib/kit/app";
 import { only, testStack } from "../../support/stack";
 
 export const fn = "functions/notes.get";

@@ -1,7 +1,7 @@
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { Token } from "cdktf";
 import { Config } from "../../../lib/constructs/config";
-import { Function } from "../../../lib/function";
+import { Function } from "../../../lib/kit/function";
 import { standardErrorOf } from "../../support/environment";
 import { expectNothingLeft } from "../../support/refused";
 import { only, synthesized, testStack } from "../../support/stack";

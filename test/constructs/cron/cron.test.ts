@@ -1,9 +1,9 @@
 import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
-import { Stack } from "../../../lib/app";
 import { Cron, type CronProps } from "../../../lib/constructs/cron";
 import { Queue } from "../../../lib/constructs/queue";
 import { Topic } from "../../../lib/constructs/topic";
-import { Function } from "../../../lib/function";
+import { Stack } from "../../../lib/kit/app";
+import { Function } from "../../../lib/kit/function";
 import { listedTypes, typesOf } from "../../docs/resources-table";
 import { checkOutput } from "../../support/reference-check";
 import { addresses, inlineActions, only, testApp, testStack } from "../../support/stack";

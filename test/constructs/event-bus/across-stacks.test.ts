@@ -1,7 +1,7 @@
-import { Stack } from "../../../lib/app";
 import { EventBus } from "../../../lib/constructs/event-bus";
 import { Queue } from "../../../lib/constructs/queue";
-import { Function } from "../../../lib/function";
+import { Stack } from "../../../lib/kit/app";
+import { Function } from "../../../lib/kit/function";
 import { checkOutput } from "../../support/reference-check";
 import { only, resources, testApp } from "../../support/stack";
 import { defaultBus, fn, pattern } from "./support";

@@ -1,11 +1,11 @@
 import { CloudwatchEventBus } from "@cdktf/provider-aws/lib/cloudwatch-event-bus";
 import { SnsTopic } from "@cdktf/provider-aws/lib/sns-topic";
 import { Testing } from "cdktf";
-import { Stack } from "../../../lib/app";
 import { EventBus, type EventBusProps } from "../../../lib/constructs/event-bus";
 import { Queue } from "../../../lib/constructs/queue";
-import { Function } from "../../../lib/function";
-import type { IamResourceStatement } from "../../../lib/iam/permissions";
+import { Stack } from "../../../lib/kit/app";
+import { Function } from "../../../lib/kit/function";
+import type { IamResourceStatement } from "../../../lib/kit/iam/permissions";
 import { listedTypes, typesOf } from "../../docs/resources-table";
 import { checkOutput } from "../../support/reference-check";
 import {

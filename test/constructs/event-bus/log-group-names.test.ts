@@ -1,6 +1,6 @@
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
-import { Stack } from "../../../lib/app";
 import { EventBus } from "../../../lib/constructs/event-bus";
+import { Stack } from "../../../lib/kit/app";
 import { only, resources, testStack } from "../../support/stack";
 import { defaultBus, pattern } from "./support";
 

@@ -1,6 +1,6 @@
 import { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-event-bus";
-import type { Stack } from "../../../lib/app";
 import { EventBus, type EventBusProps, type EventBusRuleProps } from "../../../lib/constructs/event-bus";
+import type { Stack } from "../../../lib/kit/app";
 import { testStack } from "../../support/stack";
 
 export const fn = "functions/notes.get";

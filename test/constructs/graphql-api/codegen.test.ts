@@ -2,8 +2,8 @@
 
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-import { App, type AppProps, Stack } from "../../../lib/app";
 import { GraphQLApi } from "../../../lib/constructs/graphql-api";
+import { App, type AppProps, Stack } from "../../../lib/kit/app";
 import { synthesized, temporaryFolder } from "../../support/stack";
 import { failure } from "../api/support/api";
 

@@ -1,6 +1,6 @@
 import { Api } from "../../../lib/constructs/api";
 import { GraphQLApi, type GraphQLApiProps } from "../../../lib/constructs/graphql-api";
-import { Function } from "../../../lib/function";
+import { Function } from "../../../lib/kit/function";
 import { addresses, only, resources, testApp, testStack } from "../../support/stack";
 import { failure, integration, invocations, routes } from "../api/support/api";
 

@@ -1,10 +1,10 @@
 import { DataAwsKinesisStream } from "@cdktf/provider-aws/lib/data-aws-kinesis-stream";
 import { KinesisStream as AwsKinesisStream } from "@cdktf/provider-aws/lib/kinesis-stream";
 import { Testing } from "cdktf";
-import { type RemovalPolicy, Stack } from "../../../lib/app";
 import { KinesisStream, type KinesisStreamProps } from "../../../lib/constructs/kinesis-stream";
-import { resolveValue } from "../../../lib/core/tokens/resolve";
-import { Function, type StreamConsumerMap } from "../../../lib/function";
+import { type RemovalPolicy, Stack } from "../../../lib/kit/app";
+import { resolveValue } from "../../../lib/kit/core/tokens/resolve";
+import { Function, type StreamConsumerMap } from "../../../lib/kit/function";
 import { listedTypes, typesOf } from "../../docs/resources-table";
 import { checkOutput } from "../../support/reference-check";
 import { expectNothingLeft } from "../../support/refused";

@@ -7,10 +7,10 @@ import { SecretsmanagerSecret } from "@cdktf/provider-aws/lib/secretsmanager-sec
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { Vpc } from "@cdktf/provider-aws/lib/vpc";
 import { Function, RDS, type RDSProps, Script } from "../../../lib";
-import { type RemovalPolicy, Stack } from "../../../lib/app";
-import { beforeBundling } from "../../../lib/app/synthesis/finish";
 import type { RDSClusterOverride } from "../../../lib/constructs/rds/props";
-import { resolveValue } from "../../../lib/core/tokens/resolve";
+import { type RemovalPolicy, Stack } from "../../../lib/kit/app";
+import { beforeBundling } from "../../../lib/kit/app/synthesis/finish";
+import { resolveValue } from "../../../lib/kit/core/tokens/resolve";
 import { listedTypes, typesOf } from "../../docs/resources-table";
 import { standardErrorOf } from "../../support/environment";
 import {

@@ -2,13 +2,13 @@ import { ApiGatewayAuthorizer } from "@cdktf/provider-aws/lib/api-gateway-author
 import { CognitoUserPool } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import { DataAwsApiGatewayAuthorizer } from "@cdktf/provider-aws/lib/data-aws-api-gateway-authorizer";
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
-import { Stack } from "../../../lib/app";
 import {
   RestV1Api,
   type RestV1ApiAuthorizer,
   type RestV1ApiProps,
 } from "../../../lib/constructs/rest-v1-api";
-import { Function } from "../../../lib/function";
+import { Stack } from "../../../lib/kit/app";
+import { Function } from "../../../lib/kit/function";
 import { inlineStatements, only, resources, testStack } from "../../support/stack";
 import { failure, handler, matching, methods, plainApi, sources } from "./support";
 

@@ -1,6 +1,6 @@
-import type { Stack } from "../../../lib/app";
 import type { RestV1ApiCorsPreflightOptions, RestV1ApiProps } from "../../../lib/constructs/rest-v1-api";
-import { Function } from "../../../lib/function";
+import type { Stack } from "../../../lib/kit/app";
+import { Function } from "../../../lib/kit/function";
 import { only, resources, testStack } from "../../support/stack";
 import { failure, handler, matching, methods, restApi } from "./support";
 

@@ -5,10 +5,10 @@
  */
 
 import { TerraformResource } from "cdktf";
-import type { Stack } from "../../../lib/app";
 import { RestV1Api } from "../../../lib/constructs/rest-v1-api";
-import { resolveValue } from "../../../lib/core/tokens/resolve";
-import { Function } from "../../../lib/function";
+import type { Stack } from "../../../lib/kit/app";
+import { resolveValue } from "../../../lib/kit/core/tokens/resolve";
+import { Function } from "../../../lib/kit/function";
 import { testStack } from "../../support/stack";
 import { handler, triggers } from "./support";
 

@@ -3,9 +3,9 @@ import * as path from "node:path";
 import { ApiGatewayMethod } from "@cdktf/provider-aws/lib/api-gateway-method";
 import { DataAwsApiGatewayResource } from "@cdktf/provider-aws/lib/data-aws-api-gateway-resource";
 import { DataAwsCallerIdentity } from "@cdktf/provider-aws/lib/data-aws-caller-identity";
-import { App, type AppProps, Stack, type StackProps } from "../../../lib/app";
 import { RestV1Api, type RestV1ApiProps } from "../../../lib/constructs/rest-v1-api";
-import { Function, type FunctionProps } from "../../../lib/function";
+import { App, type AppProps, Stack, type StackProps } from "../../../lib/kit/app";
+import { Function, type FunctionProps } from "../../../lib/kit/function";
 import { only, resources, temporaryFolder, testApp, testStack } from "../../support/stack";
 import { failure, handler, plainApi, restApi, triggers } from "./support";
 

@@ -1,10 +1,10 @@
 import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
-import { type App, Stack } from "../../../lib/app";
 import { Queue } from "../../../lib/constructs/queue";
 import type { RestV1Api, RestV1ApiProps } from "../../../lib/constructs/rest-v1-api";
-import { resolveValue } from "../../../lib/core/tokens/resolve";
-import { Function } from "../../../lib/function";
+import { type App, Stack } from "../../../lib/kit/app";
+import { resolveValue } from "../../../lib/kit/core/tokens/resolve";
+import { Function } from "../../../lib/kit/function";
 import { checkOutput } from "../../support/reference-check";
 import {
   addresses,

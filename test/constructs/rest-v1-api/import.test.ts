@@ -1,8 +1,8 @@
 import type { ApiGatewayRestApi } from "@cdktf/provider-aws/lib/api-gateway-rest-api";
 import { DataAwsApiGatewayRestApi } from "@cdktf/provider-aws/lib/data-aws-api-gateway-rest-api";
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
-import { Stack } from "../../../lib/app";
 import { RestV1Api, type RestV1ApiProps } from "../../../lib/constructs/rest-v1-api";
+import { Stack } from "../../../lib/kit/app";
 import { only, resources, synthesized, testApp, testStack } from "../../support/stack";
 import { counts, failure, handler, paths, restApi, sources, triggers } from "./support";
 

@@ -4,17 +4,17 @@ import { Apigatewayv2VpcLink } from "@cdktf/provider-aws/lib/apigatewayv2-vpc-li
 import { DataAwsLbListener } from "@cdktf/provider-aws/lib/data-aws-lb-listener";
 import { Lb } from "@cdktf/provider-aws/lib/lb";
 import { LbListener, type LbListenerConfig } from "@cdktf/provider-aws/lib/lb-listener";
-import type { Stack } from "../../../lib/app";
 import {
   RestV1Api,
   type RestV1ApiProps,
   type RestV1ApiRouteProps,
 } from "../../../lib/constructs/rest-v1-api";
+import type { Stack } from "../../../lib/kit/app";
 import type { Gateway } from "../../../lib/local/gateways/gateway";
 import { createRestApis } from "../../../lib/local/gateways/rest";
 import { testContext } from "../../local/gateways/support/context";
 import { call, closeAll, listen, serve } from "../../local/gateways/support/serve";
-import { modelOf } from "../../local/model/output";
+import { modelOf } from "../../model/resources/output";
 import { addresses, dataSources, only, resources, synthesized, testStack } from "../../support/stack";
 import { failure, handler, methods, plainApi } from "./support";
 

@@ -2,7 +2,7 @@ import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { LambdaAlias } from "@cdktf/provider-aws/lib/lambda-alias";
 import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import type { RestV1ApiFunctionRouteProps } from "../../../lib/constructs/rest-v1-api";
-import { Function } from "../../../lib/function";
+import { Function } from "../../../lib/kit/function";
 import { inlineStatements, only, resources, testStack } from "../../support/stack";
 import { failure, handler, plainApi, restApi, sources } from "./support";
 

@@ -1,4 +1,4 @@
-import { Stack } from "../../../lib/app";
+import { Stack } from "../../../lib/kit/app";
 import { standardErrorOf } from "../../support/environment";
 import { testApp } from "../../support/stack";
 import { handler, restApi } from "./support";

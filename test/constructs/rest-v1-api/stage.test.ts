@@ -1,7 +1,7 @@
-import { Stack } from "../../../lib/app";
 import type { RestV1ApiDeployOptions, RestV1ApiProps } from "../../../lib/constructs/rest-v1-api";
 import { RestV1Api } from "../../../lib/constructs/rest-v1-api";
-import { defaultFormat } from "../../../lib/gateway/access-log";
+import { Stack } from "../../../lib/kit/app";
+import { defaultFormat } from "../../../lib/kit/gateway/access-log";
 import { standardErrorOf } from "../../support/environment";
 import { only, resources, testApp, testStack } from "../../support/stack";
 import { counts, failure, restApi } from "./support";

@@ -1,5 +1,5 @@
-import type { Stack } from "../../../lib/app";
 import { RestV1Api, type RestV1ApiProps } from "../../../lib/constructs/rest-v1-api";
+import type { Stack } from "../../../lib/kit/app";
 import { type Block, resources, synthesized, testStack } from "../../support/stack";
 
 export { failure } from "../api/support/api";

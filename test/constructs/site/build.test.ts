@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writ
 import { dirname, join } from "node:path";
 import { Lazy } from "cdktf";
 import { Api, NextjsSite, Site, type SiteProps } from "../../../lib";
-import { App, Stack } from "../../../lib/app";
+import { App, Stack } from "../../../lib/kit/app";
 import { serverFolder, startLambda, urlEvent } from "../../runtime/programs/site/lambda";
 import { type Block, temporaryFolder } from "../../support/stack";
 import { failure } from "../api/support/api";

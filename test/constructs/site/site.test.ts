@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Api, Function, NextjsSite, Site, type SiteProps, type Stack, Table } from "../../../lib";
-import { frameworkNames } from "../../../lib/site/server/frameworks";
+import { frameworkNames } from "../../../lib/kit/site/server/frameworks";
 import {
   addresses,
   fixture,

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { StaticSite, type StaticSiteProps } from "../../../lib";
-import { App, Stack } from "../../../lib/app";
+import { App, Stack } from "../../../lib/kit/app";
 import { temporaryFolder } from "../../support/stack";
 import { failure } from "../api/support/api";
 

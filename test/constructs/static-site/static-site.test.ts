@@ -12,7 +12,7 @@ import {
   ViteStaticSite,
   WebSocketApi,
 } from "../../../lib";
-import { Stack } from "../../../lib/app";
+import { Stack } from "../../../lib/kit/app";
 import { listedTypes, typesOf } from "../../docs/resources-table";
 import {
   addresses,

@@ -1,10 +1,10 @@
 import { DataAwsDynamodbTable } from "@cdktf/provider-aws/lib/data-aws-dynamodb-table";
 import { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
-import { Stack } from "../../../lib/app";
 import { KinesisStream } from "../../../lib/constructs/kinesis-stream";
 import { Table, type TableProps } from "../../../lib/constructs/table";
-import { resolveValue } from "../../../lib/core/tokens/resolve";
-import { Function } from "../../../lib/function";
+import { Stack } from "../../../lib/kit/app";
+import { resolveValue } from "../../../lib/kit/core/tokens/resolve";
+import { Function } from "../../../lib/kit/function";
 import { checkOutput } from "../../support/reference-check";
 import { expectNothingLeft } from "../../support/refused";
 import { addresses, inlineActions, only, resources, testApp, testStack } from "../../support/stack";

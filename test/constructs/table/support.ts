@@ -1,5 +1,5 @@
-import type { Stack } from "../../../lib/app";
 import { Table, type TableProps } from "../../../lib/constructs/table";
+import type { Stack } from "../../../lib/kit/app";
 import { type Block, only, testStack } from "../../support/stack";
 
 export const handler = "functions/notes.get";

@@ -1,10 +1,10 @@
 import { Testing } from "cdktf";
-import { type RemovalPolicy, Stack } from "../../../lib/app";
 import { KinesisStream } from "../../../lib/constructs/kinesis-stream";
 import { Queue } from "../../../lib/constructs/queue";
 import { Table, type TableProps } from "../../../lib/constructs/table";
-import { resolveValue } from "../../../lib/core/tokens/resolve";
-import { Function } from "../../../lib/function";
+import { type RemovalPolicy, Stack } from "../../../lib/kit/app";
+import { resolveValue } from "../../../lib/kit/core/tokens/resolve";
+import { Function } from "../../../lib/kit/function";
 import { listedTypes, typesOf } from "../../docs/resources-table";
 import { checkOutput } from "../../support/reference-check";
 import {

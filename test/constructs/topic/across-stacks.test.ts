@@ -1,7 +1,7 @@
-import { Stack } from "../../../lib/app";
 import { Queue } from "../../../lib/constructs/queue";
 import { Topic } from "../../../lib/constructs/topic";
-import { Function } from "../../../lib/function";
+import { Stack } from "../../../lib/kit/app";
+import { Function } from "../../../lib/kit/function";
 import { checkOutput } from "../../support/reference-check";
 import { only, testApp } from "../../support/stack";
 import { fn } from "./support";

@@ -1,8 +1,8 @@
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
-import { Stack } from "../../../lib/app";
 import { Queue } from "../../../lib/constructs/queue";
 import { Topic, type TopicProps } from "../../../lib/constructs/topic";
-import { Function } from "../../../lib/function";
+import { Stack } from "../../../lib/kit/app";
+import { Function } from "../../../lib/kit/function";
 import { checkOutput } from "../../support/reference-check";
 import { expectNothingLeft } from "../../support/refused";
 import { addresses, inlineActions, only, resources, testApp, testStack } from "../../support/stack";

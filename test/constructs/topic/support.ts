@@ -1,5 +1,5 @@
-import type { Stack } from "../../../lib/app";
 import { Topic, type TopicProps } from "../../../lib/constructs/topic";
+import type { Stack } from "../../../lib/kit/app";
 import { only, testStack } from "../../support/stack";
 
 export const fn = "functions/notes.get";

@@ -1,10 +1,10 @@
 /** @group slow */
 
-import { type App, Stack } from "../../../lib/app";
 import { Api } from "../../../lib/constructs/api";
 import { RestV1Api } from "../../../lib/constructs/rest-v1-api";
 import { Userbase } from "../../../lib/constructs/userbase";
 import { WebSocketApi } from "../../../lib/constructs/web-socket-api";
+import { type App, Stack } from "../../../lib/kit/app";
 import { setEnvironment } from "../../support/environment";
 import { only, resources, testApp } from "../../support/stack";
 import { account, apps, directory, handler, problemsOf, short } from "./support";

@@ -1,5 +1,5 @@
-import { type App, Stack } from "../../../lib/app";
 import { Userbase, type UserbaseProps } from "../../../lib/constructs/userbase";
+import { type App, Stack } from "../../../lib/kit/app";
 import { checkOutput } from "../../support/reference-check";
 import { addresses, type Block, synthesized, testApp, testStack } from "../../support/stack";
 

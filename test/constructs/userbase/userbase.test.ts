@@ -1,8 +1,8 @@
 import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { Testing } from "cdktf";
-import { Stack } from "../../../lib/app";
 import { Userbase, type UserbaseProps } from "../../../lib/constructs/userbase";
-import { resolveValue } from "../../../lib/core/tokens/resolve";
+import { Stack } from "../../../lib/kit/app";
+import { resolveValue } from "../../../lib/kit/core/tokens/resolve";
 import { only, testApp, testStack } from "../../support/stack";
 import { failure } from "../api/support/api";
 import { apps, directory, handler, plain, problemsOf } from "./support";

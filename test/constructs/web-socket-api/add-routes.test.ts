@@ -1,7 +1,7 @@
 import { Construct } from "constructs";
-import { Stack } from "../../../lib/app";
 import { WebSocketApi } from "../../../lib/constructs/web-socket-api";
-import { Function } from "../../../lib/function";
+import { Stack } from "../../../lib/kit/app";
+import { Function } from "../../../lib/kit/function";
 import {
   addresses,
   declaredAddresses,

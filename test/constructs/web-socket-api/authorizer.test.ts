@@ -1,11 +1,11 @@
 import { Apigatewayv2Authorizer } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
-import { Stack } from "../../../lib/app";
 import type {
   WebSocketApiFunctionAuthorizer,
   WebSocketApiProps,
 } from "../../../lib/constructs/web-socket-api";
-import { Function } from "../../../lib/function";
+import { Stack } from "../../../lib/kit/app";
+import { Function } from "../../../lib/kit/function";
 import { inlineActions, only, resources, testApp, testStack } from "../../support/stack";
 import { failure, invocations, routes } from "../api/support/api";
 import { apps, chat, handler, problemsOf } from "./support";

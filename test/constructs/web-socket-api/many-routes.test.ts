@@ -1,6 +1,6 @@
-import { Stack } from "../../../lib/app";
 import { WebSocketApi } from "../../../lib/constructs/web-socket-api";
-import { Function } from "../../../lib/function";
+import { Stack } from "../../../lib/kit/app";
+import { Function } from "../../../lib/kit/function";
 import { inlineStatements, resources, testStack } from "../../support/stack";
 
 /** A function of one stack that answers this many routes of an API of another one, or of the same. */

@@ -1,6 +1,6 @@
-import { Stack } from "../../../lib/app";
 import { Api } from "../../../lib/constructs/api";
 import { WebSocketApi, type WebSocketApiProps } from "../../../lib/constructs/web-socket-api";
+import { Stack } from "../../../lib/kit/app";
 import { only, testApp, testStack } from "../../support/stack";
 import { failure } from "../api/support/api";
 import { chat, problemsOf } from "./support";

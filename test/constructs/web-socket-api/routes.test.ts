@@ -1,10 +1,10 @@
 import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
-import { Stack } from "../../../lib/app";
 import { Api } from "../../../lib/constructs/api";
 import { Config } from "../../../lib/constructs/config";
 import type { WebSocketApiProps } from "../../../lib/constructs/web-socket-api";
-import { Function } from "../../../lib/function";
+import { Stack } from "../../../lib/kit/app";
+import { Function } from "../../../lib/kit/function";
 import { inlineActions, inlineStatements, only, resources, testApp, testStack } from "../../support/stack";
 import { failure, integration, invocations, routes } from "../api/support/api";
 import { chat, handler, problemsOf } from "./support";

@@ -1,7 +1,7 @@
-import { Stack } from "../../../lib/app";
 import { WebSocketApi, type WebSocketApiProps } from "../../../lib/constructs/web-socket-api";
-import { resolveValue } from "../../../lib/core/tokens/resolve";
-import { Function } from "../../../lib/function";
+import { Stack } from "../../../lib/kit/app";
+import { resolveValue } from "../../../lib/kit/core/tokens/resolve";
+import { Function } from "../../../lib/kit/function";
 import { inlineStatements, only, resources, testApp, testStack } from "../../support/stack";
 import { failure, invocations } from "../api/support/api";
 import { apps, chat, handler, problemsOf } from "./support";

@@ -1,5 +1,5 @@
-import { type App, Stack } from "../../../lib/app";
 import { WebSocketApi, type WebSocketApiProps } from "../../../lib/constructs/web-socket-api";
+import { type App, Stack } from "../../../lib/kit/app";
 import { checkOutput } from "../../support/reference-check";
 import { testApp, testStack } from "../../support/stack";
 

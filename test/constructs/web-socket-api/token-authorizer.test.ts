@@ -1,7 +1,6 @@
 import { Apigatewayv2Authorizer } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
 import { CognitoUserPool } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
-import type { Stack } from "../../../lib/app";
 import { Api } from "../../../lib/constructs/api";
 import { Userbase } from "../../../lib/constructs/userbase";
 import type {
@@ -9,6 +8,7 @@ import type {
   WebSocketApiProps,
   WebSocketApiUserPoolAuthorizer,
 } from "../../../lib/constructs/web-socket-api";
+import type { Stack } from "../../../lib/kit/app";
 import { inlineActions, only, resources, synthesized, testStack } from "../../support/stack";
 import { failure, invocations, routes } from "../api/support/api";
 import { apps, chat, handler, problemsOf } from "./support";

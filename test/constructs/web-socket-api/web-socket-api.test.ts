@@ -1,8 +1,8 @@
 import { Testing } from "cdktf";
-import { Stack } from "../../../lib/app";
 import { WebSocketApi, type WebSocketApiProps } from "../../../lib/constructs/web-socket-api";
-import { resolveValue } from "../../../lib/core/tokens/resolve";
-import { Function } from "../../../lib/function";
+import { Stack } from "../../../lib/kit/app";
+import { resolveValue } from "../../../lib/kit/core/tokens/resolve";
+import { Function } from "../../../lib/kit/function";
 import {
   addresses,
   inlineStatements,

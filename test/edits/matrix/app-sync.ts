@@ -1,8 +1,8 @@
-import type { Stack } from "../../../lib/app";
 import { AppSyncApi, type AppSyncApiProps } from "../../../lib/constructs/app-sync-api";
 import { EventBus } from "../../../lib/constructs/event-bus";
 import { Table } from "../../../lib/constructs/table";
-import { Function } from "../../../lib/function";
+import type { Stack } from "../../../lib/kit/app";
+import { Function } from "../../../lib/kit/function";
 import { type Edits, handler, other, stackEdits } from "./edit";
 
 const schema = "graphql/schema.graphql";

@@ -1,5 +1,4 @@
 import type { IConstruct } from "constructs";
-import type { Stack } from "../../../lib/app";
 import { Api } from "../../../lib/constructs/api";
 import { Bucket, type BucketProps } from "../../../lib/constructs/bucket";
 import { Config } from "../../../lib/constructs/config";
@@ -9,7 +8,8 @@ import { KinesisStream, type KinesisStreamProps } from "../../../lib/constructs/
 import { Queue, type QueueProps } from "../../../lib/constructs/queue";
 import { Table, type TableProps } from "../../../lib/constructs/table";
 import { Topic, type TopicProps } from "../../../lib/constructs/topic";
-import { Function } from "../../../lib/function";
+import type { Stack } from "../../../lib/kit/app";
+import { Function } from "../../../lib/kit/function";
 import { type Edits, handler, other, propEdits } from "./edit";
 
 /** Something that the function of a route is bound to: Terraform spreads the order of its permission to it. */

@@ -1,5 +1,5 @@
 import type { Construct } from "constructs";
-import type { Stack } from "../../../lib/app";
+import type { Stack } from "../../../lib/kit/app";
 
 /** A change of an app between two deployments. */
 export interface Edit {

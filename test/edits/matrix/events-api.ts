@@ -1,8 +1,8 @@
-import type { Stack } from "../../../lib/app";
 import { EventBus } from "../../../lib/constructs/event-bus";
 import { EventsApi, type EventsApiProps } from "../../../lib/constructs/events-api";
 import { Table } from "../../../lib/constructs/table";
-import { Function } from "../../../lib/function";
+import type { Stack } from "../../../lib/kit/app";
+import { Function } from "../../../lib/kit/function";
 import { type Edits, handler, other, reversed, stackEdits } from "./edit";
 
 type Given = EventsApiProps | ((stack: Stack) => EventsApiProps);

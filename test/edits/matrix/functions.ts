@@ -1,8 +1,8 @@
-import type { Stack } from "../../../lib/app";
 import { Api } from "../../../lib/constructs/api";
 import { Queue } from "../../../lib/constructs/queue";
 import { Topic } from "../../../lib/constructs/topic";
-import { Function, type FunctionProps } from "../../../lib/function";
+import type { Stack } from "../../../lib/kit/app";
+import { Function, type FunctionProps } from "../../../lib/kit/function";
 import { type Edits, handler, other } from "./edit";
 
 /** A function that a route calls: Terraform spreads the order of its permission to it. */

@@ -1,10 +1,10 @@
 import { AcmCertificate } from "@cdktf/provider-aws/lib/acm-certificate";
-import type { Stack } from "../../../lib/app";
 import { Api, type ApiProps } from "../../../lib/constructs/api";
 import { Bucket } from "../../../lib/constructs/bucket";
 import { RestV1Api, type RestV1ApiProps } from "../../../lib/constructs/rest-v1-api";
 import { WebSocketApi, type WebSocketApiProps } from "../../../lib/constructs/web-socket-api";
-import type { ApiMtlsProps } from "../../../lib/gateway";
+import type { Stack } from "../../../lib/kit/app";
+import type { ApiMtlsProps } from "../../../lib/kit/gateway";
 import { type Edit, type Edits, handler, propEdits, reversed } from "./edit";
 
 const domainName = "api.example.com";

@@ -1,7 +1,6 @@
 import { ApiGatewayIntegration } from "@cdktf/provider-aws/lib/api-gateway-integration";
 import { ApiGatewayVpcLink } from "@cdktf/provider-aws/lib/api-gateway-vpc-link";
 import { DataAwsLbListener } from "@cdktf/provider-aws/lib/data-aws-lb-listener";
-import type { Stack } from "../../../lib/app";
 import { Api, type ApiAuthorizer, type ApiProps } from "../../../lib/constructs/api";
 import { GraphQLApi } from "../../../lib/constructs/graphql-api";
 import {
@@ -10,7 +9,8 @@ import {
   type RestV1ApiProps,
 } from "../../../lib/constructs/rest-v1-api";
 import { WebSocketApi, type WebSocketApiProps } from "../../../lib/constructs/web-socket-api";
-import { Function } from "../../../lib/function";
+import type { Stack } from "../../../lib/kit/app";
+import { Function } from "../../../lib/kit/function";
 import { type Edit, type Edits, handler, other } from "./edit";
 import { gatewaySettingEdits } from "./gateway-settings";
 

@@ -1,7 +1,7 @@
-import type { Stack } from "../../../lib/app";
 import { Api } from "../../../lib/constructs/api";
 import { McpAuthority, type McpAuthorityProps } from "../../../lib/constructs/mcp-authority";
 import { Userbase } from "../../../lib/constructs/userbase";
+import type { Stack } from "../../../lib/kit/app";
 import { type Edits, handler, other } from "./edit";
 
 type Props = Omit<McpAuthorityProps, "api" | "userbase">;

@@ -1,5 +1,4 @@
 import { DataAwsLbListener } from "@cdktf/provider-aws/lib/data-aws-lb-listener";
-import type { Stack } from "../../../lib/app";
 import { Api } from "../../../lib/constructs/api";
 import { Auth } from "../../../lib/constructs/auth";
 import { EventBus } from "../../../lib/constructs/event-bus";
@@ -11,7 +10,8 @@ import { RDS, type RDSProps } from "../../../lib/constructs/rds";
 import { Script, type ScriptProps } from "../../../lib/constructs/script";
 import { Table } from "../../../lib/constructs/table";
 import { Trigger, type TriggerProps } from "../../../lib/constructs/trigger";
-import { Function } from "../../../lib/function";
+import type { Stack } from "../../../lib/kit/app";
+import { Function } from "../../../lib/kit/function";
 import { type Edits, handler, other, propEdits, stackEdits } from "./edit";
 
 const signIn = (authenticator: string, prefix?: string) => (stack: Stack) => {

@@ -9,8 +9,8 @@ import {
   Table,
   ViteStaticSite,
 } from "../../../lib";
-import type { Stack } from "../../../lib/app";
 import { Api } from "../../../lib/constructs/api";
+import type { Stack } from "../../../lib/kit/app";
 import type { Edits } from "./edit";
 
 type Edit<Props> = readonly [

@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import { Config, Function, Job, RDS, Script } from "../../../lib";
-import type { Stack } from "../../../lib/app";
 import { createDebugStack } from "../../../lib/constructs/debug-stack";
+import type { Stack } from "../../../lib/kit/app";
 import { bases } from "../../inputs/bases";
 import { type Edit, type Edits, handler, other } from "./edit";
 

@@ -1,6 +1,6 @@
-import type { Stack } from "../../../lib/app";
 import { Api } from "../../../lib/constructs/api";
 import { Userbase, type UserbaseProps } from "../../../lib/constructs/userbase";
+import type { Stack } from "../../../lib/kit/app";
 import { type Edits, handler, other } from "./edit";
 
 /** Users of an API: Terraform spreads the order of its authorizer to their directory. */

@@ -1,5 +1,5 @@
 /** @group processes */
-import { resourceTypes } from "../../../lib/aws/resource-types";
+import { resourceTypes } from "../../../lib/facts/aws/resource-types";
 import { goldenApps } from "../../golden/apps";
 import { type Shape, ShapeWorkspace } from "../../support/plan/shapes";
 import { directReads, type PlannedTemplate, plannedTemplate, wiringOf } from "../../support/plan/template";

@@ -1,4 +1,4 @@
-import type { Stack } from "../../../lib/app";
+import type { Stack } from "../../../lib/kit/app";
 import { synthesized, testStack } from "../../support/stack";
 import { AccountModel, type Check } from "./account-model";
 import { type Configuration, possibleOrders, StandIns } from "./stand-ins";

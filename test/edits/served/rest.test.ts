@@ -1,6 +1,6 @@
 /** @group processes */
 import { Function, RestV1Api, type RestV1ApiProps } from "../../../lib";
-import type { Stack } from "../../../lib/app";
+import type { Stack } from "../../../lib/kit/app";
 import { type AccountModel, type Check, type Instance, referred } from "./account-model";
 import { lasting, replayed, type State } from "./replay";
 import type { Configuration } from "./stand-ins";

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { App, Stack } from "../../../lib/app";
-import { uploadStageOf, uploadStages } from "../../../lib/site/files/upload-order";
+import { App, Stack } from "../../../lib/kit/app";
+import { uploadStageOf, uploadStages } from "../../../lib/kit/site/files/upload-order";
 import { temporaryFolder } from "../../support/stack";
 import type { Side } from "./browser-model";
 import type { Configuration } from "./stand-ins";

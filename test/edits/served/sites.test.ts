@@ -7,7 +7,7 @@ import {
   type StaticSiteProps,
   ViteStaticSite,
 } from "../../../lib";
-import type { Stack } from "../../../lib/app";
+import type { Stack } from "../../../lib/kit/app";
 import { BrowserModel, type Side } from "./browser-model";
 import { type Files, nothing, type SiteState, sideOf } from "./site-project";
 import { type Deployment, possibleOrders, StandIns } from "./stand-ins";

@@ -1,8 +1,8 @@
 /** @group generated */
 
 import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
-import { apiLimits, parseFact } from "../../../lib/core/limits/api-facts";
-import facts from "../../../lib/core/limits/api-facts.json";
+import { apiLimits, parseFact } from "../../../lib/kit/core/limits/api-facts";
+import facts from "../../../lib/kit/core/limits/api-facts.json";
 import { attempt } from "../attempt";
 import { badValues, isAccepted } from "./samples";
 

@@ -6,7 +6,7 @@ import { renamed, shapes } from "./resources";
 /*
  * Writes what AWS's interfaces say about attributes of the provider: `npx tsx test/inputs/aws/read-models.ts <folder>`.
  *
- * The facts go to `lib/core/limits/api-facts.json`. The folder is `data` of botocore (https://github.com/boto/botocore, Apache License 2.0), where AWS publishes the models of its
+ * The facts go to `lib/kit/core/limits/api-facts.json`. The folder is `data` of botocore (https://github.com/boto/botocore, Apache License 2.0), where AWS publishes the models of its
  * interfaces: patterns, least and greatest lengths and numbers, and words.
  */
 
@@ -52,7 +52,7 @@ const left: readonly RegExp[] = [
 type Attributes = ReadonlyMap<string, string>;
 
 const provider = resolve(__dirname, "../../../node_modules/@cdktf/provider-aws/lib");
-const target = resolve(__dirname, "../../../lib/core/limits/api-facts.json");
+const target = resolve(__dirname, "../../../lib/kit/core/limits/api-facts.json");
 
 function readModel(data: string, service: string): Model {
   const [version = ""] = readdirSync(join(data, service)).sort().reverse();

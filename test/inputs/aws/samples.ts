@@ -1,10 +1,10 @@
+import { isLibraryError } from "../../../lib/facts/errors/error";
 import {
   checkApiFacts,
   checkAttributeNames,
   checkResourceLimits,
   type Limit,
-} from "../../../lib/core/limits";
-import { isLibraryError } from "../../../lib/errors/error";
+} from "../../../lib/kit/core/limits";
 
 /** A value that AWS refuses, by what its interface says. */
 export interface BadValue {

@@ -4,9 +4,9 @@ import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-in
 import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
 import type { Stack } from "../../../lib";
-import { checkApiFacts, checkAttributeNames, checkResourceLimits } from "../../../lib/core/limits";
-import { parseFact } from "../../../lib/core/limits/api-facts";
-import facts from "../../../lib/core/limits/api-facts.json";
+import { checkApiFacts, checkAttributeNames, checkResourceLimits } from "../../../lib/kit/core/limits";
+import { parseFact } from "../../../lib/kit/core/limits/api-facts";
+import facts from "../../../lib/kit/core/limits/api-facts.json";
 import { attempt } from "../attempt";
 import { goodValues, isAccepted } from "./samples";
 

@@ -14,13 +14,13 @@ import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { text } from "node:stream/consumers";
 import { connect as connectTls, type TLSSocket } from "node:tls";
-import { functionVariables } from "../../../lib/invoke";
 import { AwsProxy } from "../../../lib/local/aws-proxy/aws-proxy";
 import { createHostCertificate, createKey } from "../../../lib/local/aws-proxy/certificates";
 import { FunctionProxy } from "../../../lib/local/aws-proxy/function-proxy";
 import { tunnelsThrough } from "../../../lib/local/aws-proxy/tunnel";
+import { functionVariables } from "../../../lib/local/invoke";
 import type { LocalEvent } from "../../../lib/local/report";
-import { settingsOf } from "../../invoke/support";
+import { settingsOf } from "../invoke/support";
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {

@@ -3,7 +3,7 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { Function as Fn, Queue, Stack } from "../../../lib";
-import { project, serveOutput, stopAll, synthesize } from "../../live/loopback/stage";
+import { project, serveOutput, stopAll, synthesize } from "../../cli/live-client/loopback/stage";
 
 afterAll(stopAll);
 

@@ -4,8 +4,8 @@ import { Construct } from "constructs";
 import { RDS, Stack } from "../../../lib";
 import { declaredDatabases, migratorOf } from "../../../lib/local/databases/declared-databases";
 import { TypesWriter } from "../../../lib/local/databases/types-writer";
-import { readModel } from "../../../lib/local/model/read/read-model";
-import { synthesize } from "../../live/loopback/stage";
+import { readModel } from "../../../lib/model/resources/read/read-model";
+import { synthesize } from "../../cli/live-client/loopback/stage";
 import { temporaryFolder } from "../../support/stack";
 
 /** Two parts that each have a database with the id Db, and one without migrations. */

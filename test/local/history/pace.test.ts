@@ -1,5 +1,4 @@
 import { setImmediate } from "node:timers/promises";
-import { type Functions, functionTraceHeader, type InvokeRequest } from "../../../lib/invoke";
 import {
   causesOf,
   currentCauses,
@@ -11,6 +10,7 @@ import { History } from "../../../lib/local/history/history";
 import { Newest } from "../../../lib/local/history/newest";
 import { Pace } from "../../../lib/local/history/pace";
 import { recordInvocations } from "../../../lib/local/history/record-invocations";
+import { type Functions, functionTraceHeader, type InvokeRequest } from "../../../lib/local/invoke";
 import type { Caller } from "../../../lib/local/permissions/caller";
 import type { ServiceRequest } from "../../../lib/local/services/contract/service";
 import { recordCall } from "../../../lib/local/services/record-calls";

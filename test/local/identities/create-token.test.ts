@@ -1,8 +1,8 @@
 import { type CreateTokenOptions, createToken } from "../../../lib/local/identities/create-token";
 import { LocalIssuers } from "../../../lib/local/identities/local-issuers";
-import { clientsOf } from "../../../lib/local/identities/model-user-pools";
 import { PoolKeys } from "../../../lib/local/identities/pool-keys";
 import { requireUserPool } from "../../../lib/local/identities/user-pools";
+import { clientsOf } from "../../../lib/model/identities/user-pools";
 import { temporaryFolder } from "../../support/stack";
 import { poolsModel } from "./model";
 

@@ -1,8 +1,8 @@
 import { LocalIssuers } from "../../../lib/local/identities/local-issuers";
-import { userPoolsOf } from "../../../lib/local/identities/model-user-pools";
 import { PoolKeys } from "../../../lib/local/identities/pool-keys";
+import { userPoolsOf } from "../../../lib/model/identities/user-pools";
+import { modelOf } from "../../model/resources/output";
 import { temporaryFolder } from "../../support/stack";
-import { modelOf } from "../model/output";
 import { poolsModel } from "./model";
 
 const model = poolsModel();

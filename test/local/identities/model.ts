@@ -1,5 +1,5 @@
-import type { Model } from "../../../lib/local/model/model";
-import { modelOf } from "../model/output";
+import type { Model } from "../../../lib/model/resources/model";
+import { modelOf } from "../../model/resources/output";
 
 /** A model with two pools; the second has no client. */
 export function poolsModel(more: object = {}): Model {

@@ -1,6 +1,6 @@
-import { clientsOf, userPoolsOf } from "../../../lib/local/identities/model-user-pools";
 import { findClient, requireUserPool } from "../../../lib/local/identities/user-pools";
-import { modelOf } from "../model/output";
+import { clientsOf, userPoolsOf } from "../../../lib/model/identities/user-pools";
+import { modelOf } from "../../model/resources/output";
 import { poolsModel } from "./model";
 
 const model = poolsModel();

@@ -1,8 +1,9 @@
 /** @group slow */
-import { readModel } from "../../../lib/local/model/read/read-model";
-import { policyProblems } from "../../../lib/local/permissions/policy-problems";
+
+import { policyProblems } from "../../../lib/model/permissions/policy-problems";
+import { readModel } from "../../../lib/model/resources/read/read-model";
 import { allJson } from "../../golden/all-json";
-import { outputFolder } from "../model/output";
+import { outputFolder } from "../../model/resources/output";
 
 /** A policy that this server took for one that AWS refuses would deny everything. */
 test("the policies of every construct and golden app are ones that AWS takes", () => {

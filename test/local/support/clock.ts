@@ -1,4 +1,4 @@
-import type { Timers } from "../../../lib/invoke";
+import type { Timers } from "../../../lib/local/invoke";
 
 interface Timer {
   readonly at: number;

@@ -1,4 +1,4 @@
-import type { Functions, InvokeOutcome, InvokeRequest } from "../../../lib/invoke";
+import type { Functions, InvokeOutcome, InvokeRequest } from "../../../lib/local/invoke";
 
 /** What was invoked, with its event read. */
 export interface Invoked {

@@ -66,8 +66,8 @@ export interface ${props} extends AuthorizerProps {
 
 `;
 
-const kindFile = (camel: string, props: string) => `import { propKeys } from "../../../core/checks/check";
-import { isPartial, planJwt } from "../../../gateway";
+const kindFile = (camel: string, props: string) => `import { propKeys } from "../../../kit/core/checks/check";
+import { isPartial, planJwt } from "../../../kit/gateway";
 import { type ApiAuthorizerConfig, type ApiAuthorizerKind, parseIdentitySource } from "./kind";
 import type { ${props} } from "./props";
 

@@ -72,9 +72,9 @@ export interface ${props} extends ApiBaseRouteProps {
 `;
 
 const kindFile = (name: string, camel: string, props: string) => `import { Token } from "cdktf";
-import { propKeys } from "../../../core/checks/check";
-import { isWebAddress } from "../../../core/limits";
-import { routeKeys } from "../../../gateway";
+import { propKeys } from "../../../kit/core/checks/check";
+import { isWebAddress } from "../../../kit/core/limits";
+import { routeKeys } from "../../../kit/gateway";
 import { fail } from "../errors";
 import { forwardIntegration } from "./forward";
 import type { ApiRouteKind } from "./kind";

@@ -58,8 +58,8 @@ export const ${camel} = defineService({
 });
 `;
 
-const resourcesFile = (pascal: string) => `import type { Model } from "../../model/model";
-import { textMap } from "../../model/values";
+const resourcesFile = (pascal: string) => `import type { Model } from "../../../model/resources/model";
+import { textMap } from "../../../model/resources/values";
 import type { ServiceContext, ServiceResources } from "../contract/service";
 
 /** The resources of the service that the JSON declares. */
@@ -84,8 +84,11 @@ export class ${pascal}Resources implements ServiceResources {
 }
 `;
 
-const operationsFile = (camel: string, pascal: string) => `import type { Values } from "../../model/model";
-import { text } from "../../model/values";
+const operationsFile = (
+  camel: string,
+  pascal: string,
+) => `import type { Values } from "../../../model/resources/model";
+import { text } from "../../../model/resources/values";
 import { type Operation, ServiceError } from "../contract/define-service";
 import type { ${pascal}Resources } from "./resources";
 
@@ -104,8 +107,8 @@ const accessFile = (
   camel: string,
   pascal: string,
   name: string,
-) => `import type { Values } from "../../model/model";
-import { text } from "../../model/values";
+) => `import type { Values } from "../../../model/resources/model";
+import { text } from "../../../model/resources/values";
 import type { AccessOf } from "../contract/define-service";
 import type { ${camel}Operations } from "./operations";
 import type { ${pascal}Resources } from "./resources";

@@ -71,9 +71,9 @@ export interface ${props} extends TriggerBase {
 `;
 
 const kindFile = (camel: string, props: string) => `import { Token } from "cdktf";
-import { isArn } from "../../../aws/arns";
-import { servicePrincipal } from "../../../aws/principals";
-import { propKeys } from "../../../core/checks/check";
+import { isArn } from "../../../facts/aws/arns";
+import { servicePrincipal } from "../../../facts/aws/principals";
+import { propKeys } from "../../../kit/core/checks/check";
 import { fail } from "../errors";
 import { allow } from "../permission";
 import type { ${props} } from "../props";

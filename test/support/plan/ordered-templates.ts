@@ -1,4 +1,4 @@
-import type { Stack } from "../../../lib/app";
+import type { Stack } from "../../../lib/kit/app";
 import { appSyncEdits } from "../../edits/matrix/app-sync";
 import { dataEdits } from "../../edits/matrix/data";
 import type { Edits } from "../../edits/matrix/edit";

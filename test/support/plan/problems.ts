@@ -1,5 +1,5 @@
-import { physicalIdentityOf, resourceTypes } from "../../../lib/aws/resource-types";
-import { matchesWildcard } from "../../../lib/aws/wildcards";
+import { physicalIdentityOf, resourceTypes } from "../../../lib/facts/aws/resource-types";
+import { matchesWildcard } from "../../../lib/facts/aws/wildcards";
 import { holdsData, lasting } from "./identity";
 import type { EditPlan, Operation, PlannedSides } from "./operations";
 import { directReads, wiringOf } from "./template";

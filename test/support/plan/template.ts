@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Stack } from "../../../lib/app";
+import type { Stack } from "../../../lib/kit/app";
 import { type Block, type Synthesized, synthesized } from "../stack";
 import { referencesIn } from "../terraform-references";
 import { withStandIns } from "./newer-types";

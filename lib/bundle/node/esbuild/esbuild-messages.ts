@@ -1,5 +1,5 @@
 import type { Message } from "esbuild";
-import { replacementOf } from "../../../errors/foreign-packages";
+import { replacementOf } from "../../../facts/errors/foreign-packages";
 
 /** Errors as esbuild prints them: where, what, and the line of source. */
 export function formatErrors(errors: readonly Message[]): string {

@@ -1,4 +1,4 @@
-import type { ObservedCall } from "../../../invoke";
+import type { ObservedCall } from "../../../local/invoke";
 
 /** The members of an answer that name what was sent, by the service. An event has the same id. */
 const idsIn: Readonly<Record<string, RegExp>> = {

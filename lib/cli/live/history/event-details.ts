@@ -1,8 +1,8 @@
-import { jsonOf, traceParent } from "../../../invoke";
 import type { FactDetails } from "../../../local/history/fact";
 import { factText } from "../../../local/history/fact-text";
-import type { Values } from "../../../local/model/model";
-import { block, blocks, flag, isValues, text, textMap } from "../../../local/model/values";
+import { jsonOf, traceParent } from "../../../local/invoke";
+import type { Values } from "../../../model/resources/model";
+import { block, blocks, flag, isValues, text, textMap } from "../../../model/resources/values";
 
 /** The parts of an event that tell its cause. */
 export interface EventDetails {

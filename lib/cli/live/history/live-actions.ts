@@ -1,7 +1,7 @@
-import { parseFunctionName } from "../../../invoke";
-import { isJson, jsonProblem } from "../../../invoke/json";
+import { isJson, jsonProblem } from "../../../facts/text/json";
 import type { ConsoleActions, ShownStage } from "../../../local/console/actions";
 import type { History } from "../../../local/history/history";
+import { parseFunctionName } from "../../../local/invoke";
 import { samplesByName } from "../../../local/samples/samples-of";
 import { stageActions } from "../../console/stage-actions";
 import type { LiveApp } from "../live-app";

@@ -1,17 +1,17 @@
+import { currentCauses, newFactId, withCauses } from "../../../local/history/causes";
+import type { FactDetails } from "../../../local/history/fact";
+import type { History } from "../../../local/history/history";
+import { recordInvocations } from "../../../local/history/record-invocations";
 import {
   type Functions,
   type InvokeOutcome,
   jsonOf,
   type ObservedCall,
   parseFunctionName,
-} from "../../../invoke";
-import type { LiveReport } from "../../../live/report";
-import { currentCauses, newFactId, withCauses } from "../../../local/history/causes";
-import type { FactDetails } from "../../../local/history/fact";
-import type { History } from "../../../local/history/history";
-import { recordInvocations } from "../../../local/history/record-invocations";
-import { isValues } from "../../../local/model/values";
+} from "../../../local/invoke";
+import { isValues } from "../../../model/resources/values";
 import { factIdOf } from "../../console/fact-ids";
+import type { LiveReport } from "../../live-client/report";
 import { observedOperation, sentIds } from "./call-details";
 import { type EventDetails, eventDetails } from "./event-details";
 import { Links } from "./links";

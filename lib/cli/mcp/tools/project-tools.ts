@@ -1,9 +1,9 @@
-import { isLibraryError } from "../../../errors/error";
-import { errorFields } from "../../../errors/error-fields";
-import { readFacts } from "../../../local/facts/read-facts";
-import type { Resource } from "../../../local/model/model";
-import { readModel } from "../../../local/model/read/read-model";
-import { constructPathOf } from "../../../local/permissions/resource-of-arn";
+import { isLibraryError } from "../../../facts/errors/error";
+import { errorFields } from "../../../facts/errors/error-fields";
+import { readFacts } from "../../../model/access/read-facts";
+import { constructPathOf } from "../../../model/permissions/resource-of-arn";
+import type { Resource } from "../../../model/resources/model";
+import { readModel } from "../../../model/resources/read/read-model";
 import { routeRows } from "../../access/route-rows";
 import { searchDocuments } from "../../docs/search";
 import { findCode } from "../../explain/explain";

@@ -1,5 +1,5 @@
-import type { InvokeOutcome } from "../../../invoke";
 import type { CallAnswer, InspectedApp, InspectedQueue, TablePage } from "../../../local/inspect/commands";
+import type { InvokeOutcome } from "../../../local/invoke";
 import type { UsersAnswer } from "../../../local/services/cognito-idp/commands";
 import { describeOutcome } from "../../local/invoke";
 import { fail } from "../errors";

@@ -1,4 +1,4 @@
-import { ownValue } from "../../../errors/own-value";
+import { ownValue } from "../../../facts/errors/own-value";
 import type { ResourceModel } from "../model/application";
 import { capitalized, pascalCase, wordsOf } from "../model/names";
 import type { Place } from "../model/place";

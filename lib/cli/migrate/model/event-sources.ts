@@ -1,4 +1,4 @@
-import { isArn } from "../../../aws/arns";
+import { isArn } from "../../../facts/aws/arns";
 import type { ResourceModel } from "./application";
 import { pascalCase } from "./names";
 import type { Place } from "./place";

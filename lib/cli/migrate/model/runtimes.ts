@@ -1,4 +1,4 @@
-import { type RuntimeLiteral, runtimes } from "../../../bundle/runtimes";
+import { type RuntimeLiteral, runtimes } from "../../../facts/aws/runtimes";
 import type { Findings, Place } from "./place";
 
 /** The successors of runtimes that AWS creates no functions with. Node 22 is the last one whose handlers may have a callback. */

@@ -1,4 +1,4 @@
-import { formatArn, isArn, managedPolicyArn } from "../../../aws/arns";
+import { formatArn, isArn, managedPolicyArn } from "../../../facts/aws/arns";
 import { provided } from "../cloudformation/constructs/converter";
 import { toValue } from "../cloudformation/intrinsics";
 import type { TemplateScope } from "../cloudformation/scope";

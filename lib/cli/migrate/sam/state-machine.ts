@@ -1,4 +1,4 @@
-import { servicePrincipal } from "../../../aws/principals";
+import { servicePrincipal } from "../../../facts/aws/principals";
 import { provided } from "../cloudformation/constructs/converter";
 import {
   definitionOf,

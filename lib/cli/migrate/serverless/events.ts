@@ -1,4 +1,4 @@
-import { isArn } from "../../../aws/arns";
+import { isArn } from "../../../facts/aws/arns";
 import { toValue } from "../cloudformation/intrinsics";
 import type { TemplateScope } from "../cloudformation/scope";
 import type { EventModel } from "../model/application";

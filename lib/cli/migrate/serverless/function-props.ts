@@ -1,4 +1,4 @@
-import { isArn } from "../../../aws/arns";
+import { isArn } from "../../../facts/aws/arns";
 import { terraform, toValue } from "../cloudformation/intrinsics";
 import type { TemplateScope } from "../cloudformation/scope";
 import { runtimeOf } from "../model/runtimes";

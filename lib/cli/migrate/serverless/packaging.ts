@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
-import { type RuntimeLiteral, runtimes } from "../../../bundle/runtimes";
+import { type RuntimeLiteral, runtimes } from "../../../facts/aws/runtimes";
 import type { Findings, Place } from "../model/place";
 import type { Value, ValueMap } from "../model/value";
 import type { SourceNode } from "../source/node";

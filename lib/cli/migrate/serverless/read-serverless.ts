@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { reservedVariables } from "../../../aws/function-variables";
-import { defaultRegion } from "../../../aws/partitions";
+import { reservedVariables } from "../../../facts/aws/function-variables";
+import { defaultRegion } from "../../../facts/aws/partitions";
 import { readConditions } from "../cloudformation/conditions";
 import { toValue } from "../cloudformation/intrinsics";
 import { templateParameters } from "../cloudformation/parameters";

@@ -1,4 +1,4 @@
-import { ownValue } from "../../../errors/own-value";
+import { ownValue } from "../../../facts/errors/own-value";
 import { importsForCdk } from "../own-cdk";
 import { importLine } from "../write/import-line";
 import { cdkName } from "./cdk/rule";

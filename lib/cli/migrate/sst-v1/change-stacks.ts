@@ -1,4 +1,4 @@
-import { ownValue } from "../../../errors/own-value";
+import { ownValue } from "../../../facts/errors/own-value";
 import { Findings } from "../model/place";
 import { runtimeOf } from "../model/runtimes";
 import { reportMember } from "./cdk/constructs";

@@ -1,4 +1,4 @@
-import { ownValue } from "../../../errors/own-value";
+import { ownValue } from "../../../facts/errors/own-value";
 
 /** A change of one prop. `at` is its path: `routes.*.type`, where `*` is any key. */
 export type PropRule = { readonly at: string } & (

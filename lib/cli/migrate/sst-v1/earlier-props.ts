@@ -1,4 +1,4 @@
-import { ownValue } from "../../../errors/own-value";
+import { ownValue } from "../../../facts/errors/own-value";
 import { federation } from "./construct-rules";
 import type { PropMove } from "./prop-moves";
 import type { SstStackFile } from "./stack-source";

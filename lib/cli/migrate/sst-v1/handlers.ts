@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { functionModules } from "../../../errors/foreign-packages";
-import { ownValue } from "../../../errors/own-value";
+import { functionModules } from "../../../facts/errors/foreign-packages";
+import { ownValue } from "../../../facts/errors/own-value";
 import { EditedText, lineAt } from "./edited-text";
 import { renamedExports } from "./names";
 import { child, children, nameOf, type SyntaxNode, stringOf, textField, walk } from "./syntax";

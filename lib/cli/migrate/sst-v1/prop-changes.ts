@@ -1,4 +1,4 @@
-import { ownValue } from "../../../errors/own-value";
+import { ownValue } from "../../../facts/errors/own-value";
 import type { PropRule } from "./construct-rules";
 import { type EditedText, indentAt, wholeLines } from "./edited-text";
 import { children, type ObjectMember, objectMembersOf, type SyntaxNode, stringOf } from "./syntax";

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { ServerformError } from "../../../errors/error";
+import { ServerformError } from "../../../facts/errors/error";
 import type { Findings } from "../model/place";
 import { isModulePackage, type Migrated, type MigratedFile, settingsFiles } from "../write/project-files";
 import { type AppConfig, readAppConfig } from "./app-config";

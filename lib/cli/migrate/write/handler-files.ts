@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
-import { type RuntimeLiteral, runtimes } from "../../../bundle/runtimes";
+import { type RuntimeLiteral, runtimes } from "../../../facts/aws/runtimes";
 import type { Application, FunctionModel } from "../model/application";
 import type { Findings } from "../model/place";
 import { compact } from "../model/value";

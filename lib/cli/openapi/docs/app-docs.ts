@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import type { AccessFacts } from "../../../local/facts/facts";
-import { nameInApp } from "../../../local/facts/names";
-import { readFacts } from "../../../local/facts/read-facts";
-import { text } from "../../../local/model/values";
+import type { AccessFacts } from "../../../model/access/facts";
+import { nameInApp } from "../../../model/access/names";
+import { readFacts } from "../../../model/access/read-facts";
+import { text } from "../../../model/resources/values";
 import { synthesizeForFacts } from "../../access/open-facts";
 import type { CommandContext } from "../../project/command-context";
 import { apisOf } from "../described-routes";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { contained, listenAt } from "../../../invoke";
+import { contained, listenAt } from "../../../local/invoke";
 import type { DocsUi } from "./docs-ui";
 
 /** The content of the page. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import * as nodeModule from "node:module";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { programFile } from "../../../invoke/program-file";
+import { programFile } from "../../../local/invoke/program-file";
 import { ReadPaths, realPathOf } from "./read-paths";
 import { type ReadRecord, readsFileVariable } from "./recorder/read-record";
 import { unreadFolders } from "./unread-folders";

@@ -1,4 +1,4 @@
-import { effectOf, resourceTypes } from "../../../aws/resource-types";
+import { effectOf, resourceTypes } from "../../../facts/aws/resource-types";
 import { isObject } from "../../project/json";
 import type { SynthesizedStack } from "../../project/synthesized-stack";
 import { isEmpty } from "./interrupted-creation";

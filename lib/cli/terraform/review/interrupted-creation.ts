@@ -1,4 +1,4 @@
-import { resourceTypes, secondCreation } from "../../../aws/resource-types";
+import { resourceTypes, secondCreation } from "../../../facts/aws/resource-types";
 import { isObject } from "../../project/json";
 import type { ChangedValues } from "./planned-changes";
 

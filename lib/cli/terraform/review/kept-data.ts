@@ -1,4 +1,4 @@
-import { resourceTypes } from "../../../aws/resource-types";
+import { resourceTypes } from "../../../facts/aws/resource-types";
 import type { SynthesizedStack } from "../../project/synthesized-stack";
 
 /** The attributes of a resource in the state. */

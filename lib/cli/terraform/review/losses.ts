@@ -4,7 +4,7 @@ import {
   physicalIdentityOf,
   resourceTypes,
   secondCreation,
-} from "../../../aws/resource-types";
+} from "../../../facts/aws/resource-types";
 import { constructPath } from "../../project/stack-template";
 import type { SynthesizedStack } from "../../project/synthesized-stack";
 import type { StackPlan } from "../plan";

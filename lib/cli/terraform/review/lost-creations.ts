@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { importIdOf, secondCreation } from "../../../aws/resource-types";
+import { importIdOf, secondCreation } from "../../../facts/aws/resource-types";
 import { parseObject } from "../../project/json";
 import type { SynthesizedStack } from "../../project/synthesized-stack";
 import { type Engine, runStack } from "../engine";

@@ -1,4 +1,4 @@
-import { resourceTypes } from "../../../aws/resource-types";
+import { resourceTypes } from "../../../facts/aws/resource-types";
 import { isObject } from "../../project/json";
 import type { SynthesizedStack } from "../../project/synthesized-stack";
 import { countOf } from "../../ui/count";

@@ -1,6 +1,11 @@
-import { checkLiteral, propKeys } from "../../../core/checks/check";
-import { checkKnownList } from "../../../core/checks/list";
-import { checkAuthorizerFunction, isPartial, parseResultsCacheTtl, permitAuthorizer } from "../../../gateway";
+import { checkLiteral, propKeys } from "../../../kit/core/checks/check";
+import { checkKnownList } from "../../../kit/core/checks/list";
+import {
+  checkAuthorizerFunction,
+  isPartial,
+  parseResultsCacheTtl,
+  permitAuthorizer,
+} from "../../../kit/gateway";
 import { fail } from "../errors";
 import { type ApiAuthorizerKind, parseIdentitySource } from "./kind";
 import type { ApiFunctionAuthorizer } from "./props";

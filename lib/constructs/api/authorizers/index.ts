@@ -1,6 +1,6 @@
 import { Apigatewayv2Authorizer } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
-import { overlay } from "../../../core/terraform/override";
-import type { AuthorizerFamily, AuthorizerKind } from "../../../gateway";
+import { overlay } from "../../../kit/core/terraform/override";
+import type { AuthorizerFamily, AuthorizerKind } from "../../../kit/gateway";
 import { functionAuthorizer } from "./fn";
 import { jwtAuthorizer } from "./jwt";
 import type { ApiAuthorizerConfig } from "./kind";

@@ -1,5 +1,5 @@
-import { propKeys } from "../../../core/checks/check";
-import { isPartial, planJwt } from "../../../gateway";
+import { propKeys } from "../../../kit/core/checks/check";
+import { isPartial, planJwt } from "../../../kit/gateway";
 import { type ApiAuthorizerConfig, type ApiAuthorizerKind, parseIdentitySource } from "./kind";
 import type { ApiJwtAuthorizer } from "./props";
 

@@ -1,7 +1,7 @@
 import type { Apigatewayv2AuthorizerConfig } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
-import { knownItems, parseItems } from "../../../core/checks/list";
-import { isUnresolved } from "../../../core/tokens/unresolved";
-import type { AuthorizerDeclaration, AuthorizerKind } from "../../../gateway";
+import { knownItems, parseItems } from "../../../kit/core/checks/list";
+import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import type { AuthorizerDeclaration, AuthorizerKind } from "../../../kit/gateway";
 import { fail } from "../errors";
 
 /** The provider config of an authorizer, without the API and the name. */

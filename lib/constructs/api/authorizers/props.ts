@@ -2,10 +2,10 @@ import type {
   Apigatewayv2Authorizer,
   Apigatewayv2AuthorizerConfig,
 } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
-import type { Override } from "../../../core/terraform/override";
-import type { Duration } from "../../../core/units/duration";
-import type { Function } from "../../../function";
-import type { ApiJwt, ApiUserDirectory, ApiUserPool } from "../../../gateway";
+import type { Override } from "../../../kit/core/terraform/override";
+import type { Duration } from "../../../kit/core/units/duration";
+import type { Function } from "../../../kit/function";
+import type { ApiJwt, ApiUserDirectory, ApiUserPool } from "../../../kit/gateway";
 
 /** Keys of an authorizer that the caller may override. */
 export type ApiAuthorizerOverride = Override<Apigatewayv2AuthorizerConfig>;

@@ -1,4 +1,4 @@
-import { propKeys } from "../../../core/checks/check";
+import { propKeys } from "../../../kit/core/checks/check";
 import {
   clientIdsOf,
   isDirectory,
@@ -7,7 +7,7 @@ import {
   type PlannedPool,
   planUserPool,
   tokensOfPool,
-} from "../../../gateway";
+} from "../../../kit/gateway";
 import { type ApiAuthorizerConfig, type ApiAuthorizerKind, parseIdentitySource } from "./kind";
 import type { ApiUserPoolAuthorizer } from "./props";
 

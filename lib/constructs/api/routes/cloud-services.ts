@@ -1,19 +1,19 @@
 import type { IConstruct } from "constructs";
-import { Stack } from "../../../app";
-import { findReferenced } from "../../../app/references/referenced";
-import { arnForm, arnPattern } from "../../../aws/arn-patterns";
-import { formatArn, isArn } from "../../../aws/arns";
-import { jsonDocument, type Limit, range, textLimit } from "../../../core/limits";
-import { resolveValue } from "../../../core/tokens/resolve";
-import { isUnresolved } from "../../../core/tokens/unresolved";
+import { arnForm, arnPattern } from "../../../facts/aws/arn-patterns";
+import { formatArn, isArn } from "../../../facts/aws/arns";
+import { Stack } from "../../../kit/app";
+import { findReferenced } from "../../../kit/app/references/referenced";
+import { jsonDocument, type Limit, range, textLimit } from "../../../kit/core/limits";
+import { resolveValue } from "../../../kit/core/tokens/resolve";
+import { isUnresolved } from "../../../kit/core/tokens/unresolved";
 import {
   decrypt,
   decryptAndEncrypt,
   encrypt,
   objectKeyStatements,
   type Statement,
-} from "../../../iam/permissions";
-import { partOf } from "../../../iam/template-text";
+} from "../../../kit/iam/permissions";
+import { partOf } from "../../../kit/iam/template-text";
 import { isFromRequest } from "./mapping";
 
 /**

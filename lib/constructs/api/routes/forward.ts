@@ -1,8 +1,8 @@
 import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
-import { present } from "../../../core/checks/absence";
-import { checkLiteral, keyTable } from "../../../core/checks/check";
-import { checkOverride, overlay } from "../../../core/terraform/override";
-import { routeMethods } from "../../../gateway";
+import { present } from "../../../kit/core/checks/absence";
+import { checkLiteral, keyTable } from "../../../kit/core/checks/check";
+import { checkOverride, overlay } from "../../../kit/core/terraform/override";
+import { routeMethods } from "../../../kit/gateway";
 import { fail } from "../errors";
 import type { ApiIntegrationConfig, ApiRouteDeclaration } from "./kind";
 import { escapeMapping } from "./mapping";

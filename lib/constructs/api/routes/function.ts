@@ -1,14 +1,14 @@
 import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
-import { checkKeys, checkLiteral, propKeys } from "../../../core/checks/check";
-import { checkOverride, type OverrideKeys, overlay } from "../../../core/terraform/override";
+import { checkKeys, checkLiteral, propKeys } from "../../../kit/core/checks/check";
+import { checkOverride, type OverrideKeys, overlay } from "../../../kit/core/terraform/override";
 import {
   type ExistingTarget,
   existingTarget,
   type Function,
   type PlannedReference,
   planReference,
-} from "../../../function";
-import { routeKeys } from "../../../gateway";
+} from "../../../kit/function";
+import { routeKeys } from "../../../kit/gateway";
 import { fail } from "../errors";
 import { ofWebSocketApis } from "./forward";
 import type { ApiIntegrationConfig, ApiRouteDeclaration, ApiRouteKind, ApiRouteTarget } from "./kind";

@@ -1,9 +1,9 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { Stack } from "../../../app";
-import { checkKeys, propKeys } from "../../../core/checks/check";
-import type { PlannedReference } from "../../../function";
-import { routeKeys } from "../../../gateway";
+import { Stack } from "../../../kit/app";
+import { checkKeys, propKeys } from "../../../kit/core/checks/check";
+import type { PlannedReference } from "../../../kit/function";
+import { routeKeys } from "../../../kit/gateway";
 import { fail } from "../errors";
 import { functionTarget, planRouteFunction } from "./function";
 import type { ApiRouteKind } from "./kind";

@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
-import { checkKeys } from "../../../core/checks/check";
-import { type RouteKind, readRoute } from "../../../gateway";
+import { checkKeys } from "../../../kit/core/checks/check";
+import { type RouteKind, readRoute } from "../../../kit/gateway";
 import { fail } from "../errors";
 import { cloudRoute } from "./cloud";
 import { functionRoute } from "./function";

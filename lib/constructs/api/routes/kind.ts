@@ -1,5 +1,5 @@
 import type { Apigatewayv2IntegrationConfig } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
-import type { HttpRouteKey, RouteDeclaration, RouteKind, RouteTarget } from "../../../gateway";
+import type { HttpRouteKey, RouteDeclaration, RouteKind, RouteTarget } from "../../../kit/gateway";
 import type { ApiRouteMetadata } from "../library";
 import type { PayloadFormatVersion } from "./props";
 

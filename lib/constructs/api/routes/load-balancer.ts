@@ -1,5 +1,5 @@
 import type { Apigatewayv2VpcLink } from "@cdktf/provider-aws/lib/apigatewayv2-vpc-link";
-import { checkKeys, propKeys } from "../../../core/checks/check";
+import { checkKeys, propKeys } from "../../../kit/core/checks/check";
 import {
   type BalancerListener,
   checkListener,
@@ -8,7 +8,7 @@ import {
   type LoadBalancerType,
   routeKeys,
   vpcLinkFor,
-} from "../../../gateway";
+} from "../../../kit/gateway";
 import { checkForward, forwardIntegration } from "./forward";
 import type { ApiIntegrationConfig, ApiRouteDeclaration, ApiRouteKind } from "./kind";
 import type { ApiAlbRouteProps, ApiIntegrationProps, ApiNlbRouteProps } from "./props";

@@ -1,9 +1,9 @@
 import type { IConstruct } from "constructs";
-import { isPlainObject } from "../../../core/checks/check";
-import { checkLimit, headerNameLimit } from "../../../core/limits";
-import { memberPath } from "../../../core/prop-path";
-import { isUnresolved } from "../../../core/tokens/unresolved";
-import { checkPathVariables } from "../../../gateway";
+import { isPlainObject } from "../../../kit/core/checks/check";
+import { checkLimit, headerNameLimit } from "../../../kit/core/limits";
+import { memberPath } from "../../../kit/core/prop-path";
+import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import { checkPathVariables } from "../../../kit/gateway";
 import { fail } from "../errors";
 
 // Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-parameter-mapping.html

@@ -7,10 +7,10 @@ import type { DataAwsLbListener } from "@cdktf/provider-aws/lib/data-aws-lb-list
 import type { LambdaAlias } from "@cdktf/provider-aws/lib/lambda-alias";
 import type { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import type { LbListener } from "@cdktf/provider-aws/lib/lb-listener";
-import type { MapOf } from "../../../core/checks/absence";
-import type { Override } from "../../../core/terraform/override";
-import type { Function, FunctionReference, FunctionVersion } from "../../../function";
-import type { ApiThrottleProps, MovedRoute } from "../../../gateway";
+import type { MapOf } from "../../../kit/core/checks/absence";
+import type { Override } from "../../../kit/core/terraform/override";
+import type { Function, FunctionReference, FunctionVersion } from "../../../kit/function";
+import type { ApiThrottleProps, MovedRoute } from "../../../kit/gateway";
 import type { CloudSubtype } from "./cloud-services";
 
 /** Props that every route has. */

@@ -1,7 +1,7 @@
-import { checkKeys, checkLiteral, propKeys } from "../../../core/checks/check";
-import { isWebAddress } from "../../../core/limits";
-import { isUnresolved } from "../../../core/tokens/unresolved";
-import { checkPathVariables, routeKeys } from "../../../gateway";
+import { checkKeys, checkLiteral, propKeys } from "../../../kit/core/checks/check";
+import { isWebAddress } from "../../../kit/core/limits";
+import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import { checkPathVariables, routeKeys } from "../../../kit/gateway";
 import { fail } from "../errors";
 import { checkForward, forwardIntegration } from "./forward";
 import type { ApiRouteDeclaration, ApiRouteKind } from "./kind";

@@ -1,7 +1,7 @@
 import type { TerraformElement } from "cdktf";
 import type { IConstruct } from "constructs";
-import { findImport } from "../../../core/terraform/override";
-import { hasPermissionTarget, permissionTarget } from "../../../iam/permissions";
+import { findImport } from "../../../kit/core/terraform/override";
+import { hasPermissionTarget, permissionTarget } from "../../../kit/iam/permissions";
 import { fail } from "../errors";
 import type { DataSourcePlace } from "./kind";
 

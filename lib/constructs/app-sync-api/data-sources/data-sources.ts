@@ -2,24 +2,24 @@ import { AppsyncDatasource, type AppsyncDatasourceConfig } from "@cdktf/provider
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { Fn } from "cdktf";
 import { Construct } from "constructs";
-import { Stack } from "../../../app";
-import { prefixedName } from "../../../app/names/construct-name";
-import { formatArn } from "../../../aws/arns";
-import { servicePrincipal } from "../../../aws/principals";
-import { checkKeys, checkLiteral, isPlainObject } from "../../../core/checks/check";
-import { namePrefix } from "../../../core/names/name";
-import { terraformAddressOf } from "../../../core/terraform/addresses";
-import { isProviderObject } from "../../../core/terraform/override";
-import { TerraformData } from "../../../core/terraform/terraform-data";
+import { formatArn } from "../../../facts/aws/arns";
+import { servicePrincipal } from "../../../facts/aws/principals";
+import { Stack } from "../../../kit/app";
+import { prefixedName } from "../../../kit/app/names/construct-name";
+import { checkKeys, checkLiteral, isPlainObject } from "../../../kit/core/checks/check";
+import { namePrefix } from "../../../kit/core/names/name";
+import { terraformAddressOf } from "../../../kit/core/terraform/addresses";
+import { isProviderObject } from "../../../kit/core/terraform/override";
+import { TerraformData } from "../../../kit/core/terraform/terraform-data";
 import {
   type FunctionProps,
   type FunctionsByKey,
   functionRef,
   isFunction,
   RolePolicies,
-} from "../../../function";
-import type { Statement } from "../../../iam/permissions/statement";
-import { serviceTrust } from "../../../iam/trust";
+} from "../../../kit/function";
+import type { Statement } from "../../../kit/iam/permissions/statement";
+import { serviceTrust } from "../../../kit/iam/trust";
 import { fail } from "../errors";
 import { type DataSourceType, dataSourceKinds } from ".";
 import type { DataSourceKind } from "./kind";

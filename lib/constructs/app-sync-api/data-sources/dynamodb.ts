@@ -1,9 +1,9 @@
 import type { DataAwsDynamodbTable } from "@cdktf/provider-aws/lib/data-aws-dynamodb-table";
 import type { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
-import { Stack } from "../../../app";
-import { regionOfReferenced } from "../../../app/references/referenced";
-import { propKeys } from "../../../core/checks/check";
-import { resolvePermissions } from "../../../iam/permissions";
+import { Stack } from "../../../kit/app";
+import { regionOfReferenced } from "../../../kit/app/references/referenced";
+import { propKeys } from "../../../kit/core/checks/check";
+import { resolvePermissions } from "../../../kit/iam/permissions";
 import { constructOrImport } from "./construct-or-import";
 import type { DataSourceKind } from "./kind";
 import type { AppSyncApiDynamodbDataSource } from "./props";

@@ -1,5 +1,5 @@
-import { propKeys } from "../../../core/checks/check";
-import { planReference } from "../../../function";
+import { propKeys } from "../../../kit/core/checks/check";
+import { planReference } from "../../../kit/function";
 import { fail } from "../errors";
 import type { DataSourceKind } from "./kind";
 import type { AppSyncApiFunctionDataSource } from "./props";

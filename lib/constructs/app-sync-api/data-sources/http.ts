@@ -1,8 +1,8 @@
-import { defaultRegion } from "../../../aws/partitions";
-import { checkKeys, propKeys } from "../../../core/checks/check";
-import { appSyncPartLimits, checkLimit, isWebAddress, regionLimit } from "../../../core/limits";
-import { isUnresolved } from "../../../core/tokens/unresolved";
-import { resolvePermissions } from "../../../iam/permissions";
+import { defaultRegion } from "../../../facts/aws/partitions";
+import { checkKeys, propKeys } from "../../../kit/core/checks/check";
+import { appSyncPartLimits, checkLimit, isWebAddress, regionLimit } from "../../../kit/core/limits";
+import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import { resolvePermissions } from "../../../kit/iam/permissions";
 import { fail } from "../errors";
 import type { DataSourceKind, DataSourcePlace } from "./kind";
 import type { AppSyncApiHttpDataSource } from "./props";

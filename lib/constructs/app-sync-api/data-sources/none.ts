@@ -1,4 +1,4 @@
-import { propKeys } from "../../../core/checks/check";
+import { propKeys } from "../../../kit/core/checks/check";
 import type { DataSourceKind } from "./kind";
 import type { AppSyncApiNoneDataSource } from "./props";
 

@@ -1,8 +1,8 @@
-import { defaultRegion, partitionOf } from "../../../aws/partitions";
-import { endpointUrl } from "../../../aws/service-hosts";
-import { propKeys } from "../../../core/checks/check";
-import { isUnresolved } from "../../../core/tokens/unresolved";
-import { resolvePermissions } from "../../../iam/permissions";
+import { defaultRegion, partitionOf } from "../../../facts/aws/partitions";
+import { endpointUrl } from "../../../facts/aws/service-hosts";
+import { propKeys } from "../../../kit/core/checks/check";
+import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import { resolvePermissions } from "../../../kit/iam/permissions";
 import { fail } from "../errors";
 import { checkEndpoint } from "./http";
 import type { DataSourceKind, DataSourcePlace } from "./kind";

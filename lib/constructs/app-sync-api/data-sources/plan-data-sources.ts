@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
-import { checkPartNames } from "../../../core/names/part-names";
-import { memberPath } from "../../../core/prop-path";
+import { checkPartNames } from "../../../kit/core/names/part-names";
+import { memberPath } from "../../../kit/core/prop-path";
 import { fail } from "../errors";
 import type { DataSources, GivenDataSource, KnownDataSource, PlannedDataSource } from "./data-sources";
 

@@ -2,10 +2,10 @@ import type { DataAwsRdsCluster } from "@cdktf/provider-aws/lib/data-aws-rds-clu
 import type { DataAwsSecretsmanagerSecret } from "@cdktf/provider-aws/lib/data-aws-secretsmanager-secret";
 import type { RdsCluster } from "@cdktf/provider-aws/lib/rds-cluster";
 import type { SecretsmanagerSecret } from "@cdktf/provider-aws/lib/secretsmanager-secret";
-import { propKeys } from "../../../core/checks/check";
-import { findImport } from "../../../core/terraform/override";
-import { type PermissionEntry, resolvePermissions } from "../../../iam/permissions";
-import { actionsOf } from "../../../iam/permissions/row";
+import { propKeys } from "../../../kit/core/checks/check";
+import { findImport } from "../../../kit/core/terraform/override";
+import { type PermissionEntry, resolvePermissions } from "../../../kit/iam/permissions";
+import { actionsOf } from "../../../kit/iam/permissions/row";
 import type { RDS } from "../../rds";
 import { fail } from "../errors";
 import { isOfRow } from "./construct-or-import";

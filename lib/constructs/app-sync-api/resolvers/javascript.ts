@@ -1,10 +1,10 @@
 import type * as acorn from "acorn";
 import type { Construct } from "constructs";
-import { Stack } from "../../../app";
-import { exportedNames, findForbiddenParts, findStatements } from "../../../app-sync";
 import { bundleText } from "../../../bundle";
-import { quotas } from "../../../core/quotas";
-import { escapeTemplate } from "../../../core/tokens/escape";
+import { exportedNames, findForbiddenParts, findStatements } from "../../../facts/app-sync";
+import { Stack } from "../../../kit/app";
+import { quotas } from "../../../kit/core/quotas";
+import { escapeTemplate } from "../../../kit/core/tokens/escape";
 import { fail } from "../errors";
 import { readProjectFile } from "../project-file";
 import { type GivenText, givenText } from "./mapping-text";

@@ -1,8 +1,8 @@
 import type { Construct } from "constructs";
-import { isPlainObject } from "../../../core/checks/check";
-import { velocityFault } from "../../../core/formats/velocity";
-import { quotas } from "../../../core/quotas";
-import { escapeTemplate } from "../../../core/tokens/escape";
+import { isPlainObject } from "../../../kit/core/checks/check";
+import { velocityFault } from "../../../kit/core/formats/velocity";
+import { quotas } from "../../../kit/core/quotas";
+import { escapeTemplate } from "../../../kit/core/tokens/escape";
 import { fail } from "../errors";
 import { readProjectFile } from "../project-file";
 

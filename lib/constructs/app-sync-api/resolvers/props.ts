@@ -1,7 +1,7 @@
 import type { AppsyncFunctionConfig } from "@cdktf/provider-aws/lib/appsync-function";
 import type { AppsyncResolverConfig } from "@cdktf/provider-aws/lib/appsync-resolver";
-import type { Override } from "../../../core/terraform/override";
-import type { FunctionReference } from "../../../function";
+import type { Override } from "../../../kit/core/terraform/override";
+import type { FunctionReference } from "../../../kit/function";
 
 /** The text of a mapping, in a file or in the code. */
 export type AppSyncApiMapping = { readonly file: string } | { readonly inline: string };

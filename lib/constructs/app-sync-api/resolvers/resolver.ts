@@ -1,8 +1,8 @@
 import { AppsyncResolver, type AppsyncResolverConfig } from "@cdktf/provider-aws/lib/appsync-resolver";
 import type { Construct } from "constructs";
-import { checkKeys, isPlainObject, propKeys } from "../../../core/checks/check";
-import { checkOverride, isProviderObject, overlay } from "../../../core/terraform/override";
-import { isFunction } from "../../../function";
+import { checkKeys, isPlainObject, propKeys } from "../../../kit/core/checks/check";
+import { checkOverride, isProviderObject, overlay } from "../../../kit/core/terraform/override";
+import { isFunction } from "../../../kit/function";
 import type { DataSourcePlanner } from "../data-sources/plan-data-sources";
 import { fail } from "../errors";
 import type { PartsContext } from "../parts";

@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import type { DirectiveNode, DocumentNode } from "graphql";
-import { modeOfDirective } from "../../../app-sync";
+import { modeOfDirective } from "../../../facts/app-sync";
 import { fail } from "../errors";
 import type { DirectiveUse } from "./directive-use";
 

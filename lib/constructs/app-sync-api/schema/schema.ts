@@ -8,8 +8,8 @@ import type {
   ObjectTypeDefinitionNode,
   TypeNode,
 } from "graphql";
-import { dialect } from "../../../app-sync";
-import { quotas } from "../../../core/quotas";
+import { dialect } from "../../../facts/app-sync";
+import { quotas } from "../../../kit/core/quotas";
 import { fail } from "../errors";
 import { type ProjectFile, readProjectFile } from "../project-file";
 import type { DirectiveUse } from "./directive-use";

@@ -1,6 +1,6 @@
-import { propKeys } from "../../../core/checks/check";
-import { joinItems, knownItems, parseItems } from "../../../core/checks/list";
-import { isPartial, parseResultsCacheTtl } from "../../../gateway";
+import { propKeys } from "../../../kit/core/checks/check";
+import { joinItems, knownItems, parseItems } from "../../../kit/core/checks/list";
+import { isPartial, parseResultsCacheTtl } from "../../../kit/gateway";
 import { fail } from "../errors";
 import { checkInvoked, type InvokedAuthorizer, invokedConfig, permitInvoked } from "./fn";
 import { checkRequestSource } from "./identity-source";

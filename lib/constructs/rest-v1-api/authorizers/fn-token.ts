@@ -1,9 +1,9 @@
 import type { IConstruct } from "constructs";
-import { propKeys } from "../../../core/checks/check";
-import { javaRegexProblem } from "../../../core/limits";
-import { escapeTemplate } from "../../../core/tokens/escape";
-import { isUnresolved } from "../../../core/tokens/unresolved";
-import { parseResultsCacheTtl } from "../../../gateway";
+import { propKeys } from "../../../kit/core/checks/check";
+import { javaRegexProblem } from "../../../kit/core/limits";
+import { escapeTemplate } from "../../../kit/core/tokens/escape";
+import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import { parseResultsCacheTtl } from "../../../kit/gateway";
 import { fail } from "../errors";
 import { checkInvoked, type InvokedAuthorizer, invokedConfig, permitInvoked } from "./fn";
 import { authorizationHeader, checkHeaderSource } from "./identity-source";

@@ -1,8 +1,8 @@
 import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
-import { Stack } from "../../../app";
-import { findImport } from "../../../core/terraform/override";
-import { grantInvokeFrom } from "../../../function";
-import { checkAuthorizerFunction, isPartial, permitAuthorizer } from "../../../gateway";
+import { Stack } from "../../../kit/app";
+import { findImport } from "../../../kit/core/terraform/override";
+import { grantInvokeFrom } from "../../../kit/function";
+import { checkAuthorizerFunction, isPartial, permitAuthorizer } from "../../../kit/gateway";
 import { fail } from "../errors";
 import type { RestAuthorizerConfig, RestAuthorizerDeclaration, RestAuthorizerPlace } from "./kind";
 import type { RestV1ApiFnRequestAuthorizer, RestV1ApiFnTokenAuthorizer } from "./props";

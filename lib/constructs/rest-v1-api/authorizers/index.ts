@@ -1,6 +1,6 @@
 import { ApiGatewayAuthorizer } from "@cdktf/provider-aws/lib/api-gateway-authorizer";
-import { overlay } from "../../../core/terraform/override";
-import type { AuthorizerFamily, AuthorizerKind } from "../../../gateway";
+import { overlay } from "../../../kit/core/terraform/override";
+import type { AuthorizerFamily, AuthorizerKind } from "../../../kit/gateway";
 import { fnRequestAuthorizer } from "./fn-request";
 import { fnTokenAuthorizer } from "./fn-token";
 import type { RestAuthorizerConfig } from "./kind";

@@ -1,5 +1,5 @@
 import type { ApiGatewayAuthorizerConfig } from "@cdktf/provider-aws/lib/api-gateway-authorizer";
-import type { AuthorizerDeclaration, AuthorizerKind, AuthorizerPlace } from "../../../gateway";
+import type { AuthorizerDeclaration, AuthorizerKind, AuthorizerPlace } from "../../../kit/gateway";
 
 /** The provider config of an authorizer, without the API and the name. */
 export type RestAuthorizerConfig = Omit<ApiGatewayAuthorizerConfig, "restApiId" | "name">;

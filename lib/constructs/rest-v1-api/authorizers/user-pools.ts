@@ -1,10 +1,10 @@
-import { Stack } from "../../../app";
-import { formatArn } from "../../../aws/arns";
-import { propKeys } from "../../../core/checks/check";
-import { formatItems, isUnknownList, parseItems } from "../../../core/checks/list";
-import { userPoolIdLimit } from "../../../core/limits";
-import { isUnresolved } from "../../../core/tokens/unresolved";
-import { isPartial, parseResultsCacheTtl, poolRegionOf } from "../../../gateway";
+import { formatArn } from "../../../facts/aws/arns";
+import { Stack } from "../../../kit/app";
+import { propKeys } from "../../../kit/core/checks/check";
+import { formatItems, isUnknownList, parseItems } from "../../../kit/core/checks/list";
+import { userPoolIdLimit } from "../../../kit/core/limits";
+import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import { isPartial, parseResultsCacheTtl, poolRegionOf } from "../../../kit/gateway";
 import { fail } from "../errors";
 import { authorizationHeader, checkHeaderSource } from "./identity-source";
 import type { RestAuthorizerDeclaration, RestAuthorizerKind, RestAuthorizerPlace } from "./kind";

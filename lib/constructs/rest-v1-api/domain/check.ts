@@ -1,8 +1,8 @@
 import { ApiGatewayDomainName } from "@cdktf/provider-aws/lib/api-gateway-domain-name";
 import type { Construct } from "constructs";
-import { cdnRegion } from "../../../aws/regions";
-import { checkLiteral, isPlainObject, isReference } from "../../../core/checks/check";
-import { isUnresolved } from "../../../core/tokens/unresolved";
+import { cdnRegion } from "../../../facts/aws/regions";
+import { checkLiteral, isPlainObject, isReference } from "../../../kit/core/checks/check";
+import { isUnresolved } from "../../../kit/core/tokens/unresolved";
 import {
   type ApiDomain,
   checkApiDomainFree,
@@ -11,7 +11,7 @@ import {
   domainSettings,
   domainTypes,
   type IpAddressType,
-} from "../../../gateway";
+} from "../../../kit/gateway";
 import { fail } from "../errors";
 import { checkVpcEndpoints, type VpcEndpointIds } from "./private-access";
 import { type RestV1ApiCustomDomainProps, restDomainCdkKeys, restDomainKeys } from "./props";

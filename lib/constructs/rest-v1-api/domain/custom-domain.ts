@@ -7,15 +7,15 @@ import {
 import { Apigatewayv2ApiMapping } from "@cdktf/provider-aws/lib/apigatewayv2-api-mapping";
 import type { DataAwsApiGatewayDomainName } from "@cdktf/provider-aws/lib/data-aws-api-gateway-domain-name";
 import { Construct } from "constructs";
-import { Stack } from "../../../app";
-import { guardValue } from "../../../core/terraform/guard";
-import { isProviderObject, overlay, withinBlock } from "../../../core/terraform/override";
+import { Stack } from "../../../kit/app";
+import { guardValue } from "../../../kit/core/terraform/guard";
+import { isProviderObject, overlay, withinBlock } from "../../../kit/core/terraform/override";
 import {
   createAliasRecords,
   createValidatedCertificate,
   createZoneLookup,
   type HostedDomain,
-} from "../../../dns";
+} from "../../../kit/dns";
 import {
   claimApiDomain,
   createMutualTls,
@@ -23,7 +23,7 @@ import {
   domainTypes,
   domainUrl,
   type HostedApiDomain,
-} from "../../../gateway";
+} from "../../../kit/gateway";
 import { hasLevels, type RestDomain } from "./check";
 import { accessPolicy, createAccess } from "./private-access";
 import { createRoutingRules, enableRoutingRules, prioritiesOf } from "./routing-rules";

@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
-import { Stack } from "../../../app";
-import { checkLiteral } from "../../../core/checks/check";
-import { isUnresolved } from "../../../core/tokens/unresolved";
+import { Stack } from "../../../kit/app";
+import { checkLiteral } from "../../../kit/core/checks/check";
+import { isUnresolved } from "../../../kit/core/tokens/unresolved";
 import { fail } from "../errors";
 import type { RestV1ApiCustomDomainProps, RestV1ApiEnhancedSecurityPolicy } from "./props";
 

@@ -1,5 +1,5 @@
-import { Stack } from "../../../app";
-import { checkKeys, propKeys } from "../../../core/checks/check";
+import { Stack } from "../../../kit/app";
+import { checkKeys, propKeys } from "../../../kit/core/checks/check";
 import {
   checkStreaming,
   durableAlias,
@@ -8,8 +8,8 @@ import {
   grantInvokeFrom,
   type PlannedReference,
   planReference,
-} from "../../../function";
-import { type RouteDeclaration, routeKeys } from "../../../gateway";
+} from "../../../kit/function";
+import { type RouteDeclaration, routeKeys } from "../../../kit/gateway";
 import { fail } from "../errors";
 import { ForeignFunction, invocationUri } from "../foreign-function";
 import { functionIntegration, functionRules, type PlannedIntegration, planIntegration } from "./integration";

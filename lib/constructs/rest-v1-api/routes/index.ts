@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
-import { checkKeys } from "../../../core/checks/check";
-import { type RouteKind, readRoute } from "../../../gateway";
+import { checkKeys } from "../../../kit/core/checks/check";
+import { type RouteKind, readRoute } from "../../../kit/gateway";
 import { functionRoute } from "./function";
 import type { RestRouteDeclaration, RestRouteTarget } from "./kind";
 import { albRoute, nlbRoute } from "./load-balancer";

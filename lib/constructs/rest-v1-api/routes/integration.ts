@@ -3,15 +3,15 @@ import {
   type ApiGatewayIntegrationConfig,
 } from "@cdktf/provider-aws/lib/api-gateway-integration";
 import type { Construct } from "constructs";
-import { Stack } from "../../../app";
-import { present } from "../../../core/checks/absence";
-import { checkKeys, isPlainObject, keyTable, propKeys } from "../../../core/checks/check";
-import { checkKnownList } from "../../../core/checks/list";
-import { checkLimit, limits, selectionPatternLimit } from "../../../core/limits";
-import { memberPath } from "../../../core/prop-path";
-import { checkOverride, findImport, type OverrideKeys, overlay } from "../../../core/terraform/override";
-import { escapeTemplate } from "../../../core/tokens/escape";
-import { type Duration, parseDuration } from "../../../core/units/duration";
+import { Stack } from "../../../kit/app";
+import { present } from "../../../kit/core/checks/absence";
+import { checkKeys, isPlainObject, keyTable, propKeys } from "../../../kit/core/checks/check";
+import { checkKnownList } from "../../../kit/core/checks/list";
+import { checkLimit, limits, selectionPatternLimit } from "../../../kit/core/limits";
+import { memberPath } from "../../../kit/core/prop-path";
+import { checkOverride, findImport, type OverrideKeys, overlay } from "../../../kit/core/terraform/override";
+import { escapeTemplate } from "../../../kit/core/tokens/escape";
+import { type Duration, parseDuration } from "../../../kit/core/units/duration";
 import { fail } from "../errors";
 import { checkCacheKeys, checkDeclared, checkParameters, checkTemplates } from "./parameters";
 import type {

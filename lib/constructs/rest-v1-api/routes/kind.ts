@@ -1,5 +1,5 @@
 import type { ApiGatewayMethodConfig } from "@cdktf/provider-aws/lib/api-gateway-method";
-import type { RouteDeclaration, RouteKind, RouteTarget } from "../../../gateway";
+import type { RouteDeclaration, RouteKind, RouteTarget } from "../../../kit/gateway";
 import type { ForeignFunction } from "../foreign-function";
 import type { RestV1ApiRouteMetadata } from "../library";
 import type { RestRouteKey } from "../rest-route-key";

@@ -1,7 +1,7 @@
 import type { ApiGatewayVpcLink } from "@cdktf/provider-aws/lib/api-gateway-vpc-link";
 import type { Apigatewayv2VpcLink } from "@cdktf/provider-aws/lib/apigatewayv2-vpc-link";
-import { checkKeys, propKeys } from "../../../core/checks/check";
-import { isUnresolved } from "../../../core/tokens/unresolved";
+import { checkKeys, propKeys } from "../../../kit/core/checks/check";
+import { isUnresolved } from "../../../kit/core/tokens/unresolved";
 import {
   type BalancerListener,
   checkListener,
@@ -11,7 +11,7 @@ import {
   loadBalancerOf,
   routeKeys,
   vpcLinkFor,
-} from "../../../gateway";
+} from "../../../kit/gateway";
 import { fail } from "../errors";
 import { partsOf } from "../rest-route-key";
 import { balancerRules, integrationConfig, type PlannedIntegration, planIntegration } from "./integration";

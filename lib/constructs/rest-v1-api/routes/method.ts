@@ -1,15 +1,15 @@
 import { ApiGatewayMethod, type ApiGatewayMethodConfig } from "@cdktf/provider-aws/lib/api-gateway-method";
 import type { Construct } from "constructs";
-import { present } from "../../../core/checks/absence";
-import { isPlainObject, keyTable, propKeys } from "../../../core/checks/check";
-import { checkKnownList } from "../../../core/checks/list";
-import { checkLimit, mediaTypeLimit, modelNameLimit } from "../../../core/limits";
+import { present } from "../../../kit/core/checks/absence";
+import { isPlainObject, keyTable, propKeys } from "../../../kit/core/checks/check";
+import { checkKnownList } from "../../../kit/core/checks/list";
+import { checkLimit, mediaTypeLimit, modelNameLimit } from "../../../kit/core/limits";
 import {
   checkOverride,
   isProviderObject,
   type OverrideKeys,
   overlay,
-} from "../../../core/terraform/override";
+} from "../../../kit/core/terraform/override";
 import { fail } from "../errors";
 import { checkStatusCodes } from "./integration";
 import { checkMethodParameters, checkParameters } from "./parameters";

@@ -1,10 +1,10 @@
 import type { Construct } from "constructs";
-import { checkKind, isPlainObject } from "../../../core/checks/check";
-import { velocityFault } from "../../../core/formats/velocity";
-import { checkLimit, isUnknown, mediaTypeLimit, textLimit } from "../../../core/limits";
-import { memberPath } from "../../../core/prop-path";
-import { isUnresolved } from "../../../core/tokens/unresolved";
-import { hasPathVariable } from "../../../gateway";
+import { checkKind, isPlainObject } from "../../../kit/core/checks/check";
+import { velocityFault } from "../../../kit/core/formats/velocity";
+import { checkLimit, isUnknown, mediaTypeLimit, textLimit } from "../../../kit/core/limits";
+import { memberPath } from "../../../kit/core/prop-path";
+import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import { hasPathVariable } from "../../../kit/gateway";
 import { fail } from "../errors";
 
 const source =

@@ -14,11 +14,11 @@ import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import type { LambdaAlias } from "@cdktf/provider-aws/lib/lambda-alias";
 import type { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import type { LbListener } from "@cdktf/provider-aws/lib/lb-listener";
-import type { MapOf } from "../../../core/checks/absence";
-import type { Override } from "../../../core/terraform/override";
-import type { Duration } from "../../../core/units/duration";
-import type { Function, FunctionReference, FunctionVersion } from "../../../function";
-import type { ApiThrottleProps, MovedRoute } from "../../../gateway";
+import type { MapOf } from "../../../kit/core/checks/absence";
+import type { Override } from "../../../kit/core/terraform/override";
+import type { Duration } from "../../../kit/core/units/duration";
+import type { Function, FunctionReference, FunctionVersion } from "../../../kit/function";
+import type { ApiThrottleProps, MovedRoute } from "../../../kit/gateway";
 
 /** A response that a method can return. */
 export interface RestV1ApiMethodResponse {

@@ -4,7 +4,7 @@ import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission
 import type { LbListenerRule } from "@cdktf/provider-aws/lib/lb-listener-rule";
 import type { LbTargetGroup } from "@cdktf/provider-aws/lib/lb-target-group";
 import type { Construct } from "constructs";
-import type { Function } from "../../../function";
+import type { Function } from "../../../kit/function";
 
 /** The provider's objects of a trigger. */
 export interface TriggerResources {

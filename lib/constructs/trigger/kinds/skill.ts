@@ -1,5 +1,5 @@
-import { propKeys } from "../../../core/checks/check";
-import { isUnresolved } from "../../../core/tokens/unresolved";
+import { propKeys } from "../../../kit/core/checks/check";
+import { isUnresolved } from "../../../kit/core/tokens/unresolved";
 import { fail } from "../errors";
 import { allow } from "../permission";
 import type { SkillTriggerProps } from "../props";

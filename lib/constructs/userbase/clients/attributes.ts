@@ -1,8 +1,8 @@
 import type { CognitoUserPoolSchema } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import type { Construct } from "constructs";
-import { serviceUserAttributes, standardUserAttributes } from "../../../aws/user-attributes";
-import { checkList } from "../../../core/checks/check";
-import { isUnresolved } from "../../../core/tokens/unresolved";
+import { serviceUserAttributes, standardUserAttributes } from "../../../facts/aws/user-attributes";
+import { checkList } from "../../../kit/core/checks/check";
+import { isUnresolved } from "../../../kit/core/tokens/unresolved";
 import { fail } from "../errors";
 import type { UserbaseUserPoolOverride } from "../props";
 import type { UserbaseUserPoolClientOverride } from "./client";

@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
-import { checkLiteral } from "../../../core/checks/check";
-import { parseItems } from "../../../core/checks/list";
+import { checkLiteral } from "../../../kit/core/checks/check";
+import { parseItems } from "../../../kit/core/checks/list";
 import { awsLiteral } from "../aws-literal";
 import { fail } from "../errors";
 import { checkNotLite } from "../feature-tier";

@@ -2,9 +2,9 @@ import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool
 import type { DataAwsCognitoUserPoolClient } from "@cdktf/provider-aws/lib/data-aws-cognito-user-pool-client";
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
-import { prefixedName } from "../../../app/names/construct-name";
-import { waitFor } from "../../../core/terraform/depends-on";
-import { overlay } from "../../../core/terraform/override";
+import { prefixedName } from "../../../kit/app/names/construct-name";
+import { waitFor } from "../../../kit/core/terraform/depends-on";
+import { overlay } from "../../../kit/core/terraform/override";
 import { fail } from "../errors";
 import { createBranding } from "../pages/branding";
 import type { ParsedUserbase } from "../parse";

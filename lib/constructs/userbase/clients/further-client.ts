@@ -1,9 +1,9 @@
 import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import type { Construct } from "constructs";
-import { prefixedName } from "../../../app/names/construct-name";
-import { checkKeys, checkLiteral, isPlainObject, joinKeys, propKeys } from "../../../core/checks/check";
-import { checkOverride, overlay } from "../../../core/terraform/override";
-import { mapTogether } from "../../../errors/error";
+import { mapTogether } from "../../../facts/errors/error";
+import { prefixedName } from "../../../kit/app/names/construct-name";
+import { checkKeys, checkLiteral, isPlainObject, joinKeys, propKeys } from "../../../kit/core/checks/check";
+import { checkOverride, overlay } from "../../../kit/core/terraform/override";
 import { fail } from "../errors";
 import { checkPartName } from "../part-name";
 import type { UserbaseProps, UserbaseUserPoolOverride } from "../props";

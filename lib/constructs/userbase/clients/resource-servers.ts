@@ -1,8 +1,8 @@
 import { CognitoResourceServer } from "@cdktf/provider-aws/lib/cognito-resource-server";
 import type { Construct } from "constructs";
-import { type MapOf, present } from "../../../core/checks/absence";
-import { checkKeys, isPlainObject, propKeys } from "../../../core/checks/check";
-import { checkLimit, limits } from "../../../core/limits";
+import { type MapOf, present } from "../../../kit/core/checks/absence";
+import { checkKeys, isPlainObject, propKeys } from "../../../kit/core/checks/check";
+import { checkLimit, limits } from "../../../kit/core/limits";
 import { fail } from "../errors";
 import type { UserbaseProps } from "../props";
 

@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
-import { checkKeys, isPlainObject, propKeys } from "../../../core/checks/check";
-import { type Duration, parseDuration } from "../../../core/units/duration";
+import { checkKeys, isPlainObject, propKeys } from "../../../kit/core/checks/check";
+import { type Duration, parseDuration } from "../../../kit/core/units/duration";
 import { fail } from "../errors";
 import { checkNotLite } from "../feature-tier";
 import type { UserbaseProps } from "../props";

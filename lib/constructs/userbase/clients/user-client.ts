@@ -1,8 +1,8 @@
 import type { Construct } from "constructs";
-import { Stack } from "../../../app";
-import { checkList, checkLiteral, propKeys } from "../../../core/checks/check";
-import { isUnresolved } from "../../../core/tokens/unresolved";
-import type { Duration } from "../../../core/units/duration";
+import { Stack } from "../../../kit/app";
+import { checkList, checkLiteral, propKeys } from "../../../kit/core/checks/check";
+import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import type { Duration } from "../../../kit/core/units/duration";
 import { fail } from "../errors";
 import type { UserbaseProps } from "../props";
 import { authFlowsConfig, checkAuthFlows, type UserbaseAuthFlow } from "./auth-flows";

@@ -1,10 +1,10 @@
 import type { DataAwsIamOpenidConnectProvider } from "@cdktf/provider-aws/lib/data-aws-iam-openid-connect-provider";
 import { IamOpenidConnectProvider } from "@cdktf/provider-aws/lib/iam-openid-connect-provider";
 import type { Construct } from "constructs";
-import { arnPattern } from "../../../aws/arn-patterns";
-import { checkKeys, isPlainObject } from "../../../core/checks/check";
-import { findImport } from "../../../core/terraform/override";
-import { isUnresolved } from "../../../core/tokens/unresolved";
+import { arnPattern } from "../../../facts/aws/arn-patterns";
+import { checkKeys, isPlainObject } from "../../../kit/core/checks/check";
+import { findImport } from "../../../kit/core/terraform/override";
+import { isUnresolved } from "../../../kit/core/tokens/unresolved";
 import { fail } from "../errors";
 
 /** An OpenID Connect provider that the account already has. */

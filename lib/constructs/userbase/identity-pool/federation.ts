@@ -1,11 +1,11 @@
 import type { CognitoIdentityPoolConfig } from "@cdktf/provider-aws/lib/cognito-identity-pool";
 import type { Construct } from "constructs";
-import { notePlainSecret } from "../../../app/notices/plain-secret";
-import { checkKeys, isPlainObject, propKeys } from "../../../core/checks/check";
-import { checkLimit, loginProviderLimit } from "../../../core/limits";
-import type { Override } from "../../../core/terraform/override";
-import { isUnresolved } from "../../../core/tokens/unresolved";
-import { Hidden } from "../../../errors/words";
+import { Hidden } from "../../../facts/errors/words";
+import { notePlainSecret } from "../../../kit/app/notices/plain-secret";
+import { checkKeys, isPlainObject, propKeys } from "../../../kit/core/checks/check";
+import { checkLimit, loginProviderLimit } from "../../../kit/core/limits";
+import type { Override } from "../../../kit/core/terraform/override";
+import { isUnresolved } from "../../../kit/core/tokens/unresolved";
 import { fail } from "../errors";
 import {
   checkExistingProvider,

@@ -1,12 +1,12 @@
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { Construct } from "constructs";
-import { Stack } from "../../../app";
-import { prefixedName } from "../../../app/names/construct-name";
-import { identityPoolPrincipal } from "../../../aws/principals";
-import { namePrefix } from "../../../core/names/name";
-import { RolePolicies } from "../../../function";
-import type { Permissions, Statement } from "../../../iam/permissions";
-import { federatedTrust } from "../../../iam/trust";
+import { identityPoolPrincipal } from "../../../facts/aws/principals";
+import { Stack } from "../../../kit/app";
+import { prefixedName } from "../../../kit/app/names/construct-name";
+import { namePrefix } from "../../../kit/core/names/name";
+import { RolePolicies } from "../../../kit/function";
+import type { Permissions, Statement } from "../../../kit/iam/permissions";
+import { federatedTrust } from "../../../kit/iam/trust";
 import { fail } from "../errors";
 
 /** The identities that may assume a role, in the words of the service. */

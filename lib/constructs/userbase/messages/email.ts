@@ -4,12 +4,12 @@ import type { SesDomainIdentity } from "@cdktf/provider-aws/lib/ses-domain-ident
 import type { SesEmailIdentity } from "@cdktf/provider-aws/lib/ses-email-identity";
 import type { Sesv2EmailIdentity } from "@cdktf/provider-aws/lib/sesv2-email-identity";
 import type { Construct } from "constructs";
-import { exampleArn } from "../../../aws/arn-patterns";
-import { parseArnOf } from "../../../aws/arns";
-import { checkKeys, isPlainObject, propKeys } from "../../../core/checks/check";
-import { checkLimit, configurationSetLimit } from "../../../core/limits";
-import { isProviderObject } from "../../../core/terraform/override";
-import { isUnresolved } from "../../../core/tokens/unresolved";
+import { exampleArn } from "../../../facts/aws/arn-patterns";
+import { parseArnOf } from "../../../facts/aws/arns";
+import { checkKeys, isPlainObject, propKeys } from "../../../kit/core/checks/check";
+import { checkLimit, configurationSetLimit } from "../../../kit/core/limits";
+import { isProviderObject } from "../../../kit/core/terraform/override";
+import { isUnresolved } from "../../../kit/core/tokens/unresolved";
 import { fail } from "../errors";
 import type { UserbaseProps } from "../props";
 

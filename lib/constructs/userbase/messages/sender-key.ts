@@ -1,11 +1,11 @@
 import type { DataAwsKmsKey } from "@cdktf/provider-aws/lib/data-aws-kms-key";
 import { KmsKey } from "@cdktf/provider-aws/lib/kms-key";
 import type { Construct } from "constructs";
-import { prefixedName } from "../../../app/names/construct-name";
-import { parseArnOf } from "../../../aws/arns";
-import { isProviderObject } from "../../../core/terraform/override";
-import { isUnresolved } from "../../../core/tokens/unresolved";
-import { toArn } from "../../../function";
+import { parseArnOf } from "../../../facts/aws/arns";
+import { prefixedName } from "../../../kit/app/names/construct-name";
+import { isProviderObject } from "../../../kit/core/terraform/override";
+import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import { toArn } from "../../../kit/function";
 import { fail } from "../errors";
 import type { ParsedUserbase } from "../parse";
 import type { UserbaseProps, UserbaseUserPoolOverride } from "../props";

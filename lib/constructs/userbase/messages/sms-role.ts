@@ -2,12 +2,12 @@ import type { CognitoUserPool, CognitoUserPoolConfig } from "@cdktf/provider-aws
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { IamRolePolicy } from "@cdktf/provider-aws/lib/iam-role-policy";
 import { Construct } from "constructs";
-import { Stack } from "../../../app";
-import { prefixedName } from "../../../app/names/construct-name";
-import { servicePrincipal } from "../../../aws/principals";
-import { namePrefix } from "../../../core/names/name";
-import { policyJson } from "../../../iam/permissions";
-import { serviceTrust } from "../../../iam/trust";
+import { servicePrincipal } from "../../../facts/aws/principals";
+import { Stack } from "../../../kit/app";
+import { prefixedName } from "../../../kit/app/names/construct-name";
+import { namePrefix } from "../../../kit/core/names/name";
+import { policyJson } from "../../../kit/iam/permissions";
+import { serviceTrust } from "../../../kit/iam/trust";
 import type { ParsedUserbase } from "../parse";
 import { addPostcondition } from "../postcondition";
 import type { UserbaseProps, UserbaseUserPoolOverride } from "../props";

@@ -5,10 +5,10 @@ import {
   type CognitoManagedLoginBrandingAsset,
 } from "@cdktf/provider-aws/lib/cognito-managed-login-branding";
 import type { Construct } from "constructs";
-import { Stack } from "../../../app";
-import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../../core/checks/check";
-import { checkFile } from "../../../core/files/project-path";
-import { escapeTemplate } from "../../../core/tokens/escape";
+import { Stack } from "../../../kit/app";
+import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../../kit/core/checks/check";
+import { checkFile } from "../../../kit/core/files/project-path";
+import { escapeTemplate } from "../../../kit/core/tokens/escape";
 import { fail } from "../errors";
 import { checkNotLite } from "../feature-tier";
 import type { UserbaseProps } from "../props";

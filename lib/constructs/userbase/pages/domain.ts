@@ -1,10 +1,10 @@
 import { CognitoUserPoolDomain } from "@cdktf/provider-aws/lib/cognito-user-pool-domain";
 import { Construct } from "constructs";
-import { Stack } from "../../../app";
-import { cdnRegion } from "../../../aws/regions";
-import { signInHost } from "../../../aws/service-hosts";
-import { checkKeys, isPlainObject, isReference, propKeys } from "../../../core/checks/check";
-import { domainPrefixLimit } from "../../../core/limits";
+import { cdnRegion } from "../../../facts/aws/regions";
+import { signInHost } from "../../../facts/aws/service-hosts";
+import { Stack } from "../../../kit/app";
+import { checkKeys, isPlainObject, isReference, propKeys } from "../../../kit/core/checks/check";
+import { domainPrefixLimit } from "../../../kit/core/limits";
 import {
   checkHostedDomain,
   claimDomain,
@@ -14,7 +14,7 @@ import {
   type DomainCertificate,
   type DomainHostedZone,
   type HostedDomain,
-} from "../../../dns";
+} from "../../../kit/dns";
 import { fail } from "../errors";
 import type { UserbaseProps } from "../props";
 

@@ -4,17 +4,17 @@ import {
   type CognitoLogDeliveryConfigurationLogConfigurations,
 } from "@cdktf/provider-aws/lib/cognito-log-delivery-configuration";
 import { Construct } from "constructs";
-import { Stack } from "../../../app";
-import { LogGroup } from "../../../app/functions/log-group";
-import { prefixedName } from "../../../app/names/construct-name";
-import { arnPattern, exampleArn } from "../../../aws/arn-patterns";
-import { formatArn } from "../../../aws/arns";
-import { type Retention, retentionDays, retentionLiterals } from "../../../aws/log-retention";
-import { servicePrincipal } from "../../../aws/principals";
-import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../../core/checks/check";
-import { waitFor } from "../../../core/terraform/depends-on";
-import { isUnresolved } from "../../../core/tokens/unresolved";
-import { lazyPolicyJson } from "../../../iam/permissions";
+import { arnPattern, exampleArn } from "../../../facts/aws/arn-patterns";
+import { formatArn } from "../../../facts/aws/arns";
+import { type Retention, retentionDays, retentionLiterals } from "../../../facts/aws/log-retention";
+import { servicePrincipal } from "../../../facts/aws/principals";
+import { Stack } from "../../../kit/app";
+import { LogGroup } from "../../../kit/app/functions/log-group";
+import { prefixedName } from "../../../kit/app/names/construct-name";
+import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../../kit/core/checks/check";
+import { waitFor } from "../../../kit/core/terraform/depends-on";
+import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import { lazyPolicyJson } from "../../../kit/iam/permissions";
 import { fail } from "../errors";
 import type { UserbaseProps } from "../props";
 

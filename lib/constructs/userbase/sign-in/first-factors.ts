@@ -1,8 +1,8 @@
 import type { CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import type { Construct } from "constructs";
-import { Stack } from "../../../app";
-import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../../core/checks/check";
-import { isUnresolved } from "../../../core/tokens/unresolved";
+import { Stack } from "../../../kit/app";
+import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../../kit/core/checks/check";
+import { isUnresolved } from "../../../kit/core/tokens/unresolved";
 import { fail } from "../errors";
 import { checkNotLite } from "../feature-tier";
 import type { ParsedDomain } from "../pages/domain";

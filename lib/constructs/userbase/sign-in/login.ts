@@ -1,8 +1,8 @@
 import type { CognitoUserPool, CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import type { Construct } from "constructs";
-import { checkList, checkLiteral } from "../../../core/checks/check";
-import { guardValue } from "../../../core/terraform/guard";
-import { isUnresolved } from "../../../core/tokens/unresolved";
+import { checkList, checkLiteral } from "../../../kit/core/checks/check";
+import { guardValue } from "../../../kit/core/terraform/guard";
+import { isUnresolved } from "../../../kit/core/tokens/unresolved";
 import { fail } from "../errors";
 import type { UserbaseProps } from "../props";
 

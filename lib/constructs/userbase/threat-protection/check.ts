@@ -1,9 +1,9 @@
 import { isIP } from "node:net";
 import type { Construct } from "constructs";
-import { checkKeys, checkKind, checkLiteral, isPlainObject, propKeys } from "../../../core/checks/check";
-import { knownItems, parseItems } from "../../../core/checks/list";
-import { checkLimit, riskLimits } from "../../../core/limits";
-import { isUnresolved } from "../../../core/tokens/unresolved";
+import { checkKeys, checkKind, checkLiteral, isPlainObject, propKeys } from "../../../kit/core/checks/check";
+import { knownItems, parseItems } from "../../../kit/core/checks/list";
+import { checkLimit, riskLimits } from "../../../kit/core/limits";
+import { isUnresolved } from "../../../kit/core/tokens/unresolved";
 import { fail } from "../errors";
 import { checkSender } from "../messages/email";
 import type { UserbaseProps, UserbaseUserPoolOverride } from "../props";

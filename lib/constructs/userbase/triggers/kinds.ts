@@ -1,5 +1,5 @@
 import type { CognitoUserPoolLambdaConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
-import type { FunctionReference } from "../../../function";
+import type { FunctionReference } from "../../../kit/function";
 import type { UserbaseProps } from "../props";
 
 /** The functions that the user directory calls at its steps. Each step waits for the response of its function. */

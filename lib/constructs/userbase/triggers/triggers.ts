@@ -1,8 +1,8 @@
 import type { CognitoUserPoolLambdaConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { Construct } from "constructs";
-import { Stack } from "../../../app";
-import { servicePrincipal } from "../../../aws/principals";
+import { servicePrincipal } from "../../../facts/aws/principals";
+import { Stack } from "../../../kit/app";
 import {
   type BindingEntry,
   type Function,
@@ -10,8 +10,8 @@ import {
   functionRef,
   RolePolicies,
   resolveFunction,
-} from "../../../function";
-import { type PermissionEntry, type Permissions, resolvePermissions } from "../../../iam/permissions";
+} from "../../../kit/function";
+import { type PermissionEntry, type Permissions, resolvePermissions } from "../../../kit/iam/permissions";
 import type { UserbaseMetadata } from "../library";
 import type { UserbaseProps } from "../props";
 import { givenTriggers, type TriggerKey, triggerConfig } from "./kinds";

@@ -1,9 +1,9 @@
 import type { Apigatewayv2AuthorizerConfig } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
 import type { Construct } from "constructs";
-import { propKeys } from "../../../core/checks/check";
-import { knownItems, parseItems } from "../../../core/checks/list";
-import { isUnresolved } from "../../../core/tokens/unresolved";
-import { type AuthorizerKind, checkAuthorizerFunction, permitAuthorizer } from "../../../gateway";
+import { propKeys } from "../../../kit/core/checks/check";
+import { knownItems, parseItems } from "../../../kit/core/checks/list";
+import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import { type AuthorizerKind, checkAuthorizerFunction, permitAuthorizer } from "../../../kit/gateway";
 import { fail } from "../errors";
 import type { WebSocketApiFunctionAuthorizer } from "../props";
 

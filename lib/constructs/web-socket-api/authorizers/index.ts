@@ -1,13 +1,13 @@
 import { Apigatewayv2Authorizer } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
 import type { Construct } from "constructs";
-import { overlay } from "../../../core/terraform/override";
+import { overlay } from "../../../kit/core/terraform/override";
 import {
   type AuthorizerFamily,
   type AuthorizerKind,
   type CreatedAuthorizer,
   type PlannedAuthorizer,
   planAuthorizer,
-} from "../../../gateway";
+} from "../../../kit/gateway";
 import type { WebSocketApiAuthorizer, WebSocketApiProps } from "../props";
 import { functionAuthorizer, type WebSocketAuthorizerConfig } from "./fn";
 import { jwtAuthorizer } from "./jwt";

@@ -1,5 +1,5 @@
-import { propKeys } from "../../../core/checks/check";
-import { type AcceptedTokens, type AuthorizerKind, planJwt } from "../../../gateway";
+import { propKeys } from "../../../kit/core/checks/check";
+import { type AcceptedTokens, type AuthorizerKind, planJwt } from "../../../kit/gateway";
 import type { WebSocketApiJwtAuthorizer } from "../props";
 import type { WebSocketAuthorizerConfig } from "./fn";
 import { type PlannedTokenSource, parseTokenSource } from "./token-source";

@@ -1,5 +1,5 @@
-import { checkLiteral, propKeys } from "../../../core/checks/check";
-import { type AuthorizerKind, type PlannedPool, planUserPool, tokensOfPool } from "../../../gateway";
+import { checkLiteral, propKeys } from "../../../kit/core/checks/check";
+import { type AuthorizerKind, type PlannedPool, planUserPool, tokensOfPool } from "../../../kit/gateway";
 import type { WebSocketApiUserPoolAuthorizer } from "../props";
 import type { WebSocketAuthorizerConfig } from "./fn";
 import { type PlannedTokenSource, parseTokenSource } from "./token-source";

@@ -1,12 +1,12 @@
 import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
-import { createPackagedFunction, isFunction } from "../../../function";
+import { createPackagedFunction, isFunction } from "../../../kit/function";
 import {
   type AcceptedTokens,
   type AuthorizerDeclaration,
   type AuthorizerPlace,
   permitAuthorizer,
-} from "../../../gateway";
-import { jsonTemplate } from "../../../iam/json-template";
+} from "../../../kit/gateway";
+import { jsonTemplate } from "../../../kit/iam/json-template";
 import { fail } from "../errors";
 import type { WebSocketAuthorizerConfig } from "./fn";
 import type { PlannedTokenSource } from "./token-source";

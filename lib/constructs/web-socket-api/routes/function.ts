@@ -1,7 +1,7 @@
 import type { Apigatewayv2IntegrationConfig } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
-import { propKeys } from "../../../core/checks/check";
-import { type Function, type PlannedReference, planReference } from "../../../function";
-import type { RouteDeclaration, RouteKind, RouteTarget } from "../../../gateway";
+import { propKeys } from "../../../kit/core/checks/check";
+import { type Function, type PlannedReference, planReference } from "../../../kit/function";
+import type { RouteDeclaration, RouteKind, RouteTarget } from "../../../kit/gateway";
 import { fail } from "../errors";
 import type { WebSocketApiFunctionRouteProps } from "../props";
 

@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
-import { checkKeys, isPlainObject } from "../../../core/checks/check";
-import { type FunctionReference, isFunction } from "../../../function";
-import type { RouteDeclaration, RouteKind } from "../../../gateway";
+import { checkKeys, isPlainObject } from "../../../kit/core/checks/check";
+import { type FunctionReference, isFunction } from "../../../kit/function";
+import type { RouteDeclaration, RouteKind } from "../../../kit/gateway";
 import { fail } from "../errors";
 import type { WebSocketApiFunctionRouteProps } from "../props";
 import { functionRoute, type WebSocketRouteTarget } from "./function";

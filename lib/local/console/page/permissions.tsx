@@ -1,4 +1,4 @@
-import { matchesWildcard } from "../../../aws/wildcards";
+import { matchesWildcard } from "../../../facts/aws/wildcards";
 import type { Fact, Verdict, VerdictStatement } from "../../history/fact";
 import type { ConsoleFunction } from "../actions";
 import { useConsole } from "./store";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { mask } from "../../../errors/secrets/secret-mask";
+import { mask } from "../../../facts/errors/secrets/secret-mask";
 import type { Fact, FactOf } from "../../history/fact";
 import type { ConsoleApp, ConsoleFunction } from "../actions";
 import { ask, callRoute } from "./api";

@@ -1,4 +1,4 @@
-import { masked } from "../../../errors/secrets/secret-mask";
+import { masked } from "../../../facts/errors/secrets/secret-mask";
 import { hasFailed } from "../../history/fact";
 import type { ConsoleApp } from "../actions";
 import { ask } from "./api";

@@ -1,4 +1,4 @@
-import { replaceUnprintable } from "../../../errors/unprintable";
+import { replaceUnprintable } from "../../../facts/errors/unprintable";
 import { type Fact, hasFailed } from "../../history/fact";
 import type { ConsoleApp } from "../actions";
 

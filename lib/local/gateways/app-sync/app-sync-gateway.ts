@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import type { AuthorizingApi } from "../../../model/gateways/app-sync/config";
+import type { Model, Resource } from "../../../model/resources/model";
 import { TokenVerifier } from "../../identities/token-verifier";
-import type { Model, Resource } from "../../model/model";
 import { TtlCache } from "../../wire/ttl-cache";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
 import { handleRequest } from "../handle-request";
 import { reportOnce } from "../report-once";
 import type { AccessServices } from "./access/authorize";
-import type { AuthorizingApi } from "./config/config";
 import { AppSyncExchange, type AppSyncResponse, readPost, refused } from "./exchange";
 
 /** The WebSocket side of an API. */

@@ -1,10 +1,10 @@
-import type { Model, Resource } from "../../model/model";
+import type { GraphqlApiConfig, ResolverStep } from "../../../model/gateways/app-sync/config";
+import { readGraphqlApi } from "../../../model/gateways/app-sync/read-config";
+import type { Model, Resource } from "../../../model/resources/model";
 import { withTimeout } from "../../wire/with-timeout";
 import type { GatewayContext, RouteLine } from "../gateway";
 import { authorize } from "./access/authorize";
 import { AppSyncGateway } from "./app-sync-gateway";
-import type { GraphqlApiConfig, ResolverStep } from "./config/config";
-import { readGraphqlApi } from "./config/read-config";
 import { dataSourceName } from "./data-sources";
 import { Batches } from "./data-sources/batches";
 import { type AppSyncExchange, type AppSyncResponse, refused } from "./exchange";

@@ -1,5 +1,5 @@
-import { jsonOf } from "../../../invoke/json";
-import { isValues } from "../../model/values";
+import { jsonOf } from "../../../facts/text/json";
+import { isValues } from "../../../model/resources/values";
 
 /** A query as a client sends it. */
 export interface GraphqlRequestBody {

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { jsonOf } from "../../../invoke/json";
+import { jsonOf } from "../../../facts/text/json";
+import type { AuthorizationMode } from "../../../model/gateways/app-sync/config";
+import type { EventsApiConfig, Namespace } from "../../../model/gateways/event-channels";
 import { type AccessServices, authorize, type ChannelRequest } from "../app-sync/access/authorize";
 import type { GraphqlCaller } from "../app-sync/access/caller";
-import type { AuthorizationMode } from "../app-sync/config/config";
 import { ResolverError } from "../app-sync/utilities/signals";
 import type { RealTimeError } from "../real-time";
 import { type Channel, parseChannel } from "./channel";
-import type { EventsApiConfig, Namespace } from "./config";
 import { type ChannelEvent, ChannelHandlers } from "./handlers";
 import type { Subscribers } from "./subscribers";
 

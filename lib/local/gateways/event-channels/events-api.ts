@@ -1,13 +1,13 @@
-import { jsonOf } from "../../../invoke/json";
-import type { Model, Resource } from "../../model/model";
-import { isValues } from "../../model/values";
+import { jsonOf } from "../../../facts/text/json";
+import { type EventsApiConfig, type Namespace, readEventsApi } from "../../../model/gateways/event-channels";
+import type { Model, Resource } from "../../../model/resources/model";
+import { isValues } from "../../../model/resources/values";
 import { AppSyncGateway } from "../app-sync/app-sync-gateway";
 import { dataSourceName } from "../app-sync/data-sources";
 import { type AppSyncExchange, type AppSyncResponse, refused } from "../app-sync/exchange";
 import type { GatewayContext, RouteLine } from "../gateway";
 import { ChannelRequests, RefusedRequest } from "./channel-requests";
 import { ChannelServer } from "./channel-server";
-import { type EventsApiConfig, type Namespace, readEventsApi } from "./config";
 import { Subscribers } from "./subscribers";
 
 /** An API for events: published by HTTP and WebSocket, subscribed to by WebSocket. */

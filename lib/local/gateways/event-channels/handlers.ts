@@ -1,4 +1,5 @@
-import { isValues } from "../../model/values";
+import type { EventsApiConfig, Integration, Namespace } from "../../../model/gateways/event-channels";
+import { isValues } from "../../../model/resources/values";
 import type { GraphqlCaller } from "../app-sync/access/caller";
 import { callDataSource } from "../app-sync/data-sources";
 import type { DataSourceServices } from "../app-sync/data-sources/data-source-call";
@@ -8,7 +9,6 @@ import { EarlyReturn, ResolverError, UnauthorizedSignal } from "../app-sync/util
 import type { GatewayContext } from "../gateway";
 import { appSyncSession, integrationCredentials } from "../integration-credentials";
 import type { Channel } from "./channel";
-import type { EventsApiConfig, Integration, Namespace } from "./config";
 
 /** An event on its way to subscribers. */
 export interface ChannelEvent {

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { jsonOf } from "../../../invoke/json";
-import type { Model, Resource } from "../../model/model";
-import { block, requireText, text } from "../../model/values";
+import { functionNameInArn } from "../../../facts/aws/function-arn";
+import { jsonOf } from "../../../facts/text/json";
+import type { Model, Resource } from "../../../model/resources/model";
+import { block, requireText, text } from "../../../model/resources/values";
 import { beginResponse, respond } from "../../wire/respond";
 import { failureReason } from "../failure-reason";
-import { functionNameInArn } from "../function-arn";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
 import { handleRequest } from "../handle-request";
 import { authorizeBySignature } from "../http/access/authorize";

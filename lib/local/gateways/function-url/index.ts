@@ -1,5 +1,5 @@
-import type { Model, Resource } from "../../model/model";
-import { requireText } from "../../model/values";
+import type { Model, Resource } from "../../../model/resources/model";
+import { requireText } from "../../../model/resources/values";
 import { siteServerHosts } from "../../site-servers";
 import { type Gateway, type GatewayContext, gatewaysOf } from "../gateway";
 import { ServedFunctionUrl } from "./function-url";

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { formatArn } from "../../../aws/arns";
-import { traceHeader } from "../../../invoke";
-import { joinQuery, parseQuery, type QueryEntries } from "../../wire/query-string";
+import { formatArn } from "../../../facts/aws/arns";
+import { joinQuery, parseQuery, type QueryEntries } from "../../../facts/text/query-string";
+import { traceHeader } from "../../invoke";
 import { ReceivedRequest } from "../../wire/received-request";
 import { type JoinedHeaders, joinHeaders } from "../../wire/request-headers";
 import { gatewayRequestId } from "../../wire/request-id";

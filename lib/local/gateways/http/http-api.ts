@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { byKind } from "../../by-kind";
+import { functionNameInArn } from "../../../facts/aws/function-arn";
+import { byKind } from "../../../facts/text/by-kind";
+import type { Model, Resource } from "../../../model/resources/model";
 import { TokenVerifier } from "../../identities/token-verifier";
-import type { Model, Resource } from "../../model/model";
 import { TtlCache } from "../../wire/ttl-cache";
-import { functionNameInArn } from "../function-arn";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
 import { handleRequest } from "../handle-request";
 import { recordDecision } from "../record-decision";

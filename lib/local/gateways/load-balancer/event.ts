@@ -1,5 +1,5 @@
+import type { BalancerTarget } from "../../../model/gateways/load-balancer/config";
 import { joinHeaders, multiValueHeaders } from "../../wire/request-headers";
-import type { BalancerTarget } from "./config";
 
 /** The parts of a request in the event. */
 export interface BalancedExchange {

@@ -1,9 +1,9 @@
-import type { Model } from "../../model/model";
+import { listenerResources } from "../../../model/gateways/load-balancer/config";
+import type { Model } from "../../../model/resources/model";
 import { type Gateway, type GatewayContext, gatewaysOf } from "../gateway";
-import { listenerResources } from "./config";
 import { ServedLoadBalancer } from "./load-balancer";
 
-export { listenerResources } from "./config";
+export { listenerResources } from "../../../model/gateways/load-balancer/config";
 
 /** Creates a gateway for each listener of the model that leads to functions, or keeps the existing one. */
 export function createLoadBalancers(

@@ -1,7 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { servicePrincipal } from "../../../aws/principals";
-import { traceHeader } from "../../../invoke";
-import type { Model, Resource } from "../../model/model";
+import { functionNameInArn } from "../../../facts/aws/function-arn";
+import { servicePrincipal } from "../../../facts/aws/principals";
+import {
+  type BalancerConfig,
+  type BalancerTarget,
+  readListener,
+} from "../../../model/gateways/load-balancer/config";
+import type { Model, Resource } from "../../../model/resources/model";
+import { traceHeader } from "../../invoke";
 import { invokePermitted } from "../../permissions/invoke-permitted";
 import { ReceivedRequest } from "../../wire/received-request";
 import { readBody } from "../../wire/request-body";
@@ -9,10 +15,8 @@ import { joinHeaders } from "../../wire/request-headers";
 import { gatewayRequestId } from "../../wire/request-id";
 import { respond } from "../../wire/respond";
 import { failureReason } from "../failure-reason";
-import { functionNameInArn } from "../function-arn";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
 import { handleRequest, type ReportedNotes } from "../handle-request";
-import { type BalancerConfig, type BalancerTarget, readListener } from "./config";
 import { balancerEvent } from "./event";
 import { type BalancerResponse, readBalancerResponse } from "./response";
 

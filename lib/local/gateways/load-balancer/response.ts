@@ -1,5 +1,5 @@
-import { jsonOf } from "../../../invoke/json";
-import { isValues } from "../../model/values";
+import { jsonOf } from "../../../facts/text/json";
+import { isValues } from "../../../model/resources/values";
 import { connectionHeaders } from "../../wire/request-headers";
 import { readBodyText, readStatus } from "../function-response";
 

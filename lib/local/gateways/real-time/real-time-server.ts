@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
-import type { Timers } from "../../../invoke";
-import { contained, trackIn } from "../../../invoke";
-import { jsonOf } from "../../../invoke/json";
-import type { Values } from "../../model/model";
-import { isValues } from "../../model/values";
+import { jsonOf } from "../../../facts/text/json";
+import type { Values } from "../../../model/resources/model";
+import { isValues } from "../../../model/resources/values";
+import type { Timers } from "../../invoke";
+import { contained, trackIn } from "../../invoke";
 import { refuseHandshake } from "../web-socket/refuse-handshake";
 import { type RealTimeHandshake, readHandshake } from "./handshake";
 import { RealTimeClient, type RealTimeError } from "./real-time-client";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { formatArn } from "../../../aws/arns";
-import { traceHeader } from "../../../invoke";
-import { jsonOf } from "../../../invoke/json";
-import { parseQuery } from "../../wire/query-string";
+import { formatArn } from "../../../facts/aws/arns";
+import { jsonOf } from "../../../facts/text/json";
+import { parseQuery } from "../../../facts/text/query-string";
+import { traceHeader } from "../../invoke";
 import { ReceivedRequest } from "../../wire/received-request";
 import type { RequestBody } from "../../wire/request-body";
 import { gatewayRequestId } from "../../wire/request-id";

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { byKind } from "../../by-kind";
+import { functionNameInArn } from "../../../facts/aws/function-arn";
+import { byKind } from "../../../facts/text/by-kind";
+import { decodePart } from "../../../facts/text/query-string";
+import type { Model, Resource } from "../../../model/resources/model";
 import { TokenVerifier } from "../../identities/token-verifier";
-import type { Model, Resource } from "../../model/model";
-import { decodePart } from "../../wire/query-string";
 import { TtlCache } from "../../wire/ttl-cache";
-import { functionNameInArn } from "../function-arn";
 import type { Gateway, RouteLine } from "../gateway";
 import { handleRequest } from "../handle-request";
 import { recordDecision } from "../record-decision";

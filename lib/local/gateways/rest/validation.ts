@@ -1,8 +1,8 @@
 import type { Schema, Validator } from "@cfworker/json-schema";
-import { restModelUrl } from "../../../aws/namespaces";
-import type { Model, Values } from "../../model/model";
-import { flag, json, requireText, text, textMap } from "../../model/values";
-import { interrupted, TooSlow } from "../../wire/given-pattern";
+import { restModelUrl } from "../../../facts/aws/namespaces";
+import { interrupted, TooSlow } from "../../../facts/text/given-pattern";
+import type { Model, Values } from "../../../model/resources/model";
+import { flag, json, requireText, text, textMap } from "../../../model/resources/values";
 import type { Failure } from "./response/answer";
 import { type ParameterSource, parseSource } from "./values/parameter-source";
 import type { RestRequestFacts } from "./values/request-facts";

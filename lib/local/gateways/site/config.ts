@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import type { Model, Resource, Values } from "../../model/model";
-import { block, blocks, number, requireText, text, texts } from "../../model/values";
+import type { Model, Resource, Values } from "../../../model/resources/model";
+import { block, blocks, number, requireText, text, texts } from "../../../model/resources/values";
 import { patternMatcher } from "./path-pattern";
 import { type ResponseHeaders, readResponseHeaders } from "./response-headers";
 import { loadViewerFunction, type ViewerFunction } from "./viewer-function";

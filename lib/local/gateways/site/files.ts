@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { decodeWithPlus } from "../../wire/query-string";
+import { decodeWithPlus } from "../../../facts/text/query-string";
 import type { SiteOrigin, StoredFile } from "./config";
 
 /** An answer of the bucket. */

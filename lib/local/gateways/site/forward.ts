@@ -6,8 +6,8 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { Duplex } from "node:stream";
-import { contained } from "../../../invoke";
 import { cacheControlWith, keptBackHeaders } from "../../../runtime/programs/site/url-event";
+import { contained } from "../../invoke";
 import { sourceIpOf } from "../../wire/received-request";
 import { connectionHeaders } from "../../wire/request-headers";
 

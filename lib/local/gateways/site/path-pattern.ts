@@ -1,4 +1,4 @@
-import { matchesWildcard } from "../../../aws/wildcards";
+import { matchesWildcard } from "../../../facts/aws/wildcards";
 
 /**
  * Matches paths with a pattern of CloudFront: `*` is any text, `?` any one letter.

@@ -1,5 +1,5 @@
-import type { Model, Values } from "../../model/model";
-import { block, blocks, flag, number, requireText, text } from "../../model/values";
+import type { Model, Values } from "../../../model/resources/model";
+import { block, blocks, flag, number, requireText, text } from "../../../model/resources/values";
 
 /** A header that a policy adds. */
 interface AddedHeader {

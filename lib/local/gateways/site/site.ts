@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { sendStatus } from "../../../invoke";
-import { byKind } from "../../by-kind";
-import type { Model, Resource } from "../../model/model";
+import { byKind } from "../../../facts/text/by-kind";
+import type { Model, Resource } from "../../../model/resources/model";
+import { sendStatus } from "../../invoke";
 import { ReceivedRequest } from "../../wire/received-request";
 import { drain } from "../../wire/request-body";
 import { gatewayRequestId } from "../../wire/request-id";

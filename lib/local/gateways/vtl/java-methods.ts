@@ -4,7 +4,7 @@
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/models-mappings.html
  */
 
-import { GivenPattern, replacePattern, splitByPattern } from "../../wire/given-pattern";
+import { GivenPattern, replacePattern, splitByPattern } from "../../../facts/text/given-pattern";
 import { javaText } from "./java-text";
 
 type Arguments = readonly unknown[];

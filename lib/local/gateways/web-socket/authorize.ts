@@ -1,6 +1,6 @@
-import { jsonOf } from "../../../invoke/json";
-import { byKind } from "../../by-kind";
-import { parsePolicyDocument } from "../../iam/policy-document";
+import { byKind } from "../../../facts/text/by-kind";
+import { jsonOf } from "../../../facts/text/json";
+import { parsePolicyDocument } from "../../../model/iam/policy-document";
 import { gatewayInvoker, invokePermitted } from "../../permissions/invoke-permitted";
 import { checkSignature } from "../../wire/signature";
 import { authorizerContext } from "../authorizer-context";

@@ -1,8 +1,17 @@
-import type { Model, Resource, Values } from "../../model/model";
-import { block, blocks, nameOf, number, requireText, text, textMap, texts } from "../../model/values";
+import { functionArnOf } from "../../../facts/aws/function-arn";
+import type { ThrottleLimits } from "../../../model/gateways/throttle-limits";
+import type { Model, Resource, Values } from "../../../model/resources/model";
+import {
+  block,
+  blocks,
+  nameOf,
+  number,
+  requireText,
+  text,
+  textMap,
+  texts,
+} from "../../../model/resources/values";
 import { type AccessLogLine, parseAccessLogFormat } from "../access-log-format";
-import { functionArnOf } from "../function-arn";
-import type { ThrottleLimits } from "../throttle-limits";
 
 /** The authorization of `$connect`. */
 export type ServedConnectAuthorization =

@@ -1,5 +1,5 @@
-import type { InvokeOutcome } from "../../../invoke";
-import { jsonOf } from "../../../invoke/json";
+import { jsonOf } from "../../../facts/text/json";
+import type { InvokeOutcome } from "../../invoke";
 import type { GatewayContext } from "../gateway";
 import { admit } from "./authorize";
 import type { SocketRoute } from "./config";

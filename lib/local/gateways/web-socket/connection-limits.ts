@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
-import type { Timers } from "../../../invoke";
-import { contained } from "../../../invoke";
+import type { Timers } from "../../invoke";
+import { contained } from "../../invoke";
 import type { Connection } from "./connection";
 import { FrameMeter } from "./frame-meter";
 import { idleMs, longestMs, maxFrameBytes } from "./limits";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { WebSocket } from "ws";
-import { joinQuery, multiValueQuery, parseQuery } from "../../wire/query-string";
+import { joinQuery, multiValueQuery, parseQuery } from "../../../facts/text/query-string";
 import { sourceIpOf } from "../../wire/received-request";
 import { joinHeaders, multiValueHeaders } from "../../wire/request-headers";
 import type { SocketStage } from "./config";

@@ -1,6 +1,6 @@
-import { formatArn } from "../../../aws/arns";
-import type { Clock } from "../../../invoke";
-import { decodePart } from "../../wire/query-string";
+import { formatArn } from "../../../facts/aws/arns";
+import { decodePart } from "../../../facts/text/query-string";
+import type { Clock } from "../../invoke";
 import { ReceivedRequest } from "../../wire/received-request";
 import { readBody } from "../../wire/request-body";
 import { joinHeaders } from "../../wire/request-headers";

@@ -1,4 +1,4 @@
-import { formatArn } from "../../../aws/arns";
+import { formatArn } from "../../../facts/aws/arns";
 import { gatewayRequestId } from "../../wire/request-id";
 import { commonLogTime } from "../common-log-time";
 import type { WebSocketApiConfig } from "./config";

@@ -1,5 +1,5 @@
-import type { Model } from "../../model/model";
-import { text } from "../../model/values";
+import type { Model } from "../../../model/resources/model";
+import { text } from "../../../model/resources/values";
 import { type Gateway, type GatewayContext, gatewaysOf } from "../gateway";
 import { ServedWebSocketApi } from "./web-socket-api";
 

@@ -1,8 +1,8 @@
-import type { InvokeOutcome } from "../../../invoke";
+import { functionNameInArn } from "../../../facts/aws/function-arn";
+import type { InvokeOutcome } from "../../invoke";
 import { gatewayInvoker, invokePermitted } from "../../permissions/invoke-permitted";
 import { withTimeout } from "../../wire/with-timeout";
 import { failureReason } from "../failure-reason";
-import { functionNameInArn } from "../function-arn";
 import type { GatewayContext } from "../gateway";
 import type { SocketRoute } from "./config";
 import type { SocketExchange } from "./socket-exchange";

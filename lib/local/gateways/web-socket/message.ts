@@ -1,5 +1,5 @@
 import type { RawData } from "ws";
-import { jsonOf } from "../../../invoke/json";
+import { jsonOf } from "../../../facts/text/json";
 import type { GatewayContext } from "../gateway";
 import type { SocketRoute } from "./config";
 import { invokeRoute, withoutResult } from "./invoke-route";

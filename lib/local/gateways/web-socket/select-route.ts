@@ -1,4 +1,4 @@
-import { jsonOf } from "../../../invoke/json";
+import { jsonOf } from "../../../facts/text/json";
 import { valueAt } from "../../wire/value-at";
 import type { SocketRoute, WebSocketApiConfig } from "./config";
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
-import { contained, trackIn } from "../../../invoke";
-import { byKind } from "../../by-kind";
-import type { Model, Resource } from "../../model/model";
-import { functionNameInArn } from "../function-arn";
+import { functionNameInArn } from "../../../facts/aws/function-arn";
+import { byKind } from "../../../facts/text/by-kind";
+import type { Model, Resource } from "../../../model/resources/model";
+import { contained, trackIn } from "../../invoke";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
 import { handleExchange, handleRequest } from "../handle-request";
 import { Throttles, throttleReason } from "../throttles";

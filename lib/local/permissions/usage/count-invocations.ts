@@ -1,4 +1,4 @@
-import type { Functions } from "../../../invoke";
+import type { Functions } from "../../invoke";
 import type { PermissionUse } from "./permission-use";
 
 /** Functions whose invocations are counted: the permissions of one that never runs are unknown, not unused. */

@@ -1,5 +1,5 @@
-import type { Model, Values } from "../../model/model";
-import { block, textMap } from "../../model/values";
+import type { Model, Values } from "../../../model/resources/model";
+import { block, textMap } from "../../../model/resources/values";
 import { variableOf } from "../suggestion";
 import { type GrantedAccess, grantsOfConstruct } from "./granted";
 import type { ImpliedAccess } from "./implied-access";

@@ -1,8 +1,8 @@
-import type { Model } from "../../model/model";
-import { grantsByType, type ResourceGrants } from "../grants";
-import { apiOfConnection, constructOfArn, nameOfResource } from "../resource-names";
-import { constructPart, constructPathOf, resourceOfArn } from "../resource-of-arn";
-import type { LocalRole } from "../role-policies";
+import { grantsByType, type ResourceGrants } from "../../../model/permissions/grants";
+import { apiOfConnection, constructOfArn, nameOfResource } from "../../../model/permissions/resource-names";
+import { constructPart, constructPathOf, resourceOfArn } from "../../../model/permissions/resource-of-arn";
+import type { LocalRole } from "../../../model/permissions/role-policies";
+import type { Model } from "../../../model/resources/model";
 import { isFromGrant } from "./narrower-grants";
 
 /** The access to one construct that the statements of a role grant together. */

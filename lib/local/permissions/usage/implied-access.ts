@@ -1,8 +1,8 @@
-import type { Model } from "../../model/model";
-import { block, blocks, text } from "../../model/values";
-import { grantsByType } from "../grants";
-import { connectionsOf, nameOfResource } from "../resource-names";
-import { resourceOfArn } from "../resource-of-arn";
+import { grantsByType } from "../../../model/permissions/grants";
+import { connectionsOf, nameOfResource } from "../../../model/permissions/resource-names";
+import { resourceOfArn } from "../../../model/permissions/resource-of-arn";
+import type { Model } from "../../../model/resources/model";
+import { block, blocks, text } from "../../../model/resources/values";
 
 /** The grant that Lambda itself needs to read an event source for a function, by the type of the source. */
 const sourceGrants: Readonly<Record<string, string>> = {

@@ -1,11 +1,11 @@
-import { plainFunctionArn } from "../../../aws/arns";
-import { matchesWildcard } from "../../../aws/wildcards";
-import type { AccessDecision } from "../../iam/decide";
-import type { Model } from "../../model/model";
+import { plainFunctionArn } from "../../../facts/aws/arns";
+import { matchesWildcard } from "../../../facts/aws/wildcards";
+import type { AccessDecision } from "../../../model/iam/decide";
+import { constructOfArn, nameOfResource } from "../../../model/permissions/resource-names";
+import type { Model } from "../../../model/resources/model";
 import type { LocalSession } from "../../wire/local-credentials";
 import { functionOfSession, pathOfFunction } from "../function-of-session";
 import type { NeededAccess } from "../needed-access";
-import { constructOfArn, nameOfResource } from "../resource-names";
 import {
   addUses,
   type DeniedPermission,

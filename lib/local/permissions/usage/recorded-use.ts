@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
-import { jsonOf } from "../../../invoke/json";
+import { jsonOf } from "../../../facts/text/json";
+import { isValues } from "../../../model/resources/values";
 import { fail } from "../../errors";
 import { appendPrivate } from "../../files/private-files";
-import { isValues } from "../../model/values";
 
 /** Calls that a permission of a function has allowed. */
 export interface UsedPermission {

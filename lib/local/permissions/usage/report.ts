@@ -1,8 +1,8 @@
-import { matchesWildcard } from "../../../aws/wildcards";
-import type { Model, Resource } from "../../model/model";
-import { requireText } from "../../model/values";
+import { matchesWildcard } from "../../../facts/aws/wildcards";
+import { ModelRoles } from "../../../model/permissions/role-policies";
+import type { Model, Resource } from "../../../model/resources/model";
+import { requireText } from "../../../model/resources/values";
 import { pathOfFunction } from "../function-of-session";
-import { ModelRoles } from "../role-policies";
 import { grantUseOf } from "./grant-use";
 import { grantedAccess } from "./granted";
 import { impliedAccess } from "./implied-access";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { formatArn } from "../../../aws/arns";
-import type { Model } from "../../model/model";
+import { formatArn } from "../../../facts/aws/arns";
+import type { Model } from "../../../model/resources/model";
 import type { ServiceResources } from "../contract/service";
 
 /** The distributions of the app, as far as their caches are concerned. */

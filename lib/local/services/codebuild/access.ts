@@ -1,5 +1,5 @@
-import type { Values } from "../../model/model";
-import { text, texts } from "../../model/values";
+import type { Values } from "../../../model/resources/model";
+import { text, texts } from "../../../model/resources/values";
 import type { AccessOf } from "../contract/define-service";
 import type { Builds } from "./builds";
 import type { buildOperations } from "./operations";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { formatArn } from "../../../aws/arns";
-import { inBackground } from "../../../invoke";
-import type { Model } from "../../model/model";
-import { requireText } from "../../model/values";
+import { formatArn } from "../../../facts/aws/arns";
+import type { Model } from "../../../model/resources/model";
+import { requireText } from "../../../model/resources/values";
+import { inBackground } from "../../invoke";
 import type { ServiceContext, ServiceResources } from "../contract/service";
 
 /** A run of a job. */

@@ -1,5 +1,5 @@
-import type { Values } from "../../model/model";
-import { blocks, text, texts } from "../../model/values";
+import type { Values } from "../../../model/resources/model";
+import { blocks, text, texts } from "../../../model/resources/values";
 import { NotHereError, type Operation } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 import type { Build, Builds } from "./builds";

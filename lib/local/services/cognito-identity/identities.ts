@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { identityPools } from "../../../aws/principals";
+import { identityPools } from "../../../facts/aws/principals";
+import { type IdentityPool, identityPoolsOf, type Login } from "../../../model/identities/identity-pools";
+import { ModelRoles } from "../../../model/permissions/role-policies";
+import type { Model } from "../../../model/resources/model";
+import { texts } from "../../../model/resources/values";
 import { identityIdOf } from "../../identities/cognito-caller";
-import { type IdentityPool, identityPoolsOf, type Login } from "../../identities/identity-pools";
 import { WebIdentities } from "../../identities/web-identities";
-import type { Model } from "../../model/model";
-import { texts } from "../../model/values";
-import { ModelRoles } from "../../permissions/role-policies";
 import type { AccessKeys } from "../../wire/local-credentials";
 import { NotHereError, ServiceError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";

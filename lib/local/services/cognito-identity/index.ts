@@ -1,6 +1,6 @@
-import { endpointHost } from "../../../aws/endpoints";
-import type { Model } from "../../model/model";
-import { text } from "../../model/values";
+import { endpointHost } from "../../../facts/aws/endpoints";
+import type { Model } from "../../../model/resources/model";
+import { text } from "../../../model/resources/values";
 import { type AccessOf, defineService } from "../contract/define-service";
 import { jsonProtocol } from "../contract/json-protocol";
 import { Identities } from "./identities";

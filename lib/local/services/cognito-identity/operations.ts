@@ -1,4 +1,6 @@
-import type { IdentityPool, Login } from "../../identities/identity-pools";
+import type { IdentityPool, Login } from "../../../model/identities/identity-pools";
+import type { Values } from "../../../model/resources/model";
+import { number, text, textMap } from "../../../model/resources/values";
 import {
   identitySession,
   principalOfPool,
@@ -6,8 +8,6 @@ import {
   roleFor,
 } from "../../identities/identity-sessions";
 import { identityIssuer } from "../../identities/web-identities";
-import type { Values } from "../../model/model";
-import { number, text, textMap } from "../../model/values";
 import type { RequestAccess } from "../../permissions/needed-access";
 import type { CognitoCaller } from "../../wire/local-credentials";
 import type { Operation } from "../contract/define-service";

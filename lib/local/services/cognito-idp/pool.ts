@@ -1,5 +1,5 @@
-import type { Functions, Timers } from "../../../invoke";
 import type { PoolKeys } from "../../identities";
+import type { Functions, Timers } from "../../invoke";
 import type { AccessControl } from "../../permissions/access-control";
 import type { Inbox } from "./messages/inbox";
 import type { SimulatedCodes } from "./messages/simulated-codes";

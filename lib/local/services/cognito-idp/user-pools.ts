@@ -1,5 +1,5 @@
+import type { Model } from "../../../model/resources/model";
 import { clientsOf, userPoolsOf } from "../../identities";
-import type { Model } from "../../model/model";
 import { NotHereError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 import type { ServiceContext, ServiceResources } from "../contract/service";

@@ -1,7 +1,7 @@
-import type { Functions, InvokeOutcome, InvokeRequest } from "../../../invoke";
-import { jsonOf, jsonOrText } from "../../../invoke/json";
-import type { Model, Resource, Values } from "../../model/model";
-import { block, blocks, isValues, number, requireText, text } from "../../model/values";
+import { jsonOf, jsonOrText } from "../../../facts/text/json";
+import type { Model, Resource, Values } from "../../../model/resources/model";
+import { block, blocks, isValues, number, requireText, text } from "../../../model/resources/values";
+import type { Functions, InvokeOutcome, InvokeRequest } from "../../invoke";
 import type { LocalSession } from "../../wire/local-credentials";
 import { valueAt } from "../../wire/value-at";
 import { createEvent } from "../contract/bus-event";

@@ -1,5 +1,5 @@
-import type { Timers } from "../../../invoke";
 import { currentCauses } from "../../history/causes";
+import type { Timers } from "../../invoke";
 import { Signal } from "./signal";
 
 /** A record of a stream. */

@@ -1,6 +1,6 @@
-import { jsonOf } from "../../../invoke/json";
-import type { Values } from "../../model/model";
-import { isValues, number, text } from "../../model/values";
+import { jsonOf } from "../../../facts/text/json";
+import type { Values } from "../../../model/resources/model";
+import { isValues, number, text } from "../../../model/resources/values";
 import type { RecordStream } from "./record-stream";
 
 /** A place in a shard, of which a client has the text. */

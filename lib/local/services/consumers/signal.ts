@@ -1,5 +1,5 @@
-import type { Timers } from "../../../invoke";
-import { contained } from "../../../invoke";
+import type { Timers } from "../../invoke";
+import { contained } from "../../invoke";
 
 /** Wakes up waiting consumers. A consumer that checks `count` first misses nothing between its check and its wait. */
 export class Signal {

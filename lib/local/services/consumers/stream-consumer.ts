@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { InvokeOutcome } from "../../../invoke";
-import { orReport, settled } from "../../../invoke";
 import { causesOf, newFactId, withCauses } from "../../history/causes";
+import type { InvokeOutcome } from "../../invoke";
+import { orReport, settled } from "../../invoke";
 import { earliest, type PendingWork } from "../../pending/pending-work";
 import { type EventSourceMapping, failedItems, passesFilters } from "../contract/event-source-mapping";
 import type { Consumer, ConsumerContext } from "../contract/service";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Model, Resource, Values } from "../../model/model";
-import { requireText } from "../../model/values";
+import type { Model, Resource, Values } from "../../../model/resources/model";
+import { requireText } from "../../../model/resources/values";
 
 /** An event, as targets receive it. */
 export type BusEvent = Values & { readonly id: string };

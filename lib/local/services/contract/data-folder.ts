@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { statfs } from "node:fs/promises";
-import { ServerformError } from "../../../errors/error";
+import { ServerformError } from "../../../facts/errors/error";
 import { problem } from "../../errors";
 
 /** Data cannot be written into the data folder. */

@@ -1,7 +1,7 @@
-import { matchesPattern } from "../../../event-pattern";
-import { jsonOf } from "../../../invoke/json";
-import type { Model, Resource } from "../../model/model";
-import { block, blocks, flag, number, requireText, text, texts } from "../../model/values";
+import { matchesPattern } from "../../../facts/event-pattern";
+import { jsonOf } from "../../../facts/text/json";
+import type { Model, Resource } from "../../../model/resources/model";
+import { block, blocks, flag, number, requireText, text, texts } from "../../../model/resources/values";
 import type { LocalSession } from "../../wire/local-credentials";
 
 /** An event source mapping: which queue or stream feeds which function, and how. */

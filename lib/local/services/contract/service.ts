@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
-import type { Functions, InvokeOutcome, InvokeRequest, Timers } from "../../../invoke";
+import type { Model } from "../../../model/resources/model";
 import type { PoolKeys } from "../../identities";
-import type { Model } from "../../model/model";
+import type { Functions, InvokeOutcome, InvokeRequest, Timers } from "../../invoke";
 import type { PendingWork } from "../../pending/pending-work";
 import type { AccessControl } from "../../permissions/access-control";
 import type { RequestAccess } from "../../permissions/needed-access";

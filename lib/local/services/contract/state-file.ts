@@ -1,8 +1,8 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { jsonOf } from "../../../invoke/json";
+import { jsonOf } from "../../../facts/text/json";
+import { isValues } from "../../../model/resources/values";
 import { privateFile, privateFolder } from "../../files/private-files";
-import { isValues } from "../../model/values";
 import { beginWrite, notWritten } from "./data-folder";
 
 const version = 1;

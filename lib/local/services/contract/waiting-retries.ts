@@ -1,5 +1,5 @@
-import type { Timers } from "../../../invoke";
-import { contained, inBackground } from "../../../invoke";
+import type { Timers } from "../../invoke";
+import { contained, inBackground } from "../../invoke";
 import { earliest, type PendingWork } from "../../pending/pending-work";
 import { RunningWork } from "../../pending/running-work";
 import { StateFile } from "./state-file";

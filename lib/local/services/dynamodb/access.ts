@@ -1,6 +1,6 @@
-import { isArn } from "../../../aws/arns";
-import type { Values } from "../../model/model";
-import { blocks, isValues, text, texts } from "../../model/values";
+import { isArn } from "../../../facts/aws/arns";
+import type { Values } from "../../../model/resources/model";
+import { blocks, isValues, text, texts } from "../../../model/resources/values";
 import type { ArnOf, NeededAccess } from "../../permissions/needed-access";
 import { tableNameOf } from "./known-tables";
 import { findStatement } from "./partiql/parse";

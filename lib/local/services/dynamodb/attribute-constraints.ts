@@ -1,5 +1,5 @@
-import type { Values } from "../../model/model";
-import { block, blocks, isValues, text, texts } from "../../model/values";
+import type { Values } from "../../../model/resources/model";
+import { block, blocks, isValues, text, texts } from "../../../model/resources/values";
 import { checkAttributeName } from "./expressions/attribute-values";
 import { ItemError } from "./expressions/problems";
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Values } from "../../model/model";
-import { isValues, text } from "../../model/values";
+import type { Values } from "../../../model/resources/model";
+import { isValues, text } from "../../../model/resources/values";
 
 /** An item that a request may change. */
 export interface TouchedItem {

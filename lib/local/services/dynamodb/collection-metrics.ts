@@ -1,5 +1,5 @@
-import type { Values } from "../../model/model";
-import { isValues } from "../../model/values";
+import type { Values } from "../../../model/resources/model";
+import { isValues } from "../../../model/resources/values";
 import type { ServiceResponse } from "../contract/service";
 import { touchedItems } from "./changes";
 import { tableNameOf } from "./known-tables";

@@ -1,6 +1,6 @@
-import { parseArnOf } from "../../../aws/arns";
-import type { Values } from "../../model/model";
-import { isValues } from "../../model/values";
+import { parseArnOf } from "../../../facts/aws/arns";
+import type { Values } from "../../../model/resources/model";
+import { isValues } from "../../../model/resources/values";
 import type { ServiceResponse } from "../contract/service";
 import {
   atMost,

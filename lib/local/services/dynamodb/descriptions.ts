@@ -1,4 +1,4 @@
-import type { Values } from "../../model/model";
+import type { Values } from "../../../model/resources/model";
 import { describedFeatures, type TableFeatures } from "./table-features";
 import type { TableSettings } from "./table-settings";
 

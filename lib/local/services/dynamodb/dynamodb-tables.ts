@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { isArn } from "../../../aws/arns";
-import { ServerformError } from "../../../errors/error";
-import { jsonOf } from "../../../invoke/json";
+import { isArn } from "../../../facts/aws/arns";
+import { ServerformError } from "../../../facts/errors/error";
+import { jsonOf } from "../../../facts/text/json";
+import type { Model, Values } from "../../../model/resources/model";
+import { block, blocks, isValues, text } from "../../../model/resources/values";
 import { hasTables } from "../../files/private-files";
-import type { Model, Values } from "../../model/model";
-import { block, blocks, isValues, text } from "../../model/values";
 import { partFailure, placeOf } from "../../part-failure";
 import type { RecordStream } from "../consumers/record-stream";
 import { StreamConsumer } from "../consumers/stream-consumer";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Clock } from "../../../invoke";
-import type { Values } from "../../model/model";
-import { text } from "../../model/values";
+import type { Values } from "../../../model/resources/model";
+import { text } from "../../../model/resources/values";
+import type { Clock } from "../../invoke";
 import type { ServiceResponse } from "../contract/service";
 import { refusal } from "./responses";
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Values } from "../../model/model";
-import { block, blocks, isValues, requireText, text } from "../../model/values";
+import type { Values } from "../../../model/resources/model";
+import { block, blocks, isValues, requireText, text } from "../../../model/resources/values";
 import type { ServiceResponse } from "../contract/service";
 import type { IndexChange } from "./engine/engine-program";
 import { refusal, tableNotFound } from "./responses";

@@ -1,5 +1,5 @@
-import type { Values } from "../../model/model";
-import { isValues } from "../../model/values";
+import type { Values } from "../../../model/resources/model";
+import { isValues } from "../../../model/resources/values";
 import type { RecordStream } from "../consumers/record-stream";
 import { missingResource } from "../contract/missing-resource";
 import type { ServiceContext, ServiceResponse } from "../contract/service";

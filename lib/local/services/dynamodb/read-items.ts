@@ -1,6 +1,6 @@
-import { jsonOf } from "../../../invoke/json";
-import type { Values } from "../../model/model";
-import { isValues } from "../../model/values";
+import { jsonOf } from "../../../facts/text/json";
+import type { Values } from "../../../model/resources/model";
+import { isValues } from "../../../model/resources/values";
 import type { ServiceRequest, ServiceResponse } from "../contract/service";
 import { serviceRequest } from "./engine/engine";
 

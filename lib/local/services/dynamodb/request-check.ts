@@ -1,4 +1,4 @@
-import { isValues } from "../../model/values";
+import { isValues } from "../../../model/resources/values";
 import { notEmulated } from "../contract/define-service";
 import type { ServiceRequest, ServiceResponse } from "../contract/service";
 import { unfulfilled } from "./constraints";

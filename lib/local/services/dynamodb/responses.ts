@@ -1,6 +1,6 @@
-import { jsonOf } from "../../../invoke/json";
-import type { Values } from "../../model/model";
-import { isValues } from "../../model/values";
+import { jsonOf } from "../../../facts/text/json";
+import type { Values } from "../../../model/resources/model";
+import { isValues } from "../../../model/resources/values";
 import type { ServiceResponse } from "../contract/service";
 
 const json = { "content-type": "application/x-amz-json-1.0" } as const;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isValues } from "../../model/values";
+import { isValues } from "../../../model/resources/values";
 
 /** Whether two of them name the same item. Numbers are the same in any notation: `1`, `1.0` and `10e-1`. */
 export function hasRepetition(items: readonly object[]): boolean {

@@ -1,6 +1,6 @@
-import { parseArnOf } from "../../../aws/arns";
-import type { Values } from "../../model/model";
-import { block, number, text } from "../../model/values";
+import { parseArnOf } from "../../../facts/aws/arns";
+import type { Values } from "../../../model/resources/model";
+import { block, number, text } from "../../../model/resources/values";
 import {
   iteratorLifetimeMs,
   iteratorText,

@@ -1,7 +1,7 @@
-import { formatArn, isArn } from "../../../aws/arns";
-import { generateUuid } from "../../model/generated-id";
-import type { Model, Values } from "../../model/model";
-import { block, blocks, flag, number, text } from "../../model/values";
+import { formatArn, isArn } from "../../../facts/aws/arns";
+import { generateUuid } from "../../../model/resources/generated-id";
+import type { Model, Values } from "../../../model/resources/model";
+import { block, blocks, flag, number, text } from "../../../model/resources/values";
 import type { ServiceResponse } from "../contract/service";
 import { refusal } from "./responses";
 

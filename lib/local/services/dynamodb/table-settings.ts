@@ -1,6 +1,6 @@
-import { formatArn } from "../../../aws/arns";
-import type { Model, Resource, Values } from "../../model/model";
-import { block, blocks, flag, requireText, text, texts } from "../../model/values";
+import { formatArn } from "../../../facts/aws/arns";
+import type { Model, Resource, Values } from "../../../model/resources/model";
+import { block, blocks, flag, requireText, text, texts } from "../../../model/resources/values";
 import type { ServiceResponse } from "../contract/service";
 import { refusal } from "./responses";
 import { declaredFeatures, requestedFeatures, type TableFeatures } from "./table-features";

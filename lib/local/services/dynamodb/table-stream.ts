@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Timers } from "../../../invoke";
+import type { Timers } from "../../invoke";
 import { RecordStream, type StreamRecord } from "../consumers/record-stream";
 import type { Deliver } from "../contract/service";
 import { StateFile } from "../contract/state-file";

@@ -1,6 +1,6 @@
-import { servicePrincipal } from "../../../aws/principals";
-import type { Values } from "../../model/model";
-import { isValues } from "../../model/values";
+import { servicePrincipal } from "../../../facts/aws/principals";
+import type { Values } from "../../../model/resources/model";
+import { isValues } from "../../../model/resources/values";
 import type { ServiceRequest, ServiceResponse } from "../contract/service";
 import { changeOf, type TouchedItem, touchedItems, writtenItems } from "./changes";
 import { serviceRequest, type TableEngine } from "./engine/engine";

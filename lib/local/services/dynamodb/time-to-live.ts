@@ -1,7 +1,7 @@
-import type { Timers } from "../../../invoke";
-import { contained, settled } from "../../../invoke";
-import type { Values } from "../../model/model";
-import { block, blocks, flag, isValues, text } from "../../model/values";
+import type { Values } from "../../../model/resources/model";
+import { block, blocks, flag, isValues, text } from "../../../model/resources/values";
+import type { Timers } from "../../invoke";
+import { contained, settled } from "../../invoke";
 import type { ServiceResponse } from "../contract/service";
 import { atMost, detected } from "./attribute-constraints";
 import { bodyOf, okResponse, refusal, tableNotFound } from "./responses";

@@ -1,5 +1,5 @@
-import type { Values } from "../../model/model";
-import { blocks, isValues, text } from "../../model/values";
+import type { Values } from "../../../model/resources/model";
+import { blocks, isValues, text } from "../../../model/resources/values";
 import type { ServiceResponse } from "../contract/service";
 import { detected, failureValues } from "./attribute-constraints";
 import type { TouchedItem } from "./changes";

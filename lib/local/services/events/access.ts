@@ -1,6 +1,6 @@
-import { isArn } from "../../../aws/arns";
-import type { Values } from "../../model/model";
-import { isValues, text } from "../../model/values";
+import { isArn } from "../../../facts/aws/arns";
+import type { Values } from "../../../model/resources/model";
+import { isValues, text } from "../../../model/resources/values";
 import type { ArnOf, NeededAccess } from "../../permissions/needed-access";
 import type { AccessOf } from "../contract/define-service";
 import type { EventBuses } from "./buses";

@@ -1,7 +1,16 @@
-import { jsonOf } from "../../../invoke/json";
+import { jsonOf } from "../../../facts/text/json";
+import type { Model, Values } from "../../../model/resources/model";
+import {
+  block,
+  blocks,
+  isValues,
+  json,
+  requireText,
+  text,
+  textMap,
+  texts,
+} from "../../../model/resources/values";
 import { readAtMost } from "../../../runtime/limited-response";
-import type { Model, Values } from "../../model/model";
-import { block, blocks, isValues, json, requireText, text, textMap, texts } from "../../model/values";
 
 /** The function that sends a request to an API destination. */
 export interface ApiDestinationCall {

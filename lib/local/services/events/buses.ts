@@ -1,10 +1,10 @@
-import { formatArn } from "../../../aws/arns";
-import { servicePrincipal } from "../../../aws/principals";
-import { matchesPattern } from "../../../event-pattern";
-import { inBackground } from "../../../invoke";
-import { jsonOf } from "../../../invoke/json";
-import type { Model, Resource, Values } from "../../model/model";
-import { block, isValues, json, requireText, text } from "../../model/values";
+import { formatArn } from "../../../facts/aws/arns";
+import { servicePrincipal } from "../../../facts/aws/principals";
+import { matchesPattern } from "../../../facts/event-pattern";
+import { jsonOf } from "../../../facts/text/json";
+import type { Model, Resource, Values } from "../../../model/resources/model";
+import { block, isValues, json, requireText, text } from "../../../model/resources/values";
+import { inBackground } from "../../invoke";
 import type { PendingWork } from "../../pending/pending-work";
 import { type BusEvent, createEvent, scheduledEvent } from "../contract/bus-event";
 import { missingResource } from "../contract/missing-resource";

@@ -1,5 +1,5 @@
-import type { Resource, Values } from "../../model/model";
-import { block, number, requireText, text, textMap } from "../../model/values";
+import type { Resource, Values } from "../../../model/resources/model";
+import { block, number, requireText, text, textMap } from "../../../model/resources/values";
 import { busOf } from "./rules";
 
 /** Of a rule, as the API describes it. */

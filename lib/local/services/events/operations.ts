@@ -1,5 +1,5 @@
-import type { Resource, Values } from "../../model/model";
-import { number, requireText, tagsOf, text } from "../../model/values";
+import type { Resource, Values } from "../../../model/resources/model";
+import { number, requireText, tagsOf, text } from "../../../model/resources/values";
 import { NotHereError, type Operation } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 import { listPage } from "../contract/page";

@@ -1,6 +1,6 @@
-import { isDeeper } from "../../../invoke/json";
-import type { Values } from "../../model/model";
-import { isValues, json, number, text, texts } from "../../model/values";
+import { isDeeper } from "../../../facts/text/json";
+import type { Values } from "../../../model/resources/model";
+import { isValues, json, number, text, texts } from "../../../model/resources/values";
 import { ServiceError } from "../contract/define-service";
 import type { EventBuses } from "./buses";
 import { defaultBus } from "./rules";

@@ -1,6 +1,6 @@
-import { patternRefusal, unknownPlaceholders } from "../../../event-pattern";
-import type { Model, Resource } from "../../model/model";
-import { block, text, textMap } from "../../model/values";
+import { patternRefusal, unknownPlaceholders } from "../../../facts/event-pattern";
+import type { Model, Resource } from "../../../model/resources/model";
+import { block, text, textMap } from "../../../model/resources/values";
 
 export const defaultBus = "default";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { jsonOf } from "../../../invoke/json";
-import type { Model, Resource, Values } from "../../model/model";
-import { block, requireText, text } from "../../model/values";
+import { jsonOf } from "../../../facts/text/json";
+import type { Model, Resource, Values } from "../../../model/resources/model";
+import { block, requireText, text } from "../../../model/resources/values";
 import { createEvent } from "../contract/bus-event";
 import type { Delivery } from "../contract/service";
 import { nextRun } from "./schedule";

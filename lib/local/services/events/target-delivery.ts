@@ -1,7 +1,7 @@
-import { servicePrincipal } from "../../../aws/principals";
+import { servicePrincipal } from "../../../facts/aws/principals";
+import type { Model, Resource, Values } from "../../../model/resources/model";
+import { block, number, requireText, text } from "../../../model/resources/values";
 import { currentCauses, newFactId, withCauses } from "../../history/causes";
-import type { Model, Resource, Values } from "../../model/model";
-import { block, number, requireText, text } from "../../model/values";
 import { allPending, type PendingWork } from "../../pending/pending-work";
 import { RunningWork } from "../../pending/running-work";
 import type { DeliveredAttribute, Delivery, ServiceContext } from "../contract/service";

@@ -1,6 +1,6 @@
-import { matchesPattern, patternRefusal } from "../../../event-pattern";
-import { jsonOf } from "../../../invoke/json";
-import { isValues, json } from "../../model/values";
+import { matchesPattern, patternRefusal } from "../../../facts/event-pattern";
+import { jsonOf } from "../../../facts/text/json";
+import { isValues, json } from "../../../model/resources/values";
 import { ServiceError } from "../contract/define-service";
 
 /** Members that an event must have. Source: recorded answers (test/local/recorded/events); `resources` and `detail` may be missing. */

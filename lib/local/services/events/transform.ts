@@ -1,7 +1,7 @@
-import { fillInputTemplate } from "../../../event-pattern";
-import { isJson } from "../../../invoke/json";
-import type { Values } from "../../model/model";
-import { block, text, textMap } from "../../model/values";
+import { fillInputTemplate } from "../../../facts/event-pattern";
+import { isJson } from "../../../facts/text/json";
+import type { Values } from "../../../model/resources/model";
+import { block, text, textMap } from "../../../model/resources/values";
 import { valueAt } from "../../wire/value-at";
 
 /** The rule that sends an event, and when. */

@@ -1,5 +1,5 @@
-import type { Values } from "../../model/model";
-import { text } from "../../model/values";
+import type { Values } from "../../../model/resources/model";
+import { text } from "../../../model/resources/values";
 import { ServiceError } from "../contract/define-service";
 
 /** Sources: https://docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecord.html, .../API_PutRecords.html */

@@ -1,5 +1,5 @@
-import type { Values } from "../../model/model";
-import { isValues, number, text } from "../../model/values";
+import type { Values } from "../../../model/resources/model";
+import { isValues, number, text } from "../../../model/resources/values";
 import type { Operation } from "../contract/define-service";
 import { listPage } from "../contract/page";
 import { checkRecord, checkRecords } from "./check-record";

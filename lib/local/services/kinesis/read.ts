@@ -1,5 +1,5 @@
-import type { Values } from "../../model/model";
-import { isValues, number, text } from "../../model/values";
+import type { Values } from "../../../model/resources/model";
+import { isValues, number, text } from "../../../model/resources/values";
 import type { RecordStream, StreamRecord } from "../consumers/record-stream";
 import { iteratorLifetimeMs, iteratorText, readIterator, startPosition } from "../consumers/shard-iterators";
 import { ServiceError } from "../contract/define-service";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { formatArn, isArn } from "../../../aws/arns";
-import { deployedAtSeconds } from "../../model/generated-id";
-import type { Model } from "../../model/model";
-import { flag, text } from "../../model/values";
+import { formatArn, isArn } from "../../../facts/aws/arns";
+import { deployedAtSeconds } from "../../../model/resources/generated-id";
+import type { Model } from "../../../model/resources/model";
+import { flag, text } from "../../../model/resources/values";
 import { NotHereError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 import type { ServiceContext, ServiceResources } from "../contract/service";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { Values } from "../../model/model";
-import { number, text, textMap } from "../../model/values";
+import type { Values } from "../../../model/resources/model";
+import { number, text, textMap } from "../../../model/resources/values";
 import { type Operation, ServiceError } from "../contract/define-service";
 import { type Decrypted, decrypt, encryptWith } from "./ciphertext";
 import { type KmsKeys, materialId } from "./keys";

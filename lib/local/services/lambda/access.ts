@@ -1,4 +1,4 @@
-import { isArn } from "../../../aws/arns";
+import { isArn } from "../../../facts/aws/arns";
 import type { AccessOf } from "../contract/define-service";
 import type { LambdaFunctions } from "./invoke";
 import type { LambdaOperation, LambdaRequest } from "./protocol";

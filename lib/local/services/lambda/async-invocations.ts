@@ -1,10 +1,10 @@
-import { isArn } from "../../../aws/arns";
-import type { Functions, InvokeOutcome, InvokeRequest, Timers } from "../../../invoke";
-import { jsonOrText } from "../../../invoke/json";
+import { isArn } from "../../../facts/aws/arns";
+import { jsonOrText } from "../../../facts/text/json";
+import type { Model, Values } from "../../../model/resources/model";
+import { block, number, requireText, text } from "../../../model/resources/values";
 import { functionSession } from "../../functions/role-credentials";
 import { currentCauses, newFactId, withCauses } from "../../history/causes";
-import type { Model, Values } from "../../model/model";
-import { block, number, requireText, text } from "../../model/values";
+import type { Functions, InvokeOutcome, InvokeRequest, Timers } from "../../invoke";
 import type { PendingWork } from "../../pending/pending-work";
 import type { Report } from "../../report";
 import { createEvent } from "../contract/bus-event";

@@ -1,6 +1,16 @@
-import { deployedAtSeconds, generateUuid } from "../../model/generated-id";
-import type { Resource, Values } from "../../model/model";
-import { block, blocks, flag, number, requireText, tagsOf, text, textMap, texts } from "../../model/values";
+import { deployedAtSeconds, generateUuid } from "../../../model/resources/generated-id";
+import type { Resource, Values } from "../../../model/resources/model";
+import {
+  block,
+  blocks,
+  flag,
+  number,
+  requireText,
+  tagsOf,
+  text,
+  textMap,
+  texts,
+} from "../../../model/resources/values";
 
 /** A function as the API describes it. Source: https://docs.aws.amazon.com/lambda/latest/api/API_FunctionConfiguration.html */
 export function configurationOf({ values }: Resource): object {

@@ -1,6 +1,6 @@
-import { jsonOf } from "../../../invoke/json";
-import type { Values } from "../../model/model";
-import { isValues } from "../../model/values";
+import { jsonOf } from "../../../facts/text/json";
+import type { Values } from "../../../model/resources/model";
+import { isValues } from "../../../model/resources/values";
 import { ServiceError } from "../contract/define-service";
 import type { ServiceResponse } from "../contract/service";
 import type { DurableExecution, ExecutionState } from "./durable/execution";

@@ -1,8 +1,8 @@
-import { functionNamePattern } from "../../../aws/arn-patterns";
-import { formatArn, regionOfArn } from "../../../aws/arns";
-import { parseFunctionName } from "../../../invoke";
-import type { Model } from "../../model/model";
-import { flag, text } from "../../model/values";
+import { functionNamePattern } from "../../../facts/aws/arn-patterns";
+import { formatArn, regionOfArn } from "../../../facts/aws/arns";
+import type { Model } from "../../../model/resources/model";
+import { flag, text } from "../../../model/resources/values";
+import { parseFunctionName } from "../../invoke";
 import { NotHereError, ServiceError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 

@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
-import type { InvokeOutcome, StreamChunk } from "../../../invoke";
-import { inBackground } from "../../../invoke";
+import type { InvokeOutcome, StreamChunk } from "../../invoke";
+import { inBackground } from "../../invoke";
 import { writePart } from "../../wire/write-part";
 import { ServiceError } from "../contract/define-service";
 import type { ServiceResponse } from "../contract/service";

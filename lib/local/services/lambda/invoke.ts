@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { isJson } from "../../../facts/text/json";
+import type { Model } from "../../../model/resources/model";
 import {
   type Functions,
   type InvokeOutcome,
   type InvokeRequest,
   inBackground,
   maxPayloadBytes,
-} from "../../../invoke";
-import { isJson } from "../../../invoke/json";
-import type { Model } from "../../model/model";
+} from "../../invoke";
 import type { Report } from "../../report";
 import { NotHereError, ServiceError } from "../contract/define-service";
 import type { ServiceContext, ServiceResources, ServiceResponse } from "../contract/service";

@@ -1,4 +1,4 @@
-import { decodePart } from "../../wire/query-string";
+import { decodePart } from "../../../facts/text/query-string";
 import { requestUrl } from "../../wire/request-url";
 import type { Protocol } from "../contract/define-service";
 import type { ServiceResponse } from "../contract/service";

@@ -1,6 +1,6 @@
-import { parseFunctionName } from "../../../invoke";
-import type { Resource, Values } from "../../model/model";
-import { requireText, tagsOf, text } from "../../model/values";
+import type { Resource, Values } from "../../../model/resources/model";
+import { requireText, tagsOf, text } from "../../../model/resources/values";
+import { parseFunctionName } from "../../invoke";
 import { NotHereError, type Operation, ServiceError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 import { listPage } from "../contract/page";

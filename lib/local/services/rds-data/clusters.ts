@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import type { Model, Resource, Values } from "../../../model/resources/model";
+import { blocks, flag, requireText, text } from "../../../model/resources/values";
 import { fail } from "../../errors";
-import type { Model, Resource, Values } from "../../model/model";
-import { blocks, flag, requireText, text } from "../../model/values";
 import { NotHereError, ServiceError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 import type { ServiceContext, ServiceResources } from "../contract/service";

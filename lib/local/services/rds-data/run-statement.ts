@@ -1,6 +1,6 @@
-import { contained } from "../../../invoke";
-import type { Values } from "../../model/model";
-import { flag, text } from "../../model/values";
+import type { Values } from "../../../model/resources/model";
+import { flag, text } from "../../../model/resources/values";
+import { contained } from "../../invoke";
 import { ServiceError } from "../contract/define-service";
 import type { LocalCluster, RdsClusters } from "./clusters";
 import { DatabaseError, type SqlSession } from "./databases/database";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { Timers } from "../../../invoke";
-import { contained, inBackground } from "../../../invoke";
+import type { Timers } from "../../invoke";
+import { contained, inBackground } from "../../invoke";
 import { ServiceError } from "../contract/define-service";
 import type { SqlSession } from "./databases/database";
 

@@ -1,4 +1,4 @@
-import { block, text } from "../../model/values";
+import { block, text } from "../../../model/resources/values";
 import { ServiceError } from "../contract/define-service";
 import type { S3Buckets } from "./buckets";
 

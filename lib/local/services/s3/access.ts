@@ -1,4 +1,4 @@
-import { formatArn } from "../../../aws/arns";
+import { formatArn } from "../../../facts/aws/arns";
 import type { NeededAccess } from "../../permissions/needed-access";
 import { type AccessOf, ServiceError } from "../contract/define-service";
 import type { S3Buckets } from "./buckets";

@@ -1,8 +1,8 @@
-import { formatArn } from "../../../aws/arns";
-import { servicePrincipal } from "../../../aws/principals";
-import { inBackground } from "../../../invoke";
-import type { Model } from "../../model/model";
-import { block, requireText, text } from "../../model/values";
+import { formatArn } from "../../../facts/aws/arns";
+import { servicePrincipal } from "../../../facts/aws/principals";
+import type { Model } from "../../../model/resources/model";
+import { block, requireText, text } from "../../../model/resources/values";
+import { inBackground } from "../../invoke";
 import type { AccessKeys } from "../../wire/local-credentials";
 import type { ServiceContext, ServiceResources } from "../contract/service";
 import { NoSuchBucketError } from "./errors";

@@ -1,4 +1,4 @@
-import type { ConditionKeys } from "../../iam/request-keys";
+import type { ConditionKeys } from "../../../model/iam/request-keys";
 import type { S3Buckets } from "./buckets";
 import { isMarker } from "./objects/stored-object";
 import { type Tags, tagsInHeader } from "./objects/tags";

@@ -1,5 +1,5 @@
-import type { Model, Values } from "../../model/model";
-import { blocks, number, text, texts } from "../../model/values";
+import type { Model, Values } from "../../../model/resources/model";
+import { blocks, number, text, texts } from "../../../model/resources/values";
 
 /** The request of a page. */
 export interface CorsRequest {

@@ -1,6 +1,6 @@
-import { formatArn } from "../../../aws/arns";
-import type { Model } from "../../model/model";
-import { flag, text } from "../../model/values";
+import { formatArn } from "../../../facts/aws/arns";
+import type { Model } from "../../../model/resources/model";
+import { flag, text } from "../../../model/resources/values";
 import { type BusEvent, createEvent } from "../contract/bus-event";
 import { contentFacts, type ObjectEvent, orderFacts } from "./notifications";
 import { requestIds } from "./protocol/xml";

@@ -1,6 +1,6 @@
-import { formatArn } from "../../../aws/arns";
-import type { Model, Values } from "../../model/model";
-import { blocks, requireText, text, texts } from "../../model/values";
+import { formatArn } from "../../../facts/aws/arns";
+import type { Model, Values } from "../../../model/resources/model";
+import { blocks, requireText, text, texts } from "../../../model/resources/values";
 import { localUserId } from "../../wire/local-credentials";
 import { requestIds } from "./protocol/xml";
 

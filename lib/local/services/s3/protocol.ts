@@ -1,5 +1,5 @@
+import { decodeWithPlus, parseQuery } from "../../../facts/text/query-string";
 import type { RequestAccess } from "../../permissions/needed-access";
-import { decodeWithPlus, parseQuery } from "../../wire/query-string";
 import { notEmulated, type Protocol, ServiceError } from "../contract/define-service";
 import type { ServiceRequest, ServiceResponse } from "../contract/service";
 import { bucketOfHost } from "../service-name";

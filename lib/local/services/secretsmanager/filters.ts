@@ -1,5 +1,5 @@
-import type { Values } from "../../model/model";
-import { blocks, text, texts } from "../../model/values";
+import type { Values } from "../../../model/resources/model";
+import { blocks, text, texts } from "../../../model/resources/values";
 import type { LocalSecret } from "./secrets";
 
 /** Whether a value of a filter matches a secret. */

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
-import type { Values } from "../../model/model";
-import { flag, number, text } from "../../model/values";
+import type { Values } from "../../../model/resources/model";
+import { flag, number, text } from "../../../model/resources/values";
 import { ServiceError } from "../contract/define-service";
 
 const kinds = {

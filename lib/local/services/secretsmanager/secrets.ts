@@ -1,9 +1,9 @@
-import { formatArn } from "../../../aws/arns";
-import { isSecretName } from "../../../errors/secrets/secret-names";
-import { jsonOf } from "../../../invoke/json";
-import { deployedAtSeconds, generateId, generateUuid } from "../../model/generated-id";
-import type { Model, Values } from "../../model/model";
-import { blocks, isValues, requireText, tagsOf, text } from "../../model/values";
+import { formatArn } from "../../../facts/aws/arns";
+import { isSecretName } from "../../../facts/errors/secrets/secret-names";
+import { jsonOf } from "../../../facts/text/json";
+import { deployedAtSeconds, generateId, generateUuid } from "../../../model/resources/generated-id";
+import type { Model, Values } from "../../../model/resources/model";
+import { blocks, isValues, requireText, tagsOf, text } from "../../../model/resources/values";
 import type { ServiceContext, ServiceResources } from "../contract/service";
 import { StateFile } from "../contract/state-file";
 import type { SecretVersion } from "./versions";

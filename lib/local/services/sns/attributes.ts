@@ -1,4 +1,4 @@
-import { jsonOrText } from "../../../invoke/json";
+import { jsonOrText } from "../../../facts/text/json";
 import { ServiceError } from "../contract/define-service";
 import type { DeliveredAttribute } from "../contract/service";
 

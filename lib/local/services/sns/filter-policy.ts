@@ -1,5 +1,5 @@
-import { matchesPattern } from "../../../event-pattern";
-import { jsonOf } from "../../../invoke/json";
+import { matchesPattern } from "../../../facts/event-pattern";
+import { jsonOf } from "../../../facts/text/json";
 import { attributeFilter } from "./attributes";
 import type { Publication } from "./publication";
 

@@ -1,4 +1,4 @@
-import { snsNamespace } from "../../../aws/namespaces";
+import { snsNamespace } from "../../../facts/aws/namespaces";
 import { defineService } from "../contract/define-service";
 import { queryProtocol } from "../contract/query-protocol";
 import { snsAccess } from "./access";

@@ -1,4 +1,4 @@
-import { jsonOf } from "../../../invoke/json";
+import { jsonOf } from "../../../facts/text/json";
 import type { Delivery } from "../contract/service";
 import type { Publication } from "./publication";
 

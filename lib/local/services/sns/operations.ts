@@ -1,5 +1,5 @@
-import type { Values } from "../../model/model";
-import { flag, requireText, tagsOf, text } from "../../model/values";
+import type { Values } from "../../../model/resources/model";
+import { flag, requireText, tagsOf, text } from "../../../model/resources/values";
 import { type Operation, ServiceError } from "../contract/define-service";
 import { listPage } from "../contract/page";
 import type { QueryResult } from "../contract/query-protocol";

@@ -1,5 +1,5 @@
-import { jsonOf } from "../../../invoke/json";
-import { isValues } from "../../model/values";
+import { jsonOf } from "../../../facts/text/json";
+import { isValues } from "../../../model/resources/values";
 import { ServiceError } from "../contract/define-service";
 import { type MessageAttributes, parseAttributes } from "./attributes";
 import type { SnsInput } from "./input";

@@ -1,5 +1,5 @@
-import type { Values } from "../../model/model";
-import { flag } from "../../model/values";
+import type { Values } from "../../../model/resources/model";
+import { flag } from "../../../model/resources/values";
 import { ServiceError } from "../contract/define-service";
 import type { QueryResult } from "../contract/query-protocol";
 import { attributesSize } from "./attributes";

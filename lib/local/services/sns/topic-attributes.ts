@@ -1,5 +1,5 @@
-import type { Values } from "../../model/model";
-import { flag, isValues, json, number, text } from "../../model/values";
+import type { Values } from "../../../model/resources/model";
+import { flag, isValues, json, number, text } from "../../../model/resources/values";
 import type { SnsTopics } from "./topics";
 
 /**

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
-import { accountRootArn } from "../../../aws/arns";
-import { servicePrincipal } from "../../../aws/principals";
-import { inBackground } from "../../../invoke";
-import type { Model, Resource, Values } from "../../model/model";
-import { flag, isValues, json, number, requireText, text } from "../../model/values";
+import { accountRootArn } from "../../../facts/aws/arns";
+import { servicePrincipal } from "../../../facts/aws/principals";
+import type { Model, Resource, Values } from "../../../model/resources/model";
+import { flag, isValues, json, number, requireText, text } from "../../../model/resources/values";
+import { inBackground } from "../../invoke";
 import { NotHereError, ServiceError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 import type { Delivery, DeliveryReceiver, ServiceContext, ServiceResources } from "../contract/service";

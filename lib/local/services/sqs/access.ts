@@ -1,5 +1,5 @@
-import type { Values } from "../../model/model";
-import { text } from "../../model/values";
+import type { Values } from "../../../model/resources/model";
+import { text } from "../../../model/resources/values";
 import type { AccessOf } from "../contract/define-service";
 import type { sqsOperations } from "./operations";
 import type { SqsQueues } from "./queues";

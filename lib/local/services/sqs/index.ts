@@ -1,5 +1,5 @@
-import type { Model } from "../../model/model";
-import { requireText } from "../../model/values";
+import type { Model } from "../../../model/resources/model";
+import { requireText } from "../../../model/resources/values";
 import { defineService } from "../contract/define-service";
 import { jsonInput, jsonProtocol } from "../contract/json-protocol";
 import type { ServiceContext, ServiceKind } from "../contract/service";

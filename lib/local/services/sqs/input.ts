@@ -1,5 +1,5 @@
-import type { Values } from "../../model/model";
-import { block, text } from "../../model/values";
+import type { Values } from "../../../model/resources/model";
+import { block, text } from "../../../model/resources/values";
 
 /** Where the input of an operation has the header of X-Ray of its request. Clients cannot write this key. */
 const requestTrace = Symbol("X-Amzn-Trace-Id");

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { textMap } from "../../model/values";
+import { textMap } from "../../../model/resources/values";
 import { localUserId } from "../../wire/local-credentials";
 import type { Message } from "./message";
 

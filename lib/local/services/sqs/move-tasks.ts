@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { Timers } from "../../../invoke";
-import { contained } from "../../../invoke";
-import { jsonOf } from "../../../invoke/json";
-import type { Values } from "../../model/model";
-import { block, text } from "../../model/values";
+import { jsonOf } from "../../../facts/text/json";
+import type { Values } from "../../../model/resources/model";
+import { block, text } from "../../../model/resources/values";
+import type { Timers } from "../../invoke";
+import { contained } from "../../invoke";
 import { ServiceError } from "../contract/define-service";
 import { numberIn } from "./limits";
 import type { Message } from "./message";

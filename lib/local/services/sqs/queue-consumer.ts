@@ -1,6 +1,6 @@
-import { orReport, settled, trackIn } from "../../../invoke";
-import { jsonOrText } from "../../../invoke/json";
+import { jsonOrText } from "../../../facts/text/json";
 import { causesOf, withCauses } from "../../history/causes";
+import { orReport, settled, trackIn } from "../../invoke";
 import { earliest, type PendingWork } from "../../pending/pending-work";
 import { type EventSourceMapping, failedItems, passesFilters } from "../contract/event-source-mapping";
 import type { Consumer, ConsumerContext } from "../contract/service";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Timers } from "../../../invoke";
 import { currentCauses } from "../../history/causes";
+import type { Timers } from "../../invoke";
 import { earliest, type PendingWork } from "../../pending/pending-work";
 import { Signal } from "../consumers/signal";
 import { ServiceError } from "../contract/define-service";

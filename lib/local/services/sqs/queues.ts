@@ -1,6 +1,6 @@
+import type { Model, Values } from "../../../model/resources/model";
+import { text } from "../../../model/resources/values";
 import { newFactId, withCauses } from "../../history/causes";
-import type { Model, Values } from "../../model/model";
-import { text } from "../../model/values";
 import { NotHereError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 import type { DeliveryReceiver, EventSources, ServiceContext, ServiceResources } from "../contract/service";

@@ -1,6 +1,6 @@
-import { deployedAtSeconds } from "../../model/generated-id";
-import type { Model, Resource, Values } from "../../model/model";
-import { block, flag, json, number, requireText, tagsOf, text } from "../../model/values";
+import { deployedAtSeconds } from "../../../model/resources/generated-id";
+import type { Model, Resource, Values } from "../../../model/resources/model";
+import { block, flag, json, number, requireText, tagsOf, text } from "../../../model/resources/values";
 
 /** Settings of a queue. */
 export interface QueueSettings {

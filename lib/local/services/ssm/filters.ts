@@ -1,5 +1,5 @@
-import type { Values } from "../../model/model";
-import { blocks, text, texts } from "../../model/values";
+import type { Values } from "../../../model/resources/model";
+import { blocks, text, texts } from "../../../model/resources/values";
 import { ServiceError } from "../contract/define-service";
 import { isBelowPath, type SsmParameter } from "./parameters";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Values } from "../../model/model";
-import { number, text, texts } from "../../model/values";
+import type { Values } from "../../../model/resources/model";
+import { number, text, texts } from "../../../model/resources/values";
 import { NotHereError, type Operation, ServiceError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 import { listPage } from "../contract/page";

@@ -1,7 +1,7 @@
-import { formatArn, parseArnOf } from "../../../aws/arns";
-import { deployedAtSeconds } from "../../model/generated-id";
-import type { Model, Resource } from "../../model/model";
-import { requireText, text } from "../../model/values";
+import { formatArn, parseArnOf } from "../../../facts/aws/arns";
+import { deployedAtSeconds } from "../../../model/resources/generated-id";
+import type { Model, Resource } from "../../../model/resources/model";
+import { requireText, text } from "../../../model/resources/values";
 import type { ServiceContext, ServiceResources } from "../contract/service";
 import { WrittenParameters } from "./written-parameters";
 

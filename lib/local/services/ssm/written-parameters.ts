@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { jsonOf } from "../../../invoke/json";
+import { jsonOf } from "../../../facts/text/json";
+import { isValues, number, text } from "../../../model/resources/values";
 import { writePrivate } from "../../files/private-files";
-import { isValues, number, text } from "../../model/values";
 import { writeNow } from "../contract/data-folder";
 
 /** A parameter that a function has written. */

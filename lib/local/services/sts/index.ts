@@ -1,4 +1,4 @@
-import { stsNamespace } from "../../../aws/namespaces";
+import { stsNamespace } from "../../../facts/aws/namespaces";
 import { callerOfRequest } from "../../permissions/caller";
 import { defineService } from "../contract/define-service";
 import { queryProtocol } from "../contract/query-protocol";

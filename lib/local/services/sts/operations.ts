@@ -1,10 +1,10 @@
-import { parseArn } from "../../../aws/arns";
-import type { PolicyDocumentStatement } from "../../iam/policy-document";
-import type { ConditionKeys } from "../../iam/request-keys";
+import { parseArn } from "../../../facts/aws/arns";
+import type { PolicyDocumentStatement } from "../../../model/iam/policy-document";
+import type { ConditionKeys } from "../../../model/iam/request-keys";
+import type { LocalRole } from "../../../model/permissions/role-policies";
 import type { Claims } from "../../identities/token-verifier";
 import { type Caller, nameOfCaller } from "../../permissions/caller";
 import type { RequestAccess } from "../../permissions/needed-access";
-import type { LocalRole } from "../../permissions/role-policies";
 import { type LocalSession, localIdentity, sessionArn } from "../../wire/local-credentials";
 import { NotHereError, type Operation, ServiceError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";

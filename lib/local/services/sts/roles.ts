@@ -1,7 +1,7 @@
+import { type LocalRole, ModelRoles, policyDocumentOf } from "../../../model/permissions/role-policies";
+import { statementsOf } from "../../../model/permissions/statements-of";
+import type { Model } from "../../../model/resources/model";
 import { WebIdentities } from "../../identities/web-identities";
-import type { Model } from "../../model/model";
-import { type LocalRole, ModelRoles, policyDocumentOf } from "../../permissions/role-policies";
-import { statementsOf } from "../../permissions/statements-of";
 import type { AccessKeys } from "../../wire/local-credentials";
 import type { ServiceContext, ServiceResources } from "../contract/service";
 

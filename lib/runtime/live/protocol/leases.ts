@@ -1,4 +1,4 @@
-import { matchesStars } from "../../../aws/wildcards";
+import { matchesStars } from "../../../facts/aws/wildcards";
 
 /** The lease of a developer's client: until it expires, the functions that it covers run on that machine. */
 export interface Lease {

@@ -1,6 +1,6 @@
-import { resourceTypes } from "../../../../lib/aws/resource-types";
 import { apiTerms } from "../../../../lib/cli/terraform/review/api-terms";
 import { plannedValues } from "../../../../lib/cli/terraform/review/planned-changes";
+import { resourceTypes } from "../../../../lib/facts/aws/resource-types";
 
 const stack = { id: "dev-notes-Main", folder: "", dependencies: [], annotations: [], template: {} };
 

@@ -1,4 +1,3 @@
-import { resourceTypes } from "../../../../lib/aws/resource-types";
 import type { SynthesizedStack } from "../../../../lib/cli/project/synthesized-stack";
 import { openApproval } from "../../../../lib/cli/terraform/approval";
 import type { StackPlan } from "../../../../lib/cli/terraform/plan";
@@ -12,6 +11,7 @@ import {
   replacementReasons,
 } from "../../../../lib/cli/terraform/review/planned-changes";
 import { Terminal } from "../../../../lib/cli/ui/terminal";
+import { resourceTypes } from "../../../../lib/facts/aws/resource-types";
 
 const stack: SynthesizedStack = {
   id: "dev-notes-Main",

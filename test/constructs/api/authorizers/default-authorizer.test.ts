@@ -1,6 +1,6 @@
-import { Stack } from "../../../../lib/app";
 import { Api, type ApiProps, type ApiRouteProps } from "../../../../lib/constructs/api";
-import { Function } from "../../../../lib/function";
+import { Stack } from "../../../../lib/kit/app";
+import { Function } from "../../../../lib/kit/function";
 import { testApp } from "../../../support/stack";
 import { failure, routes } from "../support/api";
 

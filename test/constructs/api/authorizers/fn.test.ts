@@ -1,7 +1,7 @@
 import { Apigatewayv2Authorizer } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
-import { Stack } from "../../../../lib/app";
 import { Api, type ApiFunctionAuthorizer } from "../../../../lib/constructs/api";
-import { Function } from "../../../../lib/function";
+import { Stack } from "../../../../lib/kit/app";
+import { Function } from "../../../../lib/kit/function";
 import { only, resources, testApp, testStack } from "../../../support/stack";
 import { failure, routes } from "../support/api";
 

@@ -1,6 +1,6 @@
-import { type Stack, Stack as StackClass } from "../../../../lib/app";
 import { Api, type ApiProps } from "../../../../lib/constructs/api";
 import { Userbase } from "../../../../lib/constructs/userbase";
+import { type Stack, Stack as StackClass } from "../../../../lib/kit/app";
 import { only, resources, testStack } from "../../../support/stack";
 import { failure, routes } from "../support/api";
 

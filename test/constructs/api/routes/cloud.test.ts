@@ -3,8 +3,8 @@ import { KinesisStream } from "@cdktf/provider-aws/lib/kinesis-stream";
 import { KmsKey } from "@cdktf/provider-aws/lib/kms-key";
 import { SfnStateMachine } from "@cdktf/provider-aws/lib/sfn-state-machine";
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
-import { Stack } from "../../../../lib/app";
 import { Api, type ApiCloudRouteProps, type CloudSubtype } from "../../../../lib/constructs/api";
+import { Stack } from "../../../../lib/kit/app";
 import { only, resources, testApp } from "../../../support/stack";
 import { failure, integration, statements } from "../support/api";
 

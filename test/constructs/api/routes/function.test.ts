@@ -8,7 +8,7 @@ import {
   type ApiFunctionRouteProps,
   type ApiRouteProps,
 } from "../../../../lib/constructs/api";
-import { Function } from "../../../../lib/function";
+import { Function } from "../../../../lib/kit/function";
 import { only, resources, testStack } from "../../../support/stack";
 import { failure, integration, routes } from "../support/api";
 

@@ -1,6 +1,6 @@
 import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { Api, type ApiRouteProps } from "../../../../lib/constructs/api";
-import { Function } from "../../../../lib/function";
+import { Function } from "../../../../lib/kit/function";
 import { testStack } from "../../../support/stack";
 import { failure } from "../support/api";
 

@@ -2,8 +2,8 @@ import { Apigatewayv2VpcLink } from "@cdktf/provider-aws/lib/apigatewayv2-vpc-li
 import { DataAwsLbListener } from "@cdktf/provider-aws/lib/data-aws-lb-listener";
 import { Lb } from "@cdktf/provider-aws/lib/lb";
 import { LbListener } from "@cdktf/provider-aws/lib/lb-listener";
-import type { Stack } from "../../../../lib/app";
 import { Api, type ApiRouteProps } from "../../../../lib/constructs/api";
+import type { Stack } from "../../../../lib/kit/app";
 import { addresses, dataSources, only, resources, testStack } from "../../../support/stack";
 import { failure, integration } from "../support/api";
 

@@ -1,5 +1,5 @@
-import type { Stack } from "../../../../lib/app";
-import { isLibraryError, type ServerformError } from "../../../../lib/errors/error";
+import { isLibraryError, type ServerformError } from "../../../../lib/facts/errors/error";
+import type { Stack } from "../../../../lib/kit/app";
 import { type Block, resources } from "../../../support/stack";
 
 /** The error that a call ends in. */

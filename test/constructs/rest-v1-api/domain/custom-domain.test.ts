@@ -4,12 +4,12 @@ import { DataAwsApiGatewayDomainName } from "@cdktf/provider-aws/lib/data-aws-ap
 import { DataAwsRoute53Zone } from "@cdktf/provider-aws/lib/data-aws-route53-zone";
 import { S3Bucket } from "@cdktf/provider-aws/lib/s3-bucket";
 import { S3BucketVersioningA } from "@cdktf/provider-aws/lib/s3-bucket-versioning";
-import { Stack } from "../../../../lib/app";
 import {
   RestV1Api,
   type RestV1ApiCustomDomainProps,
   type RestV1ApiProps,
 } from "../../../../lib/constructs/rest-v1-api";
+import { Stack } from "../../../../lib/kit/app";
 import { standardErrorOf } from "../../../support/environment";
 import { dataSources, only, resources, synthesized, testApp, testStack } from "../../../support/stack";
 import { counts, failure, handler, plainApi, restApi } from "../support";

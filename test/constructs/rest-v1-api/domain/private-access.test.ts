@@ -4,7 +4,6 @@ import { DataAwsApiGatewayDomainName } from "@cdktf/provider-aws/lib/data-aws-ap
 import { DataAwsVpcEndpoint } from "@cdktf/provider-aws/lib/data-aws-vpc-endpoint";
 import { VpcEndpoint } from "@cdktf/provider-aws/lib/vpc-endpoint";
 import { TerraformVariable } from "cdktf";
-import type { Stack } from "../../../../lib/app";
 import { Api } from "../../../../lib/constructs/api";
 import { Bucket } from "../../../../lib/constructs/bucket";
 import {
@@ -12,7 +11,8 @@ import {
   type RestV1ApiCustomDomainProps,
   type RestV1ApiProps,
 } from "../../../../lib/constructs/rest-v1-api";
-import { modelOf, onlyOf } from "../../../local/model/output";
+import type { Stack } from "../../../../lib/kit/app";
+import { modelOf, onlyOf } from "../../../model/resources/output";
 import { only, resources, synthesized, testStack } from "../../../support/stack";
 import { failure, handler } from "../support";
 

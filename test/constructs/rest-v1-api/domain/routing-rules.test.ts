@@ -1,8 +1,8 @@
 import { DataAwsApiGatewayDomainName } from "@cdktf/provider-aws/lib/data-aws-api-gateway-domain-name";
-import { Stack } from "../../../../lib/app";
 import { Api } from "../../../../lib/constructs/api";
 import { RestV1Api, type RestV1ApiProps } from "../../../../lib/constructs/rest-v1-api";
 import { WebSocketApi } from "../../../../lib/constructs/web-socket-api";
+import { Stack } from "../../../../lib/kit/app";
 import { only, resources, testStack } from "../../../support/stack";
 import { failure, handler } from "../support";
 

@@ -1,12 +1,12 @@
 import { DataAwsIamOpenidConnectProvider } from "@cdktf/provider-aws/lib/data-aws-iam-openid-connect-provider";
 import { IamOpenidConnectProvider } from "@cdktf/provider-aws/lib/iam-openid-connect-provider";
-import type { Stack } from "../../../../lib/app";
 import {
   Userbase,
   type UserbaseIdentityPoolFederationProps,
   type UserbaseProps,
 } from "../../../../lib/constructs/userbase";
-import { resolveValue } from "../../../../lib/core/tokens/resolve";
+import type { Stack } from "../../../../lib/kit/app";
+import { resolveValue } from "../../../../lib/kit/core/tokens/resolve";
 import { addresses, type Block, only, resources, testStack } from "../../../support/stack";
 import { failure } from "../../api/support/api";
 import { account, directory, handler, named, plain, short, statementsOf } from "../support";

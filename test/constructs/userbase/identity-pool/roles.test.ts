@@ -1,10 +1,10 @@
 import { DataAwsS3Bucket } from "@cdktf/provider-aws/lib/data-aws-s3-bucket";
 import { Construct } from "constructs";
-import type { Stack } from "../../../../lib/app";
 import { Api } from "../../../../lib/constructs/api";
 import { RestV1Api } from "../../../../lib/constructs/rest-v1-api";
 import type { UserbaseProps } from "../../../../lib/constructs/userbase";
-import { Function } from "../../../../lib/function";
+import type { Stack } from "../../../../lib/kit/app";
+import { Function } from "../../../../lib/kit/function";
 import { standardErrorOf } from "../../../support/environment";
 import { inlineStatements, only, resources } from "../../../support/stack";
 import { failure } from "../../api/support/api";

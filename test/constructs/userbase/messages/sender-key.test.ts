@@ -1,7 +1,7 @@
 import { DataAwsKmsKey } from "@cdktf/provider-aws/lib/data-aws-kms-key";
 import { KmsKey } from "@cdktf/provider-aws/lib/kms-key";
 import type { UserbaseProps } from "../../../../lib/constructs/userbase";
-import { Function } from "../../../../lib/function";
+import { Function } from "../../../../lib/kit/function";
 import { inlineStatements, only, resources, testStack } from "../../../support/stack";
 import { failure } from "../../api/support/api";
 import { apps, directory, handler, problemsOf, short } from "../support";

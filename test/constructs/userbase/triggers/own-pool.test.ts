@@ -1,6 +1,6 @@
 import { Fn } from "cdktf";
 import { Userbase, type UserbaseProps } from "../../../../lib/constructs/userbase";
-import { Function } from "../../../../lib/function";
+import { Function } from "../../../../lib/kit/function";
 import { inlineStatements, only, resources, synthesized, testStack } from "../../../support/stack";
 import { failure } from "../../api/support/api";
 import { account, apps, directory, handler, named, problemsOf, short } from "../support";

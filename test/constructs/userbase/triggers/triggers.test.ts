@@ -1,7 +1,7 @@
 import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
-import type { Stack } from "../../../../lib/app";
 import type { UserbaseProps, UserbaseUserPoolTriggers } from "../../../../lib/constructs/userbase";
-import { Function } from "../../../../lib/function";
+import type { Stack } from "../../../../lib/kit/app";
+import { Function } from "../../../../lib/kit/function";
 import { inlineActions, inlineStatements, only, resources, testStack } from "../../../support/stack";
 import { failure } from "../../api/support/api";
 import { apps, directory, handler, named, plain, problemsOf, short } from "../support";

@@ -1,7 +1,7 @@
 /** @group slow */
 
 import { runInNewContext } from "node:vm";
-import { runtimeGlobals } from "../../../../lib/app-sync";
+import { runtimeGlobals } from "../../../../lib/facts/app-sync";
 import { JavascriptEngine } from "../../../../lib/local/gateways/app-sync/runtime";
 import { HandlerThread } from "../../../../lib/local/gateways/app-sync/runtime/handler-thread";
 import type { HandlerEffects } from "../../../../lib/local/gateways/app-sync/utilities/invocation";

@@ -1,4 +1,4 @@
-import { rdsModule } from "../../../../lib/app-sync";
+import { rdsModule } from "../../../../lib/facts/app-sync";
 
 const lines: string[] = [];
 const rds = rdsModule((text) => lines.push(text));

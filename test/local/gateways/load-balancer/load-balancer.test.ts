@@ -1,6 +1,6 @@
 import { createLoadBalancers } from "../../../../lib/local/gateways/load-balancer";
 import { readBalancerResponse } from "../../../../lib/local/gateways/load-balancer/response";
-import type { Values } from "../../../../lib/local/model/model";
+import type { Values } from "../../../../lib/model/resources/model";
 import { testModel } from "../../support/model";
 import { testContext } from "../support/context";
 import { closeAll, serve } from "../support/serve";

@@ -5,12 +5,12 @@ import { handler as authorizer } from "../../../../examples/rest-usage-plan/func
 import { check, reading, stations } from "../../../../examples/rest-usage-plan/functions/weather";
 import type { Gateway } from "../../../../lib/local/gateways/gateway";
 import { createRestApis } from "../../../../lib/local/gateways/rest";
-import type { Model } from "../../../../lib/local/model/model";
 import type { LocalEvent } from "../../../../lib/local/report";
+import type { Model } from "../../../../lib/model/resources/model";
 import { runApp } from "../../../examples/support";
+import { read } from "../../../model/resources/output";
 import { accessKeys } from "../../../support/access-keys";
 import { temporaryFolder } from "../../../support/stack";
-import { read } from "../../model/output";
 import { TestClock } from "../../support/clock";
 import { TestFunctions } from "../../support/functions";
 import { call, closeAll, serve } from "../support/serve";

@@ -1,4 +1,4 @@
-import type { Values } from "../../../../lib/local/model/model";
+import type { Values } from "../../../../lib/model/resources/model";
 import { call, closeAll } from "../support/serve";
 import { ok, serveRestApi } from "./support";
 

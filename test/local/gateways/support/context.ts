@@ -1,5 +1,5 @@
-import type { Functions, InvokeOutcome, InvokeRequest } from "../../../../lib/invoke";
 import type { GatewayContext } from "../../../../lib/local/gateways/gateway";
+import type { Functions, InvokeOutcome, InvokeRequest } from "../../../../lib/local/invoke";
 import type { LocalEvent } from "../../../../lib/local/report";
 import { accessKeys } from "../../../support/access-keys";
 import { TestClock } from "../../support/clock";

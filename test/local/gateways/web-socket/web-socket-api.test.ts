@@ -10,8 +10,8 @@ import {
 import { WebSocket } from "ws";
 import type { Gateway } from "../../../../lib/local/gateways/gateway";
 import { createWebSocketApis } from "../../../../lib/local/gateways/web-socket";
-import type { Model, Values } from "../../../../lib/local/model/model";
 import type { LocalEvent } from "../../../../lib/local/report";
+import type { Model, Values } from "../../../../lib/model/resources/model";
 import { accessKeys, localCredentials } from "../../../support/access-keys";
 import { TestClock } from "../../support/clock";
 import { settled, TestFunctions } from "../../support/functions";

@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Model, Values } from "../../../../lib/local/model/model";
 import { AccessControl } from "../../../../lib/local/permissions/access-control";
 import { PermissionUse } from "../../../../lib/local/permissions/usage/permission-use";
 import {
@@ -15,6 +14,7 @@ import {
   permissionsReport,
 } from "../../../../lib/local/permissions/usage/report";
 import { isMeasuredService } from "../../../../lib/local/services/measured-services";
+import type { Model, Values } from "../../../../lib/model/resources/model";
 import { accessKeys } from "../../../support/access-keys";
 import { temporaryFolder } from "../../../support/stack";
 import { TestClock } from "../../support/clock";

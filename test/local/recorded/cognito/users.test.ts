@@ -1,5 +1,5 @@
 import * as sdk from "@aws-sdk/client-cognito-identity-provider";
-import type { Values } from "../../../../lib/local/model/model";
+import type { Values } from "../../../../lib/model/resources/model";
 import { clientId, Directory, poolId } from "../../services/cognito-idp/directory";
 import { clientOf } from "../clients";
 import { type ConversationFact, testConversations } from "../requests";

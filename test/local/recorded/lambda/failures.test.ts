@@ -1,4 +1,9 @@
-import { exited, type InvocationResult, timedOut, tooLarge } from "../../../../lib/invoke/invocation-result";
+import {
+  exited,
+  type InvocationResult,
+  timedOut,
+  tooLarge,
+} from "../../../../lib/local/invoke/invocation-result";
 import { expected } from "../placeholders";
 import { type RecordedFact, readSuite, testFacts } from "../suite";
 

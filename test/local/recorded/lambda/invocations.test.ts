@@ -1,5 +1,5 @@
 import * as sdk from "@aws-sdk/client-lambda";
-import { type InvokeOutcome, type InvokeRequest, parseFunctionName } from "../../../../lib/invoke";
+import { type InvokeOutcome, type InvokeRequest, parseFunctionName } from "../../../../lib/local/invoke";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { lambda } from "../../../../lib/local/services/lambda";
 import { serviceContext, startService } from "../../services/context";

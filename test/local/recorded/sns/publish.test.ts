@@ -7,7 +7,7 @@ import {
   PublishCommand,
   SNSClient,
 } from "@aws-sdk/client-sns";
-import { jsonOrText } from "../../../../lib/invoke/json";
+import { jsonOrText } from "../../../../lib/facts/text/json";
 import type { Delivery } from "../../../../lib/local/services/contract/service";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { sns } from "../../../../lib/local/services/sns";

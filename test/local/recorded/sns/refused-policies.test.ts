@@ -1,6 +1,6 @@
 import { Queue } from "../../../../lib/constructs/queue";
 import { Topic } from "../../../../lib/constructs/topic";
-import { patternRefusal } from "../../../../lib/event-pattern";
+import { patternRefusal } from "../../../../lib/facts/event-pattern";
 import { testStack } from "../../../support/stack";
 import { type RecordedFact, readSuite, testFacts } from "../suite";
 

@@ -17,7 +17,7 @@ import {
   SQSClient,
   StartMessageMoveTaskCommand,
 } from "@aws-sdk/client-sqs";
-import { isValues } from "../../../../lib/local/model/values";
+import { isValues } from "../../../../lib/model/resources/values";
 import { elementsOf, formOf, resultOf } from "./query-form";
 
 type Input = Readonly<Record<string, unknown>>;

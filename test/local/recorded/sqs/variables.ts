@@ -1,4 +1,4 @@
-import { isValues } from "../../../../lib/local/model/values";
+import { isValues } from "../../../../lib/model/resources/values";
 
 const variable = /<((?!any>)[a-z]+(?::\w+)?)>/g;
 

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Userbase } from "../../../../lib/constructs/userbase";
-import type { Values } from "../../../../lib/local/model/model";
 import { cognitoOperations } from "../../../../lib/local/services/cognito-idp/operations";
 import { isPublicOperation } from "../../../../lib/local/services/cognito-idp/operations/public-operations";
+import type { Values } from "../../../../lib/model/resources/model";
 import { only, testStack } from "../../../support/stack";
 import { inputMembers, operationNames } from "./contract";
 import { ada, clientId, Directory, password, poolId } from "./directory";

@@ -1,8 +1,8 @@
-import type { Model } from "../../../../lib/local/model/model";
 import {
   eventSourceMappings,
   passesFilters,
 } from "../../../../lib/local/services/contract/event-source-mapping";
+import type { Model } from "../../../../lib/model/resources/model";
 
 describe("event source mappings", () => {
   const queue = "arn:aws:sqs:us-east-1:111122223333:jobs";

@@ -14,7 +14,7 @@ import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } fro
 import { CreateSecretCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { PutParameterCommand, SSMClient } from "@aws-sdk/client-ssm";
-import { isLibraryError } from "../../../../lib/errors/error";
+import { isLibraryError } from "../../../../lib/facts/errors/error";
 import type { LocalEvent } from "../../../../lib/local/report";
 import type { Service } from "../../../../lib/local/services/contract/service";
 import { EngineFailure, EngineThread } from "../../../../lib/local/services/dynamodb/engine/engine-thread";

@@ -9,10 +9,10 @@ import {
   UpdateTableCommand,
   type UpdateTableCommandInput,
 } from "@aws-sdk/client-dynamodb";
-import type { Values } from "../../../../lib/local/model/model";
 import { dynamodb } from "../../../../lib/local/services/dynamodb";
 import type { DynamodbTables } from "../../../../lib/local/services/dynamodb/dynamodb-tables";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
+import type { Values } from "../../../../lib/model/resources/model";
 import { temporaryFolder } from "../../../support/stack";
 import { testModel } from "../../support/model";
 import { serviceContext } from "../context";

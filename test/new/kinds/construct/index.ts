@@ -55,7 +55,7 @@ export const construct: NewKind = {
         "npm run docs",
         "UPDATE_GOLDEN=1 npx jest test/golden, then npm run fix: the golden files are formatted",
         `Write the resource in ${folder}: the sample creates a group of schedules.`,
-        "Add a row of limits to lib/core/limits for each name and text that it takes.",
+        "Add a row of limits to lib/kit/core/limits for each name and text that it takes.",
         "Write a line in CHANGELOG.md.",
       ],
     };

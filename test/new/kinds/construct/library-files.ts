@@ -8,13 +8,13 @@ export const classFile = (names: Names, isBindable: boolean): string => {
   const fromLibrary = isBindable ? `, ${camel}Description, ${camel}Row` : "";
   return `import { SchedulerScheduleGroup, type SchedulerScheduleGroupConfig } from "${provider}";
 import { Construct } from "constructs";
-${isBindable ? 'import { type Binding, bindingTarget, createBinding } from "../../app/binding";\n' : ""}import { claimId, prefixedName } from "../../app/names/construct-name";
-import { constructId } from "../../app/names/ids";
-import { withoutUndefined } from "../../core/checks/absence";
-import { guarded } from "../../core/guarded";
-import { checkLimit, limits } from "../../core/limits";
-import { overlay } from "../../core/terraform/override";
-${isBindable ? 'import { type PermissionTarget, permissionTarget, providerTarget } from "../../iam/permissions";\n' : ""}import { type ${pascal}Metadata${fromLibrary} } from "./library";
+${isBindable ? 'import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";\n' : ""}import { claimId, prefixedName } from "../../kit/app/names/construct-name";
+import { constructId } from "../../kit/app/names/ids";
+import { withoutUndefined } from "../../kit/core/checks/absence";
+import { guarded } from "../../kit/core/guarded";
+import { checkLimit, limits } from "../../kit/core/limits";
+import { overlay } from "../../kit/core/terraform/override";
+${isBindable ? 'import { type PermissionTarget, permissionTarget, providerTarget } from "../../kit/iam/permissions";\n' : ""}import { type ${pascal}Metadata${fromLibrary} } from "./library";
 import { type Parsed${pascal}, parse${pascal}Props } from "./parse";
 import type { ${pascal}Props } from "./props";
 
@@ -61,7 +61,7 @@ export const propsFile = ({ pascal }: Names): string => `import type {
   SchedulerScheduleGroup,
   SchedulerScheduleGroupConfig,
 } from "${provider}";
-import type { Override } from "../../core/terraform/override";
+import type { Override } from "../../kit/core/terraform/override";
 
 /** Props of ${pascal}. */
 export interface ${pascal}Props {
@@ -85,9 +85,9 @@ export const parseFile = ({
   kebab,
 }: Names): string => `import { SchedulerScheduleGroup, type SchedulerScheduleGroupConfig } from "${provider}";
 import type { Construct } from "constructs";
-import { checkKeys, propKeys } from "../../core/checks/check";
-import { checkLimit, limits } from "../../core/limits";
-import { checkOverride, findImport } from "../../core/terraform/override";
+import { checkKeys, propKeys } from "../../kit/core/checks/check";
+import { checkLimit, limits } from "../../kit/core/limits";
+import { checkOverride, findImport } from "../../kit/core/terraform/override";
 import { fail } from "./errors";
 import type { ${pascal}Props } from "./props";
 
@@ -127,9 +127,9 @@ export const errorsFile = ({
   pascal,
   camel,
   kebab,
-}: Names): string => `import { coreTexts } from "../../core/errors";
-import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
-import { show } from "../../errors/words";
+}: Names): string => `import { coreTexts } from "../../kit/core/errors";
+import { type ErrorTexts, type Fail, failWith } from "../../facts/errors/error";
+import { show } from "../../facts/errors/words";
 
 /** Texts about ${pascal}. */
 export const ${camel}Texts = {
@@ -148,7 +148,7 @@ export const fail: Fail<typeof texts> = failWith(texts);
 export const libraryFile = (names: Names, isBindable: boolean): string => {
   const { pascal, camel, kebab } = names;
   const rowImport = isBindable
-    ? 'import { access, actionsOf, grant, type PermissionRow } from "../../iam/permissions/row";\n'
+    ? 'import { access, actionsOf, grant, type PermissionRow } from "../../kit/iam/permissions/row";\n'
     : "";
   const rowLines = isBindable
     ? `  row: ${camel}Row,
@@ -156,8 +156,8 @@ export const libraryFile = (names: Names, isBindable: boolean): string => {
   leafTypes: ["aws_scheduler_schedule_group"],
 `
     : "";
-  return `import type { ConstructMetadata } from "../../app";
-import { type ConstructDescription, metadataKind } from "../../description/construct-description";
+  return `import type { ConstructMetadata } from "../../kit/app";
+import { type ConstructDescription, metadataKind } from "../../kit/description/construct-description";
 ${rowImport}import { ${camel}Texts } from "./errors";
 ${isBindable ? rowText(names) : ""}
 export type ${pascal}Metadata = ConstructMetadata<"${pascal}", { readonly name: string }>;

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { runInNewContext } from "node:vm";
+import { viewerFunction } from "../../../../lib/kit/site/delivery/viewer-function";
+import { toServer } from "../../../../lib/kit/site/server/behaviors";
 import { handler } from "../../../../lib/runtime/programs/site/body-hash";
-import { viewerFunction } from "../../../../lib/site/delivery/viewer-function";
-import { toServer } from "../../../../lib/site/server/behaviors";
 
 type Body = NonNullable<Parameters<typeof handler>[0]["Records"][0]["cf"]["request"]["body"]>;
 type Headers = Record<string, { value: string }[]>;

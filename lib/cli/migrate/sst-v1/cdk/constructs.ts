@@ -1,4 +1,4 @@
-import { ownValue } from "../../../../errors/own-value";
+import { ownValue } from "../../../../facts/errors/own-value";
 import type { SstStackFile } from "../stack-source";
 import { children, objectMembersOf, type SyntaxNode, stringOf } from "../syntax";
 import { type CdkRule, classOf } from "./rule";

@@ -1,4 +1,4 @@
-import { ownValue } from "../../../../errors/own-value";
+import { ownValue } from "../../../../facts/errors/own-value";
 
 /** The text of a report for each class or module of AWS CDK: the thing to write in its place. */
 const counterparts: Readonly<Record<string, string>> = {

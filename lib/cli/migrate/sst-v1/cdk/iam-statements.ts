@@ -1,4 +1,4 @@
-import { ownValue } from "../../../../errors/own-value";
+import { ownValue } from "../../../../facts/errors/own-value";
 import type { SstStackFile } from "../stack-source";
 import { children, nameOf, objectMembersOf, type SyntaxNode, stringOf } from "../syntax";
 import { classOf } from "./rule";

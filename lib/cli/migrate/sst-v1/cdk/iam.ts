@@ -1,5 +1,5 @@
-import { managedPolicyArn } from "../../../../aws/arns";
-import { ownValue } from "../../../../errors/own-value";
+import { managedPolicyArn } from "../../../../facts/aws/arns";
+import { ownValue } from "../../../../facts/errors/own-value";
 import { indentAt, removeLine } from "../edited-text";
 import type { SstStackFile } from "../stack-source";
 import { child, children, nameOf, objectMembersOf, type SyntaxNode, stringOf } from "../syntax";

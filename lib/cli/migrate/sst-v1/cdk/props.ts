@@ -1,4 +1,4 @@
-import { ownValue } from "../../../../errors/own-value";
+import { ownValue } from "../../../../facts/errors/own-value";
 import type { PropMove } from "../prop-moves";
 import type { SstStackFile } from "../stack-source";
 import { children, objectMembersOf, type SyntaxNode } from "../syntax";

@@ -1,4 +1,4 @@
-import { ownValue } from "../../../../errors/own-value";
+import { ownValue } from "../../../../facts/errors/own-value";
 import { providerClass } from "../../cloudformation/provider-types";
 import { resourceTypeOf } from "../../cloudformation/resource-types";
 import type { SstStackFile } from "../stack-source";

@@ -1,4 +1,4 @@
-import { ownValue } from "../../../../errors/own-value";
+import { ownValue } from "../../../../facts/errors/own-value";
 
 /** Constants of AWS CDK with the text that the provider takes. */
 const values: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import { CognitoIdentityProvider } from "@cdktf/provider-aws/lib/cognito-identity-provider";
 import type { Construct } from "constructs";
-import type { MapOf } from "../../../../core/checks/absence";
-import { checkKeys, isPlainObject, propKeys } from "../../../../core/checks/check";
-import { Hidden } from "../../../../errors/words";
+import { Hidden } from "../../../../facts/errors/words";
+import type { MapOf } from "../../../../kit/core/checks/absence";
+import { checkKeys, isPlainObject, propKeys } from "../../../../kit/core/checks/check";
 import { fail } from "../../errors";
 import type { UserbaseProps } from "../../props";
 import { parseOidcProvider } from "./oidc";

@@ -1,9 +1,9 @@
 import type { Construct } from "constructs";
-import { notePlainSecret } from "../../../../app/notices/plain-secret";
-import { present } from "../../../../core/checks/absence";
-import { checkKeys, checkLiteral, propKeys } from "../../../../core/checks/check";
-import { memberPath } from "../../../../core/prop-path";
-import { isUnresolved } from "../../../../core/tokens/unresolved";
+import { notePlainSecret } from "../../../../kit/app/notices/plain-secret";
+import { present } from "../../../../kit/core/checks/absence";
+import { checkKeys, checkLiteral, propKeys } from "../../../../kit/core/checks/check";
+import { memberPath } from "../../../../kit/core/prop-path";
+import { isUnresolved } from "../../../../kit/core/tokens/unresolved";
 import { fail } from "../../errors";
 import type { UserbaseOidcEndpoints, UserbaseOidcProps } from "./props";
 import {

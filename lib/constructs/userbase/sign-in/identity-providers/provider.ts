@@ -1,10 +1,10 @@
 import { Fn } from "cdktf";
 import type { Construct } from "constructs";
-import { isPlainObject } from "../../../../core/checks/check";
-import { checkLimit, identifierLimit, limits } from "../../../../core/limits";
-import { memberPath } from "../../../../core/prop-path";
-import { isUnresolved } from "../../../../core/tokens/unresolved";
-import { Hidden } from "../../../../errors/words";
+import { Hidden } from "../../../../facts/errors/words";
+import { isPlainObject } from "../../../../kit/core/checks/check";
+import { checkLimit, identifierLimit, limits } from "../../../../kit/core/limits";
+import { memberPath } from "../../../../kit/core/prop-path";
+import { isUnresolved } from "../../../../kit/core/tokens/unresolved";
 import { fail } from "../../errors";
 
 /** An identity provider after all checks. */

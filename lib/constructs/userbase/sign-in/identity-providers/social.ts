@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
-import { notePlainSecret } from "../../../../app/notices/plain-secret";
-import { checkKeys, propKeys } from "../../../../core/checks/check";
+import { notePlainSecret } from "../../../../kit/app/notices/plain-secret";
+import { checkKeys, propKeys } from "../../../../kit/core/checks/check";
 import { fail } from "../../errors";
 import type {
   UserbaseAmazonProps,

@@ -1,14 +1,14 @@
-import { formatArn } from "../../../../aws/arns";
-import { servicePrincipal } from "../../../../aws/principals";
-import { jsonOf } from "../../../../invoke/json";
-import { isValues } from "../../../model/values";
+import { formatArn } from "../../../../facts/aws/arns";
+import { functionNameInArn } from "../../../../facts/aws/function-arn";
+import { servicePrincipal } from "../../../../facts/aws/principals";
+import { jsonOf } from "../../../../facts/text/json";
+import type { AuthorizationWay, AuthorizingApi } from "../../../../model/gateways/app-sync/config";
+import { isValues } from "../../../../model/resources/values";
 import { invokePermitted } from "../../../permissions/invoke-permitted";
 import type { TtlCache } from "../../../wire/ttl-cache";
 import { withTimeout } from "../../../wire/with-timeout";
 import { authorizerReason } from "../../failure-reason";
-import { functionNameInArn } from "../../function-arn";
 import type { GatewayContext } from "../../gateway";
-import type { AuthorizationWay, AuthorizingApi } from "../config/config";
 import type { AuthorizedRequest } from "./authorize";
 import type { CallerCheck } from "./caller";
 

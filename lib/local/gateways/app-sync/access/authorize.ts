@@ -1,13 +1,17 @@
-import { jsonOf } from "../../../../invoke/json";
-import { byKind } from "../../../by-kind";
+import { byKind } from "../../../../facts/text/by-kind";
+import { jsonOf } from "../../../../facts/text/json";
+import type {
+  AuthorizationMode,
+  AuthorizationWay,
+  AuthorizingApi,
+} from "../../../../model/gateways/app-sync/config";
+import { isValues } from "../../../../model/resources/values";
 import type { TokenVerifier } from "../../../identities/token-verifier";
 import { type Claims, withoutBearer } from "../../../identities/token-verifier";
-import { isValues } from "../../../model/values";
 import { checkSignature } from "../../../wire/signature";
 import type { TtlCache } from "../../../wire/ttl-cache";
 import type { GatewayContext } from "../../gateway";
 import { signedCaller } from "../../signed-caller";
-import type { AuthorizationMode, AuthorizationWay, AuthorizingApi } from "../config/config";
 import { type FunctionDecision, functionCaller } from "./authorize-function";
 import type { CallerCheck, GraphqlCaller } from "./caller";
 

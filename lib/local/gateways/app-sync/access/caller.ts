@@ -1,5 +1,5 @@
+import type { FieldCaller } from "../../../../model/gateways/app-sync/field-rules";
 import type { Caller } from "../../../permissions/caller";
-import type { FieldCaller } from "./field-rules";
 
 /** The sender of a request. */
 export interface GraphqlCaller extends FieldCaller {

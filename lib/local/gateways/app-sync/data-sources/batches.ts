@@ -1,5 +1,5 @@
-import { contained, inBackground } from "../../../../invoke";
-import { isValues } from "../../../model/values";
+import { isValues } from "../../../../model/resources/values";
+import { contained, inBackground } from "../../../invoke";
 import { ResolverError } from "../utilities/signals";
 import type { DataSourceServices } from "./data-source-call";
 import { askFunction } from "./function";

@@ -1,5 +1,5 @@
-import { jsonOf } from "../../../../invoke/json";
-import { isValues } from "../../../model/values";
+import { jsonOf } from "../../../../facts/text/json";
+import { isValues } from "../../../../model/resources/values";
 import { sendRequest } from "../../send-request";
 import { forDynamodb } from "../utilities/dynamodb-values";
 import { ResolverError } from "../utilities/signals";

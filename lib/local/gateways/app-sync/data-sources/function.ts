@@ -1,6 +1,6 @@
-import type { InvokeOutcome } from "../../../../invoke";
-import { jsonOf } from "../../../../invoke/json";
-import { isValues } from "../../../model/values";
+import { jsonOf } from "../../../../facts/text/json";
+import { isValues } from "../../../../model/resources/values";
+import type { InvokeOutcome } from "../../../invoke";
 import { callerWith } from "../../../permissions/caller";
 import { maxFunctionPayloadBytes } from "../../../wire/request-body";
 import { ResolverError } from "../utilities/signals";

@@ -1,8 +1,8 @@
-import { isThisMachine } from "../../../../invoke";
-import { isValues } from "../../../model/values";
+import type { DataSource } from "../../../../model/gateways/app-sync/config";
+import { isValues } from "../../../../model/resources/values";
+import { isThisMachine } from "../../../invoke";
 import { overriddenAddress } from "../../endpoint-overrides";
 import { sendRequest } from "../../send-request";
-import type { DataSource } from "../config/config";
 import { ResolverError } from "../utilities/signals";
 import { type DataSourceServices, serviceUrl } from "./data-source-call";
 

@@ -1,8 +1,8 @@
-import { byKind } from "../../../by-kind";
-import type { Values } from "../../../model/model";
-import { isValues } from "../../../model/values";
-import { functionNameInArn } from "../../function-arn";
-import type { DataSource } from "../config/config";
+import { functionNameInArn } from "../../../../facts/aws/function-arn";
+import { byKind } from "../../../../facts/text/by-kind";
+import type { DataSource } from "../../../../model/gateways/app-sync/config";
+import type { Values } from "../../../../model/resources/model";
+import { isValues } from "../../../../model/resources/values";
 import { ResolverError } from "../utilities/signals";
 import type { DataSourceServices } from "./data-source-call";
 import { callDynamodb } from "./dynamodb";

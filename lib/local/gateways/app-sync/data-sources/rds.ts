@@ -1,7 +1,7 @@
-import { jsonOf } from "../../../../invoke/json";
-import { isValues } from "../../../model/values";
+import { jsonOf } from "../../../../facts/text/json";
+import type { DataSource } from "../../../../model/gateways/app-sync/config";
+import { isValues } from "../../../../model/resources/values";
 import { sendRequest } from "../../send-request";
-import type { DataSource } from "../config/config";
 import { ResolverError } from "../utilities/signals";
 import { type DataSourceServices, serviceUrl } from "./data-source-call";
 

@@ -1,5 +1,5 @@
 import type * as graphql from "graphql";
-import { dialect } from "../../../../app-sync";
+import { dialect } from "../../../../facts/app-sync";
 import { defineScalars } from "./scalars";
 
 type GraphQL = typeof graphql;

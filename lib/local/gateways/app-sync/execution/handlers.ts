@@ -1,5 +1,5 @@
-import { byKind } from "../../../by-kind";
-import type { Mapping } from "../config/config";
+import { byKind } from "../../../../facts/text/by-kind";
+import type { Mapping } from "../../../../model/gateways/app-sync/config";
 import type { HandlerOutcome, JavascriptEngine } from "../runtime";
 import { MappingTemplate } from "../templates/template";
 import type { HandlerEffects } from "../utilities/invocation";

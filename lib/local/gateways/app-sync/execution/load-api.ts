@@ -1,5 +1,5 @@
-import { FieldRules } from "../access/field-rules";
-import type { GraphqlApiConfig, ResolverStep } from "../config/config";
+import type { GraphqlApiConfig, ResolverStep } from "../../../../model/gateways/app-sync/config";
+import { FieldRules } from "../../../../model/gateways/app-sync/field-rules";
 import { JavascriptEngine } from "../runtime";
 import { readSchema } from "./api-schema";
 import { type Handlers, readHandlers } from "./handlers";

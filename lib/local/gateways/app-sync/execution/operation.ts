@@ -1,8 +1,8 @@
 import type { GraphQLResolveInfo } from "graphql";
+import type { GraphqlApiConfig, ResolverStep } from "../../../../model/gateways/app-sync/config";
+import type { FieldRules } from "../../../../model/gateways/app-sync/field-rules";
 import type { GatewayContext } from "../../gateway";
 import type { GraphqlCaller } from "../access/caller";
-import type { FieldRules } from "../access/field-rules";
-import type { GraphqlApiConfig, ResolverStep } from "../config/config";
 import type { Batches } from "../data-sources/batches";
 import type { FilterGroups } from "../utilities/filter";
 import type { HandlerEffects, Invalidation } from "../utilities/invocation";

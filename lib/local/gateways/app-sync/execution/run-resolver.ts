@@ -1,8 +1,8 @@
 import type { GraphQLResolveInfo } from "graphql";
-import { isValues } from "../../../model/values";
-import { functionNameInArn } from "../../function-arn";
+import { functionNameInArn } from "../../../../facts/aws/function-arn";
+import type { DataSource, Resolver, ResolverStep } from "../../../../model/gateways/app-sync/config";
+import { isValues } from "../../../../model/resources/values";
 import { appSyncSession, integrationCredentials } from "../../integration-credentials";
-import type { DataSource, Resolver, ResolverStep } from "../config/config";
 import { callDataSource } from "../data-sources";
 import type { DataSourceServices } from "../data-sources/data-source-call";
 import { askFunction } from "../data-sources/function";

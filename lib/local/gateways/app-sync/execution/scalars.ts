@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import type * as graphql from "graphql";
-import { jsonOf } from "../../../../invoke/json";
+import { jsonOf } from "../../../../facts/text/json";
 
 type Check = (value: unknown) => boolean;
 

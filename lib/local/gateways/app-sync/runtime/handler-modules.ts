@@ -1,4 +1,4 @@
-import { rdsModule } from "../../../../app-sync";
+import { rdsModule } from "../../../../facts/app-sync";
 import { createExtensions } from "../utilities/extensions";
 import type { HandlerEffects } from "../utilities/invocation";
 import { rdsToObjects } from "../utilities/rds-result";

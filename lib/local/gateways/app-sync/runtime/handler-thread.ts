@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
-import { runtimeGlobals } from "../../../../app-sync";
 import { bundleText } from "../../../../bundle";
-import { contained } from "../../../../invoke";
+import { runtimeGlobals } from "../../../../facts/app-sync";
+import { contained } from "../../../invoke";
 import { moduleShapes } from "./handler-modules";
 import { threadProgram, worldText } from "./world-program";
 

@@ -1,5 +1,5 @@
 import { Script } from "node:vm";
-import { RefusedStatement } from "../../../../app-sync";
+import { RefusedStatement } from "../../../../facts/app-sync";
 import type { HandlerEffects } from "../utilities/invocation";
 import { EarlyReturn, ResolverError, UnauthorizedSignal } from "../utilities/signals";
 import { randomHex } from "../utilities/util";

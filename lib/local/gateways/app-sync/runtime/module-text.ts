@@ -1,5 +1,5 @@
 import type * as acorn from "acorn";
-import { exportedNames, findForbiddenParts } from "../../../../app-sync";
+import { exportedNames, findForbiddenParts } from "../../../../facts/app-sync";
 
 /** Code that cannot run, with all reasons. */
 export class InvalidCode extends Error {}

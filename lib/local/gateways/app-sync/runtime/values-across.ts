@@ -1,4 +1,4 @@
-import { isValues } from "../../../model/values";
+import { isValues } from "../../../../model/resources/values";
 
 /** The only member of an object that stands for what JSON does not have. No value of a client has such a name alone. */
 const mark = "\u0000";

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { performance } from "node:perf_hooks";
 import type { Duplex } from "node:stream";
-import type { Values } from "../../../model/model";
-import { isValues } from "../../../model/values";
+import type { Values } from "../../../../model/resources/model";
+import { isValues } from "../../../../model/resources/values";
 import {
   lowerCased,
   type RealTimeClient,

@@ -1,5 +1,5 @@
-import { jsonOf } from "../../../../invoke/json";
-import { isValues } from "../../../model/values";
+import { jsonOf } from "../../../../facts/text/json";
+import { isValues } from "../../../../model/resources/values";
 import type { HandlerEffects } from "../utilities/invocation";
 import { ResolverError } from "../utilities/signals";
 import { createUtil } from "../utilities/util";

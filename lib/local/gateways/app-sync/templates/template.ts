@@ -1,4 +1,4 @@
-import { jsonOf } from "../../../../invoke/json";
+import { jsonOf } from "../../../../facts/text/json";
 import { VelocityText } from "../../vtl/velocity";
 import { createExtensions } from "../utilities/extensions";
 import type { HandlerEffects } from "../utilities/invocation";

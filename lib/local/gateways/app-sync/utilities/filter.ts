@@ -1,4 +1,4 @@
-import { isValues } from "../../../model/values";
+import { isValues } from "../../../../model/resources/values";
 
 /** One condition on a field of a mutation's result. */
 export interface FilterEntry {

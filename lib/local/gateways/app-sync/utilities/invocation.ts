@@ -1,5 +1,5 @@
-import type { Clock } from "../../../../invoke";
-import type { AuthorizationMode } from "../config/config";
+import type { AuthorizationMode } from "../../../../model/gateways/app-sync/config";
+import type { Clock } from "../../../invoke";
 import type { FilterGroups } from "./filter";
 import type { ResolverError } from "./signals";
 

@@ -1,4 +1,4 @@
-import { isRecord } from "../../../../app-sync";
+import { isRecord } from "../../../../facts/app-sync";
 import { dynamodbUtil } from "./dynamodb-values";
 import { identifiers, type RandomHex } from "./identifiers";
 import { rdsToObjects } from "./rds-result";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../../invoke";
+import type { Clock } from "../../../invoke";
 
 const pad = (value: number, length: number): string => String(value).padStart(length, "0");
 

@@ -1,4 +1,4 @@
-import { isRecord } from "../../../../app-sync";
+import { isRecord } from "../../../../facts/app-sync";
 import { ConditionPlaceholders, conditionText } from "./conditions";
 import type { FilterEntry, FilterGroups } from "./filter";
 

@@ -1,4 +1,4 @@
-import { byKind } from "../../../by-kind";
+import { byKind } from "../../../../facts/text/by-kind";
 import { checkSignature } from "../../../wire/signature";
 import { signedCaller } from "../../signed-caller";
 import type { RouteAuthorization } from "../config/config";

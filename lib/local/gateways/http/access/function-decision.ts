@@ -1,6 +1,6 @@
-import { jsonOf } from "../../../../invoke/json";
-import { type PolicyDocumentStatement, parsePolicyDocument } from "../../../iam/policy-document";
-import { isValues } from "../../../model/values";
+import { jsonOf } from "../../../../facts/text/json";
+import { type PolicyDocumentStatement, parsePolicyDocument } from "../../../../model/iam/policy-document";
+import { isValues } from "../../../../model/resources/values";
 import type { UnusableAnswer } from "../../function-response";
 
 /** The answer of a function authorizer; cached for the authorizer's time to live. */

@@ -1,5 +1,5 @@
+import type { ThrottleLimits } from "../../../../model/gateways/throttle-limits";
 import type { AccessLogLine } from "../../access-log-format";
-import type { ThrottleLimits } from "../../throttle-limits";
 import type { Cors } from "../response/cors";
 import type { RequestExpression, RequestTemplate } from "../values/expressions";
 import type { ParameterMapping } from "../values/parameter-mapping";

@@ -1,10 +1,19 @@
-import { byKind } from "../../../by-kind";
-import type { Model, Resource, Values } from "../../../model/model";
-import { block, flag, nameOf, number, requireText, text, textMap, texts } from "../../../model/values";
+import { functionArnOf, isFunctionUri } from "../../../../facts/aws/function-arn";
+import { byKind } from "../../../../facts/text/by-kind";
+import { routeLimits } from "../../../../model/gateways/throttle-limits";
+import type { Model, Resource, Values } from "../../../../model/resources/model";
+import {
+  block,
+  flag,
+  nameOf,
+  number,
+  requireText,
+  text,
+  textMap,
+  texts,
+} from "../../../../model/resources/values";
 import { parseAccessLogFormat } from "../../access-log-format";
 import type { EndpointOverrides } from "../../endpoint-overrides";
-import { functionArnOf, isFunctionUri } from "../../function-arn";
-import { routeLimits } from "../../throttle-limits";
 import { readCors } from "../response/cors";
 import { parseRequestExpression, parseRequestTemplate } from "../values/expressions";
 import type {

@@ -1,7 +1,7 @@
-import type { Values } from "../../../model/model";
-import { block, blocks, number, requireText, text, textMap } from "../../../model/values";
+import { functionArnOf } from "../../../../facts/aws/function-arn";
+import type { Values } from "../../../../model/resources/model";
+import { block, blocks, number, requireText, text, textMap } from "../../../../model/resources/values";
 import { type EndpointOverrides, overriddenAddress } from "../../endpoint-overrides";
-import { functionArnOf } from "../../function-arn";
 import { parseRequestTemplate } from "../values/expressions";
 import { type ParameterMapping, parseMapping } from "../values/parameter-mapping";
 import { parseUri } from "../values/uri-template";

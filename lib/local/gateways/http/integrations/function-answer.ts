@@ -1,4 +1,4 @@
-import { jsonOf } from "../../../../invoke/json";
+import { jsonOf } from "../../../../facts/text/json";
 import { connectionHeaders } from "../../../wire/request-headers";
 import { notJson, readBodyText, readStatus, type UnusableAnswer } from "../../function-response";
 import type { PayloadFormat } from "../config/config";

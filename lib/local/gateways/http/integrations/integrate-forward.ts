@@ -5,9 +5,9 @@ import {
   type IncomingMessage,
 } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
-import type { Timers } from "../../../../invoke";
-import { contained } from "../../../../invoke";
-import { jsonOf } from "../../../../invoke/json";
+import { jsonOf } from "../../../../facts/text/json";
+import type { Timers } from "../../../invoke";
+import { contained } from "../../../invoke";
 import { drain, hasBody, maxBodyBytes } from "../../../wire/request-body";
 import { joinHeaders, multiValueHeaders } from "../../../wire/request-headers";
 import type { ForwardIntegration } from "../config/config";

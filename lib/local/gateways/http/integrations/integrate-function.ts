@@ -1,9 +1,9 @@
-import { jsonOf } from "../../../../invoke/json";
+import { functionNameInArn } from "../../../../facts/aws/function-arn";
+import { jsonOf } from "../../../../facts/text/json";
 import { gatewayInvoker, invokePermitted } from "../../../permissions/invoke-permitted";
 import { maxFunctionPayloadBytes } from "../../../wire/request-body";
 import { withTimeout } from "../../../wire/with-timeout";
 import { failureReason } from "../../failure-reason";
-import { functionNameInArn } from "../../function-arn";
 import type { HttpFunctionIntegration } from "../config/config";
 import type { HttpExchange } from "../exchange";
 import { gatewayAnswers, type HttpAnswer } from "../response/answer";

@@ -1,5 +1,5 @@
-import { contained } from "../../../../invoke";
-import { jsonOf } from "../../../../invoke/json";
+import { jsonOf } from "../../../../facts/text/json";
+import { contained } from "../../../invoke";
 import type { LocalCredentials } from "../../../wire/local-credentials";
 import { integrationCredentials } from "../../integration-credentials";
 import { sendRequest } from "../../send-request";

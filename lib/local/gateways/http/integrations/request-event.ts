@@ -1,6 +1,6 @@
-import { byKind } from "../../../by-kind";
+import { byKind } from "../../../../facts/text/by-kind";
+import { multiValueQuery } from "../../../../facts/text/query-string";
 import { identityMembers } from "../../../identities/cognito-caller";
-import { multiValueQuery } from "../../../wire/query-string";
 import { cookiesOf, type JoinedHeaders, multiValueHeaders } from "../../../wire/request-headers";
 import { commonLogTime } from "../../common-log-time";
 import type { PayloadFormat } from "../config/config";

@@ -1,6 +1,6 @@
-import { matchesWildcard } from "../../../../aws/wildcards";
-import type { Values } from "../../../model/model";
-import { block, flag, number, texts } from "../../../model/values";
+import { matchesWildcard } from "../../../../facts/aws/wildcards";
+import type { Values } from "../../../../model/resources/model";
+import { block, flag, number, texts } from "../../../../model/resources/values";
 
 /** The CORS configuration of an API. */
 export interface Cors {

@@ -1,4 +1,4 @@
-import { byKind } from "../../../by-kind";
+import { byKind } from "../../../../facts/text/by-kind";
 import { commonLogTime } from "../../common-log-time";
 import { claimText } from "./claims";
 import type { HttpAuthorized, HttpRequestFacts } from "./request-facts";

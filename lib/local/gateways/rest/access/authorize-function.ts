@@ -1,4 +1,4 @@
-import { jsonOf } from "../../../../invoke/json";
+import { jsonOf } from "../../../../facts/text/json";
 import { gatewayInvoker, invokePermitted } from "../../../permissions/invoke-permitted";
 import { withTimeout } from "../../../wire/with-timeout";
 import { authorizerReason, denialReason } from "../../failure-reason";

@@ -1,4 +1,4 @@
-import { jsonOf } from "../../../../invoke/json";
+import { jsonOf } from "../../../../facts/text/json";
 import { type Claims, scopesOf, withoutBearer } from "../../../identities/token-verifier";
 import type { UserPoolsAuthorizer } from "../config/config";
 import type { RestExchange } from "../exchange";

@@ -1,5 +1,5 @@
-import { byKind } from "../../../by-kind";
-import type { Decision } from "../../../iam/evaluate";
+import { byKind } from "../../../../facts/text/by-kind";
+import type { Decision } from "../../../../model/iam/evaluate";
 import { joinHeaders } from "../../../wire/request-headers";
 import { checkSignature } from "../../../wire/signature";
 import { invokeDecision } from "../../invoke-decision";

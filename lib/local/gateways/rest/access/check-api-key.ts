@@ -1,4 +1,4 @@
-import { methodKey } from "../../throttle-limits";
+import { methodKey } from "../../../../model/gateways/throttle-limits";
 import type { RestExchange } from "../exchange";
 import type { Failure } from "../response/answer";
 import type { RestApiServices } from "../services";

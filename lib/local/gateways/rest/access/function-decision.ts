@@ -1,5 +1,5 @@
-import { type PolicyDocumentStatement, parsePolicyDocument } from "../../../iam/policy-document";
-import { isValues } from "../../../model/values";
+import { type PolicyDocumentStatement, parsePolicyDocument } from "../../../../model/iam/policy-document";
+import { isValues } from "../../../../model/resources/values";
 import { authorizerContext } from "../../authorizer-context";
 import type { UnusableAnswer } from "../../function-response";
 

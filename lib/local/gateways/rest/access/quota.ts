@@ -1,4 +1,4 @@
-import type { Clock } from "../../../../invoke";
+import type { Clock } from "../../../invoke";
 
 /** How many requests an API key may make in a period. */
 export interface QuotaLimits {

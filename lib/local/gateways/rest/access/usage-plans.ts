@@ -1,7 +1,7 @@
-import type { Clock } from "../../../../invoke";
-import type { Model, Values } from "../../../model/model";
-import { block, blocks, flag, number, requireText, text } from "../../../model/values";
-import { methodKey, readLimits, type ThrottleLimits } from "../../throttle-limits";
+import { methodKey, readLimits, type ThrottleLimits } from "../../../../model/gateways/throttle-limits";
+import type { Model, Values } from "../../../../model/resources/model";
+import { block, blocks, flag, number, requireText, text } from "../../../../model/resources/values";
+import type { Clock } from "../../../invoke";
 import { TokenBucket } from "../../token-bucket";
 import type { ApiKey } from "../values/request-facts";
 import { Quota, type QuotaLimits } from "./quota";

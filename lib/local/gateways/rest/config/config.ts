@@ -1,6 +1,6 @@
-import type { PolicyDocumentStatement } from "../../../iam/policy-document";
+import type { ThrottleLimits } from "../../../../model/gateways/throttle-limits";
+import type { PolicyDocumentStatement } from "../../../../model/iam/policy-document";
 import type { AccessLogLine } from "../../access-log-format";
-import type { ThrottleLimits } from "../../throttle-limits";
 import type { RestIntegration } from "../integrations/integration";
 import type { GatewayResponse, ResponseType } from "../response/gateway-responses";
 import type { RequestValidation } from "../validation";

@@ -1,9 +1,9 @@
-import { byKind } from "../../../by-kind";
-import { issuerOfPoolArn } from "../../../identities/model-user-pools";
-import type { Values } from "../../../model/model";
-import { number, requireText, text, texts } from "../../../model/values";
-import { functionArnOf } from "../../function-arn";
-import { javaRegex } from "../../java-regex";
+import { functionArnOf } from "../../../../facts/aws/function-arn";
+import { byKind } from "../../../../facts/text/by-kind";
+import { javaRegex } from "../../../../facts/text/java-regex";
+import { issuerOfPoolArn } from "../../../../model/identities/user-pools";
+import type { Values } from "../../../../model/resources/model";
+import { number, requireText, text, texts } from "../../../../model/resources/values";
 import { parseSource } from "../values/parameter-source";
 import { parseStageText } from "../values/stage-text";
 import type { Authorization, RestFunctionAuthorizer, UserPoolsAuthorizer } from "./config";

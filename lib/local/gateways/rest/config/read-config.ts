@@ -1,16 +1,16 @@
-import { formatArn } from "../../../../aws/arns";
-import type { Model, Resource, Values } from "../../../model/model";
-import { block, flag, nameOf, requireText, text, textMap, texts } from "../../../model/values";
+import { formatArn } from "../../../../facts/aws/arns";
+import { readPaths } from "../../../../model/gateways/rest-paths";
+import { methodKey, readMethodLimits } from "../../../../model/gateways/throttle-limits";
+import type { Model, Resource, Values } from "../../../../model/resources/model";
+import { block, flag, nameOf, requireText, text, textMap, texts } from "../../../../model/resources/values";
 import { parseAccessLogFormat } from "../../access-log-format";
 import type { EndpointOverrides } from "../../endpoint-overrides";
-import { methodKey, readMethodLimits } from "../../throttle-limits";
 import { readRestIntegration } from "../integrations/integration";
 import { readGatewayResponses } from "../response/gateway-responses";
 import { BodyModels, readValidation } from "../validation";
 import { MediaTypes } from "../values/media-types";
 import type { Method, RestApiConfig, RestStage } from "./config";
 import { readAuthorization, readAuthorizers } from "./read-authorizer";
-import { readPaths } from "./resource-paths";
 import { readResourcePolicy } from "./resource-policy";
 import { parseResourcePath, ServedResourceTree } from "./resource-tree";
 

@@ -1,11 +1,11 @@
-import { jsonOf } from "../../../../invoke/json";
+import { jsonOf } from "../../../../facts/text/json";
 import {
   deniesEverything,
   type PolicyDocumentStatement,
   readPolicyDocument,
-} from "../../../iam/policy-document";
-import type { Model, Resource } from "../../../model/model";
-import { text } from "../../../model/values";
+} from "../../../../model/iam/policy-document";
+import type { Model, Resource } from "../../../../model/resources/model";
+import { text } from "../../../../model/resources/values";
 
 /**
  * Reads the resource policy of an API; undefined when everyone may call it.

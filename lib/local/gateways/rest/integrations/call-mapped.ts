@@ -1,6 +1,6 @@
-import { inBackground } from "../../../../invoke";
-import { jsonOf } from "../../../../invoke/json";
-import { byKind } from "../../../by-kind";
+import { byKind } from "../../../../facts/text/by-kind";
+import { jsonOf } from "../../../../facts/text/json";
+import { inBackground } from "../../../invoke";
 import { integrationCredentials } from "../../integration-credentials";
 import type { RestExchange } from "../exchange";
 import { type Failure, internalError, isFailure, type RestAnswer, restNotEmulated } from "../response/answer";

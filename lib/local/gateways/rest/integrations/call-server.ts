@@ -1,5 +1,5 @@
-import type { Timers } from "../../../../invoke";
-import { contained } from "../../../../invoke";
+import type { Timers } from "../../../invoke";
+import { contained } from "../../../invoke";
 import { signedHeadersFor } from "../../../wire/signature";
 import type { RequestSigning } from "../../send-request";
 import type { RestExchange } from "../exchange";

@@ -1,7 +1,7 @@
-import { jsonOf } from "../../../../invoke/json";
+import { functionNameInArn } from "../../../../facts/aws/function-arn";
+import { jsonOf } from "../../../../facts/text/json";
 import { gatewayInvoker, invokePermitted } from "../../../permissions/invoke-permitted";
 import { failureReason } from "../../failure-reason";
-import { functionNameInArn } from "../../function-arn";
 import { noteStreamed, streamResponse } from "../../streamed-response";
 import type { RestExchange } from "../exchange";
 import { type Failure, internalError, isFailure, requestTooLarge } from "../response/answer";

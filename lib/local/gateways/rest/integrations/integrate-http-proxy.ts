@@ -1,4 +1,4 @@
-import { parseQuery } from "../../../wire/query-string";
+import { parseQuery } from "../../../../facts/text/query-string";
 import { connectionHeaders } from "../../../wire/request-headers";
 import type { RestExchange } from "../exchange";
 import { type Failure, isFailure, type RestAnswer } from "../response/answer";

@@ -1,4 +1,4 @@
-import { isValues } from "../../../model/values";
+import { isValues } from "../../../../model/resources/values";
 import { connectionHeaders } from "../../../wire/request-headers";
 import { javaText } from "../../vtl/java-text";
 import type { RestExchange } from "../exchange";

@@ -1,6 +1,6 @@
-import type { Values } from "../../../model/model";
-import { number, text, textMap } from "../../../model/values";
-import { GivenPattern } from "../../../wire/given-pattern";
+import { GivenPattern } from "../../../../facts/text/given-pattern";
+import type { Values } from "../../../../model/resources/model";
+import { number, text, textMap } from "../../../../model/resources/values";
 import { essenceOf } from "../values/media-types";
 import { type ParameterSource, parseSource } from "../values/parameter-source";
 import { type ContentHandling, readContentHandling } from "./request-mapping";

@@ -1,8 +1,8 @@
-import { byKind } from "../../../by-kind";
-import type { Values } from "../../../model/model";
-import { block, flag, number, requireText, text } from "../../../model/values";
+import { functionArnOf } from "../../../../facts/aws/function-arn";
+import { byKind } from "../../../../facts/text/by-kind";
+import type { Values } from "../../../../model/resources/model";
+import { block, flag, number, requireText, text } from "../../../../model/resources/values";
 import { type EndpointOverrides, overriddenAddress } from "../../endpoint-overrides";
-import { functionArnOf } from "../../function-arn";
 import { parseStageText, type StageText } from "../values/stage-text";
 import { type IntegrationResponses, readIntegrationResponses } from "./integration-responses";
 import { type RequestMapping, readRequestMapping } from "./request-mapping";

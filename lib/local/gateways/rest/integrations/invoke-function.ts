@@ -1,8 +1,8 @@
+import { functionNameInArn } from "../../../../facts/aws/function-arn";
 import { gatewayInvoker, invokePermitted } from "../../../permissions/invoke-permitted";
 import { maxFunctionPayloadBytes } from "../../../wire/request-body";
 import { withTimeout } from "../../../wire/with-timeout";
 import { failureReason } from "../../failure-reason";
-import { functionNameInArn } from "../../function-arn";
 import type { RestExchange } from "../exchange";
 import { type Failure, internalError, requestTooLarge } from "../response/answer";
 import type { RestApiServices } from "../services";

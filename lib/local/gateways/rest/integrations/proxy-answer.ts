@@ -1,4 +1,4 @@
-import { jsonOf } from "../../../../invoke/json";
+import { jsonOf } from "../../../../facts/text/json";
 import { notJson, readBodyText, readStatus, type UnusableAnswer } from "../../function-response";
 import type { RestExchange } from "../exchange";
 import type { Failure, RestAnswer } from "../response/answer";

@@ -1,4 +1,4 @@
-import { byKind } from "../../../by-kind";
+import { byKind } from "../../../../facts/text/by-kind";
 import { identityMembers } from "../../../identities/cognito-caller";
 import { commonLogTime } from "../../common-log-time";
 import type { RestExchange } from "../exchange";

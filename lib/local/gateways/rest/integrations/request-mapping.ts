@@ -1,5 +1,5 @@
-import type { Values } from "../../../model/model";
-import { text, textMap } from "../../../model/values";
+import type { Values } from "../../../../model/resources/model";
+import { text, textMap } from "../../../../model/resources/values";
 import { type ParameterSource, parseSource } from "../values/parameter-source";
 import { parseVelocityTemplate, type VelocityTemplate } from "./vtl/template";
 

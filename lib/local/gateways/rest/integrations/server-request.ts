@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
-import type { Timers } from "../../../../invoke";
-import { contained } from "../../../../invoke";
+import type { Timers } from "../../../invoke";
+import { contained } from "../../../invoke";
 import { maxBodyBytes } from "../../../wire/request-body";
 import { multiValueHeaders } from "../../../wire/request-headers";
 import { IntegrationAnswer } from "../values/integration-answer";

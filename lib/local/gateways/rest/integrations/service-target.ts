@@ -1,4 +1,4 @@
-import { parseArnOf } from "../../../../aws/arns";
+import { parseArnOf } from "../../../../facts/aws/arns";
 
 /** The AWS service call in the URI of an integration. */
 export interface ServiceTarget {

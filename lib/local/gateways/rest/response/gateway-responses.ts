@@ -1,5 +1,5 @@
-import type { Model } from "../../../model/model";
-import { requireText, text, textMap } from "../../../model/values";
+import type { Model } from "../../../../model/resources/model";
+import { requireText, text, textMap } from "../../../../model/resources/values";
 import type { FailureType } from "../values/failure-types";
 import { type ParameterSource, parseSource } from "../values/parameter-source";
 import { parseSimpleTemplate, type SimpleTemplate } from "../values/simple-template";

@@ -1,4 +1,4 @@
-import { byKind } from "../../../by-kind";
+import { byKind } from "../../../../facts/text/by-kind";
 import { commonLogTime } from "../../common-log-time";
 import type { RestAuthorized, RestRequestFacts } from "./request-facts";
 

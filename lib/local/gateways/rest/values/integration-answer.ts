@@ -1,4 +1,4 @@
-import { jsonOf } from "../../../../invoke/json";
+import { jsonOf } from "../../../../facts/text/json";
 
 /** The response of an integration before mapping. */
 export class IntegrationAnswer {

@@ -1,4 +1,4 @@
-import { multiValueQuery } from "../../../wire/query-string";
+import { multiValueQuery } from "../../../../facts/text/query-string";
 
 /** Headers for events of REST APIs, with names as the client wrote them. */
 export interface RequestHeaders {

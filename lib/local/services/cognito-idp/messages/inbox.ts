@@ -1,4 +1,4 @@
-import type { Clock } from "../../../../invoke";
+import type { Clock } from "../../../invoke";
 import type { InboxMessage, Report } from "../../../report";
 
 const maxMessages = 1000;

@@ -1,5 +1,5 @@
-import type { Values } from "../../../model/model";
-import { block, text } from "../../../model/values";
+import type { Values } from "../../../../model/resources/model";
+import { block, text } from "../../../../model/resources/values";
 import type { MessageTemplate, Occasion } from "../sending";
 import type { PoolSettings } from "../settings/pool-settings";
 

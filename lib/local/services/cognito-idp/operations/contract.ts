@@ -1,5 +1,5 @@
-import type { Values } from "../../../model/model";
-import { isValues } from "../../../model/values";
+import type { Values } from "../../../../model/resources/model";
+import { isValues } from "../../../../model/resources/values";
 import { NotEmulatedError, type Operation, ServiceError } from "../../contract/define-service";
 import { refusals } from "../errors";
 import type { UserAttribute } from "../state/attributes";

@@ -1,5 +1,5 @@
-import type { Values } from "../../../model/model";
-import { text, textMap, texts } from "../../../model/values";
+import type { Values } from "../../../../model/resources/model";
+import { text, textMap, texts } from "../../../../model/resources/values";
 import type { UserPools } from "../user-pools";
 import { poolTimes } from "./pool-times";
 

@@ -1,5 +1,5 @@
-import type { Values } from "../../../model/model";
-import { text } from "../../../model/values";
+import type { Values } from "../../../../model/resources/model";
+import { text } from "../../../../model/resources/values";
 import { refusals } from "../errors";
 import type { User } from "../state/user";
 

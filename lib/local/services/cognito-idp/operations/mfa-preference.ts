@@ -1,5 +1,5 @@
-import type { Values } from "../../../model/model";
-import { flag } from "../../../model/values";
+import type { Values } from "../../../../model/resources/model";
+import { flag } from "../../../../model/resources/values";
 import { refusals } from "../errors";
 import type { Pool } from "../pool";
 import type { MfaKind } from "../settings/pool-settings";

@@ -1,5 +1,5 @@
-import type { Values } from "../../../model/model";
-import { blocks, text } from "../../../model/values";
+import type { Values } from "../../../../model/resources/model";
+import { blocks, text } from "../../../../model/resources/values";
 import type { UserPools } from "../user-pools";
 
 /** The resource servers of a pool, as the app declares them. */

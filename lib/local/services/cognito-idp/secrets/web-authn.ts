@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, createVerify } from "node:crypto";
-import { jsonOf } from "../../../../invoke/json";
-import { isValues, text } from "../../../model/values";
+import { jsonOf } from "../../../../facts/text/json";
+import { isValues, text } from "../../../../model/resources/values";
 import { type Cbor, decodeCbor } from "./cbor";
 
 /** A passkey, as an authenticator describes it when it is created. */

@@ -1,6 +1,6 @@
+import type { Values } from "../../../../model/resources/model";
+import { block, flag, number, text, texts } from "../../../../model/resources/values";
 import { validitySeconds } from "../../../identities";
-import type { Values } from "../../../model/model";
-import { block, flag, number, text, texts } from "../../../model/values";
 
 /** The settings of a client of a pool, from the JSON. */
 export interface ClientSettings {

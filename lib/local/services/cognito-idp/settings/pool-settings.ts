@@ -1,7 +1,7 @@
+import type { Model, Values } from "../../../../model/resources/model";
+import { block, blocks, flag, number, requireText, text, texts } from "../../../../model/resources/values";
 import type { UserPool } from "../../../identities";
 import { userPoolDomains } from "../../../identities/user-pool-domains";
-import type { Model, Values } from "../../../model/model";
-import { block, blocks, flag, number, requireText, text, texts } from "../../../model/values";
 import { type AttributeSchema, attributeSchemas } from "./schema";
 
 /** The attributes that are addresses, to which the service sends codes. */

@@ -1,6 +1,6 @@
-import { standardUserAttributes } from "../../../../aws/user-attributes";
-import type { Values } from "../../../model/model";
-import { block, blocks, flag, number, text } from "../../../model/values";
+import { standardUserAttributes } from "../../../../facts/aws/user-attributes";
+import type { Values } from "../../../../model/resources/model";
+import { block, blocks, flag, number, text } from "../../../../model/resources/values";
 
 /** An attribute that users of a pool may have. */
 export interface AttributeSchema {

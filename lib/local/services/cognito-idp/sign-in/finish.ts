@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { randomText } from "../../../../invoke";
+import { randomText } from "../../../invoke";
 import { clearFailures } from "../state/passwords";
 import type { Device } from "../state/user";
 import { issueTokens } from "../tokens/issue-tokens";

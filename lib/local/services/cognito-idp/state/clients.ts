@@ -1,5 +1,5 @@
+import type { Values } from "../../../../model/resources/model";
 import type { UserPoolClient } from "../../../identities";
-import type { Values } from "../../../model/model";
 import { refusals } from "../errors";
 import { type ClientSettings, clientSettings } from "../settings/client-settings";
 

@@ -1,5 +1,5 @@
-import type { Model } from "../../../model/model";
-import { number, requireText, text } from "../../../model/values";
+import type { Model } from "../../../../model/resources/model";
+import { number, requireText, text } from "../../../../model/resources/values";
 import { ServiceError } from "../../contract/define-service";
 import { refusals } from "../errors";
 import type { Group, User } from "./user";

@@ -1,5 +1,5 @@
-import { jsonOf } from "../../../../invoke/json";
-import { isValues, text } from "../../../model/values";
+import { jsonOf } from "../../../../facts/text/json";
+import { isValues, text } from "../../../../model/resources/values";
 import type { User } from "./user";
 import type { Users } from "./users";
 

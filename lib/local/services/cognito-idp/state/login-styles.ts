@@ -1,5 +1,5 @@
-import type { Model, Values } from "../../../model/model";
-import { flag, text } from "../../../model/values";
+import type { Model, Values } from "../../../../model/resources/model";
+import { flag, text } from "../../../../model/resources/values";
 import { ServiceError } from "../../contract/define-service";
 import { refusals } from "../errors";
 

@@ -1,6 +1,6 @@
-import { randomText } from "../../../../invoke";
-import type { Values } from "../../../model/model";
-import { block, text, texts } from "../../../model/values";
+import type { Values } from "../../../../model/resources/model";
+import { block, text, texts } from "../../../../model/resources/values";
+import { randomText } from "../../../invoke";
 import { ServiceError } from "../../contract/define-service";
 import type { Pool } from "../pool";
 import { checkRegistration, passkeyAlgorithms } from "../secrets/web-authn";

@@ -1,5 +1,5 @@
-import type { Clock } from "../../../../invoke";
-import { randomText } from "../../../../invoke";
+import type { Clock } from "../../../invoke";
+import { randomText } from "../../../invoke";
 import { TtlCache } from "../../../wire/ttl-cache";
 import { refusals } from "../errors";
 

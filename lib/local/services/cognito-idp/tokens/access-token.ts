@@ -1,7 +1,7 @@
 import { createVerify } from "node:crypto";
-import { jsonOf } from "../../../../invoke/json";
-import type { Values } from "../../../model/model";
-import { isValues, number, text } from "../../../model/values";
+import { jsonOf } from "../../../../facts/text/json";
+import type { Values } from "../../../../model/resources/model";
+import { isValues, number, text } from "../../../../model/resources/values";
 import { refusals } from "../errors";
 import type { Pool } from "../pool";
 import type { User } from "../state/user";

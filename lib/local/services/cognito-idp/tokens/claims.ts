@@ -1,4 +1,4 @@
-import { jsonOf } from "../../../../invoke/json";
+import { jsonOf } from "../../../../facts/text/json";
 import type { Pool } from "../pool";
 import type { ClientSettings } from "../settings/client-settings";
 import { isReadable } from "../state/attributes";

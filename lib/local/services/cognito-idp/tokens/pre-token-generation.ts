@@ -1,5 +1,5 @@
-import type { Values } from "../../../model/model";
-import { block, isValues, text, texts } from "../../../model/values";
+import type { Values } from "../../../../model/resources/model";
+import { block, isValues, text, texts } from "../../../../model/resources/values";
 import type { Pool } from "../pool";
 import type { User } from "../state/user";
 import { invokeTrigger } from "../triggers/invoke-trigger";

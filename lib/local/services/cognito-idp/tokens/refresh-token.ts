@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { randomText } from "../../../../invoke";
+import { randomText } from "../../../invoke";
 
 const header = Buffer.from(JSON.stringify({ cty: "JWT", enc: "A256GCM", alg: "RSA-OAEP" })).toString(
   "base64url",

@@ -1,4 +1,4 @@
-import { text } from "../../../model/values";
+import { text } from "../../../../model/resources/values";
 import { ServiceError } from "../../contract/define-service";
 import type { MessageTemplate, Sending } from "../sending";
 import { invokeTrigger } from "./invoke-trigger";

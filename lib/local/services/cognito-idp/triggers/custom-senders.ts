@@ -1,4 +1,4 @@
-import { block, text } from "../../../model/values";
+import { block, text } from "../../../../model/resources/values";
 import { encryptedCode } from "../secrets/encrypted-code";
 import type { Sending } from "../sending";
 import { invokeTrigger, triggerArn } from "./invoke-trigger";

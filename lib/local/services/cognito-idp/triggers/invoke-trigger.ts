@@ -1,7 +1,7 @@
-import { servicePrincipal } from "../../../../aws/principals";
-import { jsonOf } from "../../../../invoke/json";
-import type { Values } from "../../../model/model";
-import { block, isValues, text } from "../../../model/values";
+import { servicePrincipal } from "../../../../facts/aws/principals";
+import { jsonOf } from "../../../../facts/text/json";
+import type { Values } from "../../../../model/resources/model";
+import { block, isValues, text } from "../../../../model/resources/values";
 import { withTimeout } from "../../../wire/with-timeout";
 import { ServiceError } from "../../contract/define-service";
 import type { Pool } from "../pool";

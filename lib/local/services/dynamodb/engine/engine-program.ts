@@ -4,8 +4,8 @@
 import { EventEmitter } from "node:events";
 import type { Server } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
-import { formatArn } from "../../../../aws/arns";
-import { partitionOf } from "../../../../aws/partitions";
+import { formatArn } from "../../../../facts/aws/arns";
+import { partitionOf } from "../../../../facts/aws/partitions";
 import { fillIndex } from "../evaluation/index-keys";
 import { installEvaluator } from "../evaluation/install";
 import type { Index, Store, StoredTable } from "../evaluation/package";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
-import { contained, inBackground, programFile, systemClock, type Timers } from "../../../../invoke";
+import { contained, inBackground, programFile, systemClock, type Timers } from "../../../invoke";
 import type {
   EngineAnswer,
   EngineData,

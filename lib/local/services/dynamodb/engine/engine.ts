@@ -1,11 +1,11 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defaultRegion } from "../../../../aws/partitions";
+import { defaultRegion } from "../../../../facts/aws/partitions";
+import type { Model, Values } from "../../../../model/resources/model";
+import { isValues, text, texts } from "../../../../model/resources/values";
 import { fail } from "../../../errors";
 import { closeTables } from "../../../files/private-files";
-import type { Model, Values } from "../../../model/model";
-import { isValues, text, texts } from "../../../model/values";
 import type { ServiceRequest, ServiceResponse } from "../../contract/service";
 import { checkPackage } from "../evaluation/package-version";
 import { bodyOf } from "../responses";

@@ -1,6 +1,6 @@
-import { jsonOf } from "../../../../invoke/json";
-import type { Values } from "../../../model/model";
-import { blocks, isValues, number, text } from "../../../model/values";
+import { jsonOf } from "../../../../facts/text/json";
+import type { Values } from "../../../../model/resources/model";
+import { blocks, isValues, number, text } from "../../../../model/resources/values";
 import type { ServiceResponse } from "../../contract/service";
 import { okResponse, refusal, refusalMessage } from "../responses";
 import { parsePartiql } from "./parse";

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { jsonOf } from "../../../../facts/text/json";
 import {
   type FunctionSettings,
   type Functions,
@@ -7,8 +8,7 @@ import {
   type ProcessEnvironment,
   parseFunctionName,
   type Timers,
-} from "../../../../invoke";
-import { jsonOf } from "../../../../invoke/json";
+} from "../../../invoke";
 import type { Report } from "../../../report";
 import { StateFile } from "../../contract/state-file";
 import { DurableExecution, type ExecutionState } from "./execution";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Functions, InvokeOutcome, InvokeRequest, Timers } from "../../../../invoke";
-import { contained, inBackground } from "../../../../invoke";
-import { jsonOf } from "../../../../invoke/json";
-import { isValues } from "../../../model/values";
+import { jsonOf } from "../../../../facts/text/json";
+import { isValues } from "../../../../model/resources/values";
+import type { Functions, InvokeOutcome, InvokeRequest, Timers } from "../../../invoke";
+import { contained, inBackground } from "../../../invoke";
 import {
   type DurableError,
   type DurableOperation,

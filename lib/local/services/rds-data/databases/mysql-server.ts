@@ -1,5 +1,5 @@
-import { contained } from "../../../../invoke";
 import { fail } from "../../../errors";
+import { contained } from "../../../invoke";
 import type { ColumnKind, SqlColumn } from "../values/result";
 import { type Database, DatabaseError, type SqlSession } from "./database";
 

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { contained, programFile } from "../../../../invoke";
 import { fail } from "../../../errors";
 import { closeFolder, privateFolder } from "../../../files/private-files";
+import { contained, programFile } from "../../../invoke";
 import { diskFull, fullDisk, NotWritten } from "../../contract/data-folder";
 import type { SqlResult } from "../values/result";
 import type { Database, SqlSession } from "./database";

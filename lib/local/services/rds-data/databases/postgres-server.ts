@@ -1,5 +1,5 @@
-import { contained } from "../../../../invoke";
 import { fail } from "../../../errors";
+import { contained } from "../../../invoke";
 import type { Database, SqlSession } from "./database";
 import { postgresColumn, postgresError, postgresStatement, postgresText } from "./postgres-types";
 

@@ -1,5 +1,5 @@
-import type { Values } from "../../../model/model";
-import { text } from "../../../model/values";
+import type { Values } from "../../../../model/resources/model";
+import { text } from "../../../../model/resources/values";
 import type { Operation } from "../../contract/define-service";
 import type { RdsClusters } from "../clusters";
 import { inItsWords } from "../run-statement";

@@ -1,5 +1,5 @@
-import type { Values } from "../../../model/model";
-import { flag, text } from "../../../model/values";
+import type { Values } from "../../../../model/resources/model";
+import { flag, text } from "../../../../model/resources/values";
 import { type Operation, ServiceError } from "../../contract/define-service";
 import type { RdsClusters } from "../clusters";
 import { runStatements } from "../run-statement";

@@ -1,5 +1,5 @@
-import type { Values } from "../../../model/model";
-import { block, text } from "../../../model/values";
+import type { Values } from "../../../../model/resources/model";
+import { block, text } from "../../../../model/resources/values";
 import { parseArray } from "./postgres-array";
 import type { ColumnKind, SqlColumn, SqlResult } from "./result";
 

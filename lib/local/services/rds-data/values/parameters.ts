@@ -1,5 +1,5 @@
-import type { Values } from "../../../model/model";
-import { block, blocks, text } from "../../../model/values";
+import type { Values } from "../../../../model/resources/model";
+import { block, blocks, text } from "../../../../model/resources/values";
 import { ServiceError } from "../../contract/define-service";
 
 /** Types in which parameters reach the database. */

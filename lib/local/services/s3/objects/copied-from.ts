@@ -1,4 +1,4 @@
-import { decodePart } from "../../../wire/query-string";
+import { decodePart } from "../../../../facts/text/query-string";
 import { invalidArgument } from "../errors";
 
 const header = "x-amz-copy-source";

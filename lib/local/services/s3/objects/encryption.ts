@@ -1,6 +1,6 @@
-import { formatArn, isArn } from "../../../../aws/arns";
-import { generateUuid } from "../../../model/generated-id";
-import { block, flag, text } from "../../../model/values";
+import { formatArn, isArn } from "../../../../facts/aws/arns";
+import { generateUuid } from "../../../../model/resources/generated-id";
+import { block, flag, text } from "../../../../model/resources/values";
 import type { S3Buckets } from "../buckets";
 import { invalidArgument } from "../errors";
 import { algorithmHeader, customerKeyIn, digestHeader, unknownEncryption } from "./customer-keys";

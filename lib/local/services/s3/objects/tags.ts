@@ -1,4 +1,4 @@
-import { parseQuery } from "../../../wire/query-string";
+import { parseQuery } from "../../../../facts/text/query-string";
 import { invalidArgument, S3Error } from "../errors";
 import { elementsIn, once, requireTextIn, rootIn } from "../protocol/request-xml";
 import { element, namespace } from "../protocol/xml";

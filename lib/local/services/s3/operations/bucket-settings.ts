@@ -1,6 +1,6 @@
-import { defaultRegion } from "../../../../aws/partitions";
-import type { Values } from "../../../model/model";
-import { blocks, flag, number, tagsOf, text, texts } from "../../../model/values";
+import { defaultRegion } from "../../../../facts/aws/partitions";
+import type { Values } from "../../../../model/resources/model";
+import { blocks, flag, number, tagsOf, text, texts } from "../../../../model/resources/values";
 import { escapeXml } from "../../../wire/escape-xml";
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";

@@ -1,4 +1,4 @@
-import { formatArn } from "../../../../aws/arns";
+import { formatArn } from "../../../../facts/aws/arns";
 import type { Operation } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";

@@ -1,5 +1,5 @@
+import { decodePart } from "../../../../facts/text/query-string";
 import { escapeXml } from "../../../wire/escape-xml";
-import { decodePart } from "../../../wire/query-string";
 import type { ServiceResponse } from "../../contract/service";
 import { checkAccessList } from "../access-lists";
 import type { S3Buckets } from "../buckets";

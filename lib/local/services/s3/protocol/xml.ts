@@ -1,5 +1,5 @@
-import { s3Namespace } from "../../../../aws/namespaces";
-import { randomText } from "../../../../invoke";
+import { s3Namespace } from "../../../../facts/aws/namespaces";
+import { randomText } from "../../../invoke";
 import { escapeXml } from "../../../wire/escape-xml";
 import type { ServiceError } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";

@@ -1,5 +1,5 @@
-import type { Values } from "../../../model/model";
-import { texts } from "../../../model/values";
+import type { Values } from "../../../../model/resources/model";
+import { texts } from "../../../../model/resources/values";
 import { ServiceError } from "../../contract/define-service";
 import type { LocalQueue } from "../queue";
 

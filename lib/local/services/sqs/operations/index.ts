@@ -1,5 +1,5 @@
-import type { Values } from "../../../model/model";
-import { number, text } from "../../../model/values";
+import type { Values } from "../../../../model/resources/model";
+import { number, text } from "../../../../model/resources/values";
 import type { Operation } from "../../contract/define-service";
 import { listPage } from "../../contract/page";
 import type { LocalQueue } from "../queue";

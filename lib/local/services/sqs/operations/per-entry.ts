@@ -1,5 +1,5 @@
-import type { Values } from "../../../model/model";
-import { isValues, text } from "../../../model/values";
+import type { Values } from "../../../../model/resources/model";
+import { isValues, text } from "../../../../model/resources/values";
 import { ServiceError } from "../../contract/define-service";
 import { entryInput } from "../input";
 import { bytesOfAttributes } from "../message-attributes";

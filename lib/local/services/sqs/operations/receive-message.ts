@@ -1,5 +1,5 @@
-import type { Values } from "../../../model/model";
-import { texts } from "../../../model/values";
+import type { Values } from "../../../../model/resources/model";
+import { texts } from "../../../../model/resources/values";
 import { numberIn } from "../limits";
 import type { Message } from "../message";
 import { wantedAttributes } from "../message-attributes";

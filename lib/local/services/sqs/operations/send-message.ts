@@ -1,5 +1,5 @@
-import type { Values } from "../../../model/model";
-import { text } from "../../../model/values";
+import type { Values } from "../../../../model/resources/model";
+import { text } from "../../../../model/resources/values";
 import { isXmlText } from "../../../wire/escape-xml";
 import { ServiceError } from "../../contract/define-service";
 import { traceHeaderOf } from "../input";

@@ -1,4 +1,4 @@
-import { isRecord } from "../../../../../app-sync";
+import { isRecord } from "../../../../../facts/app-sync";
 import { ConditionPlaceholders, conditionText, type Expression } from "../../utilities/conditions";
 import {
   type AttributeOnWire,

@@ -1,4 +1,4 @@
-import { jsonOf } from "../../../../../invoke/json";
+import { jsonOf } from "../../../../../facts/text/json";
 import { fromJson } from "../../../vtl/java-text";
 import { parseJsonPath } from "../../values/json-path";
 import type { RestRequestFacts } from "../../values/request-facts";

@@ -1,5 +1,5 @@
-import type { Values } from "../../../../model/model";
-import { isValues } from "../../../../model/values";
+import type { Values } from "../../../../../model/resources/model";
+import { isValues } from "../../../../../model/resources/values";
 import { TemplateUtil } from "../../../vtl/template-util";
 import { VelocityText } from "../../../vtl/velocity";
 import { contextObject } from "../../values/context-variables";

@@ -1,4 +1,4 @@
-import { text } from "../../../../model/values";
+import { text } from "../../../../../model/resources/values";
 import { refusals } from "../../errors";
 import { findLinked, identitiesOf, setIdentities } from "../../state/identities";
 import { operation } from "../contract";

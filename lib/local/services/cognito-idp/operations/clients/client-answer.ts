@@ -1,4 +1,4 @@
-import { block, number, text } from "../../../../model/values";
+import { block, number, text } from "../../../../../model/resources/values";
 import type { Pool } from "../../pool";
 import type { ClientSettings } from "../../settings/client-settings";
 import type { KeptClient } from "../../state/clients";

@@ -1,4 +1,4 @@
-import type { Values } from "../../../../model/model";
+import type { Values } from "../../../../../model/resources/model";
 import type { InputOf } from "../contract";
 
 /** The settings of a client that operations take. */

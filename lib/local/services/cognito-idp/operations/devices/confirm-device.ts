@@ -1,4 +1,4 @@
-import { requireText } from "../../../../model/values";
+import { requireText } from "../../../../../model/resources/values";
 import { refusals } from "../../errors";
 import { operation } from "../contract";
 

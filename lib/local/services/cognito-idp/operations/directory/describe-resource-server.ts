@@ -1,4 +1,4 @@
-import { text } from "../../../../model/values";
+import { text } from "../../../../../model/resources/values";
 import { refusals } from "../../errors";
 import { operation } from "../contract";
 import { resourceServerAnswer, resourceServersOf } from "../resource-servers";

@@ -1,4 +1,4 @@
-import { text } from "../../../../model/values";
+import { text } from "../../../../../model/resources/values";
 import { operation } from "../contract";
 
 /** Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_DescribeUserPoolDomain.html */

@@ -1,5 +1,5 @@
-import { prefixOfSignInHost } from "../../../../../aws/service-hosts";
-import { block, blocks, number, text, textMap } from "../../../../model/values";
+import { prefixOfSignInHost } from "../../../../../facts/aws/service-hosts";
+import { block, blocks, number, text, textMap } from "../../../../../model/resources/values";
 import type { Pool } from "../../pool";
 import type { AttributeSchema } from "../../settings/schema";
 import { operation } from "../contract";

@@ -1,4 +1,4 @@
-import { texts } from "../../../../model/values";
+import { texts } from "../../../../../model/resources/values";
 import { refusals } from "../../errors";
 import { operation } from "../contract";
 import { identityProviderAnswer, identityProvidersOf } from "../identity-providers";

@@ -1,4 +1,4 @@
-import { text } from "../../../../model/values";
+import { text } from "../../../../../model/resources/values";
 import { operation } from "../contract";
 import { identityProvidersOf } from "../identity-providers";
 import { pageOf } from "../pages";

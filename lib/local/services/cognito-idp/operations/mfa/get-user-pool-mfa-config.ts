@@ -1,4 +1,4 @@
-import { block, flag, text } from "../../../../model/values";
+import { block, flag, text } from "../../../../../model/resources/values";
 import { operation } from "../contract";
 
 /** Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_GetUserPoolMfaConfig.html */

@@ -1,5 +1,5 @@
-import { jsonOf } from "../../../../../invoke/json";
-import { block, isValues, text } from "../../../../model/values";
+import { jsonOf } from "../../../../../facts/text/json";
+import { block, isValues, text } from "../../../../../model/resources/values";
 import { refusals } from "../../errors";
 import { checkAssertion } from "../../secrets/web-authn";
 import { relyingPartyId } from "../../state/passkeys";

@@ -1,4 +1,4 @@
-import { isValues, text, textMap } from "../../../../model/values";
+import { isValues, text, textMap } from "../../../../../model/resources/values";
 import { refusals } from "../../errors";
 import { invalidAnswer, invokeTrigger } from "../../triggers/invoke-trigger";
 import { triggerAttributes } from "../../triggers/user-attributes";

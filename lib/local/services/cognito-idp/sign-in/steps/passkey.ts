@@ -1,4 +1,4 @@
-import { randomText } from "../../../../../invoke";
+import { randomText } from "../../../../invoke";
 import { relyingPartyId } from "../../state/passkeys";
 import { type AuthAnswer, askClient, type SignIn } from "../sign-in";
 

@@ -1,0 +1,117 @@
+import { Construct, type IConstruct } from "constructs";
+import type { ServerformError } from "../../../facts/errors/error";
+import { show } from "../../../facts/errors/words";
+import { withoutUndefined } from "../../core/checks/absence";
+import { isPlainObject } from "../../core/checks/check";
+import { constructsOfTree } from "../../core/constructs-of-tree";
+import { isUnresolved } from "../../core/tokens/unresolved";
+import { fail, problem } from "../errors";
+import { isNamedConstruct } from "../metadata";
+import { checkSameApp } from "../scope/same-app";
+import { compoundOf, constructName, nameConflict } from "./construct-name";
+import { madeFromReference } from "./made-from-reference";
+
+const grammar = /^[a-zA-Z][a-zA-Z0-9_-]*$/;
+
+/**
+ * The id of a construct that is about to be created: `cdk.id`, else the given one.
+ *
+ * Rejects a scope, an id or props of a wrong kind, before the base class runs, whose errors name neither the construct nor
+ * what to write.
+ */
+export function constructId(scope: unknown, id: unknown, props: unknown, example = "{ ... }"): string {
+  checkScope(typeof id === "string" && id !== "" ? id : "app", "scope", scope);
+  const where = [scope.node.path, typeof id === "string" ? id : show(id)]
+    .filter((part) => part !== "")
+    .join("/");
+  if (props !== undefined && !isPlainObject(props)) {
+    fail(where, "prop-invalid", "props", { value: props, expected: `a plain object: ${example}` });
+  }
+  const { id: given } = Object(props?.cdk) as { readonly id?: unknown };
+  const prop = given === undefined ? "id" : "cdk.id";
+  const value = given ?? id;
+  if (typeof value !== "string" || value === "" || isUnresolved(value)) {
+    return fail(scope, "id-invalid", prop, { value });
+  }
+  const free = requireFreeId(scope, value, prop);
+  checkSameApp(where, "", props, scope);
+  return free;
+}
+
+/** Rejects a scope that is not a construct, or one of another app. */
+export function checkScope(
+  where: IConstruct | string,
+  prop: string,
+  scope: unknown,
+): asserts scope is IConstruct {
+  if (Construct.isConstruct(scope)) return checkSameApp(where, prop, scope);
+  fail(where, "prop-invalid", prop, { value: scope, expected: "a Stack, or a construct in one" });
+}
+
+/**
+ * The parts that a method adds, without those that are `undefined`.
+ *
+ * Rejects what it cannot add: the first argument must be a construct, the second a map of parts.
+ */
+export function checkAddition<Parts>(owner: IConstruct, method: string, scope: unknown, parts: Parts): Parts {
+  const expected = `a scope and a plain object: ${method}(stack, { ... })`;
+  for (const [name, value, isValid] of [
+    ["scope", scope, Construct.isConstruct(scope)],
+    ["parts", parts, isPlainObject(parts)],
+  ] as const) {
+    if (!isValid) fail(owner, "prop-invalid", `${method}(${name})`, { value, expected });
+  }
+  checkSameApp(owner, `${method}(scope)`, scope);
+  checkSameApp(owner, method, parts);
+  return withoutUndefined(parts);
+}
+
+/** Rejects the name of a part that is not a string. */
+export function checkPartKey(owner: IConstruct, method: string, key: unknown): asserts key is string {
+  if (typeof key !== "string")
+    fail(owner, "prop-invalid", method, { value: key, expected: "the name of a part, as a string" });
+}
+
+/** Refuses the name of a member of plain objects, such as `constructor`: the tree of `constructs` is made of them. */
+export function checkNoMember(where: IConstruct, prop: string, value: string, what: string): void {
+  if (value in Object.prototype) {
+    const expected = `${what} that plain objects of JavaScript do not have as a member`;
+    fail(where, "prop-invalid", prop, { value, expected });
+  }
+}
+
+/** Returns the id if it is free in the scope. The error of `constructs` would not say what to do. */
+export function requireFreeId(scope: IConstruct, id: string, prop = "id"): string {
+  checkNoMember(scope, prop, id, "an id");
+  const existing = scope.node.tryFindChild(id);
+  if (existing !== undefined) {
+    fail(existing, "id-taken", prop, { value: id, kind: existing.constructor.name });
+  }
+  return id;
+}
+
+/** Finds invalid ids, and constructs of one class that would share a name. */
+export function checkIds(root: IConstruct): ServerformError[] {
+  const problems: ServerformError[] = [];
+  for (const construct of constructsOfTree(root)) {
+    if (!isNamedConstruct(construct) || madeFromReference in construct) continue;
+    const id = construct.node.id;
+    if (!grammar.test(id)) {
+      problems.push(problem(construct, "id-invalid", "id", { value: id }));
+      continue;
+    }
+    const other = nameConflict(construct);
+    if (other !== undefined) problems.push(duplicate(construct, id, other));
+  }
+  return problems;
+}
+
+function duplicate(construct: IConstruct, id: string, other: IConstruct): ServerformError {
+  const name = constructName(construct);
+  return problem(construct, "id-duplicate", "id", {
+    value: id,
+    name: name === id ? undefined : name,
+    other: other.node.path,
+    isInCompound: compoundOf(other) !== undefined && compoundOf(construct) === undefined,
+  });
+}

@@ -1,0 +1,77 @@
+import type { IConstruct } from "constructs";
+import type { ServerformError } from "../../../facts/errors/error";
+import { noteChange } from "../../core/constructs-of-tree";
+import { fail } from "../errors";
+import { recordCreation } from "./stack-traces";
+
+/** The property under which an app keeps its lifecycle. */
+export const lifecycle: unique symbol = Symbol.for("serverform.lifecycle");
+
+/**
+ * Records whether an app may still change: until `app.synth()`, or until a unit test first reads one of its stacks.
+ *
+ * Some resources can be created only when all others are declared: policies, permissions, deployments. They are created
+ * once. A later change would not reach them, so it is refused.
+ */
+export class Lifecycle {
+  /** Called when the app is complete. */
+  private readonly endDeclaration: () => void;
+  private outcome: (() => readonly ServerformError[]) | undefined;
+  private running = 0;
+
+  constructor(
+    app: IConstruct,
+    private readonly hasTraces: boolean,
+  ) {
+    this.endDeclaration = recordCreation(hasTraces);
+    // `constructs` reads this property of the root when a child is added anywhere below it. `node.lock()` cannot be undone for
+    // CDKTF, which adds data sources for references between stacks, and its error does not give the reason.
+    Object.defineProperty(app.node, "locked", {
+      get: () => {
+        if (this.isClosed) fail("app", "already-synthesized", "a new construct", {});
+        if (this.isRunning) noteChange(app);
+        return false;
+      },
+    });
+  }
+
+  /** True when the app is finished and the change does not come from its own synthesis. */
+  get isClosed(): boolean {
+    return this.outcome !== undefined && this.running === 0;
+  }
+
+  /** Runs a part of the synthesis, in which the app may change. */
+  run<Result>(work: () => Result): Result {
+    const endRun = recordCreation(this.hasTraces);
+    this.running += 1;
+    try {
+      return work();
+    } finally {
+      this.running -= 1;
+      endRun();
+      if (this.isClosed) this.endDeclaration();
+    }
+  }
+
+  /** True in `run`. */
+  get isRunning(): boolean {
+    return this.running > 0;
+  }
+
+  /** Finishes the app the first time; later calls return or throw what the first one did. */
+  finishOnce(finishApp: () => readonly ServerformError[]): readonly ServerformError[] {
+    this.outcome ??= outcomeOf(finishApp);
+    return this.outcome();
+  }
+}
+
+function outcomeOf<Result>(work: () => Result): () => Result {
+  try {
+    const result = work();
+    return () => result;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}

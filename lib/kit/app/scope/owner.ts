@@ -1,0 +1,80 @@
+import { TerraformStack } from "cdktf";
+import type { Construct, IConstruct } from "constructs";
+import { packageName } from "../../../facts/errors/package-name";
+import { fail } from "../errors";
+import type { AppQuotas } from "../quotas";
+import type { RemovalPolicy } from "../removal-policy";
+import type { Lifecycle, lifecycle } from "./lifecycle";
+import type { MovedConstructs } from "./moves";
+
+/** The app of a construct, as far as its constructs need it: `App`. */
+export interface OwningApp extends Construct {
+  readonly name: string;
+  readonly stage: string;
+  readonly region: string;
+  readonly ssmPrefix: string;
+  /** Absolute directory of `cdktf.json`, or the working directory. */
+  readonly appPath: string;
+  readonly outdir: string;
+  readonly packaging: "archive" | "synth";
+  readonly defaultRemovalPolicy: RemovalPolicy | undefined;
+  readonly quotas: AppQuotas;
+  readonly exportNames: Map<string, string>;
+  readonly movedConstructs: MovedConstructs;
+  readonly [lifecycle]: Lifecycle;
+  readonly stacks: readonly OwningStack[];
+  logicalPrefixedName(name: string): string;
+  addNotice(text: string, about?: IConstruct): void;
+}
+
+/** The stack of a construct, as far as its constructs need it: `Stack`. */
+export interface OwningStack extends Construct {
+  readonly app: OwningApp;
+  readonly region: string;
+}
+
+const appMark = Symbol.for("serverform.App");
+
+/** Marks an app with the name of its package, so that another copy of this package recognizes it. */
+export function markApp(app: IConstruct): void {
+  Object.defineProperty(app, appMark, { value: packageName });
+}
+
+/** The app of a construct; undefined when its root is an app of plain CDKTF. */
+export function findApp(construct: IConstruct): OwningApp | undefined {
+  const { root } = construct.node;
+  checkPackage(root, construct);
+  return appMark in root ? (root as unknown as OwningApp) : undefined;
+}
+
+/** Refuses a construct in the app of another package. */
+function checkPackage(root: IConstruct, where: IConstruct | string): void {
+  const found = otherPackageOf(root);
+  if (found !== undefined) fail(where, "two-packages", "scope", { found });
+}
+
+/** The app of a construct; throws without one. */
+export function appOf(construct: IConstruct): OwningApp {
+  return findApp(construct) ?? fail(construct, "app-required", "scope", {});
+}
+
+/**
+ * The stack of a construct; throws without one.
+ *
+ * @param where - the construct that the error names, which may be one that is still to be created
+ */
+export function stackOf(construct: IConstruct, where: IConstruct | string = construct): OwningStack {
+  const { scopes } = construct.node;
+  const stack = scopes.findLast((scope) => TerraformStack.isStack(scope));
+  checkPackage(scopes[0] ?? construct, where);
+  if (stack === undefined || !("isServerformStack" in stack)) {
+    return fail(where, "stack-required", "scope", { found: stack?.node.id });
+  }
+  return stack as unknown as OwningStack;
+}
+
+/** The package whose app a root is; undefined for an app of this one, and of plain CDKTF. */
+export function otherPackageOf(root: IConstruct): string | undefined {
+  const found = appMark in root ? root[appMark] : undefined;
+  return typeof found === "string" && found !== packageName ? found : undefined;
+}

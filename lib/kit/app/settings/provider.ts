@@ -1,0 +1,300 @@
+import type { AwsProviderAssumeRole, AwsProviderConfig } from "@cdktf/provider-aws/lib/provider";
+import { Construct, type IConstruct } from "constructs";
+import { accountOfRole } from "../../../facts/aws/arns";
+import { regionName } from "../../../facts/aws/regions";
+import { present, withoutUndefined } from "../../core/checks/absence";
+import { checkInteger, checkKeys, checkLiteral, isPlainObject } from "../../core/checks/check";
+import { expectedRegion } from "../../core/formats/region";
+import {
+  checkEach,
+  checkLimit,
+  checkTags,
+  isUnknown,
+  providerLimits as limits,
+  regionLimit,
+  requireWithin,
+  roleArnLimit,
+  type TextLimit,
+} from "../../core/limits";
+import { memberPath } from "../../core/prop-path";
+import { fail } from "../errors";
+import {
+  assumeRoleKeys,
+  endpointKeys,
+  ignoreTagsKeys,
+  type ProviderAssumeRoleProps,
+  type ProviderProps,
+  providerPropKeys,
+  type StackProviderProps,
+  webIdentityKeys,
+} from "./provider-props";
+import { environment } from "./settings";
+
+type Where = IConstruct | string;
+
+const isSecret = "is a secret, which would be written into the output";
+
+/** Settings of the provider that have another place, with that place. Access keys would be written into the output. */
+const elsewhere = {
+  region: {
+    reason: "is a setting of the app",
+    remedy:
+      "Set the region of the app: new App({ region }), or --region. For one stack: new Stack(app, id, { provider: { region } }).",
+  },
+  alias: {
+    reason: "is not a setting of the stack's provider, which all resources use",
+    remedy: "For single resources create a second one: new AwsProvider(stack, id, { alias, ... }).",
+  },
+  accessKey: {
+    reason: isSecret,
+    remedy: "Leave it out. Terraform takes it from AWS_ACCESS_KEY_ID or a profile.",
+  },
+  secretKey: {
+    reason: isSecret,
+    remedy: "Leave it out. Terraform takes it from AWS_SECRET_ACCESS_KEY or a profile.",
+  },
+  token: {
+    reason: isSecret,
+    remedy: "Leave it out. Terraform takes it from AWS_SESSION_TOKEN or a profile.",
+  },
+};
+
+/** Refuses settings that the provider does not take, before a stack exists. */
+export function checkProviderSettings(
+  where: Where,
+  props: ProviderProps | undefined,
+  inherited: Readonly<Record<string, string>>,
+): void {
+  if (props === undefined) return;
+  checkSettings(where, "provider", props, elsewhere);
+  checkKeys(where, "provider", props, providerPropKeys);
+  const each = <Key extends keyof ProviderProps>(key: Key, limit: TextLimit) =>
+    checkLimit(where, `provider.${key}`, props[key], limit);
+  each("version", limits.version);
+  each("profile", limits.profile);
+  each("customCaBundle", limits.file);
+  for (const key of ["ec2MetadataServiceEndpoint", "httpProxy", "httpsProxy"] as const)
+    each(key, limits.address);
+  each("noProxy", limits.noProxy);
+  each("stsRegion", regionLimit);
+  for (const key of ["sharedConfigFiles", "sharedCredentialsFiles"] as const)
+    checkItems(where, `provider.${key}`, props[key], limits.file);
+  for (const key of ["allowedAccountIds", "forbiddenAccountIds"] as const)
+    checkItems(where, `provider.${key}`, props[key], limits.account);
+  for (const key of ["maxRetries", "tokenBucketRateLimiterCapacity"] as const) {
+    if (props[key] !== undefined) checkInteger(where, `provider.${key}`, props[key], 0, limits.count.max);
+  }
+  for (const [key, allowed] of Object.entries(literals)) {
+    const value = props[key as keyof ProviderProps];
+    if (value !== undefined) checkLiteral(where, `provider.${key}`, value, allowed);
+  }
+  checkAccounts(where, props);
+  checkTags(where, "provider.defaultTags", withoutUndefined(props.defaultTags), inherited);
+  checkEndpoints(where, props.endpoints);
+  checkIgnored(where, props.ignoreTags);
+  checkRoles(where, props.assumeRole);
+  checkWebIdentity(where, props);
+}
+
+/** The same for the settings of a stack, which may be in another region than the app. */
+export function checkStackProvider(
+  where: Where,
+  props: StackProviderProps | undefined,
+  inherited: Readonly<Record<string, string>>,
+): void {
+  const isPlain = isPlainObject(props) && !Construct.isConstruct(props);
+  const { region, ...settings } = isPlain ? (props as StackProviderProps) : { region: undefined };
+  checkProviderSettings(where, isPlain ? settings : props, inherited);
+  if (region !== undefined) checkRegion(where, "provider.region", region);
+}
+
+/** Refuses a region that is not a literal name: names, ARNs and host names are built from it. */
+export function checkRegion(where: Where, prop: string, region: unknown): void {
+  if (typeof region === "string" && !regionName.test(region))
+    fail(where, "prop-invalid", prop, { value: region, expected: expectedRegion(region) });
+  requireWithin(where, prop, region, regionLimit);
+}
+
+/** Refuses keys that the provider knows and this library does not take, before they count as unknown. */
+function checkSettings(
+  where: Where,
+  prop: string,
+  given: unknown,
+  refused: Readonly<Record<string, { readonly reason: string; readonly remedy: string }>>,
+): void {
+  if (Construct.isConstruct(given)) fail(where, "provider-construct", prop, { value: given });
+  if (!isPlainObject(given)) return;
+  for (const [key, facts] of Object.entries(refused))
+    if (given[key] !== undefined) fail(where, "provider-setting", memberPath(prop, key), facts);
+}
+
+const literals = {
+  retryMode: ["standard", "adaptive"],
+  ec2MetadataServiceEndpointMode: ["IPv4", "IPv6"],
+  s3UsEast1RegionalEndpoint: ["legacy", "regional"],
+  tagPolicyCompliance: ["error", "warning", "disabled"],
+} as const;
+
+/** An empty list has no effect, although its author may have meant one. */
+function checkItems(where: Where, prop: string, list: readonly string[] | undefined, limit: TextLimit): void {
+  if (list?.length === 0)
+    fail(where, "prop-invalid", prop, { value: list, expected: "a list with at least one item" });
+  checkEach(where, prop, list, limit);
+}
+
+/** The provider takes one of both lists only. */
+function checkAccounts(where: Where, { allowedAccountIds, forbiddenAccountIds }: ProviderProps): void {
+  if (allowedAccountIds === undefined || forbiddenAccountIds === undefined) return;
+  fail(where, "provider-accounts", "provider.forbiddenAccountIds", {});
+}
+
+/** Refuses lists with which Terraform would not plan in the account that the app names. */
+export function checkOwnAccount(where: Where, props: ProviderProps, account: string): void {
+  const { allowedAccountIds: allowed, forbiddenAccountIds: forbidden } = props;
+  if (allowed !== undefined && !allowed.includes(account))
+    fail(where, "provider-account-foreign", "provider.allowedAccountIds", { account });
+  if (forbidden?.includes(account))
+    fail(where, "provider-account-foreign", "provider.forbiddenAccountIds", { account });
+}
+
+function checkEndpoints(where: Where, endpoints: ProviderProps["endpoints"]): void {
+  if (endpoints === undefined) return;
+  checkKeys(where, "provider.endpoints", endpoints, endpointKeys());
+  for (const [service, url] of Object.entries(endpoints))
+    checkLimit(where, memberPath("provider.endpoints", service), url, limits.address);
+}
+
+function checkIgnored(where: Where, ignored: ProviderProps["ignoreTags"]): void {
+  if (ignored === undefined) return;
+  checkKeys(where, "provider.ignoreTags", ignored, ignoreTagsKeys);
+  for (const key of ["keys", "keyPrefixes"] as const)
+    checkEach(where, `provider.ignoreTags.${key}`, ignored[key], limits.tagKey);
+}
+
+function checkRoles(where: Where, assumeRole: ProviderProps["assumeRole"]): void {
+  if (assumeRole === undefined) return;
+  const prop = "provider.assumeRole";
+  if (!Array.isArray(assumeRole)) return checkRole(where, prop, assumeRole, assumeRoleKeys);
+  if (assumeRole.length === 0) {
+    fail(where, "prop-invalid", prop, {
+      value: assumeRole,
+      expected: "a role, { roleArn }, or a list with at least one",
+    });
+  }
+  assumeRole.forEach((role: unknown, index) => {
+    checkRole(where, `${prop}[${index}]`, role, assumeRoleKeys);
+  });
+}
+
+function checkWebIdentity(where: Where, { assumeRoleWithWebIdentity: given }: ProviderProps): void {
+  if (given === undefined) return;
+  const prop = "provider.assumeRoleWithWebIdentity";
+  const remedy = "Name a file that has it: webIdentityTokenFile.";
+  checkSettings(where, prop, given, { webIdentityToken: { reason: isSecret, remedy } });
+  checkRole(where, prop, given, webIdentityKeys);
+  requireWithin(where, `${prop}.webIdentityTokenFile`, given.webIdentityTokenFile, limits.file);
+}
+
+function checkRole(where: Where, prop: string, role: unknown, keys: readonly string[]): void {
+  checkKeys(where, prop, role, keys);
+  const { roleArn, policyArns, transitiveTagKeys, tags, ...texts } = role as ProviderAssumeRoleProps;
+  requireWithin(where, `${prop}.roleArn`, roleArn, roleArnLimit);
+  checkLimit(where, `${prop}.duration`, texts.duration, limits.duration);
+  checkLimit(where, `${prop}.externalId`, texts.externalId, limits.externalId);
+  checkLimit(where, `${prop}.sessionName`, texts.sessionName, limits.sessionName);
+  checkLimit(where, `${prop}.sourceIdentity`, texts.sourceIdentity, limits.sourceIdentity);
+  checkLimit(where, `${prop}.policy`, texts.policy, limits.sessionPolicy);
+  checkEach(where, `${prop}.policyArns`, policyArns, limits.policyArn);
+  checkEach(where, `${prop}.transitiveTagKeys`, transitiveTagKeys, limits.tagKey);
+  checkTags(where, `${prop}.tags`, withoutUndefined(tags));
+  const known = Object.keys(withoutUndefined(tags ?? {}));
+  transitiveTagKeys?.forEach((key, index) => {
+    if (known.includes(key) || isUnknown(key)) return;
+    const expected =
+      known.length === 0 ? `a key of ${prop}.tags` : `one of the keys of ${prop}.tags: ${known.join(", ")}`;
+    fail(where, "prop-invalid", `${prop}.transitiveTagKeys[${index}]`, { value: key, expected });
+  });
+}
+
+/** The settings of a stack: those of the app, with the stack's own over them. Tags and endpoints are merged. */
+export function mergeProviders(
+  app: ProviderProps | undefined,
+  stack: ProviderProps | undefined,
+): ProviderProps {
+  const merged = { ...app, ...withoutUndefined(stack) };
+  const defaultTags = { ...present(app?.defaultTags), ...present(stack?.defaultTags) };
+  const endpoints = { ...present(app?.endpoints), ...present(stack?.endpoints) };
+  return {
+    ...merged,
+    ...(Object.keys(defaultTags).length > 0 && { defaultTags }),
+    ...(Object.keys(endpoints).length > 0 && { endpoints }),
+  };
+}
+
+/** The roles that Terraform assumes, one with the rights of the other. The command line's role replaces all. */
+function rolesOf({ assumeRole }: ProviderProps): readonly AwsProviderAssumeRole[] | undefined {
+  const roleArn = environment("SERVERFORM_ROLE_ARN");
+  if (roleArn !== undefined) return [{ roleArn }];
+  if (assumeRole === undefined) return undefined;
+  const roles = Array.isArray(assumeRole) ? assumeRole : [assumeRole as ProviderAssumeRoleProps];
+  return roles.map((role) => ({ ...role, ...(role.tags && { tags: present(role.tags) }) }));
+}
+
+/** The profile, unless the command line names one, which the environment has. */
+const profileOf = ({ profile }: ProviderProps): string | undefined =>
+  environment("SERVERFORM_PROFILE") === undefined ? profile : undefined;
+
+/**
+ * The settings as the provider takes them, where blocks are lists.
+ *
+ * @param tags - all tags of the stack, those of the settings among them
+ */
+export function providerConfig(
+  props: ProviderProps,
+  tags: Readonly<Record<string, string>>,
+): AwsProviderConfig {
+  const { version: _, assumeRole: __, defaultTags: ___, ...rest } = props;
+  const { assumeRoleWithWebIdentity: web, endpoints, ignoreTags, skipMetadataApiCheck, ...plain } = rest;
+  const config = {
+    ...withoutUndefined(plain),
+    profile: profileOf(props),
+    defaultTags: [{ tags: { ...tags } }],
+    assumeRole: rolesOf(props),
+    assumeRoleWithWebIdentity: web && [web],
+    endpoints: endpoints && [present(endpoints)],
+    ignoreTags: ignoreTags && [ignoreTags],
+    // A text in the provider, which tells `false` from absence.
+    skipMetadataApiCheck: skipMetadataApiCheck === undefined ? undefined : String(skipMetadataApiCheck),
+  };
+  // The provider takes lists that may be changed.
+  return withoutUndefined(config) as AwsProviderConfig;
+}
+
+/** The settings of Terraform's credentials, for commands that call AWS themselves. */
+export interface CredentialSettings {
+  readonly profile?: string | undefined;
+  /** The roles to assume, one with the rights of the other. */
+  readonly roles?: readonly AwsProviderAssumeRole[] | undefined;
+}
+
+/** Undefined where the environment alone decides. */
+export function credentialSettings(props: ProviderProps): CredentialSettings | undefined {
+  const [profile, roles] = [profileOf(props), rolesOf(props)];
+  if (profile === undefined && roles === undefined) return undefined;
+  return { ...(profile !== undefined && { profile }), ...(roles !== undefined && { roles }) };
+}
+
+/**
+ * The account that the settings lead to: `known`, unless they name other credentials than those of the caller.
+ *
+ * Undefined where it is known only at deployment.
+ */
+export function accountOfProvider(props: ProviderProps, known: string | undefined): string | undefined {
+  const last = rolesOf(props)?.at(-1) ?? props.assumeRoleWithWebIdentity;
+  if (last?.roleArn !== undefined) return isUnknown(last.roleArn) ? undefined : accountOfRole(last.roleArn);
+  const isOther =
+    profileOf(props) !== undefined ||
+    props.sharedConfigFiles !== undefined ||
+    props.sharedCredentialsFiles !== undefined;
+  return isOther ? undefined : known;
+}

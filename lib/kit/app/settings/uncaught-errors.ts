@@ -1,0 +1,46 @@
+import { writeFileSync, writeSync } from "node:fs";
+import { isLibraryError } from "../../../facts/errors/error";
+import { errorFields } from "../../../facts/errors/error-fields";
+import { environment, isUnitTest } from "./settings";
+
+const installed: unique symbol = Symbol.for("serverform.uncaughtErrors");
+
+/**
+ * Lets Node.js print an error of the library that nobody caught as its text alone: without call stacks, once.
+ *
+ * Node.js ends the process as it does after any uncaught error. Other errors, and programs with a handler of their own, are
+ * unaffected. The command line reads what Node.js prints by itself, and DEBUG shows the call stacks.
+ */
+export function printUncaughtErrors(): void {
+  const state = process as unknown as { [installed]?: boolean | undefined };
+  if (state[installed] === true) return;
+  const file = environment("SERVERFORM_PROBLEMS_FILE");
+  if (file !== undefined) {
+    state[installed] = true;
+    process.on("uncaughtExceptionMonitor", (error) => describeIn(file, error));
+  }
+  if (isUnitTest()) return;
+  if (environment("SERVERFORM_CALL_STACKS") !== undefined || environment("DEBUG") !== undefined) return;
+  state[installed] = true;
+  process.on("uncaughtExceptionMonitor", (error) => {
+    const isHandled =
+      process.listenerCount("uncaughtException") > 0 || process.hasUncaughtExceptionCaptureCallback();
+    if (isHandled || !isLibraryError(error)) return;
+    const { message } = error;
+    process.once("uncaughtException", () => {
+      // At once, because the process ends.
+      writeSync(process.stderr.fd, `${message}\n`);
+      process.exit(1);
+    });
+  });
+}
+
+/** Tells the command line the parts of an error, since its text alone does not say where they begin and end. */
+function describeIn(file: string, error: unknown): void {
+  if (!isLibraryError(error)) return;
+  try {
+    writeFileSync(file, JSON.stringify(errorFields(error)));
+  } catch {
+    // Node.js prints the text in any case.
+  }
+}

@@ -1,0 +1,203 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { failTogether, isLibraryError, type ServerformError } from "../../facts/errors/error";
+import { show } from "../../facts/errors/words";
+import { collectProblems, singleProblems } from "../core/collected-problems";
+import { guardFunctionCall, outsideGuard } from "../core/guarded";
+import type { App } from "./app";
+import { fail } from "./errors";
+import { lifecycle } from "./scope/lifecycle";
+import { isUnitTest } from "./settings/settings";
+import { Stack, type StackProps } from "./stack";
+
+/** The input of a stack function. */
+export interface StackContext {
+  /** The app that the stack belongs to. */
+  readonly app: App;
+  /** The stack in which the function creates its constructs. */
+  readonly stack: Stack;
+}
+
+/** A function that declares one stack. Other stack functions get its return value with `use`. */
+export type StackFunction<Result = unknown> = (this: Stack, context: StackContext) => Result;
+
+/** Options of `app.stack`. */
+export interface StackFunctionProps extends StackProps {
+  /**
+   * Id of the stack.
+   *
+   * @default - the name of the function
+   */
+  readonly id?: string | undefined;
+}
+
+interface Registered {
+  readonly app: App;
+  readonly stack: Stack;
+  result?: { readonly value: unknown } | undefined;
+}
+
+interface Running {
+  readonly registry: StackFunctions;
+  readonly fn: StackFunction;
+  readonly stack: Stack;
+}
+
+/** The running stack function, also after an `await` in it. */
+const running = new AsyncLocalStorage<Running>();
+
+/** The registrations of each function, oldest first, for calls outside of stack functions: those are given a function and no app. */
+const registrations = new WeakMap<StackFunction, readonly Registered[]>();
+let hasApp = false;
+
+/** The stack functions of one app. */
+export class StackFunctions {
+  private readonly registered = new Map<StackFunction, Registered>();
+  private readonly found: ServerformError[] = [];
+
+  constructor(private readonly app: App) {
+    hasApp = true;
+  }
+
+  /** Creates a stack and runs the function in it. Returns a promise if the function does. */
+  run(fn: StackFunction, props: StackFunctionProps = {}): undefined | Promise<void> {
+    if (typeof fn !== "function") {
+      fail("app", "prop-invalid", "stack(...)", { value: fn, expected: "a function that declares a stack" });
+    }
+    if (isClass(fn)) {
+      fail("app", "stack-class", `stack(${fn.name})`, { name: fn.name });
+    }
+    if (this.registered.has(fn)) fail("app", "StackDuplicates", `stack(${fn.name})`, { name: fn.name });
+    const { id = fn.name, ...stackProps } = props;
+    if (!id) {
+      fail("app", "prop-required", "stack(...).id", {
+        remedy: 'Name the function, or pass { id: "Main" }: it has no name.',
+      });
+    }
+    const stack = new Stack(this.app, id, stackProps);
+    const entry: Registered = { app: this.app, stack };
+    this.registered.set(fn, entry);
+    registrations.set(fn, [...(registrations.get(fn) ?? []).filter(isOpen), entry]);
+    const call = () => fn.call(stack, { app: this.app, stack });
+    const value = this.collect(() => outsideGuard(() => running.run({ registry: this, fn, stack }, call)));
+    if (isPromise(value)) {
+      return value.then(
+        (resolved) => this.end(entry, resolved),
+        (error: unknown) => this.endWith(error),
+      );
+    }
+    this.end(entry, value);
+    return undefined;
+  }
+
+  /** The problems of the stack functions that have ended. `synth` reports them, with those of the other steps. */
+  get problems(): readonly ServerformError[] {
+    return this.found;
+  }
+
+  private collect(work: () => unknown): unknown {
+    try {
+      return collectProblems(this.found, work);
+    } catch (error) {
+      return this.endWith(error);
+    }
+  }
+
+  /** In a unit test, the call of the stack function throws: the test may read the stack without a synthesis. */
+  private end(entry: Registered, value: unknown): void {
+    if (isUnitTest()) this.throwFound();
+    entry.result = { value };
+  }
+
+  /** An error that ended a stack function. After refused constructs it may be a consequence, so that those are reported. */
+  private endWith(error: unknown): never {
+    if (this.found.length > 0) {
+      if (isLibraryError(error) && error.code !== "internal") this.found.push(...singleProblems(error));
+      this.throwFound();
+    }
+    throw error;
+  }
+
+  private throwFound(): void {
+    failTogether(this.found.splice(0));
+  }
+
+  /** Names of the functions that are still running. */
+  get unfinished(): string[] {
+    return [...this.registered].filter(([, entry]) => entry.result === undefined).map(([fn]) => fn.name);
+  }
+
+  find(fn: StackFunction): Registered | undefined {
+    return this.registered.get(fn);
+  }
+}
+
+/** Only the `prototype` of a class cannot be replaced; an arrow function has none. */
+function isClass(fn: StackFunction): boolean {
+  return Object.getOwnPropertyDescriptor(fn, "prototype")?.writable === false;
+}
+
+function isPromise(value: unknown): value is Promise<unknown> {
+  return typeof (value as { then?: unknown } | undefined)?.then === "function";
+}
+
+/**
+ * The return value of another stack function.
+ *
+ * References between stacks are read from remote state, and the stacks are deployed in that order.
+ */
+export function use<Result>(fn: (this: Stack, context: StackContext) => Result): Awaited<Result> {
+  return guardFunctionCall("use", () => requireFinished("use", fn).value as Awaited<Result>);
+}
+
+/** The stack that a stack function declared. */
+export function getStack<Result>(fn: (this: Stack, context: StackContext) => Result): Stack {
+  return guardFunctionCall("getStack", () => requireFinished("getStack", fn).stack);
+}
+
+/** Makes the current stack depend on the stack of another stack function without using anything of it. */
+export function dependsOn<Result>(fn: (this: Stack, context: StackContext) => Result): void {
+  guardFunctionCall("dependsOn", () => {
+    const { stack } = requireFinished("dependsOn", fn);
+    const current = running.getStore();
+    if (current === undefined) {
+      return fail("app", "stack-function-outside", `dependsOn(${fn.name})`, { call: "dependsOn" });
+    }
+    current.stack.addDependency(stack);
+  });
+}
+
+function requireFinished(
+  call: string,
+  fn: StackFunction,
+): { readonly stack: Stack; readonly value: unknown } {
+  const name = typeof fn === "function" ? fn.name : show(fn);
+  if (!hasApp) return fail("app", "stack-function-no-app", `${call}(${name})`, { call });
+  const store = running.getStore();
+  const entry = store === undefined ? findLatest(call, fn) : store.registry.find(fn);
+  if (entry?.result === undefined) {
+    const current = store?.fn.name;
+    const isPending = entry !== undefined;
+    return fail(current ?? "app", "StackWrongOrder", `${call}(${name})`, { name, current, isPending });
+  }
+  return { stack: entry.stack, value: entry.result.value };
+}
+
+/**
+ * The registration that a call outside of stack functions refers to: the latest one.
+ *
+ * Unit tests create a new app for each case and register the same functions again, so an app and stage may have many
+ * registrations. Different apps or stages at the same time are ambiguous.
+ */
+function findLatest(call: string, fn: StackFunction): Registered | undefined {
+  const all = registrations.get(fn) ?? [];
+  const latest = all.at(-1);
+  if (latest === undefined) return undefined;
+  const others = [latest, ...all.filter(isOpen)].map(({ app }) => app.logicalPrefixedName(""));
+  const apps = [...new Set(others)];
+  if (apps.length > 1) fail("app", "stack-function-ambiguous", `${call}(${fn.name})`, { call, apps });
+  return latest;
+}
+
+function isOpen({ app }: Registered): boolean {
+  return !app[lifecycle].isClosed;
+}

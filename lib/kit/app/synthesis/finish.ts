@@ -1,0 +1,95 @@
+import type { IConstruct } from "constructs";
+import { isLibraryError, type ServerformError } from "../../../facts/errors/error";
+import { constructsOfTree, noteChange } from "../../core/constructs-of-tree";
+import { guardStep } from "../../core/guarded";
+import { explainReference } from "../references/stack-references";
+
+/**
+ * The step of a construct when everything is declared, before anything is resolved.
+ *
+ * It may still create resources. It runs once per app; later changes are refused (see `lifecycle.ts`).
+ */
+export const finish: unique symbol = Symbol.for("serverform.finish");
+
+/** Like `finish`, but runs after every `finish`, for constructs to which others add in their `finish`. */
+export const finishLast: unique symbol = Symbol.for("serverform.finishLast");
+
+/**
+ * The step of a construct when all resources but those of `buildFiles` exist: it makes some wait for others. It creates none.
+ */
+export const orderResources: unique symbol = Symbol.for("serverform.orderResources");
+
+/**
+ * The step of a construct before the handlers are bundled: it writes source files that they may import.
+ *
+ * Each `app.synth()` calls it, when everything is finished and no problem was found.
+ */
+export const beforeBundling: unique symbol = Symbol.for("serverform.beforeBundling");
+
+/**
+ * The step in which a construct creates its files: a site is built. It may create resources for them.
+ *
+ * Each `app.synth()` calls it, when no problem was found. Unit tests that read a stack do not.
+ */
+export const buildFiles: unique symbol = Symbol.for("serverform.buildFiles");
+
+/**
+ * The step in which a construct writes its files to the folder for assets of its stack. Each `app.synth()` calls it, with the folder that the
+ * former one has left.
+ */
+export const writeFiles: unique symbol = Symbol.for("serverform.writeFiles");
+
+/** Lets every construct of a tree write its source files, and returns all problems. */
+export function prepareBundling(root: IConstruct): ServerformError[] {
+  return callAll(root, beforeBundling);
+}
+
+/** Lets every construct of a tree build its files, and returns all problems. */
+export function buildAll(root: IConstruct): ServerformError[] {
+  return callAll(root, buildFiles);
+}
+
+/** Lets every construct of a tree write its files. */
+export function writeAll(
+  root: IConstruct,
+  assetsOf: (construct: IConstruct) => { readonly folder: string; readonly former: string },
+): void {
+  for (const construct of constructsOfTree(root)) {
+    if (!(writeFiles in construct)) continue;
+    const { folder, former } = assetsOf(construct);
+    const writer = construct as unknown as Record<
+      typeof writeFiles,
+      (folder: string, former: string) => void
+    >;
+    guardStep(construct, () => writer[writeFiles](folder, former));
+  }
+}
+
+/** Finishes every construct of a tree, and returns all problems instead of throwing the first. */
+export function finishAll(root: IConstruct): ServerformError[] {
+  return [...callAll(root, finish), ...callAll(root, finishLast), ...callAll(root, orderResources)];
+}
+
+type Step =
+  | typeof finish
+  | typeof finishLast
+  | typeof orderResources
+  | typeof beforeBundling
+  | typeof buildFiles;
+
+function callAll(root: IConstruct, step: Step): ServerformError[] {
+  const problems: ServerformError[] = [];
+  const constructs = constructsOfTree(root).filter((each) => step in each);
+  for (const construct of constructs) {
+    try {
+      guardStep(construct, () => (construct as unknown as Record<typeof step, () => void>)[step]());
+    } catch (thrown) {
+      const error = explainReference(thrown, construct);
+      if (!isLibraryError(error)) throw error;
+      problems.push(error);
+    }
+  }
+  // Some steps remove constructs.
+  if (constructs.length > 0) noteChange(root);
+  return problems;
+}

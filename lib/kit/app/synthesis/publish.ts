@@ -1,0 +1,100 @@
+import * as fs from "node:fs";
+import * as path from "node:path";
+import { Manifest } from "cdktf";
+import { isRunning, lockFolder } from "../../../bundle";
+import { fail } from "../errors";
+
+const stagingName = /^\.staging(?:-(\d+))?$/;
+const lockName = ".publishing";
+const patienceMs = 60_000;
+const assetsFolder = "assets";
+
+/** Files that an earlier synthesis may have written to the folder of a stack, in JSON or HCL. */
+const generatedFiles = ["cdk.tf.json", "cdk.tf", "metadata.json"];
+
+/** Code that is in the output already. */
+export interface KeptCode {
+  /** Absolute folders. */
+  readonly folders: readonly string[];
+  /** Writes what has changed there since. Call it when no other process may change the output. */
+  complete(): void;
+}
+
+/** A folder for what a synthesis of this process writes first. Removes folders that killed processes have left. */
+export function createStaging(outdir: string): string {
+  for (const name of fs.existsSync(outdir) ? fs.readdirSync(outdir) : []) {
+    const match = stagingName.exec(name);
+    const pid = Number(match?.[1] ?? process.pid);
+    if (match === null || (pid !== process.pid && isRunning(pid))) continue;
+    fs.rmSync(path.join(outdir, name), { recursive: true, force: true });
+  }
+  return path.join(outdir, `.staging-${process.pid}`);
+}
+
+/**
+ * Moves the files to the output folder. Files of Terraform there (`.terraform`) stay.
+ *
+ * Each file replaces the former one in one step, and code comes before the configuration that names it. So a reader
+ * of the folder always finds, even after a synthesis that was killed, a configuration with its code.
+ */
+export function publish(staging: string, outdir: string, isBundled: boolean, kept?: KeptCode): void {
+  const unlock = lock(outdir);
+  try {
+    kept?.complete();
+    const stacksFolder = path.join(staging, Manifest.stacksFolder);
+    for (const stack of fs.readdirSync(stacksFolder)) {
+      const to = path.join(outdir, Manifest.stacksFolder, stack);
+      publishStack(path.join(stacksFolder, stack), to, isBundled, kept?.folders ?? []);
+    }
+    for (const file of fs.readdirSync(staging)) {
+      if (file !== Manifest.stacksFolder) replace(path.join(staging, file), path.join(outdir, file));
+    }
+  } finally {
+    unlock();
+  }
+}
+
+function publishStack(from: string, to: string, isBundled: boolean, kept: readonly string[]): void {
+  fs.mkdirSync(to, { recursive: true });
+  const entries = fs.readdirSync(from);
+  const [codeFrom, codeTo] = [path.join(from, assetsFolder), path.join(to, assetsFolder)];
+  const code = entries.includes(assetsFolder) ? fs.readdirSync(codeFrom) : [];
+  if (code.length > 0) fs.mkdirSync(codeTo, { recursive: true });
+  for (const name of code) replace(path.join(codeFrom, name), path.join(codeTo, name));
+  for (const name of entries) {
+    if (name !== assetsFolder) replace(path.join(from, name), path.join(to, name));
+  }
+  removeOthers(to, generatedFiles, entries);
+  const folder = path.resolve(codeTo);
+  const stays = kept.filter((each) => path.dirname(each) === folder).map((each) => path.basename(each));
+  if (isBundled && fs.existsSync(codeTo)) removeOthers(codeTo, fs.readdirSync(codeTo), [...code, ...stays]);
+  if (isBundled && code.length + stays.length === 0) fs.rmSync(codeTo, { recursive: true, force: true });
+}
+
+function removeOthers(folder: string, names: readonly string[], kept: readonly string[]): void {
+  const stays = new Set(kept);
+  for (const name of names) {
+    if (!stays.has(name)) fs.rmSync(path.join(folder, name), { recursive: true, force: true });
+  }
+}
+
+/** A file is replaced in one step. Of a folder, the former one is moved away first. */
+function replace(from: string, to: string): void {
+  const former = fs.statSync(to, { throwIfNoEntry: false });
+  const isFolder = former?.isDirectory() ?? false;
+  const away = `${from}.former`;
+  if (isFolder) fs.renameSync(to, away);
+  fs.renameSync(from, to);
+  if (isFolder) fs.rmSync(away, { recursive: true, force: true });
+}
+
+/** Waits while another process publishes to the same folder. */
+function lock(outdir: string): () => void {
+  const end = Date.now() + patienceMs;
+  for (;;) {
+    const unlock = lockFolder(outdir, lockName);
+    if (unlock !== undefined) return unlock;
+    if (Date.now() > end) fail("app", "outdir-busy", "synth()", { file: path.join(outdir, lockName) });
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+  }
+}

@@ -1,0 +1,279 @@
+import * as fs from "node:fs";
+import * as path from "node:path";
+import {
+  type App as CdktfApp,
+  type ISynthesisSession,
+  Manifest,
+  type TerraformElement,
+  TerraformStack,
+} from "cdktf";
+import {
+  failTogether,
+  isConsequence,
+  isLibraryError,
+  type ServerformError,
+} from "../../../facts/errors/error";
+import { singleProblems } from "../../core/collected-problems";
+import { constructsOfTree, noteChange, walkOnce } from "../../core/constructs-of-tree";
+import { spreadProviders } from "../../core/terraform/companions";
+import { addBindingParameters } from "../binding/parameters";
+import { writeBindingTypes } from "../binding/types-file";
+import { fail, problem } from "../errors";
+import { checkIds } from "../names/ids";
+import { checkUniqueNames } from "../names/unique-names";
+import { noteLargeStacks } from "../notices/large-stack";
+import { noteUnknownRegion } from "../notices/unknown-region";
+import { keepOrder } from "../references/keep-order";
+import { addNodeDependencies } from "../references/node-dependencies";
+import { checkRegions } from "../references/same-region";
+import { explainReference } from "../references/stack-references";
+import { lifecycle } from "../scope/lifecycle";
+import { type OwningApp, stackOf } from "../scope/owner";
+import { explainOutdir } from "../settings/outdir";
+import { environment } from "../settings/settings";
+import { assetsFolder, beginBundling, bundleApp, placeStandIns, planBundling } from "./artifacts";
+import { unlockBuildFolders } from "./build-folders";
+import { checkCreated } from "./created-limits";
+import { earlyBundlingOf } from "./early-bundling";
+import {
+  beforeBundling,
+  buildAll,
+  buildFiles,
+  finishAll,
+  prepareBundling,
+  writeAll,
+  writeFiles,
+} from "./finish";
+import { checkFunctionPolicies } from "./function-policies";
+import { writeMetadata } from "./metadata-file";
+import { createStaging, type KeptCode, publish } from "./publish";
+import { forgetWhatAspectsChange, hasAspects, prepareElements } from "./stack-content";
+import { checkStackElements } from "./stack-elements";
+import { UnchangedStacks } from "./unchanged/unchanged-stacks";
+
+/** An app, as far as its synthesis needs it: `App`. */
+interface SynthesizedApp extends OwningApp, Pick<CdktfApp, "hclOutput" | "manifest" | "skipValidation"> {
+  readonly bindingParameters: boolean;
+  readonly declarationProblems: readonly ServerformError[];
+  completeLive(): void;
+}
+
+/**
+ * Writes an app in these steps: finish, check, write binding types, generate, bundle, build sites, resolve, replace the previous
+ * output.
+ *
+ * Binding types come before bundling, because an editor needs them while the code still has errors. Everything is written
+ * to a temporary folder of the process first, so that a failed synthesis leaves the previous output unchanged.
+ */
+export function synthesize(app: SynthesizedApp): void {
+  app[lifecycle].run(() => walkOnce(app, () => write(app)));
+}
+
+function write(app: SynthesizedApp): void {
+  const staging = createStaging(app.outdir);
+  try {
+    const isSkipped = environment("SERVERFORM_SKIP_BUNDLING") !== undefined;
+    const bundlesFile = environment("SERVERFORM_BUNDLES_FILE");
+    const isBundled = !isSkipped && bundlesFile === undefined;
+    if (isBundled) beginBundling(app, staging);
+    const problems = [...app[lifecycle].finishOnce(() => findProblems(app))];
+    if (problems.length === 0) writeBindingTypes(app);
+    // Without the generated sources every bundle would fail for the same reason.
+    const generation = !isSkipped && problems.length === 0 ? prepareBundling(app) : [];
+    if (earlyBundlingOf(app) !== undefined && generates(app)) earlyBundlingOf(app)?.forget();
+    problems.push(...generation);
+    // Handlers are still being bundled in another process: the configuration is written at the same time.
+    const isLate = isBundled && problems.length === 0 && mayBundleLate(app);
+    let kept: KeptCode | undefined;
+    const bundle = (): readonly ServerformError[] => {
+      const bundled = bundleApp(app, staging);
+      kept = bundled.kept;
+      return bundled.problems;
+    };
+    if (isBundled && generation.length === 0 && !isLate) problems.push(...bundle());
+    const plan = bundlesFile === undefined ? undefined : planBundling(app, path.resolve(bundlesFile));
+    problems.push(...(plan?.problems ?? []));
+    // A build takes long, so that everything else is right by then.
+    if (!isSkipped && problems.length === 0) problems.push(...buildAll(app));
+    failTogether(problems);
+    writeAll(app, (construct) => {
+      const assets = path.join(Manifest.stacksFolder, stackOf(construct).node.id, assetsFolder);
+      return { folder: path.join(staging, assets), former: path.join(app.outdir, assets) };
+    });
+    if (isLate) writeBeforeBundles(app, staging, bundle);
+    else writeConfiguration(app, staging);
+    publish(staging, app.outdir, isBundled, kept);
+    if (!isBundled) placeStandIns(app);
+    plan?.write();
+  } catch (error) {
+    throw explainOutdir(app.outdir, error);
+  } finally {
+    earlyBundlingOf(app)?.close();
+    unlockBuildFolders(app);
+    fs.rmSync(staging, { recursive: true, force: true });
+  }
+}
+
+/** Whether a construct writes source files. */
+const generates = (app: SynthesizedApp): boolean =>
+  constructsOfTree(app).some((each) => beforeBundling in each);
+
+/** Whether no file of the configuration depends on the bundles, and no construct builds or writes files of its own. */
+function mayBundleLate(app: SynthesizedApp): boolean {
+  if (earlyBundlingOf(app)?.isRunning !== true || app.packaging !== "archive") return false;
+  return !constructsOfTree(app).some((each) => buildFiles in each || writeFiles in each);
+}
+
+/** Writes the configuration, then waits for the bundles. Problems of the bundles are reported first. */
+function writeBeforeBundles(
+  app: SynthesizedApp,
+  staging: string,
+  bundle: () => readonly ServerformError[],
+): void {
+  let thrown: { readonly error: unknown } | undefined;
+  try {
+    writeConfiguration(app, staging);
+  } catch (error) {
+    thrown = { error };
+  }
+  failTogether(bundle());
+  if (thrown !== undefined) throw thrown.error;
+}
+
+function writeConfiguration(app: SynthesizedApp, staging: string): void {
+  const stacks = stacksOf(app);
+  const mayBeKnown = !app.hclOutput && !hasAspects(app);
+  const unchanged = mayBeKnown ? UnchangedStacks.find(app, stacks) : undefined;
+  for (const stack of stacks) {
+    if (unchanged?.contentOf(stack) === undefined) stack.prepareStack();
+    else connectStack(stack, unchanged.referringOf(stack));
+  }
+  forgetWhatAspectsChange(app);
+  writeStacks(app, stacks, staging, unchanged);
+  // Aspects may have changed it.
+  noteChange(app);
+  unchanged?.remember(staging);
+  writeMetadata(app, staging);
+}
+
+/** Connects an unchanged stack with those that it refers to. */
+function connectStack(stack: TerraformStack, referring: readonly TerraformElement[]): void {
+  try {
+    prepareElements(stack, referring);
+  } catch (error) {
+    throw explainReference(error, stack);
+  }
+}
+
+/**
+ * Reads a stack. Outside of `app.synth()`, as in unit tests, it first finishes the app and resolves references between the
+ * stacks. Bundles nothing.
+ */
+export function readStack<Result>(app: SynthesizedApp, read: () => Result): Result {
+  const { isRunning } = app[lifecycle];
+  return app[lifecycle].run(() => {
+    // A running synthesis has prepared the stacks already.
+    if (!isRunning) {
+      failTogether(app[lifecycle].finishOnce(() => findProblems(app)));
+      for (const each of stacksOf(app)) each.prepareStack();
+    }
+    return read();
+  });
+}
+
+/** Finds the problems of the stack functions and of the steps for the complete tree. */
+function findProblems(app: SynthesizedApp): readonly ServerformError[] {
+  const { declarationProblems: declared } = app;
+  if (declared.length === 0) return finishApp(app);
+  const refused = new Set(declared.map(({ path: where }) => where));
+  const isOfRefused = ({ path: where }: ServerformError) =>
+    [...refused].some((each) => `${where}/`.startsWith(`${each}/`));
+  try {
+    return [...declared, ...finishApp(app).filter((each) => !isConsequence(each) && !isOfRefused(each))];
+  } catch {
+    // The tree has stand-ins for refused constructs, so that a step may fail in any way.
+    return declared;
+  }
+}
+
+/** Runs all steps that need the complete tree, and returns all problems. */
+function finishApp(app: SynthesizedApp): ServerformError[] {
+  addBindingParameters(app);
+  app.completeLive();
+  const problems = finishAll(app);
+  problems.push(...app.movedConstructs.finish());
+  noteChange(app);
+  return [...problems, ...walkOnce(app, () => completeTree(app))];
+}
+
+/** The steps of `finishApp` when the tree has all constructs. */
+function completeTree(app: SynthesizedApp): readonly ServerformError[] {
+  keepOrder(app);
+  const problems = addNodeDependencies(app);
+  spreadProviders(app);
+  noteLargeStacks(app);
+  noteUnknownRegion(app);
+  const sharedIds = checkIds(app);
+  return [
+    ...problems,
+    ...sharedIds,
+    ...checkStackElements(app),
+    ...checkRegions(app),
+    ...checkCreated(app),
+    // Constructs of one id have one name, too.
+    ...(sharedIds.length === 0 ? checkUniqueNames(app) : []),
+    ...checkFunctionPolicies(app),
+  ];
+}
+
+function stacksOf(app: SynthesizedApp): TerraformStack[] {
+  return constructsOfTree(app).filter((each): each is TerraformStack => TerraformStack.isStack(each));
+}
+
+function writeStacks(
+  app: SynthesizedApp,
+  stacks: readonly TerraformStack[],
+  staging: string,
+  unchanged: UnchangedStacks | undefined,
+): void {
+  fs.mkdirSync(staging, { recursive: true });
+  const manifest = new Manifest(app.manifest.version, staging, app.hclOutput);
+  const session = { outdir: staging, manifest, skipValidation: app.skipValidation };
+  const problems: ServerformError[] = [];
+  for (const stack of stacks) {
+    try {
+      const content = unchanged?.contentOf(stack);
+      if (content === undefined) stack.synthesizer.synthesize(session);
+      else writeUnchanged(stack, session, content);
+    } catch (thrown) {
+      const error = explainValidation(thrown, stack);
+      if (!isLibraryError(error)) throw error;
+      problems.push(...singleProblems(error));
+    }
+  }
+  failTogether(problems);
+  if (!app.skipValidation) {
+    const messages = app.node.validate();
+    if (messages.length > 0) fail("app", "validation-failed", "synth()", { messages });
+  }
+  manifest.writeToFile();
+}
+
+/** Writes a stack as the synthesizer of CDKTF does, with content that is known. */
+function writeUnchanged(
+  stack: TerraformStack,
+  { manifest, outdir, skipValidation }: ISynthesisSession,
+  content: string,
+): void {
+  if (!skipValidation) stack.runAllValidations();
+  const { workingDirectory, synthesizedStackPath } = manifest.forStack(stack);
+  fs.mkdirSync(path.join(outdir, workingDirectory), { recursive: true });
+  fs.writeFileSync(path.join(outdir, synthesizedStackPath), content);
+}
+
+/** CDKTF's error for refused validations, as an error of this library; any other error unchanged. */
+function explainValidation(error: unknown, { node: { path: where } }: TerraformStack): unknown {
+  const [first, ...messages] = error instanceof Error ? error.message.split(/\n\s*/) : [];
+  if (first !== "Validation failed with the following errors:") return error;
+  return problem(where, "validation-failed", "synth()", { messages });
+}

@@ -1,0 +1,209 @@
+import type { IConstruct } from "constructs";
+import { mapTogether } from "../../../facts/errors/error";
+import { Hidden } from "../../../facts/errors/words";
+import { fail } from "../errors";
+import { memberPath } from "../prop-path";
+import { isUnresolved } from "../tokens/unresolved";
+import { checkKnownList, parseItems } from "./list";
+
+/**
+ * The minimum that a prop requires. `true`: another check covers its value.
+ *
+ * Messages do not show the value of a kind that begins with `secret`.
+ */
+export type PropKind = true | keyof typeof kinds;
+
+interface Kind {
+  readonly expected: string;
+  has(value: unknown): boolean;
+}
+
+const isText = (value: unknown) => typeof value === "string";
+/** A reference to one value. CDKTF's reference to a list is a list. */
+export const isReference = (value: unknown) => isUnresolved(value) && !Array.isArray(value);
+const isAttributeText = (value: unknown) => isText(value) || isReference(value);
+const isObjectReference = (value: unknown) => isReference(value) && typeof value === "object";
+const isList = (value: unknown) => Array.isArray(value) || isObjectReference(value);
+const isMap = (value: unknown) => isPlainObject(value) || isObjectReference(value);
+const isListOf = (isItem: (value: unknown) => boolean) => (value: unknown) =>
+  isList(value) && (!Array.isArray(value) || value.every(isItem));
+const isMapOf = (isValue: (value: unknown) => boolean) => (value: unknown) =>
+  isMap(value) && Object.values(Object(value)).every((each) => each === undefined || isValue(each));
+const mapOfTexts = 'a plain object of strings: { name: "..." }';
+
+/** The kinds of values. A reference passes where it may be a value of the kind. */
+const kinds = {
+  text: { expected: "a string", has: isText },
+  secret: { expected: "a string", has: isText },
+  boolean: {
+    expected: "true or false",
+    has: (value) => typeof value === "boolean" || isObjectReference(value),
+  },
+  number: { expected: "a number", has: (value) => Number.isFinite(value) || isReference(value) },
+  list: { expected: "a list: [...]", has: isList },
+  texts: { expected: 'a list of strings: ["..."]', has: isListOf(isText) },
+  // Lists whose items the library uses itself.
+  knownTexts: { expected: 'a list of strings: ["..."]', has: isListOf(isText) },
+  map: { expected: "a plain object: { ... }", has: isMap },
+  textMap: { expected: mapOfTexts, has: isMapOf(isText) },
+  secretMap: { expected: mapOfTexts, has: isMapOf(isText) },
+  secretObject: { expected: "a plain object: { ... }", has: isMap },
+  function: { expected: "a function", has: (value) => typeof value === "function" },
+  // Of the provider, which takes references of any type.
+  attributeText: { expected: "a string", has: isAttributeText },
+  attributeBoolean: {
+    expected: "true or false",
+    has: (value) => typeof value === "boolean" || isReference(value),
+  },
+  attributeTexts: { expected: 'a list of strings: ["..."]', has: isListOf(isAttributeText) },
+  attributeMap: { expected: mapOfTexts, has: isMapOf(isAttributeText) },
+} as const satisfies Readonly<Record<string, Kind>>;
+
+/** The kind of the values of a map. */
+const valueKinds: { readonly [Kind in Exclude<PropKind, true>]?: "text" | "attributeText" } = {
+  textMap: "text",
+  secretMap: "text",
+  attributeMap: "attributeText",
+};
+
+const wrongMember = (map: object, kind: "text" | "attributeText") =>
+  Object.entries(map).find(([, each]) => each !== undefined && !kinds[kind].has(each));
+
+/** The kinds of the props in each list of keys. Both are written in the code, and are the same for every app. */
+const kindsOfKeys = new WeakMap<readonly string[], Readonly<Record<string, PropKind>>>();
+
+/**
+ * The keys of a props type, as a value, each with its kind: `propKeys<ApiProps>()({ routes: "map", ... })`.
+ *
+ * The compiler compares the list with the type, so that the check cannot miss a new prop.
+ */
+export function propKeys<Props>(): (
+  kinds: Record<keyof Required<Props>, PropKind>,
+) => readonly (keyof Props & string)[] {
+  return (table) => {
+    const keys = Object.keys(table) as (keyof Props & string)[];
+    kindsOfKeys.set(keys, table);
+    return keys;
+  };
+}
+
+/** A table of keys that no type of props has together. */
+export function keyTable(table: Readonly<Record<string, PropKind>>): readonly string[] {
+  return propKeys<Record<string, unknown>>()(table);
+}
+
+/** Several tables of keys as one. */
+export function joinKeys(...tables: readonly (readonly string[])[]): readonly string[] {
+  const joined = tables.flat();
+  kindsOfKeys.set(joined, Object.assign({}, ...tables.map((each) => kindsOfKeys.get(each) ?? {})));
+  return joined;
+}
+
+/**
+ * Rejects what is not a plain object, an unknown key, `null`, and a value of another kind than `propKeys` says.
+ *
+ * `undefined` is absence.
+ */
+export function checkKeys(
+  where: IConstruct | string,
+  prop: string,
+  value: unknown,
+  allowed: readonly string[],
+): void {
+  if (!isPlainObject(value)) {
+    return fail(where, "prop-invalid", prop, {
+      value,
+      expected: `a plain object: { ${allowed.slice(0, 4).join(", ")}${allowed.length > 4 ? ", ..." : ""} }`,
+    });
+  }
+  mapTogether(Object.entries(value), ([key, each]) => {
+    if (!allowed.includes(key)) fail(where, "key-unknown", prop, { key, allowed });
+    checkKind(where, prop === "props" ? key : memberPath(prop, key), each, kindOfKey(allowed, key));
+  });
+}
+
+/** The kind that a table of keys says. */
+export function kindOfKey(keys: readonly string[], key: string): PropKind {
+  return kindsOfKeys.get(keys)?.[key] ?? true;
+}
+
+/** Rejects `null`, and a value of another kind. `undefined` is absence. */
+export function checkKind(
+  where: IConstruct | string,
+  prop: string,
+  value: unknown,
+  kind: PropKind = true,
+): void {
+  if (value === undefined) return;
+  const { expected } = kind === true ? { expected: "a value" } : kinds[kind];
+  if (value === null)
+    fail(where, "prop-invalid", prop, { value, expected: `${expected}, or leave the key out` });
+  if (kind === "knownTexts" && Array.isArray(value)) checkKnownList(where, prop, value);
+  if (kind === true || kinds[kind].has(value)) return;
+  const isSecret = kind.startsWith("secret");
+  const wrong =
+    isPlainObject(value) && valueKinds[kind] !== undefined ? wrongMember(value, valueKinds[kind]) : undefined;
+  if (wrong !== undefined) {
+    const [key, member] = wrong;
+    return checkKind(where, memberPath(prop, key), member, isSecret ? "secret" : valueKinds[kind]);
+  }
+  fail(where, "prop-invalid", prop, {
+    value: isSecret ? new Hidden(value) : value,
+    expected:
+      /texts$/i.test(kind) && isText(value) ? `a list of strings: [${JSON.stringify(value)}]` : expected,
+  });
+}
+
+/** Rejects a value that is not one of the literals. A token passes, since its value is not known yet. */
+export function checkLiteral(
+  where: IConstruct | string,
+  prop: string,
+  value: unknown,
+  allowed: readonly string[],
+): void {
+  if (isReference(value) && typeof value !== "number") return;
+  if (typeof value !== "string" || !allowed.includes(value))
+    fail(where, "literal-unknown", prop, { value, allowed });
+}
+
+/** Like `checkLiteral`, for a value that the library itself needs: a reference is rejected, too. */
+export function checkKnownLiteral(
+  where: IConstruct | string,
+  prop: string,
+  value: unknown,
+  allowed: readonly string[],
+): void {
+  if (isReference(value)) fail(where, "value-unknown", prop, {});
+  checkLiteral(where, prop, value, allowed);
+}
+
+/** Rejects a number that is out of range or not an integer. A token passes. */
+export function checkInteger(
+  where: IConstruct | string,
+  prop: string,
+  value: unknown,
+  min: number,
+  max: number,
+  unit = "",
+): void {
+  if (isReference(value)) return;
+  if (typeof value !== "number" || !Number.isInteger(value) || value < min || value > max) {
+    const range = `${min} to ${max}${unit && ` ${unit}`}`;
+    fail(where, "out-of-range", prop, { value, range, isInteger: true });
+  }
+}
+
+/** Rejects a value that is not a list. A list that is known only at deployment passes. */
+export function checkList(where: IConstruct | string, prop: string, value: unknown): void {
+  parseItems(where, prop, value as readonly unknown[]);
+}
+
+/** True for `{ ... }` literals, which are what callers write as props. */
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // The third case is an object literal of another realm: tools often run configuration files in their own.
+  const isLiteral =
+    prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
+  return isLiteral && !isUnresolved(value);
+}

@@ -1,0 +1,40 @@
+import { resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { ServerformError } from "../../facts/errors/error";
+import { fileFacts } from "../../facts/errors/fault-texts";
+import { problem } from "./errors";
+
+/** `lib`, or the folder that it is compiled to. */
+const library = resolve(__dirname, "../..") + sep;
+const packages = `${sep}node_modules${sep}`;
+
+/**
+ * An unexpected error in the caller's terms: of the file system, or a fault of the library. An error of the caller's own code
+ * stays unchanged.
+ */
+export function faultError(error: Error, path: string, prop: string): ServerformError | Error {
+  const frame = firstFrame(error);
+  if (frame?.isOfCaller === true) return error;
+  const facts = fileFacts(error);
+  if (facts !== undefined) return problem(path, "file-unusable", prop, facts);
+  return problem(path, "internal", prop, { cause: error, at: frame?.at });
+}
+
+interface Frame {
+  readonly isOfCaller: boolean;
+  /** Relative to the library, so that it is the same on each machine: `core/check.js:12`. */
+  readonly at: string;
+}
+
+/** The first frame of a stack that is of the library or of the caller: packages are called by both. */
+function firstFrame({ stack = "" }: Error): Frame | undefined {
+  for (const line of stack.split("\n")) {
+    const [, place, row] = /^\s+at (?:.*\()?((?:file:\/\/|[A-Za-z]:)?[^():]+):(\d+):\d+\)?$/.exec(line) ?? [];
+    if (place === undefined || place.startsWith("node:") || place.startsWith("internal/")) continue;
+    const file = place.startsWith("file://") ? fileURLToPath(place) : place;
+    if (file.startsWith(library))
+      return { isOfCaller: false, at: `${file.slice(library.length).replaceAll(sep, "/")}:${row}` };
+    if (!file.includes(packages)) return { isOfCaller: true, at: `${file}:${row}` };
+  }
+  return undefined;
+}

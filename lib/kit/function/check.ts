@@ -1,0 +1,200 @@
+import { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
+import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
+import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
+import type { IConstruct } from "constructs";
+import { blockedSoon, canCreate, findRuntime, newestBeside, type RuntimeLiteral } from "../../bundle";
+import { arnPattern, exampleArn } from "../../facts/aws/arn-patterns";
+import { retentionLiterals } from "../../facts/aws/log-retention";
+import { Stack } from "../app/stack";
+import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../core/checks/check";
+import { checkKnownList } from "../core/checks/list";
+import { checkLimit, limits } from "../core/limits";
+import { checkOverride, isProviderObject, type OverrideKeys } from "../core/terraform/override";
+import { isUnresolved } from "../core/tokens/unresolved";
+import { fail } from "./errors";
+import type { FunctionProps } from "./props";
+import { checkEnvironment } from "./settings/environment";
+import { checkLogging } from "./settings/logging";
+
+export const functionKeys: readonly string[] = propKeys<FunctionProps>()({
+  handler: "text",
+  srcPath: "text",
+  runtime: true,
+  timeout: true,
+  memorySize: true,
+  diskSize: true,
+  architecture: true,
+  // Its own check shows no values.
+  environment: true,
+  permissions: true,
+  bind: "list",
+  config: "list",
+  layers: "list",
+  role: true,
+  tracing: true,
+  url: true,
+  functionName: true,
+  description: "text",
+  logRetention: true,
+  logging: true,
+  retryAttempts: true,
+  maxEventAge: true,
+  onSuccess: true,
+  onFailure: true,
+  deadLetterQueue: true,
+  deadLetterTopic: true,
+  deadLetterQueueEnabled: "boolean",
+  reservedConcurrentExecutions: "number",
+  currentVersionOptions: "map",
+  snapStart: "boolean",
+  // Its own check.
+  durable: true,
+  recursiveLoop: true,
+  vpc: true,
+  vpcSubnets: "list",
+  securityGroups: "list",
+  allowAllOutbound: "boolean",
+  filesystem: "map",
+  environmentEncryption: true,
+  codeSigningConfig: true,
+  initialPolicy: "list",
+  enableLiveDev: "boolean",
+  bundle: true,
+  nodejs: "map",
+  copyFiles: "list",
+  hooks: "map",
+  cdk: "map",
+});
+
+const useSource = "Use the props handler, srcPath and bundle; a function is deployed as a zip.";
+
+/** Keys of the provider's function that have a prop, and keys that conflict with the deployed code. */
+const functionOverrideKeys: OverrideKeys = {
+  rejected: {
+    role: "Use the prop role.",
+    filename: useSource,
+    sourceCodeHash: `It is computed from the code. ${useSource}`,
+    environment: "Use the prop environment.",
+    functionName: "Use the prop functionName.",
+    imageUri: useSource,
+    imageConfig: useSource,
+    packageType: useSource,
+    s3Bucket: useSource,
+    s3Key: useSource,
+    s3ObjectVersion: useSource,
+    durableConfig: "Use the prop durable.",
+  },
+};
+
+/** Refuses keys that functions do not have, and values of another kind. */
+export function checkFunctionKeys(where: IConstruct | string, prop: string, props: unknown): void {
+  if (isPlainObject(props) && props.streaming !== undefined) {
+    const at = prop === "props" ? "streaming" : `${prop}.streaming`;
+    fail(where, "function-streaming", at, { value: props.streaming });
+  }
+  checkKeys(where, prop, props, functionKeys);
+}
+
+/** Refuses props that cannot work, before anything is created; returns the handler. */
+export function checkFunctionProps(where: string, props: FunctionProps): string {
+  checkFunctionKeys(where, "props", props);
+  const handler = requireHandler(where, props.handler);
+  checkOverrides(where, props);
+  checkChoices(where, props);
+  checkLimit(where, "description", props.description, limits.aws_lambda_function.description);
+  checkEnvironment(where, "environment", props.environment ?? {});
+  checkLogging(where, props.logging);
+  checkConcurrency(where, props.reservedConcurrentExecutions);
+  checkArn(where, "environmentEncryption", props.environmentEncryption, {
+    type: "aws_kms_key",
+    pattern: arnPattern("kms", /(key|alias)\/.+/),
+    example: exampleArn("kms", "key/1234abcd-12ab-34cd-56ef-1234567890ab"),
+  });
+  checkArn(where, "codeSigningConfig", props.codeSigningConfig, {
+    type: "aws_lambda_code_signing_config",
+    pattern: arnPattern("lambda", /code-signing-config:csc-[a-z0-9]{17}/),
+    example: exampleArn("lambda", "code-signing-config:csc-0123456789abcdef0"),
+  });
+  for (const prop of ["bind", "config", "initialPolicy"] as const) {
+    if (props[prop] !== undefined) checkKnownList(where, prop, props[prop]);
+  }
+  return handler;
+}
+
+function requireHandler(where: string, handler: unknown): string {
+  if (handler === undefined || handler === "") {
+    return fail(where, "prop-required", "handler", {
+      remedy: 'Write the code to run: handler: "functions/notes.get".',
+    });
+  }
+  if (typeof handler === "string") return handler;
+  return fail(where, "prop-invalid", "handler", {
+    value: handler,
+    expected: 'a string such as "functions/notes.get"',
+  });
+}
+
+function checkOverrides(where: string, { cdk = {}, role }: FunctionProps): void {
+  checkKeys(where, "cdk", cdk, ["id", "function", "role", "logGroup"]);
+  checkOverride(where, "cdk.function", cdk.function ?? {}, LambdaFunction, functionOverrideKeys);
+  checkOverride(where, "cdk.role", cdk.role ?? {}, IamRole);
+  checkOverride(where, "cdk.logGroup", cdk.logGroup ?? {}, CloudwatchLogGroup);
+  if (role !== undefined && cdk.role !== undefined)
+    fail(where, "props-exclude", "cdk.role", { other: "role" });
+  if (role !== undefined && !isProviderObject(role, "aws_iam_role")) {
+    fail(where, "prop-invalid", "role", { value: role, expected: "an IamRole or a DataAwsIamRole" });
+  }
+}
+
+function checkChoices(where: string, props: FunctionProps): void {
+  const choices = {
+    tracing: ["active", "disabled", "pass_through"],
+    architecture: ["arm_64", "x86_64"],
+    logRetention: retentionLiterals,
+    recursiveLoop: ["Allow", "Terminate"],
+  } as const;
+  for (const [prop, allowed] of Object.entries(choices)) {
+    const value = props[prop as keyof typeof choices];
+    if (value !== undefined) checkLiteral(where, prop, value, allowed);
+  }
+}
+
+function checkConcurrency(where: string, reserved: number | undefined): void {
+  if (reserved === undefined || isUnresolved(reserved)) return;
+  if (Number.isInteger(reserved) && reserved >= 0) return;
+  fail(where, "out-of-range", "reservedConcurrentExecutions", { value: reserved, range: "0 and above" });
+}
+
+/**
+ * Source: https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html, `KMSKeyArn`;
+ * https://docs.aws.amazon.com/lambda/latest/api/API_CodeSigningConfig.html, `CodeSigningConfigArn`
+ */
+function checkArn(
+  where: string,
+  prop: string,
+  value: unknown,
+  { type, pattern, example }: { readonly type: string; readonly pattern: RegExp; readonly example: string },
+): void {
+  if (value === undefined || isProviderObject(value, type)) return;
+  if (typeof value === "string" && (isUnresolved(value) || pattern.test(value))) return;
+  fail(where, "prop-invalid", prop, {
+    value,
+    expected: `an object of type ${type}, or its ARN: "${example}"`,
+  });
+}
+
+/** Adds a notice, once per runtime, if AWS no longer creates functions with it, or soon will not. */
+export function warnOfRuntime(fn: IConstruct, runtime: string, today = new Date()): void {
+  if (findRuntime(runtime) === undefined) return;
+  const literal = runtime as RuntimeLiteral;
+  const soon = blockedSoon(literal, today);
+  if (canCreate(literal, today) && soon === undefined) return;
+  const first =
+    soon === undefined
+      ? `AWS no longer creates functions with the runtime ${runtime}`
+      : `from ${soon} on, AWS creates no functions with the runtime ${runtime}`;
+  Stack.of(fn).app.addNotice(
+    `serverform: ${first}; existing functions keep working. Set a current runtime, such as "${newestBeside(literal)}"`,
+    fn,
+  );
+}

@@ -1,0 +1,34 @@
+import type { IConstruct } from "constructs";
+import { isLibraryError, withProp } from "../../facts/errors/error";
+import { withoutUndefined } from "../core/checks/absence";
+import { resolvePermissions } from "../iam/permissions";
+import { checkBindings } from "./binding-entry";
+import { checkFunctionProps } from "./check";
+import { parseAsyncInvoke } from "./invocation/async-invoke";
+import { parseLayers } from "./layer/layers";
+import type { FunctionProps } from "./props";
+import { parseResources } from "./settings/resources";
+
+/**
+ * Refuses defaults that no function can have, when they are declared and not with the first function.
+ *
+ * Props that need others, such as a handler or a VPC, are checked with each function.
+ *
+ * @param owner - the app or the stack
+ */
+export function checkDefaultProps(owner: IConstruct, method: string, given: Partial<FunctionProps>): void {
+  const where = owner.node.path || "app";
+  try {
+    const props = { handler: "functions/default.handler", ...withoutUndefined(given) };
+    const { retryAttempts, maxEventAge, permissions = [], layers = [], bind = [], config = [] } = props;
+    checkFunctionProps(where, props);
+    parseResources(where, props);
+    parseAsyncInvoke(where, "", { retryAttempts, maxEventAge }, owner);
+    parseLayers({ where, scope: owner, prop: "layers", region: undefined }, layers);
+    resolvePermissions(where, "permissions", permissions);
+    checkBindings(where, "bind", bind);
+    checkBindings(where, "config", config);
+  } catch (error) {
+    throw isLibraryError(error) ? withProp(error, `${method}(${error.prop})`) : error;
+  }
+}

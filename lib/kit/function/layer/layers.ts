@@ -1,0 +1,89 @@
+import type { IConstruct } from "constructs";
+import { exampleArn, layerVersionArn } from "../../../facts/aws/arn-patterns";
+import { isUnknownList, parseItems } from "../../core/checks/list";
+import { checkLimit, limits } from "../../core/limits";
+import { isProviderObject } from "../../core/terraform/override";
+import { resolveValue } from "../../core/tokens/resolve";
+import { isUnresolved } from "../../core/tokens/unresolved";
+import { toArn } from "../arn";
+import { fail } from "../errors";
+import type { FunctionProps } from "../props";
+import { isLayerPath, layerOfPath } from "./layer-of-path";
+
+/** A layer: the ARN of a layer version, a path of the project, a layer of this library or a provider object. */
+export type LayerReference = NonNullable<FunctionProps["layers"]>[number];
+
+/** Where a function gets its layers. */
+export interface LayerPlace {
+  /** The construct, or its path if it is still to be created. */
+  readonly where: IConstruct | string;
+  /** A construct of its stack. */
+  readonly scope: IConstruct;
+  readonly prop: string;
+  /** The region of the function; undefined where it is not known. */
+  readonly region: string | undefined;
+}
+
+/**
+ * The ARNs of layers, each once: defaults may bring the same layer as the function. Refuses values that are not layers, two
+ * versions of one layer, and more layers than the service accepts.
+ *
+ * @param existing - the ARNs that the function has already
+ */
+export function parseLayers(
+  place: LayerPlace,
+  given: readonly unknown[],
+  existing: readonly string[] = [],
+): readonly string[] {
+  const { where, scope, prop, region } = place;
+  const layers = parseItems(where, prop, given);
+  if (isUnknownList(layers)) {
+    if (existing.length > 0) fail(where, "list-mixed", prop, {});
+    return layers as readonly string[];
+  }
+  const found = new Map(existing.map((arn) => [textOf(scope, arn), arn]));
+  layers.forEach((layer, index) => {
+    const at = `${prop}[${index}]`;
+    const arn = arnOf(place, at, layer);
+    const text = textOf(scope, arn);
+    const [, layerArn, layerRegion] = layerVersionArn.exec(text) ?? [];
+    if (region !== undefined && layerRegion !== undefined && layerRegion !== region) {
+      fail(where, "layer-region", at, { value: text, region });
+    }
+    const other = [...found.keys()].find(
+      (each) => each !== text && layerVersionArn.exec(each)?.[1] === layerArn,
+    );
+    if (layerArn !== undefined && other !== undefined) {
+      fail(where, "layer-versions", at, { value: text, other });
+    }
+    if (!found.has(text)) found.set(text, arn);
+  });
+  checkLimit(where, prop, [...found.keys()], limits.aws_lambda_function.layers);
+  return [...found.values()];
+}
+
+function arnOf({ where, scope }: LayerPlace, prop: string, layer: unknown): string {
+  if (isLayer(layer)) return layer.layerVersionArn;
+  if (isProviderObject(layer, "aws_lambda_layer_version")) {
+    return toArn(layer as unknown as { readonly arn: string });
+  }
+  if (typeof layer === "string" && (isUnresolved(layer) || layerVersionArn.test(layer))) return layer;
+  if (typeof layer === "string" && isLayerPath(scope, layer))
+    return layerOfPath(scope, layer).layerVersionArn;
+  return fail(where, "prop-invalid", prop, {
+    value: layer,
+    expected:
+      `the ARN of a layer version, such as "${exampleArn("lambda", "layer:tools:1")}", a folder or zip file of the project, ` +
+      "a Layer, a LambdaLayerVersion or a DataAwsLambdaLayerVersion",
+  });
+}
+
+/** Each reading of an attribute is another reference, with the same text. */
+function textOf(scope: IConstruct, arn: string): string {
+  return String(resolveValue(scope, arn));
+}
+
+/** Whether a value is a layer of this library. Checked by a mark: the caller may use another copy of the package. */
+function isLayer(value: unknown): value is { readonly layerVersionArn: string } {
+  return typeof value === "object" && value !== null && "isServerformLayer" in value;
+}

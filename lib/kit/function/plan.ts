@@ -1,0 +1,179 @@
+import type { Construct } from "constructs";
+import type { CopiedFile } from "../../bundle";
+import { constructId } from "../app/names/ids";
+import { Stack } from "../app/stack";
+import { checkLimit, limits } from "../core/limits";
+import { resolvePermissions, type Statement } from "../iam/permissions";
+import { checkBindings } from "./binding-entry";
+import { checkFunctionProps } from "./check";
+import { type ParsedAsyncInvoke, parseAsyncInvoke } from "./invocation/async-invoke";
+import { type ParsedDeadLetter, parseDeadLetter } from "./invocation/dead-letter";
+import { type ParsedFunctionUrl, parseFunctionUrl } from "./invocation/url";
+import { type ParsedVersionOptions, parseVersionOptions } from "./invocation/version";
+import { parseLayers } from "./layer/layers";
+import { type Packaging, packagingOf, packagingOfPackage } from "./packaging/packaging";
+import type { FunctionProps } from "./props";
+import { checkArnRegions } from "./settings/arn-region";
+import { checkAwaited, type ParsedDurable, parseDurable } from "./settings/durable";
+import { mergeFunctionProps } from "./settings/merge";
+import { functionNameOf, namePath } from "./settings/name";
+import { type ParsedNetwork, parseNetwork } from "./settings/network";
+import { parseResources } from "./settings/resources";
+import { checkSnapStart } from "./settings/snap-start";
+import { type StreamingFacts, streamingFacts } from "./settings/streaming";
+
+/** A function whose code this package ships. */
+export interface PackagedFunctionProps
+  extends Omit<FunctionProps, "handler" | "srcPath" | "runtime" | "bundle"> {
+  /** Its file in `lib/runtime`, without the extension. */
+  readonly entry: string;
+  readonly format: "cjs" | "esm";
+  /** Packages that it imports and that are not bundled. @default [] */
+  readonly externalModules?: readonly string[] | undefined;
+  /** Files and folders that are packaged with it, and that are made only before it is. @default [] */
+  readonly generatedFiles?: readonly CopiedFile[] | undefined;
+}
+
+type PlannedParts = Pick<FunctionParts, "id" | "props" | "handler" | "packaging"> & {
+  readonly scope: Construct;
+  /** Path of the function. */
+  readonly where: string;
+};
+
+/** The props of a function, after all checks. */
+interface FunctionParts {
+  /** Id of the construct. */
+  readonly id: string;
+  /** The props, merged over the defaults of app and stack. */
+  readonly props: FunctionProps;
+  readonly handler: string;
+  readonly resources: ReturnType<typeof parseResources>;
+  readonly packaging: Packaging;
+  /** ARNs of layer versions. */
+  readonly layers: readonly string[];
+  /** Name in AWS. */
+  readonly functionName: string;
+  readonly durable: ParsedDurable | undefined;
+  readonly network: ParsedNetwork | undefined;
+  readonly deadLetter: ParsedDeadLetter | undefined;
+  readonly url: ParsedFunctionUrl | undefined;
+  readonly asyncInvoke: ParsedAsyncInvoke;
+  readonly versionOptions: ParsedVersionOptions;
+  /** Statements of `permissions` and `initialPolicy`. */
+  readonly statements: readonly Statement[];
+}
+
+/**
+ * A function whose props have been checked, before anything is created for it.
+ *
+ * Constructs that create several functions plan all of them first, so that an invalid one leaves nothing behind.
+ */
+export class FunctionPlan {
+  private constructor(readonly parts: FunctionParts) {}
+
+  /** Refuses props that cannot work. Creates nothing below the scope. */
+  static of(scope: Construct, givenId: string, given: FunctionProps): FunctionPlan {
+    const id = constructId(scope, givenId, given, '{ handler: "functions/notes.get" }');
+    const where = childPath(scope, id);
+    const stack = Stack.of(scope, where);
+    const props = mergeFunctionProps(...stack.getFunctionDefaults(), given);
+    const handler = checkFunctionProps(where, props);
+    const packaging = packagingOf(where, stack.app.appPath, props, handler);
+    return FunctionPlan.from({ scope, id, where, props, handler, packaging });
+  }
+
+  /**
+   * A function whose code this package ships. The defaults of app and stack are for the caller's functions: it has none
+   * of them.
+   */
+  static ofPackage(
+    scope: Construct,
+    givenId: string,
+    { entry, format, externalModules = [], generatedFiles = [], ...props }: PackagedFunctionProps,
+  ): FunctionPlan {
+    const id = constructId(scope, givenId, props);
+    const where = childPath(scope, id);
+    const handler = checkFunctionProps(where, { ...props, handler: `${entry}.handler` });
+    const { appPath } = Stack.of(scope, where).app;
+    const packaging = packagingOfPackage(where, appPath, {
+      entry,
+      format,
+      externalModules,
+      generatedFiles,
+      props,
+    });
+    return FunctionPlan.from({ scope, id, where, props, handler, packaging });
+  }
+
+  private static from({ scope, id, where, props, handler, packaging }: PlannedParts): FunctionPlan {
+    const stack = Stack.of(scope, where);
+    checkDeployedHandler(where, packaging.handler);
+    const region = regionOf(stack, props);
+    checkArnRegions(where, props, region);
+    const resources = parseResources(where, props);
+    checkSnapStart(where, { props, runtime: packaging.runtime, diskSize: resources.diskSize });
+    return new FunctionPlan({
+      id,
+      props,
+      handler,
+      resources,
+      packaging,
+      durable: planDurable(where, props, packaging),
+      network: parseNetwork(where, props),
+      deadLetter: parseDeadLetter(where, props),
+      url: parseFunctionUrl(where, props.url, streamingFacts(props, packaging)),
+      asyncInvoke: parseAsyncInvoke(where, "", props, scope),
+      versionOptions: parseVersionOptions(where, props.currentVersionOptions, scope),
+      statements: parseStatements(where, props),
+      // Last, since a path makes a layer.
+      layers: parseLayers({ where, scope, prop: "layers", region }, props.layers ?? []),
+      functionName: functionNameOf(where, stack, namePath(scope, sanitized(id)), props),
+    });
+  }
+
+  /** The facts that decide whether it can stream its response. */
+  get streaming(): StreamingFacts {
+    return streamingFacts(this.parts.props, this.parts.packaging);
+  }
+
+  /** Seconds after which the service stops an invocation. */
+  get timeoutSeconds(): number {
+    return this.parts.props.cdk?.function?.timeout ?? this.parts.resources.timeout;
+  }
+}
+
+/** A function URL waits for the result, as every caller of HTTP does. */
+function planDurable(where: string, props: FunctionProps, packaging: Packaging): ParsedDurable | undefined {
+  const durable = parseDurable(where, props, packaging);
+  if (props.url !== undefined && props.url !== false) checkAwaited(where, "url", durable);
+  return durable;
+}
+
+/** A provider of the caller's may be for another region. */
+export function regionOf({ region }: Stack, { cdk }: FunctionProps): string | undefined {
+  return cdk?.function?.provider === undefined ? region : undefined;
+}
+
+function checkDeployedHandler(where: string, value: string): void {
+  checkLimit(where, "handler", value, limits.aws_lambda_function.handler);
+}
+
+function parseStatements(where: string, props: FunctionProps): readonly Statement[] {
+  const { permissions = [], initialPolicy = [], bind = [], config = [] } = props;
+  const statements = [
+    ...resolvePermissions(where, "permissions", permissions),
+    ...resolvePermissions(where, "initialPolicy", initialPolicy),
+  ];
+  checkBindings(where, "bind", bind);
+  checkBindings(where, "config", config);
+  return statements;
+}
+
+function childPath(scope: Construct, id: string): string {
+  return [scope.node.path, sanitized(id)].filter((part) => part !== "").join("/");
+}
+
+/** An id as the construct tree writes it. */
+function sanitized(id: string): string {
+  return id.replaceAll("/", "--");
+}

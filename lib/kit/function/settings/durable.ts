@@ -1,0 +1,121 @@
+import type { LambdaFunctionDurableConfig } from "@cdktf/provider-aws/lib/lambda-function";
+import type { IConstruct } from "constructs";
+import { findRuntime, runtimes } from "../../../bundle";
+import { checkKeys, propKeys } from "../../core/checks/check";
+import { checkLimit, limits, rangeOf } from "../../core/limits";
+import { type Duration, parseDuration } from "../../core/units/duration";
+import type { Statement } from "../../iam/permissions";
+import { fail } from "../errors";
+
+/** The time limit of executions of a durable function, and how long they are kept. */
+export interface FunctionDurableProps {
+  /**
+   * Maximum total time of an execution, including waits: 1 second to 366 days. `timeout` of the function limits each
+   * invocation of the execution.
+   *
+   * A caller that waits for the result waits at most 15 minutes: behind routes, authorizers, triggers of a Userbase,
+   * consumers and function URLs, set 15 minutes or less.
+   */
+  readonly timeout: Duration;
+  /**
+   * How long the history of an execution is kept after its end: 1 to 90 whole days.
+   *
+   * @default - 14 days, by the service
+   */
+  readonly retention?: Duration | undefined;
+}
+
+/** The props of a function that decide. */
+interface DurableFacts {
+  readonly durable?: FunctionDurableProps | undefined;
+  readonly cdk?: { readonly function?: { readonly runtime?: string | undefined } | undefined } | undefined;
+}
+
+const durableKeys = propKeys<FunctionDurableProps>()({ timeout: true, retention: true });
+const daySeconds = 86_400;
+
+/**
+ * The longest time for which a caller waits for an execution.
+ *
+ * Source: https://docs.aws.amazon.com/lambda/latest/dg/durable-invoking.html and
+ * https://docs.aws.amazon.com/lambda/latest/dg/durable-invoking-esm.html
+ */
+const longestWaitSeconds = 15 * 60;
+
+/** A durable function, checked. */
+export interface ParsedDurable {
+  readonly timeoutSeconds: number;
+  /** As the caller wrote it. */
+  readonly timeout: Duration;
+  readonly config: LambdaFunctionDurableConfig;
+}
+
+/**
+ * Refuses what Lambda does not take: times out of range, and runtimes without durable functions. Undefined for a function that is
+ * not durable.
+ *
+ * Sources: https://docs.aws.amazon.com/lambda/latest/api/API_DurableConfig.html;
+ * https://docs.aws.amazon.com/lambda/latest/dg/durable-supported-runtimes.html
+ */
+export function parseDurable(
+  where: IConstruct | string,
+  { durable, cdk }: DurableFacts,
+  packaged: { readonly runtime: string },
+): ParsedDurable | undefined {
+  if (durable === undefined) return undefined;
+  checkKeys(where, "durable", durable, durableKeys);
+  const { timeout, retention } = durable;
+  if (timeout === undefined) {
+    const remedy = 'Write how long an execution may take: durable: { timeout: "15 minutes" }.';
+    return fail(where, "prop-required", "durable.timeout", { remedy });
+  }
+  const rows = limits.aws_lambda_function;
+  const timeoutSeconds = parseDuration(where, "durable.timeout", timeout);
+  const longest = rows["durableConfig.executionTimeout"];
+  if (timeoutSeconds < longest.min || timeoutSeconds > longest.max)
+    fail(where, "out-of-range", "durable.timeout", { value: timeout, range: rangeOf(longest) });
+  const runtime = cdk?.function?.runtime ?? packaged.runtime;
+  const known = findRuntime(runtime);
+  if (known !== undefined && known.durable !== true) {
+    const allowed = Object.keys(runtimes).filter((name) => findRuntime(name)?.durable === true);
+    fail(where, "durable-runtime", "durable", { runtime, allowed });
+  }
+  const retentionPeriod = retention === undefined ? undefined : parseRetention(where, retention);
+  return { timeoutSeconds, timeout, config: { executionTimeout: timeoutSeconds, retentionPeriod } };
+}
+
+function parseRetention(where: IConstruct | string, retention: Duration): number {
+  const prop = "durable.retention";
+  const days = parseDuration(where, prop, retention) / daySeconds;
+  if (!Number.isInteger(days))
+    fail(where, "prop-invalid", prop, { value: retention, expected: 'a number of whole days: "14 days"' });
+  checkLimit(where, prop, days, limits.aws_lambda_function["durableConfig.retentionPeriod"]);
+  return days;
+}
+
+/** Refuses a durable function that may take longer than its caller waits. */
+export function checkAwaited(
+  where: IConstruct | string,
+  prop: string,
+  durable: Pick<ParsedDurable, "timeout" | "timeoutSeconds"> | undefined,
+): void {
+  if (durable === undefined || durable.timeoutSeconds <= longestWaitSeconds) return;
+  fail(where, "durable-caller-waits", prop, { value: durable.timeout });
+}
+
+/**
+ * Permissions that its own code needs to write and read the state of its executions. These actions are allowed on executions, whose ARNs
+ * begin with the one of a version; so the ARN of the function alone would allow nothing.
+ *
+ * Source: https://docs.aws.amazon.com/lambda/latest/dg/durable-security.html
+ */
+export function durableStatement(functionArn: string): Statement {
+  return {
+    effect: "Allow",
+    actions: ["lambda:CheckpointDurableExecution", "lambda:GetDurableExecutionState"],
+    resources: [`${functionArn}:*`],
+  };
+}
+
+/** The alias by which a durable function is invoked: AWS refuses its ARN without a version or an alias. */
+export const durableAlias = "durable";

@@ -1,0 +1,194 @@
+import type { LambdaFunctionVpcConfig } from "@cdktf/provider-aws/lib/lambda-function";
+import { SecurityGroup } from "@cdktf/provider-aws/lib/security-group";
+import type { Construct, IConstruct } from "constructs";
+import { managedPolicyArn } from "../../../facts/aws/arns";
+import { Stack } from "../../app/stack";
+import { checkKeys } from "../../core/checks/check";
+import { isUnknownList, parseItems } from "../../core/checks/list";
+import { checkLimit, type Limit, limits } from "../../core/limits";
+import { namePrefix, physicalName } from "../../core/names/name";
+import { isProviderObject } from "../../core/terraform/override";
+import { isUnresolved } from "../../core/tokens/unresolved";
+import { fail } from "../errors";
+import type { FunctionProps } from "../props";
+import { namePath } from "./name";
+
+/** The VPC settings of a function or a job, checked. */
+export interface ParsedNetwork {
+  readonly vpcId: string;
+  readonly subnetIds: readonly string[];
+  /** Undefined when the function gets its own security group. */
+  readonly securityGroupIds: readonly string[] | undefined;
+  readonly allowAllOutbound: boolean;
+}
+
+/** The network of a function, and the security group that was created for it. */
+export interface FunctionNetwork {
+  readonly config: LambdaFunctionVpcConfig | undefined;
+  readonly securityGroup: SecurityGroup | undefined;
+}
+
+type NetworkProps = Pick<
+  FunctionProps,
+  "vpc" | "vpcSubnets" | "securityGroups" | "allowAllOutbound" | "filesystem"
+>;
+
+/** Refuses network props that cannot work, alone or without each other. Undefined without a VPC. */
+export function parseNetwork(
+  where: IConstruct | string,
+  props: NetworkProps,
+  /** The path of the props, for messages. */
+  within = "",
+): ParsedNetwork | undefined {
+  const { vpc, vpcSubnets, securityGroups, allowAllOutbound, filesystem } = props;
+  if (vpc === undefined) {
+    const needing = { vpcSubnets, securityGroups, allowAllOutbound, filesystem };
+    for (const [prop, value] of Object.entries(needing)) {
+      if (value !== undefined) fail(where, "prop-needs", `${within}${prop}`, { needs: `${within}vpc` });
+    }
+    return undefined;
+  }
+  if (vpcSubnets === undefined || vpcSubnets.length === 0) {
+    fail(where, "prop-required", `${within}vpcSubnets`, {
+      remedy: "Name the subnets of the vpc in which the code runs.",
+    });
+  }
+  if (filesystem !== undefined) checkFilesystem(where, filesystem);
+  return {
+    vpcId: parseId(where, `${within}vpc`, vpc, kinds.vpc),
+    subnetIds: parseIds(where, `${within}vpcSubnets`, vpcSubnets, kinds.subnet),
+    securityGroupIds:
+      securityGroups && parseIds(where, `${within}securityGroups`, securityGroups, kinds.securityGroup),
+    allowAllOutbound: allowAllOutbound ?? true,
+  };
+}
+
+/** A kind of network resource: how its ids begin, and how many a function may have. CodeBuild takes as many. */
+interface NetworkKind {
+  readonly type: string;
+  readonly prefix: string;
+  readonly limit?: Limit | undefined;
+  readonly what?: string | undefined;
+}
+
+const kinds = {
+  vpc: { type: "aws_vpc", prefix: "vpc-" },
+  subnet: {
+    type: "aws_subnet",
+    prefix: "subnet-",
+    what: "subnet",
+    limit: limits.aws_lambda_function["vpcConfig.subnetIds"],
+  },
+  securityGroup: {
+    type: "aws_security_group",
+    prefix: "sg-",
+    what: "security group",
+    limit: limits.aws_lambda_function["vpcConfig.securityGroupIds"],
+  },
+} as const satisfies Record<string, NetworkKind>;
+
+function parseIds(
+  where: IConstruct | string,
+  prop: string,
+  values: unknown,
+  kind: Required<NetworkKind> & { readonly what: string },
+): readonly string[] {
+  const list = parseItems(where, prop, values as readonly unknown[]);
+  if (isUnknownList(list)) return list as readonly string[];
+  if (list.length === 0)
+    fail(where, "prop-invalid", prop, { value: values, expected: `one ${kind.what} or more` });
+  checkLimit(where, prop, list, kind.limit);
+  return list.map((value, index) => parseId(where, `${prop}[${index}]`, value, kind));
+}
+
+function parseId(
+  where: IConstruct | string,
+  prop: string,
+  value: unknown,
+  { type, prefix }: NetworkKind,
+): string {
+  const isId = typeof value === "string" && new RegExp(`^${prefix}[0-9a-z]+$`).test(value);
+  if (typeof value === "string" && (isId || isUnresolved(value))) return value;
+  if (isProviderObject(value, type)) return (value as unknown as { readonly id: string }).id;
+  return fail(where, "prop-invalid", prop, {
+    value,
+    expected: `an id such as "${prefix}0123456789abcdef0", or an object of type ${type}`,
+  });
+}
+
+function checkFilesystem(
+  where: IConstruct | string,
+  filesystem: NonNullable<NetworkProps["filesystem"]>,
+): void {
+  checkKeys(where, "filesystem", filesystem, ["accessPoint", "mountPath"]);
+  const { accessPoint, mountPath } = filesystem;
+  if (typeof accessPoint !== "string" && !isProviderObject(accessPoint, "aws_efs_access_point")) {
+    fail(where, "prop-invalid", "filesystem.accessPoint", {
+      value: accessPoint,
+      expected: "an ARN, or an object of type aws_efs_access_point",
+    });
+  }
+  if (typeof accessPoint === "string")
+    checkLimit(
+      where,
+      "filesystem.accessPoint",
+      accessPoint,
+      limits.aws_lambda_function["fileSystemConfig.arn"],
+    );
+  // Source: https://docs.aws.amazon.com/lambda/latest/api/API_FileSystemConfig.html
+  if (!isUnresolved(mountPath) && !/^\/mnt\/[A-Za-z0-9-_.]+$/.test(mountPath)) {
+    fail(where, "prop-invalid", "filesystem.mountPath", {
+      value: mountPath,
+      expected: 'a folder below /mnt, such as "/mnt/files"',
+    });
+  }
+}
+
+/** Creates the security group of a function or job, unless the caller gave some. */
+export function createNetwork(
+  fn: Construct,
+  network: ParsedNetwork | undefined,
+  className = "Function",
+): FunctionNetwork {
+  if (network === undefined) return { config: undefined, securityGroup: undefined };
+  const { vpcId, securityGroupIds, allowAllOutbound } = network;
+  const subnetIds = [...network.subnetIds];
+  if (securityGroupIds !== undefined) {
+    return { config: { subnetIds, securityGroupIds: [...securityGroupIds] }, securityGroup: undefined };
+  }
+  const securityGroup = new SecurityGroup(fn, "SecurityGroup", {
+    namePrefix: securityGroupPrefix(fn),
+    description: `${className} ${fn.node.path}`
+      .replace(/[^A-Za-z0-9 ._\-:/()#,@[\]+=&;{}!$*]/g, "-")
+      .slice(0, 255),
+    vpcId,
+    egress: allowAllOutbound ? [allTraffic] : undefined,
+  });
+  return { config: { subnetIds, securityGroupIds: [securityGroup.id] }, securityGroup };
+}
+
+const allTraffic = {
+  description: "All traffic out",
+  protocol: "-1",
+  fromPort: 0,
+  toPort: 0,
+  cidrBlocks: ["0.0.0.0/0"],
+  ipv6CidrBlocks: ["::/0"],
+};
+
+/** The provider completes it to a unique name, so that a function gets its new group before the former one is destroyed. */
+function securityGroupPrefix(fn: Construct): string {
+  const name = namePrefix(physicalName(namePath(fn), 200), 200);
+  // The service reserves names that begin with "sg-" for its own ids.
+  return name.startsWith("sg-") ? `_${name}` : name;
+}
+
+/**
+ * The ARN of the managed policy with which a function creates network interfaces in a VPC, and nothing else: the better
+ * known AWSLambdaVPCAccessExecutionRole also allows writing to every log group.
+ *
+ * Source: https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AWSLambdaENIManagementAccess.html
+ */
+export function vpcAccessPolicyArn(fn: IConstruct): string {
+  return managedPolicyArn(Stack.of(fn).partition, "service-role/AWSLambdaENIManagementAccess");
+}

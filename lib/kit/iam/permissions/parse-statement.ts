@@ -1,0 +1,153 @@
+import type { IConstruct } from "constructs";
+import { exampleArn, policyResource } from "../../../facts/aws/arn-patterns";
+import { checkKeys, isPlainObject } from "../../core/checks/check";
+import { fail } from "../errors";
+import { parseConditions, parseProviderConditions } from "./parse-conditions";
+import { parsePrincipals } from "./parse-principals";
+import { parseText, parseTexts } from "./parse-texts";
+import { isPolicyStatement, type Statement } from "./statement";
+
+/** The keys of the two forms that callers write, and the keys of `Statement`. */
+const iamKeys: Readonly<Record<string, keyof Statement>> = {
+  Sid: "sid",
+  Effect: "effect",
+  Action: "actions",
+  NotAction: "notActions",
+  Resource: "resources",
+  NotResource: "notResources",
+  Condition: "conditions",
+  Principal: "principals",
+};
+const propKeys = [...Object.values(iamKeys), "condition"];
+
+/**
+ * Parses a statement from any form that callers may write.
+ *
+ * @param who - what the statement is attached to: statements of a role have no principals, those of a resource must
+ */
+export function parseStatement(
+  where: IConstruct | string,
+  prop: string,
+  value: unknown,
+  who: "role" | "resource" = "role",
+): Statement {
+  if (!isPlainObject(value) && !isPolicyStatement(value)) {
+    return fail(where, "prop-invalid", prop, {
+      value,
+      expected: "a statement: { actions: [...], resources: [...] }",
+    });
+  }
+  const { raw, at } = spelledAsProps(where, prop, value);
+  const { effect = "Allow" } = raw;
+  if (effect !== "Allow" && effect !== "Deny") {
+    return fail(where, "literal-unknown", at("effect"), { value: effect, allowed: ["Allow", "Deny"] });
+  }
+  const actions = parseEither(where, prop, raw, at, "actions");
+  const resources = parseEither(where, prop, raw, at, "resources");
+  if (raw.condition !== undefined && raw.conditions !== undefined) {
+    failBoth(where, prop, at("condition"), at("conditions"));
+  }
+  const conditions =
+    raw.condition === undefined
+      ? parseConditions(where, at("conditions"), raw.conditions)
+      : parseProviderConditions(where, at("condition"), raw.condition);
+  return {
+    ...(raw.sid !== undefined && { sid: parseSid(where, at("sid"), raw.sid, who) }),
+    effect,
+    ...(actions.negated ? { actions: [], notActions: actions.list } : { actions: actions.list }),
+    ...(resources.negated ? { resources: [], notResources: resources.list } : { resources: resources.list }),
+    ...(Object.keys(conditions).length > 0 && { conditions }),
+    ...parsePrincipals(where, at("principals"), raw.principals, who),
+  };
+}
+
+type RawKey = keyof Statement | "condition";
+
+type Raw = Readonly<Partial<Record<RawKey, unknown>>>;
+
+/** The values by normalized key, and the path of each as the caller wrote it. */
+function spelledAsProps(
+  where: IConstruct | string,
+  prop: string,
+  value: object,
+): { readonly raw: Raw; readonly at: (key: RawKey) => string } {
+  const written = Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined));
+  if (!Object.keys(written).some((key) => Object.hasOwn(iamKeys, key))) {
+    checkKeys(where, prop, written, propKeys);
+    return { raw: written, at: (key) => `${prop}.${key}` };
+  }
+  checkKeys(where, prop, written, Object.keys(iamKeys));
+  const raw = Object.fromEntries(Object.entries(written).map(([key, each]) => [iamKeys[key] ?? key, each]));
+  const spelled = new Map(Object.entries(iamKeys).map(([iamKey, key]) => [key, iamKey]));
+  return { raw, at: (key) => `${prop}.${key === "condition" ? key : spelled.get(key)}` };
+}
+
+const kinds = {
+  actions: {
+    notKey: "notActions",
+    check: checkAction,
+    remedy: 'Name the actions, for example "s3:GetObject".',
+  },
+  resources: {
+    notKey: "notResources",
+    check: checkResource,
+    remedy: 'Name the ARNs of the resources. For every resource write "*".',
+  },
+} as const;
+
+/** The list of a key or of its negation. Exactly one of them must be given. */
+function parseEither(
+  where: IConstruct | string,
+  prop: string,
+  raw: Raw,
+  at: (key: RawKey) => string,
+  key: keyof typeof kinds,
+): { readonly list: readonly string[]; readonly negated: boolean } {
+  const { notKey, check, remedy } = kinds[key];
+  const negated = raw[notKey] !== undefined;
+  if (negated && raw[key] !== undefined) failBoth(where, prop, at(key), at(notKey));
+  if (!negated && raw[key] === undefined) fail(where, "prop-required", at(key), { remedy });
+  const used = negated ? notKey : key;
+  return { list: parseTexts(where, at(used), raw[used], check), negated };
+}
+
+function failBoth(where: IConstruct | string, prop: string, one: string, other: string): never {
+  return fail(where, "statement-invalid", prop, {
+    problem: `has both ${one} and ${other}.`,
+    remedy: "Leave out one of them.",
+  });
+}
+
+/**
+ * The id of a statement. IAM itself takes letters and digits; queues, topics and buckets also take others, as the names of their
+ * default statements show: `__owner_statement`.
+ *
+ * Sources: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_sid.html and
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/example-bucket-policies.html
+ */
+function parseSid(
+  where: IConstruct | string,
+  prop: string,
+  value: unknown,
+  who: "role" | "resource",
+): string {
+  const sid = parseText(where, prop, value);
+  const [form, expected] =
+    who === "role"
+      ? [/^[A-Za-z0-9]+$/, "letters and digits only"]
+      : [/^[\x20-\x7e]+$/, "letters, digits and other characters of ASCII"];
+  return form.test(sid) ? sid : fail(where, "prop-invalid", prop, { value: sid, expected });
+}
+
+function checkAction(where: IConstruct | string, prop: string, text: string): void {
+  if (text.includes("${") || text === "*" || /^[A-Za-z0-9-]+:[A-Za-z0-9*?]+$/.test(text)) return;
+  fail(where, "prop-invalid", prop, { value: text, expected: 'an action: "s3:GetObject" or "s3:*"' });
+}
+
+function checkResource(where: IConstruct | string, prop: string, text: string): void {
+  if (text.includes("${") || text === "*" || policyResource.test(text)) return;
+  fail(where, "prop-invalid", prop, {
+    value: text,
+    expected: `an ARN, for example "${exampleArn("s3", "my-bucket/*")}", or "*"`,
+  });
+}

@@ -1,0 +1,103 @@
+import type {
+  CloudfrontDistribution,
+  CloudfrontDistributionOrigin,
+} from "@cdktf/provider-aws/lib/cloudfront-distribution";
+import { CloudfrontOriginAccessControl } from "@cdktf/provider-aws/lib/cloudfront-origin-access-control";
+import { Fn } from "cdktf";
+import { Construct } from "constructs";
+import { servicePrincipal } from "../../../facts/aws/principals";
+import { beforeBundling } from "../../app";
+import { createPackagedFunction, type Function, type FunctionPlan } from "../../function";
+import { deliveryName } from "../delivery/names";
+import { failedPage, type SiteFiles } from "../files/site-files";
+import { functionId } from "./function-plan";
+import { describeLocalServer } from "./local";
+import { type BuiltServer, packageFailure, packageServer } from "./package";
+import type { PlannedServerSite, PlannedSiteServer } from "./plan";
+
+/** As CloudFront waits for the first byte, and between two parts of a response. */
+const longestWaitSeconds = 60;
+
+/** The parsed props of a site with a server. */
+type PlannedRenderedSite = PlannedServerSite & {
+  readonly server: PlannedSiteServer;
+  readonly fn: FunctionPlan;
+};
+
+/** The function that runs the server of a site. Only the distribution of the site can call it. */
+export class SiteServer extends Construct {
+  readonly fn: Function;
+  /** The origin of the server in the distribution. */
+  readonly origin: CloudfrontDistributionOrigin;
+  private files: SiteFiles | undefined;
+  private onBuilt: (built: BuiltServer) => void = () => {};
+  private built: BuiltServer | undefined;
+
+  constructor(
+    private readonly site: Construct,
+    private readonly planned: PlannedRenderedSite,
+  ) {
+    super(site, "ServerAccess");
+    this.fn = createPackagedFunction(site, functionId, planned.fn);
+    const { functionUrl } = this.fn.cdk;
+    if (functionUrl !== undefined) functionUrl.invokeMode = "RESPONSE_STREAM";
+    const access = new CloudfrontOriginAccessControl(this, "Access", {
+      name: deliveryName(site, 64, "server"),
+      originAccessControlOriginType: "lambda",
+      signingBehavior: "always",
+      signingProtocol: "sigv4",
+    });
+    describeLocalServer(site, this.fn, planned, () => this.built);
+    const seconds = this.fn.cdk.function.timeoutInput ?? longestWaitSeconds;
+    this.origin = {
+      originId: "server",
+      // https://<id>.lambda-url.<region>.on.aws/
+      domainName: Fn.element(Fn.split("/", this.fn.url ?? ""), 2),
+      originAccessControlId: access.id,
+      customOriginConfig: {
+        httpPort: 80,
+        httpsPort: 443,
+        originProtocolPolicy: "https-only",
+        originSslProtocols: ["TLSv1.2"],
+        originReadTimeout: Math.min(longestWaitSeconds, seconds),
+      },
+    };
+  }
+
+  /** Lets a distribution call the function. The service asks for both permissions. */
+  letCall({ arn: sourceArn }: CloudfrontDistribution): void {
+    const principal = servicePrincipal("cloudfront");
+    this.fn.addPermission("CloudFrontUrl", {
+      action: "lambda:InvokeFunctionUrl",
+      principal,
+      sourceArn,
+      functionUrlAuthType: "AWS_IAM",
+    });
+    this.fn.addPermission("CloudFront", { action: "lambda:InvokeFunction", principal, sourceArn });
+  }
+
+  /** Builds the site before the package of the function is made of it. */
+  builtBy(files: SiteFiles, onBuilt: (built: BuiltServer) => void): void {
+    this.files = files;
+    this.onBuilt = onBuilt;
+  }
+
+  [beforeBundling](): void {
+    const { files } = this;
+    if (files === undefined) return;
+    let made: BuiltServer | undefined;
+    const failed = files.attempt(() => {
+      files.build();
+      made = packageServer(this.site, this.planned, this.planned.server);
+    });
+    const built = made ?? packageFailure(this.site, this.planned, failedPage(failed?.message ?? ""));
+    this.built = built;
+    const { function: fn, functionUrl } = this.fn.cdk;
+    fn.handler = built.handler === undefined ? "site/bridge.handler" : handlerOf(built);
+    const isStreaming = built.handler?.isStreaming ?? true;
+    if (functionUrl !== undefined) functionUrl.invokeMode = isStreaming ? "RESPONSE_STREAM" : "BUFFERED";
+    this.onBuilt(built);
+  }
+}
+
+const handlerOf = ({ entry }: BuiltServer): string => `server/${entry.replace(/\.[^./]+$/, "")}.handler`;

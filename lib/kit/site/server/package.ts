@@ -1,0 +1,183 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import type { Construct } from "constructs";
+import { bundleProgram, codeLimits } from "../../../bundle";
+import { Stack } from "../../app";
+import { present } from "../../core/checks/absence";
+import { readJsonFile } from "../../core/files/json-file";
+import { fail } from "./errors";
+import { generatedFolder } from "./function-plan";
+import type { PlannedServerSite, PlannedSiteServer } from "./plan";
+import { findReplaced, type ServerReplacements, tellOfKept } from "./replaced";
+
+/** The entry point and settings with which a function runs the build. */
+export interface BuiltServer {
+  /** The file, below the folder `server` of the package. */
+  readonly entry: string;
+  /** The framework has made a handler of Lambda, so that no server is started. */
+  readonly handler: { readonly isStreaming: boolean } | undefined;
+  /** Files that get values when the server starts; undefined: none. */
+  readonly replaced?: ServerReplacements | undefined;
+}
+
+/** Makes the files of the package, when the site has been built. */
+export function packageServer(
+  site: Construct,
+  planned: PlannedServerSite,
+  server: PlannedSiteServer,
+): BuiltServer {
+  const { folder, framework } = planned;
+  const { exported } = framework;
+  const entry = planned.name === "next" ? nextEntry(folder, server.entry) : server.entry;
+  const file = join(folder, entry);
+  if (!existsSync(file)) {
+    fail(site, "site-server-missing", "server", {
+      file: relative(Stack.of(site).app.appPath, file),
+      setting: planned.props.server ? undefined : server.setting,
+      exported: existsSync(join(folder, exported)) ? exported : undefined,
+    });
+  }
+  if (planned.name === "next") refuseRevalidation(site, folder);
+  const root = emptyPackage(site);
+  const made = makeEntry(site, { folder, entry, server, root });
+  copyPages(folder, server, root);
+  const replaced = replacedFiles(site, planned, { server, root, handler: made.handler });
+  const built = { ...made, replaced };
+  const start = { entry: built.entry, port: server.port, replaced };
+  writeFileSync(join(dirname(root), "server.json"), JSON.stringify(start));
+  checkSize(site, [root, ...(server.packaging === "bundle" ? [] : [join(folder, server.packaging.copy)])]);
+  return built;
+}
+
+/** Makes a package that answers each request with a page, in place of a build that has failed. */
+export function packageFailure(
+  site: Construct,
+  { folder, server }: PlannedServerSite & { readonly server: PlannedSiteServer },
+  page: string,
+): BuiltServer {
+  const root = emptyPackage(site);
+  const headers = { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" };
+  const answer = JSON.stringify({ statusCode: 500, headers, body: page });
+  writeFileSync(join(root, "failed.mjs"), `export const handler = async () => (${answer});\n`);
+  // The package has this folder of the build, too.
+  if (server.packaging !== "bundle") mkdirSync(join(folder, server.packaging.copy), { recursive: true });
+  return { entry: "failed.mjs", handler: { isStreaming: false } };
+}
+
+/** The folder of the server in the package, without the files of an earlier build. */
+function emptyPackage(site: Construct): string {
+  const target = join(Stack.of(site).app.appPath, generatedFolder(site));
+  rmSync(target, { recursive: true, force: true });
+  const root = join(target, "server");
+  mkdirSync(root, { recursive: true });
+  return root;
+}
+
+/** The files in which the build has put texts for references, whose values only the deployment knows. */
+function replacedFiles(
+  site: Construct,
+  { folder, props }: PlannedServerSite,
+  { server, root, handler }: Pick<Entry, "server" | "root"> & Pick<BuiltServer, "handler">,
+): ServerReplacements | undefined {
+  const environment = present(props.environment ?? {});
+  const { packaging } = server;
+  if (packaging === "bundle") return findReplaced(environment, ".", { folder: root, base: root });
+  // The server knows the sizes of these pages, so that they must not change.
+  tellOfKept(site, environment, root, "pages");
+  const program = join(folder, packaging.copy);
+  if (handler === undefined) {
+    return findReplaced(environment, packaging.copy, { folder: program, base: folder });
+  }
+  tellOfKept(site, environment, program, "a handler");
+  return undefined;
+}
+
+interface Entry {
+  readonly folder: string;
+  readonly entry: string;
+  readonly server: PlannedSiteServer;
+  readonly root: string;
+}
+
+function makeEntry(site: Construct, { folder, entry, server, root }: Entry): BuiltServer {
+  if (server.packaging !== "bundle") {
+    writeFileSync(join(root, "package.json"), JSON.stringify({ type: moduleType(folder) }));
+    return { entry, handler: nitroHandler(folder, server.packaging.copy) };
+  }
+  const { program: text } = server;
+  // The program imports the build, so it is next to the folder of the build.
+  const program = text === undefined ? entry : "server.js";
+  const errors = bundleProgram({ folder, entry: program, text, outdir: root });
+  if (errors.length > 0) {
+    const isNative = errors.some((each) => each.includes('".node" files'));
+    const code = isNative ? "site-server-native" : "site-server-bundle-failed";
+    fail(site, code, "server", { file: entry, errors: errors.join("\n") });
+  }
+  return { entry: program.replace(/\.[^./]+$/, ".mjs"), handler: undefined };
+}
+
+/** The module type of a project's files that end with `.js`. */
+function moduleType(folder: string): string {
+  const { type } = readJson<{ readonly type?: string }>(join(folder, "package.json"));
+  return type ?? "commonjs";
+}
+
+/** In a workspace, Next.js writes the server below the path of the app in the workspace. */
+function nextEntry(folder: string, entry: string): string {
+  const { relativeAppDir: inside = "" } = readJson<{ readonly relativeAppDir: string }>(
+    join(folder, ".next/required-server-files.json"),
+  );
+  return inside === "" ? entry : entry.replace(/server\.js$/, `${inside.split(sep).join("/")}/server.js`);
+}
+
+interface NextConfig {
+  readonly config?: { readonly cacheHandler?: unknown };
+}
+
+interface PrerenderManifest {
+  readonly routes?: Readonly<Record<string, { readonly initialRevalidateSeconds?: number | false }>>;
+}
+
+function refuseRevalidation(site: Construct, folder: string): void {
+  const { config } = readJson<NextConfig>(join(folder, ".next/required-server-files.json"));
+  if (config?.cacheHandler !== undefined && config.cacheHandler !== null) return;
+  const { routes = {} } = readJson<PrerenderManifest>(join(folder, ".next/prerender-manifest.json"));
+  for (const [route, { initialRevalidateSeconds: seconds }] of Object.entries(routes)) {
+    if (typeof seconds === "number") fail(site, "site-next-revalidation", "path", { route, seconds });
+  }
+}
+
+/** Nitro says what it has built: a server, or a handler of Lambda. */
+function nitroHandler(folder: string, copied: string): BuiltServer["handler"] {
+  const file = join(folder, dirname(copied), "nitro.json");
+  const { preset = "", config } = readJson<{
+    readonly preset?: string;
+    readonly config?: { readonly awsLambda?: { readonly streaming?: boolean } };
+  }>(file);
+  if (!preset.replaceAll("_", "-").startsWith("aws-lambda")) return undefined;
+  return { isStreaming: config?.awsLambda?.streaming === true };
+}
+
+/** A file that a framework writes. Without the file, all keys are undefined. */
+const readJson = <Content>(file: string): Partial<Content> =>
+  (readJsonFile(file).value ?? {}) as Partial<Content>;
+
+/** Pages that the build has rendered, with their data. The server sends them, because only it knows their paths. */
+function copyPages(folder: string, { pages }: PlannedSiteServer, root: string): void {
+  if (pages === undefined || !existsSync(join(folder, pages))) return;
+  const isPage = (path: string): boolean => statSync(path).isDirectory() || /\.(html|json)$/.test(path);
+  cpSync(join(folder, pages), join(root, pages), { recursive: true, filter: isPage });
+}
+
+function checkSize(site: Construct, folders: readonly string[]): void {
+  const bytes = folders.map(sizeOf).reduce((sum, each) => sum + each, 0);
+  const { unzipped: limit } = codeLimits;
+  if (bytes > limit) fail(site, "site-server-too-large", "server", { bytes, limit });
+}
+
+function sizeOf(folder: string): number {
+  const sizes = readdirSync(folder, { recursive: true, withFileTypes: true }).map((each) =>
+    each.isFile() ? statSync(join(each.parentPath, each.name)).size : 0,
+  );
+  return sizes.reduce((sum, each) => sum + each, 0);
+}

@@ -1,0 +1,37 @@
+import { awsLabels } from "../../../../facts/aws/hosts";
+import { namedHostHeader } from "../../aws-hosts";
+import { authorityFor, type Hosts } from "./redirected-requests";
+
+/** Small clients of AWS and code that calls its own API send with `fetch`. It sets `Host` itself, so that another header has it. */
+export function redirectFetch(hosts: Hosts): void {
+  const original = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    const request = localRequest(hosts, input, init);
+    return request === undefined ? original(input, init) : original(request);
+  };
+}
+
+function localRequest(
+  hosts: Hosts,
+  input: string | URL | Request,
+  init: RequestInit | undefined,
+): Request | undefined {
+  const given = input instanceof Request ? input.url : String(input);
+  if (!URL.canParse(given)) return undefined;
+  const url = new URL(given);
+  const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
+  const { host, protocol } = url;
+  const path = url.pathname + url.search;
+  const authority = authorityFor(hosts, {
+    isSecure: protocol === "https:",
+    host,
+    path,
+    headers: [...headers],
+  });
+  if (authority === undefined) return undefined;
+  if (awsLabels(host) !== undefined) headers.set(namedHostHeader, host);
+  const local = `http://${authority}${path}`;
+  return input instanceof Request
+    ? new Request(new Request(local, input), { ...init, headers })
+    : new Request(local, { ...init, headers });
+}

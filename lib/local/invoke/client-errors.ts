@@ -1,0 +1,66 @@
+import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { contained } from "../../facts/text/contained";
+
+/** Requests that Node refuses, by the code of its error. */
+const clientErrors: Readonly<Record<string, readonly [status: number, reason: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, "The headers are too large."],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "The headers or the body did not arrive in time."],
+};
+
+/** The events by which a server hands a request on. */
+const requestEvents: ReadonlySet<string> = new Set([
+  "request",
+  "upgrade",
+  "checkContinue",
+  "checkExpectation",
+  "connect",
+]);
+
+/** Source: https://www.rfc-editor.org/rfc/rfc9112#section-3.2 */
+function namesSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? "";
+    if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
+  }
+  return hosts > 1;
+}
+
+/** The client is gone, amid its request or before it. */
+const hangUps: ReadonlySet<string> = new Set(["ECONNRESET", "HPE_INVALID_EOF_STATE"]);
+
+/**
+ * Answers requests that Node cannot read, and reports the reason. No other part of the server sees such a request.
+ *
+ * Node takes the first of two `Host` headers. Another program in front of it may take the second.
+ */
+export function answerClientErrors(server: Server, refused: (status: number, reason: string) => void): void {
+  const emit = server.emit.bind(server) as (event: string, ...given: readonly unknown[]) => boolean;
+  server.emit = (event: string, ...given: readonly unknown[]): boolean => {
+    if (!(requestEvents.has(event) && namesSeveralHosts(given[0] as IncomingMessage)))
+      return emit(event, ...given);
+    const reason = "The request has several Host headers.";
+    refused(400, reason);
+    sendStatus((given[0] as IncomingMessage).socket, 400, reason);
+    return true;
+  };
+  server.on(
+    "clientError",
+    contained("HTTP server", (error: NodeJS.ErrnoException, socket) => {
+      if (hangUps.has(error.code ?? "") || !socket.writable) return void socket.destroy();
+      const [status, reason] = clientErrors[error.code ?? ""] ?? [400, `Not valid HTTP: ${error.message}`];
+      refused(status, reason);
+      sendStatus(socket, status, reason);
+    }),
+  );
+}
+
+/** Answers on a connection that no response object exists for, and closes it. */
+export function sendStatus(socket: Duplex, status: number, reason: string): void {
+  const body = JSON.stringify({ message: `serverform local: ${reason}` });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

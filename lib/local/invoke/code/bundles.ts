@@ -1,0 +1,128 @@
+import { join } from "node:path";
+import { readBundlesFile, startBundler } from "../../../bundle";
+import type { Timers } from "../clock";
+import type { InvokeReport } from "../events";
+import type { FunctionSettings } from "../function-settings";
+import { type Watch, watchFolders } from "../watch/watch-folders";
+import { BuiltCode } from "./built-code";
+import { BundleWatcher } from "./bundle-watcher";
+import type { Code } from "./code";
+import { deployedCode } from "./deployed-code";
+
+/** Finds the code of functions, and builds it on demand. */
+export interface Bundles {
+  codeOf(owner: Pick<FunctionSettings, "name" | "code">): Code;
+  /**
+   * Whether a change of the file changes the code of a function.
+   *
+   * Only a build tells all sources. Of code that was never built, this knows the entry file or the source folder.
+   */
+  isSource(file: string): boolean;
+  /** Reads the bundles file again, after a synthesis. */
+  reload(): void;
+  /** Loads what the first build needs, without building. Never rejects. */
+  prepare(): Promise<void>;
+  /** Stops building and watching. */
+  stop(): Promise<void>;
+}
+
+export interface BundlesOptions {
+  /** The artifacts, as a synthesis with `SERVERFORM_BUNDLES_FILE` lists them. Undefined: nothing is built on demand. */
+  readonly file?: string;
+  /** Folder for source maps and extracted zips. */
+  readonly folder: string;
+  readonly report: InvokeReport;
+  /** Called after each change of built code. @default - nothing is called */
+  readonly changed?: () => void;
+  /**
+   * Reports changes of files; `false` turns watching off.
+   *
+   * @default - watches the sources of the bundles that are in use
+   */
+  readonly watch?: Watch | false;
+  /**
+   * Whether debuggers read the code of Node functions: it is not minified, and has a source map.
+   *
+   * @default false
+   */
+  readonly isDebugged?: boolean;
+  /** Of the pauses between a change and a build. @default - that of the system */
+  readonly clock?: Timers;
+}
+
+export function createBundles(options: BundlesOptions): Bundles {
+  return new BundlesOnDemand(options);
+}
+
+class BundlesOnDemand implements Bundles {
+  private readonly built = new Map<string, BuiltCode>();
+  private readonly watcher: BundleWatcher | undefined;
+  private readonly warned = new Set<string>();
+
+  constructor(private readonly options: BundlesOptions) {
+    const { watch = watchFolders, report } = options;
+    if (watch !== false) this.watcher = new BundleWatcher(watch, report);
+    this.reload();
+  }
+
+  codeOf(owner: Pick<FunctionSettings, "name" | "code">): Code {
+    const { artifact } = owner.code;
+    const found = artifact && this.built.get(keyOf(artifact));
+    return found ?? deployedCode(owner, join(this.options.folder, "unzipped"));
+  }
+
+  isSource(file: string): boolean {
+    return [...this.built.values()].some((each) => each.isSource(file));
+  }
+
+  reload(): void {
+    const { file, report, folder, changed, isDebugged = false, clock } = this.options;
+    if (file === undefined) return;
+    const removed = new Set(this.built.keys());
+    for (const { stack, name, artifact } of readBundlesFile(file).planned) {
+      const key = keyOf({ stack, name });
+      removed.delete(key);
+      const known = this.built.get(key);
+      if (known !== undefined) known.update(artifact);
+      else {
+        const mapsFolder = join(folder, "maps", stack, name);
+        this.built.set(
+          key,
+          new BuiltCode(artifact, {
+            mapsFolder,
+            report,
+            warn: this.warn,
+            changed,
+            watcher: this.watcher,
+            isDebugged,
+            clock,
+          }),
+        );
+      }
+    }
+    for (const key of removed) {
+      void this.built.get(key)?.stop();
+      this.built.delete(key);
+    }
+  }
+
+  /** Reports each warning once: functions share files, and are built again and again. */
+  private readonly warn = (texts: readonly string[]): void => {
+    for (const text of texts) {
+      if (this.warned.has(text)) continue;
+      this.warned.add(text);
+      this.options.report({ event: "warning", text });
+    }
+  };
+
+  async prepare(): Promise<void> {
+    if ([...this.built.values()].some((each) => each.isNode)) await startBundler();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.watcher?.close(), ...[...this.built.values()].map((each) => each.stop())]);
+  }
+}
+
+const keyOf = ({ stack, name }: { readonly stack: string; readonly name: string }): string =>
+  `${stack}/${name}`;

@@ -1,0 +1,82 @@
+import type { Model, Resource, Values } from "../../resources/model";
+import { block, blocks, flag, number, requireText, text } from "../../resources/values";
+import { type RequestCondition, readCondition } from "./condition";
+
+/** Requests that a listener forwards to a function. */
+export interface BalancerRule {
+  /** Its paths, for the list of routes: `/notes/*`. */
+  readonly paths: readonly string[];
+  readonly methods: readonly string[];
+  readonly conditions: readonly RequestCondition[];
+  readonly target: BalancerTarget | undefined;
+}
+
+/** The function behind a target group. */
+export interface BalancerTarget {
+  readonly functionArn: string;
+  readonly targetGroupArn: string;
+  readonly hasMultiValueHeaders: boolean;
+}
+
+/** A listener that leads to functions. */
+export interface BalancerConfig {
+  readonly name: string;
+  /** In the order in which they are tried. */
+  readonly rules: readonly BalancerRule[];
+}
+
+/** Listeners with rules for functions, each as its first rule: the listener itself is often in no file. */
+export function listenerResources(model: Model): readonly Resource[] {
+  const first = new Map<string, Resource>();
+  for (const rule of model.ofType("aws_lb_listener_rule")) {
+    const listener = requireText(rule.values, "listener_arn");
+    if (!first.has(listener) && readRule(model, rule.values).target !== undefined) first.set(listener, rule);
+  }
+  return [...first.values()];
+}
+
+/** The rules of the listener of a rule. */
+export function readListener(model: Model, { values }: Resource): BalancerConfig {
+  const listener = requireText(values, "listener_arn");
+  const rules = model
+    .ofType("aws_lb_listener_rule")
+    .filter((each) => each.values.listener_arn === listener)
+    // AWS gives rules without a priority the next ones.
+    .map((each) => ({ each, priority: number(each.values, "priority") ?? Number.POSITIVE_INFINITY }))
+    .sort((left, right) => (left.priority === right.priority ? 0 : left.priority - right.priority))
+    .map(({ each }) => readRule(model, each.values));
+  return { name: nameOf(listener), rules };
+}
+
+function readRule(model: Model, values: Values): BalancerRule {
+  const all = blocks(values, "condition");
+  const valuesOf = (kind: string): readonly string[] =>
+    all.flatMap((condition) => {
+      const found = block(condition, kind)?.values;
+      return Array.isArray(found) ? found.map(String) : [];
+    });
+  const forward = blocks(values, "action").find((action) => text(action, "type") === "forward");
+  const groupArn = forward && text(forward, "target_group_arn");
+  return {
+    paths: valuesOf("path_pattern"),
+    methods: valuesOf("http_request_method"),
+    conditions: all.map(readCondition),
+    target: groupArn === undefined ? undefined : readTarget(model, groupArn),
+  };
+}
+
+function readTarget(model: Model, targetGroupArn: string): BalancerTarget | undefined {
+  const group = model.find("aws_lb_target_group", "arn", targetGroupArn);
+  const target = model.find("aws_lb_target_group_attachment", "target_group_arn", targetGroupArn);
+  if (group === undefined || target === undefined || text(group.values, "target_type") !== "lambda") {
+    return undefined;
+  }
+  return {
+    functionArn: requireText(target.values, "target_id"),
+    targetGroupArn,
+    hasMultiValueHeaders: flag(group.values, "lambda_multi_value_headers_enabled") ?? false,
+  };
+}
+
+/** `web` of `arn:aws:elasticloadbalancing:us-east-1:111122223333:listener/app/web/50dc6c495c0c9188/f2f7dc8efc522ab2`. */
+const nameOf = (listenerArn: string): string => listenerArn.split("/")[2] ?? listenerArn;

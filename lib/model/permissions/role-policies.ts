@@ -1,0 +1,103 @@
+import { roleNameOf } from "../../facts/aws/arns";
+import type { PolicyDocumentStatement } from "../iam/policy-document";
+import type { Model, Resource, Values } from "../resources/model";
+import { blocks, number, text, textMap, texts } from "../resources/values";
+import { awsManagedPolicy } from "./aws-managed-policies";
+import { statementsOrDenial } from "./statements-of";
+
+/** A role of the model, with the statements of its policies. */
+export interface LocalRole {
+  readonly arn: string;
+  readonly name: string;
+  readonly id: string;
+  readonly tags: Readonly<Record<string, string>>;
+  readonly statements: readonly PolicyDocumentStatement[];
+  readonly boundary: readonly PolicyDocumentStatement[] | undefined;
+  /** The trust policy of the role. */
+  readonly trust: readonly PolicyDocumentStatement[];
+  /** The longest session of someone who assumes the role. */
+  readonly maxSessionSeconds: number;
+  /** Unknown permissions: policies that the JSON names and does not contain. */
+  readonly unknownPolicies: readonly string[];
+}
+
+/** The roles that a model declares. Each is read when it is first asked for. */
+export class ModelRoles {
+  private readonly known = new Map<string, LocalRole | undefined>();
+  private inline: ReadonlyMap<string, readonly Values[]> | undefined;
+
+  constructor(private readonly model: Model) {}
+
+  /** A role by its ARN or its name; undefined for one that the JSON does not declare. */
+  find(arnOrName: string): LocalRole | undefined {
+    const name = roleNameOf(arnOrName);
+    if (this.known.has(name)) return this.known.get(name);
+    const resource = this.model.find("aws_iam_role", "name", name);
+    this.inline ??= policiesByRole(this.model);
+    const role = resource && readRole(this.model, resource, name, this.inline.get(name) ?? []);
+    this.known.set(name, role);
+    return role;
+  }
+}
+
+/** The inline policies that are resources of their own, by the name of the role. */
+function policiesByRole(model: Model): ReadonlyMap<string, readonly Values[]> {
+  const byRole = new Map<string, Values[]>();
+  for (const { values } of model.ofType("aws_iam_role_policy")) {
+    const name = roleNameOf(text(values, "role") ?? "");
+    const own = byRole.get(name);
+    if (own === undefined) byRole.set(name, [values]);
+    else own.push(values);
+  }
+  return byRole;
+}
+
+function readRole(model: Model, { values }: Resource, name: string, inline: readonly Values[]): LocalRole {
+  const arns = attachedPolicies(model, values, name);
+  const boundaryArn = text(values, "permissions_boundary");
+  const documents = [...inlinePolicies(values, inline), ...arns.map((arn) => policyDocumentOf(model, arn))];
+  const unknownPolicies = [...arns, ...(boundaryArn === undefined ? [] : [boundaryArn])].filter(
+    (arn) => policyDocumentOf(model, arn) === undefined,
+  );
+  const boundaryDocument = boundaryArn === undefined ? undefined : policyDocumentOf(model, boundaryArn);
+  const trust = text(values, "assume_role_policy");
+  return {
+    arn: text(values, "arn") ?? name,
+    name,
+    id: text(values, "unique_id") ?? name,
+    tags: textMap(values, "tags"),
+    statements: documents.flatMap((each) => (each === undefined ? [] : statementsOrDenial(each, "identity"))),
+    boundary: boundaryDocument === undefined ? undefined : statementsOrDenial(boundaryDocument, "identity"),
+    trust: trust === undefined ? [] : statementsOrDenial(trust, "trust"),
+    maxSessionSeconds: number(values, "max_session_duration") ?? 3600,
+    unknownPolicies,
+  };
+}
+
+function inlinePolicies(role: Values, separate: readonly Values[]): readonly string[] {
+  return [...separate, ...blocks(role, "inline_policy")].flatMap((each) => text(each, "policy") ?? []);
+}
+
+/** ARNs of the managed policies of a role, each once. */
+function attachedPolicies(model: Model, role: Values, name: string): readonly string[] {
+  const isOf = (given: string | undefined): boolean => roleNameOf(given ?? "") === name;
+  const single = model
+    .ofType("aws_iam_role_policy_attachment")
+    .filter(({ values }) => isOf(text(values, "role")))
+    .flatMap(({ values }) => text(values, "policy_arn") ?? []);
+  const several = model
+    .ofType("aws_iam_policy_attachment")
+    .filter(({ values }) => texts(values, "roles").some(isOf))
+    .flatMap(({ values }) => text(values, "policy_arn") ?? []);
+  const exclusive = model
+    .ofType("aws_iam_role_policy_attachments_exclusive")
+    .filter(({ values }) => isOf(text(values, "role_name")))
+    .flatMap(({ values }) => texts(values, "policy_arns"));
+  return [...new Set([...single, ...several, ...exclusive, ...texts(role, "managed_policy_arns")])];
+}
+
+/** The document of a managed policy: of the model, or of AWS. */
+export function policyDocumentOf(model: Model, arn: string): unknown {
+  const own = model.find("aws_iam_policy", "arn", arn) ?? model.find("data.aws_iam_policy", "arn", arn);
+  return (own && text(own.values, "policy")) ?? awsManagedPolicy(arn);
+}

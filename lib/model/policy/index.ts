@@ -1,0 +1,13 @@
+export type { FunctionFact, PolicyFact, RoleFact, RouteFact } from "../access/facts";
+export type { Resource } from "../resources/model";
+export type { PolicyFacts } from "./facts";
+export { type AwsSolutionsProps, awsSolutions } from "./packs/aws-solutions";
+export { definePolicy, type Policy, type PolicyProps } from "./policy";
+export type { Rule, Violation } from "./rule";
+export { allowedRegions } from "./rules/allowed-regions";
+export { type EncryptionProps, encryption } from "./rules/encryption";
+export { type LogRetentionProps, logRetention } from "./rules/log-retention";
+export { naming } from "./rules/naming";
+export { type OpenRoutesProps, openRoutes } from "./rules/open-routes";
+export { requiredTags } from "./rules/required-tags";
+export { wildcards } from "./rules/wildcards";

@@ -1,0 +1,16 @@
+import { partitionOf } from "../../facts/aws/partitions";
+
+/** Account, region and partition that resources are deployed to. */
+export interface AwsLocation {
+  readonly region: string;
+  readonly account: string;
+  readonly partition: string;
+  /** The end of the hosts of AWS in the region: `amazonaws.com`. */
+  readonly dnsSuffix: string;
+}
+
+/** The location of a region; its partition and DNS suffix follow from its name. */
+export function locationIn(region: string, account: string): AwsLocation {
+  const { id: partition, dnsSuffix } = partitionOf(region);
+  return { region, account, partition, dnsSuffix };
+}

@@ -1,0 +1,78 @@
+import { defaultRegion } from "../../../facts/aws/partitions";
+import { locationIn } from "../aws-location";
+import type { KnownResource } from "../computed/known-resource";
+import type { DeployedState } from "../deployed-state";
+import { FirstByValue } from "../first-by-value";
+import { indexedModel } from "../indexed-model";
+import type { Model } from "../model";
+import { accountOf } from "./account";
+import { appNameOf } from "./app-name";
+import { type SharedScope, StackScope } from "./stack-scope";
+import { readStackSources, type StackSource } from "./stack-sources";
+
+export interface ReadModelOptions {
+  /** Receives a warning for each expression that cannot be evaluated. */
+  readonly report?: (warning: { readonly event: "warning"; readonly text: string }) => void;
+  /**
+   * Region of providers without a region, like `AWS_REGION` for Terraform.
+   *
+   * @default - `us-east-1`
+   */
+  readonly region?: string;
+  /**
+   * The deployed state: its values replace those that are generated here.
+   *
+   * @default - nothing
+   */
+  readonly deployed?: DeployedState;
+}
+
+/**
+ * Reads the resources that an output folder declares, as if deployed.
+ *
+ * The folder is an output folder of this library with a `manifest.json`, or any folder with Terraform JSON in it or in
+ * its subfolders; each folder with JSON is a stack. Throws when there is no JSON or it is malformed. An expression that
+ * cannot be evaluated is reported and its text is kept.
+ */
+export function readModel(folder: string, options: ReadModelOptions = {}): Model {
+  return modelOf(readStackSources(folder), options);
+}
+
+/** The same for folders that are already read. */
+export function modelOf(
+  sources: readonly StackSource[],
+  { report = () => {}, region = defaultRegion, deployed }: ReadModelOptions = {},
+): Model {
+  const known = new FirstByValue<KnownResource>((type) =>
+    stacks.flatMap((stack) => stack.instances(type).map(({ instance }) => instance)),
+  );
+  const shared: SharedScope = {
+    trail: [],
+    account: deployed?.account ?? accountOf(sources.map(({ declarations }) => declarations)),
+    deployed: (stack, address) => deployed?.find(stack, address),
+    defaultRegion: region,
+    stacks: () => stacks,
+    find: (type, attribute, value) => known.find(type, attribute, value, (each) => each.value(attribute)),
+    unresolved: (where, at, text, reason) => {
+      const stays = text === undefined ? "" : ` Its text stays: ${shortened(text)}`;
+      report({
+        event: "warning",
+        text: `${where}: ${at} cannot be evaluated here, because ${reason}.${stays}`,
+      });
+    },
+  };
+  const stacks: readonly StackScope[] = sources.map((source) => new StackScope(source, shared));
+  const resources = stacks.flatMap((stack) =>
+    stack
+      .instances()
+      .map(({ instance }) => instance.toResource(stack.id, stack.folder))
+      .sort((a, b) => (a.address < b.address ? -1 : 1)),
+  );
+  const [first] = stacks;
+  const appName = appNameOf(sources.map(({ declarations }) => declarations));
+  return indexedModel(resources, { ...locationIn(first?.region ?? region, shared.account), appName });
+}
+
+function shortened(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 197)}...` : text;
+}

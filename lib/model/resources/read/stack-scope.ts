@@ -1,0 +1,254 @@
+import { isTemplate } from "../../../facts/expressions/parse";
+import { ExpressionError } from "../../../facts/expressions/syntax";
+import { locationIn } from "../aws-location";
+import type { KnownResource } from "../computed/known-resource";
+import { type Scope, withNames } from "../expressions/evaluate";
+import { Lookup, plain } from "../expressions/lookup";
+import type { Values } from "../model";
+import { number, text } from "../values";
+import type { Declaration } from "./declarations";
+import { Instance } from "./instance";
+import { LazyValues, type Trail } from "./lazy-values";
+import { remoteStateSource } from "./remote-state";
+import { dynamicBlocks, pairsOf, resolveReferences, type Unresolved } from "./resolve-references";
+import type { StackSource } from "./stack-sources";
+
+/** The shared scope of the stacks of a model. */
+export interface SharedScope {
+  readonly trail: Trail;
+  readonly account: string;
+  /** The attributes of a deployed resource, by stack and by Terraform address. */
+  deployed(stack: string, address: string): Values | undefined;
+  /** Region of providers without a region. */
+  readonly defaultRegion: string;
+  stacks(): readonly StackScope[];
+  find(type: string, attribute: string, value: unknown): KnownResource | undefined;
+  /** Reports an attribute that cannot be evaluated; `text` is the expression that is kept, if any. */
+  unresolved(where: string, at: string, text: string | undefined, reason: string): void;
+}
+
+/** A block of the JSON; with `count` or `for_each` it has several instances. */
+interface Group {
+  readonly declaration: Declaration;
+  readonly lookup: Lookup;
+  instances(): readonly Instance[];
+}
+
+/** One stack; resolves the names in its expressions. */
+export class StackScope implements Scope {
+  readonly id: string;
+  readonly folder: string;
+  private readonly groups = new Map<string, Map<string, Group>>();
+  private readonly lazyValues: LazyValues;
+
+  constructor(
+    private readonly source: StackSource,
+    private readonly shared: SharedScope,
+  ) {
+    this.id = source.id;
+    this.folder = source.folder;
+    this.lazyValues = new LazyValues(shared.trail, source.id);
+    for (const declaration of source.declarations.blocks) {
+      const names = this.groups.get(declaration.type) ?? new Map<string, Group>();
+      names.set(declaration.name, this.group(declaration));
+      this.groups.set(declaration.type, names);
+    }
+  }
+
+  /** All instances, or those of one type. */
+  instances(type?: string): readonly { readonly type: string; readonly instance: Instance }[] {
+    const groups =
+      type === undefined ? [...this.groups.values()] : [this.groups.get(type) ?? new Map<string, Group>()];
+    return groups.flatMap((names) =>
+      [...names.values()].flatMap((group) =>
+        group.instances().map((instance) => ({ type: group.declaration.type, instance })),
+      ),
+    );
+  }
+
+  /** Region of the default provider. */
+  get region(): string {
+    return this.regionOf(undefined);
+  }
+
+  variable(name: string): unknown {
+    const { locals, variables, modules } = this.source.declarations;
+    switch (name) {
+      case "path":
+        return { module: this.folder, root: this.folder, cwd: this.folder };
+      case "terraform":
+        return { workspace: "default" };
+      case "local":
+        return this.named(
+          "local",
+          (key) => locals.has(key),
+          (key) => locals.get(key),
+        );
+      case "var":
+        return this.named(
+          "var",
+          (key) => variables.has(key),
+          (key) => this.defaultOf(key),
+        );
+      case "data":
+        return new Lookup({ member: (type) => this.typed(`data.${String(type)}`) });
+      case "module":
+        throw new ExpressionError(`modules are not supported (${modules.join(", ") || "none declared"})`);
+      default:
+        return this.typed(name);
+    }
+  }
+
+  /** The outputs that other stacks read from this stack's state. */
+  outputs(): Lookup {
+    const { outputs } = this.source.declarations;
+    const output = (key: unknown): unknown => {
+      const name = String(key);
+      const declared = outputs.get(name);
+      if (declared === undefined) throw new ExpressionError(`the stack ${this.id} has no output ${name}`);
+      const at = `output.${name}`;
+      return this.lazyValues.get(at, () => this.resolve(declared.value, this.id, at));
+    };
+    return new Lookup({
+      member: output,
+      whole: () => Object.fromEntries([...outputs.keys()].map((name) => [name, output(name)])),
+    });
+  }
+
+  private named(kind: string, has: (name: string) => boolean, get: (name: string) => unknown): Lookup {
+    return new Lookup({
+      member: (key) => {
+        const name = String(key);
+        if (!has(name)) throw new ExpressionError(`there is no ${kind}.${name}`);
+        const at = `${kind}.${name}`;
+        return this.lazyValues.get(at, () => this.resolve(get(name), this.id, at));
+      },
+    });
+  }
+
+  private defaultOf(name: string): unknown {
+    const variable = this.source.declarations.variables.get(name) ?? {};
+    if (variable.default === undefined) {
+      throw new ExpressionError(`the variable ${name} has no default value`);
+    }
+    return variable.default;
+  }
+
+  private typed(type: string): Lookup {
+    const names = this.groups.get(type);
+    if (names === undefined) throw new ExpressionError(`there is no ${type}`);
+    return new Lookup({
+      member: (key) => {
+        const group = names.get(String(key));
+        if (group === undefined) throw new ExpressionError(`there is no ${type}.${String(key)}`);
+        return group.lookup;
+      },
+    });
+  }
+
+  private resolve(value: unknown, where: string, attribute: string, scope: Scope = this): unknown {
+    const unresolved: Unresolved = (at, raw, reason) => this.shared.unresolved(where, at, raw, reason);
+    return resolveReferences(value, attribute, scope, unresolved);
+  }
+
+  private group(declaration: Declaration): Group {
+    const { type, name, body } = declaration;
+    const address = `${this.id}/${type}.${name}`;
+    let made: readonly (readonly [unknown, Instance])[] | undefined;
+    const instances = () => {
+      made ??= this.repetitions(declaration, address).map(({ key, names }) => {
+        const suffix = key === undefined ? "" : `[${JSON.stringify(key)}]`;
+        return [key, this.instance(declaration, `${address}${suffix}`, withNames(this, names))];
+      });
+      return made;
+    };
+    const isRepeated = isGiven(body.count) || isGiven(body.for_each);
+    const single = () => instances()[0]?.[1].lookup();
+    return {
+      declaration,
+      instances: () => instances().map(([, instance]) => instance),
+      lookup: isRepeated ? repeatedLookup(address, instances) : lazyLookup(single),
+    };
+  }
+
+  private instance(declaration: Declaration, address: string, scope: Scope): Instance {
+    const deployed = this.shared.deployed(this.id, address.slice(this.id.length + 1));
+    return new Instance(address, declaration, {
+      deployed: (attribute) => deployed?.[attribute] ?? undefined,
+      location: locationIn(this.regionOf(declaration.body), this.shared.account),
+      trail: this.shared.trail,
+      resolve: (value, attribute) => this.resolve(value, address, attribute, scope),
+      dynamicBlocks: (dynamic) =>
+        dynamicBlocks(dynamic, "", scope, (at, raw, reason) =>
+          this.shared.unresolved(address, at, raw, reason),
+        ),
+      find: this.shared.find,
+      unknown: (attribute, reason) => this.shared.unresolved(address, attribute, undefined, reason),
+      special: (attribute) => this.remoteOutputs(declaration, attribute),
+    });
+  }
+
+  /** The instances of a block, by key. A block without `count` and `for_each` has one instance without a key. */
+  private repetitions(
+    { body }: Declaration,
+    address: string,
+  ): readonly { readonly key?: unknown; readonly names: Readonly<Record<string, unknown>> }[] {
+    if (isGiven(body.count)) {
+      const count = number({ count: this.resolve(body.count, address, "count") }, "count") ?? 1;
+      return Array.from({ length: Math.max(0, count) }, (_, index) => ({
+        key: index,
+        names: { count: { index } },
+      }));
+    }
+    if (!isGiven(body.for_each)) return [{ names: {} }];
+    const list = pairsOf(this.resolve(body.for_each, address, "for_each"));
+    return list.map(([key, value]) => ({ key, names: { each: { key, value } } }));
+  }
+
+  /** Region of the provider that a block names, such as `aws.us_east_1`. */
+  private regionOf(body: Values | undefined): string {
+    const own = body === undefined ? undefined : text(body, "region");
+    if (own !== undefined && !isTemplate(own)) return own;
+    const named = body === undefined ? undefined : text(body, "provider");
+    const alias = named?.replace(/^\$\{(.*)\}$/, "$1").split(".")[1];
+    const at = `provider.aws${alias === undefined ? "" : `.${alias}`}.region`;
+    const found = this.lazyValues.get(at, () => {
+      const provider = this.source.declarations.providers
+        .get("aws")
+        ?.find((each) => text(each, "alias") === alias);
+      return this.resolve(provider?.region, this.id, at);
+    });
+    return typeof found === "string" && !isTemplate(found) ? found : this.shared.defaultRegion;
+  }
+
+  private remoteOutputs({ type, body }: Declaration, attribute: string): unknown {
+    if (type !== "data.terraform_remote_state" || attribute !== "outputs") return undefined;
+    const source = remoteStateSource(body, this, this.shared.stacks());
+    if (source === undefined) throw new ExpressionError("no stack in this folder has this state");
+    return source.outputs();
+  }
+}
+
+function repeatedLookup(address: string, instances: () => readonly (readonly [unknown, Instance])[]): Lookup {
+  return new Lookup({
+    member: (key) => {
+      const found = instances().find(([each]) => String(each) === String(key));
+      if (found === undefined) throw new ExpressionError(`${address} has no instance ${JSON.stringify(key)}`);
+      return found[1].lookup();
+    },
+    whole: () => {
+      const all = instances().map(([key, instance]) => [key, plain(instance.lookup())] as const);
+      const isList = all.every(([key]) => typeof key === "number");
+      return isList ? all.map(([, values]) => values) : Object.fromEntries(all);
+    },
+  });
+}
+
+/** A lookup that is created on first use. */
+function lazyLookup(make: () => Lookup | undefined): Lookup {
+  return new Lookup({ member: (key) => make()?.member(key), whole: () => make()?.whole() });
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}

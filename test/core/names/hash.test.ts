@@ -1,6 +1,0 @@
-import { shortHash } from "../../../lib/core/names/hash";
-
-test("a short hash is the first digits of the SHA-256", () => {
-  expect(shortHash("notes")).toMatchInlineSnapshot(`"ab5aa970"`);
-  expect(shortHash("notes", 4)).toBe(shortHash("notes").slice(0, 4));
-});

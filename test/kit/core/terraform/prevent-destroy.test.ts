@@ -1,0 +1,15 @@
+import { KinesisStream } from "@cdktf/provider-aws/lib/kinesis-stream";
+import { preventDestroy } from "../../../../lib/kit/core/terraform/prevent-destroy";
+import { testStack } from "../../../support/stack";
+
+describe("protection from being destroyed", () => {
+  test.each([
+    [undefined, { preventDestroy: true }],
+    [{ ignoreChanges: ["tags"] }, { ignoreChanges: ["tags"], preventDestroy: true }],
+    [{ preventDestroy: false }, { preventDestroy: false }],
+  ])("stands beside what else the caller says of the lifecycle, %j", (lifecycle, expected) => {
+    const stream = new KinesisStream(testStack(), "Stream", { name: "x", lifecycle });
+    preventDestroy(stream);
+    expect(stream.lifecycle).toEqual(expected);
+  });
+});
