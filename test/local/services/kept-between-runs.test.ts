@@ -1,17 +1,29 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import {
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
+  DeleteObjectCommand,
   GetObjectCommand,
   ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
   S3Client,
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
+import {
+  DeleteMessageCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+} from "@aws-sdk/client-sqs";
 import { eventSourceMappings } from "../../../lib/local/services/contract/event-source-mapping";
 import type { Service } from "../../../lib/local/services/contract/service";
 import { dynamodb } from "../../../lib/local/services/dynamodb";
 import { EndpointRouter } from "../../../lib/local/services/endpoint-router";
 import { s3 } from "../../../lib/local/services/s3";
+import { sqs } from "../../../lib/local/services/sqs";
 import { localCredentials } from "../../support/access-keys";
 import { temporaryFolder } from "../../support/stack";
 import { TestClock } from "../support/clock";
@@ -44,6 +56,14 @@ const model = testModel({
     },
   },
   aws_s3_bucket: { Files: { bucket: "files" } },
+  aws_sqs_queue: {
+    Jobs: {
+      name: "jobs.fifo",
+      arn: `arn:aws:sqs:${region}:123456789012:jobs.fifo`,
+      url: `https://sqs.${region}.amazonaws.com/123456789012/jobs.fifo`,
+      fifo_queue: true,
+    },
+  },
 });
 
 let router: EndpointRouter;
@@ -132,5 +152,77 @@ test("the parts of an upload that is not complete", async () => {
   const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: "files" }));
   expect(Uploads).toEqual([]);
   await last.stop();
+  client.destroy();
+});
+
+test("what a client was told of messages, if the server ends without stopping", async () => {
+  const dataFolder = temporaryFolder();
+  const clock = new TestClock();
+  const client = new SQSClient(options());
+  const QueueUrl = `${router.url}/123456789012/jobs.fifo`;
+  const start = async () => {
+    const service = await sqs.start(serviceContext({ model, clock, dataFolder }));
+    router.serve(new Map<string, Service>([["sqs", service]]));
+    return service.resources;
+  };
+  const send = (MessageBody: string) =>
+    client.send(
+      new SendMessageCommand({
+        QueueUrl,
+        MessageBody,
+        MessageGroupId: MessageBody,
+        MessageDeduplicationId: MessageBody,
+      }),
+    );
+  const receive = async () => {
+    const { Messages = [] } = await client.send(
+      new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 1 }),
+    );
+    return Messages[0];
+  };
+  const before = await start();
+  for (const body of ["deleted", "received", "waiting"]) await send(body);
+  const first = await receive();
+  await client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: first?.ReceiptHandle }));
+  await receive();
+  const after = await start();
+  const { SequenceNumber } = await send("new");
+  await send("deleted");
+  const bodies = [(await receive())?.Body, (await receive())?.Body, (await receive())?.Body];
+  expect([bodies, Number(SequenceNumber)]).toEqual([["waiting", "new", undefined], 4]);
+  for (const resources of [before, after]) await resources.stop();
+  client.destroy();
+});
+
+test("what a client was told of objects, if the server ends without stopping, and no other content", async () => {
+  const dataFolder = temporaryFolder();
+  const client = new S3Client({ ...options(), forcePathStyle: true });
+  const start = async () => {
+    const service = await s3.start(serviceContext({ model, dataFolder }));
+    router.serve(new Map<string, Service>([["s3", service]]));
+    return service.resources;
+  };
+  const put = (Key: string, Body: string) =>
+    client.send(new PutObjectCommand({ Bucket: "files", Key, Body }));
+  const before = await start();
+  for (const [key, body] of ["a1", "b1", "c1", "d1", "b2", "d1"].map(
+    (each) => [each.charAt(0), each] as const,
+  ))
+    await put(key, body);
+  await put("e", "a1");
+  for (const Key of ["a", "c"]) await client.send(new DeleteObjectCommand({ Bucket: "files", Key }));
+  const after = await start();
+  const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: "files" }));
+  const bodies = Contents.map(async ({ Key }) => {
+    const { Body } = await client.send(new GetObjectCommand({ Bucket: "files", Key }));
+    return [Key, await Body?.transformToString()];
+  });
+  expect(await Promise.all(bodies)).toEqual([
+    ["b", "b2"],
+    ["d", "d1"],
+    ["e", "a1"],
+  ]);
+  expect(readdirSync(join(dataFolder, "s3", "files.objects"))).toHaveLength(3);
+  for (const resources of [before, after]) await resources.stop();
   client.destroy();
 });

@@ -1,4 +1,4 @@
-import * as fs from "node:fs";
+import { existsSync, promises, readFileSync, renameSync, writeFileSync } from "node:fs";
 import * as path from "node:path";
 import { jsonOf } from "../../../facts/text/json";
 import { isValues } from "../../../model/resources/values";
@@ -7,10 +7,22 @@ import { beginWrite, notWritten } from "./data-folder";
 
 const version = 1;
 
-/** The state of one resource that a service keeps between runs, as JSON in the data folder; without a folder, nothing is kept. */
-export class StateFile<Content extends object> {
+/** Changes may take this many bytes before the state is written again, also if it is smaller. */
+const leastLogBytes = 64 * 1024;
+
+/**
+ * The state of one resource that a service keeps between runs, as JSON in the data folder; without a folder, nothing is kept.
+ *
+ * The first line of the file is the state; each line after it is a change. When the changes have outgrown the state, it is written again.
+ */
+export class StateFile<Content extends object, Change extends object = never> {
+  /** The changes after the state that `read` has returned. */
+  changes: readonly Change[] = [];
   private readonly file: string | undefined;
   private written = "";
+  /** The bytes that may still be added to the file; undefined if the state must be written first. */
+  private room: number | undefined;
+  private added: (() => Change)[] = [];
   private pending: (() => Content) | undefined;
   /** The write that takes what is pending; undefined while nothing is. */
   private next: Promise<void> | undefined;
@@ -25,25 +37,39 @@ export class StateFile<Content extends object> {
 
   /** The kept state; undefined for a new resource. */
   read(): Content | undefined {
-    if (this.file === undefined || !fs.existsSync(this.file)) return undefined;
-    const content = jsonOf(fs.readFileSync(this.file, "utf8"));
+    if (this.file === undefined || !existsSync(this.file)) return undefined;
+    const [state = "", ...lines] = readFileSync(this.file, "utf8").split("\n");
+    const content = jsonOf(state);
+    // The last line is empty, or half a line because the server ended while writing it. No client has received an answer for that change.
+    const changes = lines.slice(0, -1).map((line) => jsonOf(line));
     // Only this class writes the file.
-    if (isValues(content) && content.version === version) return content as unknown as Content;
+    if (isValues(content) && content.version === version && changes.every(isValues)) {
+      this.changes = changes as unknown as readonly Change[];
+      return content as unknown as Content;
+    }
     // The next change would write over it.
-    fs.renameSync(this.file, `${this.file}.unreadable`);
+    renameSync(this.file, `${this.file}.unreadable`);
     return undefined;
   }
 
-  /** Writes the content soon; several changes are written together. The request that is being processed waits for it. */
-  save(content: () => Content): void {
+  /**
+   * Writes the content soon; several changes are written together. The request that is being processed waits for it.
+   *
+   * @param change - what has changed, called when it is written. @default - the whole content is written
+   * @returns when it is written; rejects with `NotWritten`
+   */
+  save(content: () => Content, change?: () => Change): Promise<void> {
     const { file } = this;
-    if (file === undefined) return;
+    if (file === undefined) return Promise.resolve();
     this.pending = content;
+    if (change === undefined) this.room = undefined;
+    else this.added.push(change);
     if (this.next === undefined) {
       this.next = this.last.then(() => this.writePending(file));
       this.last = this.next.catch(() => {});
     }
     beginWrite(this.next);
+    return this.next;
   }
 
   /** Resolves when everything is written. Rejects with `NotWritten` when it cannot be written. */
@@ -54,22 +80,42 @@ export class StateFile<Content extends object> {
 
   private async writePending(file: string): Promise<void> {
     await new Promise<void>((resolve) => setImmediate(resolve));
-    const { pending } = this;
+    const { pending, added } = this;
     this.next = undefined;
+    this.added = [];
     this.problem = undefined;
     try {
-      await this.write(file, `${JSON.stringify({ version, ...pending?.() })}\n`);
+      if (this.add(file, added)) return;
+      const text = `${JSON.stringify({ version, ...pending?.() })}\n`;
+      // Set before the write: a change without a line that arrives during it sets this to undefined again.
+      this.room = Math.max(text.length, leastLogBytes);
+      await this.write(file, text);
     } catch (error) {
+      // The file may end in half a line.
+      this.room = undefined;
+      this.written = "";
       this.problem = notWritten(error, path.dirname(file));
       throw this.problem;
     }
   }
 
+  /** Adds changes to the file; false if the state must be written instead. */
+  private add(file: string, changes: readonly (() => Change)[]): boolean {
+    if (this.room === undefined) return false;
+    const lines = changes.map((change) => `${JSON.stringify(change())}\n`).join("");
+    if (lines.length > this.room) return false;
+    // Through the thread pool, opening, writing and closing would take several times the CPU of a short write.
+    writeFileSync(file, lines, { ...privateFile, flag: "a" });
+    this.room -= lines.length;
+    this.written = "";
+    return true;
+  }
+
   private async write(file: string, text: string): Promise<void> {
     if (text === this.written) return;
-    await fs.promises.mkdir(path.dirname(file), privateFolder);
-    await fs.promises.writeFile(`${file}.new`, text, privateFile);
-    await fs.promises.rename(`${file}.new`, file);
+    await promises.mkdir(path.dirname(file), privateFolder);
+    await promises.writeFile(`${file}.new`, text, privateFile);
+    await promises.rename(`${file}.new`, file);
     this.written = text;
   }
 }

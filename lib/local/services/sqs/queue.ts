@@ -18,6 +18,12 @@ export interface QueueContent {
   readonly duplicates: readonly (readonly [string, Sent])[];
 }
 
+/** A change of the content: a message that is new or received, the id of one that is gone, or a message that is known again. */
+export type QueueChange =
+  | { readonly message: Message; readonly sequence: number }
+  | { readonly removed: string }
+  | { readonly duplicate: readonly [string, Sent] };
+
 /** A message, as the developer sees it. */
 export interface QueuedMessage
   extends Pick<Message, "id" | "body" | "attributes" | "groupId" | "sentAt" | "receiveCount" | "causes"> {
@@ -48,14 +54,23 @@ export class LocalQueue {
     private readonly clock: Timers,
     /** Gives a message that was received too often to the dead-letter queue. */
     private readonly redrive: (targetArn: string, message: Message) => void,
-    private readonly kept?: StateFile<QueueContent>,
+    private readonly kept?: StateFile<QueueContent, QueueChange>,
   ) {
     this.signal = new Signal(clock);
     const content = kept?.read();
     this.duplicates = new Deduplication(content?.duplicates);
     if (content === undefined) return;
-    this.messages = content.messages.map((each) => ({ ...each }));
     this.sequence = content.sequence;
+    const messages = new Map(content.messages.map((each) => [each.id, each]));
+    for (const change of kept?.changes ?? []) {
+      if ("removed" in change) messages.delete(change.removed);
+      else if ("duplicate" in change) this.duplicates.remember(...change.duplicate);
+      else {
+        messages.set(change.message.id, change.message);
+        this.sequence = change.sequence;
+      }
+    }
+    this.messages = [...messages.values()];
     for (const { visibleAt } of this.messages) this.signal.raiseAt(visibleAt);
   }
 
@@ -70,8 +85,9 @@ export class LocalQueue {
     const known = this.duplicates.known(key, now);
     if (known !== undefined) return known;
     const { id, sequenceNumber = "" } = this.add({ ...given, deduplicationId });
-    this.duplicates.remember(key, { id, sequenceNumber, at: now });
-    this.save();
+    const sent = { id, sequenceNumber, at: now };
+    this.duplicates.remember(key, sent);
+    this.save({ duplicate: [key, sent] });
     return { id, sequenceNumber };
   }
 
@@ -144,7 +160,7 @@ export class LocalQueue {
     }
     if (received.length > 0) {
       this.turns.received(received);
-      this.save();
+      for (const message of received) this.saveMessage(message);
     }
     return received;
   }
@@ -186,7 +202,7 @@ export class LocalQueue {
     const found = this.received(receipt);
     if (found === undefined) return false;
     found.visibleAt = this.clock.now() + 1000 * seconds;
-    this.save();
+    this.saveMessage(found);
     this.signal.raiseAt(found.visibleAt);
     return true;
   }
@@ -241,7 +257,7 @@ export class LocalQueue {
   /** Takes a message out. */
   remove(message: Message): void {
     this.messages = this.messages.filter((each) => each !== message);
-    this.save();
+    this.save({ removed: message.id });
   }
 
   /** Resolves when everything is written that survives the server. */
@@ -282,7 +298,7 @@ export class LocalQueue {
 
   private insert(message: Message): void {
     this.messages.push(message);
-    this.save();
+    this.saveMessage(message);
     this.signal.raiseAt(message.visibleAt);
   }
 
@@ -298,12 +314,19 @@ export class LocalQueue {
     throw new ServiceError("OverLimit", `Too many messages in flight for queue ${name}: ${count}.`, 403);
   }
 
-  private save(): void {
-    this.kept?.save(() => ({
+  private saveMessage(message: Message): void {
+    this.save({ message, sequence: this.sequence });
+  }
+
+  /** @param change - what has changed. @default - everything may have */
+  private save(change?: QueueChange): void {
+    const content = () => ({
       messages: this.messages,
       sequence: this.sequence,
       duplicates: this.duplicates.content,
-    }));
+    });
+    // The request and `settled` report a failure.
+    void this.kept?.save(content, change && (() => change)).catch(() => {});
   }
 
   private redriven(message: Message): boolean {

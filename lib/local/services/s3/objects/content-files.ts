@@ -21,6 +21,10 @@ export class ContentFiles {
     renameSync(`${path}.new`, path);
   }
 
+  remove(file: string): void {
+    rmSync(join(this.folder, file), { force: true });
+  }
+
   /** Removes all other files. */
   keepOnly(files: ReadonlySet<string>): void {
     if (!existsSync(this.folder)) return;

@@ -8,19 +8,32 @@ type KeptVersion =
   | Exclude<ObjectVersion, StoredObject>
   | (Omit<StoredObject, "content"> & { readonly file: string });
 
+/** All versions that a key has after a change. */
+interface KeyChange {
+  readonly key: string;
+  readonly versions: readonly KeptVersion[];
+}
+
 /** The objects of a bucket between runs: a list, and a file per content. Without a folder, nothing is kept. */
 export class ObjectFiles {
-  private readonly list: StateFile<{ readonly versions: readonly KeptVersion[] }>;
+  private readonly list: StateFile<{ readonly versions: readonly KeptVersion[] }, KeyChange>;
   private readonly contents: ContentFiles | undefined;
+  /** The files that the versions of a key have in the list, and how many versions have a file. */
+  private readonly filesOfKeys = new Map<string, readonly string[]>();
+  private readonly uses = new Map<string, number>();
 
   constructor(dataFolder: string | undefined, bucket: string) {
     this.list = new StateFile(dataFolder, "s3", bucket);
     this.contents = dataFolder ? new ContentFiles(join(dataFolder, "s3", `${bucket}.objects`)) : undefined;
   }
 
-  /** The kept versions, in the order in which they were written. */
+  /** The kept versions, the newest of a key first. */
   read(): readonly ObjectVersion[] {
-    return (this.list.read()?.versions ?? []).flatMap((version): readonly ObjectVersion[] => {
+    const kept = new Map<string, readonly KeptVersion[]>();
+    for (const version of this.list.read()?.versions ?? [])
+      kept.set(version.key, [...(kept.get(version.key) ?? []), version]);
+    for (const { key, versions } of this.list.changes) kept.set(key, versions);
+    return [...kept.values()].flat().flatMap((version): readonly ObjectVersion[] => {
       if (!("file" in version)) return [version];
       const { file, ...rest } = version;
       const content = this.contents?.read(file);
@@ -28,26 +41,62 @@ export class ObjectFiles {
     });
   }
 
-  save(versions: () => readonly ObjectVersion[]): void {
+  /** @param ofKey - the versions of the key that has changed */
+  save(all: () => readonly ObjectVersion[], key: string, ofKey: () => readonly ObjectVersion[]): void {
     const { contents } = this;
     if (contents === undefined) return;
-    this.list.save(() => ({ versions: write(contents, versions()) }));
+    let replaced: readonly string[] = [];
+    const content = () => {
+      const versions = all().map((version) => keptVersion(contents, version));
+      this.filesOfKeys.clear();
+      this.uses.clear();
+      for (const version of versions)
+        this.use(version.key, [...this.filesOf(version.key), ...filesIn([version])]);
+      contents.keepOnly(new Set(this.uses.keys()));
+      return { versions };
+    };
+    const change = () => {
+      const versions = ofKey().map((version) => keptVersion(contents, version));
+      replaced = this.filesOf(key);
+      this.use(key, filesIn(versions));
+      return { key, versions };
+    };
+    // Until the change is written, the list names the old contents.
+    const removeUnused = () => {
+      for (const file of replaced) if (!this.uses.has(file)) contents.remove(file);
+    };
+    // The request and `settled` report a failure.
+    void this.list.save(content, change).then(removeUnused, () => {});
   }
 
   settled(): Promise<void> {
     return this.list.settled();
   }
+
+  private filesOf(key: string): readonly string[] {
+    return this.filesOfKeys.get(key) ?? [];
+  }
+
+  private use(key: string, files: readonly string[]): void {
+    for (const file of files) this.uses.set(file, (this.uses.get(file) ?? 0) + 1);
+    for (const file of this.filesOf(key)) {
+      const left = (this.uses.get(file) ?? 0) - 1;
+      if (left > 0) this.uses.set(file, left);
+      else this.uses.delete(file);
+    }
+    this.filesOfKeys.set(key, files);
+  }
 }
 
-/** Writes the contents that are new, and removes those that nothing has any more. */
-function write(contents: ContentFiles, versions: readonly ObjectVersion[]): readonly KeptVersion[] {
-  const kept = versions.map((version): KeptVersion => {
-    if (isMarker(version)) return version;
-    const { content, ...rest } = version;
-    const file = createHash("sha256").update(content).digest("hex");
-    contents.write(file, content);
-    return { ...rest, file };
-  });
-  contents.keepOnly(new Set(kept.flatMap((each) => ("file" in each ? [each.file] : []))));
-  return kept;
+function filesIn(versions: readonly KeptVersion[]): readonly string[] {
+  return versions.flatMap((each) => ("file" in each ? [each.file] : []));
+}
+
+/** Writes the content of a version, unless its file exists. */
+function keptVersion(contents: ContentFiles, version: ObjectVersion): KeptVersion {
+  if (isMarker(version)) return version;
+  const { content, ...rest } = version;
+  const file = createHash("sha256").update(content).digest("hex");
+  contents.write(file, content);
+  return { ...rest, file };
 }

@@ -94,7 +94,7 @@ export class Objects {
     if (versioning !== "enabled") this.remove(key, noVersion);
     this.add(object, "first");
     this.changes.set(key, this.changesOf(key) + 1);
-    this.save();
+    this.save(key);
     return object;
   }
 
@@ -103,7 +103,7 @@ export class Objects {
     const all = this.versions.get(object.key) ?? [];
     const changed = all.map((each) => (each === object ? { ...object, tags } : each));
     this.versions.set(object.key, changed);
-    this.save();
+    this.save(object.key);
   }
 
   /** Removes an object for good; with versions, hides it behind a delete marker. */
@@ -111,21 +111,21 @@ export class Objects {
     this.changes.set(key, this.changesOf(key) + 1);
     if (versioning === "none") {
       const found = this.remove(key, noVersion);
-      this.save();
+      this.save(key);
       return found;
     }
     const versionId = versioning === "enabled" ? newVersionId() : noVersion;
     if (versioning === "suspended") this.remove(key, noVersion);
     const marker: DeleteMarker = { key, versionId, changedAt: nowMs, isMarker: true };
     this.add(marker, "first");
-    this.save();
+    this.save(key);
     return marker;
   }
 
   /** Removes one version for good. */
   deleteVersion(key: string, versionId: string): ObjectVersion | undefined {
     const found = this.remove(key, versionId);
-    this.save();
+    this.save(key);
     return found;
   }
 
@@ -171,8 +171,12 @@ export class Objects {
     return found;
   }
 
-  private save(): void {
-    this.files.save(() => [...this.versions.values()].flat());
+  private save(key: string): void {
+    this.files.save(
+      () => [...this.versions.values()].flat(),
+      key,
+      () => this.versions.get(key) ?? [],
+    );
   }
 }
 
