@@ -126,14 +126,20 @@ test("the records of a table's stream, and the position of their consumer", asyn
   client.destroy();
 });
 
-test("the parts of an upload that is not complete", async () => {
-  const dataFolder = temporaryFolder();
+/** A client of S3, and a start of the service in a data folder. */
+function files(dataFolder: string) {
   const client = new S3Client({ ...options(), forcePathStyle: true });
   const start = async () => {
     const service = await s3.start(serviceContext({ model, dataFolder }));
     router.serve(new Map<string, Service>([["s3", service]]));
     return service.resources;
   };
+  return { client, start };
+}
+
+test("the parts of an upload that is not complete", async () => {
+  const dataFolder = temporaryFolder();
+  const { client, start } = files(dataFolder);
   const named = { Bucket: "files", Key: "report.txt" };
   const before = await start();
   const { UploadId } = await client.send(
@@ -196,12 +202,7 @@ test("what a client was told of messages, if the server ends without stopping", 
 
 test("what a client was told of objects, if the server ends without stopping, and no other content", async () => {
   const dataFolder = temporaryFolder();
-  const client = new S3Client({ ...options(), forcePathStyle: true });
-  const start = async () => {
-    const service = await s3.start(serviceContext({ model, dataFolder }));
-    router.serve(new Map<string, Service>([["s3", service]]));
-    return service.resources;
-  };
+  const { client, start } = files(dataFolder);
   const put = (Key: string, Body: string) =>
     client.send(new PutObjectCommand({ Bucket: "files", Key, Body }));
   const before = await start();
