@@ -16,6 +16,12 @@ interface StreamContent {
   readonly records: readonly StreamRecord[];
 }
 
+/** A record that is new in the stream. */
+interface RecordChange {
+  readonly sequence: string;
+  readonly record: StreamRecord;
+}
+
 /** The changes of one table, for the consumers of its stream and for its Kinesis destinations. */
 export class LocalTableStream {
   readonly stream: RecordStream;
@@ -23,7 +29,7 @@ export class LocalTableStream {
   /** Whether the table has lost this stream. Its records can be read for a day. */
   isClosed = false;
   private sequence = 0n;
-  private readonly kept: StateFile<StreamContent>;
+  private readonly kept: StateFile<StreamContent, RecordChange>;
 
   constructor(
     public settings: TableSettings,
@@ -36,8 +42,10 @@ export class LocalTableStream {
     const content = this.kept.read();
     const isOfAnother = content?.streamArn !== undefined && content.streamArn !== settings.stream?.arn;
     this.createdAt = (isOfAnother ? undefined : content?.createdAt) ?? clock.now();
-    this.sequence = BigInt(content?.sequence ?? 0);
-    if (!isOfAnother) for (const record of content?.records ?? []) this.stream.append(record);
+    const { changes } = this.kept;
+    this.sequence = BigInt(changes.at(-1)?.sequence ?? content?.sequence ?? 0);
+    const records = [...(content?.records ?? []), ...changes.map(({ record }) => record)];
+    if (!isOfAnother) for (const record of records) this.stream.append(record);
   }
 
   settled(): Promise<void> {
@@ -83,19 +91,17 @@ export class LocalTableStream {
         eventSourceARN: stream.arn,
         ...(identity !== undefined && { userIdentity: identity }),
       };
-      this.stream.append({
-        sequenceNumber: number,
-        at,
-        record,
-        filterable: record,
-        key: JSON.stringify(key),
-      });
-      this.kept.save(() => ({
+      const added = { sequenceNumber: number, at, record, filterable: record, key: JSON.stringify(key) };
+      const sequence = String(this.sequence);
+      this.stream.append(added);
+      const content = () => ({
         streamArn: stream.arn,
         sequence: String(this.sequence),
         createdAt: this.createdAt,
         records: this.stream.read(this.stream.start, Number.POSITIVE_INFINITY).records,
-      }));
+      });
+      // The request and `settled` report a failure.
+      void this.kept.save(content, () => ({ sequence, record: added })).catch(() => {});
     }
     for (const { arn: targetArn, isMicrosecond } of kinesisStreams) {
       const body = JSON.stringify({
