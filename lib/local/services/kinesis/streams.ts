@@ -44,13 +44,20 @@ export interface LocalKinesisStream {
   readonly mode: "ON_DEMAND" | "PROVISIONED";
   readonly tags: Readonly<Record<string, string>>;
   readonly shards: readonly Shard[];
-  readonly kept: StateFile<StreamContent>;
+  readonly kept: StateFile<StreamContent, RecordChange>;
 }
 
 /** The content of a stream that is kept between runs: the records of its shards, in their order. */
 interface StreamContent {
   readonly sequence: string;
   readonly shards: readonly (readonly StreamRecord[])[];
+}
+
+/** A record that is new in a shard. */
+interface RecordChange {
+  readonly sequence: string;
+  readonly shard: number;
+  readonly record: StreamRecord;
 }
 
 /** Streams of capacity on demand have four shards. Source: https://docs.aws.amazon.com/streams/latest/dev/how-do-i-size-a-stream.html */
@@ -150,8 +157,13 @@ export class KinesisStreams implements ServiceResources {
     };
     // Filters match inside data that is JSON.
     const filterable = { ...kinesis, data: decoded(data) };
-    shard.records.append({ sequenceNumber, at, record, filterable, key: partitionKey });
-    this.save(stream);
+    const added = { sequenceNumber, at, record, filterable, key: partitionKey };
+    shard.records.append(added);
+    this.save(stream, {
+      sequence: String(this.sequence),
+      shard: stream.shards.indexOf(shard),
+      record: added,
+    });
     return { ShardId: shard.id, SequenceNumber: sequenceNumber, EncryptionType: "NONE" };
   }
 
@@ -180,11 +192,13 @@ export class KinesisStreams implements ServiceResources {
     this.streams.clear();
   }
 
-  private save({ kept, shards }: LocalKinesisStream): void {
-    kept.save(() => ({
+  private save({ kept, shards }: LocalKinesisStream, change: RecordChange): void {
+    const content = () => ({
       sequence: String(this.sequence),
       shards: shards.map(({ records }) => records.read(records.start, Number.POSITIVE_INFINITY).records),
-    }));
+    });
+    // The request and `settled` report a failure.
+    void kept.save(content, () => change).catch(() => {});
   }
 
   private take(model: Model): void {
@@ -199,7 +213,7 @@ export class KinesisStreams implements ServiceResources {
 
   private create(arn: string, values: Values): LocalKinesisStream {
     const name = requireText(values, "name");
-    const kept = new StateFile<StreamContent>(this.context.dataFolder, "kinesis", name);
+    const kept = new StateFile<StreamContent, RecordChange>(this.context.dataFolder, "kinesis", name);
     const content = kept.read();
     const isOnDemand = JSON.stringify(values.stream_mode_details ?? "").includes("ON_DEMAND");
     const count = BigInt(number(values, "shard_count") ?? (isOnDemand ? onDemandShards : 1));
@@ -212,12 +226,15 @@ export class KinesisStreams implements ServiceResources {
         records,
       };
     });
-    if (content !== undefined && BigInt(content.sequence) > this.sequence)
-      this.sequence = BigInt(content.sequence);
+    const last = BigInt(kept.changes.at(-1)?.sequence ?? content?.sequence ?? 0);
+    if (last > this.sequence) this.sequence = last;
     // After a change of the number of shards, the records of a shard that is gone are in the last one.
+    const append = (index: number, record: StreamRecord) =>
+      (shards[index] ?? shards.at(-1))?.records.append(record);
     content?.shards.forEach((records, index) => {
-      for (const record of records) (shards[index] ?? shards.at(-1))?.records.append(record);
+      for (const record of records) append(index, record);
     });
+    for (const { shard, record } of kept.changes) append(shard, record);
     const retentionHours = number(values, "retention_period") ?? 24;
     const mode = isOnDemand ? "ON_DEMAND" : "PROVISIONED";
     return { arn, name, createdAt: this.now, retentionHours, mode, tags: tagsOf(values), shards, kept };
