@@ -8,6 +8,7 @@ import { errorTextsFile, errorTextsPath } from "./error-texts";
 import { grantsFile, grantsPath } from "./grants-file";
 import { leftOutFiles } from "./recorded-table";
 import { schemaFiles } from "./schemas";
+import { shapesFile, shapesPath } from "./service-shapes";
 
 /** `npm run docs`: makes the generated parts of all documents anew. */
 for (const path of documents) {
@@ -16,7 +17,8 @@ for (const path of documents) {
 
 mkdirSync(join(root, pagesFolder), { recursive: true });
 for (const path of oldPages()) rmSync(join(root, path));
-for (const [path, text] of Object.entries({ ...agentFiles(), ...leftOutFiles() })) write(path, text);
+const files = { ...agentFiles(), ...leftOutFiles(), [shapesPath]: shapesFile() };
+for (const [path, text] of Object.entries(files)) write(path, text);
 
 for (const [path, text] of Object.entries(schemaFiles() ?? {})) writeFileSync(join(root, path), text);
 execFileSync("npx", ["biome", "format", "--write", "schemas"], { cwd: root, stdio: "ignore" });

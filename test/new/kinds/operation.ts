@@ -67,6 +67,10 @@ interface Tables {
 
 function tablesOf(service: string, tree: Tree): Tables {
   if (!servicesWithTables.some((each) => each === service)) {
+    if (service === "cognito-idp")
+      throw new NewError(
+        `The shapes of all operations are in ${services}/cognito-idp/operations/shapes.ts. Write what yours does in the table of its concern beside that file.`,
+      );
     const known = servicesWithTables.join(", ");
     throw new NewError(`"${service}" is not a service with a table of operations. Known: ${known}.`);
   }

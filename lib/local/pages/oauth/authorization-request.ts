@@ -1,4 +1,4 @@
-import { isAppAddress } from "../../services/cognito-idp/operations/clients/check-client-input";
+import { isAppAddress } from "../../services/cognito-idp/operations/check-client-input";
 import { knownScopes } from "../../services/cognito-idp/operations/resource-servers";
 import type { ClientSettings } from "../../services/cognito-idp/settings/client-settings";
 import type { UserPools } from "../../services/cognito-idp/user-pools";

@@ -1,7 +1,7 @@
 import type { Values } from "../../../model/resources/model";
 import { text } from "../../../model/resources/values";
 import type { AccessOf } from "../contract/define-service";
-import { isPublicOperation } from "./operations/public-operations";
+import { isPublicOperation } from "./operations/contract";
 import type { UserPools } from "./user-pools";
 
 /**

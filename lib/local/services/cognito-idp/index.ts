@@ -2,7 +2,7 @@ import { defineService } from "../contract/define-service";
 import { jsonProtocol } from "../contract/json-protocol";
 import { cognitoAccess } from "./access";
 import { cognitoOperations } from "./operations";
-import { isPublicOperation } from "./operations/public-operations";
+import { isPublicOperation } from "./operations/contract";
 import { UserPools } from "./user-pools";
 
 export const cognitoIdp = defineService({

@@ -20,16 +20,6 @@ const isRight: Readonly<Record<number, (value: unknown) => boolean>> = {
   21: (value) => typeof value === "string",
 };
 
-/** The names and kinds of an operation's input, those of required members with an exclamation mark. */
-export function inputMembers(operation: string): ReadonlyMap<string, { isRequired: boolean }> {
-  const [, , , , names = [], , required = 0] = resolved(
-    operationSchema(operation)[4] as Schema,
-  ) as readonly unknown[];
-  return new Map(
-    (names as readonly string[]).map((name, index) => [name, { isRequired: index < Number(required) }]),
-  );
-}
-
 /** What in an input or an output the model of the service does not have. */
 export function problemsIn(operation: string, side: "input" | "output", value: unknown): readonly string[] {
   return problems(operationSchema(operation)[side === "input" ? 4 : 5] as Schema, value, side);

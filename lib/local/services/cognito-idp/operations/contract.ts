@@ -4,6 +4,7 @@ import { NotEmulatedError, type Operation, ServiceError } from "../../contract/d
 import { refusals } from "../errors";
 import type { UserAttribute } from "../state/attributes";
 import type { UserPools } from "../user-pools";
+import { shapes } from "./shapes";
 
 /** The kinds of members of an input. */
 interface Kinds {
@@ -15,38 +16,61 @@ interface Kinds {
   readonly attributes: readonly UserAttribute[];
   readonly structure: Values;
   readonly list: readonly Values[];
-  /** Refused: what it asks for is not emulated. */
-  readonly notEmulated: never;
 }
 type Kind = keyof Kinds;
+type OperationName = keyof typeof shapes;
+type Shape = Readonly<Record<string, Kind | `${Kind}!`>>;
 
-/** The members of an input; an exclamation mark for required ones. */
-export type Shape = Readonly<Record<string, Kind | `${Kind}!`>>;
+type MemberOf<Given> = Given extends `${infer Required extends Kind}!`
+  ? Kinds[Required]
+  : Given extends Kind
+    ? Kinds[Given] | undefined
+    : never;
 
-export type InputOf<Given extends Shape> = {
-  readonly [Name in keyof Given]: Given[Name] extends `${infer Required extends Kind}!`
-    ? Kinds[Required]
-    : Given[Name] extends Kind
-      ? Kinds[Given[Name]] | undefined
-      : never;
+/** The input of an operation, once its shape is checked. */
+export type InputOf<Name extends OperationName> = {
+  readonly [Member in keyof (typeof shapes)[Name]]: MemberOf<(typeof shapes)[Name][Member]>;
 };
 
-/** An operation that knows the shape of its input. */
-export type CognitoOperation = Operation<UserPools, Values, object> & { readonly shape: Shape };
+/** Operations by name. Each runs for an input of its shape. */
+export type Operations = {
+  readonly [Name in OperationName]?: (pools: UserPools, input: InputOf<Name>) => object | Promise<object>;
+};
 
-/** Defines an operation: it runs for an input of its shape, and what it changes is kept. */
-export function operation<const Given extends Shape>(
-  shape: Given,
-  run: (pools: UserPools, input: InputOf<Given>) => object | Promise<object>,
-): CognitoOperation {
-  const perform = async (pools: UserPools, input: Values): Promise<object> => {
-    try {
-      return await run(pools, readInput(shape, input));
-    } finally {
-      pools.save();
-    }
-  };
-  return Object.assign(perform, { shape });
+/** Members whose effects are not emulated. */
+const notEmulated: ReadonlySet<string> = new Set([
+  "AnalyticsConfiguration",
+  "ClientType",
+  "RevokeAssociatedSessions",
+  "WebAuthnMfaSettings",
+]);
+
+/** Lets operations take the inputs of requests. The changes of an operation are kept, also if it fails later. */
+export function withShapes<Served extends Operations>(
+  operations: Served,
+): { readonly [Name in keyof Served]: Operation<UserPools, Values, object> } {
+  const served = Object.entries(operations).map(([name, run]) => {
+    const perform = async (pools: UserPools, input: Values): Promise<object> => {
+      try {
+        // The shape of that name is the shape of its input.
+        return await run(pools, readInput(shapes[name as OperationName], input) as never);
+      } finally {
+        pools.save();
+      }
+    };
+    return [name, perform];
+  });
+  return Object.fromEntries(served);
+}
+
+/**
+ * Whether apps call an operation without credentials of AWS: with the id of a client, or with a user's token.
+ *
+ * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/authentication-flows-public-server-side.html
+ */
+export function isPublicOperation(name: string): boolean {
+  const shape: Shape = Object.hasOwn(shapes, name) ? shapes[name as OperationName] : {};
+  return ("AccessToken" in shape || "ClientId" in shape) && !("UserPoolId" in shape);
 }
 
 const isText = (value: unknown): boolean => typeof value === "string";
@@ -62,11 +86,10 @@ const checks: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   attributes: (value) => Array.isArray(value) && value.every(isAttribute),
   structure: isValues,
   list: (value) => Array.isArray(value) && value.every(isValues),
-  notEmulated: () => false,
 };
 
 /** Reads the members of an input. Throws what the service answers to another shape. */
-function readInput<Given extends Shape>(shape: Given, input: Values): InputOf<Given> {
+function readInput(shape: Shape, input: Values): Values {
   const problems: string[] = [];
   const read = Object.entries(shape).map(([name, kind]) => {
     const value = Object.hasOwn(input, name) ? (input[name] ?? undefined) : undefined;
@@ -77,7 +100,7 @@ function readInput<Given extends Shape>(shape: Given, input: Values): InputOf<Gi
         problems.push(`Value null at '${at}' failed to satisfy constraint: Member must not be null`);
       return [name, undefined];
     }
-    if (kind === "notEmulated") throw new NotEmulatedError(`${name} of user pools`);
+    if (notEmulated.has(name)) throw new NotEmulatedError(`${name} of user pools`);
     const plain = (isRequired ? kind.slice(0, -1) : kind) as Kind;
     if (!checks[plain](value))
       throw new ServiceError("SerializationException", `The value of ${name} is not valid.`);
@@ -91,8 +114,7 @@ function readInput<Given extends Shape>(shape: Given, input: Values): InputOf<Gi
     const count = problems.length === 1 ? "1 validation error" : `${problems.length} validation errors`;
     throw refusals.invalid(`${count} detected: ${problems.join("; ")}`);
   }
-  // Each member was checked against its kind.
-  return Object.fromEntries(read) as InputOf<Given>;
+  return Object.fromEntries(read);
 }
 
 /** An attribute without a value is empty. */

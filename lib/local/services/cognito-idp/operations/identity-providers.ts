@@ -1,7 +1,83 @@
 import type { Values } from "../../../../model/resources/model";
 import { text, textMap, texts } from "../../../../model/resources/values";
+import { refusals } from "../errors";
+import { findLinked, identitiesOf, setIdentities } from "../state/identities";
 import type { UserPools } from "../user-pools";
-import { poolTimes } from "./pool-times";
+import { poolTimes } from "./answers";
+import type { Operations } from "./contract";
+import { pageOf } from "./pages";
+
+/** Identity providers, and the users that are linked to theirs. */
+export const identityProviderOperations = {
+  ListIdentityProviders: (pools, { UserPoolId, MaxResults, NextToken }) => {
+    pools.requirePool(UserPoolId);
+    const { items, next } = pageOf(identityProvidersOf(pools, UserPoolId), NextToken, MaxResults);
+    return {
+      Providers: items.map((each) => ({
+        ProviderName: text(each, "provider_name"),
+        ProviderType: text(each, "provider_type"),
+        ...poolTimes,
+      })),
+      ...(next !== undefined && { NextToken: next }),
+    };
+  },
+  DescribeIdentityProvider: (pools, { UserPoolId, ProviderName }) => {
+    pools.requirePool(UserPoolId);
+    const found = identityProvidersOf(pools, UserPoolId).find(
+      (each) => text(each, "provider_name") === ProviderName,
+    );
+    if (found === undefined) throw refusals.noResource(`Identity provider ${ProviderName} does not exist.`);
+    return { IdentityProvider: identityProviderAnswer(found) };
+  },
+  GetIdentityProviderByIdentifier: (pools, { UserPoolId, IdpIdentifier }) => {
+    pools.requirePool(UserPoolId);
+    const found = identityProvidersOf(pools, UserPoolId).find((each) =>
+      texts(each, "idp_identifiers").includes(IdpIdentifier),
+    );
+    if (found === undefined) throw refusals.noResource(`Identity provider ${IdpIdentifier} does not exist.`);
+    return { IdentityProvider: identityProviderAnswer(found) };
+  },
+  AdminLinkProviderForUser: (pools, { UserPoolId, DestinationUser, SourceUser }) => {
+    const { users, clock } = pools.requirePool(UserPoolId);
+    const user = users.require(text(DestinationUser, "ProviderAttributeValue") ?? "");
+    const [providerName, userId] = ["ProviderName", "ProviderAttributeValue"].map(
+      (name) => text(SourceUser, name) ?? "",
+    );
+    if (providerName === undefined || userId === undefined || userId === "")
+      throw refusals.invalid("SourceUser needs a ProviderName and a ProviderAttributeValue");
+    const provider = identityProvidersOf(pools, UserPoolId).find(
+      (each) => text(each, "provider_name") === providerName,
+    );
+    if (provider === undefined)
+      throw refusals.invalid(`Invalid SourceUser: the provider ${providerName} does not exist.`);
+    const other = findLinked(users, providerName, userId);
+    if (other !== undefined && other !== user)
+      throw refusals.invalid("SourceUser is already linked to DestinationUser");
+    const identity = {
+      userId,
+      providerName,
+      providerType: text(provider, "provider_type") ?? null,
+      issuer: null,
+      primary: false,
+      dateCreated: clock.now(),
+    };
+    if (other === undefined) setIdentities(user, [...identitiesOf(user), identity]);
+    return {};
+  },
+  AdminDisableProviderForUser: (pools, { UserPoolId, User }) => {
+    const { users } = pools.requirePool(UserPoolId);
+    const [providerName, userId] = ["ProviderName", "ProviderAttributeValue"].map(
+      (name) => text(User, name) ?? "",
+    );
+    const user = findLinked(users, providerName ?? "", userId ?? "");
+    if (user === undefined) throw refusals.noUser();
+    setIdentities(
+      user,
+      identitiesOf(user).filter((each) => each.providerName !== providerName || each.userId !== userId),
+    );
+    return {};
+  },
+} satisfies Operations;
 
 /** The identity providers of a pool, as the app declares them. */
 export function identityProvidersOf({ model }: UserPools, poolId: string): readonly Values[] {
@@ -11,7 +87,7 @@ export function identityProvidersOf({ model }: UserPools, poolId: string): reado
     .filter((values) => text(values, "user_pool_id") === poolId);
 }
 
-export function identityProviderAnswer(values: Values): object {
+function identityProviderAnswer(values: Values): object {
   return {
     UserPoolId: text(values, "user_pool_id"),
     ProviderName: text(values, "provider_name"),

@@ -1,9 +1,32 @@
 import type { Values } from "../../../../model/resources/model";
 import { blocks, text } from "../../../../model/resources/values";
+import { refusals } from "../errors";
 import type { UserPools } from "../user-pools";
+import type { Operations } from "./contract";
+import { pageOf } from "./pages";
+
+/** Resource servers. */
+export const resourceServerOperations = {
+  ListResourceServers: (pools, { UserPoolId, MaxResults, NextToken }) => {
+    pools.requirePool(UserPoolId);
+    const { items, next } = pageOf(resourceServersOf(pools, UserPoolId), NextToken, MaxResults, 50);
+    return {
+      ResourceServers: items.map(resourceServerAnswer),
+      ...(next !== undefined && { NextToken: next }),
+    };
+  },
+  DescribeResourceServer: (pools, { UserPoolId, Identifier }) => {
+    pools.requirePool(UserPoolId);
+    const found = resourceServersOf(pools, UserPoolId).find(
+      (each) => text(each, "identifier") === Identifier,
+    );
+    if (found === undefined) throw refusals.noResource(`Resource server ${Identifier} does not exist.`);
+    return { ResourceServer: resourceServerAnswer(found) };
+  },
+} satisfies Operations;
 
 /** The resource servers of a pool, as the app declares them. */
-export function resourceServersOf({ model }: UserPools, poolId: string): readonly Values[] {
+function resourceServersOf({ model }: UserPools, poolId: string): readonly Values[] {
   return model
     .ofType("aws_cognito_resource_server")
     .map(({ values }) => values)
@@ -23,7 +46,7 @@ export function customScopes(pools: UserPools, poolId: string): readonly string[
   );
 }
 
-export function resourceServerAnswer(values: Values): object {
+function resourceServerAnswer(values: Values): object {
   return {
     UserPoolId: text(values, "user_pool_id"),
     Identifier: text(values, "identifier"),

@@ -1,0 +1,168 @@
+import { randomInt } from "node:crypto";
+import type { Values } from "../../../../model/resources/model";
+import { block, number, text } from "../../../../model/resources/values";
+import { refusals } from "../errors";
+import type { Pool } from "../pool";
+import type { ClientSettings } from "../settings/client-settings";
+import type { KeptClient } from "../state/clients";
+import { poolTimes, seconds } from "./answers";
+import { type ClientInput, checkClientInput } from "./check-client-input";
+import type { Operations } from "./contract";
+import { pageOf } from "./pages";
+
+/** Clients of a pool. */
+export const clientOperations = {
+  CreateUserPoolClient: (pools, { UserPoolId, ClientName, GenerateSecret, ClientSecret, ...input }) => {
+    const pool = pools.requirePool(UserPoolId);
+    if (GenerateSecret === true && ClientSecret !== undefined)
+      throw refusals.invalid("ClientSecret cannot be given together with GenerateSecret.");
+    const secret = GenerateSecret === true ? randomId(51) : ClientSecret;
+    checkClientInput(pools, {
+      poolId: UserPoolId,
+      name: ClientName,
+      hasSecret: secret !== undefined,
+      input,
+      occasion: "creating",
+    });
+    if (pool.clients.all.length >= maxClients)
+      throw refusals.limit(`The maximum number of clients of user pool ${UserPoolId} has been reached.`);
+    const now = pool.clock.now();
+    const id = randomId(26);
+    pool.clients.put({
+      id,
+      name: ClientName,
+      values: {
+        ...clientValues(UserPoolId, ClientName, input),
+        ...(secret !== undefined && { client_secret: secret }),
+      },
+      createdAt: now,
+      modifiedAt: now,
+    });
+    return { UserPoolClient: clientAnswer(pool, pool.clients.require(id)) };
+  },
+  /** Replaces the settings of a client: those that are left out get their defaults. */
+  UpdateUserPoolClient: (pools, { UserPoolId, ClientId, ClientName, ...input }) => {
+    const { pool, client } = pools.requireClientOf(UserPoolId, ClientId);
+    const name = ClientName ?? client.name;
+    const hasSecret = client.secret !== undefined;
+    checkClientInput(pools, { poolId: UserPoolId, name, hasSecret, input, occasion: "updating" });
+    pool.clients.put({
+      id: ClientId,
+      name,
+      values: {
+        ...clientValues(UserPoolId, name, input),
+        ...(client.secret !== undefined && { client_secret: client.secret }),
+      },
+      createdAt: pool.clients.kept(ClientId)?.createdAt ?? 0,
+      modifiedAt: pool.clock.now(),
+    });
+    return { UserPoolClient: clientAnswer(pool, pool.clients.require(ClientId)) };
+  },
+  DeleteUserPoolClient: (pools, { UserPoolId, ClientId }) => {
+    const { clients, styles } = pools.requirePool(UserPoolId);
+    clients.delete(ClientId);
+    const style = styles.ofClient(ClientId);
+    if (style !== undefined) styles.delete(style.id);
+    return {};
+  },
+  DescribeUserPoolClient: (pools, { UserPoolId, ClientId }) => {
+    const { pool, client } = pools.requireClientOf(UserPoolId, ClientId);
+    return { UserPoolClient: clientAnswer(pool, client) };
+  },
+  ListUserPoolClients: (pools, { UserPoolId, MaxResults, NextToken }) => {
+    const { items, next } = pageOf(pools.clientsOf(pools.requirePool(UserPoolId)), NextToken, MaxResults);
+    return {
+      UserPoolClients: items.map(({ id, name }) => ({ ClientId: id, UserPoolId, ClientName: name })),
+      ...(next !== undefined && { NextToken: next }),
+    };
+  },
+} satisfies Operations;
+
+/** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/quotas.html */
+const maxClients = 1000;
+
+const alphabet = "0123456789abcdefghijklmnopqrstuvwxyz";
+
+function randomId(length: number): string {
+  return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join("");
+}
+
+/** The attributes that the JSON of an app would have for a client with these settings. */
+function clientValues(poolId: string, name: string, input: ClientInput): Values {
+  const { TokenValidityUnits: units, RefreshTokenRotation: rotation } = input;
+  const values: Values = {
+    user_pool_id: poolId,
+    name,
+    refresh_token_validity: input.RefreshTokenValidity,
+    access_token_validity: input.AccessTokenValidity,
+    id_token_validity: input.IdTokenValidity,
+    token_validity_units: units && {
+      refresh_token: units.RefreshToken,
+      access_token: units.AccessToken,
+      id_token: units.IdToken,
+    },
+    read_attributes: input.ReadAttributes,
+    write_attributes: input.WriteAttributes,
+    explicit_auth_flows: input.ExplicitAuthFlows,
+    supported_identity_providers: input.SupportedIdentityProviders,
+    callback_urls: input.CallbackURLs,
+    logout_urls: input.LogoutURLs,
+    default_redirect_uri: input.DefaultRedirectURI,
+    allowed_oauth_flows: input.AllowedOAuthFlows,
+    allowed_oauth_scopes: input.AllowedOAuthScopes,
+    allowed_oauth_flows_user_pool_client: input.AllowedOAuthFlowsUserPoolClient,
+    prevent_user_existence_errors: input.PreventUserExistenceErrors,
+    enable_token_revocation: input.EnableTokenRevocation,
+    enable_propagate_additional_user_context_data: input.EnablePropagateAdditionalUserContextData,
+    auth_session_validity: input.AuthSessionValidity,
+    refresh_token_rotation: rotation && {
+      feature: rotation.Feature,
+      retry_grace_period_seconds: rotation.RetryGracePeriodSeconds,
+    },
+  };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+/** A client, as the operations about clients show it. */
+function clientAnswer(pool: Pool, client: ClientSettings): object {
+  const { values, oauth, rotation } = client;
+  const units = block(values, "token_validity_units");
+  return {
+    UserPoolId: client.poolId,
+    ClientName: client.name,
+    ClientId: client.id,
+    ...(client.secret !== undefined && { ClientSecret: client.secret }),
+    ...timesOf(pool.clients.kept(client.id)),
+    RefreshTokenValidity: number(values, "refresh_token_validity") ?? 30,
+    AccessTokenValidity: number(values, "access_token_validity"),
+    IdTokenValidity: number(values, "id_token_validity"),
+    ...(units !== undefined && {
+      TokenValidityUnits: {
+        AccessToken: text(units, "access_token"),
+        IdToken: text(units, "id_token"),
+        RefreshToken: text(units, "refresh_token"),
+      },
+    }),
+    ...(client.readable !== undefined && { ReadAttributes: [...client.readable] }),
+    ...(client.writable !== undefined && { WriteAttributes: [...client.writable] }),
+    ExplicitAuthFlows: [...client.flows],
+    SupportedIdentityProviders: client.providers,
+    CallbackURLs: oauth.callbackUrls,
+    LogoutURLs: oauth.logoutUrls,
+    DefaultRedirectURI: oauth.defaultRedirect,
+    AllowedOAuthFlows: oauth.flows,
+    AllowedOAuthScopes: oauth.scopes,
+    AllowedOAuthFlowsUserPoolClient: oauth.isEnabled,
+    PreventUserExistenceErrors: client.hidesUsers ? "ENABLED" : "LEGACY",
+    EnableTokenRevocation: client.canRevoke,
+    AuthSessionValidity: client.sessionSeconds / 60,
+    ...(rotation !== undefined && {
+      RefreshTokenRotation: { Feature: "ENABLED", RetryGracePeriodSeconds: rotation.graceSeconds },
+    }),
+  };
+}
+
+function timesOf(kept: KeptClient | undefined): object {
+  if (kept === undefined) return poolTimes;
+  return { CreationDate: seconds(kept.createdAt), LastModifiedDate: seconds(kept.modifiedAt) };
+}

@@ -1,0 +1,145 @@
+import type { Values } from "../../../../model/resources/model";
+import { flag, text } from "../../../../model/resources/values";
+import { refusals } from "../errors";
+import type { Pool } from "../pool";
+import { createTotpSecret, totpStep } from "../secrets/totp";
+import type { MfaKind } from "../settings/pool-settings";
+import { type AuthState, isAuthState } from "../sign-in/sign-in";
+import type { User } from "../state/user";
+import type { UserPools } from "../user-pools";
+import type { InputOf, Operations } from "./contract";
+
+/** Second factors of users. */
+export const mfaOperations = {
+  SetUserMFAPreference: async (pools, input) => {
+    const { pool, user } = await pools.holderOf(input.AccessToken);
+    setMfaPreference(pool, user, input);
+    return {};
+  },
+  AdminSetUserMFAPreference: (pools, input) => {
+    const pool = pools.requirePool(input.UserPoolId);
+    setMfaPreference(pool, pool.users.require(input.Username), input);
+    return {};
+  },
+  SetUserSettings: async (pools, input) => {
+    const { user } = await pools.holderOf(input.AccessToken);
+    setMfaOptions(user, input.MFAOptions);
+    return {};
+  },
+  AdminSetUserSettings: (pools, { UserPoolId, Username, MFAOptions }) => {
+    setMfaOptions(pools.requirePool(UserPoolId).users.require(Username), MFAOptions);
+    return {};
+  },
+  AssociateSoftwareToken: async (pools, input) => {
+    const { pool, user, state } = await tokenOwner(pools, input);
+    if (!pool.settings.mfaKinds.includes("SOFTWARE_TOKEN_MFA")) throw refusals.noMfa();
+    const secret = createTotpSecret();
+    user.mfa.newSecret = secret;
+    return {
+      SecretCode: secret,
+      ...(state !== undefined && { Session: renewed(pool, state, input.Session ?? "") }),
+    };
+  },
+  VerifySoftwareToken: async (pools, input) => {
+    const { pool, user, state } = await tokenOwner(pools, input);
+    const { FriendlyDeviceName: name, Session, UserCode } = input;
+    const secret = user.mfa.newSecret;
+    if (secret === undefined) throw refusals.invalid("User has not associated a software token");
+    if (totpStep(secret, UserCode, pool.clock.now()) === undefined) throw refusals.wrongTotp();
+    delete user.mfa.newSecret;
+    user.mfa.totp = { secret, ...(name !== undefined && { name }) };
+    if (state === undefined) return { Status: "SUCCESS" };
+    // From now on, the user has the second factor.
+    user.mfa.enabled = [...new Set([...user.mfa.enabled, "SOFTWARE_TOKEN_MFA" as const])];
+    user.mfa.preferred ??= "SOFTWARE_TOKEN_MFA";
+    if (state.step.challenge === "MFA_SETUP") state.step.isSetUp = true;
+    return { Status: "SUCCESS", Session: renewed(pool, state, Session ?? "") };
+  },
+} satisfies Operations;
+
+interface TokenOwner {
+  readonly pool: Pool;
+  readonly user: User;
+  /** The sign-in that asks for a second factor; undefined for users who have signed in. */
+  readonly state: AuthState | undefined;
+}
+
+/** The user who sets up an authenticator app: one who has signed in, or who must set it up to sign in. */
+async function tokenOwner(
+  pools: UserPools,
+  {
+    AccessToken,
+    Session,
+  }: { readonly AccessToken: string | undefined; readonly Session: string | undefined },
+): Promise<TokenOwner> {
+  if (AccessToken !== undefined) return { ...(await pools.holderOf(AccessToken)), state: undefined };
+  if (Session === undefined) throw refusals.invalid("Either AccessToken or Session is required");
+  for (const pool of pools.all) {
+    const state = pool.sessions.find(Session, isAuthState);
+    const user = state?.username === undefined ? undefined : pool.users.find(state.username);
+    if (state?.step.challenge === "MFA_SETUP" && user !== undefined) return { pool, user, state };
+  }
+  throw refusals.badSession();
+}
+
+/** A session is used once: the answer has the next one. */
+export function renewed({ sessions }: Pool, state: AuthState, session: string): string {
+  sessions.end(session);
+  return sessions.add(state, 180);
+}
+
+/** Turns second factors of a user on and off. */
+function setMfaPreference(
+  { settings }: Pool,
+  user: User,
+  preferences: Omit<InputOf<"SetUserMFAPreference">, "AccessToken">,
+): void {
+  const given = [
+    ["SMS_MFA", preferences.SMSMfaSettings, user.attributes.phone_number],
+    ["SOFTWARE_TOKEN_MFA", preferences.SoftwareTokenMfaSettings, user.mfa.totp],
+    ["EMAIL_OTP", preferences.EmailMfaSettings, user.attributes.email],
+  ] as const;
+  const preferred = given.filter(
+    ([, values]) => values !== undefined && flag(values, "PreferredMfa") === true,
+  );
+  if (preferred.length > 1) throw refusals.invalid("Only one MFA setting can be preferred");
+  const enabled = new Set<MfaKind>(user.mfa.enabled);
+  let choice = user.mfa.preferred;
+  for (const [kind, values, means] of given) {
+    if (values === undefined) continue;
+    const isOn = flag(values, "Enabled") ?? enabled.has(kind);
+    if (!isOn && flag(values, "PreferredMfa") === true)
+      throw refusals.invalid("Cannot set preferred MFA to a disabled MFA setting");
+    if (isOn) {
+      if (!settings.mfaKinds.includes(kind))
+        throw refusals.invalid(`${kind} is not enabled for the user pool.`);
+      if (means === undefined)
+        throw refusals.invalid(
+          kind === "SOFTWARE_TOKEN_MFA"
+            ? "User has not verified software token mfa"
+            : `User does not have delivery config set to turn on ${kind}`,
+        );
+      enabled.add(kind);
+    } else {
+      enabled.delete(kind);
+    }
+    if (flag(values, "PreferredMfa") === true) choice = kind;
+    else if (choice === kind && (!isOn || flag(values, "PreferredMfa") === false)) choice = undefined;
+  }
+  user.mfa.enabled = [...enabled];
+  if (choice === undefined) delete user.mfa.preferred;
+  else user.mfa.preferred = choice;
+}
+
+/** The older way to turn codes by SMS on or off: a list of one option, or of none. */
+function setMfaOptions(user: User, options: readonly Values[]): void {
+  for (const option of options) {
+    if (text(option, "DeliveryMedium") !== "SMS" || text(option, "AttributeName") !== "phone_number")
+      throw refusals.invalid("MFAOptions take the medium SMS and the attribute phone_number");
+  }
+  if (options.length > 0 && user.attributes.phone_number === undefined)
+    throw refusals.invalid("User does not have delivery config set to turn on SMS_MFA");
+  const others = user.mfa.enabled.filter((each) => each !== "SMS_MFA");
+  user.mfa.enabled = options.length > 0 ? [...others, "SMS_MFA"] : others;
+  if (options.length === 0 && user.mfa.preferred === "SMS_MFA") delete user.mfa.preferred;
+}
