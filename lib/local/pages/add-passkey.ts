@@ -1,6 +1,6 @@
 import { jsonOf } from "../../facts/text/json";
 import { isValues } from "../../model/resources/values";
-import { beginPasskey, keepPasskey } from "../services/cognito-idp/state/passkey-registration";
+import { beginPasskey, keepPasskey } from "../services/cognito-idp/operations/passkeys";
 import type { User } from "../services/cognito-idp/state/user";
 import { ServiceError } from "../services/contract/define-service";
 import type { PageAnswer, PageExchange } from "./exchange";

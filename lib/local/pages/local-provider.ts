@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { text, textMap } from "../../model/resources/values";
-import { identityProvidersOf } from "../services/cognito-idp/operations/identity-providers";
-import { findLinked } from "../services/cognito-idp/state/identities";
+import { findLinked, identityProvidersOf } from "../services/cognito-idp/operations/identity-providers";
 import type { User } from "../services/cognito-idp/state/user";
-import { preSignUp } from "../services/cognito-idp/triggers/pre-sign-up";
-import { postAuthentication, postConfirmation } from "../services/cognito-idp/triggers/simple-triggers";
+import {
+  postAuthentication,
+  postConfirmation,
+  preSignUp,
+} from "../services/cognito-idp/triggers/simple-triggers";
 import { ServiceError } from "../services/contract/define-service";
 import type { PageAnswer, PageExchange } from "./exchange";
 import {

@@ -1,5 +1,5 @@
 import { cognitoOperations } from "../services/cognito-idp/operations";
-import { signInAtPages } from "../services/cognito-idp/sign-in/hosted";
+import { signInAtPages } from "../services/cognito-idp/sign-in/initiate";
 import { respondToChallenge } from "../services/cognito-idp/sign-in/respond";
 import type { AuthAnswer } from "../services/cognito-idp/sign-in/sign-in";
 import { ServiceError } from "../services/contract/define-service";

@@ -1,5 +1,5 @@
 import { baseStyle } from "../../look/base-style";
-import type { PasswordRule } from "../../services/cognito-idp/state/password-rules";
+import type { PasswordRule } from "../../services/cognito-idp/state/passwords";
 import { escapeXml } from "../../wire/escape-xml";
 import { fieldScript } from "./field-script";
 

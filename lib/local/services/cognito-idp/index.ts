@@ -1,6 +1,7 @@
-import { defineService } from "../contract/define-service";
+import type { Values } from "../../../model/resources/model";
+import { text } from "../../../model/resources/values";
+import { type AccessOf, defineService } from "../contract/define-service";
 import { jsonProtocol } from "../contract/json-protocol";
-import { cognitoAccess } from "./access";
 import { cognitoOperations } from "./operations";
 import { isPublicOperation } from "./operations/contract";
 import { UserPools } from "./user-pools";
@@ -14,3 +15,17 @@ export const cognitoIdp = defineService({
   answersPages: isPublicOperation,
   endpointNames: ["COGNITO_IDENTITY_PROVIDER"],
 });
+
+/**
+ * The permissions of an operation: none of one that a user's password, code or token allows, else those of the pool.
+ *
+ * Source: https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazoncognitouserpools.html
+ */
+function cognitoAccess(operation: string): AccessOf<UserPools, Values> {
+  if (isPublicOperation(operation)) return () => [];
+  return (input, arn) => {
+    const id = text(input, "UserPoolId");
+    const resource = id === undefined ? "*" : arn("cognito-idp", `userpool/${id}`);
+    return [{ action: `cognito-idp:${operation}`, resource }];
+  };
+}

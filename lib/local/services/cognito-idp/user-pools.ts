@@ -3,17 +3,17 @@ import { clientsOf, userPoolsOf } from "../../identities";
 import { NotHereError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 import type { ServiceContext, ServiceResources } from "../contract/service";
+import { StateFile } from "../contract/state-file";
 import { refusals } from "./errors";
-import { Inbox } from "./messages/inbox";
-import { SimulatedCodes } from "./messages/simulated-codes";
+import { Inbox, SimulatedCodes } from "./messages/inbox";
 import type { Pool } from "./pool";
 import type { ClientSettings } from "./settings/client-settings";
 import { type PoolSettings, poolSettings } from "./settings/pool-settings";
-import { PoolClients } from "./state/clients";
-import { UserGroups } from "./state/groups";
-import { LoginStyles } from "./state/login-styles";
-import { PoolStore } from "./state/pool-store";
+import { type ClientChanges, PoolClients } from "./state/clients";
+import { type GroupChanges, UserGroups } from "./state/groups";
+import { LoginStyles, type StyleChanges } from "./state/login-styles";
 import { Sessions } from "./state/sessions";
+import type { User } from "./state/user";
 import { Users } from "./state/users";
 import { claimsIn, holderOf, type TokenHolder } from "./tokens/access-token";
 
@@ -24,7 +24,7 @@ interface KeptPool extends Pool {
 }
 
 /** A client with its pool. */
-export interface PoolClient {
+interface PoolClient {
   readonly pool: Pool;
   readonly client: ClientSettings;
 }
@@ -160,3 +160,19 @@ export class UserPools implements ServiceResources {
 
 const notHere = (resource: string, name: string, words: string): NotHereError =>
   new NotHereError("ResourceNotFoundException", words, missingResource("cognito-idp", resource, name));
+
+/** The content of a pool that is kept between runs. */
+interface PoolContent {
+  readonly users: readonly User[];
+  readonly groups: GroupChanges;
+  /** Undefined in files of versions that did not keep them; so are the styles. */
+  readonly clients?: ClientChanges | undefined;
+  readonly styles?: StyleChanges | undefined;
+}
+
+/** The file of a pool; without a folder, nothing is kept. */
+class PoolStore extends StateFile<PoolContent> {
+  constructor(dataFolder: string | undefined, poolId: string) {
+    super(dataFolder, "cognito-idp", poolId);
+  }
+}

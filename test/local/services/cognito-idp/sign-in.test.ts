@@ -1,6 +1,5 @@
 import { CognitoJwtVerifier } from "aws-jwt-verify";
-import { secretHash } from "../../../../lib/local/services/cognito-idp/secrets/codes";
-import { totpCode } from "../../../../lib/local/services/cognito-idp/secrets/totp";
+import { secretHash, totpCode } from "../../../../lib/local/services/cognito-idp/secrets/codes";
 import { testKeys } from "../../support/keys";
 import {
   type Answer,

@@ -1,8 +1,10 @@
-import type { Sending } from "../sending";
-import type { AddressAttribute } from "../settings/pool-settings";
-import { customTexts } from "../triggers/custom-message";
-import { sentBy } from "../triggers/custom-senders";
-import { messageTemplate } from "./templates";
+import type { Values } from "../../../../model/resources/model";
+import { block, text } from "../../../../model/resources/values";
+import type { MessageTemplate, Occasion, Sending } from "../pool";
+import type { AddressAttribute, PoolSettings } from "../settings/pool-settings";
+import { createPendingCode } from "../state/pending-codes";
+import type { CodePurpose } from "../state/user";
+import { customTexts, sentBy } from "../triggers/messages";
 
 /** To where a code was sent, as answers say it. */
 export interface CodeDelivery {
@@ -47,4 +49,84 @@ export function masked(address: string, attribute: AddressAttribute): string {
     return `+${"*".repeat(Math.max(0, address.length - 5))}${address.slice(-4)}`;
   const [name = "", host = ""] = address.split("@");
   return `${name.slice(0, 1)}***@${host.slice(0, 1)}***`;
+}
+
+/** Makes a code for a purpose, and sends it. */
+export function sendCode({
+  purpose,
+  ...sending
+}: Omit<Sending, "code"> & { readonly purpose: CodePurpose }): Promise<CodeDelivery> {
+  const { pool, user, attribute } = sending;
+  const code = createPendingCode(user, purpose, attribute, pool.clock.now());
+  return send({ ...sending, code });
+}
+
+/**
+ * The answer for a user who does not exist, of a client that hides users. It looks like the one for an existing user:
+ * for a name that is an address, it has the letters of that address.
+ */
+export function simulatedDelivery({ recovery }: PoolSettings, username: string): CodeDelivery {
+  const isNumber = phoneNumber.test(username);
+  const isSms = isNumber || (recovery[0] === "phone_number" && !username.includes("@"));
+  const AttributeName = isSms ? "phone_number" : "email";
+  const Destination = simulatedDestination(username, AttributeName);
+  return { Destination, DeliveryMedium: isSms ? "SMS" : "EMAIL", AttributeName };
+}
+
+const phoneNumber = /^\+\d{6,15}$/;
+
+/** An address of a user who does not exist, masked as by the service. */
+export function simulatedDestination(username: string, attribute: AddressAttribute): string {
+  if (attribute === "phone_number")
+    return masked(phoneNumber.test(username) ? username : "+15555550100", attribute);
+  return masked(username.includes("@") ? username : `${username}@example.com`, attribute);
+}
+
+/** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pool-settings-message-customizations.html */
+function messageTemplate({ values }: PoolSettings, occasion: Occasion): MessageTemplate {
+  if (occasion === "AdminCreateUser") return invitation(values);
+  if (occasion === "Authentication") return signInCode(values);
+  const template = block(values, "verification_message_template") ?? {};
+  const isLink = text(template, "default_email_option") === "CONFIRM_WITH_LINK" && sendsLinks(occasion);
+  return {
+    subject:
+      (isLink ? text(template, "email_subject_by_link") : undefined) ??
+      text(template, "email_subject") ??
+      text(values, "email_verification_subject") ??
+      (isLink ? "Your verification link" : "Your verification code"),
+    email: isLink
+      ? (text(template, "email_message_by_link") ??
+        "Please click the link below to verify your email address. {##Verify Email##}")
+      : (text(template, "email_message") ??
+        text(values, "email_verification_message") ??
+        "Your confirmation code is {####}"),
+    sms:
+      text(template, "sms_message") ??
+      text(values, "sms_verification_message") ??
+      "Your confirmation code is {####}",
+  };
+}
+
+/** Passwords are reset with codes, never with links. */
+const sendsLinks = (occasion: Occasion): boolean => occasion === "SignUp" || occasion === "ResendCode";
+
+function invitation(values: Values): MessageTemplate {
+  const template = block(block(values, "admin_create_user_config") ?? {}, "invite_message_template") ?? {};
+  const usual = "Your username is {username} and temporary password is {####}.";
+  return {
+    subject: text(template, "email_subject") ?? "Your temporary password",
+    email: text(template, "email_message") ?? usual,
+    sms: text(template, "sms_message") ?? usual,
+  };
+}
+
+function signInCode(values: Values): MessageTemplate {
+  const email = block(values, "email_mfa_configuration") ?? {};
+  const sms =
+    block(values, "sms_configuration") === undefined ? undefined : text(values, "sms_authentication_message");
+  return {
+    subject: text(email, "subject") ?? "Your authentication code",
+    email: text(email, "message") ?? "Your authentication code is {####}",
+    sms: sms ?? "Your authentication code is {####}",
+  };
 }

@@ -1,5 +1,5 @@
 import { refusals } from "../errors";
-import type { CodeDelivery } from "../messages/send";
+import { type CodeDelivery, sendCode } from "../messages/send";
 import type { Pool } from "../pool";
 import type { ClientSettings } from "../settings/client-settings";
 import type { AddressAttribute } from "../settings/pool-settings";
@@ -7,7 +7,6 @@ import { type Attributes, checkAttributes, toAttributes } from "../state/attribu
 import { takeCode } from "../state/pending-codes";
 import type { User } from "../state/user";
 import type { Operations } from "./contract";
-import { sendCode } from "./send-code";
 
 /** Attributes of users, and the codes that verify them. */
 export const attributeOperations = {

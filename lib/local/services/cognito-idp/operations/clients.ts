@@ -5,10 +5,9 @@ import { refusals } from "../errors";
 import type { Pool } from "../pool";
 import type { ClientSettings } from "../settings/client-settings";
 import type { KeptClient } from "../state/clients";
-import { poolTimes, seconds } from "./answers";
+import { pageOf, poolTimes, seconds } from "./answers";
 import { type ClientInput, checkClientInput } from "./check-client-input";
 import type { Operations } from "./contract";
-import { pageOf } from "./pages";
 
 /** Clients of a pool. */
 export const clientOperations = {

@@ -1,8 +1,7 @@
 import { requireText } from "../../../../model/resources/values";
 import { refusals } from "../errors";
-import { deviceAnswer, requireDevice } from "./answers";
+import { deviceAnswer, pageOf, requireDevice } from "./answers";
 import type { Operations } from "./contract";
-import { pageOf } from "./pages";
 
 /** Devices that users sign in from. */
 export const deviceOperations = {

@@ -1,6 +1,5 @@
-import { groupAnswer, userAnswer } from "./answers";
+import { groupAnswer, pageOf, userAnswer } from "./answers";
 import type { Operations } from "./contract";
-import { pageOf } from "./pages";
 
 /** Groups and their members. */
 export const groupOperations = {

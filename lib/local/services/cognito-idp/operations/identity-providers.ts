@@ -1,11 +1,12 @@
+import { jsonOf } from "../../../../facts/text/json";
 import type { Values } from "../../../../model/resources/model";
-import { text, textMap, texts } from "../../../../model/resources/values";
+import { isValues, text, textMap, texts } from "../../../../model/resources/values";
 import { refusals } from "../errors";
-import { findLinked, identitiesOf, setIdentities } from "../state/identities";
+import type { User } from "../state/user";
+import type { Users } from "../state/users";
 import type { UserPools } from "../user-pools";
-import { poolTimes } from "./answers";
+import { pageOf, poolTimes } from "./answers";
 import type { Operations } from "./contract";
-import { pageOf } from "./pages";
 
 /** Identity providers, and the users that are linked to theirs. */
 export const identityProviderOperations = {
@@ -97,4 +98,40 @@ function identityProviderAnswer(values: Values): object {
     IdpIdentifiers: texts(values, "idp_identifiers"),
     ...poolTimes,
   };
+}
+
+/** A user of another provider, to whom a user of the pool is linked. */
+interface LinkedIdentity {
+  readonly userId: string;
+  readonly providerName: string;
+  readonly providerType: string | null;
+  readonly issuer: string | null;
+  readonly primary: boolean;
+  readonly dateCreated: number;
+}
+
+/** The identities of a user, which the attribute `identities` holds as JSON. */
+function identitiesOf({ attributes }: User): readonly LinkedIdentity[] {
+  const list = jsonOf(attributes.identities ?? "[]");
+  if (!Array.isArray(list)) return [];
+  return list.filter(isValues).map((each) => ({
+    userId: text(each, "userId") ?? "",
+    providerName: text(each, "providerName") ?? "",
+    providerType: text(each, "providerType") ?? null,
+    issuer: text(each, "issuer") ?? null,
+    primary: each.primary === true,
+    dateCreated: Number(each.dateCreated ?? 0),
+  }));
+}
+
+function setIdentities(user: User, identities: readonly LinkedIdentity[]): void {
+  if (identities.length === 0) delete user.attributes.identities;
+  else user.attributes.identities = JSON.stringify(identities);
+}
+
+/** The user of the pool who is a user of another provider. */
+export function findLinked(users: Users, providerName: string, userId: string): User | undefined {
+  return users.all.find((user) =>
+    identitiesOf(user).some((each) => each.providerName === providerName && each.userId === userId),
+  );
 }

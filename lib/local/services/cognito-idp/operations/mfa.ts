@@ -2,7 +2,7 @@ import type { Values } from "../../../../model/resources/model";
 import { flag, text } from "../../../../model/resources/values";
 import { refusals } from "../errors";
 import type { Pool } from "../pool";
-import { createTotpSecret, totpStep } from "../secrets/totp";
+import { createTotpSecret, totpStep } from "../secrets/codes";
 import type { MfaKind } from "../settings/pool-settings";
 import { type AuthState, isAuthState } from "../sign-in/sign-in";
 import type { User } from "../state/user";

@@ -1,16 +1,21 @@
 import { ServiceError } from "../../contract/define-service";
 import { refusals } from "../errors";
-import { simulatedDelivery } from "../messages/simulated-delivery";
+import { sendCode, simulatedDelivery } from "../messages/send";
 import type { AddressAttribute, PoolSettings } from "../settings/pool-settings";
 import { checkSecretHash } from "../sign-in/client-secret";
-import { checkPassword } from "../state/password-rules";
-import { checkNotLocked, clearFailures, isPassword, noteFailure, setPassword } from "../state/passwords";
+import {
+  checkNotLocked,
+  checkPassword,
+  clearFailures,
+  isPassword,
+  noteFailure,
+  setPassword,
+} from "../state/passwords";
 import { takeCode } from "../state/pending-codes";
 import type { User } from "../state/user";
 import { postConfirmation } from "../triggers/simple-triggers";
 import { migrateUser } from "../triggers/user-migration";
 import type { Operations } from "./contract";
-import { sendCode } from "./send-code";
 
 /** Changing, resetting and recovering passwords. */
 export const passwordOperations = {

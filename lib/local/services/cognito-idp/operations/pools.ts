@@ -2,9 +2,8 @@ import { prefixOfSignInHost } from "../../../../facts/aws/service-hosts";
 import { block, blocks, flag, number, text, textMap } from "../../../../model/resources/values";
 import type { Pool } from "../pool";
 import type { AttributeSchema } from "../settings/schema";
-import { poolTimes } from "./answers";
+import { pageOf, poolTimes } from "./answers";
 import type { Operations } from "./contract";
-import { pageOf } from "./pages";
 
 /** The settings of pools and of their domains. */
 export const poolOperations = {

@@ -2,8 +2,8 @@ import type { Values } from "../../../../model/resources/model";
 import { blocks, text } from "../../../../model/resources/values";
 import { refusals } from "../errors";
 import type { UserPools } from "../user-pools";
+import { pageOf } from "./answers";
 import type { Operations } from "./contract";
-import { pageOf } from "./pages";
 
 /** Resource servers. */
 export const resourceServerOperations = {

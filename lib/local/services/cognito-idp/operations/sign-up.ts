@@ -1,17 +1,15 @@
 import { refusals } from "../errors";
-import { simulatedDelivery } from "../messages/simulated-delivery";
+import { sendCode, simulatedDelivery } from "../messages/send";
+import type { AddressAttribute, PoolSettings } from "../settings/pool-settings";
 import { checkSecretHash } from "../sign-in/client-secret";
-import { findSignedUp, signedUpSession } from "../sign-in/signed-up";
+import { findSignedUp, signedUpSession } from "../sign-in/initiate";
 import { checkAttributes, checkRequiredAttributes, toAttributes } from "../state/attributes";
-import { checkName } from "../state/names";
-import { checkPassword } from "../state/password-rules";
-import { setPassword } from "../state/passwords";
+import { checkPassword, setPassword } from "../state/passwords";
 import { takeCode } from "../state/pending-codes";
-import { verifiable } from "../state/verifiable";
-import { preSignUp } from "../triggers/pre-sign-up";
-import { postConfirmation } from "../triggers/simple-triggers";
+import type { User } from "../state/user";
+import { checkName } from "../state/users";
+import { postConfirmation, preSignUp } from "../triggers/simple-triggers";
 import type { Operations } from "./contract";
-import { sendCode } from "./send-code";
 
 /** Signing up, and confirming it with a code. */
 export const signUpOperations = {
@@ -116,3 +114,16 @@ export const signUpOperations = {
     };
   },
 } satisfies Operations;
+
+/** The address of a new user that the pool verifies; a phone number comes first. Undefined without any. */
+export function verifiable(
+  { autoVerified }: PoolSettings,
+  { attributes }: User,
+): AddressAttribute | undefined {
+  return (["phone_number", "email"] as const).find(
+    (each) =>
+      autoVerified.includes(each) &&
+      attributes[each] !== undefined &&
+      attributes[`${each}_verified`] !== "true",
+  );
+}

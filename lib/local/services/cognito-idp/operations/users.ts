@@ -5,14 +5,12 @@ import { send } from "../messages/send";
 import type { Pool } from "../pool";
 import type { AddressAttribute, PasswordPolicy } from "../settings/pool-settings";
 import { attributeList, checkAttributes, toAttributes } from "../state/attributes";
-import { checkName } from "../state/names";
 import { setPassword } from "../state/passwords";
 import type { User } from "../state/user";
-import { preSignUp } from "../triggers/pre-sign-up";
-import { postConfirmation } from "../triggers/simple-triggers";
-import { mfaAnswer, ownAnswer, seconds, userAnswer } from "./answers";
+import { checkName } from "../state/users";
+import { postConfirmation, preSignUp } from "../triggers/simple-triggers";
+import { mfaAnswer, ownAnswer, pageOf, seconds, userAnswer } from "./answers";
 import type { Operations } from "./contract";
-import { pageOf } from "./pages";
 
 /** Users: their own view, and that of administrators. */
 export const userOperations = {

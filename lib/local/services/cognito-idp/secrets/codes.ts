@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomInt, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 
 /** Six digits, as in mails and messages. */
 export const createCode = (): string => String(randomInt(1_000_000)).padStart(6, "0");
@@ -14,4 +14,33 @@ export function secretHash(secret: string, username: string, clientId: string): 
 export function isSameSecret(one: string, other: string): boolean {
   const [a, b] = [one, other].map((each) => createHash("sha256").update(each).digest());
   return a !== undefined && b !== undefined && timingSafeEqual(a, b);
+}
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+const stepMs = 30_000;
+
+/** A new secret of an authenticator app, as such apps take it. */
+export function createTotpSecret(): string {
+  return [...randomBytes(52)].map((byte) => alphabet[byte % 32]).join("");
+}
+
+/** The code that an authenticator app shows at a time. Source: https://www.rfc-editor.org/rfc/rfc6238 */
+export function totpCode(secret: string, nowMs: number): string {
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(nowMs / stepMs)));
+  const digest = createHmac("sha1", base32(secret)).update(counter).digest();
+  const offset = (digest.at(-1) ?? 0) & 0xf;
+  return String((digest.readUInt32BE(offset) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, "0");
+}
+
+/** The step of time of a code; undefined for a wrong code. Clocks may differ by one step. */
+export function totpStep(secret: string, code: string, nowMs: number): number | undefined {
+  const steps = [0, -1, 1].map((step) => nowMs + step * stepMs);
+  const found = steps.find((each) => each >= 0 && totpCode(secret, each) === code);
+  return found === undefined ? undefined : Math.floor(found / stepMs);
+}
+
+function base32(text: string): Buffer {
+  const bits = [...text].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("");
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }

@@ -4,7 +4,7 @@ import { isValues, text } from "../../../../model/resources/values";
 import { type Cbor, decodeCbor } from "./cbor";
 
 /** A passkey, as an authenticator describes it when it is created. */
-export interface CreatedPasskey {
+interface CreatedPasskey {
   readonly id: string;
   readonly publicKey: Readonly<Record<string, unknown>>;
   readonly algorithm: number;
@@ -112,3 +112,6 @@ function jwkOf(key: ReadonlyMap<Cbor, Cbor>): Pick<CreatedPasskey, "publicKey" |
   if (algorithm === -257) return { algorithm, publicKey: { kty: "RSA", n: part(-1), e: part(-2) } };
   return undefined;
 }
+
+/** Browsers accept passkeys for the host of the page, which is this machine. In AWS, it is the pool's relying party. */
+export const relyingPartyId = "localhost";

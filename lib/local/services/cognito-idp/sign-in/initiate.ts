@@ -6,13 +6,11 @@ import { refreshTokens } from "../tokens/refresh";
 import { preAuthentication } from "../triggers/simple-triggers";
 import { migrateUser } from "../triggers/user-migration";
 import { checkSecretHash, checkSecretHashOfRefresh } from "./client-secret";
+import { nextRound } from "./custom-rounds";
 import { finish } from "./finish";
-import { customAuth } from "./flows/custom";
-import { userAuth } from "./flows/user-choice";
-import { userPassword } from "./flows/user-password";
-import { userSrp } from "./flows/user-srp";
+import { answerChoice, askForChoice, checkSentPassword, choicesOf } from "./first-factor";
+import { askForPasswordProof } from "./password-proof";
 import type { AuthAnswer, Metadata, SignIn } from "./sign-in";
-import { findSignedUp } from "./signed-up";
 
 interface Flow {
   /** The flow that the client must allow. */
@@ -42,7 +40,7 @@ const flows: Readonly<Record<string, Flow>> = {
 const refreshFlows = ["REFRESH_TOKEN_AUTH", "REFRESH_TOKEN"];
 const allFlows = [...Object.keys(flows), ...refreshFlows];
 
-export interface Initiation {
+interface Initiation {
   readonly pool: Pool;
   readonly client: ClientSettings;
   readonly flow: string;
@@ -129,4 +127,95 @@ function unknownFlow(name: string) {
   return refusals.invalid(
     `1 validation error detected: Value '${name}' at 'authFlow' failed to satisfy constraint: Member must satisfy enum value set: [${allFlows.join(", ")}]`,
   );
+}
+
+/**
+ * The client proves the password without sending it. The answer has no session: the client proves with the secret block.
+ *
+ * Source: answers of a user pool that https://github.com/ministackorg/ministack/pull/1758 has measured
+ */
+async function userSrp(signIn: SignIn, parameters: Metadata): Promise<AuthAnswer> {
+  if (signIn.user?.status === "RESET_REQUIRED") throw refusals.resetRequired();
+  const { Session: _, ...asked } = askForPasswordProof(signIn, parameters.SRP_A);
+  return asked;
+}
+
+/** The client sends the password. */
+async function userPassword(signIn: SignIn, parameters: Metadata): Promise<AuthAnswer> {
+  return checkSentPassword(signIn, parameters.PASSWORD);
+}
+
+/** The app's functions decide about the sign-in. With `CHALLENGE_NAME` `SRP_A`, they may ask for the password, too. */
+async function customAuth(signIn: SignIn, parameters: Metadata): Promise<AuthAnswer> {
+  const { CHALLENGE_NAME: challenge, SRP_A: clientValue } = parameters;
+  if (challenge !== undefined && challenge !== "SRP_A")
+    throw refusals.invalid("CHALLENGE_NAME must be SRP_A");
+  if (challenge === undefined) return nextRound({ ...signIn, rounds: [] });
+  const round = { challengeName: "SRP_A", challengeResult: true, challengeMetadata: null };
+  return nextRound({ ...signIn, rounds: [round] }, clientValue);
+}
+
+const known = ["PASSWORD", "PASSWORD_SRP", "EMAIL_OTP", "SMS_OTP", "WEB_AUTHN"];
+
+/** The user chooses how to sign in, if the client does not prefer a way that the user has. */
+async function userAuth(signIn: SignIn, parameters: Metadata): Promise<AuthAnswer> {
+  const preferred = parameters.PREFERRED_CHALLENGE;
+  if (preferred !== undefined && !known.includes(preferred))
+    throw refusals.invalid(`Invalid PREFERRED_CHALLENGE: ${preferred}`);
+  if (preferred === undefined || !choicesOf(signIn).includes(preferred)) return askForChoice(signIn);
+  return answerChoice(signIn, preferred, parameters);
+}
+
+/** A user who has just signed up, and may sign in with the session of that. */
+interface SignedUp {
+  readonly kind: "signed-up";
+  readonly username: string;
+}
+
+const isSignedUp = (state: object): state is SignedUp => "kind" in state && state.kind === "signed-up";
+const sessionSeconds = 3 * 60;
+
+/** The session with which a new user signs in, without another proof, after confirming. */
+export function signedUpSession({ sessions }: Pool, { username }: User): string {
+  return sessions.add<SignedUp>({ kind: "signed-up", username }, sessionSeconds);
+}
+
+/** The confirmed user of such a session; undefined for another session, or another user. */
+export function findSignedUp({ sessions }: Pool, session: string, user: User | undefined): User | undefined {
+  const state = sessions.find(session, isSignedUp);
+  if (state === undefined || user?.username !== state.username || user.status !== "CONFIRMED")
+    return undefined;
+  sessions.end(session);
+  return user;
+}
+
+/** A sign-in at the pages. */
+interface HostedSignIn {
+  readonly pool: Pool;
+  readonly client: ClientSettings;
+  readonly name: string;
+  /** Undefined where the user asks for something else. */
+  readonly password?: string;
+  /** A code by mail or message, or a passkey, in place of a password. */
+  readonly asked?: "code" | "passkey";
+}
+
+/** Begins a sign-in at the pages. The flows that a client allows are those of the API: the pages need none. */
+export async function signInAtPages({
+  pool,
+  client,
+  name,
+  password,
+  asked,
+}: HostedSignIn): Promise<AuthAnswer> {
+  const { id: clientId, hidesUsers } = client;
+  const migrating = { source: "UserMigration_Authentication", userName: name, clientId, password } as const;
+  const known = pool.users.find(name);
+  const user = known ?? (password === undefined ? undefined : await migrateUser(pool, migrating));
+  await preAuthentication(pool, user, name, { clientId, hidesUsers, validationData: undefined });
+  const signIn: SignIn = { pool, client, user, name, source: "TokenGeneration_HostedAuth", isHosted: true };
+  if (password !== undefined) return checkSentPassword(signIn, password);
+  if (asked === "passkey") return answerChoice(signIn, "WEB_AUTHN", {});
+  const code = choicesOf(signIn).find((each) => each === "EMAIL_OTP" || each === "SMS_OTP");
+  return answerChoice(signIn, code ?? "EMAIL_OTP", {});
 }

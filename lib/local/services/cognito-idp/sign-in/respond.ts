@@ -2,16 +2,7 @@ import { ServiceError } from "../../contract/define-service";
 import { refusals } from "../errors";
 import type { Pool } from "../pool";
 import type { ClientSettings } from "../settings/client-settings";
-import { customChallenge } from "./challenges/custom-challenge";
-import { devicePasswordVerifier, deviceSrpAuth } from "./challenges/device";
-import { mfaSetup } from "./challenges/mfa-setup";
-import { newPasswordRequired } from "./challenges/new-password-required";
-import { oneTimeCode } from "./challenges/one-time-code";
-import { passwordVerifier } from "./challenges/password-verifier";
-import { selectChallenge } from "./challenges/select-challenge";
-import { selectMfaType } from "./challenges/select-mfa-type";
-import { softwareTokenMfa } from "./challenges/software-token-mfa";
-import { webAuthn } from "./challenges/web-authn";
+import { challenges } from "./challenges";
 import { checkSecretHash } from "./client-secret";
 import {
   type AuthAnswer,
@@ -22,31 +13,6 @@ import {
   type StepOf,
   sessionOfAnswer,
 } from "./sign-in";
-
-type Challenges = {
-  readonly [Name in ChallengeName]: (
-    signIn: SignIn,
-    step: StepOf<Name>,
-    responses: Metadata,
-  ) => Promise<AuthAnswer>;
-};
-
-/** Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_RespondToAuthChallenge.html */
-const challenges: Challenges = {
-  PASSWORD_VERIFIER: passwordVerifier,
-  NEW_PASSWORD_REQUIRED: newPasswordRequired,
-  SMS_MFA: oneTimeCode,
-  EMAIL_OTP: oneTimeCode,
-  SMS_OTP: oneTimeCode,
-  SOFTWARE_TOKEN_MFA: softwareTokenMfa,
-  SELECT_MFA_TYPE: selectMfaType,
-  MFA_SETUP: mfaSetup,
-  DEVICE_SRP_AUTH: deviceSrpAuth,
-  DEVICE_PASSWORD_VERIFIER: devicePasswordVerifier,
-  CUSTOM_CHALLENGE: customChallenge,
-  SELECT_CHALLENGE: selectChallenge,
-  WEB_AUTHN: webAuthn,
-};
 
 export interface Response {
   readonly pool: Pool;

@@ -34,7 +34,7 @@ export function isReadable(name: string, client: ClientSettings | undefined): bo
   return client.readable === undefined || client.readable.has(name);
 }
 
-export interface AttributeCheck {
+interface AttributeCheck {
   readonly settings: PoolSettings;
   /** Undefined for administrators, who may write everything. */
   readonly client: ClientSettings | undefined;

@@ -4,7 +4,7 @@ import { refusals } from "../errors";
 import type { AddressAttribute, PoolSettings } from "../settings/pool-settings";
 import type { User, UserStatus } from "./user";
 
-export interface NewUser {
+interface NewUser {
   /** The name with which the user signs up: a name, or an address in a pool whose users sign in with addresses. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -163,3 +163,32 @@ export class Users {
 
 export const isEmail = (text: string): boolean => /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>.]+$/.test(text);
 export const isPhone = (text: string): boolean => /^\+\d{4,15}$/.test(text);
+
+/** Refuses names that a pool does not take. */
+export function checkName({ usernameAttributes, aliasAttributes }: PoolSettings, name: string): void {
+  if (/\s/.test(name) || name.length > 128) {
+    throw refusals.invalid(
+      "1 validation error detected: Value at 'username' failed to satisfy constraint: Member must satisfy regular expression pattern: [\\p{L}\\p{M}\\p{S}\\p{N}\\p{P}]+",
+    );
+  }
+  const [takesEmail, takesPhone] = ["email", "phone_number"].map((each) => usernameAttributes.includes(each));
+  const isAddress = (takesEmail && isEmail(name)) || (takesPhone && isPhone(name));
+  if (usernameAttributes.length > 0 && isAddress !== true) {
+    const wanted =
+      takesEmail && takesPhone
+        ? "either an email or a phone number"
+        : takesEmail
+          ? "an email"
+          : "a phone number";
+    throw refusals.invalid(`Username should be ${wanted}.`);
+  }
+  for (const [alias, is, words] of [
+    ["email", isEmail, "email"],
+    ["phone_number", isPhone, "phone number"],
+  ] as const) {
+    if (aliasAttributes.includes(alias) && is(name))
+      throw refusals.invalid(
+        `Username cannot be of ${words} format, since user pool is configured for ${words} alias.`,
+      );
+  }
+}

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import { signToken } from "../../../identities";
+import { randomText } from "../../../invoke";
 import type { Pool } from "../pool";
 import type { ClientSettings } from "../settings/client-settings";
 import type { TokenChain, User } from "../state/user";
 import { attributeClaims, groupClaims } from "./claims";
 import { preTokenGeneration, type TokenRequest, type TokenTriggerSource } from "./pre-token-generation";
-import { createRefreshToken, hashOf } from "./refresh-token";
 
 /** The tokens of a user, in seconds and as texts. */
 export interface Tokens {
@@ -123,4 +123,18 @@ export async function tokensOf(
 /** Source: https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken */
 function halfHash(token: string): string {
   return createHash("sha256").update(token).digest().subarray(0, 16).toString("base64url");
+}
+
+const header = Buffer.from(JSON.stringify({ cty: "JWT", enc: "A256GCM", alg: "RSA-OAEP" })).toString(
+  "base64url",
+);
+
+/** Refresh tokens look like the service's, which only the service can read: the parts after the header are random. */
+export function createRefreshToken(): string {
+  return [header, ...[256, 12, 600, 16].map((bytes) => randomText(bytes, "base64url"))].join(".");
+}
+
+/** Refresh tokens are not kept, only their hashes. */
+export function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("base64url");
 }

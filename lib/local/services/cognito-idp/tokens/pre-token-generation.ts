@@ -2,8 +2,7 @@ import type { Values } from "../../../../model/resources/model";
 import { block, isValues, text, texts } from "../../../../model/resources/values";
 import type { Pool } from "../pool";
 import type { User } from "../state/user";
-import { invokeTrigger } from "../triggers/invoke-trigger";
-import { triggerAttributes } from "../triggers/user-attributes";
+import { invokeTrigger, triggerAttributes } from "../triggers/invoke-trigger";
 import type { ClaimSet, GroupClaims } from "./claims";
 
 export type TokenTriggerSource =
@@ -15,7 +14,7 @@ export type TokenTriggerSource =
   | "TokenGeneration_ClientCredentials";
 
 /** The parts of tokens that the function may change. */
-export interface TokenContent {
+interface TokenContent {
   readonly id: ClaimSet;
   readonly access: ClaimSet;
   readonly scopes: readonly string[];

@@ -3,10 +3,9 @@ import { refusals } from "../errors";
 import type { Pool } from "../pool";
 import type { ClientSettings } from "../settings/client-settings";
 import type { TokenChain, User } from "../state/user";
-import { type Tokens, tokensOf } from "./issue-tokens";
-import { createRefreshToken, hashOf } from "./refresh-token";
+import { createRefreshToken, hashOf, type Tokens, tokensOf } from "./issue-tokens";
 
-export interface FoundChain {
+interface FoundChain {
   readonly user: User;
   readonly chain: TokenChain;
 }

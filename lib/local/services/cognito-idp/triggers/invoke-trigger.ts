@@ -5,6 +5,7 @@ import { block, isValues, text } from "../../../../model/resources/values";
 import { withTimeout } from "../../../wire/with-timeout";
 import { ServiceError } from "../../contract/define-service";
 import type { Pool } from "../pool";
+import type { User } from "../state/user";
 
 /** The keys of `lambda_config`, with the names that the service's errors have for the triggers. */
 const triggers = {
@@ -22,7 +23,7 @@ const triggers = {
   custom_sms_sender: "CustomSMSSender",
 } as const;
 
-export type PoolTrigger = keyof typeof triggers;
+type PoolTrigger = keyof typeof triggers;
 
 /** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-working-with-lambda-triggers.html */
 const timeoutMs = 5000;
@@ -114,3 +115,27 @@ export const invalidAnswer = (): ServiceError =>
   new ServiceError("InvalidLambdaResponseException", "Unrecognizable lambda output");
 
 const sentence = (message: string): string => (message.endsWith(".") ? message : `${message}.`);
+
+/**
+ * The attributes of a user in the events of triggers.
+ *
+ * Source: captures of AWS, `test/local/captures/events`
+ */
+export function triggerAttributes(
+  { settings }: Pool,
+  { sub, status, attributes, mfa }: User,
+): Readonly<Record<string, string>> {
+  const { email, phone_number: phone } = attributes;
+  const signsInBy = (name: string): boolean =>
+    status === "CONFIRMED" && [...settings.usernameAttributes, ...settings.aliasAttributes].includes(name);
+  return {
+    sub,
+    ...(email !== undefined && signsInBy("email") && { "cognito:email_alias": email }),
+    ...(phone !== undefined && signsInBy("phone_number") && { "cognito:phone_number_alias": phone }),
+    "cognito:user_status": status,
+    ...(mfa.enabled.length > 0 && { "cognito:mfa_enabled": "true" }),
+    ...(email !== undefined && { email_verified: "false" }),
+    ...(phone !== undefined && { phone_number_verified: "false" }),
+    ...attributes,
+  };
+}

@@ -1,7 +1,7 @@
 import type { PasswordPolicy } from "../../../../../lib/local/services/cognito-idp/settings/pool-settings";
-import { checkPassword } from "../../../../../lib/local/services/cognito-idp/state/password-rules";
 import {
   checkNotLocked,
+  checkPassword,
   clearFailures,
   noteFailure,
 } from "../../../../../lib/local/services/cognito-idp/state/passwords";

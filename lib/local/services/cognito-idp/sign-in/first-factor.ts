@@ -1,9 +1,10 @@
-import { refusals } from "../../errors";
-import { type AuthAnswer, askClient, type Metadata, type SignIn } from "../sign-in";
-import { askForCode } from "./codes";
-import { askForPasskey } from "./passkey";
-import { checkSentPassword } from "./password-check";
+import { randomText } from "../../../invoke";
+import { refusals } from "../errors";
+import { relyingPartyId } from "../secrets/web-authn";
+import { checkNotLocked, isPassword, noteFailure } from "../state/passwords";
 import { askForPasswordProof } from "./password-proof";
+import { afterFirstFactor, askForCode } from "./second-factor";
+import { type AuthAnswer, askClient, type Metadata, type SignIn } from "./sign-in";
 
 /** The first factors that a user can prove. A user who does not exist seems to have a password. */
 export function choicesOf({ pool, user, client }: SignIn): readonly string[] {
@@ -46,4 +47,42 @@ export async function answerChoice(
         choice === "EMAIL_OTP" ? "EMAIL_OTP" : "SMS_OTP",
       );
   }
+}
+
+/** Checks a password that the client sent. */
+export async function checkSentPassword(signIn: SignIn, password: string | undefined): Promise<AuthAnswer> {
+  const { pool, user } = signIn;
+  if (password === undefined) throw refusals.invalid("Missing required parameter PASSWORD");
+  if (user === undefined) throw refusals.wrongPassword();
+  if (user.status === "RESET_REQUIRED") throw refusals.resetRequired();
+  checkNotLocked(user, pool.clock.now());
+  if (!isPassword(pool.settings, user, password)) {
+    noteFailure(user, pool.clock.now());
+    throw refusals.wrongPassword();
+  }
+  return afterFirstFactor({ ...signIn, user });
+}
+
+const timeoutMs = 180_000;
+
+/** Asks for a signature of one of the user's passkeys. */
+function askForPasskey(signIn: SignIn): AuthAnswer {
+  const { pool, user } = signIn;
+  const challenge = randomText(32, "base64url");
+  const options = {
+    challenge,
+    timeout: timeoutMs,
+    rpId: relyingPartyId,
+    allowCredentials: (user?.passkeys ?? []).map(({ id, transports }) => ({
+      type: "public-key",
+      id,
+      transports,
+    })),
+    userVerification: pool.settings.passkeys.needsUserVerification ? "required" : "preferred",
+  };
+  return askClient(
+    signIn,
+    { challenge: "WEB_AUTHN", bytes: challenge },
+    { CREDENTIAL_REQUEST_OPTIONS: JSON.stringify(options) },
+  );
 }

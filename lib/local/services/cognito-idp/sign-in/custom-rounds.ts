@@ -1,13 +1,12 @@
-import { isValues, text, textMap } from "../../../../../model/resources/values";
-import { refusals } from "../../errors";
-import { invalidAnswer, invokeTrigger } from "../../triggers/invoke-trigger";
-import { triggerAttributes } from "../../triggers/user-attributes";
-import { finish } from "../finish";
-import { type AuthAnswer, askClient, type Round, type SignIn } from "../sign-in";
-import { checkState } from "./after-first-factor";
+import { isValues, text, textMap } from "../../../../model/resources/values";
+import { refusals } from "../errors";
+import { invalidAnswer, invokeTrigger, triggerAttributes } from "../triggers/invoke-trigger";
+import { finish } from "./finish";
 import { askForPasswordProof } from "./password-proof";
+import { checkState } from "./second-factor";
+import { type AuthAnswer, askClient, type Round, type SignIn } from "./sign-in";
 
-export interface CustomSignIn extends SignIn {
+interface CustomSignIn extends SignIn {
   readonly rounds: readonly Round[];
 }
 

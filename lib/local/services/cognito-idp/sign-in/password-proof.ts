@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from "node:crypto";
-import { generateUuid } from "../../../../../model/resources/generated-id";
-import { refusals } from "../../errors";
-import { isSameSecret } from "../../secrets/codes";
+import { generateUuid } from "../../../../model/resources/generated-id";
+import { refusals } from "../errors";
+import { isSameSecret } from "../secrets/codes";
 import {
   expectedSignature,
   isPublicValue,
   type SrpIdentity,
   serverValues,
   type Verifier,
-} from "../../secrets/srp";
-import { type AuthAnswer, askClient, type Metadata, type SignIn, type SrpStep } from "../sign-in";
+} from "../secrets/srp";
+import { type AuthAnswer, askClient, type Metadata, type SignIn, type SrpStep } from "./sign-in";
 
 /** Asks for the proof of a password. A user who does not exist is asked, too, with values that are always the same. */
 export function askForPasswordProof(signIn: SignIn, clientValue: string | undefined): AuthAnswer {
