@@ -1,9 +1,7 @@
 import { listPage } from "../../contract/page";
 import { refusals } from "../errors";
-import type { Pool } from "../pool";
-import type { ClientSettings } from "../settings/client-settings";
 import { attributeList } from "../state/attributes";
-import type { Device, Group, User } from "../state/user";
+import type { User } from "../state/user";
 
 /** Times in answers are seconds since 1970. */
 export const seconds = (milliseconds: number): number => milliseconds / 1000;
@@ -24,61 +22,13 @@ export function userAnswer(user: User, shown?: readonly string[]): object {
   };
 }
 
-/** The second factors in answers to users and administrators. */
-export function mfaAnswer({ attributes, mfa }: User): object {
-  return {
-    ...(mfa.enabled.includes("SMS_MFA") &&
-      attributes.phone_number !== undefined && {
-        MFAOptions: [{ DeliveryMedium: "SMS", AttributeName: "phone_number" }],
-      }),
-    ...(mfa.preferred !== undefined && { PreferredMfaSetting: mfa.preferred }),
-    ...(mfa.enabled.length > 0 && { UserMFASettingList: mfa.enabled }),
-  };
-}
-
-export function ownAnswer(user: User, client: ClientSettings | undefined): object {
-  return { Username: user.username, UserAttributes: attributeList(user, client), ...mfaAnswer(user) };
-}
-
-export function groupAnswer({ settings }: Pool, group: Group): object {
-  return {
-    GroupName: group.name,
-    UserPoolId: settings.id,
-    ...(group.description !== undefined && { Description: group.description }),
-    ...(group.roleArn !== undefined && { RoleArn: group.roleArn }),
-    ...(group.precedence !== undefined && { Precedence: group.precedence }),
-    LastModifiedDate: seconds(group.modifiedAt),
-    CreationDate: seconds(group.createdAt),
-  };
-}
-
-export function deviceAnswer(device: Device): object {
-  return {
-    DeviceKey: device.key,
-    DeviceAttributes: [
-      { Name: "device_status", Value: device.isRemembered ? "remembered" : "not_remembered" },
-      { Name: "device_name", Value: device.name ?? "" },
-    ],
-    DeviceCreateDate: seconds(device.createdAt),
-    DeviceLastModifiedDate: seconds(device.modifiedAt),
-    DeviceLastAuthenticatedDate: seconds(device.usedAt),
-  };
-}
-
-/** A device that the user has confirmed. */
-export function requireDevice(user: User, key: string): Device {
-  const device = user.devices.find((each) => each.key === key && each.verifier !== undefined);
-  if (device === undefined) throw refusals.noResource("Device does not exist.");
-  return device;
-}
-
 /** The app's resources have no history here. */
 const created = Date.UTC(2024, 0, 1) / 1000;
 
 export const poolTimes = { CreationDate: created, LastModifiedDate: created } as const;
 
 /** One page of a list, and the token of the next page; undefined at the end. */
-export interface Page<Item> {
+interface Page<Item> {
   readonly items: readonly Item[];
   readonly next: string | undefined;
 }

@@ -1,46 +1,22 @@
 import { refusals } from "../errors";
 import { type CodeDelivery, sendCode } from "../messages/send";
-import type { Pool } from "../pool";
-import type { ClientSettings } from "../settings/client-settings";
 import type { AddressAttribute } from "../settings/pool-settings";
-import { type Attributes, checkAttributes, toAttributes } from "../state/attributes";
+import { checkAttributes, toAttributes } from "../state/attributes";
 import { takeCode } from "../state/pending-codes";
-import type { User } from "../state/user";
-import type { Operations } from "./contract";
+import type { UserPools } from "../user-pools";
+import { type InputOf, type Operations, requireSubject } from "./contract";
 
 /** Attributes of users, and the codes that verify them. */
 export const attributeOperations = {
-  UpdateUserAttributes: async (pools, { UserAttributes, AccessToken, ClientMetadata: clientMetadata }) => {
-    const { pool, user, client } = await pools.holderOf(AccessToken);
-    const attributes = toAttributes(UserAttributes);
-    return {
-      CodeDeliveryDetailsList: await updateAttributes({ pool, user, client, attributes, clientMetadata }),
-    };
-  },
-  AdminUpdateUserAttributes: async (
-    pools,
-    { UserPoolId, Username, UserAttributes, ClientMetadata: clientMetadata },
-  ) => {
-    const pool = pools.requirePool(UserPoolId);
-    const user = pool.users.require(Username);
-    await updateAttributes({
-      pool,
-      user,
-      client: undefined,
-      attributes: toAttributes(UserAttributes),
-      clientMetadata,
-    });
+  UpdateUserAttributes: async (pools, input) => ({
+    CodeDeliveryDetailsList: await updateAttributes(pools, input),
+  }),
+  AdminUpdateUserAttributes: async (pools, input) => {
+    await updateAttributes(pools, input);
     return {};
   },
-  DeleteUserAttributes: async (pools, { UserAttributeNames, AccessToken }) => {
-    deleteAttributes(await pools.holderOf(AccessToken), UserAttributeNames);
-    return {};
-  },
-  AdminDeleteUserAttributes: (pools, { UserPoolId, Username, UserAttributeNames }) => {
-    const pool = pools.requirePool(UserPoolId);
-    deleteAttributes({ pool, user: pool.users.require(Username), client: undefined }, UserAttributeNames);
-    return {};
-  },
+  DeleteUserAttributes: deleteAttributes,
+  AdminDeleteUserAttributes: deleteAttributes,
   GetUserAttributeVerificationCode: async (
     pools,
     { AccessToken, AttributeName, ClientMetadata: clientMetadata },
@@ -80,23 +56,18 @@ export const attributeOperations = {
   },
 } satisfies Operations;
 
-interface AttributeUpdate {
-  readonly pool: Pool;
-  readonly user: User;
-  /** Undefined for administrators. */
-  readonly client: ClientSettings | undefined;
-  readonly attributes: Attributes;
-  readonly clientMetadata?: Readonly<Record<string, string>> | undefined;
-}
-
 const addresses: readonly AddressAttribute[] = ["email", "phone_number"];
 
 /**
  * Changes attributes. A new address is not verified: the pool sends a code to it, and keeps the old one until then if it
  * says so.
  */
-async function updateAttributes(update: AttributeUpdate): Promise<readonly CodeDelivery[]> {
-  const { pool, user, client, attributes, clientMetadata } = update;
+async function updateAttributes(
+  pools: UserPools,
+  input: InputOf<"UpdateUserAttributes"> | InputOf<"AdminUpdateUserAttributes">,
+): Promise<readonly CodeDelivery[]> {
+  const { pool, user, client } = await requireSubject(pools, input);
+  const attributes = toAttributes(input.UserAttributes);
   const { settings, users, clock } = pool;
   checkAttributes(attributes, { settings, client, isNew: false });
   const isVerifiedHere = (name: AddressAttribute): boolean => attributes[`${name}_verified`] === "true";
@@ -118,17 +89,19 @@ async function updateAttributes(update: AttributeUpdate): Promise<readonly CodeD
   for (const attribute of changed.filter((name) => settings.autoVerified.includes(name))) {
     const purpose = `verify-${attribute}` as const;
     const to = attributes[attribute];
-    const sending = { pool, user, attribute, to, clientId: client?.id, clientMetadata };
+    const sending = { pool, user, attribute, to, clientId: client?.id, clientMetadata: input.ClientMetadata };
     deliveries.push(await sendCode({ ...sending, purpose, occasion: "UpdateUserAttribute" }));
   }
   return deliveries;
 }
 
 /** Removes attributes. Throws for those that a user must keep. */
-function deleteAttributes(
-  { pool, user, client }: Omit<AttributeUpdate, "attributes">,
-  names: readonly string[],
-): void {
+async function deleteAttributes(
+  pools: UserPools,
+  input: InputOf<"DeleteUserAttributes"> | InputOf<"AdminDeleteUserAttributes">,
+): Promise<object> {
+  const { pool, user, client } = await requireSubject(pools, input);
+  const names = input.UserAttributeNames;
   const values = Object.fromEntries(names.map((name) => [name, ""]));
   checkAttributes(values, { settings: pool.settings, client, isNew: false });
   for (const name of names) {
@@ -136,4 +109,5 @@ function deleteAttributes(
     delete user.attributes[`${name}_verified`];
   }
   user.modifiedAt = pool.clock.now();
+  return {};
 }

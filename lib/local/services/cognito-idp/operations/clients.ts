@@ -72,7 +72,7 @@ export const clientOperations = {
     const { items, next } = pageOf(pools.clientsOf(pools.requirePool(UserPoolId)), NextToken, MaxResults);
     return {
       UserPoolClients: items.map(({ id, name }) => ({ ClientId: id, UserPoolId, ClientName: name })),
-      ...(next !== undefined && { NextToken: next }),
+      NextToken: next,
     };
   },
 } satisfies Operations;

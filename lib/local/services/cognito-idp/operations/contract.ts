@@ -2,7 +2,10 @@ import type { Values } from "../../../../model/resources/model";
 import { isValues } from "../../../../model/resources/values";
 import { NotEmulatedError, type Operation, ServiceError } from "../../contract/define-service";
 import { refusals } from "../errors";
+import type { Pool } from "../pool";
+import type { ClientSettings } from "../settings/client-settings";
 import type { UserAttribute } from "../state/attributes";
+import type { User } from "../state/user";
 import type { UserPools } from "../user-pools";
 import { shapes } from "./shapes";
 
@@ -36,6 +39,24 @@ export type InputOf<Name extends OperationName> = {
 export type Operations = {
   readonly [Name in OperationName]?: (pools: UserPools, input: InputOf<Name>) => object | Promise<object>;
 };
+
+/** The user of an operation: the holder of an access token, or the one that an administrator names. */
+export type Subject =
+  | { readonly AccessToken: string | undefined }
+  | { readonly UserPoolId: string; readonly Username: string };
+
+interface FoundSubject {
+  readonly pool: Pool;
+  readonly user: User;
+  /** Undefined for administrators. */
+  readonly client: ClientSettings | undefined;
+}
+
+export async function requireSubject(pools: UserPools, subject: Subject): Promise<FoundSubject> {
+  if (!("UserPoolId" in subject)) return pools.holderOf(subject.AccessToken ?? "");
+  const pool = pools.requirePool(subject.UserPoolId);
+  return { pool, user: pool.users.require(subject.Username), client: undefined };
+}
 
 /** Members whose effects are not emulated. */
 const notEmulated: ReadonlySet<string> = new Set([

@@ -1,7 +1,9 @@
 import { requireText } from "../../../../model/resources/values";
 import { refusals } from "../errors";
-import { deviceAnswer, pageOf, requireDevice } from "./answers";
-import type { Operations } from "./contract";
+import type { Device, User } from "../state/user";
+import type { UserPools } from "../user-pools";
+import { pageOf, seconds } from "./answers";
+import { type InputOf, type Operations, requireSubject, type Subject } from "./contract";
 
 /** Devices that users sign in from. */
 export const deviceOperations = {
@@ -20,58 +22,69 @@ export const deviceOperations = {
     device.modifiedAt = pool.clock.now();
     return { UserConfirmationNecessary: asksUser };
   },
-  GetDevice: async (pools, { DeviceKey, AccessToken }) => {
-    const { user } = await pools.holderOf(AccessToken ?? "");
-    return { Device: deviceAnswer(requireDevice(user, DeviceKey)) };
-  },
-  AdminGetDevice: (pools, { DeviceKey, UserPoolId, Username }) => {
-    const user = pools.requirePool(UserPoolId).users.require(Username);
-    return { Device: deviceAnswer(requireDevice(user, DeviceKey)) };
-  },
-  ListDevices: async (pools, { AccessToken, Limit, PaginationToken }) => {
-    const { user } = await pools.holderOf(AccessToken);
-    const { items, next } = pageOf(
-      user.devices.filter(({ verifier }) => verifier !== undefined),
-      PaginationToken,
-      Limit,
-    );
-    return { Devices: items.map(deviceAnswer), ...(next !== undefined && { PaginationToken: next }) };
-  },
-  AdminListDevices: (pools, { UserPoolId, Username, Limit, PaginationToken }) => {
-    const { devices } = pools.requirePool(UserPoolId).users.require(Username);
-    const { items, next } = pageOf(
-      devices.filter(({ verifier }) => verifier !== undefined),
-      PaginationToken,
-      Limit,
-    );
-    return { Devices: items.map(deviceAnswer), ...(next !== undefined && { PaginationToken: next }) };
-  },
-  UpdateDeviceStatus: async (pools, { AccessToken, DeviceKey, DeviceRememberedStatus }) => {
-    const { pool, user } = await pools.holderOf(AccessToken);
-    const device = requireDevice(user, DeviceKey);
-    device.isRemembered = DeviceRememberedStatus === "remembered";
-    device.modifiedAt = pool.clock.now();
-    return {};
-  },
-  AdminUpdateDeviceStatus: (pools, { UserPoolId, Username, DeviceKey, DeviceRememberedStatus }) => {
-    const pool = pools.requirePool(UserPoolId);
-    const device = requireDevice(pool.users.require(Username), DeviceKey);
-    device.isRemembered = DeviceRememberedStatus === "remembered";
-    device.modifiedAt = pool.clock.now();
-    return {};
-  },
-  ForgetDevice: async (pools, { AccessToken, DeviceKey }) => {
-    const { user } = await pools.holderOf(AccessToken ?? "");
-    const device = requireDevice(user, DeviceKey);
-    user.devices = user.devices.filter((each) => each !== device);
-    return {};
-  },
-  AdminForgetDevice: (pools, { UserPoolId, Username, DeviceKey }) => {
-    const user = pools.requirePool(UserPoolId).users.require(Username);
-    const device = requireDevice(user, DeviceKey);
-    user.devices = user.devices.filter((each) => each !== device);
-    return {};
-  },
+  GetDevice: getDevice,
+  AdminGetDevice: getDevice,
+  ListDevices: listDevices,
+  AdminListDevices: listDevices,
+  UpdateDeviceStatus: updateDeviceStatus,
+  AdminUpdateDeviceStatus: updateDeviceStatus,
+  ForgetDevice: forgetDevice,
+  AdminForgetDevice: forgetDevice,
 } satisfies Operations;
 
+type DeviceInput = Subject & { readonly DeviceKey: string };
+
+async function getDevice(pools: UserPools, input: DeviceInput): Promise<object> {
+  const { user } = await requireSubject(pools, input);
+  return { Device: deviceAnswer(requireDevice(user, input.DeviceKey)) };
+}
+
+async function listDevices(
+  pools: UserPools,
+  input: InputOf<"ListDevices"> | InputOf<"AdminListDevices">,
+): Promise<object> {
+  const { user } = await requireSubject(pools, input);
+  const confirmed = user.devices.filter(({ verifier }) => verifier !== undefined);
+  const { items, next } = pageOf(confirmed, input.PaginationToken, input.Limit);
+  return { Devices: items.map(deviceAnswer), PaginationToken: next };
+}
+
+async function updateDeviceStatus(
+  pools: UserPools,
+  input: InputOf<"UpdateDeviceStatus"> | InputOf<"AdminUpdateDeviceStatus">,
+): Promise<object> {
+  const { pool, user } = await requireSubject(pools, input);
+  const device = requireDevice(user, input.DeviceKey);
+  device.isRemembered = input.DeviceRememberedStatus === "remembered";
+  device.modifiedAt = pool.clock.now();
+  return {};
+}
+
+async function forgetDevice(pools: UserPools, input: DeviceInput): Promise<object> {
+  const { user } = await requireSubject(pools, input);
+  const device = requireDevice(user, input.DeviceKey);
+  user.devices = user.devices.filter((each) => each !== device);
+  return {};
+}
+
 const hex = (base64: string): string => Buffer.from(base64, "base64").toString("hex");
+
+function deviceAnswer(device: Device): object {
+  return {
+    DeviceKey: device.key,
+    DeviceAttributes: [
+      { Name: "device_status", Value: device.isRemembered ? "remembered" : "not_remembered" },
+      { Name: "device_name", Value: device.name ?? "" },
+    ],
+    DeviceCreateDate: seconds(device.createdAt),
+    DeviceLastModifiedDate: seconds(device.modifiedAt),
+    DeviceLastAuthenticatedDate: seconds(device.usedAt),
+  };
+}
+
+/** A device that the user has confirmed. */
+function requireDevice(user: User, key: string): Device {
+  const device = user.devices.find((each) => each.key === key && each.verifier !== undefined);
+  if (device === undefined) throw refusals.noResource("Device does not exist.");
+  return device;
+}

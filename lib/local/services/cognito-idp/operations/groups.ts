@@ -1,4 +1,6 @@
-import { groupAnswer, pageOf, userAnswer } from "./answers";
+import type { Pool } from "../pool";
+import type { Group } from "../state/user";
+import { pageOf, seconds, userAnswer } from "./answers";
 import type { Operations } from "./contract";
 
 /** Groups and their members. */
@@ -9,14 +11,8 @@ export const groupOperations = {
   ) => {
     const pool = pools.requirePool(UserPoolId);
     const now = pool.clock.now();
-    const group = pool.groups.create({
-      name,
-      description,
-      roleArn,
-      precedence,
-      createdAt: now,
-      modifiedAt: now,
-    });
+    const created = { name, description, roleArn, precedence, createdAt: now, modifiedAt: now };
+    const group = pool.groups.create(created);
     return { Group: groupAnswer(pool, group) };
   },
   GetGroup: (pools, { GroupName, UserPoolId }) => {
@@ -44,17 +40,14 @@ export const groupOperations = {
   ListGroups: (pools, { UserPoolId, Limit, NextToken }) => {
     const pool = pools.requirePool(UserPoolId);
     const { items, next } = pageOf(pool.groups.all, NextToken, Limit);
-    return {
-      Groups: items.map((each) => groupAnswer(pool, each)),
-      ...(next !== undefined && { NextToken: next }),
-    };
+    return { Groups: items.map((each) => groupAnswer(pool, each)), NextToken: next };
   },
   ListUsersInGroup: (pools, { UserPoolId, GroupName, Limit, NextToken }) => {
     const { groups, users } = pools.requirePool(UserPoolId);
     const { name } = groups.require(GroupName);
     const members = users.all.filter((user) => user.groups.includes(name));
     const { items, next } = pageOf(members, NextToken, Limit);
-    return { Users: items.map((each) => userAnswer(each)), ...(next !== undefined && { NextToken: next }) };
+    return { Users: items.map((each) => userAnswer(each)), NextToken: next };
   },
   AdminAddUserToGroup: (pools, { UserPoolId, Username, GroupName }) => {
     const { groups, users } = pools.requirePool(UserPoolId);
@@ -72,9 +65,18 @@ export const groupOperations = {
   AdminListGroupsForUser: (pools, { Username, UserPoolId, Limit, NextToken }) => {
     const pool = pools.requirePool(UserPoolId);
     const { items, next } = pageOf(pool.groups.of(pool.users.require(Username)), NextToken, Limit);
-    return {
-      Groups: items.map((each) => groupAnswer(pool, each)),
-      ...(next !== undefined && { NextToken: next }),
-    };
+    return { Groups: items.map((each) => groupAnswer(pool, each)), NextToken: next };
   },
 } satisfies Operations;
+
+function groupAnswer({ settings }: Pool, group: Group): object {
+  return {
+    GroupName: group.name,
+    UserPoolId: settings.id,
+    ...(group.description !== undefined && { Description: group.description }),
+    ...(group.roleArn !== undefined && { RoleArn: group.roleArn }),
+    ...(group.precedence !== undefined && { Precedence: group.precedence }),
+    LastModifiedDate: seconds(group.modifiedAt),
+    CreationDate: seconds(group.createdAt),
+  };
+}

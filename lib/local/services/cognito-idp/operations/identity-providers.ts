@@ -19,7 +19,7 @@ export const identityProviderOperations = {
         ProviderType: text(each, "provider_type"),
         ...poolTimes,
       })),
-      ...(next !== undefined && { NextToken: next }),
+      NextToken: next,
     };
   },
   DescribeIdentityProvider: (pools, { UserPoolId, ProviderName }) => {

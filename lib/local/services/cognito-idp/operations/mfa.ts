@@ -1,4 +1,3 @@
-import type { Values } from "../../../../model/resources/model";
 import { flag, text } from "../../../../model/resources/values";
 import { refusals } from "../errors";
 import type { Pool } from "../pool";
@@ -7,29 +6,14 @@ import type { MfaKind } from "../settings/pool-settings";
 import { type AuthState, isAuthState } from "../sign-in/sign-in";
 import type { User } from "../state/user";
 import type { UserPools } from "../user-pools";
-import type { InputOf, Operations } from "./contract";
+import { type InputOf, type Operations, requireSubject } from "./contract";
 
 /** Second factors of users. */
 export const mfaOperations = {
-  SetUserMFAPreference: async (pools, input) => {
-    const { pool, user } = await pools.holderOf(input.AccessToken);
-    setMfaPreference(pool, user, input);
-    return {};
-  },
-  AdminSetUserMFAPreference: (pools, input) => {
-    const pool = pools.requirePool(input.UserPoolId);
-    setMfaPreference(pool, pool.users.require(input.Username), input);
-    return {};
-  },
-  SetUserSettings: async (pools, input) => {
-    const { user } = await pools.holderOf(input.AccessToken);
-    setMfaOptions(user, input.MFAOptions);
-    return {};
-  },
-  AdminSetUserSettings: (pools, { UserPoolId, Username, MFAOptions }) => {
-    setMfaOptions(pools.requirePool(UserPoolId).users.require(Username), MFAOptions);
-    return {};
-  },
+  SetUserMFAPreference: setPreference,
+  AdminSetUserMFAPreference: setPreference,
+  SetUserSettings: setOptions,
+  AdminSetUserSettings: setOptions,
   AssociateSoftwareToken: async (pools, input) => {
     const { pool, user, state } = await tokenOwner(pools, input);
     if (!pool.settings.mfaKinds.includes("SOFTWARE_TOKEN_MFA")) throw refusals.noMfa();
@@ -89,11 +73,12 @@ export function renewed({ sessions }: Pool, state: AuthState, session: string): 
 }
 
 /** Turns second factors of a user on and off. */
-function setMfaPreference(
-  { settings }: Pool,
-  user: User,
-  preferences: Omit<InputOf<"SetUserMFAPreference">, "AccessToken">,
-): void {
+async function setPreference(
+  pools: UserPools,
+  preferences: InputOf<"SetUserMFAPreference"> | InputOf<"AdminSetUserMFAPreference">,
+): Promise<object> {
+  const { pool, user } = await requireSubject(pools, preferences);
+  const { settings } = pool;
   const given = [
     ["SMS_MFA", preferences.SMSMfaSettings, user.attributes.phone_number],
     ["SOFTWARE_TOKEN_MFA", preferences.SoftwareTokenMfaSettings, user.mfa.totp],
@@ -129,10 +114,16 @@ function setMfaPreference(
   user.mfa.enabled = [...enabled];
   if (choice === undefined) delete user.mfa.preferred;
   else user.mfa.preferred = choice;
+  return {};
 }
 
 /** The older way to turn codes by SMS on or off: a list of one option, or of none. */
-function setMfaOptions(user: User, options: readonly Values[]): void {
+async function setOptions(
+  pools: UserPools,
+  input: InputOf<"SetUserSettings"> | InputOf<"AdminSetUserSettings">,
+): Promise<object> {
+  const { user } = await requireSubject(pools, input);
+  const { MFAOptions: options } = input;
   for (const option of options) {
     if (text(option, "DeliveryMedium") !== "SMS" || text(option, "AttributeName") !== "phone_number")
       throw refusals.invalid("MFAOptions take the medium SMS and the attribute phone_number");
@@ -142,4 +133,5 @@ function setMfaOptions(user: User, options: readonly Values[]): void {
   const others = user.mfa.enabled.filter((each) => each !== "SMS_MFA");
   user.mfa.enabled = options.length > 0 ? [...others, "SMS_MFA"] : others;
   if (options.length === 0 && user.mfa.preferred === "SMS_MFA") delete user.mfa.preferred;
+  return {};
 }

@@ -32,7 +32,7 @@ export const passkeyOperations = {
         AuthenticatorTransports: each.transports,
         CreatedAt: seconds(each.createdAt),
       })),
-      ...(next !== undefined && { NextToken: next }),
+      NextToken: next,
     };
   },
   DeleteWebAuthnCredential: async (pools, { AccessToken, CredentialId }) => {

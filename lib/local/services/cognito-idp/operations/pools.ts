@@ -16,7 +16,7 @@ export const poolOperations = {
         LambdaConfig: {},
         ...poolTimes,
       })),
-      ...(next !== undefined && { NextToken: next }),
+      NextToken: next,
     };
   },
   DescribeUserPool: (pools, { UserPoolId }) => ({

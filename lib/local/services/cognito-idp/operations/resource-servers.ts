@@ -12,7 +12,7 @@ export const resourceServerOperations = {
     const { items, next } = pageOf(resourceServersOf(pools, UserPoolId), NextToken, MaxResults, 50);
     return {
       ResourceServers: items.map(resourceServerAnswer),
-      ...(next !== undefined && { NextToken: next }),
+      NextToken: next,
     };
   },
   DescribeResourceServer: (pools, { UserPoolId, Identifier }) => {

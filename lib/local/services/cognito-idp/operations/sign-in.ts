@@ -1,82 +1,40 @@
-import type { Pool } from "../pool";
 import { initiate } from "../sign-in/initiate";
 import { respondToChallenge } from "../sign-in/respond";
-import type { User } from "../state/user";
-import type { Operations } from "./contract";
+import type { UserPools } from "../user-pools";
+import { type InputOf, type Operations, requireSubject, type Subject } from "./contract";
 
 /** Signing in: flows, challenges and the factors that a user has. */
 export const signInOperations = {
-  InitiateAuth: (
-    pools,
-    {
-      AuthFlow: flow,
-      AuthParameters: parameters = {},
-      ClientMetadata: clientMetadata,
-      ClientId,
-      Session: session,
-    },
-  ) =>
-    initiate({ ...pools.requireClient(ClientId), flow, parameters, clientMetadata, session, isAdmin: false }),
-  AdminInitiateAuth: (
-    pools,
-    {
-      UserPoolId,
-      ClientId,
-      AuthFlow: flow,
-      AuthParameters: parameters = {},
-      ClientMetadata: clientMetadata,
-      Session: session,
-    },
-  ) =>
-    initiate({
-      ...pools.requireClientOf(UserPoolId, ClientId),
-      flow,
-      parameters,
-      clientMetadata,
-      session,
-      isAdmin: true,
-    }),
-  RespondToAuthChallenge: (
-    pools,
-    {
-      ClientId,
-      ChallengeName: challenge,
-      Session: session,
-      ChallengeResponses: responses = {},
-      ClientMetadata: clientMetadata,
-    },
-  ) =>
-    respondToChallenge({ ...pools.requireClient(ClientId), challenge, session, responses, clientMetadata }),
-  AdminRespondToAuthChallenge: (
-    pools,
-    {
-      UserPoolId,
-      ClientId,
-      ChallengeName: challenge,
-      ChallengeResponses: responses = {},
-      Session: session,
-      ClientMetadata: clientMetadata,
-    },
-  ) =>
-    respondToChallenge({
-      ...pools.requireClientOf(UserPoolId, ClientId),
-      challenge,
-      session,
-      responses,
-      clientMetadata,
-    }),
-  GetUserAuthFactors: async (pools, { AccessToken }) => {
-    const { pool, user } = await pools.holderOf(AccessToken);
-    return authFactorsAnswer(pool, user);
-  },
-  AdminGetUserAuthFactors: (pools, { UserPoolId, Username }) => {
-    const pool = pools.requirePool(UserPoolId);
-    return authFactorsAnswer(pool, pool.users.require(Username));
-  },
+  InitiateAuth: (pools, input) =>
+    initiate({ ...pools.requireClient(input.ClientId), ...begun(input), isAdmin: false }),
+  AdminInitiateAuth: (pools, input) =>
+    initiate({ ...pools.requireClientOf(input.UserPoolId, input.ClientId), ...begun(input), isAdmin: true }),
+  RespondToAuthChallenge: (pools, input) =>
+    respondToChallenge({ ...pools.requireClient(input.ClientId), ...answered(input) }),
+  AdminRespondToAuthChallenge: (pools, input) =>
+    respondToChallenge({ ...pools.requireClientOf(input.UserPoolId, input.ClientId), ...answered(input) }),
+  GetUserAuthFactors: authFactors,
+  AdminGetUserAuthFactors: authFactors,
 } satisfies Operations;
 
+const begun = (input: InputOf<"InitiateAuth"> | InputOf<"AdminInitiateAuth">) => ({
+  flow: input.AuthFlow,
+  parameters: input.AuthParameters ?? {},
+  clientMetadata: input.ClientMetadata,
+  session: input.Session,
+});
+
+const answered = (input: InputOf<"RespondToAuthChallenge"> | InputOf<"AdminRespondToAuthChallenge">) => ({
+  challenge: input.ChallengeName,
+  responses: input.ChallengeResponses ?? {},
+  clientMetadata: input.ClientMetadata,
+  session: input.Session,
+});
+
 /** The factors with which a user may sign in. */
-function authFactorsAnswer({ settings }: Pool, user: User): object {
+async function authFactors(pools: UserPools, subject: Subject): Promise<object> {
+  const { pool, user } = await requireSubject(pools, subject);
+  const { firstFactors } = pool.settings;
   const has: Readonly<Record<string, boolean>> = {
     PASSWORD: user.password !== undefined,
     EMAIL_OTP: user.attributes.email_verified === "true",
@@ -87,6 +45,6 @@ function authFactorsAnswer({ settings }: Pool, user: User): object {
     Username: user.username,
     ...(user.mfa.preferred !== undefined && { PreferredMfaSetting: user.mfa.preferred }),
     UserMFASettingList: user.mfa.enabled,
-    ConfiguredUserAuthFactors: settings.firstFactors.filter((factor) => has[factor] === true),
+    ConfiguredUserAuthFactors: firstFactors.filter((factor) => has[factor] === true),
   };
 }

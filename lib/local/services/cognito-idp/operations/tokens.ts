@@ -2,7 +2,8 @@ import { ServiceError } from "../../contract/define-service";
 import { refusals } from "../errors";
 import { isSameSecret } from "../secrets/codes";
 import { findChain, refreshTokens, revokeChain, signOutEverywhere } from "../tokens/refresh";
-import type { Operations } from "./contract";
+import type { UserPools } from "../user-pools";
+import { type Operations, requireSubject, type Subject } from "./contract";
 
 /** Renewing and revoking tokens, and signing out. */
 export const tokenOperations = {
@@ -30,14 +31,12 @@ export const tokenOperations = {
     revokeChain(found.chain, pool.clock.now());
     return {};
   },
-  GlobalSignOut: async (pools, { AccessToken }) => {
-    const { pool, user } = await pools.holderOf(AccessToken);
-    signOutEverywhere(user, pool.clock.now());
-    return {};
-  },
-  AdminUserGlobalSignOut: (pools, { UserPoolId, Username }) => {
-    const { users, clock } = pools.requirePool(UserPoolId);
-    signOutEverywhere(users.require(Username), clock.now());
-    return {};
-  },
+  GlobalSignOut: signOut,
+  AdminUserGlobalSignOut: signOut,
 } satisfies Operations;
+
+async function signOut(pools: UserPools, subject: Subject): Promise<object> {
+  const { pool, user } = await requireSubject(pools, subject);
+  signOutEverywhere(user, pool.clock.now());
+  return {};
+}

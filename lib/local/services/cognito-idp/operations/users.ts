@@ -3,14 +3,16 @@ import { ServiceError } from "../../contract/define-service";
 import { refusals } from "../errors";
 import { send } from "../messages/send";
 import type { Pool } from "../pool";
+import type { ClientSettings } from "../settings/client-settings";
 import type { AddressAttribute, PasswordPolicy } from "../settings/pool-settings";
 import { attributeList, checkAttributes, toAttributes } from "../state/attributes";
 import { setPassword } from "../state/passwords";
 import type { User } from "../state/user";
 import { checkName } from "../state/users";
 import { postConfirmation, preSignUp } from "../triggers/simple-triggers";
-import { mfaAnswer, ownAnswer, pageOf, seconds, userAnswer } from "./answers";
-import type { Operations } from "./contract";
+import type { UserPools } from "../user-pools";
+import { pageOf, seconds, userAnswer } from "./answers";
+import { type Operations, requireSubject, type Subject } from "./contract";
 
 /** Users: their own view, and that of administrators. */
 export const userOperations = {
@@ -18,11 +20,7 @@ export const userOperations = {
     const { user, client } = await pools.holderOf(AccessToken);
     return ownAnswer(user, client);
   },
-  DeleteUser: async (pools, { AccessToken }) => {
-    const { pool, user } = await pools.holderOf(AccessToken);
-    pool.users.remove(user);
-    return {};
-  },
+  DeleteUser: deleteUser,
   AdminCreateUser: async (pools, input) => {
     const pool = pools.requirePool(input.UserPoolId);
     const { settings, users, clock } = pool;
@@ -98,25 +96,9 @@ export const userOperations = {
       ...mfaAnswer(user),
     };
   },
-  AdminDeleteUser: (pools, { UserPoolId, Username }) => {
-    const { users } = pools.requirePool(UserPoolId);
-    users.remove(users.require(Username));
-    return {};
-  },
-  AdminEnableUser: (pools, { UserPoolId, Username }) => {
-    const { users, clock } = pools.requirePool(UserPoolId);
-    const user = users.require(Username);
-    user.isEnabled = true;
-    user.modifiedAt = clock.now();
-    return {};
-  },
-  AdminDisableUser: (pools, { UserPoolId, Username }) => {
-    const { users, clock } = pools.requirePool(UserPoolId);
-    const user = users.require(Username);
-    user.isEnabled = false;
-    user.modifiedAt = clock.now();
-    return {};
-  },
+  AdminDeleteUser: deleteUser,
+  AdminEnableUser: (pools, input) => setEnabled(pools, input, true),
+  AdminDisableUser: (pools, input) => setEnabled(pools, input, false),
   ListUsers: (pools, { UserPoolId, AttributesToGet, Limit, PaginationToken, Filter = "" }) => {
     const { users, settings } = pools.requirePool(UserPoolId);
     for (const name of AttributesToGet ?? []) {
@@ -126,10 +108,23 @@ export const userOperations = {
     const { items, next } = pageOf(users.all.filter(parseFilter(Filter)), PaginationToken, Limit);
     return {
       Users: items.map((each) => userAnswer(each, AttributesToGet)),
-      ...(next !== undefined && { PaginationToken: next }),
+      PaginationToken: next,
     };
   },
 } satisfies Operations;
+
+async function deleteUser(pools: UserPools, subject: Subject): Promise<object> {
+  const { pool, user } = await requireSubject(pools, subject);
+  pool.users.remove(user);
+  return {};
+}
+
+async function setEnabled(pools: UserPools, subject: Subject, isEnabled: boolean): Promise<object> {
+  const { pool, user } = await requireSubject(pools, subject);
+  user.isEnabled = isEnabled;
+  user.modifiedAt = pool.clock.now();
+  return {};
+}
 
 interface Invitation {
   readonly password: string | undefined;
@@ -201,4 +196,20 @@ function parseFilter(filter: string): (user: User) => boolean {
     if (found === undefined) return false;
     return operator === "=" ? found === wanted : found.startsWith(wanted);
   };
+}
+
+/** The second factors in answers to users and administrators. */
+function mfaAnswer({ attributes, mfa }: User): object {
+  return {
+    ...(mfa.enabled.includes("SMS_MFA") &&
+      attributes.phone_number !== undefined && {
+        MFAOptions: [{ DeliveryMedium: "SMS", AttributeName: "phone_number" }],
+      }),
+    ...(mfa.preferred !== undefined && { PreferredMfaSetting: mfa.preferred }),
+    ...(mfa.enabled.length > 0 && { UserMFASettingList: mfa.enabled }),
+  };
+}
+
+function ownAnswer(user: User, client: ClientSettings | undefined): object {
+  return { Username: user.username, UserAttributes: attributeList(user, client), ...mfaAnswer(user) };
 }
