@@ -12,14 +12,12 @@ import { resourceServerOperations } from "./resource-servers";
 import { signInOperations } from "./sign-in";
 import { signUpOperations } from "./sign-up";
 import { styleOperations } from "./styles";
-import { tokenOperations } from "./tokens";
 import { userOperations } from "./users";
 
 /** Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_Operations.html */
 export const cognitoOperations = withShapes({
   ...signUpOperations,
   ...signInOperations,
-  ...tokenOperations,
   ...passwordOperations,
   ...attributeOperations,
   ...userOperations,

@@ -1,8 +1,8 @@
 import { ServiceError } from "../../contract/define-service";
 import { refusals } from "../errors";
 import { sendCode, simulatedDelivery } from "../messages/send";
+import { checkSecretHash } from "../secrets/codes";
 import type { AddressAttribute, PoolSettings } from "../settings/pool-settings";
-import { checkSecretHash } from "../sign-in/client-secret";
 import {
   checkNotLocked,
   checkPassword,

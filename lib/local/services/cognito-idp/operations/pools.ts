@@ -1,7 +1,7 @@
 import { prefixOfSignInHost } from "../../../../facts/aws/service-hosts";
 import { block, blocks, flag, number, text, textMap } from "../../../../model/resources/values";
 import type { Pool } from "../pool";
-import type { AttributeSchema } from "../settings/schema";
+import type { AttributeSchema } from "../settings/pool-settings";
 import { pageOf, poolTimes } from "./answers";
 import type { Operations } from "./contract";
 

@@ -1,7 +1,7 @@
 import { refusals } from "../errors";
 import { sendCode, simulatedDelivery } from "../messages/send";
+import { checkSecretHash } from "../secrets/codes";
 import type { AddressAttribute, PoolSettings } from "../settings/pool-settings";
-import { checkSecretHash } from "../sign-in/client-secret";
 import { findSignedUp, signedUpSession } from "../sign-in/initiate";
 import { checkAttributes, checkRequiredAttributes, toAttributes } from "../state/attributes";
 import { checkPassword, setPassword } from "../state/passwords";

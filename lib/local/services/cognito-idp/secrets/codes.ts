@@ -1,4 +1,6 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
+import { refusals } from "../errors";
+import type { ClientSettings } from "../settings/client-settings";
 
 /** Six digits, as in mails and messages. */
 export const createCode = (): string => String(randomInt(1_000_000)).padStart(6, "0");
@@ -43,4 +45,21 @@ export function totpStep(secret: string, code: string, nowMs: number): number | 
 function base32(text: string): Buffer {
   const bits = [...text].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("");
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}
+
+/** Refuses a request of a client with a secret that does not prove the secret, for one of the names of the user. */
+export function checkSecretHash(
+  { id, secret }: ClientSettings,
+  names: string | readonly string[],
+  given: string | undefined,
+): void {
+  if (secret === undefined) {
+    if (given !== undefined)
+      throw refusals.notAuthorized(`Client ${id} is not configured with secret but SECRET_HASH was received`);
+    return;
+  }
+  if (given === undefined)
+    throw refusals.notAuthorized(`Client ${id} is configured with secret but SECRET_HASH was not received`);
+  const isProved = [names].flat().some((name) => isSameSecret(secretHash(secret, name, id), given));
+  if (!isProved) throw refusals.notAuthorized(`Unable to verify secret hash for client ${id}`);
 }

@@ -9,7 +9,6 @@ import { checkNotLocked, noteFailure, setPassword, srpIdentity } from "../state/
 import type { Device, User } from "../state/user";
 import { invokeTrigger } from "../triggers/invoke-trigger";
 import { nextRound, toldOf } from "./custom-rounds";
-import { finish } from "./finish";
 import { answerChoice } from "./first-factor";
 import { isProof, parametersOf, srpStep } from "./password-proof";
 import { afterFirstFactor, askFor, checkState } from "./second-factor";
@@ -17,6 +16,7 @@ import {
   type AuthAnswer,
   askClient,
   type ChallengeName,
+  finish,
   type Metadata,
   type SignIn,
   type StepOf,

@@ -1,10 +1,9 @@
 import { isValues, text, textMap } from "../../../../model/resources/values";
 import { refusals } from "../errors";
 import { invalidAnswer, invokeTrigger, triggerAttributes } from "../triggers/invoke-trigger";
-import { finish } from "./finish";
 import { askForPasswordProof } from "./password-proof";
 import { checkState } from "./second-factor";
-import { type AuthAnswer, askClient, type Round, type SignIn } from "./sign-in";
+import { type AuthAnswer, askClient, finish, type Round, type SignIn } from "./sign-in";
 
 interface CustomSignIn extends SignIn {
   readonly rounds: readonly Round[];

@@ -1,16 +1,15 @@
 import { refusals } from "../errors";
 import type { Pool } from "../pool";
+import { checkSecretHash } from "../secrets/codes";
 import type { ClientSettings } from "../settings/client-settings";
 import type { User } from "../state/user";
-import { refreshTokens } from "../tokens/refresh";
+import { findChain, refreshTokens } from "../tokens/refresh";
 import { preAuthentication } from "../triggers/simple-triggers";
 import { migrateUser } from "../triggers/user-migration";
-import { checkSecretHash, checkSecretHashOfRefresh } from "./client-secret";
 import { nextRound } from "./custom-rounds";
-import { finish } from "./finish";
 import { answerChoice, askForChoice, checkSentPassword, choicesOf } from "./first-factor";
 import { askForPasswordProof } from "./password-proof";
-import type { AuthAnswer, Metadata, SignIn } from "./sign-in";
+import { type AuthAnswer, finish, type Metadata, type SignIn } from "./sign-in";
 
 interface Flow {
   /** The flow that the client must allow. */
@@ -218,4 +217,16 @@ export async function signInAtPages({
   if (asked === "passkey") return answerChoice(signIn, "WEB_AUTHN", {});
   const code = choicesOf(signIn).find((each) => each === "EMAIL_OTP" || each === "SMS_OTP");
   return answerChoice(signIn, code ?? "EMAIL_OTP", {});
+}
+
+/** A refresh names no user: the hash is that of the user whose token it is. */
+function checkSecretHashOfRefresh(
+  pool: Pool,
+  client: ClientSettings,
+  refreshToken: string,
+  given: string | undefined,
+): void {
+  const user = findChain(pool, refreshToken)?.user;
+  const names = user === undefined ? [] : [user.username, user.sub, ...Object.values(user.attributes)];
+  if (user !== undefined || client.secret === undefined) checkSecretHash(client, names, given);
 }

@@ -1,9 +1,9 @@
 import { ServiceError } from "../../contract/define-service";
 import { refusals } from "../errors";
 import type { Pool } from "../pool";
+import { checkSecretHash } from "../secrets/codes";
 import type { ClientSettings } from "../settings/client-settings";
 import { challenges } from "./challenges";
-import { checkSecretHash } from "./client-secret";
 import {
   type AuthAnswer,
   type ChallengeName,

@@ -3,8 +3,7 @@ import { send, simulatedDestination } from "../messages/send";
 import { createCode } from "../secrets/codes";
 import type { AddressAttribute, MfaKind } from "../settings/pool-settings";
 import { missingAttributes } from "../state/attributes";
-import { finish } from "./finish";
-import { type AuthAnswer, askClient, type SignIn, type UserSignIn } from "./sign-in";
+import { type AuthAnswer, askClient, finish, type SignIn, type UserSignIn } from "./sign-in";
 
 /** What follows when a user has proved the first factor: a new password, the device, a second factor, or the tokens. */
 export async function afterFirstFactor(signIn: UserSignIn): Promise<AuthAnswer> {

@@ -1,11 +1,15 @@
+import { randomUUID } from "node:crypto";
+import { randomText } from "../../../invoke";
 import { refusals } from "../errors";
 import type { Pool } from "../pool";
 import type { ServerValues, Verifier } from "../secrets/srp";
 import type { ClientSettings } from "../settings/client-settings";
 import type { MfaKind } from "../settings/pool-settings";
-import type { User } from "../state/user";
-import type { Tokens } from "../tokens/issue-tokens";
+import { clearFailures } from "../state/passwords";
+import type { Device, User } from "../state/user";
+import { issueTokens, type Tokens } from "../tokens/issue-tokens";
 import type { TokenTriggerSource } from "../tokens/pre-token-generation";
+import { postAuthentication } from "../triggers/simple-triggers";
 
 export type Metadata = Readonly<Record<string, string>>;
 
@@ -179,4 +183,45 @@ export function sessionOfAnswer(
   const user = name === undefined ? undefined : users.find(name);
   if (challenge !== "DEVICE_SRP_AUTH" || user === undefined || deviceKey === undefined) return undefined;
   return sessions.named(nameOfDevice(clientId, user.username, deviceKey));
+}
+
+/** Issues the tokens of a user who has proved everything. */
+export async function finish(signIn: UserSignIn): Promise<AuthAnswer> {
+  const { pool, user, client, clientMetadata, source } = signIn;
+  const known = user.devices.find(({ key }) => key === signIn.deviceKey);
+  const isNew = pool.settings.devices !== undefined && known === undefined && signIn.isHosted !== true;
+  await postAuthentication(pool, user, { clientId: client.id, clientMetadata, newDeviceUsed: isNew });
+  if (signIn.isHosted === true) {
+    clearFailures(user);
+    return { ChallengeParameters: {}, hostedUser: user };
+  }
+  const device = isNew ? newDevice(signIn) : known;
+  if (device !== undefined) device.usedAt = pool.clock.now();
+  const tokens = await issueTokens({ pool, user, client, source, clientMetadata, deviceKey: device?.key });
+  clearFailures(user);
+  return {
+    ChallengeParameters: {},
+    AuthenticationResult: {
+      ...tokens,
+      ...(isNew &&
+        device !== undefined && {
+          NewDeviceMetadata: { DeviceKey: device.key, DeviceGroupKey: device.groupKey },
+        }),
+    },
+  };
+}
+
+/** The client may confirm the device with these keys. */
+function newDevice({ pool, user }: UserSignIn): Device {
+  const now = pool.clock.now();
+  const device: Device = {
+    key: `${pool.settings.region}_${randomUUID()}`,
+    groupKey: `-${randomText(6, "base64url")}`,
+    isRemembered: false,
+    createdAt: now,
+    modifiedAt: now,
+    usedAt: now,
+  };
+  user.devices.push(device);
+  return device;
 }

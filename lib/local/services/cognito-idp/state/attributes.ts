@@ -1,7 +1,6 @@
 import { refusals } from "../errors";
 import type { ClientSettings } from "../settings/client-settings";
-import type { PoolSettings } from "../settings/pool-settings";
-import type { AttributeSchema } from "../settings/schema";
+import type { AttributeSchema, PoolSettings } from "../settings/pool-settings";
 import type { User } from "./user";
 import { isEmail, isPhone } from "./users";
 

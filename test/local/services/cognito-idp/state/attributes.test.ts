@@ -1,6 +1,8 @@
 import type { ClientSettings } from "../../../../../lib/local/services/cognito-idp/settings/client-settings";
-import type { PoolSettings } from "../../../../../lib/local/services/cognito-idp/settings/pool-settings";
-import type { AttributeSchema } from "../../../../../lib/local/services/cognito-idp/settings/schema";
+import type {
+  AttributeSchema,
+  PoolSettings,
+} from "../../../../../lib/local/services/cognito-idp/settings/pool-settings";
 import {
   attributeList,
   checkAttributes,
