@@ -1,9 +1,10 @@
 import * as client from "@aws-sdk/client-cognito-identity-provider";
+import { cognitoOperations } from "../../lib/local/services/cognito-idp/operations";
 
 /** The schemas in an SDK client: numbers for simple types, a list that begins with its kind for the others. */
 type Schema = number | string | readonly unknown[] | (() => Schema);
 
-const schemaKinds = { simple: 0, list: 1, map: 2, operation: 9 } as const;
+const schemaKinds = { simple: 0, list: 1, map: 2 } as const;
 
 /** Kinds of members, by the numbers of the schemas. Lists add 64 to the number of their items, maps add 128. */
 const kinds: Readonly<Record<number, string>> = {
@@ -22,23 +23,24 @@ export const shapesPath = "lib/local/services/cognito-idp/operations/shapes.ts";
 const lineWidth = 110;
 
 /**
- * The members that each operation takes, as the source of a module. The linter's format is kept.
+ * The members that each emulated operation takes, as the source of a module. The linter's format is kept.
  *
  * Source: https://github.com/smithy-lang/smithy-typescript/tree/main/packages/types/src/schema
  */
 export function shapesFile(): string {
-  const operations = (Object.values(client) as readonly unknown[])
-    .flatMap((value) => (Array.isArray(value) && value[0] === schemaKinds.operation ? [value] : []))
-    .map((schema) => ({ name: String(schema[2]), members: membersOf(schema[4] as Schema) }))
-    .sort((one, other) => (one.name < other.name ? -1 : 1));
-  const rows = operations.map(({ name, members }) => {
-    const line = `  ${name}: {${members.length > 0 ? ` ${members.join(", ")} ` : ""}},`;
-    return line.length <= lineWidth
-      ? line
-      : `  ${name}: {\n${members.map((member) => `    ${member},\n`).join("")}  },`;
-  });
+  const schemas = client as Readonly<Record<string, unknown>>;
+  const rows = Object.keys(cognitoOperations)
+    .sort()
+    .map((name) => {
+      const [, , , , input] = schemas[`${name}$`] as readonly unknown[];
+      const members = membersOf(input as Schema);
+      const line = `  ${name}: {${members.length > 0 ? ` ${members.join(", ")} ` : ""}},`;
+      return line.length <= lineWidth
+        ? line
+        : `  ${name}: {\n${members.map((member) => `    ${member},\n`).join("")}  },`;
+    });
   return `/**
- * The members of the inputs of operations, with an exclamation mark behind the kinds of required ones.
+ * The members of the inputs of emulated operations, with an exclamation mark behind the kinds of required ones.
  *
  * \`npm run docs\` writes this file from the schemas in \`@aws-sdk/client-cognito-identity-provider\`.
  */

@@ -52,10 +52,7 @@ describe("npm run new", () => {
       ["operation", "dynamodb.Ping"],
       '"dynamodb" is not a service with a table of operations. Known: codebuild, ',
     ],
-    [
-      ["operation", "cognito-idp.StartUserImportJob"],
-      "Write what yours does in the table of its concern beside that file.",
-    ],
+    [["operation", "cognito-idp.StartUserImportJob"], 'Then run "npm run docs", which writes its shape.'],
     [["widget", "Alarm"], '"widget" is not a kind that can be written.\n\nUsage: npm run new <kind> <name>'],
     [["route", "mirror", "--bindable"], "--bindable is not an option of a route."],
   ])("refuses %j", (args, message) => {

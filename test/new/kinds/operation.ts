@@ -69,7 +69,7 @@ function tablesOf(service: string, tree: Tree): Tables {
   if (!servicesWithTables.some((each) => each === service)) {
     if (service === "cognito-idp")
       throw new NewError(
-        `The shapes of all operations are in ${services}/cognito-idp/operations/shapes.ts. Write what yours does in the table of its concern beside that file.`,
+        `Write the operation in the table of its concern in ${services}/cognito-idp/operations. Then run "npm run docs", which writes its shape.`,
       );
     const known = servicesWithTables.join(", ");
     throw new NewError(`"${service}" is not a service with a table of operations. Known: ${known}.`);
