@@ -35,8 +35,6 @@ const outputs = {
   "server-modules.js": [/^(local|model|cli\/live-client)\//],
   // What each process and thread of an application loads while its reads are recorded.
   "recorder-modules.js": [/^cli\/project\/reads\/recorder\//],
-  // A third of the command line converts applications of SST.
-  "migrate-modules.js": [/^cli\/migrate\//],
   "command-modules.js": [/^cli\//],
 };
 
@@ -81,7 +79,9 @@ async function joinModules(dist) {
   // From the sources: `dist` may have modules of an earlier build.
   const modules = readdirSync(lib, { recursive: true })
     .map((file) => file.replaceAll(sep, "/").replace(/\.ts$/, ".js"))
-    .filter((file) => file.endsWith(".js") && !/^(cli\/init\/templates|local\/console\/page)\//.test(file))
+    .filter(
+      (file) => file.endsWith(".js") && !/^(cli\/init\/templates|local\/console\/page|migrate)\//.test(file),
+    )
     .sort();
   const apart = await withImports(dist, modules.filter(isOneOf(bundled)));
   const isAlone = isOneOf(alone);

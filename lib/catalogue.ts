@@ -3,7 +3,6 @@ import { accessTexts } from "./cli/access/errors";
 import { awsTexts } from "./cli/aws/errors";
 import { cliTexts } from "./cli/errors";
 import { mcpTexts } from "./cli/mcp/errors";
-import { migrateTexts } from "./cli/migrate/errors";
 import { openapiTexts } from "./cli/openapi/errors";
 import { constructDescriptions } from "./constructs/list";
 import { appTexts } from "./kit/app/errors";
@@ -28,7 +27,6 @@ export const catalogue = {
   ...bundleTexts,
   ...awsTexts,
   ...cliTexts,
-  ...migrateTexts,
   ...coreTexts,
   ...dnsTexts,
   ...eventsTexts,

@@ -6,7 +6,6 @@ import { join, relative } from "node:path";
 import { SnsTopic } from "@cdktf/provider-aws/lib/sns-topic";
 import { Testing } from "cdktf";
 import { App, getStack, Stack, type StackContext } from "../lib";
-import { catalogue } from "../lib/catalogue";
 import { cliTexts } from "../lib/cli/errors";
 import { constructDescriptions } from "../lib/constructs/list";
 import type { ErrorTexts } from "../lib/facts/errors/error";
@@ -24,6 +23,7 @@ import * as appExamples from "./docs/examples/app";
 import { readProps } from "./docs/props-table";
 import { leftOutFiles } from "./docs/recorded-table";
 import { cleanEnvironment } from "./examples/support";
+import { catalogue } from "./support/catalogue";
 import { compiledCommandLine } from "./support/compiled";
 import { temporaryFolder } from "./support/stack";
 

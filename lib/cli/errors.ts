@@ -20,6 +20,10 @@ export const cliTexts = {
     remedy: "Name a file that may be written, relative to the folder of cdktf.json.",
   }),
   // New projects
+  "migrate-package-missing": ({ install, run }: { install: string; run: string }) => ({
+    problem: "needs the package serverform-migrate, and it is not installed.",
+    remedy: `Run it without installing (${run}), or install it: ${install}.`,
+  }),
   "node-too-old": ({ value, needed }: { value: string; needed: number }) => ({
     problem: `is ${show(value)}; the command line needs Node.js ${needed} or later.`,
     remedy: `Choose a current version, for example with "nvm install --lts" or "fnm use --lts", and install the packages again with it: npm ci.`,

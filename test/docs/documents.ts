@@ -40,6 +40,7 @@ export const documents: readonly string[] = [
   "lib/cli/live-client/README.md",
   "lib/cli/README.md",
   "lib/local/README.md",
+  "lib/migrate/README.md",
   "lib/README.md",
   // Has copies of parts of the others, so that they are made anew before it.
   "AGENTS.md",

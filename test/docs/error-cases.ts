@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { catalogue } from "../../lib/catalogue";
 import { errorTextOf, problemWith, type ServerformError } from "../../lib/facts/errors/error";
+import { catalogue } from "../support/catalogue";
 
 /** A case of an error: where it was found, and the facts of its text. */
 interface ErrorCase {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { catalogue } from "../../lib/catalogue";
+import { catalogue } from "../support/catalogue";
 import { errorCases, exampleOf } from "./error-cases";
 import { errorTextsFile, errorTextsPath } from "./error-texts";
 

@@ -1,5 +1,5 @@
-import { catalogue } from "../../lib/catalogue";
 import { type ErrorText, errorTextOf } from "../../lib/facts/errors/error";
+import { catalogue } from "../support/catalogue";
 import { exampleOf } from "./error-cases";
 
 /** The texts of all error codes, for `serverform explain`, which loads no construct. */

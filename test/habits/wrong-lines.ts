@@ -35,7 +35,7 @@ export const wrongLines: readonly (readonly [args: readonly string[], ...says: s
   [["completion", "csh"], "'csh'", "bash, zsh, fish"],
   [["init", "my-app", "--template", "next"], '"next"', '"web"'],
   [["init", "My App"], '"My App"', "--name my-app"],
-  [["migrate", "cdk", "."], '"cdk"', '"serverless"'],
+  [["migrate", "sam", "."], "npx serverform-migrate sam .", "migrate-package-missing"],
   [["build", "--stage", "my stage"], '"my stage"', "letters, digits and hyphens"],
   [["build", "--region", "us-est-1"], '"us-est-1"', '"us-east-1"'],
   [["build", "--role-arn", "deploy"], '"deploy"', ":role/deploy"],

@@ -1,9 +1,17 @@
 /** @group processes */
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, join } from "node:path";
-import { type InstalledPackage, installPacked, packageJson, root } from "./packed";
+import {
+  failureOf,
+  type InstalledPackage,
+  installPacked,
+  installTarball,
+  packageJson,
+  packed,
+  root,
+} from "./packed";
 
 const app = `
 const { App, Api, Stack } = imported;
@@ -78,10 +86,12 @@ describe("The published package", () => {
     // The files of new apps, and the page of the console.
     const asTheyAre = /^cli\/init\/templates\//;
     const page = /^local\/console\/page\//;
+    // A package of its own.
+    const migrations = /^migrate\//;
     const compiled = sources.flatMap((file) =>
       asTheyAre.test(file)
         ? [file]
-        : page.test(file)
+        : page.test(file) || migrations.test(file)
           ? []
           : /\.m?ts$/.test(file)
             ? [file.replace(/\.(m?)ts$/, ".$1js"), file.replace(/\.(m?)ts$/, ".d.$1ts")]
@@ -89,7 +99,7 @@ describe("The published package", () => {
               ? [file]
               : [],
     );
-    const joined = ["", "base-", "command-", "construct-", "migrate-", "recorder-", "server-", "table-"].map(
+    const joined = ["", "base-", "command-", "construct-", "recorder-", "server-", "table-"].map(
       (name) => `${name}modules.js`,
     );
     const bundled = ["local/console/page.css", "local/console/page.js"];
@@ -297,6 +307,55 @@ describe("A project with the package", () => {
     expect(readFileSync(program, "utf8").split("\n")[0]).toBe("#!/usr/bin/env node");
   });
 });
+
+describe("The package serverform-migrate", () => {
+  const run = (...args: readonly string[]) => installed.run("npx", ["--no-install", ...args]);
+  /** A folder with the application of AWS SAM, as its users have it. */
+  const applicationAt = (name: string): string => {
+    const fixture = join(root, "test/fixtures/migrate/sam");
+    cpSync(fixture, join(installed.project, name), {
+      recursive: true,
+      filter: (file) => !/[/\\](stacks|cdktf\.json)$/.test(file),
+    });
+    return name;
+  };
+  const written = (name: string) => readFileSync(join(installed.project, name, "stacks/service.ts"), "utf8");
+  const expected = readFileSync(join(root, "test/fixtures/migrate/sam/stacks/service.ts"), "utf8");
+
+  test("is named by the command that needs it, with the ways to get it", () => {
+    expect(failureOf(() => run("serverform", "migrate", "sam", "orders"))).toMatch(
+      /Run it without installing \(npx serverform-migrate sam orders\), or install it: npm install --save-dev serverform-migrate\.\n.*\[migrate-package-missing\]/,
+    );
+    expect(run("serverform", "migrate", "--help")).toContain("npx serverform-migrate <tool> [folder]");
+  });
+
+  test("migrates an application, by itself and as a command of the library", () => {
+    installTarball(packed().tarballOfMigrate, installed.project);
+    const [own, command] = ["own", "command"].map(applicationAt) as [string, string];
+    expect(JSON.parse(run("serverform-migrate", "sam", own, "--json"))).toMatchObject({
+      tool: "sam",
+      todos: [],
+    });
+    expect(written(own)).toBe(expected);
+    expect(run("serverform", "migrate", "sam", command)).toContain("Every part was translated.");
+    expect(written(command)).toBe(expected);
+    expect(readFileSync(join(installed.project, command, "tsconfig.json"), "utf8")).toContain('"nodenext"');
+    expect(failureOf(() => run("serverform-migrate", "cdk", own))).toContain("[migrate-tool-unknown]");
+  });
+
+  test("asks for every package that it loads, and only for those", () => {
+    const folder = join(installed.project, "node_modules/serverform-migrate");
+    const { dependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as InstalledJson;
+    const used = ["index.js", "serverform-migrate.js"].flatMap((file) =>
+      importsOf(readFileSync(join(folder, file), "utf8")),
+    );
+    expect([...new Set(used)].sort()).toEqual(Object.keys(dependencies).sort());
+  });
+});
+
+interface InstalledJson {
+  readonly dependencies: Readonly<Record<string, string>>;
+}
 
 /** The packages that a declaration and those that it leads to import. */
 function importsOfDeclarations(folder: string, first: string): readonly string[] {

@@ -41,6 +41,8 @@ export interface Tarballs {
   readonly tarballOfCdktn: string;
   /** The file that npm made of `create-serverform`. */
   readonly tarballOfCreate: string;
+  /** The file that npm made of `serverform-migrate`. */
+  readonly tarballOfMigrate: string;
 }
 
 /** The package in an otherwise empty project. */
@@ -75,11 +77,12 @@ export function packed(): Tarballs {
     () => [...sources, "test/package/packed.ts"].flatMap(filesOf),
     packBelow,
   );
-  const { cdktf, cdktn, create } = tarballNames;
+  const { cdktf, cdktn, create, migrate } = tarballNames;
   return {
     tarball: join(folder, cdktf),
     tarballOfCdktn: join(folder, cdktn),
     tarballOfCreate: join(folder, create),
+    tarballOfMigrate: join(folder, migrate),
   };
 }
 
@@ -107,6 +110,7 @@ const tarballNames = {
   cdktf: "serverform.tgz",
   cdktn: "serverform-cdktn.tgz",
   create: "create-serverform.tgz",
+  migrate: "serverform-migrate.tgz",
 };
 
 const filesOf = (source: string): readonly string[] =>
@@ -133,6 +137,7 @@ function packBelow(base: string): void {
   pack(copy, join(base, tarballNames.cdktf));
   packAlike(join(copy, "dist-cdktn"), join(base, tarballNames.cdktn), join(base, tarballNames.cdktf));
   pack(join(copy, "dist-create"), join(base, tarballNames.create));
+  pack(join(copy, "dist-migrate"), join(base, tarballNames.migrate));
   for (const name of [tarballNames.cdktf, tarballNames.cdktn]) {
     const tarball = join(base, name);
     unpack(tarball, unpackedBeside(tarball));

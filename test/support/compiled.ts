@@ -87,9 +87,10 @@ function build(building: string, folder: string): void {
   cpSync(join(root, "package.json"), join(building, "package.json"));
   // The documents that `serverform docs` searches.
   for (const name of ["README.md", "docs", "lib"]) symlinkSync(join(root, name), join(building, name));
+  run(join(root, ".build/templates.mjs"), dist);
+  run(join(root, ".build/programs.mjs"), dist, building);
   run(join(root, ".build/cdktn.mjs"), dist, join(building, "cdktn"));
-  run(join(root, ".build/templates.mjs"), dist, join(building, "cdktn/dist"));
-  run(join(root, ".build/create.mjs"), dist, join(building, "create"));
+  run(join(root, ".build/templates.mjs"), join(building, "cdktn/dist"));
   run(join(root, ".build/join-modules.mjs"), dist, join(building, "cdktn/dist"));
   symlinkSync(cdktn, join(building, "cdktn/node_modules"));
   writeCompilerOptions(building, pathsTo(join(folder, "dist")));

@@ -26,6 +26,7 @@ const houses: Readonly<Record<string, House>> = {
   local: { sees: ["model", "bundle", "runtime", "facts"] },
   cli: { sees: ["local", "model", "kit", "bundle", "runtime", "facts"] },
   testing: { sees: ["cli", "local", "model", "facts"] },
+  migrate: { sees: ["cli", "facts"] },
 };
 
 /** The catalogue is made from the error texts of all folders. */
@@ -48,6 +49,7 @@ const forbiddenPackages: Readonly<Record<string, { readonly name: RegExp; readon
   model: { name: anyCdk, because: "it reads synthesized files, not constructs" },
   local: { name: anyCdk, because: "the local server reads synthesized files, not constructs" },
   cli: { name: anyCdk, because: "commands start without a CDK" },
+  migrate: { name: anyCdk, because: "it is a package of its own, which runs without a CDK" },
   testing: { name: anyCdk, because: "tests of any app load it, whatever its CDK" },
 };
 

@@ -14,25 +14,47 @@ interface PackageManager {
   readonly view: (spec: string) => readonly string[];
   /** Arguments that update `node_modules` and the lock file to match `package.json`, also in CI. */
   readonly install: readonly string[];
+  /** Arguments that add a package for development. */
+  readonly add: string;
+  /** The command that runs the program of a package which is not installed. Yarn 1 has none. */
+  readonly once: string;
 }
 
 const packageManagers = {
-  npm: { binary: "npm", view: (spec) => ["view", spec, "--json"], install: ["install"] },
+  npm: {
+    binary: "npm",
+    view: (spec) => ["view", spec, "--json"],
+    install: ["install"],
+    add: "install --save-dev",
+    once: "npx",
+  },
   pnpm: {
     binary: "pnpm",
     view: (spec) => ["view", spec, "--json"],
     install: ["install", "--no-frozen-lockfile"],
+    add: "add --save-dev",
+    once: "pnpm dlx",
   },
   yarn: {
     binary: "yarn",
     view: (spec) => ["npm", "info", spec, "--json"],
     install: ["install", "--no-immutable"],
+    add: "add --dev",
+    once: "yarn dlx",
   },
-  "yarn-classic": { binary: "yarn", view: (spec) => ["info", spec, "--json"], install: ["install"] },
+  "yarn-classic": {
+    binary: "yarn",
+    view: (spec) => ["info", spec, "--json"],
+    install: ["install"],
+    add: "add --dev",
+    once: "npx",
+  },
   bun: {
     binary: "bun",
     view: (spec) => ["pm", "view", spec, "--json"],
     install: ["install", "--no-frozen-lockfile"],
+    add: "add --dev",
+    once: "bunx",
   },
 } as const satisfies Record<PackageManagerName, PackageManager>;
 
@@ -84,6 +106,15 @@ export async function installPackages(
   const { binary, install } = packageManagers[manager];
   const { code, output, errors } = await run(binary, install, folder);
   return code === 0 ? undefined : errors.trim() || output.trim() || `${binary} ended with exit code ${code}`;
+}
+
+/** The commands that add a package to the project of a folder, and that run its program without adding it. */
+export function waysToRun(
+  name: string,
+  folder: string,
+): { readonly install: string; readonly withoutInstalling: string } {
+  const { binary, add, once } = packageManagers[detectPackageManager(folder)];
+  return { install: `${binary} ${add} ${name}`, withoutInstalling: `${once} ${name}` };
 }
 
 /** The command of a package manager. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { catalogue } from "../../../lib/catalogue";
+import { catalogue } from "../../support/catalogue";
 import { unnamedCodes } from "./unnamed-codes";
 
 const tests = resolve(__dirname, "../..");

@@ -1,6 +1,6 @@
 /** @group slow */
 
-import { catalogue } from "../../../lib/catalogue";
+import { catalogue } from "../../support/catalogue";
 
 /** Keys of facts that hold several; a list of one reads like a text in a sentence. */
 const isList = (key: string) =>

@@ -1,0 +1,42 @@
+import type { MigrationFinding, Place } from "../../cli";
+
+export type { MigrationFinding, Place };
+
+/** A place as editors and terminals link it: `serverless.yml:12`. */
+export const placeText = ({ file, line }: Place): string => `${file}:${line}`;
+
+/** Collects the findings of one migration. Each text is kept once for each line. */
+export class Findings {
+  private readonly todoList: MigrationFinding[] = [];
+  private readonly noteList: MigrationFinding[] = [];
+
+  /** Work that is left for a person. */
+  todo(place: Place, text: string): void {
+    add(this.todoList, { place, text });
+  }
+
+  /** A part that became something else, or that the library does by itself. */
+  note(place: Place, text: string): void {
+    add(this.noteList, { place, text });
+  }
+
+  get todos(): readonly MigrationFinding[] {
+    return sorted(this.todoList);
+  }
+
+  get notes(): readonly MigrationFinding[] {
+    return sorted(this.noteList);
+  }
+}
+
+function add(list: MigrationFinding[], finding: MigrationFinding): void {
+  const isKnown = list.some(
+    ({ place, text }) => text === finding.text && placeText(place) === placeText(finding.place),
+  );
+  if (!isKnown) list.push(finding);
+}
+
+const sorted = (list: readonly MigrationFinding[]): readonly MigrationFinding[] =>
+  [...list].sort(
+    ({ place: one }, { place: other }) => one.file.localeCompare(other.file) || one.line - other.line,
+  );

@@ -1,0 +1,141 @@
+import { servicePrincipal } from "../../facts/aws/principals";
+import { provided } from "../cloudformation/constructs/converter";
+import { toValue } from "../cloudformation/intrinsics";
+import type { TemplateScope } from "../cloudformation/scope";
+import type { ResourceModel } from "../model/application";
+import { camelCase } from "../model/names";
+import type { Place } from "../model/place";
+import { attributeOf, Call, code, compact, joined, type Value, type ValueMap } from "../model/value";
+import type { Fields, SourceNode } from "../source/node";
+
+/** The resources of an API whose routes are an OpenAPI definition: the provider takes it unchanged. */
+export function definedApi(
+  name: string,
+  kind: "rest" | "http",
+  body: Value,
+  fields: Fields,
+  scope: TemplateScope,
+): readonly ResourceModel[] {
+  const { place } = fields;
+  const value = (key: string) => toValue(fields.take(key), scope);
+  const given = {
+    name: value("Name") ?? code(`stack.app.logicalPrefixedName(${JSON.stringify(name)})`),
+    description: value("Description"),
+    body: new Call("JSON.stringify", [body]),
+    tags: value("Tags"),
+  };
+  const stageName = value("StageName");
+  fields.ignore("OpenApiVersion", "FailOnWarnings", "AlwaysDeploy", "MergeDefinitions", "PropagateTags");
+  if (kind === "http") return httpApi(name, place, given, stageName ?? "$default");
+  const props = {
+    ...given,
+    ...endpoint(fields),
+    apiKeySource: value("ApiKeySourceType"),
+    minimumCompressionSize: value("MinimumCompressionSize"),
+  };
+  const stage = {
+    stageName: stageName ?? "prod",
+    xrayTracingEnabled: fields.take("TracingEnabled")?.isTrue,
+    accessLogSettings: logSettings(fields.take("AccessLogSetting"), scope),
+    variables: value("Variables"),
+  };
+  return [
+    ...restApi(name, place, props, stage),
+    ...methodSettings(name, fields.take("MethodSettings"), scope),
+  ];
+}
+
+/** Access logs: both parts are required by the provider. */
+function logSettings(node: SourceNode | undefined, scope: TemplateScope): Value {
+  const destinationArn = toValue(node?.get("DestinationArn"), scope);
+  const format = toValue(node?.get("Format"), scope);
+  return destinationArn === undefined || format === undefined ? undefined : { destinationArn, format };
+}
+
+/** Settings of methods, each for a path and a method, which the provider takes as one text. */
+function methodSettings(
+  name: string,
+  node: SourceNode | undefined,
+  scope: TemplateScope,
+): readonly ResourceModel[] {
+  return (node?.items ?? []).map((item, index) => {
+    const path = (item.get("ResourcePath")?.text ?? "/*").replace(/^\//, "");
+    const method = item.get("HttpMethod")?.text ?? "*";
+    const settings = item.entries
+      .filter(([key]) => key !== "ResourcePath" && key !== "HttpMethod")
+      .map(([key, each]) => [camelCase(key), toValue(each, scope)] as const);
+    return provided(
+      { name: `${name}Settings${index === 0 ? "" : index + 1}`, place: item.place },
+      "api-gateway-method-settings",
+      {
+        restApiId: attributeOf(name, "", item.place),
+        stageName: attributeOf(`${name}Stage`, "", item.place),
+        methodPath: `${path}/${method}`,
+        settings: Object.fromEntries(settings),
+      },
+    );
+  });
+}
+
+function endpoint(fields: Fields): { readonly endpointConfiguration?: Value } {
+  const node = fields.take("EndpointConfiguration");
+  const type = node?.isMap === true ? node.get("Type")?.text : node?.text;
+  return type === undefined ? {} : { endpointConfiguration: { types: [type] } };
+}
+
+function restApi(name: string, place: Place, props: ValueMap, stage: ValueMap): readonly ResourceModel[] {
+  const restApiId = attributeOf(name, "", place);
+  const attributes = { RootResourceId: ".rootResourceId", Body: ".body", ExecutionArn: ".executionArn" };
+  const sha1 = new Call("Fn.sha1", [attributeOf(name, "Body", place)], [{ name: "Fn", from: "cdktf" }]);
+  const deployment = `${name}Deployment`;
+  return [
+    provided({ name, place }, "api-gateway-rest-api", compact(props) ?? {}, attributes),
+    provided({ name: deployment, place }, "api-gateway-deployment", {
+      restApiId,
+      // A new definition needs a new deployment, before the stage leaves the old one.
+      triggers: { definition: sha1 },
+      lifecycle: { createBeforeDestroy: true },
+    }),
+    provided(
+      { name: `${name}Stage`, place },
+      "api-gateway-stage",
+      {
+        restApiId,
+        deploymentId: attributeOf(deployment, "", place),
+        ...compact(stage),
+      },
+      { "": ".stageName" },
+    ),
+  ];
+}
+
+function httpApi(
+  name: string,
+  place: Place,
+  props: ResourceModel["props"],
+  stage: Value,
+): readonly ResourceModel[] {
+  const attributes = { ApiEndpoint: ".apiEndpoint", ExecutionArn: ".executionArn" };
+  return [
+    provided({ name, place }, "apigatewayv2-api", { ...compact(props), protocolType: "HTTP" }, attributes),
+    provided(
+      { name: `${name}Stage`, place },
+      "apigatewayv2-stage",
+      {
+        apiId: attributeOf(name, "", place),
+        name: stage,
+        autoDeploy: true,
+      },
+      { "": ".name" },
+    ),
+  ];
+}
+
+/** The permission of such an API to call a function. */
+export const callPermission = (api: string, target: string, event: string, place: Place): ResourceModel =>
+  provided({ name: `${target}${event}Permission`, place }, "lambda-permission", {
+    action: "lambda:InvokeFunction",
+    functionName: attributeOf(target, "", place),
+    principal: servicePrincipal("apigateway"),
+    sourceArn: joined([attributeOf(api, "ExecutionArn", place), "/*/*"]),
+  });

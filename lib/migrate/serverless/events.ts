@@ -1,0 +1,364 @@
+import { isArn } from "../../facts/aws/arns";
+import { toValue } from "../cloudformation/intrinsics";
+import type { TemplateScope } from "../cloudformation/scope";
+import type { EventModel } from "../model/application";
+import type { SourceConstructKind, SourceConstructs } from "../model/event-sources";
+import { bucketEvent } from "../model/names";
+import { Call, Computed, code, compact, isList, isMap, type Value, type ValueMap } from "../model/value";
+import { Fields, SourceNode } from "../source/node";
+import type { Apis } from "./apis";
+
+/** The inputs of the readers of events. */
+export interface EventContext {
+  readonly scope: TemplateScope;
+  readonly sources: SourceConstructs;
+  readonly apis: Apis;
+  /** Name of the function. */
+  readonly owner: string;
+  /** Counts the events of a kind, for ids. */
+  readonly id: (kind: string) => string;
+}
+
+/** Reads one event. Undefined if it was reported. */
+type EventReader = (node: SourceNode, context: EventContext) => readonly EventModel[];
+
+/** The keys of an event, also if it is written as one text. */
+function fieldsOf(node: SourceNode, { scope, owner }: EventContext, textKey: string): Fields {
+  const given =
+    node.isMap && !node.isFunction ? node : new SourceNode(new Map([[textKey, node]]), node.place);
+  return new Fields(given, scope.findings, `Event of \`${owner}\``);
+}
+
+const number = (value: Value): Value =>
+  typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
+
+const seconds = (value: Value): Value => (value === undefined ? undefined : `${String(value)} seconds`);
+
+/** An event source, or a to-do if its ARN names none. */
+function sourceOf(
+  kind: SourceConstructKind,
+  node: SourceNode | undefined,
+  { scope, sources, owner }: EventContext,
+): string | undefined {
+  const found = node === undefined ? undefined : sources.find(kind, toValue(node, scope), node.place);
+  if (found === undefined && node !== undefined)
+    scope.findings.todo(node.place, `Event of \`${owner}\`: the ${kind} was not found from its ARN.`);
+  return found;
+}
+
+/** Options of event source mappings. */
+function consumerProps(fields: Fields, scope: TemplateScope): ValueMap {
+  const value = (key: string) => toValue(fields.take(key), scope);
+  const filters = value("filterPatterns");
+  const isPartial = fields.take("functionResponseType")?.text === "ReportBatchItemFailures";
+  const enabled = fields.take("enabled");
+  return {
+    filters,
+    partialBatchResponses: isPartial ? true : undefined,
+    maxBatchingWindow: seconds(value("maximumBatchingWindow") ?? value("batchWindow")),
+    maxConcurrency: number(value("maximumConcurrency")),
+    cdk: compact({
+      eventSource: compact({
+        batchSize: number(value("batchSize")),
+        enabled: enabled === undefined || enabled.isTrue ? undefined : false,
+      }),
+    }),
+  };
+}
+
+const defined = (props: ValueMap): ValueMap => compact(props) ?? {};
+
+/** The events of the Framework. */
+export const eventReaders: Readonly<Record<string, EventReader | undefined>> = {
+  http: (node, context) => context.apis.http(node, context.owner, context.scope),
+  httpApi: (node, context) => context.apis.httpApi(node, context.owner, context.scope),
+  websocket: (node, context) => context.apis.websocket(node, context.owner, context.scope),
+  schedule: (node, context) => {
+    const { scope, id } = context;
+    const fields = fieldsOf(node, context, "rate");
+    const rate = toValue(fields.take("rate"), scope);
+    const enabled = fields.take("enabled");
+    const timezone = toValue(fields.take("timezone"), scope);
+    const name = toValue(fields.take("name"), scope);
+    const input = toValue(fields.take("input"), scope);
+    const description = toValue(fields.take("description"), scope);
+    const method = fields.take("method")?.text;
+    fields.ignore("inputPath", "inputTransformer");
+    for (const key of ["inputPath", "inputTransformer"])
+      if (node.get(key) !== undefined)
+        scope.findings.todo(node.place, `Event of \`${context.owner}\`: \`${key}\` was not translated.`);
+    fields.finish();
+    return (isList(rate) ? rate : [rate]).map((schedule) => ({
+      kind: "schedule",
+      place: node.place,
+      id: id("Schedule"),
+      props: defined({
+        schedule,
+        timezone,
+        enabled: enabled === undefined ? undefined : enabled.isTrue ? undefined : false,
+        cdk:
+          method === "scheduler" || timezone !== undefined
+            ? undefined
+            : compact({ rule: compact({ ruleName: name, description }) }),
+        ...(input !== undefined && { job: jobInput(input) }),
+      }),
+    }));
+  },
+  sqs: (node, context) => {
+    const fields = fieldsOf(node, context, "arn");
+    const source = sourceOf("queue", fields.take("arn"), context);
+    const props = defined(consumerProps(fields, context.scope));
+    fields.finish();
+    return source === undefined ? [] : [{ kind: "queue", place: node.place, source, props }];
+  },
+  stream: (node, context) => {
+    const { scope } = context;
+    const fields = fieldsOf(node, context, "arn");
+    const arn = fields.take("arn");
+    const type = fields.take("type")?.text;
+    const shown = JSON.stringify(arn === undefined ? "" : toValue(arn, scope));
+    const kind = type === "kinesis" || (type === undefined && /kinesis/i.test(shown)) ? "stream" : "table";
+    const source = sourceOf(kind, arn, context);
+    const value = (key: string) => toValue(fields.take(key), scope);
+    const start = value("startingPosition");
+    const props = consumerProps(fields, scope);
+    const attempts = number(value("maximumRetryAttempts"));
+    const age = seconds(value("maximumRecordAgeInSeconds"));
+    const bisect = fields.take("bisectBatchOnFunctionError")?.isTrue;
+    const parallelization = number(value("parallelizationFactor"));
+    fields.ignore("consumer", "startingPositionTimestamp", "tumblingWindowInSeconds");
+    for (const key of ["consumer", "tumblingWindowInSeconds", "destinations"])
+      if (node.get(key) !== undefined)
+        scope.findings.todo(node.place, `Event of \`${context.owner}\`: \`${key}\` was not translated.`);
+    fields.ignore("destinations").finish();
+    const own = isMap(props.cdk) && isMap(props.cdk.eventSource) ? props.cdk.eventSource : {};
+    const eventSource = compact({ ...own, startingPosition: start === "TRIM_HORIZON" ? undefined : start });
+    const all = {
+      ...props,
+      cdk: compact({ eventSource }),
+      retryAttempts: attempts,
+      maxAge: age,
+      bisectOnError: bisect === true ? true : undefined,
+      parallelization,
+    };
+    return source === undefined
+      ? []
+      : [{ kind: "stream", place: node.place, source, id: context.id("Consumer"), props: defined(all) }];
+  },
+  sns: (node, context) => {
+    const { scope, sources } = context;
+    const fields = fieldsOf(node, context, "topicName");
+    const arn =
+      fields.take("arn") ??
+      (isArnNode(fields.node.get("topicName"), scope) ? fields.node.get("topicName") : undefined);
+    const topic = fields.take("topicName");
+    const source =
+      arn === undefined
+        ? sources.create("topic", toValue(topic, scope), node.place)
+        : sourceOf("topic", arn, context);
+    const filterPolicy = toValue(fields.take("filterPolicy"), scope);
+    const filterPolicyScope = toValue(fields.take("filterPolicyScope"), scope);
+    fields.ignore("displayName").finish();
+    const subscription = compact({ filterPolicy, filterPolicyScope });
+    const props = subscription === undefined ? {} : { cdk: { subscription } };
+    return source === undefined
+      ? []
+      : [{ kind: "topic", place: node.place, source, id: context.owner, props }];
+  },
+  s3: (node, context) => {
+    const { scope, sources } = context;
+    const fields = fieldsOf(node, context, "bucket");
+    const bucket = fields.take("bucket");
+    const given = toValue(bucket, scope);
+    const name = given instanceof Computed ? given : validBucketName(given, node, context);
+    const isExisting = fields.take("existing")?.isTrue === true;
+    const reference = name instanceof Computed ? sources.find("bucket", name, node.place) : undefined;
+    const source =
+      reference ??
+      (isExisting ? sources.find("bucket", name, node.place) : sources.create("bucket", name, node.place));
+    const event = fields.take("event")?.text ?? "s3:ObjectCreated:*";
+    const rules = (fields.take("rules")?.items ?? []).map((rule) => toValue(rule, scope));
+    fields.ignore("forceDeploy").finish();
+    const filters = rules.length === 0 ? undefined : rules;
+    const props = defined({ events: [bucketEvent(event)], filters });
+    return source === undefined
+      ? []
+      : [{ kind: "bucket", place: node.place, source, id: context.id("Upload"), props }];
+  },
+  eventBridge: (node, context) => busRule(node, context, "pattern", "eventBus"),
+  cloudwatchEvent: (node, context) => busRule(node, context, "event", "eventBus"),
+  iot: (node, context) => {
+    const fields = fieldsOf(node, context, "sql");
+    const sql = toValue(fields.take("sql"), context.scope);
+    const name = toValue(fields.take("name"), context.scope);
+    const description = toValue(fields.take("description"), context.scope);
+    const sqlVersion = toValue(fields.take("sqlVersion"), context.scope);
+    const enabled = fields.take("enabled");
+    fields.finish();
+    const props = defined({
+      type: "iot",
+      sql,
+      enabled: enabled === undefined || enabled.isTrue ? undefined : false,
+      cdk: compact({ topicRule: compact({ name, description, sqlVersion }) }),
+    });
+    return [{ kind: "trigger", place: node.place, id: context.id("Iot"), props }];
+  },
+  alexaSkill: (node, context) => {
+    const fields = fieldsOf(node, context, "appId");
+    const skill = toValue(fields.take("appId"), context.scope);
+    fields.ignore("enabled").finish();
+    return skillTrigger("alexa_skill", skill, node, context);
+  },
+  alexaSmartHome: (node, context) => {
+    const fields = fieldsOf(node, context, "appId");
+    const skill = toValue(fields.take("appId"), context.scope);
+    fields.ignore("enabled").finish();
+    return skillTrigger("smart_home_skill", skill, node, context);
+  },
+  cloudwatchLog: (node, context) => {
+    const fields = fieldsOf(node, context, "logGroup");
+    const name = toValue(fields.take("logGroup"), context.scope);
+    const filterPattern = toValue(fields.take("filter"), context.scope);
+    fields.finish();
+    return [
+      {
+        kind: "trigger",
+        place: node.place,
+        id: context.id("Log"),
+        props: defined({ type: "log_group", logGroup: logGroup(name, context), filterPattern }),
+      },
+    ];
+  },
+  alb: (node, context) => {
+    const { scope } = context;
+    const fields = fieldsOf(node, context, "listenerArn");
+    const listener = toValue(fields.take("listenerArn"), scope);
+    const priority = number(toValue(fields.take("priority"), scope));
+    const conditions = fields.take("conditions");
+    const list = (key: string): Value => {
+      const value = toValue(conditions?.get(key), scope);
+      return value === undefined || isList(value) ? value : [value];
+    };
+    fields.finish();
+    const given = {
+      paths: list("path"),
+      hosts: list("host"),
+      methods: list("method"),
+      sourceIps: list("ip"),
+    };
+    return [
+      {
+        kind: "trigger",
+        place: node.place,
+        id: context.id("Alb"),
+        props: defined({ type: "load_balancer", listener, priority, conditions: compact(given) ?? {} }),
+      },
+    ];
+  },
+};
+
+/** A job with a fixed input is an object; the function is added to it. */
+const jobInput = (input: Value): ValueMap => ({
+  cdk: { target: { input: isMap(input) ? new Call("JSON.stringify", [input]) : input } },
+});
+
+/** The name of a bucket, if it can be one. */
+function validBucketName(name: Value, { place }: SourceNode, { scope, owner }: EventContext): Value {
+  if (typeof name === "string" && /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)) return name;
+  scope.findings.todo(
+    place,
+    `Event of \`${owner}\`: ${JSON.stringify(name ?? "")} is not the name of a bucket: write one.`,
+  );
+  return undefined;
+}
+
+function isArnNode(node: SourceNode | undefined, scope: TemplateScope): boolean {
+  const value = node === undefined ? undefined : toValue(node, scope);
+  return value instanceof Computed || (typeof value === "string" && isArn(value));
+}
+
+function busRule(
+  node: SourceNode,
+  context: EventContext,
+  patternKey: string,
+  busKey: string,
+): readonly EventModel[] {
+  const { scope, sources, owner } = context;
+  const fields = fieldsOf(node, context, "schedule");
+  const schedule = toValue(fields.take("schedule"), scope);
+  const bus = fields.take(busKey);
+  const busValue = toValue(bus, scope);
+  const pattern = toValue(fields.take(patternKey), scope);
+  const input = toValue(fields.take("input"), scope);
+  const name = toValue(fields.take("name"), scope);
+  const enabled = fields.take("enabled");
+  const description = toValue(fields.take("description"), scope);
+  fields.finish();
+  const source =
+    bus === undefined || busValue === "default"
+      ? sources.defaultBus(node.place)
+      : typeof busValue === "string" && !isArn(busValue)
+        ? sources.create("bus", busValue, node.place)
+        : (sources.find("bus", busValue, bus.place) ?? undefined);
+  if (source === undefined) {
+    scope.findings.todo(node.place, `Event of \`${owner}\`: the bus was not found from its ARN.`);
+    return [];
+  }
+  const rule = compact({
+    ruleName: name,
+    description,
+    schedule,
+    enabled: enabled === undefined || enabled.isTrue ? undefined : false,
+    ...eventPattern(pattern).rest,
+  });
+  return [
+    {
+      kind: "rule",
+      place: node.place,
+      bus: source,
+      id: context.id("Rule"),
+      props: defined({
+        pattern: eventPattern(pattern).pattern,
+        cdk: compact({ rule }),
+        target:
+          input === undefined
+            ? undefined
+            : { input: isMap(input) ? new Call("JSON.stringify", [input]) : input },
+      }),
+    },
+  ];
+}
+
+/** Source, type and detail have props of their own; other keys need the whole pattern. */
+export function eventPattern(value: Value): { readonly pattern?: Value; readonly rest?: ValueMap } {
+  if (!isMap(value)) return {};
+  const { source, "detail-type": detailType, detail, ...others } = value;
+  if (Object.keys(others).length > 0) return { rest: { eventPattern: value } };
+  return { pattern: compact({ source, detailType, detail }) };
+}
+
+function skillTrigger(
+  type: "alexa_skill" | "smart_home_skill",
+  skillId: Value,
+  node: SourceNode,
+  { scope, owner, id }: EventContext,
+): readonly EventModel[] {
+  if (typeof skillId !== "string" && !(skillId instanceof Computed)) {
+    scope.findings.todo(
+      node.place,
+      `Event of \`${owner}\`: a trigger needs the id of the skill, since others could call the function.`,
+    );
+    return [];
+  }
+  return [{ kind: "trigger", place: node.place, id: id("Skill"), props: { type, skillId } }];
+}
+
+/** A log group that is there already. */
+export function logGroup(name: Value, { id }: Pick<EventContext, "id">): Value {
+  const from = "@cdktf/provider-aws/lib/data-aws-cloudwatch-log-group";
+  return new Call(
+    "new DataAwsCloudwatchLogGroup",
+    [code("stack"), id("LogGroup"), { name }],
+    [{ name: "DataAwsCloudwatchLogGroup", from }],
+  );
+}

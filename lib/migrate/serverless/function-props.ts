@@ -1,0 +1,161 @@
+import { isArn } from "../../facts/aws/arns";
+import { terraform, toValue } from "../cloudformation/intrinsics";
+import type { TemplateScope } from "../cloudformation/scope";
+import { runtimeOf } from "../model/runtimes";
+import { Call, code, compact, isList, isListCode, objectOf, type Value, type ValueMap } from "../model/value";
+import type { Fields, SourceNode } from "../source/node";
+
+/** Settings that `provider` and functions share. Reads their keys. */
+export function sharedFunctionProps(fields: Fields, scope: TemplateScope): ValueMap {
+  const runtime = fields.take("runtime");
+  const value = (key: string) => toValue(fields.take(key), scope);
+  const architecture = fields.take("architecture")?.text;
+  const retention = fields.take("logRetentionInDays");
+  return {
+    runtime: runtime === undefined ? undefined : runtimeOf(runtime.text, runtime.place, scope.findings),
+    timeout: numberFrom(value("timeout")),
+    memorySize: numberFrom(value("memorySize")),
+    architecture: architecture === undefined ? undefined : architecture === "arm64" ? "arm_64" : "x86_64",
+    logRetention: retention === undefined ? undefined : retentionOf(retention, scope),
+    environmentEncryption: value("kmsKeyArn"),
+    ...vpcProps(fields.take("vpc"), scope),
+    layers: value("layers"),
+  };
+}
+
+/** A number that may be written as text, of sizes also with a unit: `1536MB`. */
+export const numberFrom = (value: Value): Value =>
+  typeof value === "string" && /^\d+\s*(MB)?$/i.test(value) ? Number.parseInt(value, 10) : value;
+
+/** Subnets and security groups. The library also needs the VPC, which is that of the first subnet. */
+export function vpcProps(
+  node: SourceNode | undefined,
+  scope: TemplateScope,
+  names: VpcNames = sls,
+): ValueMap {
+  if (node === undefined || !node.isMap) return {};
+  const subnets = toValue(node.get(names.subnets), scope);
+  const groups = toValue(node.get(names.groups), scope);
+  const first = isListCode(subnets)
+    ? terraform("element", subnets, 0)
+    : isList(subnets)
+      ? subnets[0]
+      : undefined;
+  if (first === undefined) {
+    scope.findings.todo(
+      node.place,
+      "The VPC of the functions was not translated: write `vpc` and `vpcSubnets`.",
+    );
+    return {};
+  }
+  const from = "@cdktf/provider-aws/lib/data-aws-subnet";
+  const subnet = new Call(
+    "new DataAwsSubnet",
+    [code("stack"), "FunctionSubnet", { id: first }],
+    [{ name: "DataAwsSubnet", from }],
+  );
+  return {
+    vpc: new Call(".vpcId", [subnet]),
+    vpcSubnets: subnets,
+    securityGroups: groups === undefined || isList(groups) || isListCode(groups) ? groups : [groups],
+  };
+}
+
+/** The keys of the subnets and groups. */
+interface VpcNames {
+  readonly subnets: string;
+  readonly groups: string;
+}
+
+const sls: VpcNames = { subnets: "subnetIds", groups: "securityGroupIds" };
+
+const retentions: Readonly<Record<string, string>> = {
+  1: "one_day",
+  3: "three_days",
+  5: "five_days",
+  7: "one_week",
+  14: "two_weeks",
+  30: "one_month",
+  60: "two_months",
+  90: "three_months",
+  120: "four_months",
+  150: "five_months",
+  180: "six_months",
+  365: "one_year",
+  400: "thirteen_months",
+  545: "eighteen_months",
+  731: "two_years",
+  1827: "five_years",
+  3653: "ten_years",
+};
+
+function retentionOf(node: SourceNode, { findings }: TemplateScope): string | undefined {
+  const found = retentions[node.text ?? ""];
+  if (found === undefined) findings.todo(node.place, `A retention of ${node.text} days was not translated.`);
+  return found;
+}
+
+/** The props of one function. */
+export function functionProps(fields: Fields, scope: TemplateScope): ValueMap {
+  const value = (key: string) => toValue(fields.take(key), scope);
+  const tracing = fields.take("tracing")?.text;
+  const url = fields.take("url");
+  const provisioned = numberFrom(value("provisionedConcurrency"));
+  const destinations = fields.take("destinations");
+  return {
+    handler: value("handler"),
+    functionName: value("name"),
+    description: value("description"),
+    ...sharedFunctionProps(fields, scope),
+    diskSize: numberFrom(value("ephemeralStorageSize")),
+    reservedConcurrentExecutions: numberFrom(value("reservedConcurrency")),
+    currentVersionOptions:
+      provisioned === undefined ? undefined : { provisionedConcurrentExecutions: provisioned },
+    tracing: tracing === undefined ? undefined : /^(true|Active)$/.test(tracing) ? "active" : "pass_through",
+    url: url === undefined ? undefined : urlOf(url, scope),
+    retryAttempts: numberFrom(value("maximumRetryAttempts")),
+    maxEventAge: seconds(value("maximumEventAge")),
+    ...destinationsOf(destinations, scope),
+    cdk: compact({ function: compact({ tags: value("tags") }) }),
+  };
+}
+
+const seconds = (value: Value): Value => (value === undefined ? undefined : `${String(value)} seconds`);
+
+function urlOf(node: SourceNode, scope: TemplateScope): Value {
+  if (!node.isMap) return node.isTrue ? true : undefined;
+  return compact({
+    authorizer: node.get("authorizer")?.text === "aws_iam" ? "iam" : undefined,
+    streaming: node.get("invokeMode")?.text === "RESPONSE_STREAM" ? true : undefined,
+    cors: node.get("cors") === undefined ? false : corsOf(node.get("cors"), scope),
+  });
+}
+
+/** CORS of function URLs and HTTP APIs. */
+export function corsOf(node: SourceNode | undefined, scope: TemplateScope): Value {
+  if (node === undefined || !node.isMap) return node?.isTrue === true;
+  const list = (key: string): Value => {
+    const value = toValue(node.get(key), scope);
+    return value === undefined || Array.isArray(value) ? value : [value];
+  };
+  const age = node.get("maxAge")?.text;
+  return compact({
+    allowOrigins: list("allowedOrigins"),
+    allowHeaders: list("allowedHeaders"),
+    allowMethods: list("allowedMethods"),
+    allowCredentials: node.get("allowCredentials")?.isTrue,
+    exposeHeaders: list("exposedResponseHeaders"),
+    maxAge: age === undefined ? undefined : `${age} seconds`,
+  });
+}
+
+function destinationsOf(node: SourceNode | undefined, scope: TemplateScope): ValueMap {
+  if (node === undefined) return {};
+  const target = (key: string): Value => {
+    const each = node.get(key);
+    const arn = toValue(each?.get("arn") ?? each, scope);
+    // A name is that of another function of the service.
+    return each !== undefined && typeof arn === "string" && !isArn(arn) ? objectOf(arn, each.place) : arn;
+  };
+  return { onSuccess: target("onSuccess"), onFailure: target("onFailure") };
+}

@@ -1,0 +1,120 @@
+import { ownValue } from "../../../facts/errors/own-value";
+import type { SstStackFile } from "../stack-source";
+import { children, objectMembersOf, type SyntaxNode, stringOf } from "../syntax";
+import { type CdkRule, classOf } from "./rule";
+
+/** The props here for one of AWS CDK, by path. Undefined if a person must write it. */
+type Props = (file: SstStackFile, value: SyntaxNode) => Readonly<Record<string, string>> | undefined;
+
+/** A prop with the same value and another place. */
+const at =
+  (path: string): Props =>
+  (file, value) => ({ [path]: file.textOf(value) });
+
+const notedRemoval: Props = (file, value) => {
+  file.note(value, "`removalPolicy`: `app.setDefaultRemovalPolicy` says what happens to the data.");
+  return {};
+};
+
+/** `{ name: "id", type: AttributeType.STRING }` */
+const key =
+  (prop: string): Props =>
+  (file, value) => {
+    const members = new Map(objectMembersOf(file.objectOf(value)).map((each) => [each.key, each.value]));
+    const [name, type] = [members.get("name"), members.get("type")];
+    const field = name && stringOf(name);
+    const kind = /\.(STRING|NUMBER|BINARY)$/.exec(
+      type === undefined ? "" : file.edited.original.slice(type.start, type.end),
+    )?.[1];
+    if (field === undefined || kind === undefined) return undefined;
+    return {
+      [`fields.${JSON.stringify(field)}`]: JSON.stringify(kind.toLowerCase()),
+      [`primaryIndex.${prop}`]: JSON.stringify(field),
+    };
+  };
+
+/** Props of AWS CDK whose default is that of the library, with the value that is. */
+const only =
+  (text: RegExp): Props =>
+  (file, value) =>
+    text.test(file.edited.original.slice(value.start, value.end)) ? {} : undefined;
+
+/** A class of AWS CDK as a construct of the library, whose attributes have the same names. */
+const construct =
+  (className: string, props: Readonly<Record<string, Props>>): CdkRule =>
+  (file, node) => {
+    const [scope, id, given] = children(node, "arguments");
+    const literal = file.objectOf(given);
+    const members = objectMembersOf(literal);
+    if (!scope || !id || members.length < children(literal, "properties").length) return undefined;
+    if (given !== undefined && literal === undefined) return undefined;
+    let made: Tree = {};
+    for (const { key: name, value } of members) {
+      const found = ownValue(props, name)?.(file, value);
+      if (found === undefined) return undefined;
+      for (const [path, text] of Object.entries(found)) made = withText(made, path.split("."), text);
+    }
+    const last = Object.keys(made).length === 0 ? "" : `, ${printed(made)}`;
+    return `new ${file.need(className, "serverform")}(${file.textOf(scope)}, ${file.textOf(id)}${last})`;
+  };
+
+/** The attributes of the classes that both libraries have. */
+const sameMembers: Readonly<Record<string, RegExp>> = {
+  "aws-dynamodb.Table": /^table(Arn|Name)$/,
+  "aws-s3.Bucket": /^bucket(Arn|Name)$/,
+};
+
+/** Reports a member of such a class that the construct does not have, for example `grantReadData`. */
+export function reportMember(
+  file: SstStackFile,
+  node: SyntaxNode,
+  object: SyntaxNode | undefined,
+  name: string,
+): void {
+  const className = classOf(file, file.constantOf(object)) ?? "";
+  if (ownValue(sameMembers, className)?.test(name) === false)
+    file.todo(
+      node,
+      `\`${name}\` of \`${className}\`: list it in \`permissions\`, or in the props of the construct.`,
+    );
+}
+
+interface Tree {
+  readonly [key: string]: string | Tree;
+}
+
+function withText(tree: Tree, [first = "", ...rest]: readonly string[], text: string): Tree {
+  const present = tree[first];
+  const inner = typeof present === "object" ? present : {};
+  return { ...tree, [first]: rest.length === 0 ? text : withText(inner, rest, text) };
+}
+
+const printed = (tree: Tree): string =>
+  `{ ${Object.entries(tree)
+    .map(([name, value]) => `${name}: ${typeof value === "string" ? value : printed(value)}`)
+    .join(", ")} }`;
+
+/** `new dynamodb.Table(scope, id, { partitionKey, … })` */
+export const table: CdkRule = construct("Table", {
+  billingMode: only(/\bPAY_PER_REQUEST$/),
+  partitionKey: key("partitionKey"),
+  pointInTimeRecovery: at("cdk.table.pointInTimeRecovery.enabled"),
+  removalPolicy: notedRemoval,
+  sortKey: key("sortKey"),
+  stream: (file, value) => {
+    const kind = /\.(\w+)$/.exec(file.edited.original.slice(value.start, value.end))?.[1];
+    return kind === undefined ? undefined : { stream: JSON.stringify(kind.toLowerCase()) };
+  },
+  tableName: at("cdk.table.name"),
+  timeToLiveAttribute: at("timeToLiveAttribute"),
+});
+
+/** `new s3.Bucket(scope, id, { bucketName, … })` */
+export const bucket: CdkRule = construct("Bucket", {
+  autoDeleteObjects: at("cdk.bucket.forceDestroy"),
+  blockPublicAccess: only(/\bBLOCK_ALL$/),
+  bucketName: at("name"),
+  encryption: only(/\bS3_MANAGED$/),
+  publicReadAccess: only(/^false$/),
+  removalPolicy: notedRemoval,
+});

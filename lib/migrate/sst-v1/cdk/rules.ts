@@ -1,0 +1,120 @@
+import { ownValue } from "../../../facts/errors/own-value";
+import { providerClass } from "../../cloudformation/provider-types";
+import { resourceTypeOf } from "../../cloudformation/resource-types";
+import type { SstStackFile } from "../stack-source";
+import { children, objectMembersOf, type SyntaxNode, stringOf } from "../syntax";
+import { bucket, table } from "./constructs";
+import { iamRules } from "./iam";
+import { identityProvider } from "./identity-providers";
+import type { CdkRule } from "./rule";
+
+const argument = (node: SyntaxNode, index: number): SyntaxNode | undefined =>
+  children(node, "arguments")[index];
+
+/** The text of an argument with the changes within it. */
+function argumentText(file: SstStackFile, node: SyntaxNode, index: number): string | undefined {
+  const found = argument(node, index);
+  return found && file.textOf(found);
+}
+
+const firstArgument: CdkRule = (file, node) => argumentText(file, node, 0);
+
+/** `new Class(...)` with the same arguments. */
+const sameArguments =
+  (name: string, from = "serverform"): CdkRule =>
+  (file, node) => {
+    const args = children(node, "arguments").map((each) => file.textOf(each));
+    return `new ${file.need(name, from)}(${args.join(", ")})`;
+  };
+
+const parameterValue: CdkRule = (file, node, scope) => {
+  const name = argument(node, 1);
+  const text = name && file.textOf(name);
+  if (name === undefined || text === undefined) return undefined;
+  const id = stringOf(name)?.replace(/[^A-Za-z0-9]+(.)?/g, (_, next: string = "") => next.toUpperCase());
+  const className = file.need("DataAwsSsmParameter", "@cdktf/provider-aws/lib/data-aws-ssm-parameter");
+  const idText = id === undefined ? text : JSON.stringify(id);
+  return `new ${className}(${scope}, ${idText}, { name: ${text} }).value`;
+};
+
+/** `new CfnOutput(scope, id, { value, description })`. Outputs have no names for other stacks here. */
+const output: CdkRule = (file, node) => {
+  const [scope, id, props] = children(node, "arguments");
+  const texts = objectMembersOf(file.objectOf(props)).flatMap(({ key, value }) =>
+    key === "value" || key === "description" ? [`${key}: ${file.textOf(value)}`] : [],
+  );
+  if (!scope || !id || texts.length === 0) return undefined;
+  return `new ${file.need("TerraformOutput", "cdktf")}(${file.textOf(scope)}, ${file.textOf(id)}, { ${texts.join(", ")} })`;
+};
+
+const dayMs = 86_400_000;
+
+/** A moment some days after the migration. AWS CDK moved it at each deployment, which Terraform would show as a change. */
+const expiration: CdkRule = (file, node) => {
+  const [, days] =
+    /Duration\.days\((\d+)\)$/.exec(file.edited.original.slice(argument(node, 0)?.start, node.end - 1)) ?? [];
+  if (days === undefined) return undefined;
+  const end = new Date(Date.now() + Number(days) * dayMs).toISOString().slice(0, 10);
+  file.note(node, `\`Expiration.after\` became a date, ${end}: change it when the key is to live longer.`);
+  return JSON.stringify(`${end}T00:00:00Z`);
+};
+
+/** Calls and constructors, by their names in `aws-cdk-lib`. */
+const rules: Readonly<Record<string, CdkRule>> = {
+  ...iamRules,
+  "new aws-dynamodb.Table": table,
+  "new aws-s3.Bucket": bucket,
+  "new aws-lambda.LayerVersion": (file, node, scope, above) =>
+    objectMembersOf(argument(node, 2)).some(({ key }) => key === "code")
+      ? sameArguments("Layer")(file, node, scope, above)
+      : undefined,
+  "aws-lambda.LayerVersion.fromLayerVersionArn": (file, node) => argumentText(file, node, 2),
+  "aws-lambda.Code.fromAsset": firstArgument,
+  "aws-lambda.AssetCode.fromAsset": firstArgument,
+  "aws-ssm.StringParameter.valueForStringParameter": parameterValue,
+  "aws-ssm.StringParameter.valueFromLookup": parameterValue,
+  "aws-cognito.ProviderAttribute.other": firstArgument,
+  "aws-cognito.UserPool.fromUserPoolId": (file, node) => {
+    const id = argumentText(file, node, 2);
+    return id === undefined ? undefined : `{ userPoolId: ${id} }`;
+  },
+  "Expiration.after": expiration,
+  "new CfnOutput": output,
+  "aws-cognito.UserPoolClientIdentityProvider.custom": firstArgument,
+  "aws-cognito.OAuthScope.custom": firstArgument,
+  "new aws-cognito.UserPoolIdentityProviderAmazon": identityProvider,
+  "new aws-cognito.UserPoolIdentityProviderFacebook": identityProvider,
+  "new aws-cognito.UserPoolIdentityProviderGoogle": identityProvider,
+};
+
+/** The code for a call or a constructor. */
+export function cdkCall(
+  file: SstStackFile,
+  node: SyntaxNode,
+  name: string,
+  scope: string,
+  above: readonly SyntaxNode[],
+): string | undefined {
+  const isNew = node.type === "NewExpression";
+  const key = isNew ? `new ${name}` : name;
+  const rule = ownValue(rules, key);
+  if (rule !== undefined) return rule(file, node, scope, above);
+  return isNew ? providerObject(file, node, name) : undefined;
+}
+
+/** A class of AWS CDK that stands for a type of CloudFormation, such as `CfnUserPool`: the provider's class. */
+function providerObject(file: SstStackFile, node: SyntaxNode, name: string): string | undefined {
+  const [, service = "", type = ""] = /^aws-([a-z0-9]+)\.Cfn(\w+)$/.exec(name) ?? [];
+  const found = type === "" ? undefined : resourceTypeOf(`AWS::${service}::${type}`);
+  const target = found && providerClass(found.module);
+  if (found === undefined || target === undefined) return undefined;
+  const props = file.objectOf(argument(node, 2));
+  for (const { key, keyNode } of objectMembersOf(props)) {
+    const plain = key.toLowerCase();
+    const renamed =
+      found.renames?.[key.charAt(0).toUpperCase() + key.slice(1)] ??
+      target.props().find(({ name }) => name.toLowerCase() === plain)?.name;
+    if (renamed !== undefined && renamed !== key) file.edited.replace(keyNode, renamed);
+  }
+  return sameArguments(target.className, target.module)(file, node, "", []);
+}

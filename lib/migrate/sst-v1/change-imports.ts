@@ -1,0 +1,179 @@
+import { ownValue } from "../../facts/errors/own-value";
+import { importLine } from "../write/import-line";
+import { cdkName } from "./cdk/rule";
+import { EditedText } from "./edited-text";
+import { constructPackages, missingExports, renamedExports } from "./names";
+import { importsOf, isCdkPackage, type SstStackFile } from "./stack-source";
+import { child, children, nameOf, type SyntaxNode, stringOf, walk } from "./syntax";
+
+/** A file whose code is changed, for the change of its imports. */
+interface ChangedCode {
+  readonly text: string;
+  readonly program: SyntaxNode;
+  /** Names that the changed code uses, by their module. */
+  readonly needed: SstStackFile["needed"];
+  /** The new path of a file of the app. Undefined for a package. */
+  readonly pathOf: (specifier: string) => string | undefined;
+}
+
+/** A name of AWS CDK that stays, with the place of its use in the given text. */
+interface CdkLeftover {
+  readonly name: string;
+  readonly node: SyntaxNode;
+}
+
+/** The imports of a file whose code is changed already. */
+export function changeImports(code: ChangedCode): {
+  readonly edited: EditedText;
+  readonly leftovers: readonly CdkLeftover[];
+} {
+  const edited = new EditedText(code.text);
+  const uses = usesIn(code.program);
+  const leftovers: CdkLeftover[] = [];
+  // Code that was needed may have been replaced with the code around it.
+  const needed = new Map(
+    [...code.needed].flatMap(([from, names]) => {
+      const used = [...names].filter(([, local]) => uses.has(local));
+      return used.length === 0 ? [] : [[from, new Map(used)] as const];
+    }),
+  );
+  for (const node of children(code.program, "body")) {
+    const source = child(node, "source");
+    const from = stringOf(source);
+    if (source === undefined || from === undefined) continue;
+    if (node.type === "ImportDeclaration" && constructPackages.has(from)) {
+      const names = needed.get("serverform");
+      if (node.importKind !== "type") needed.delete("serverform");
+      edited.replace(node, constructImport(node, uses, node.importKind === "type" ? undefined : names));
+    } else if (node.type === "ImportDeclaration" && isCdkPackage(from)) {
+      const replaced = new Set([...code.needed.values()].flatMap((names) => [...names.values()]));
+      const isKept = (local: string): boolean => uses.has(local) && !replaced.has(local);
+      const kept = children(node, "specifiers").filter((each) => isKept(nameOf(child(each, "local")) ?? ""));
+      replaceLine(edited, node, kept.length === 0 ? "" : importText(code.text, node, kept));
+      for (const [local, { name }] of importsOf(node))
+        for (const use of isKept(local) ? (uses.get(local) ?? []) : [])
+          leftovers.push({
+            name: cdkName(from, name === "*" ? use.path : [name, ...use.path]),
+            node: use.node,
+          });
+    } else {
+      const path = code.pathOf(from);
+      if (path !== undefined) edited.replace(source, quoted(code.text, source, path));
+    }
+  }
+  insertNeeded(edited, code.program, needed);
+  return { edited, leftovers };
+}
+
+interface Use {
+  readonly node: SyntaxNode;
+  readonly isType: boolean;
+  /** The properties behind the name. */
+  readonly path: readonly string[];
+}
+
+/** The uses of each name outside of imports. */
+function usesIn(program: SyntaxNode): ReadonlyMap<string, readonly Use[]> {
+  const uses = new Map<string, Use[]>();
+  walk(program, (node, above) => {
+    const name = nameOf(node);
+    const owner = above.at(-1);
+    if (name === undefined || owner === undefined || owner.type.startsWith("Import")) return;
+    const isProperty = child(owner, "property") === node && owner.computed !== true;
+    const isKey = child(owner, "key") === node && owner.computed !== true && owner.shorthand !== true;
+    if (isProperty || isKey) return;
+    uses.set(name, [
+      ...(uses.get(name) ?? []),
+      { node, isType: isType(owner), path: pathBehind(node, above) },
+    ]);
+  });
+  return uses;
+}
+
+const isType = ({ type }: SyntaxNode): boolean =>
+  /^(TSTypeReference|TSQualifiedName|TSExpressionWithTypeArguments|TSInterfaceHeritage)$/.test(type);
+
+function pathBehind(node: SyntaxNode, above: readonly SyntaxNode[]): readonly string[] {
+  const path: string[] = [];
+  let inner = node;
+  for (const each of [...above].reverse()) {
+    const property = nameOf(child(each, "property") ?? child(each, "right"));
+    if ((child(each, "object") ?? child(each, "left")) !== inner || property === undefined) break;
+    path.push(property);
+    inner = each;
+  }
+  return path;
+}
+
+/** The import of the constructs, with the names that are used, and the needed ones. */
+function constructImport(
+  node: SyntaxNode,
+  uses: ReadonlyMap<string, readonly Use[]>,
+  needed: ReadonlyMap<string, string> = new Map(),
+): string {
+  const specifiers = children(node, "specifiers");
+  const namespace = specifiers.find(({ type }) => type === "ImportNamespaceSpecifier");
+  const head = node.importKind === "type" ? "import type" : "import";
+  const isTypeOnly = (local: string): boolean => {
+    const found = uses.get(local) ?? [];
+    return node.importKind !== "type" && found.length > 0 && found.every((use) => use.isType);
+  };
+  const named = [...needed].map(([name, local]) => ({ name, local }));
+  for (const each of specifiers) {
+    const local = nameOf(child(each, "local"));
+    const imported = nameOf(child(each, "imported"));
+    if (local === undefined || imported === undefined || !uses.has(local)) continue;
+    const isMissing = Object.hasOwn(missingExports, imported);
+    const name = ownValue(renamedExports, imported) ?? imported;
+    if (!isMissing && !named.some((other) => other.local === local)) named.push({ name, local });
+  }
+  const texts = named
+    .sort((one, other) => one.name.localeCompare(other.name))
+    .map(
+      ({ name, local }) =>
+        `${isTypeOnly(local) ? "type " : ""}${name}${name === local ? "" : ` as ${local}`}`,
+    );
+  const lines = [
+    ...(namespace === undefined
+      ? []
+      : [`${head} * as ${nameOf(child(namespace, "local"))} from "serverform";`]),
+    ...(texts.length === 0 ? [] : [importLine(texts, "serverform", head)]),
+  ];
+  return lines.join("\n");
+}
+
+/** An import with some of its names. */
+function importText(text: string, node: SyntaxNode, kept: readonly SyntaxNode[]): string {
+  const all = children(node, "specifiers");
+  if (kept.length === all.length) return text.slice(node.start, node.end);
+  const source = child(node, "source");
+  const names = kept.map((each) => text.slice(each.start, each.end)).join(", ");
+  return `import { ${names} } from ${source === undefined ? "" : text.slice(source.start, source.end)};`;
+}
+
+/** Replaces a statement; without a text its line as well. */
+function replaceLine(edited: EditedText, node: SyntaxNode, text: string): void {
+  const rest = text === "" ? (/^[^\S\n]*\n/.exec(edited.original.slice(node.end))?.[0] ?? "") : "";
+  edited.replace({ start: node.start, end: node.end + rest.length }, text);
+}
+
+const quoted = (text: string, node: SyntaxNode, path: string): string => {
+  const quote = text.charAt(node.start);
+  return `${quote}${path}${quote}`;
+};
+
+/** Adds the imports of needed names in front of the others. */
+function insertNeeded(
+  edited: EditedText,
+  program: SyntaxNode,
+  needed: ReadonlyMap<string, ReadonlyMap<string, string>>,
+): void {
+  const lines = [...needed]
+    .sort(([one], [other]) => one.localeCompare(other))
+    .map(([from, names]) => {
+      const texts = [...names].map(([name, local]) => (name === local ? name : `${name} as ${local}`)).sort();
+      return `${importLine(texts, from)}\n`;
+    });
+  const first = children(program, "body").find(({ type }) => type === "ImportDeclaration");
+  edited.insert(first?.start ?? 0, lines.join(""));
+}

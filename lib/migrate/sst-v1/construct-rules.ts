@@ -1,0 +1,121 @@
+import { ownValue } from "../../facts/errors/own-value";
+
+/** A change of one prop. `at` is its path: `routes.*.type`, where `*` is any key. */
+export type PropRule = { readonly at: string } & (
+  | { readonly rename: string }
+  /** Members of an object of this `type` move into an object in it: `schema` becomes `schemagen.schema`. */
+  | { readonly group: string; readonly keys: readonly string[]; readonly ofType: string }
+  | { readonly values: Readonly<Record<string, string>> }
+  /** An object whose members move to where it is. Those that it has by default are added, by key. */
+  | { readonly spread: Readonly<Record<string, string>> }
+  /** A prop that moves to the props of the construct. */
+  | { readonly lift: true }
+  /** An object that becomes the value of one of its members. */
+  | { readonly member: string }
+  /** A prop that a person must write. */
+  | { readonly todo: string }
+);
+
+/** Keys of an underlying object: those of AWS CDK, and the provider's. */
+const provider = (key: string, keys: Readonly<Record<string, string>>): readonly PropRule[] =>
+  Object.entries(keys).map(([from, to]) => ({ at: `cdk.${key}.${from}`, rename: to }));
+
+const authorizer = (at: string): PropRule => ({
+  at,
+  values: { lambda: "fn", lambda_request: "fn_request", lambda_token: "fn_token" },
+});
+
+const pothos: PropRule = {
+  at: "routes.*",
+  group: "schemagen",
+  keys: ["schema", "output", "commands", "internalPackages"],
+  ofType: "pothos",
+};
+
+const apiRules: readonly PropRule[] = [
+  authorizer("authorizers.*.type"),
+  pothos,
+  { at: "routes.*.authorizationType", values: { AWS_IAM: "iam", NONE: "none" } },
+  { at: "routes.*.authorizationType", rename: "authorizer" },
+  { at: "routes.*.pothos", rename: "schemagen" },
+  { at: "routes.*.type", values: { aws: "cloud", pothos: "graphql" } },
+  ...provider("httpApi", { apiName: "name" }),
+];
+
+/** Identity providers, by their names in SST. */
+export const federation = {
+  amazon: "retail",
+  apple: "device",
+  auth0: "enterprise",
+  facebook: "social",
+  google: "search",
+  twitter: "microblog",
+};
+
+const userbase: readonly PropRule[] = [
+  ...Object.entries(federation).map(
+    ([from, to]): PropRule => ({ at: `identityPoolFederation.${from}`, rename: to }),
+  ),
+  ...provider("userPool", {
+    userPoolName: "name",
+    "passwordPolicy.minLength": "minimumLength",
+    "passwordPolicy.requireDigits": "requireNumbers",
+    "passwordPolicy.tempPasswordValidity": "temporaryPasswordValidityDays",
+  }),
+  ...provider("userPoolClient", {
+    userPoolClientName: "name",
+    "oAuth.flows": "allowedOauthFlows",
+    "oAuth.scopes": "allowedOauthScopes",
+  }),
+  { at: "cdk.userPoolClient.supportedIdentityProviders.*", member: "name" },
+  {
+    at: "cdk.userPoolClient.oAuth",
+    spread: {
+      flows: 'allowedOauthFlows: ["code", "implicit"]',
+      scopes: 'allowedOauthScopes: ["phone", "email", "openid", "profile", "aws.cognito.signin.user.admin"]',
+      isEnabled: "allowedOauthFlowsUserPoolClient: true",
+    },
+  },
+];
+
+const rules: Readonly<Record<string, readonly PropRule[]>> = {
+  Api: apiRules,
+  GraphQLApi: [...apiRules, { at: "pothos", rename: "schemagen" }],
+  RestV1Api: [authorizer("authorizers.*.type"), ...provider("restApi", { restApiName: "name" })],
+  WebSocketApi: [authorizer("authorizer.type"), ...provider("webSocketApi", { apiName: "name" })],
+  Userbase: userbase,
+  Queue: provider("queue", {
+    deliveryDelay: "delaySeconds",
+    fifo: "fifoQueue",
+    queueName: "name",
+    receiveMessageWaitTime: "receiveWaitTimeSeconds",
+    retentionPeriod: "messageRetentionSeconds",
+    visibilityTimeout: "visibilityTimeoutSeconds",
+  }),
+  Topic: provider("topic", { fifo: "fifoTopic", topicName: "name" }),
+  Table: provider("table", { tableName: "name" }),
+  KinesisStream: provider("stream", { streamName: "name" }),
+  EventBus: [
+    ...provider("eventBus", { eventBusName: "name" }),
+    { at: "rules.*.cdk.rule.ruleName", rename: "name" },
+  ],
+  Cron: [{ at: "cdk.rule.ruleName", rename: "name" }],
+  Bucket: provider("bucket", { bucketName: "bucket" }),
+  NextjsSite: [{ at: "defaults.function.permissions", lift: true }],
+};
+
+/** The rules of a construct, by its name here. */
+export const rulesOf = (className: string): readonly PropRule[] => ownValue(rules, className) ?? [];
+
+/** Methods that take the value of a prop, with the prop and the place of the argument. */
+export const propMethods: Readonly<Record<string, { readonly prop: string; readonly argument: number }>> = {
+  addAuthorizers: { prop: "authorizers", argument: 1 },
+  addRoutes: { prop: "routes", argument: 1 },
+  addRules: { prop: "rules", argument: 1 },
+};
+
+/** The rules of all constructs for a method. */
+export const methodRules = (prop: string): readonly PropRule[] =>
+  apiRules
+    .filter(({ at }) => at.startsWith(`${prop}.`))
+    .map((rule) => ({ ...rule, at: rule.at.slice(prop.length + 1) }));
