@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { migration } from "../../lib/migrate/migrate";
-import { writeFiles } from "../../lib/migrate/write/write-files";
+import { writeFiles } from "../../lib/migrate/write/project-files";
 import { filesIn } from "../support/files";
 import { temporaryFolder } from "../support/stack";
 import { synthesizedTypes } from "./synthesized-types";

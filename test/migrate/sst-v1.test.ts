@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import { Terminal } from "../../lib/cli/ui/terminal";
 import { migrate, migration } from "../../lib/migrate/migrate";
-import { writeFiles } from "../../lib/migrate/write/write-files";
+import { writeFiles } from "../../lib/migrate/write/project-files";
 import { filesIn } from "../support/files";
 import { expectOutputOf } from "../support/output-schema";
 import { temporaryFolder } from "../support/stack";

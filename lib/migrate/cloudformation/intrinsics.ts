@@ -1,4 +1,6 @@
-import type { Place } from "../model/place";
+import type { Constant } from "../model/application";
+import type { Names } from "../model/names";
+import type { Findings, Place } from "../model/place";
 import {
   attributeOf,
   Call,
@@ -10,8 +12,7 @@ import {
   joined,
   type Value,
 } from "../model/value";
-import type { SourceNode } from "../source/node";
-import type { TemplateScope } from "./scope";
+import type { SourceNode } from "../source";
 
 /** A name for each stage of an application, as the name of a stack of CloudFormation is. */
 const applicationName = new Computed([{ code: "stack.stage" }, "-", { code: "stack.app.name" }]);
@@ -164,4 +165,118 @@ function substituted(argument: SourceNode, scope: TemplateScope, place: Place): 
       : referenceTo(name.slice(0, dot), name.slice(dot + 1), scope, place);
   });
   return joined(values) ?? unknown("Fn::Sub", scope, place);
+}
+
+/** The names that functions of CloudFormation can refer to in one template. */
+export interface TemplateScope {
+  readonly findings: Findings;
+  /** Values of parameters by name. */
+  readonly parameters: ReadonlyMap<string, Value>;
+  /** Conditions by name, as TypeScript. Undefined for one that cannot be known before the deployment. */
+  readonly conditions: ReadonlyMap<string, string | undefined>;
+  /** `Mappings` of the template. */
+  readonly mappings: SourceNode | undefined;
+  /** Other names of what the template declares or what the tool creates by itself, with their values. */
+  readonly aliases: ReadonlyMap<string, (attribute: string) => Value>;
+}
+
+/** The conditions of a template as TypeScript. They depend on parameters alone, and each may use others. */
+export function readConditions(
+  conditions: SourceNode | undefined,
+  scope: TemplateScope,
+): ReadonlyMap<string, string | undefined> {
+  const found = new Map<string, string | undefined>();
+  const textOf = (node: SourceNode | undefined): string | undefined => {
+    const [entry] = node?.entries ?? [];
+    if (node === undefined || entry === undefined) return undefined;
+    const [name, argument] = entry;
+    const parts = argument.items.map(textOf);
+    if (name === "Condition") return named(argument.text ?? "");
+    if (name === "Fn::Not") return parts[0] === undefined ? undefined : `!(${parts[0]})`;
+    if (name === "Fn::And" || name === "Fn::Or")
+      return parts.includes(undefined) ? undefined : `(${parts.join(name === "Fn::And" ? " && " : " || ")})`;
+    if (name !== "Fn::Equals") return undefined;
+    const [one, other] = argument.items.map((item) => operand(toValue(item, scope)));
+    return one === undefined || other === undefined ? undefined : `${one} === ${other}`;
+  };
+  const named = (name: string): string | undefined => {
+    if (!found.has(name)) {
+      // Conditions that depend on themselves end here.
+      found.set(name, undefined);
+      found.set(name, textOf(conditions?.get(name)));
+    }
+    return found.get(name);
+  };
+  for (const [name] of conditions?.entries ?? []) named(name);
+  return found;
+}
+
+/** A text or a constant of the stack. A value that only the deployment knows cannot be compared. */
+function operand(value: Value): string | undefined {
+  if (value instanceof Computed) {
+    const [part, ...more] = value.parts;
+    if (more.length > 0 || typeof part !== "object" || !("code" in part)) return undefined;
+    return /^stack\.(account|partition|urlSuffix)/.test(part.code) || part.code.endsWith(".stringValue")
+      ? undefined
+      : part.code;
+  }
+  return typeof value === "object" || value === undefined ? undefined : JSON.stringify(String(value));
+}
+
+/** Parameters whose value is the stage of the app. */
+const stageNames = /^(stage|stage_?name|env|environment|environment_?name)$/i;
+
+/** Parameters of a template: constants at the head of the stack, which the environment can override. */
+export function templateParameters(
+  node: SourceNode | undefined,
+  names: Names,
+): {
+  readonly parameters: ReadonlyMap<string, Value>;
+  readonly constants: readonly Constant[];
+} {
+  const parameters = new Map<string, Value>();
+  const constants: Constant[] = [];
+  for (const [name, parameter] of node?.entries ?? []) {
+    const type = parameter.get("Type")?.text ?? "String";
+    const standard = parameter.get("Default");
+    if (stageNames.test(name) && type === "String") {
+      parameters.set(name, code("stack.stage"));
+      continue;
+    }
+    const variable = names.variable(name);
+    const isList = /^(CommaDelimitedList|List<)/.test(type);
+    if (type.startsWith("AWS::SSM::Parameter::Value")) {
+      const imports = [
+        { name: "DataAwsSsmParameter", from: "@cdktf/provider-aws/lib/data-aws-ssm-parameter" },
+      ];
+      const path = JSON.stringify(standard?.text ?? name);
+      constants.push({
+        name: variable,
+        value: code(
+          `new DataAwsSsmParameter(stack, ${JSON.stringify(name)}, { name: ${path} }).value`,
+          imports,
+        ),
+      });
+    } else if (standard === undefined) {
+      const imports = [{ name: "TerraformVariable", from: "cdktf" }];
+      const [kind, property] = isList ? ["list(string)", "listValue"] : ["string", "stringValue"];
+      const isSecret = parameter.get("NoEcho")?.isTrue === true ? ", sensitive: true" : "";
+      constants.push({
+        name: variable,
+        value: code(
+          `new TerraformVariable(stack, ${JSON.stringify(name)}, { type: "${kind}"${isSecret} }).${property}`,
+          imports,
+        ),
+      });
+    } else {
+      const text = `process.env.${name} ?? ${JSON.stringify(standard.text ?? "")}`;
+      const value = isList ? `(${text}).split(",")` : type === "Number" ? `Number(${text})` : text;
+      constants.push({ name: variable, value: code(value) });
+    }
+    parameters.set(
+      name,
+      new Computed([{ code: variable, isList, isNumber: type === "Number" && standard !== undefined }]),
+    );
+  }
+  return { parameters, constants };
 }

@@ -15,12 +15,11 @@ import {
   type Value,
   type ValueMap,
 } from "../model/value";
-import { SourceNode } from "../source/node";
-import { toValue } from "./intrinsics";
+import { SourceNode } from "../source";
+import { type TemplateScope, toValue } from "./intrinsics";
 import { type ProviderProp, type ProviderTypes, requireProviderClass } from "./provider-types";
 import type { CloudFormationType, ResourcePart } from "./resource-type";
 import { resourceTypeOf } from "./resource-types";
-import type { TemplateScope } from "./scope";
 
 /**
  * A resource as the provider's class of its type, with the props that its type declaration has.

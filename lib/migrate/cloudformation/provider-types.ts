@@ -12,7 +12,7 @@ export interface ProviderProp {
 }
 
 /** The name of an interface of the same module. */
-export interface ProviderStructure {
+interface ProviderStructure {
   readonly structure: string;
 }
 

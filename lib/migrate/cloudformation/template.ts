@@ -1,45 +1,23 @@
 import type { Addition, ResourceModel } from "../model/application";
-import { attributeOf, Computed, objectOf } from "../model/value";
-import { Fields, SourceNode } from "../source/node";
+import { attributeOf, Call, Computed, objectOf, type Value } from "../model/value";
+import { Fields, SourceNode } from "../source";
 import { bucketConverter } from "./constructs/bucket";
-import type { Converter } from "./constructs/converter";
-import { schemaConverter } from "./constructs/graphql-schema";
+import { type Converter, leaveProperty, referredName, valueOf } from "./constructs/converter";
+import { secretConverter, simpleTableConverter, tableConverter } from "./constructs/data";
 import { policyConverter, resourcePolicyConverter, roleConverter } from "./constructs/iam";
-import { busConverter, queueConverter, streamConverter, topicConverter } from "./constructs/messaging";
-import { recordGroupConverter } from "./constructs/record-group";
-import { ruleConverter } from "./constructs/rule";
-import { secretConverter } from "./constructs/secret";
+import {
+  busConverter,
+  queueConverter,
+  ruleConverter,
+  streamConverter,
+  topicConverter,
+} from "./constructs/messaging";
 import { stateMachineConverter } from "./constructs/state-machine";
-import { simpleTableConverter, tableConverter } from "./constructs/table";
-import { toValue } from "./intrinsics";
+import { type TemplateScope, toValue } from "./intrinsics";
 import { providerResources } from "./provider-resource";
-import type { TemplateScope } from "./scope";
-
-/** Types with a converter of their own. All others become the provider's class. */
-const converters: Readonly<Record<string, Converter | undefined>> = {
-  "AWS::AppSync::GraphQLSchema": schemaConverter,
-  "AWS::DynamoDB::GlobalTable": tableConverter,
-  "AWS::DynamoDB::Table": tableConverter,
-  "AWS::Events::EventBus": busConverter,
-  "AWS::Events::Rule": ruleConverter,
-  "AWS::IAM::ManagedPolicy": policyConverter,
-  "AWS::IAM::Policy": policyConverter,
-  "AWS::IAM::Role": roleConverter,
-  "AWS::Kinesis::Stream": streamConverter,
-  "AWS::Route53::RecordSetGroup": recordGroupConverter,
-  "AWS::S3::Bucket": bucketConverter,
-  "AWS::S3::BucketPolicy": resourcePolicyConverter,
-  "AWS::SNS::Topic": topicConverter,
-  "AWS::SNS::TopicPolicy": resourcePolicyConverter,
-  "AWS::SQS::Queue": queueConverter,
-  "AWS::SQS::QueuePolicy": resourcePolicyConverter,
-  "AWS::SecretsManager::Secret": secretConverter,
-  "AWS::Serverless::SimpleTable": simpleTableConverter,
-  "AWS::StepFunctions::StateMachine": stateMachineConverter,
-};
 
 /** The converted resources of a template. */
-export interface ConvertedResources {
+interface ConvertedResources {
   readonly resources: readonly ResourceModel[];
   readonly additions: readonly Addition[];
 }
@@ -154,3 +132,60 @@ function withOrder(
   const dependsOn = known.map(({ name }) => objectOf(name, resource.place));
   return { ...resource, props: { ...resource.props, dependsOn } };
 }
+
+/** `AWS::Route53::RecordSetGroup`: records that share their zone. */
+const recordGroupConverter: Converter = ({ name, properties, scope }) => {
+  const records = properties.take("RecordSets")?.items ?? [];
+  const shared = properties.ignore("Comment").takeRest();
+  return records.flatMap((each, index) =>
+    providerResources(
+      `${name}${index + 1}`,
+      "AWS::Route53::RecordSet",
+      new SourceNode(new Map([...shared, ...each.entries]), each.place),
+      scope,
+      each.place,
+    ),
+  );
+};
+
+/** `AWS::AppSync::GraphQLSchema`, which is a prop of the API in the provider. */
+const schemaConverter: Converter = (source) => {
+  const { properties, place } = source;
+  const target = referredName(valueOf(source, "ApiId"));
+  const file = valueOf(source, "DefinitionS3Location");
+  const schema = valueOf(source, "Definition") ?? (typeof file === "string" ? fileText(file) : undefined);
+  properties.finish();
+  if (target !== undefined && schema !== undefined)
+    return [{ target, place, method: "addOverride", args: ["schema", schema] }];
+  leaveProperty(source, "Definition", place);
+  return [];
+};
+
+/** The text of a file of the application, which the packaging of SAM uploads. */
+const fileText = (path: string): Value =>
+  path.startsWith("s3:")
+    ? undefined
+    : new Call("readFileSync", [path, "utf8"], [{ name: "readFileSync", from: "node:fs" }]);
+
+/** Types with a converter of their own. All others become the provider's class. */
+const converters: Readonly<Record<string, Converter | undefined>> = {
+  "AWS::AppSync::GraphQLSchema": schemaConverter,
+  "AWS::DynamoDB::GlobalTable": tableConverter,
+  "AWS::DynamoDB::Table": tableConverter,
+  "AWS::Events::EventBus": busConverter,
+  "AWS::Events::Rule": ruleConverter,
+  "AWS::IAM::ManagedPolicy": policyConverter,
+  "AWS::IAM::Policy": policyConverter,
+  "AWS::IAM::Role": roleConverter,
+  "AWS::Kinesis::Stream": streamConverter,
+  "AWS::Route53::RecordSetGroup": recordGroupConverter,
+  "AWS::S3::Bucket": bucketConverter,
+  "AWS::S3::BucketPolicy": resourcePolicyConverter,
+  "AWS::SNS::Topic": topicConverter,
+  "AWS::SNS::TopicPolicy": resourcePolicyConverter,
+  "AWS::SQS::Queue": queueConverter,
+  "AWS::SQS::QueuePolicy": resourcePolicyConverter,
+  "AWS::SecretsManager::Secret": secretConverter,
+  "AWS::Serverless::SimpleTable": simpleTableConverter,
+  "AWS::StepFunctions::StateMachine": stateMachineConverter,
+};

@@ -7,7 +7,7 @@ export interface ImportedName {
 }
 
 /** A piece of TypeScript, for example `stack.stage`. */
-export interface CodePart {
+interface CodePart {
   readonly code: string;
   readonly imports?: readonly ImportedName[];
   /** Whether it is a list, such as a parameter. @default false */
@@ -17,7 +17,7 @@ export interface CodePart {
 }
 
 /** The name or an attribute of something that the application declares: `!Ref Notes`, `!GetAtt Notes.Arn`. */
-export interface Reference {
+interface Reference {
   readonly target: string;
   /** Empty for `Ref`. */
   readonly attribute: string;
@@ -25,7 +25,7 @@ export interface Reference {
 }
 
 /** The declared object itself: a `Table` in `permissions`. */
-export interface ObjectReference {
+interface ObjectReference {
   readonly object: string;
   readonly place: Place;
 }

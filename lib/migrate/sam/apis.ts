@@ -1,13 +1,12 @@
-import { usagePlan } from "../cloudformation/constructs/usage-plan";
-import { toValue } from "../cloudformation/intrinsics";
-import type { TemplateScope } from "../cloudformation/scope";
+import { usagePlan } from "../cloudformation/apis";
+import { type TemplateScope, toValue } from "../cloudformation/intrinsics";
 import type { EventModel, ResourceModel } from "../model/application";
 import { camelCase } from "../model/names";
 import type { Place } from "../model/place";
 import { code, compact, isList, isMap, type Value, type ValueMap } from "../model/value";
 import { httpAttributes, restAttributes } from "../serverless/apis";
 import { numberFrom } from "../serverless/function-props";
-import { Fields, SourceNode } from "../source/node";
+import { Fields, SourceNode } from "../source";
 import { restAuthorizers, samHttpAuthorizers } from "./authorizers";
 import { callPermission, definedApi } from "./defined-api";
 import type { SamEventContext } from "./events";

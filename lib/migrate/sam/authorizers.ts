@@ -1,9 +1,8 @@
-import { httpAuthorizers } from "../cloudformation/http-authorizers";
-import { toValue } from "../cloudformation/intrinsics";
-import type { TemplateScope } from "../cloudformation/scope";
+import { httpAuthorizers } from "../cloudformation/apis";
+import { type TemplateScope, toValue } from "../cloudformation/intrinsics";
 import { Computed, compact, objectOf, type Value } from "../model/value";
 import { poolId } from "../serverless/authorizers";
-import type { SourceNode } from "../source/node";
+import type { SourceNode } from "../source";
 
 /** A function of the template, by its ARN. */
 function functionOf(node: SourceNode | undefined, scope: TemplateScope): Value {

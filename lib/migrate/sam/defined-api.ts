@@ -1,12 +1,11 @@
 import { servicePrincipal } from "../../facts/aws/principals";
 import { provided } from "../cloudformation/constructs/converter";
-import { toValue } from "../cloudformation/intrinsics";
-import type { TemplateScope } from "../cloudformation/scope";
+import { type TemplateScope, toValue } from "../cloudformation/intrinsics";
 import type { ResourceModel } from "../model/application";
 import { camelCase } from "../model/names";
 import type { Place } from "../model/place";
 import { attributeOf, Call, code, compact, joined, type Value, type ValueMap } from "../model/value";
-import type { Fields, SourceNode } from "../source/node";
+import type { Fields, SourceNode } from "../source";
 
 /** The resources of an API whose routes are an OpenAPI definition: the provider takes it unchanged. */
 export function definedApi(

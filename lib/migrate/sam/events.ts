@@ -1,12 +1,11 @@
-import { toValue } from "../cloudformation/intrinsics";
-import type { TemplateScope } from "../cloudformation/scope";
+import { type TemplateScope, toValue } from "../cloudformation/intrinsics";
 import type { EventModel } from "../model/application";
 import type { SourceConstructKind, SourceConstructs } from "../model/event-sources";
 import { bucketEvent } from "../model/names";
 import { Call, compact, isList, isMap, type Value, type ValueMap } from "../model/value";
 import { eventPattern, logGroup } from "../serverless/events";
 import { numberFrom } from "../serverless/function-props";
-import { Fields, type SourceNode } from "../source/node";
+import { Fields, type SourceNode } from "../source";
 import type { SamApis } from "./apis";
 
 /** The inputs of the readers of events. */

@@ -1,10 +1,9 @@
-import { toValue } from "../cloudformation/intrinsics";
-import type { TemplateScope } from "../cloudformation/scope";
-import { runtimeOf } from "../model/runtimes";
+import { type TemplateScope, toValue } from "../cloudformation/intrinsics";
+import { type CodeFile, type ResourceModel, runtimeOf } from "../model/application";
 import { Computed, compact, isList, isMap, objectOf, type Value, type ValueMap } from "../model/value";
 import { numberFrom, vpcProps } from "../serverless/function-props";
 import { builtPackage } from "../serverless/packaging";
-import type { Fields, SourceNode } from "../source/node";
+import { type Fields, SourceNode } from "../source";
 
 /** Settings that `Globals` and functions share. Reads their keys. */
 export function sharedFunctionProps(fields: Fields, scope: TemplateScope): ValueMap {
@@ -160,4 +159,61 @@ export function corsOf(node: SourceNode | undefined, scope: TemplateScope): Valu
     exposeHeaders: list("ExposeHeaders"),
     maxAge: maxAge === undefined ? undefined : `${maxAge} seconds`,
   });
+}
+
+/** `AWS::Serverless::LayerVersion` */
+export function layerOf(name: string, fields: Fields, scope: TemplateScope): ResourceModel {
+  const value = (key: string) => toValue(fields.take(key), scope);
+  const folder = value("ContentUri");
+  const runtimes = value("CompatibleRuntimes");
+  const props = {
+    code: typeof folder === "string" ? folder.replace(/^\.\//, "").replace(/(.)\/$/, "$1") : folder,
+    compatibleRuntimes: isList(runtimes) ? runtimes : undefined,
+    description: value("Description"),
+    license: value("LicenseInfo"),
+    layerName: value("LayerName"),
+  };
+  fields.ignore("RetentionPolicy", "CompatibleArchitectures").finish();
+  return {
+    name,
+    place: fields.place,
+    className: "Layer",
+    from: "serverform",
+    props,
+    attributes: (attribute) =>
+      attribute === "" || attribute === "LayerVersionArn" ? ".layerVersionArn" : undefined,
+  };
+}
+
+/** Code of a function that the template holds, as a file in a folder of its own. */
+interface InlineCode {
+  readonly file: CodeFile;
+  /** The folder, as `CodeUri` names it. */
+  readonly folder: SourceNode;
+}
+
+/**
+ * The file for `InlineCode`, which AWS names `index`. Undefined if the text has parts that only the deployment knows, or if
+ * the runtime has no inline code.
+ *
+ * Source: https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-properties-lambda-function-code.html
+ */
+export function inlineCode(
+  name: string,
+  fields: Fields,
+  runtime: string | undefined,
+): InlineCode | undefined {
+  const node = fields.node.get("InlineCode");
+  const text = node?.text;
+  const ending = endingOf(runtime, text ?? "");
+  if (node === undefined || text === undefined || ending === undefined) return undefined;
+  const path = `inline/${name}`;
+  return { file: { path: `${path}/index.${ending}`, text }, folder: new SourceNode(path, node.place) };
+}
+
+/** The syntax decides whether code of Node.js is a module. */
+function endingOf(runtime: string | undefined, text: string): string | undefined {
+  if (runtime?.startsWith("python")) return "py";
+  if (!runtime?.startsWith("nodejs")) return undefined;
+  return /^(import|export)\s/m.test(text) ? "mjs" : "cjs";
 }

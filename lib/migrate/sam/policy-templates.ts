@@ -1,12 +1,11 @@
 import { formatArn, isArn, managedPolicyArn } from "../../facts/aws/arns";
 import { provided } from "../cloudformation/constructs/converter";
-import { toValue } from "../cloudformation/intrinsics";
-import type { TemplateScope } from "../cloudformation/scope";
-import { policyStatements } from "../cloudformation/statements";
+import { policyStatements } from "../cloudformation/constructs/iam";
+import { type TemplateScope, toValue } from "../cloudformation/intrinsics";
 import type { ResourceModel } from "../model/application";
 import type { Place } from "../model/place";
 import { attributeOf, Computed, isMap, joined, objectOf, type Value, type ValueMap } from "../model/value";
-import type { SourceNode } from "../source/node";
+import type { SourceNode } from "../source";
 
 /** A policy template of SAM. */
 interface PolicyTemplate {
@@ -185,7 +184,7 @@ const builtIn =
   /(AWSLambdaBasicExecutionRole|AWSXRayDaemonWriteAccess|AWSXrayWriteOnlyAccess|AWSLambdaVPCAccessExecutionRole|AWSLambda(SQSQueue|DynamoDB|Kinesis)ExecutionRole|VPCAccessPolicy)$/;
 
 /** The policies of a function or a state machine. */
-export interface ReadPolicies {
+interface ReadPolicies {
   /** Entries of `permissions`. */
   readonly permissions: readonly Value[];
   /** ARNs of managed policies. */

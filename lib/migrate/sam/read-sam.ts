@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
-import { readConditions } from "../cloudformation/conditions";
-import { toValue } from "../cloudformation/intrinsics";
-import { templateParameters } from "../cloudformation/parameters";
-import { roleOf } from "../cloudformation/role";
-import type { TemplateScope } from "../cloudformation/scope";
+import { roleOf } from "../cloudformation/constructs/iam";
+import {
+  readConditions,
+  type TemplateScope,
+  templateParameters,
+  toValue,
+} from "../cloudformation/intrinsics";
 import { convertResources, logGroupAliases, reportPolicies } from "../cloudformation/template";
 import { fail } from "../errors";
 import type { Application, CodeFile, FunctionModel, ResourceModel } from "../model/application";
@@ -13,14 +15,10 @@ import type { Names } from "../model/names";
 import type { Findings } from "../model/place";
 import { attributeOf, compact, type Value, type ValueMap } from "../model/value";
 import { environmentTexts, outputOf } from "../serverless/read-serverless";
-import { Fields, SourceNode } from "../source/node";
-import { readYaml } from "../source/read-yaml";
+import { Fields, readYaml, SourceNode } from "../source";
 import { implicitApis, SamApis } from "./apis";
 import { eventsOf } from "./events";
-import { functionProps, sharedFunctionProps } from "./function-props";
-import { withIncludedFiles } from "./included-files";
-import { inlineCode } from "./inline-code";
-import { layerOf } from "./layer";
+import { functionProps, inlineCode, layerOf, sharedFunctionProps } from "./function-props";
 import { attachedPolicies, readPolicies } from "./policy-templates";
 import { stateMachineOf } from "./state-machine";
 
@@ -255,4 +253,36 @@ class TemplateReader {
     for (const [name] of this.resources?.entries ?? []) found.delete(name);
     return found;
   }
+}
+
+/** The template with the files that it includes: `AWS::Include`, and `DefinitionUri` of APIs. Others stay as given. */
+async function withIncludedFiles(folder: string, node: SourceNode): Promise<SourceNode> {
+  if (node.isList) {
+    const items: SourceNode[] = [];
+    for (const item of node.items) items.push(await withIncludedFiles(folder, item));
+    return new SourceNode(items, node.place);
+  }
+  if (!node.isMap) return node;
+  const transform = node.get("Fn::Transform");
+  const isInclude = transform?.get("Name")?.text === "AWS::Include";
+  const content = isInclude ? await fileOf(folder, transform?.at("Parameters", "Location")) : undefined;
+  if (content !== undefined) return content;
+  const entries: [string, SourceNode][] = [];
+  for (const [key, value] of node.entries) {
+    const file = key === "DefinitionUri" && isApi(value) ? await fileOf(folder, value) : undefined;
+    if (file === undefined) entries.push([key, await withIncludedFiles(folder, value)]);
+    else entries.push(["DefinitionBody", file]);
+  }
+  return new SourceNode(new Map(entries), node.place);
+}
+
+/** State machines have definitions of another kind. */
+const isApi = ({ text }: SourceNode): boolean => text !== undefined && !/\.asl\.|state/i.test(text);
+
+async function fileOf(folder: string, location: SourceNode | undefined): Promise<SourceNode | undefined> {
+  const file = location?.text;
+  if (file === undefined || !/\.(ya?ml|json)$/.test(file) || !existsSync(join(folder, file)))
+    return undefined;
+  const content = await readYaml(folder, file);
+  return content.get("openapi") === undefined && content.get("swagger") === undefined ? undefined : content;
 }

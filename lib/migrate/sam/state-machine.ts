@@ -6,11 +6,10 @@ import {
   stateMachineAttributes,
   tracingOf,
 } from "../cloudformation/constructs/state-machine";
-import { toValue } from "../cloudformation/intrinsics";
-import type { TemplateScope } from "../cloudformation/scope";
+import { type TemplateScope, toValue } from "../cloudformation/intrinsics";
 import type { ResourceModel } from "../model/application";
 import { attributeOf, Call, compact, isMap, type Value } from "../model/value";
-import type { Fields, SourceNode } from "../source/node";
+import type { Fields, SourceNode } from "../source";
 import { asDocument, documentPolicies } from "./policy-templates";
 
 const trustOf = (service: string): Value =>

@@ -1,10 +1,9 @@
-import { usagePlan } from "../cloudformation/constructs/usage-plan";
-import { toValue } from "../cloudformation/intrinsics";
-import type { TemplateScope } from "../cloudformation/scope";
+import { usagePlan } from "../cloudformation/apis";
+import { type TemplateScope, toValue } from "../cloudformation/intrinsics";
 import type { EventModel, ResourceModel } from "../model/application";
 import type { Place } from "../model/place";
 import { Computed, compact, isList, isMap, objectOf, type Value, type ValueMap } from "../model/value";
-import { Fields, SourceNode } from "../source/node";
+import { Fields, SourceNode } from "../source";
 import {
   functionAuthorizer,
   isPoolArn,

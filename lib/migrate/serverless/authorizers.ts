@@ -1,8 +1,7 @@
-import { httpAuthorizers } from "../cloudformation/http-authorizers";
-import { toValue } from "../cloudformation/intrinsics";
-import type { TemplateScope } from "../cloudformation/scope";
+import { httpAuthorizers } from "../cloudformation/apis";
+import { type TemplateScope, toValue } from "../cloudformation/intrinsics";
 import { attributeOf, Computed, compact, listOf, objectOf, type Value, type ValueMap } from "../model/value";
-import type { SourceNode } from "../source/node";
+import type { SourceNode } from "../source";
 
 /** Whether a value is the ARN of a user pool of the service. */
 export const isPoolArn = (arn: Value): boolean => {

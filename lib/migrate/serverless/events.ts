@@ -1,15 +1,14 @@
 import { isArn } from "../../facts/aws/arns";
-import { toValue } from "../cloudformation/intrinsics";
-import type { TemplateScope } from "../cloudformation/scope";
+import { type TemplateScope, toValue } from "../cloudformation/intrinsics";
 import type { EventModel } from "../model/application";
 import type { SourceConstructKind, SourceConstructs } from "../model/event-sources";
 import { bucketEvent } from "../model/names";
 import { Call, Computed, code, compact, isList, isMap, type Value, type ValueMap } from "../model/value";
-import { Fields, SourceNode } from "../source/node";
+import { Fields, SourceNode } from "../source";
 import type { Apis } from "./apis";
 
 /** The inputs of the readers of events. */
-export interface EventContext {
+interface EventContext {
   readonly scope: TemplateScope;
   readonly sources: SourceConstructs;
   readonly apis: Apis;

@@ -1,9 +1,8 @@
 import { isArn } from "../../facts/aws/arns";
-import { terraform, toValue } from "../cloudformation/intrinsics";
-import type { TemplateScope } from "../cloudformation/scope";
-import { runtimeOf } from "../model/runtimes";
+import { type TemplateScope, terraform, toValue } from "../cloudformation/intrinsics";
+import { runtimeOf } from "../model/application";
 import { Call, code, compact, isList, isListCode, objectOf, type Value, type ValueMap } from "../model/value";
-import type { Fields, SourceNode } from "../source/node";
+import type { Fields, SourceNode } from "../source";
 
 /** Settings that `provider` and functions share. Reads their keys. */
 export function sharedFunctionProps(fields: Fields, scope: TemplateScope): ValueMap {

@@ -2,12 +2,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { reservedVariables } from "../../facts/aws/function-variables";
 import { defaultRegion } from "../../facts/aws/partitions";
-import { readConditions } from "../cloudformation/conditions";
-import { toValue } from "../cloudformation/intrinsics";
-import { templateParameters } from "../cloudformation/parameters";
-import { roleOf } from "../cloudformation/role";
-import type { TemplateScope } from "../cloudformation/scope";
-import { policyStatements } from "../cloudformation/statements";
+import { policyStatements, roleOf } from "../cloudformation/constructs/iam";
+import {
+  readConditions,
+  type TemplateScope,
+  templateParameters,
+  toValue,
+} from "../cloudformation/intrinsics";
 import { convertResources, logGroupAliases } from "../cloudformation/template";
 import { fail } from "../errors";
 import type { Application, FunctionModel, OutputModel, ResourceModel } from "../model/application";
@@ -15,13 +16,11 @@ import { SourceConstructs } from "../model/event-sources";
 import { capitalized, type Names, pascalCase } from "../model/names";
 import type { Findings } from "../model/place";
 import { attributeOf, Computed, compact, isMap, type Value, type ValueMap } from "../model/value";
-import { Fields, SourceNode } from "../source/node";
-import { readYaml } from "../source/read-yaml";
+import { Fields, readYaml, SourceNode } from "../source";
 import { Apis } from "./apis";
 import { eventReaders } from "./events";
 import { functionProps, sharedFunctionProps } from "./function-props";
-import { packagingProps } from "./packaging";
-import { reportPlugins } from "./plugins";
+import { packagingProps, reportPlugins } from "./packaging";
 import { ServiceVariables } from "./variables";
 
 const serverlessFiles = ["serverless.yml", "serverless.yaml", "serverless.json"] as const;

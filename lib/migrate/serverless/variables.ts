@@ -3,8 +3,7 @@ import { join, normalize } from "node:path";
 import { placeholder } from "../cloudformation/intrinsics";
 import type { Findings, Place } from "../model/place";
 import { Computed, code, joined, type Value } from "../model/value";
-import { SourceNode } from "../source/node";
-import { readYaml } from "../source/read-yaml";
+import { readYaml, SourceNode } from "../source";
 
 /** A variable without another one in it, of a source that the Framework knows; `${AWS::Region}` is CloudFormation's. */
 const variable = /\$\{\s*((?:self|opt|env|file|sls|aws|ssm|cf|s3|param|strToBool|git)\b[^${}]*|AWS::\w+)\}/;

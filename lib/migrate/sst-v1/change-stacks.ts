@@ -1,15 +1,20 @@
 import { ownValue } from "../../facts/errors/own-value";
+import { runtimeOf } from "../model/application";
 import { Findings } from "../model/place";
-import { runtimeOf } from "../model/runtimes";
-import { reportMember } from "./cdk/constructs";
+import { cdkValue, reportMember } from "./cdk/constructs";
 import { changeIamMethod, iamProperty } from "./cdk/iam";
-import { cdkMoves } from "./cdk/props";
-import { addPublicRead } from "./cdk/public-read";
-import { cdkName } from "./cdk/rule";
+import { addPublicRead, cdkMoves, tagsText } from "./cdk/props";
 import { cdkCall } from "./cdk/rules";
-import { tagsText } from "./cdk/tags";
-import { cdkValue } from "./cdk/values";
-import { methodRules, propMethods, rulesOf } from "./construct-rules";
+import {
+  cdkProperties,
+  constructPackages,
+  methodRules,
+  missingExports,
+  propMethods,
+  renamedExports,
+  renamedProperties,
+  rulesOf,
+} from "./construct-rules";
 import {
   earlierConstant,
   earlierMoves,
@@ -18,10 +23,8 @@ import {
   isEarlierProperty,
   withEarlierPaths,
 } from "./earlier-props";
-import { cdkProperties, constructPackages, missingExports, renamedExports, renamedProperties } from "./names";
-import { changeProps } from "./prop-changes";
-import { moveProps } from "./prop-moves";
-import { isCdkPackage, type SstStackFile } from "./stack-source";
+import { changeProps, moveProps } from "./prop-changes";
+import { cdkName, isCdkPackage, type SstStackFile } from "./stack-source";
 import { child, children, nameOf, objectMembersOf, type SyntaxNode, stringOf, walk } from "./syntax";
 
 type Above = readonly SyntaxNode[];

@@ -1,6 +1,6 @@
 import { ownValue } from "../../facts/errors/own-value";
 import { federation } from "./construct-rules";
-import type { PropMove } from "./prop-moves";
+import type { PropMove } from "./prop-changes";
 import type { SstStackFile } from "./stack-source";
 import { children, objectMembersOf, type SyntaxNode, textField } from "./syntax";
 

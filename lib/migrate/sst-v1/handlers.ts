@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { functionModules } from "../../facts/errors/foreign-packages";
 import { ownValue } from "../../facts/errors/own-value";
-import { EditedText, lineAt } from "./edited-text";
-import { renamedExports } from "./names";
+import type { Findings } from "../model/place";
+import { renamedExports } from "./construct-rules";
+import { EditedText, lineAt } from "./stack-source";
 import { child, children, nameOf, type SyntaxNode, stringOf, textField, walk } from "./syntax";
 
 /** A file whose imports of SST's clients change. */
@@ -109,3 +110,35 @@ const namesOf = (owner: SyntaxNode): readonly { readonly name: string; readonly 
         const name = nameOf(child(node, "imported")) ?? textField(child(node, "imported"), "value");
         return name === undefined ? [] : [{ name, node }];
       });
+
+/** Commands of SST, and those of this library. */
+const commands: Readonly<Record<string, string>> = {
+  bind: "serverform bind --",
+  build: "serverform build",
+  console: "serverform local",
+  deploy: "serverform deploy",
+  dev: "serverform local",
+  diff: "serverform diff",
+  env: "serverform env --",
+  "load-config": "serverform bind",
+  remove: "serverform remove",
+  secrets: "serverform secrets",
+  start: "serverform start",
+};
+
+/** Reports the scripts of `package.json` that call SST. */
+export function packageFindings(folder: string, findings: Findings): void {
+  const file = join(folder, "package.json");
+  if (!existsSync(file)) return;
+  const text = readFileSync(file, "utf8");
+  for (const { index, 1: name = "", 2: command = "" } of text.matchAll(
+    /"([^"]+)"\s*:\s*"(?:[^"]*&&\s*)?(?:npx )?sst ([a-z-]+)/g,
+  )) {
+    const here = ownValue(commands, command);
+    if (here !== undefined)
+      findings.note(
+        { file: "package.json", line: lineAt(text, index) },
+        `The script \`${name}\` calls \`sst ${command}\`: write \`${here}\`.`,
+      );
+  }
+}

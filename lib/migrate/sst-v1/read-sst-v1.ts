@@ -3,17 +3,19 @@ import type { MigrateOptions } from "../../cli";
 import { ServerformError } from "../../facts/errors/error";
 import type { Findings } from "../model/place";
 import { isModulePackage, type Migrated, type MigratedFile, settingsFiles } from "../write/project-files";
-import { type AppConfig, readAppConfig } from "./app-config";
-import { appFile, appFileOfConfig } from "./app-file";
-import { leftoverText } from "./cdk/counterparts";
-import { changeImports } from "./change-imports";
+import { type AppConfig, appFile, appFileOfConfig, readAppConfig } from "./app-file";
+import { changeImports, leftoverText } from "./change-imports";
 import { changeStacks } from "./change-stacks";
-import { lineAt } from "./edited-text";
-import { type ChangedHandler, handlersOf } from "./handlers";
-import { reportMissingFiles, sourceFolders } from "./missing-files";
-import { packageFindings } from "./package-findings";
-import { importPath, type StackFile, stackFilesOf, writtenPaths } from "./stack-files";
-import { SstStackFile } from "./stack-source";
+import { type ChangedHandler, handlersOf, packageFindings } from "./handlers";
+import {
+  importPath,
+  reportMissingFiles,
+  type StackFile,
+  sourceFolders,
+  stackFilesOf,
+  writtenPaths,
+} from "./stack-files";
+import { lineAt, SstStackFile } from "./stack-source";
 import { child, children, parseModule, type SyntaxNode } from "./syntax";
 
 /** Reads an application of SST v1, and writes its stacks with the names of this library. */

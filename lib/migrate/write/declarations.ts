@@ -3,7 +3,6 @@ import type { Names } from "../model/names";
 import type { Findings } from "../model/place";
 import { code, compact, computedParts, isList, isMap, type Value, type ValueMap } from "../model/value";
 import { type Attachment, attachmentOf, type CallingConstruct } from "./attachments";
-import { isCircular, reaches } from "./graph";
 
 /** An object of the stack with all that belongs to it. */
 export interface StackObject {
@@ -224,4 +223,36 @@ function breakCircles(declarations: StackObjects): void {
       if (lateEntries.length > 0) each.calls.push({ method: "attachPermissions", args: [lateEntries] });
     }
   }
+}
+
+/** The order of declarations: names, and the names that each of them uses. */
+type Uses = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Whether one name uses another one, directly or through others. */
+function reaches(uses: Uses, from: string, to: string): boolean {
+  const seen = new Set<string>();
+  const visit = (name: string): boolean => {
+    if (name === to) return true;
+    if (seen.has(name)) return false;
+    seen.add(name);
+    return [...(uses.get(name) ?? [])].some(visit);
+  };
+  return visit(from);
+}
+
+/** Whether a name uses another one that uses it as well. */
+const isCircular = (uses: Uses, from: string, to: string): boolean => uses.has(to) && reaches(uses, to, from);
+
+/** The names in an order in which each comes after those that it uses; otherwise in the given order. */
+export function inOrder(uses: Uses): readonly string[] {
+  const ordered: string[] = [];
+  const seen = new Set<string>();
+  const visit = (name: string): void => {
+    if (seen.has(name) || !uses.has(name)) return;
+    seen.add(name);
+    for (const used of uses.get(name) ?? []) visit(used);
+    ordered.push(name);
+  };
+  for (const name of uses.keys()) visit(name);
+  return ordered;
 }

@@ -1,7 +1,7 @@
 import { Call, Choice, Computed, type ComputedPart, isList, type Value } from "../model/value";
 
 /** The code of the parts that are not text. */
-export type CodeOf = (part: Exclude<ComputedPart, string>) => string;
+type CodeOf = (part: Exclude<ComputedPart, string>) => string;
 
 const width = 110;
 const step = "  ";
@@ -97,3 +97,13 @@ const isStructure = (value: Value): boolean =>
 const templateText = (text: string): string => text.replace(/[`\\]|\$\{/g, "\\$&").replace(/\n/g, "\\n");
 
 const keyText = (key: string): string => (/^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key));
+
+/** An import of names, on one line if it fits. */
+export function importLine(names: readonly string[], from: string, keyword = "import"): string {
+  // Modules find files of a package that has no exports only by their names.
+  const file = from.startsWith("@cdktf/") ? `${from}/index.js` : from;
+  const line = `${keyword} { ${names.join(", ")} } from "${file}";`;
+  return line.length <= width
+    ? line
+    : `${keyword} {\n${names.map((name) => `  ${name},\n`).join("")}} from "${file}";`;
+}

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import type { Application } from "../model/application";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import { type RuntimeLiteral, runtimes } from "../../facts/aws/runtimes";
+import { fail } from "../errors";
+import type { Application, FunctionModel } from "../model/application";
 import type { Names } from "../model/names";
 import type { Findings } from "../model/place";
-import { Call, code, computedParts, isComputed } from "../model/value";
-import { withHandlerFiles } from "./handler-files";
+import { Call, code, compact, computedParts, isComputed } from "../model/value";
 import { ValuePrinter } from "./print-value";
 import { stackFile, stackName } from "./stack-file";
 
@@ -132,3 +133,112 @@ export function appName(name: string, longest = longestName): string {
 }
 
 const longestName = 32;
+
+/** Endings of the files of handlers, by the kind of the runtime. Without a runtime, functions have that of Node. */
+const handlerEndings: Readonly<Record<string, readonly string[]>> = {
+  node: ["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"],
+  python: ["py"],
+};
+
+/** The functions with their source files. Reports handlers, packages and layers that the folder does not have. */
+function withHandlerFiles(application: Application, folder: string, findings: Findings): Application {
+  const { functionDefaults, resources, codeFiles = [] } = application;
+  const isThere = (path: string): boolean =>
+    existsSync(join(folder, path)) ||
+    codeFiles.some((file) => file.path === path || file.path.startsWith(`${path}/`));
+  const report = (place: FunctionModel["place"], what: string): void =>
+    findings.todo(place, `${what} is missing: build it first, or write its path.`);
+  for (const { className, from, name, place, props } of resources)
+    if (
+      className === "Layer" &&
+      from === "serverform" &&
+      typeof props.code === "string" &&
+      !isThere(props.code)
+    )
+      report(place, `The folder \`${props.code}\` of \`${name}\``);
+  const functions = application.functions.map((each): FunctionModel => {
+    const all = { ...functionDefaults, ...compact(each.props) };
+    const { handler, srcPath = "", runtime = "nodejs22.x", bundle } = all;
+    if (typeof handler !== "string" || typeof srcPath !== "string" || typeof runtime !== "string")
+      return each;
+    // A package that another tool makes is there after its build only.
+    if (bundle === false) return each;
+    if (srcPath !== "" && !isThere(srcPath)) {
+      report(each.place, `The code \`${srcPath}\` of \`${each.name}\``);
+      return each;
+    }
+    const kind = runtimes[runtime as RuntimeLiteral]?.kind ?? "";
+    const source = kind === "go" ? goSource(join(folder, srcPath), handler) : undefined;
+    if (source !== undefined) return { ...each, props: { ...each.props, handler: source } };
+    const files =
+      kind === "go"
+        ? [handler]
+        : (handlerEndings[kind] ?? []).map((ending) => handler.replace(/\.[^./]*$/, `.${ending}`));
+    if (files.length > 0 && !files.some((file) => isThere(posix.join(srcPath, file))))
+      report(each.place, `The file of the handler \`${posix.join(srcPath, handler)}\``);
+    return each;
+  });
+  return { ...application, functions };
+}
+
+/**
+ * The package or file behind the binary of a Go handler: the source in the `Makefile`, or else one of the usual names.
+ * Undefined if none exists.
+ */
+function goSource(folder: string, handler: string): string | undefined {
+  const makefile = join(folder, "Makefile");
+  const text = existsSync(makefile) ? readFileSync(makefile, "utf8") : "";
+  const built = [...text.matchAll(/\bgo build\b[^\n]*?-o\s+(\S+)\s+(\S+)/g)].find(
+    ([, output = ""]) => posix.normalize(output) === posix.normalize(handler),
+  );
+  const name = posix.basename(handler);
+  const candidates = [built?.[2] ?? "", `${handler}.go`, `cmd/${name}/main.go`, `${name}/main.go`, "main.go"];
+  const found = candidates.find((path) => path !== "" && existsSync(join(folder, path)));
+  return found === undefined ? undefined : posix.normalize(found);
+}
+
+/** The paths of the files of a migration: written, changed, and left unchanged. */
+export interface WrittenFiles {
+  readonly created: readonly string[];
+  readonly changed: readonly string[];
+  readonly kept: readonly string[];
+}
+
+/** Writes all files or none. Only files that say so replace what is there. */
+export function writeFiles(folder: string, files: readonly MigratedFile[]): WrittenFiles {
+  const isThere = ({ path }: MigratedFile) => existsSync(join(folder, path));
+  const present = files.filter(isThere);
+  const obstacles = present.filter(({ ifPresent }) => ifPresent === "refuse");
+  if (obstacles.length > 0)
+    fail("serverform migrate", "migrate-files-exist", "<folder>", { files: pathsOf(obstacles) });
+  const created = files.filter((each) => !present.includes(each));
+  const changed = present.filter(({ ifPresent }) => ifPresent === "replace");
+  const undo: (() => void)[] = [];
+  try {
+    for (const { path, text } of created) create(join(folder, path), text, undo);
+    for (const { path, text } of changed) replace(join(folder, path), text, undo);
+  } catch (error) {
+    for (const each of undo.reverse()) each();
+    fail("serverform migrate", "migrate-folder-unusable", "<folder>", {
+      value: folder,
+      reason: (error as Error).message,
+    });
+  }
+  const kept = present.filter(({ ifPresent }) => ifPresent === "keep");
+  return { created: pathsOf(created), changed: pathsOf(changed), kept: pathsOf(kept) };
+}
+
+const pathsOf = (files: readonly MigratedFile[]): readonly string[] => files.map(({ path }) => path);
+
+function create(target: string, text: string, undo: (() => void)[]): void {
+  const made = mkdirSync(dirname(target), { recursive: true });
+  if (made !== undefined) undo.push(() => rmSync(made, { recursive: true, force: true }));
+  writeFileSync(target, text, { flag: "wx" });
+  undo.push(() => rmSync(target, { force: true }));
+}
+
+function replace(target: string, text: string, undo: (() => void)[]): void {
+  const before = readFileSync(target);
+  undo.push(() => writeFileSync(target, before));
+  writeFileSync(target, text);
+}

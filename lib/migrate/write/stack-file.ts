@@ -16,10 +16,8 @@ import {
   type ValueMap,
   withLiteralText,
 } from "../model/value";
-import { defaultsName, namesIn, type StackObject, stackObjectsOf, usesOf } from "./declarations";
-import { inOrder } from "./graph";
-import { importLine } from "./import-line";
-import { ValuePrinter } from "./print-value";
+import { defaultsName, inOrder, namesIn, type StackObject, stackObjectsOf, usesOf } from "./declarations";
+import { importLine, ValuePrinter } from "./print-value";
 
 /** The name of the stack: that of the application is in front of it already. */
 export const stackName = "Service";

@@ -1,7 +1,7 @@
 import type { ResourceModel } from "../../model/application";
 import { bucketEvent } from "../../model/names";
 import { compact, objectOf, type Value } from "../../model/value";
-import type { SourceNode } from "../../source/node";
+import type { SourceNode } from "../../source";
 import { toValue } from "../intrinsics";
 import { partResources } from "../provider-resource";
 import type { ResourcePart } from "../resource-type";

@@ -1,10 +1,9 @@
 import type { Addition, AttributeCodes, ResourceModel } from "../../model/application";
 import type { Place } from "../../model/place";
 import { attributeOf, Computed, type Value } from "../../model/value";
-import { Fields, type SourceNode } from "../../source/node";
-import { toValue } from "../intrinsics";
+import { Fields, type SourceNode } from "../../source";
+import { type TemplateScope, toValue } from "../intrinsics";
 import { requireProviderClass } from "../provider-types";
-import type { TemplateScope } from "../scope";
 
 /** A resource of a template that is converted. */
 export interface TemplateResource {
@@ -46,7 +45,7 @@ export function provided(
   };
 }
 
-export const attributesOf =
+const attributesOf =
   (table: Readonly<Record<string, string>>): AttributeCodes =>
   (attribute) =>
     table[attribute];

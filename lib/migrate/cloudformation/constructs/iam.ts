@@ -1,7 +1,18 @@
 import type { Addition, ResourceModel } from "../../model/application";
-import { attributeOf, Call, isList, isMap, type Value } from "../../model/value";
-import { toValue } from "../intrinsics";
-import { conditionTexts } from "../statements";
+import {
+  attributeOf,
+  Call,
+  code,
+  compact,
+  isList,
+  isMap,
+  listOf,
+  objectOf,
+  type Value,
+  type ValueMap,
+} from "../../model/value";
+import type { SourceNode } from "../../source";
+import { type TemplateScope, terraform, toValue } from "../intrinsics";
 import {
   type Converter,
   provided,
@@ -127,3 +138,72 @@ const policyTargets: Readonly<Record<string, string>> = {
   "sqs-queue-policy": "queueUrl",
   "sns-topic-policy": "arn",
 };
+
+/** A role of the template, as functions take it. One of another stack is read by the name in its ARN. */
+export function roleOf(
+  node: SourceNode,
+  owner: string,
+  resources: readonly ResourceModel[],
+  scope: TemplateScope,
+): Value {
+  const value = toValue(node, scope);
+  const name = referredName(value) ?? (node.text === undefined ? undefined : node.text);
+  if (name !== undefined && resources.some((each) => each.name === name && each.className === "IamRole"))
+    return objectOf(name, node.place);
+  if (referredName(value) === undefined && value !== undefined) {
+    const last = typeof value === "string" ? value.slice(value.lastIndexOf("/") + 1) : undefined;
+    const from = "@cdktf/provider-aws/lib/data-aws-iam-role";
+    return new Call(
+      "new DataAwsIamRole",
+      [code("stack"), `${owner}ExistingRole`, { name: last ?? terraform("replace", value, "/^.*\\//", "") }],
+      [{ name: "DataAwsIamRole", from }],
+    );
+  }
+  scope.findings.todo(
+    node.place,
+    "The role of functions was not translated, each has its own: list what they need in `permissions`, or pass `role`.",
+  );
+  return undefined;
+}
+
+const names: Readonly<Record<string, string>> = {
+  Sid: "sid",
+  Effect: "effect",
+  Action: "actions",
+  NotAction: "notActions",
+  Resource: "resources",
+  NotResource: "notResources",
+  Condition: "conditions",
+};
+
+/** Statements of a policy in the form of `permissions`: lists, and `Allow` left out. */
+export function policyStatements(node: SourceNode | undefined, scope: TemplateScope): readonly Value[] {
+  const statements = node === undefined ? [] : node.isList ? node.items : [node];
+  return statements.map((each) => statement(toValue(each, scope)));
+}
+
+function statement(value: Value): Value {
+  if (!isMap(value)) return value;
+  const entries = Object.entries(value).map(([key, each]): [string, Value] => {
+    const name = names[key] ?? key;
+    return [
+      name,
+      /ctions|esources/.test(name) ? presentList(each) : name === "conditions" ? conditionTexts(each) : each,
+    ];
+  });
+  const made = new Map(entries.filter(([key, each]) => !(key === "effect" && each === "Allow")));
+  const ordered = Object.values(names).map((key) => [key, made.get(key)] as const);
+  return compact(Object.fromEntries(ordered)) ?? value;
+}
+
+const presentList = (value: Value): Value => (value === undefined ? undefined : listOf(value));
+
+/** Conditions have texts: `true` is `"true"`. */
+function conditionTexts(value: Value): Value {
+  if (typeof value === "boolean" || typeof value === "number") return String(value);
+  if (isList(value)) return value.map(conditionTexts);
+  if (!isMap(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, conditionTexts(each)]),
+  ) as ValueMap;
+}
