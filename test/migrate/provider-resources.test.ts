@@ -1,42 +1,8 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { providerClass } from "../../lib/migrate/cloudformation/provider-types";
-import { migration } from "../../lib/migrate/migrate";
 import { temporaryFolder } from "../support/stack";
-
-/** The statements of the written stack, each on one line, and what is left. */
-async function migrated(
-  tool: string,
-  file: string,
-  text: string,
-  files: Readonly<Record<string, string>> = {},
-) {
-  const folder = temporaryFolder();
-  for (const [name, content] of Object.entries({ ...files, [file]: text })) {
-    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-    fs.writeFileSync(path.join(folder, name), content);
-  }
-  const { files: written, findings } = await migration(tool, folder);
-  const textOf = (pattern: RegExp) =>
-    (written.find((each) => pattern.test(each.path))?.text ?? "")
-      .replaceAll(/\s+/g, " ")
-      .replaceAll(/,(?= [}\]])/g, "");
-  return {
-    stack: textOf(/^stacks\//),
-    main: textOf(/^main\./),
-    settings: textOf(/^cdktf\.json$/),
-    todos: findings.todos.map((each) => each.text),
-  };
-}
-
-const sam = (resources: string, head = "") =>
-  migrated("sam", "template.yaml", `${head}\nResources:\n${resources}`);
-
-const service = (text: string, files: Readonly<Record<string, string>> = {}) =>
-  migrated("serverless", "serverless.yml", `service: shop\nprovider:\n  name: aws\n${text}`, {
-    "a.js": "",
-    ...files,
-  });
+import { sam, service } from "./written-stacks";
 
 describe("a property that the provider has elsewhere", () => {
   test.each([
