@@ -250,6 +250,16 @@ export class Fields {
     return this;
   }
 
+  /** Keys that have no counterpart, and without which the application still works. */
+  leaveOut(...keys: readonly string[]): this {
+    for (const key of keys) {
+      const node = this.take(key);
+      if (node !== undefined)
+        this.findings.note(node.place, `${this.owner}: \`${key}\` has no counterpart, and was left out.`);
+    }
+    return this;
+  }
+
   /** The remaining keys, which count as read. */
   takeRest(): readonly (readonly [string, SourceNode])[] {
     const rest = this.node.entries.filter(([key]) => !this.read.has(key));

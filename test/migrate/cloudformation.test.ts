@@ -1,7 +1,7 @@
 import { sam } from "./written-stacks";
 
-/** A name, a part of an application, the statements that are written for it, and what is left. */
-type Row = readonly [name: string, part: string, body: string, ...todos: string[]];
+/** A name, a part of an application, the statements that are written for it, and what the report says. */
+type Row = readonly [name: string, part: string, body: string, ...report: string[]];
 
 describe("A resource of CloudFormation becomes a construct, or the class of the provider:", () => {
   test.each<Row>([
@@ -15,6 +15,7 @@ describe("A resource of CloudFormation becomes a construct, or the class of the 
       "Files: { Type: 'AWS::S3::Bucket', DeletionPolicy: Retain, Properties: { CorsConfiguration: { CorsRules: [{ AllowedOrigins: ['*'], AllowedMethods: [GET], AllowedHeaders: [x], ExposedHeaders: [y], MaxAge: 5 }] }, LifecycleConfiguration: { Rules: [{ Id: old, Status: Enabled, ExpirationInDays: 3, Prefix: a/, NoncurrentVersionExpirationInDays: 4, AbortIncompleteMultipartUpload: { DaysAfterInitiation: 2 } }] }, WebsiteConfiguration: { IndexDocument: i.html, ErrorDocument: e.html }, AccessControl: PublicRead, Tags: [{ Key: a, Value: b }] } }",
       'const files = new Bucket(stack, "Files", { cors: [ { allowedMethods: ["GET"], allowedOrigins: ["*"], allowedHeaders: ["x"], exposedHeaders: ["y"], maxAge: "5 seconds" } ], cdk: { bucket: { tags: { a: "b" } } } }); new S3BucketLifecycleConfiguration(stack, "FilesLifecycle", { bucket: files.bucketName, rule: [ { id: "old", status: "Enabled", filter: [{ prefix: "a/" }], expiration: [{ days: 3 }], noncurrentVersionExpiration: [{ noncurrentDays: 4 }], abortIncompleteMultipartUpload: [{ daysAfterInitiation: 2 }] } ] }); new S3BucketWebsiteConfiguration(stack, "FilesWebsite", { bucket: files.bucketName, indexDocument: { suffix: "i.html" }, errorDocument: { key: "e.html" } });',
       "`Files`: `AccessControl: PublicRead` was not translated. New buckets have no ACLs: use a policy.",
+      '`Files` has `DeletionPolicy: Retain`: call `app.setDefaultRemovalPolicy("retain")` to keep what the app removes.',
     ],
     [
       "notifications of a bucket",
@@ -60,11 +61,13 @@ describe("A resource of CloudFormation becomes a construct, or the class of the 
       "a generated secret",
       "Key: { Type: 'AWS::SecretsManager::Secret', Properties: { Name: key, Description: d, GenerateSecretString: { PasswordLength: 20, ExcludePunctuation: true, SecretStringTemplate: '{}', GenerateStringKey: p } } }",
       'const key = new SecretsmanagerSecret(stack, "Key", { name: "key", description: "d" }); new SecretsmanagerSecretVersion(stack, "KeyValue", { secretId: key.arn, secretString: JSON.stringify({ p: new DataAwsSecretsmanagerRandomPassword(stack, "KeyPassword", {"passwordLength":20,"excludePunctuation":true}).randomPassword }), lifecycle: { ignoreChanges: ["secret_string"] } });',
+      "`Key`: the value of the secret is in Terraform's state, so protect the state.",
     ],
     [
       "a secret with a value",
       "Key: { Type: 'AWS::SecretsManager::Secret', Properties: { SecretString: s, KmsKeyId: k, Tags: [{ Key: a, Value: b }] } }",
       'const key = new SecretsmanagerSecret(stack, "Key", { kmsKeyId: "k", tags: { a: "b" } }); new SecretsmanagerSecretVersion(stack, "KeyValue", { secretId: key.arn, secretString: "s" });',
+      "`Key`: the value of the secret is in Terraform's state, so protect the state.",
     ],
     [
       "a role and its policies",
@@ -86,23 +89,50 @@ describe("A resource of CloudFormation becomes a construct, or the class of the 
       "Shop: { Type: 'AWS::Serverless::HttpApi', Properties: { Name: n, Description: d, StageName: live, StageVariables: { a: b }, Tags: { a: b }, DisableExecuteApiEndpoint: true, DefaultRouteSettings: { ThrottlingBurstLimit: 5, ThrottlingRateLimit: 6 }, CorsConfiguration: true, Domain: { DomainName: a.org }, Auth: { DefaultAuthorizer: guard, Authorizers: { guard: { FunctionArn: !GetAtt Hello.Arn, EnableSimpleResponses: true, Identity: { Headers: [x] } }, users: { IdentitySource: $request.header.A, JwtConfiguration: { Issuer: 'https://i.org', Audience: [a] } } } } } }\nHello: { Type: 'AWS::Serverless::Function', Properties: { Handler: a.b } }",
       'const hello = new Function(stack, "Hello", { handler: "a.b" }); new Api(stack, "Shop", { cors: true, authorizers: { guard: { type: "fn", function: hello, responseTypes: ["simple"], identitySource: ["$request.header.x"] }, users: { type: "jwt", identitySource: ["$request.header.A"], jwt: { issuer: "https://i.org", audience: ["a"] } } }, defaults: { authorizer: "guard", throttle: { burst: 5, rate: 6 } }, stageVariables: { a: "b" }, cdk: { httpApi: { name: "n", description: "d", disableExecuteApiEndpoint: true, tags: { a: "b" } } } });',
       "`Shop`: `Domain` was not translated.",
+      "`Shop`: the stage is `$default`, so that URLs have no stage in their path.",
     ],
     [
       "a REST API with all settings",
       "Shop: { Type: 'AWS::Serverless::Api', Properties: { StageName: live, Name: n, EndpointConfiguration: { Type: REGIONAL }, BinaryMediaTypes: [image~1png], MinimumCompressionSize: 5, TracingEnabled: true, Cors: \"'*'\", ApiKeySourceType: HEADER, Variables: { a: b }, CanarySetting: { PercentTraffic: 5 }, MethodSettings: [{ HttpMethod: '*' }], Auth: { DefaultAuthorizer: guard, Odd: 1, Authorizers: { guard: { FunctionPayloadType: REQUEST, FunctionArn: !GetAtt Hello.Arn, Identity: { Headers: [a], QueryStrings: [b], Context: [c], StageVariables: [d], ReauthorizeEvery: 0 } }, token: { FunctionArn: !GetAtt Hello.Arn, Identity: { Header: X, ValidationExpression: v, ReauthorizeEvery: 0 } }, pool: { UserPoolArn: 'arn:aws:cognito-idp:eu-west-1:123456789012:userpool/eu-west-1_a' }, far: { FunctionArn: f } } } } }\nHello: { Type: 'AWS::Serverless::Function', Properties: { Handler: a.b } }",
       'const hello = new Function(stack, "Hello", { handler: "a.b" }); new RestV1Api(stack, "Shop", { authorizers: { guard: { type: "fn_request", function: hello, identitySources: [ "method.request.header.a", "method.request.querystring.b", "context.c", "stageVariables.d" ] }, token: { type: "fn_token", function: hello, identitySource: "method.request.header.X", validationRegex: "v" }, pool: { type: "user_pools", userPoolIds: ["eu-west-1_a"] }, far: { type: "fn_token", resultsCacheTtl: "300 seconds" } }, defaults: { authorizer: "guard" }, stageVariables: { a: "b" }, cdk: { restApi: { name: "n", binaryMediaTypes: ["image/png"], minimumCompressionSize: 5, apiKeySource: "HEADER", endpointConfiguration: { types: ["REGIONAL"] }, deployOptions: { stageName: "live", tracingEnabled: true } } } });',
-      "`Shop`: `CanarySetting` was not translated.",
       "The authorizer `far` is not a function of the template: declare it in `authorizers`.",
       "`Shop`: `Auth.Odd` was not translated.",
+      "`Shop`: `CanarySetting` was not translated.",
+      "`Shop`: `MethodSettings` has its place in `cdk.restApi.deployOptions`.",
     ],
-  ])("%s", async (_, part, expected, ...left) => {
-    const { body, todos } = await sam(`  ${part.replaceAll("\n", "\n  ")}`);
-    expect([body, todos]).toEqual([expected, left]);
+    [
+      "a bucket with settings that are left",
+      "Files: { Type: 'AWS::S3::Bucket', Properties: { LifecycleConfiguration: { Rules: [{ Id: cold, Status: Disabled, Transitions: [{ StorageClass: GLACIER, TransitionInDays: 30 }], NoncurrentVersionExpiration: { NoncurrentDays: 5, NewerNoncurrentVersions: 2 }, ExpiredObjectDeleteMarker: true, TagFilters: [{ Key: a, Value: b }] }] }, BucketEncryption: { ServerSideEncryptionConfiguration: [{ BucketKeyEnabled: true, ServerSideEncryptionByDefault: { SSEAlgorithm: 'aws:kms', KMSMasterKeyID: k } }] }, OwnershipControls: { Rules: [{ ObjectOwnership: BucketOwnerPreferred }] }, LoggingConfiguration: { DestinationBucketName: logs, LogFilePrefix: a }, ObjectLockEnabled: true, AccelerateConfiguration: { AccelerationStatus: Enabled } } }",
+      'const files = new Bucket(stack, "Files"); new S3BucketOwnershipControls(stack, "FilesOwnership", { bucket: files.bucketName, rule: { objectOwnership: "BucketOwnerPreferred" } });',
+      "`Files`: `LifecycleConfiguration` was not translated.",
+      "`Files`: `BucketEncryption` was not translated.",
+      "`Files` (AWS::S3::Bucket): `LoggingConfiguration` was not translated.",
+      "`Files` (AWS::S3::Bucket): `ObjectLockEnabled` was not translated.",
+      "`Files` (AWS::S3::Bucket): `AccelerateConfiguration` was not translated.",
+    ],
+    [
+      "a state machine",
+      "Flow: { Type: 'AWS::StepFunctions::StateMachine', Properties: { StateMachineName: f, StateMachineType: EXPRESS, RoleArn: r, DefinitionString: '{\"StartAt\":\"A\"}', LoggingConfiguration: { Level: ALL, IncludeExecutionData: true }, TracingConfiguration: { Enabled: true }, Tags: [{ Key: a, Value: b }] } }",
+      'new SfnStateMachine(stack, "Flow", { name: "f", type: "EXPRESS", roleArn: "r", definition: "{\\"StartAt\\":\\"A\\"}", loggingConfiguration: { level: "ALL", includeExecutionData: true }, tracingConfiguration: { enabled: true }, tags: { a: "b" } });',
+    ],
+    [
+      "a user pool",
+      "Users: { Type: 'AWS::Cognito::UserPool', Properties: { UserPoolName: u, AutoVerifiedAttributes: [email], LambdaConfig: { PreSignUp: !GetAtt Hello.Arn } } }\nHello: { Type: 'AWS::Serverless::Function', Properties: { Handler: a.b } }",
+      'const hello = new Function(stack, "Hello", { handler: "a.b" }); new CognitoUserPool(stack, "Users", { name: "u", autoVerifiedAttributes: ["email"], lambdaConfig: { preSignUp: hello.functionArn } });',
+    ],
+    [
+      "a group of records",
+      "Records: { Type: 'AWS::Route53::RecordSetGroup', Properties: { HostedZoneId: Z1, RecordSets: [{ Name: a.org, Type: A, TTL: 60, ResourceRecords: [1.2.3.4] }, { Name: b.org, Type: CNAME, TTL: '5', ResourceRecords: [a.org] }] } }",
+      'new Route53Record(stack, "Records1", { zoneId: "Z1", name: "a.org", type: "A", ttl: 60, records: ["1.2.3.4"] }); new Route53Record(stack, "Records2", { zoneId: "Z1", name: "b.org", type: "CNAME", ttl: 5, records: ["a.org"] });',
+    ],
+  ])("%s", async (_, part, expected, ...said) => {
+    const { body, report } = await sam(`  ${part.replaceAll("\n", "\n  ")}`);
+    expect([body, report]).toEqual([expected, said]);
   });
 });
 
 describe("A template of CloudFormation keeps", () => {
-  test.each<readonly [name: string, head: string, resources: string, body: string, ...todos: string[]]>([
+  test.each<readonly [name: string, head: string, resources: string, body: string, ...report: string[]]>([
     [
       "parameters",
       "Parameters: { Stage: { Type: String, Default: dev }, Size: { Type: Number, Default: 5 }, Nets: { Type: CommaDelimitedList, Default: 'a,b' }, Secret: { Type: String, NoEcho: true }, Image: { Type: 'AWS::SSM::Parameter::Value<String>', Default: /a/b } }\n",
@@ -125,8 +155,8 @@ describe("A template of CloudFormation keeps", () => {
       "`x` is an output of another stack: write its value, or read it with a data source.",
       "`Gone` is referred to, but was not translated: write its value.",
     ],
-  ])("%s", async (_, head, resources, expected, ...left) => {
-    const { body, todos } = await sam(resources, head);
-    expect([body, todos]).toEqual([expected, left]);
+  ])("%s", async (_, head, resources, expected, ...said) => {
+    const { body, report } = await sam(resources, head);
+    expect([body, report]).toEqual([expected, said]);
   });
 });

@@ -1,7 +1,7 @@
 import { sam } from "./written-stacks";
 
-/** A name, a part of an application, the statements that are written for it, and what is left. */
-type Row = readonly [name: string, part: string, body: string, ...todos: string[]];
+/** A name, a part of an application, the statements that are written for it, and what the report says. */
+type Row = readonly [name: string, part: string, body: string, ...report: string[]];
 
 describe("An event of AWS SAM becomes a part of the stack:", () => {
   test.each<Row>([
@@ -15,8 +15,8 @@ describe("An event of AWS SAM becomes a part of the stack:", () => {
       "a REST route of an unknown API",
       "{ Type: Api, Properties: { Path: /a, Method: get, RequestModel: { Model: M }, RestApiId: gone } }",
       "",
-      "Route of `Hello`: `RequestModel` was not translated.",
       "Route of `Hello`: its API was not translated.",
+      "Event `E` of `Hello`: `RequestModel` was not translated.",
     ],
     [
       "an HTTP route without a path",
@@ -27,6 +27,7 @@ describe("An event of AWS SAM becomes a part of the stack:", () => {
       "an HTTP route with all settings",
       "{ Type: HttpApi, Properties: { Path: /a/, Method: x-amazon-apigateway-any-method, PayloadFormatVersion: '1.0', TimeoutInMillis: 5, Auth: { Authorizer: NONE } } }",
       'new Api(stack, "HttpApi", { cors: false, routes: { "ANY /a": { function: hello, authorizer: "none", payloadFormatVersion: "1.0" } } });',
+      "Event `E` of `Hello`: `TimeoutInMillis` has no counterpart, and was left out.",
     ],
     [
       "a queue",
@@ -100,14 +101,14 @@ describe("An event of AWS SAM becomes a part of the stack:", () => {
       "",
       "Function `Hello`: the event `MSK` was not translated.",
     ],
-  ])("%s", async (_, part, expected, ...left) => {
-    const { body, todos } = await sam(
+  ])("%s", async (_, part, expected, ...said) => {
+    const { body, report } = await sam(
       `  Hello: { Type: "AWS::Serverless::Function", Properties: { Handler: a.b, Events: { E: ${part} } } }`,
     );
     expect([
       body.replace(/^(const hello = )?new Function\(stack, "hello", \{ handler: "a\.b" \}\); ?/i, ""),
-      todos,
-    ]).toEqual([expected, left]);
+      report,
+    ]).toEqual([expected, said]);
   });
 });
 
@@ -138,6 +139,7 @@ describe("A function of AWS SAM keeps", () => {
       "retries, an alias and concurrency",
       "EventInvokeConfig: { MaximumRetryAttempts: 1, MaximumEventAgeInSeconds: 60, DestinationConfig: { OnFailure: { Type: SQS, Destination: d } } }, AutoPublishAlias: live, ProvisionedConcurrencyConfig: { ProvisionedConcurrentExecutions: 2 }",
       'new Function(stack, "Hello", { handler: "a.b", currentVersionOptions: { provisionedConcurrentExecutions: 2 }, retryAttempts: 1, maxEventAge: "60 seconds", onFailure: "d" });',
+      "`AutoPublishAlias`: use `currentVersionOptions`, or `addAlias` of the function.",
     ],
     [
       "a VPC, layers, logs and SnapStart",
@@ -173,10 +175,21 @@ describe("A function of AWS SAM keeps", () => {
       'new Function(stack, "Hello", { handler: "inline/Hello/a.b", runtime: "nodejs22.x" });',
       "The file of the handler `inline/Hello/a.b` is missing: build it first, or write its path.",
     ],
-  ])("%s", async (_, part, expected, ...left) => {
-    const { body, todos } = await sam(
+    [
+      "a canary, which is left out",
+      "DeploymentPreference: { Type: Canary10Percent5Minutes }, FunctionUrlConfig: { AuthType: AWS_IAM }, SnapStart: { ApplyOn: None }",
+      'new Function(stack, "Hello", { handler: "a.b", url: { authorizer: "iam", cors: false } });',
+      "`Hello`: `DeploymentPreference` has no counterpart, and was left out.",
+    ],
+    [
+      "texts of its environment",
+      "Environment: { Variables: { A: 1, B: !Ref 'AWS::StackName', C: !Ref Hello } }, ImageConfig: { Command: [a] }",
+      'const hello = new Function(stack, "Hello", { handler: "a.b", environment: { A: "1", B: `${stack.stage}-${stack.app.name}` } }); hello.addEnvironment("C", hello.functionName);',
+    ],
+  ])("%s", async (_, part, expected, ...said) => {
+    const { body, report } = await sam(
       `  Hello: { Type: "AWS::Serverless::Function", Properties: { Handler: a.b, ${part} } }`,
     );
-    expect([body, todos]).toEqual([expected, left]);
+    expect([body, report]).toEqual([expected, said]);
   });
 });

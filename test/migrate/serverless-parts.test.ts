@@ -1,7 +1,7 @@
 import { service } from "./written-stacks";
 
-/** A name, a part of an application, the statements that are written for it, and what is left. */
-type Row = readonly [name: string, part: string, body: string, ...todos: string[]];
+/** A name, a part of an application, the statements that are written for it, and what the report says. */
+type Row = readonly [name: string, part: string, body: string, ...report: string[]];
 
 describe("An event of the Serverless Framework becomes a part of the stack:", () => {
   test.each<Row>([
@@ -51,6 +51,7 @@ describe("An event of the Serverless Framework becomes a part of the stack:", ()
       "a topic with a display name",
       "{ sns: { topicName: news, displayName: News } }",
       'new Topic(stack, "News", { cdk: { topic: { name: "news" } }, subscribers: { hello } });',
+      "Event of `hello`: `displayName` has no counterpart, and was left out.",
     ],
     [
       "a bucket by name",
@@ -177,12 +178,12 @@ describe("An event of the Serverless Framework becomes a part of the stack:", ()
       "{ http: 'GET /a/{id}/' }",
       'new RestV1Api(stack, "Api", { cors: false, routes: { "GET /a/{id}": hello } });',
     ],
-  ])("%s", async (_, part, expected, ...left) => {
-    const { body, todos } = await service(`functions: { hello: { handler: a.b, events: [${part}] } }`);
+  ])("%s", async (_, part, expected, ...said) => {
+    const { body, report } = await service(`functions: { hello: { handler: a.b, events: [${part}] } }`);
     expect([
       body.replace(/^(const hello = )?new Function\(stack, "hello", \{ handler: "a\.b" \}\); ?/i, ""),
-      todos,
-    ]).toEqual([expected, left]);
+      report,
+    ]).toEqual([expected, said]);
   });
 });
 
@@ -197,6 +198,7 @@ describe("A function of the Serverless Framework keeps", () => {
       "a runtime that AWS blocks",
       "runtime: nodejs14.x, environment: { A: 1, B: true, C: null }, tags: { team: a }, logRetentionInDays: 14",
       'new Function(stack, "hello", { handler: "a.b", runtime: "nodejs22.x", logRetention: "two_weeks", cdk: { function: { tags: { team: "a" } } }, environment: { A: "1", B: "true", C: "" } });',
+      "`nodejs14.x` became `nodejs22.x`: AWS creates no functions with it any more.",
     ],
     ["an open URL", "url: true", 'new Function(stack, "hello", { handler: "a.b", url: true });'],
     [
@@ -213,6 +215,7 @@ describe("A function of the Serverless Framework keeps", () => {
       "concurrency, layers and a key",
       "provisionedConcurrency: 2, layers: ['arn:aws:lambda:eu-west-1:123456789012:layer:tools:3'], kmsKeyArn: 'arn:aws:kms:eu-west-1:123456789012:key/x', disableLogs: true",
       'new Function(stack, "hello", { handler: "a.b", environmentEncryption: "arn:aws:kms:eu-west-1:123456789012:key/x", layers: ["arn:aws:lambda:eu-west-1:123456789012:layer:tools:3"], currentVersionOptions: { provisionedConcurrentExecutions: 2 } });',
+      "Function `hello`: `disableLogs` has no counterpart, and was left out.",
     ],
     [
       "a VPC",
@@ -240,9 +243,9 @@ describe("A function of the Serverless Framework keeps", () => {
       "Function `hello`: `awsKmsKeyArn` was not translated.",
       "Function `hello`: `fileSystemConfig` was not translated.",
     ],
-  ])("%s", async (_, part, expected, ...left) => {
-    const { body, todos } = await service(`functions: { hello: { handler: a.b, ${part} } }`);
-    expect([body, todos]).toEqual([expected, left]);
+  ])("%s", async (_, part, expected, ...said) => {
+    const { body, report } = await service(`functions: { hello: { handler: a.b, ${part} } }`);
+    expect([body, report]).toEqual([expected, said]);
   });
 });
 
@@ -294,8 +297,32 @@ describe("A service of the Serverless Framework keeps", () => {
       "provider: { name: aws }\nfunctions: { hello: { handler: a.b, events: [{ stream: !GetAtt Notes.StreamArn }, { sqs: !GetAtt Jobs.Arn }, { sns: !Ref News }, { s3: !Ref Files }] } }\nresources: { Resources: { Notes: { Type: 'AWS::DynamoDB::Table', Properties: { AttributeDefinitions: [{ AttributeName: id, AttributeType: S }], KeySchema: [{ AttributeName: id, KeyType: HASH }], StreamSpecification: { StreamViewType: NEW_IMAGE } } }, Jobs: { Type: 'AWS::SQS::Queue' }, News: { Type: 'AWS::SNS::Topic' }, Files: { Type: 'AWS::S3::Bucket' } } }",
       'const hello = new Function(stack, "hello", { handler: "a.b" }); new Table(stack, "Notes", { fields: { id: "string" }, primaryIndex: { partitionKey: "id" }, stream: "new_image", consumers: { HelloConsumer: hello } }); new Queue(stack, "Jobs", { consumer: hello }); new Topic(stack, "News", { subscribers: { hello } }); new Bucket(stack, "Files", { notifications: { HelloUpload: { function: hello, events: ["object_created"] } } });',
     ],
-  ])("%s", async (_, part, expected, ...left) => {
-    const { body, todos } = await service(part);
-    expect([body, todos]).toEqual([expected, left]);
+    [
+      "a name from a variable",
+      "service: { name: '${self:custom.name}' }\ncustom: { name: orders }\nprovider: { name: aws, runtime: nodejs22.x, environment: { A: '${self:custom.name}' } }\nfunctions: { hello: { handler: a.b } }",
+      'stack.addDefaultFunctionEnv({ A: "orders" }); new Function(stack, "hello", { handler: "a.b" });',
+    ],
+    [
+      "what bundling replaces",
+      "package: { individually: true }\nplugins: [serverless-offline, serverless-webpack]\nprovider: { name: aws }\nfunctions: { hello: { handler: a.b } }",
+      'new Function(stack, "hello", { handler: "a.b" });',
+      "`package` is not needed: each handler is bundled with what it imports.",
+      "The plugin `serverless-offline` is replaced by `serverform local`.",
+      "The plugin `serverless-webpack` is not needed: handlers are bundled with esbuild.",
+    ],
+    [
+      "what has no counterpart",
+      "package: { artifact: build/all.jar }\nlayers: { tools: { path: tools } }\nprovider: { name: aws, logs: { httpApi: true }, odd: 1 }\nfunctions: { hello: { handler: a.b } }\nresources: { Odd: 1, Outputs: { A: { Value: b, Description: d } } }",
+      'new Function(stack, "hello", { handler: "a.b" }); stack.addOutputs({ A: { value: "b", description: "d" } });',
+      "The package `build/all.jar` was not translated: use `bundle: false` and `srcPath`, or let the library bundle the code.",
+      "Layers of the service were not translated: name their folders in `layers` of the functions.",
+      "`provider`: `odd` was not translated.",
+      "`resources.Odd` was not translated.",
+      "`package` is not needed: each handler is bundled with what it imports.",
+      "Access logs of APIs are on by default; `accessLog` has their format.",
+    ],
+  ])("%s", async (_, part, expected, ...said) => {
+    const { body, report } = await service(part);
+    expect([body, report]).toEqual([expected, said]);
   });
 });

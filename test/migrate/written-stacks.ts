@@ -30,6 +30,8 @@ export async function migrated(
     main: textOf(/^main\./),
     settings: textOf(/^cdktf\.json$/),
     todos: findings.todos.map((each) => each.text),
+    /** All that the report says. */
+    report: [...findings.todos, ...findings.notes].map((each) => each.text),
   };
 }
 

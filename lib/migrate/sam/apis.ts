@@ -50,12 +50,7 @@ export class SamApis {
     const method = (fields.take("Method")?.text ?? "ANY").toUpperCase();
     const auth = fields.take("Auth");
     const payload = fields.take("PayloadFormatVersion")?.text;
-    fields.ignore("TimeoutInMillis", "RequestModel", "RequestParameters");
-    for (const key of ["RequestModel", "RequestParameters"]) {
-      const node = fields.node.get(key);
-      if (node !== undefined)
-        scope.findings.todo(node.place, `Route of \`${owner}\`: \`${key}\` was not translated.`);
-    }
+    fields.leaveOut("TimeoutInMillis");
     const name =
       reference === undefined ? implicitApis[kind] : (reference.get("Ref")?.text ?? reference.text ?? "");
     if (reference === undefined) this.implicit.set(kind, this.implicit.get(kind) ?? place);
@@ -149,19 +144,6 @@ export class SamApis {
   }
 }
 
-/** Keys that name what the library decides or what has no counterpart, so that their meaning stays visible. */
-function reportKeys(
-  fields: Fields,
-  name: string,
-  { findings }: TemplateScope,
-  keys: readonly string[],
-): void {
-  for (const key of keys) {
-    const node = fields.take(key);
-    if (node !== undefined) findings.todo(node.place, `\`${name}\`: \`${key}\` was not translated.`);
-  }
-}
-
 function definitionOf(fields: Fields, name: string, { findings }: TemplateScope): void {
   const node = fields.take("DefinitionUri");
   if (node !== undefined)
@@ -194,15 +176,12 @@ function restProps(fields: Fields, scope: TemplateScope, name: string): ValueMap
     "AccessLogSetting",
     "MethodSettings",
   );
-  for (const key of ["MethodSettings"]) {
-    const node = fields.node.get(key);
-    if (node !== undefined)
-      scope.findings.note(
-        node.place,
-        `\`${name}\`: \`${key}\` has its place in \`cdk.restApi.deployOptions\`.`,
-      );
-  }
-  reportKeys(fields, name, scope, ["Domain", "CanarySetting", "GatewayResponses", "Models"]);
+  const methods = fields.node.get("MethodSettings");
+  if (methods !== undefined)
+    scope.findings.note(
+      methods.place,
+      `\`${name}\`: \`MethodSettings\` has its place in \`cdk.restApi.deployOptions\`.`,
+    );
   return {
     cors: cors === undefined ? false : undefined,
     authorizers: restAuthorizers(auth?.get("Authorizers"), scope),
@@ -280,7 +259,6 @@ function httpProps(fields: Fields, scope: TemplateScope, name: string): ValueMap
       `\`${name}\`: the stage is \`$default\`, so that URLs have no stage in their path.`,
     );
   fields.ignore("FailOnWarnings", "AccessLogSettings", "PropagateTags", "DefaultRouteSettings");
-  reportKeys(fields, name, scope, ["Domain", "RouteSettings"]);
   const throttle = fields.node.get("DefaultRouteSettings");
   const limit = (key: string) =>
     throttle?.get(key)?.text === undefined ? undefined : Number(throttle.get(key)?.text);

@@ -55,13 +55,8 @@ export function functionProps(
       alias.place,
       "`AutoPublishAlias`: use `currentVersionOptions`, or `addAlias` of the function.",
     );
-  fields.ignore(
-    "DeploymentPreference",
-    "CodeUri",
-    "Metadata",
-    "AutoPublishCodeSha256",
-    "AutoPublishAliasAllProperties",
-  );
+  fields.leaveOut("DeploymentPreference");
+  fields.ignore("CodeUri", "Metadata", "AutoPublishCodeSha256", "AutoPublishAliasAllProperties");
   return {
     ...codeOf(value("Handler"), code, shared.runtime ?? inherited.runtime, scope),
     functionName: value("FunctionName"),

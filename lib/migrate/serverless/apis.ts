@@ -75,7 +75,7 @@ export class Apis {
     const scopes = toValue(authorizer?.get("scopes"), scope);
     if (authorizer?.get("id") !== undefined)
       scope.findings.todo(authorizer.place, `${route}: the authorizer of another stack was not translated.`);
-    fields.ignore("timeout").finish();
+    fields.leaveOut("timeout").finish();
     this.httpGateway.use(node.place);
     const given = isIam ? "iam" : name === undefined ? undefined : name;
     const key = route === "ANY *" || route === "* *" ? "$default" : route;

@@ -82,10 +82,6 @@ export const eventReaders: Readonly<Record<string, EventReader | undefined>> = {
     const input = toValue(fields.take("input"), scope);
     const description = toValue(fields.take("description"), scope);
     const method = fields.take("method")?.text;
-    fields.ignore("inputPath", "inputTransformer");
-    for (const key of ["inputPath", "inputTransformer"])
-      if (node.get(key) !== undefined)
-        scope.findings.todo(node.place, `Event of \`${context.owner}\`: \`${key}\` was not translated.`);
     fields.finish();
     return (isList(rate) ? rate : [rate]).map((schedule) => ({
       kind: "schedule",
@@ -125,11 +121,7 @@ export const eventReaders: Readonly<Record<string, EventReader | undefined>> = {
     const age = seconds(value("maximumRecordAgeInSeconds"));
     const bisect = fields.take("bisectBatchOnFunctionError")?.isTrue;
     const parallelization = number(value("parallelizationFactor"));
-    fields.ignore("consumer", "startingPositionTimestamp", "tumblingWindowInSeconds");
-    for (const key of ["consumer", "tumblingWindowInSeconds", "destinations"])
-      if (node.get(key) !== undefined)
-        scope.findings.todo(node.place, `Event of \`${context.owner}\`: \`${key}\` was not translated.`);
-    fields.ignore("destinations").finish();
+    fields.finish();
     const own = isMap(props.cdk) && isMap(props.cdk.eventSource) ? props.cdk.eventSource : {};
     const eventSource = compact({ ...own, startingPosition: start === "TRIM_HORIZON" ? undefined : start });
     const all = {
@@ -157,7 +149,7 @@ export const eventReaders: Readonly<Record<string, EventReader | undefined>> = {
         : sourceOf("topic", arn, context);
     const filterPolicy = toValue(fields.take("filterPolicy"), scope);
     const filterPolicyScope = toValue(fields.take("filterPolicyScope"), scope);
-    fields.ignore("displayName").finish();
+    fields.leaveOut("displayName").finish();
     const subscription = compact({ filterPolicy, filterPolicyScope });
     const props = subscription === undefined ? {} : { cdk: { subscription } };
     return source === undefined

@@ -283,16 +283,17 @@ class ServiceReader {
     };
     const environment = environmentTexts(fields.take("environment"), scope);
     const permissions = policyStatements(listOf(fields.take("iamRoleStatements")), scope);
-    fields.ignore(
-      "iamRoleStatementsInherit",
-      "iamRoleStatementsName",
-      "dependsOn",
-      "disableLogs",
-      "versionFunction",
-      "warmup",
-      "tags",
-      "memory",
-    );
+    fields
+      .leaveOut("disableLogs")
+      .ignore(
+        "iamRoleStatementsInherit",
+        "iamRoleStatementsName",
+        "dependsOn",
+        "versionFunction",
+        "warmup",
+        "tags",
+        "memory",
+      );
     fields.finish();
     return { name, place: node.place, props, environment, permissions, events };
   }
