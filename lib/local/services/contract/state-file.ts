@@ -56,11 +56,11 @@ export class StateFile<Content extends object, Change extends object = never> {
    * Writes the content soon; several changes are written together. The request that is being processed waits for it.
    *
    * @param change - what has changed, called when it is written. @default - the whole content is written
-   * @returns when it is written; rejects with `NotWritten`
+   * @param written - is called when it is written
    */
-  save(content: () => Content, change?: () => Change): Promise<void> {
+  save(content: () => Content, change?: () => Change, written = () => {}): void {
     const { file } = this;
-    if (file === undefined) return Promise.resolve();
+    if (file === undefined) return;
     this.pending = content;
     if (change === undefined) this.room = undefined;
     else this.added.push(change);
@@ -69,7 +69,8 @@ export class StateFile<Content extends object, Change extends object = never> {
       this.last = this.next.catch(() => {});
     }
     beginWrite(this.next);
-    return this.next;
+    // The request and `settled` report a failure.
+    this.next.then(written).catch(() => {});
   }
 
   /** Resolves when everything is written. Rejects with `NotWritten` when it cannot be written. */

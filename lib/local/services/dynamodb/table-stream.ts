@@ -100,8 +100,7 @@ export class LocalTableStream {
         createdAt: this.createdAt,
         records: this.stream.read(this.stream.start, Number.POSITIVE_INFINITY).records,
       });
-      // The request and `settled` report a failure.
-      void this.kept.save(content, () => ({ sequence, record: added })).catch(() => {});
+      this.kept.save(content, () => ({ sequence, record: added }));
     }
     for (const { arn: targetArn, isMicrosecond } of kinesisStreams) {
       const body = JSON.stringify({

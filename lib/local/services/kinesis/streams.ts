@@ -197,8 +197,7 @@ export class KinesisStreams implements ServiceResources {
       sequence: String(this.sequence),
       shards: shards.map(({ records }) => records.read(records.start, Number.POSITIVE_INFINITY).records),
     });
-    // The request and `settled` report a failure.
-    void kept.save(content, () => change).catch(() => {});
+    kept.save(content, () => change);
   }
 
   private take(model: Model): void {

@@ -325,8 +325,7 @@ export class LocalQueue {
       sequence: this.sequence,
       duplicates: this.duplicates.content,
     });
-    // The request and `settled` report a failure.
-    void this.kept?.save(content, change && (() => change)).catch(() => {});
+    this.kept?.save(content, change && (() => change));
   }
 
   private redriven(message: Message): boolean {

@@ -16,6 +16,11 @@ const write = (given: string) => {
   fs.mkdirSync(path.dirname(file()), { recursive: true });
   fs.writeFileSync(file(), given);
 };
+type State = ReturnType<typeof open>;
+const saved = async (state: State, total: number, added?: number | string): Promise<void> => {
+  state.save(() => ({ total }), added === undefined ? undefined : () => ({ added }));
+  await state.settled();
+};
 const readAll = () => {
   const state = open();
   return [state.read(), state.changes];
@@ -31,11 +36,7 @@ afterEach(() => {
 describe("the file of a state", () => {
   test("begins with the state, and gets a line for each change, which only its owner may read", async () => {
     const state = open();
-    for (const added of [1, 2, 3])
-      await state.save(
-        () => ({ total: added }),
-        () => ({ added }),
-      );
+    for (const added of [1, 2, 3]) await saved(state, added, added);
     expect(text()).toBe('{"version":1,"total":1}\n{"added":2}\n{"added":3}\n');
     expect(fs.statSync(file()).mode & 0o777).toBe(0o600);
     expect(readAll()).toEqual([{ version: 1, total: 1 }, [{ added: 2 }, { added: 3 }]]);
@@ -43,17 +44,12 @@ describe("the file of a state", () => {
 
   test("is written again when the changes outgrow it, and when a change has no line", async () => {
     const state = open();
-    const save = (total: number, added: string) =>
-      state.save(
-        () => ({ total }),
-        () => ({ added }),
-      );
-    await save(1, "");
-    await save(2, "x".repeat(40_000));
-    await save(3, "x".repeat(40_000));
+    await saved(state, 1, "");
+    await saved(state, 2, "x".repeat(40_000));
+    await saved(state, 3, "x".repeat(40_000));
     expect(text()).toBe('{"version":1,"total":3}\n');
-    await save(4, "");
-    await state.save(() => ({ total: 5 }));
+    await saved(state, 4, "");
+    await saved(state, 5);
     expect(text()).toBe('{"version":1,"total":5}\n');
   });
 
@@ -63,10 +59,7 @@ describe("the file of a state", () => {
   ])("is read: %s", async (_, given, changes) => {
     write(given);
     expect(readAll()).toEqual([{ version: 1, total: 1 }, changes]);
-    await open().save(
-      () => ({ total: 3 }),
-      () => ({ added: 1 }),
-    );
+    await saved(open(), 3, 1);
     expect(text()).toBe('{"version":1,"total":3}\n');
   });
 
@@ -81,19 +74,14 @@ describe("the file of a state", () => {
 
   test("is written as a whole after a change that could not be written", async () => {
     const state = open();
-    const save = (total: number) =>
-      state.save(
-        () => ({ total }),
-        () => ({ added: total }),
-      );
-    await save(1);
+    await saved(state, 1, 1);
     const half = jest.spyOn(fs, "writeFileSync").mockImplementation((name) => {
       half.mockRestore();
       fs.appendFileSync(name as string, '{"ad');
       throw Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });
     });
-    await expect(save(2)).rejects.toThrow(NotWritten);
-    await save(3);
+    await expect(saved(state, 2, 2)).rejects.toThrow(NotWritten);
+    await saved(state, 3, 3);
     expect(text()).toBe('{"version":1,"total":3}\n');
   });
 });

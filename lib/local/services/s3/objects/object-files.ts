@@ -65,8 +65,7 @@ export class ObjectFiles {
     const removeUnused = () => {
       for (const file of replaced) if (!this.uses.has(file)) contents.remove(file);
     };
-    // The request and `settled` report a failure.
-    void this.list.save(content, change).then(removeUnused, () => {});
+    this.list.save(content, change, removeUnused);
   }
 
   settled(): Promise<void> {
