@@ -52,8 +52,16 @@ describe("Files of the local server", () => {
     ]);
   });
 
-  /** Types of databases are sources of the project, and the copy of an empty database has no data. */
-  const open = ["databases/types-writer.ts", "services/rds-data/databases/pglite-program.ts"];
+  /**
+   * Types of databases are sources of the project, the copy of an empty database has no data, and temporary folders of programs are
+   * their owner's.
+   */
+  const open = [
+    "databases/types-writer.ts",
+    "services/rds-data/databases/pglite-program.ts",
+    "invoke/program-file.ts",
+    "invoke/code/bundle-process.ts",
+  ];
   test("are written with that mode wherever the server writes one", () => {
     const lib = join(root, "lib/local");
     const wrong = filesIn(lib)

@@ -80,7 +80,7 @@ describe("The compiled package", () => {
     });
     const root = join(__dirname, "../..", "..", "..");
     const lib = join(root, "lib");
-    const entryPoints = ["bundle", "errors"].flatMap((folder) =>
+    const entryPoints = ["bundle", "facts"].flatMap((folder) =>
       readdirSync(join(lib, folder), { encoding: "utf8", recursive: true })
         .filter((name) => name.endsWith(".ts"))
         .map((name) => join(lib, folder, name)),

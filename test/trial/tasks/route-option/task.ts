@@ -85,12 +85,12 @@ export const task: TrialTask = {
     solver.edit(
       props,
       "import type { MapOf } from",
-      'import type { Duration } from "../../../core/units/duration";\nimport type { MapOf } from',
+      'import type { Duration } from "../../../kit/core/units/duration";\nimport type { MapOf } from',
     );
     solver.edit(
       urlRoute,
       "import { isWebAddress }",
-      'import { parseDuration } from "../../../core/units/duration";\nimport { isWebAddress }',
+      'import { parseDuration } from "../../../kit/core/units/duration";\nimport { isWebAddress }',
     );
     solver.edit(urlRoute, "    url: true,\n", "    url: true,\n    timeout: true,\n");
     solver.edit(urlRoute, "{ url, cdk = {} }", "{ url, timeout, cdk = {} }");
