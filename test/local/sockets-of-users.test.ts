@@ -40,6 +40,16 @@ function createApis(stack: Stack): void {
       jwt: { issuer, audience: [users.userPoolClientId] },
       tokenSource: "header.Authorization",
     },
+    Partners: {
+      type: "jwt",
+      jwt: { issuer: "https://login.example.invalid/", audience: ["partners"] },
+      tokenSource: "header.Authorization",
+    },
+    Elsewhere: {
+      type: "user_pool",
+      userPool: { userPoolId: "us-east-1_elsewhere", userPoolClientId: "mobile" },
+      tokenSource: "header.Authorization",
+    },
   };
   for (const [id, authorizer] of Object.entries(authorizers))
     new WebSocketApi(stack, id, { authorizer, routes });
@@ -113,8 +123,8 @@ async function statusOf(client: WebSocket): Promise<number> {
 }
 
 const withToken = (token: string) => new WebSocket(`${url("Chat")}?token=${token}`);
-const inHeader = (token: string) =>
-  new WebSocket(url("Servers"), { headers: { Authorization: `Bearer ${token}` } });
+const inHeader = (token: string, api = "Servers") =>
+  new WebSocket(url(api), { headers: { Authorization: `Bearer ${token}` } });
 
 test("a user who signed in with amazon-cognito-identity-js connects, and every event knows who", async () => {
   const client = withToken(tokens.access);
@@ -134,6 +144,26 @@ test("a pool is an issuer like others, whose configuration is found", async () =
   await connected(inHeader(tokens.id));
   await connected(inHeader(tokens.access));
 });
+
+test.each(["Partners", "Elsewhere"])(
+  "a developer connects to %s with a token of another issuer, without a network",
+  async (api) => {
+    const made = { keys: new PoolKeys(join(folder, "server")), model: readModel(join(folder, "out")) };
+    const signed = (now = Date.now()) =>
+      createToken({ ...made, clock: { now: () => now }, user: "grace", authorizer: api });
+    await connected(inHeader(await signed(), api));
+    expect(await statusOf(inHeader(await signed(Date.now() - 7_200_000), api))).toBe(403);
+    const other = await createToken({
+      ...made,
+      keys: new PoolKeys(join(folder, "other")),
+      clock: Date,
+      user: "grace",
+      authorizer: api,
+    });
+    // Its key is of another folder: only the issuer could know it, and cannot be reached.
+    expect(await statusOf(inHeader(other, api))).toBe(500);
+  },
+);
 
 test("nobody else connects, and the log says why", async () => {
   const issued = { now: () => Date.now() - 7_200_000 };

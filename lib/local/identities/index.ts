@@ -5,8 +5,8 @@ export {
   userPoolsOf,
 } from "../../model/identities/user-pools";
 export { type CreateTokenOptions, createToken } from "./create-token";
-export { LocalIssuers, type LocalIssuersOptions } from "./local-issuers";
+export { issuerKeysPath, LocalIssuers, type LocalIssuersOptions } from "./local-issuers";
 export { PoolKeys, type SigningKey } from "./pool-keys";
 export { signToken } from "./sign-token";
-export { type TokenIssuer, tokenIssuersOf } from "./token-issuers";
+export { type TokenIssuer, tokenIssuersOf, verifiesTokens } from "./token-issuers";
 export { validitySeconds } from "./validity";

@@ -5,6 +5,9 @@ import type { Issuers, KeySet } from "./issuers";
 import { keyNameOf, type PoolKeys } from "./pool-keys";
 import { type FetchText, RemoteIssuers } from "./remote-issuers";
 
+/** Where functions of the library that verify tokens of another issuer find the key of this machine for it: `?issuer=`. */
+export const issuerKeysPath = "/issuers/.well-known/jwks.json";
+
 export interface LocalIssuersOptions {
   readonly model: Model;
   readonly keys: PoolKeys;
@@ -57,6 +60,8 @@ export class LocalIssuers implements Issuers {
    * `base` is the local address of the documents; the configuration links to the keys.
    */
   async published(path: string, base: string): Promise<object | undefined> {
+    const [page, query] = path.split("?", 2);
+    if (page === issuerKeysPath) return this.developerKeys(new URLSearchParams(query).get("issuer") ?? "");
     const [, id, document] = /^\/([^/?]+)\/\.well-known\/([a-z.-]+)(?:\?.*)?$/.exec(path) ?? [];
     const pool = this.pools.find((each) => each.id === id);
     if (pool === undefined) return undefined;
@@ -64,6 +69,12 @@ export class LocalIssuers implements Issuers {
     return document === "openid-configuration"
       ? openidConfiguration(pool, base, this.urlOf(pool.id))
       : undefined;
+  }
+
+  /** The key of this machine for another issuer; none before a developer has signed a token. */
+  private async developerKeys(issuer: string): Promise<KeySet> {
+    const key = await this.keys.find(keyNameOf(issuer));
+    return { keys: key === undefined ? [] : [key.publicJwk] };
   }
 
   private async publicKeys({ id }: UserPool): Promise<KeySet> {

@@ -1,3 +1,6 @@
+import { functionArnOf } from "../../facts/aws/function-arn";
+import { jsonOf } from "../../facts/text/json";
+import { readWays } from "../../model/gateways/app-sync/read-authorization";
 import {
   clientsOf,
   issuerOfPoolArn,
@@ -5,8 +8,8 @@ import {
   type UserPool,
   userPoolsOf,
 } from "../../model/identities/user-pools";
-import type { Model, Resource } from "../../model/resources/model";
-import { block, blocks, text, texts } from "../../model/resources/values";
+import type { Model, Resource, Values } from "../../model/resources/model";
+import { block, text, textMap, texts } from "../../model/resources/values";
 import { fail } from "../errors";
 import { matchesOf } from "./user-pools";
 
@@ -39,9 +42,13 @@ interface Accepted {
 /** The issuers of tokens that an app accepts, without its own user pools. */
 export function tokenIssuersOf(model: Model): readonly TokenIssuer[] {
   const own = userPoolsOf(model);
-  return acceptedIn(model).flatMap((each) => {
-    const { issuer } = each;
-    return issuer === undefined || poolOfIssuer(own, issuer) !== undefined ? [] : [tokenIssuer(each, issuer)];
+  const all = acceptedIn(model);
+  return all.flatMap((each) => {
+    const { issuer, resource } = each;
+    if (issuer === undefined || poolOfIssuer(own, issuer) !== undefined) return [];
+    const isOneOfSeveral = all.some((other) => other.resource === resource && other.issuer !== issuer);
+    const name = fullName(each);
+    return [{ ...tokenIssuer(each, issuer), ...(isOneOfSeveral && { id: name, name }) }];
   });
 }
 
@@ -49,7 +56,8 @@ export function tokenIssuersOf(model: Model): readonly TokenIssuer[] {
 export function requireAccepted(model: Model, wanted: string, where: string): TokensOfAuthorizer {
   const all = acceptedIn(model);
   const named = all.map((each) => ({ ...each, id: each.resource.address, name: nameOf(each.resource) }));
-  const matching = matchesOf(named, wanted);
+  const exact = named.filter((each) => fullName(each) === wanted);
+  const matching = exact.length > 0 ? exact : matchesOf(named, wanted);
   const [first] = matching;
   if (first === undefined) {
     const parts = named.map(({ name }) => name);
@@ -57,7 +65,8 @@ export function requireAccepted(model: Model, wanted: string, where: string): To
   }
   const issuers = new Set(matching.map(({ issuer }) => issuer));
   if (issuers.size > 1) {
-    const parts = matching.map(({ resource }) => resource.constructPath ?? resource.address);
+    const paths = new Set(matching.map(({ resource }) => resource.constructPath ?? resource.address));
+    const parts = paths.size > 1 ? [...paths] : matching.map(fullName);
     fail(where, "local-several", "--authorizer", { part: "authorizer", value: wanted, parts });
   }
   const { issuer } = first;
@@ -77,31 +86,49 @@ const tokenIssuer = ({ resource, audiences }: Accepted, issuer: string): TokenIs
   resource,
 });
 
+/** An AppSync API accepts tokens of several issuers: `graph/https://login.example.com`. */
+const fullName = ({ resource, issuer }: Accepted): string => `${nameOf(resource)}/${issuer}`;
+
 const nameOf = ({ values, name }: Resource): string => text(values, "name") ?? name;
 
-/** The issuers that the authorizers of HTTP and REST APIs and the settings of AppSync APIs name. */
+/** The issuers that the authorizers of HTTP, WebSocket and REST APIs and the settings of AppSync APIs name. */
 function acceptedIn(model: Model): readonly Accepted[] {
   const ofHttp = model.ofType("aws_apigatewayv2_authorizer").map((resource) => {
     const jwt = block(resource.values, "jwt_configuration") ?? {};
-    return { resource, issuer: text(jwt, "issuer"), audiences: texts(jwt, "audience") };
+    return {
+      resource,
+      ...(verifiedBy(model, resource.values) ?? {
+        issuer: text(jwt, "issuer"),
+        audiences: texts(jwt, "audience"),
+      }),
+    };
   });
   const ofRest = model.ofType("aws_api_gateway_authorizer").map((resource) => {
     const [arn = ""] = texts(resource.values, "provider_arns");
     return { resource, issuer: issuerOfPoolArn(arn), audiences: [] };
   });
-  const ofAppSync = model.ofType("aws_appsync_graphql_api").flatMap((resource) =>
-    [resource.values, ...blocks(resource.values, "additional_authentication_provider")].flatMap((values) => {
-      const { issuer, client_id: client } = block(values, "openid_connect_config") ?? {};
-      return typeof issuer !== "string"
-        ? []
-        : [
-            {
-              resource,
-              issuer,
-              audiences: typeof client === "string" && /^[\w-]+$/.test(client) ? [client] : [],
-            },
-          ];
+  const appSync = ["aws_appsync_graphql_api", "aws_appsync_api"].flatMap((type) => model.ofType(type));
+  const ofAppSync = appSync.flatMap((resource) =>
+    readWays(model, resource).flatMap((way) => {
+      if (!("issuer" in way)) return [];
+      // The rule for clients is a pattern; a plain id is one that a token may be for.
+      const [, client] = /^\^\(\?:([\w-]+)\)\$$/.exec(way.clients?.source ?? "") ?? [];
+      return [{ resource, issuer: way.issuer, audiences: client === undefined ? [] : [client] }];
     }),
   );
   return [...ofHttp, ...ofRest, ...ofAppSync];
 }
+
+/** The issuer whose tokens a function of the library verifies, which decides for a WebSocket API; undefined for other functions. */
+function verifiedBy(model: Model, authorizer: Values): Pick<Accepted, "issuer" | "audiences"> | undefined {
+  const arn = functionArnOf(text(authorizer, "authorizer_uri") ?? "");
+  const environment = block(model.find("aws_lambda_function", "arn", arn)?.values ?? {}, "environment") ?? {};
+  const { TOKEN_ISSUER: issuer, TOKEN_AUDIENCE = "", TOKEN_SOURCE } = textMap(environment, "variables");
+  const audiences = jsonOf(TOKEN_AUDIENCE);
+  if (issuer === undefined || TOKEN_SOURCE === undefined || !Array.isArray(audiences)) return undefined;
+  return { issuer, audiences: audiences.map(String) };
+}
+
+/** Whether a function of the library verifies tokens, which asks for the key of the developer. */
+export const verifiesTokens = (model: Model): boolean =>
+  model.ofType("aws_apigatewayv2_authorizer").some(({ values }) => verifiedBy(model, values) !== undefined);

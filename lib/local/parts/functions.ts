@@ -3,6 +3,7 @@ import { FunctionProxy } from "../aws-proxy/function-proxy";
 import { functionsWithRoles } from "../functions/role-credentials";
 import { unrecordedId } from "../history/causes";
 import { recordInvocations } from "../history/record-invocations";
+import { issuerKeysPath, verifiesTokens } from "../identities";
 import { awsEndpoints, createBundles, createFunctions, type ProcessEnvironment } from "../invoke";
 import type { LocalOptions } from "../local-options";
 import { LogSubscriptions } from "../log-subscriptions/log-subscriptions";
@@ -63,7 +64,10 @@ async function processEnvironment(
   };
   return {
     credentials: { ...accessKeys.administrator, sessionToken },
-    variables: endpointVariables(router.url, endpoints),
+    variables: {
+      ...endpointVariables(router.url, endpoints),
+      ...(verifiesTokens(app.model) && { SERVERFORM_ISSUER_KEYS: router.url + issuerKeysPath }),
+    },
     hosts,
     proxy: await proxies.settingsFor(functionsWithRoles(app.model, accessKeys), hosts),
   };

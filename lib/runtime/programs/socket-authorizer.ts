@@ -1,7 +1,7 @@
 import { JwtVerifier } from "aws-jwt-verify";
 import { validateCognitoJwtFields } from "aws-jwt-verify/cognito-verifier";
-import { FetchError } from "aws-jwt-verify/error";
-import { SimpleJwksCache } from "aws-jwt-verify/jwk";
+import { FetchError, KidNotFoundInJwksError } from "aws-jwt-verify/error";
+import { type PenaltyBox, SimpleJwksCache } from "aws-jwt-verify/jwk";
 import { isTokenRefusal } from "../aws/token-refusal";
 import { readAtMost } from "../limited-response";
 
@@ -30,6 +30,8 @@ export interface TokenSettings {
   readonly source: string;
   /** For tokens of a user pool: which of them. */
   readonly tokenUse?: "access" | "id" | undefined;
+  /** Where `serverform local` has the key with which a developer signs tokens of this issuer. @default - in AWS, there is none */
+  readonly developerKeys?: string | undefined;
 }
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -44,16 +46,12 @@ const issuerTimeoutMs = 3000;
 export function socketAuthorizer(
   settings: TokenSettings,
 ): (request: ConnectRequest) => Promise<SocketDecision> {
-  let verify: Promise<Verify> | undefined;
+  const verify = keptVerify(settings);
   return async (request) => {
     const { methodArn } = request;
     try {
       const sent = sentToken(request, settings.source);
-      verify ??= createVerify(settings);
-      verify.catch(() => {
-        verify = undefined;
-      });
-      const claims = await (await verify)(sent.token);
+      const claims = await verify(sent.token);
       const context = { ...claimTexts(claims), ...sent.context };
       return decision("Allow", methodArn, String(claims.sub ?? claims.client_id ?? "client"), context);
     } catch (error) {
@@ -69,11 +67,13 @@ let authorize: ReturnType<typeof socketAuthorizer> | undefined;
 /** The function of the authorizer: the accepted tokens are in its environment. */
 export async function handler(request: ConnectRequest): Promise<SocketDecision> {
   const { TOKEN_ISSUER = "", TOKEN_AUDIENCE = "[]", TOKEN_SOURCE = "", TOKEN_USE } = process.env;
+  const keys = process.env.SERVERFORM_ISSUER_KEYS;
   authorize ??= socketAuthorizer({
     issuer: TOKEN_ISSUER,
     audience: JSON.parse(TOKEN_AUDIENCE) as string[],
     source: TOKEN_SOURCE,
     tokenUse: TOKEN_USE as TokenSettings["tokenUse"],
+    developerKeys: keys && `${keys}?issuer=${encodeURIComponent(TOKEN_ISSUER)}`,
   });
   return authorize(request);
 }
@@ -126,9 +126,43 @@ function headerValues({ headers, multiValueHeaders }: ConnectRequest, name: stri
   return values ?? (value === undefined ? [] : [value]);
 }
 
-async function createVerify({ issuer, audience, tokenUse }: TokenSettings): Promise<Verify> {
+/** Asks the issuer for its keys with the first token, and again after a failure. */
+function keptVerify(settings: TokenSettings): Verify {
+  let verify: Promise<Verify> | undefined;
+  return async (token) => {
+    verify ??= createVerify(settings);
+    verify.catch(() => {
+      verify = undefined;
+    });
+    return (await verify)(token);
+  };
+}
+
+async function createVerify(settings: TokenSettings): Promise<Verify> {
+  const { issuer, tokenUse, developerKeys } = settings;
+  if (developerKeys !== undefined) {
+    const verifyOfIssuer = keptVerify({ ...settings, developerKeys: undefined });
+    // The key may be made at any time, so that a token with an unknown one always asks again.
+    const asksAgain = { wait: async () => {}, registerFailedAttempt() {}, registerSuccessfulAttempt() {} };
+    const verifyOfDeveloper = verifyWith(developerKeys, settings, asksAgain);
+    return (token) =>
+      verifyOfDeveloper(token).catch((error) => {
+        if (!(error instanceof KidNotFoundInJwksError)) throw error;
+        return verifyOfIssuer(token);
+      });
+  }
   // A user pool has its keys at a known address.
-  const jwksUri = tokenUse === undefined ? await discoveredKeys(issuer) : `${issuer}/.well-known/jwks.json`;
+  return verifyWith(
+    tokenUse === undefined ? await discoveredKeys(issuer) : `${issuer}/.well-known/jwks.json`,
+    settings,
+  );
+}
+
+function verifyWith(
+  jwksUri: string,
+  { issuer, audience, tokenUse }: TokenSettings,
+  penaltyBox?: PenaltyBox,
+): Verify {
   const verifier = JwtVerifier.create(
     {
       issuer,
@@ -141,7 +175,7 @@ async function createVerify({ issuer, audience, tokenUse }: TokenSettings): Prom
         validateCognitoJwtFields(payload, { tokenUse, clientId: [...audience] });
       },
     },
-    { jwksCache: new SimpleJwksCache({ fetcher: { fetch: fetchBytes } }) },
+    { jwksCache: new SimpleJwksCache({ fetcher: { fetch: fetchBytes }, ...(penaltyBox && { penaltyBox }) }) },
   );
   return (token) => verifier.verify(token);
 }

@@ -27,6 +27,11 @@ const model = poolsModel({
         "${aws_cognito_user_pool_client.Web.id}",
       ),
     }),
+    Chat: http("dev-notes-Service/Chat/Authorizer", {
+      name: "chat",
+      authorizer_type: "REQUEST",
+      authorizer_uri: "${aws_lambda_function.Verifier.invoke_arn}",
+    }),
     Check: http("dev-notes-Service/Api/Authorizer_check", { name: "check", authorizer_type: "REQUEST" }),
   },
   aws_api_gateway_authorizer: {
@@ -36,12 +41,38 @@ const model = poolsModel({
       provider_arns: ["arn:aws:cognito-idp:us-east-1:123456789012:userpool/us-east-1_elsewhere"],
     },
   },
+  aws_lambda_function: {
+    Verifier: {
+      function_name: "verifier",
+      handler: "index.handler",
+      environment: {
+        variables: { TOKEN_ISSUER: issuer, TOKEN_AUDIENCE: '["chat"]', TOKEN_SOURCE: "querystring.token" },
+      },
+    },
+  },
+  aws_appsync_api: {
+    Live: {
+      name: "live",
+      event_config: [
+        {
+          auth_provider: [
+            { auth_type: "API_KEY" },
+            { auth_type: "OPENID_CONNECT", openid_connect_config: { issuer, client_id: "live|other" } },
+          ],
+        },
+      ],
+    },
+  },
   aws_appsync_graphql_api: {
     Graph: {
       name: "graph",
       authentication_type: "API_KEY",
       additional_authentication_provider: [
         { authentication_type: "OPENID_CONNECT", openid_connect_config: { issuer, client_id: "graph" } },
+        {
+          authentication_type: "AMAZON_COGNITO_USER_POOLS",
+          user_pool_config: { user_pool_id: "us-east-1_elsewhere", app_id_client_regex: "mobile" },
+        },
       ],
     },
   },
@@ -68,10 +99,13 @@ beforeEach(() => void asked.splice(0));
 
 test("the issuers are those of authorizers, without the pools of the app", () => {
   expect(tokenIssuersOf(model).map(({ name, issuer: of }) => [name, of])).toEqual([
+    ["chat", issuer],
     ["aws", poolInAws],
     ["partner", issuer],
     ["rest", poolInAws],
-    ["graph", issuer],
+    [`graph/${issuer}`, issuer],
+    [`graph/${poolInAws}`, poolInAws],
+    ["live", issuer],
   ]);
 });
 
@@ -137,10 +171,21 @@ test("the key of an issuer counts for that issuer alone, and for nobody else's s
   });
 });
 
+test("an issuer of several of one API is named with the API", async () => {
+  expect(await claimsIn(await token({ authorizer: `graph/${issuer}` }))).toMatchObject({
+    iss: issuer,
+    aud: "graph",
+  });
+  const ofPool = await claimsIn(await token({ authorizer: `graph/${poolInAws}` }));
+  expect(ofPool).toMatchObject({ iss: poolInAws, client_id: "mobile" });
+  expect(await claimsIn(await token({ authorizer: "chat" }))).toMatchObject({ iss: issuer, aud: "chat" });
+});
+
 test.each([
   ["a function", { authorizer: "check" }, "local-authorizer-function"],
   ["unknown", { authorizer: "partners" }, "part-not-found"],
   ["one of several", { authorizer: "Api" }, "local-several"],
+  ["of one of two issuers", { authorizer: "graph" }, "local-several"],
   ["given with a pool", { authorizer: "partner", pool: "Users" }, "local-token-pool"],
   ["without groups", { authorizer: "partner", groups: ["admins"] }, "local-token-option"],
   ["without clients", { authorizer: "partner", client: "web" }, "local-token-option"],

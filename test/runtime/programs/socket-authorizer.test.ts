@@ -235,6 +235,21 @@ describe("the authorizer of sockets fails, and tries again with the next client"
   });
 });
 
+test("the authorizer of sockets takes a token of the developer's key without the issuer, and others with it", async () => {
+  const jwk = strange.publicKey.export({ format: "jwk" });
+  const developerKeys = `${issuer}/here?issuer=x`;
+  documents["/here?issuer=x"] = { keys: [] };
+  const authorize = ofIssuer({ developerKeys });
+  const ofDeveloper = await sign({ ...access, aud: "web" }, { key: strange.privateKey, kid: "here" });
+  await expect(authorize(withToken(ofDeveloper)).then(effectOf)).resolves.toEqual(denied);
+  documents["/here?issuer=x"] = { keys: [{ ...jwk, kid: "here", alg: "RS256", use: "sig" }] };
+  asked = [];
+  expect(effectOf(await authorize(withToken(ofDeveloper)))).toEqual(allowed);
+  expect(asked).toEqual(["/here?issuer=x"]);
+  expect(effectOf(await authorize(withToken(await sign({ ...access, aud: "web" }))))).toEqual(allowed);
+  expect(effectOf(await ofIssuer()(withToken(ofDeveloper)))).toEqual(denied);
+});
+
 test("the function reads its settings from the environment", async () => {
   Object.assign(process.env, {
     TOKEN_ISSUER: issuer,

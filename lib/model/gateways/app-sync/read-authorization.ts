@@ -6,9 +6,13 @@ import { block, blocks, number, requireText, text } from "../../resources/values
 import type { AuthorizationMode, AuthorizationWay, GraphqlKey } from "./config";
 
 /** Reads how an API authorizes requests: the way of fields without a rule first. */
-export function readWays(model: Model, { values }: Resource): readonly AuthorizationWay[] {
+export function readWays(model: Model, { type, values }: Resource): readonly AuthorizationWay[] {
+  if (type === "aws_appsync_api") {
+    const providers = blocks(block(values, "event_config") ?? {}, "auth_provider");
+    return providers.flatMap((each) => readWay(model, each, "events") ?? []);
+  }
   const more = blocks(values, "additional_authentication_provider");
-  return [values, ...more].flatMap((each) => readWay(model, each) ?? []);
+  return [values, ...more].flatMap((each) => readWay(model, each, "graphql") ?? []);
 }
 
 /** Names of the provider that differ between APIs of GraphQL and of events. */
@@ -18,11 +22,7 @@ const names = {
 } as const;
 
 /** Reads one way; undefined for one that is not known. */
-export function readWay(
-  model: Model,
-  values: Values,
-  kind: keyof typeof names = "graphql",
-): AuthorizationWay | undefined {
+function readWay(model: Model, values: Values, kind: keyof typeof names): AuthorizationWay | undefined {
   const { mode: modeName, pool } = names[kind];
   const mode = text(values, modeName) ?? "";
   return isKnownMode(mode) ? wayReaders[mode](model, values, pool) : undefined;
