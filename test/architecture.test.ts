@@ -2,7 +2,6 @@
 
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type NameKind, repeatedNames } from "./support/exported-names";
 import { brokenRules, crowdedFolders } from "./support/houses";
 import { type Import, readImports, readSources } from "./support/import-graph";
 import { allowedState, moduleStateOf } from "./support/module-state";
@@ -13,14 +12,6 @@ const sources = readSources(lib);
 
 /** Imports and circles in lib that break the rules today. Remove an entry when it is fixed. */
 const knownImports: readonly string[] = [];
-
-/** Names that several files export today. Remove an entry when the names differ. */
-const knownNames: Readonly<Record<NameKind, readonly string[]>> = {
-  // Of a function, which is public, and of a request to a service.
-  type: ["Caller"],
-  // The entry of each function that this package ships.
-  function: ["handler"],
-};
 
 describe("lib", () => {
   const broken = brokenRules(readImports(sources));
@@ -40,13 +31,6 @@ describe("lib", () => {
     expect(crowdedFolders(paths.filter((path) => /\.\w+$/.test(path)))).toEqual([]);
     const crowd = Array.from({ length: 26 }, (_, index) => `cli/${index}.ts`);
     expect(crowdedFolders(crowd)).toEqual(["cli has 26 files; give them rooms by idea"]);
-  });
-
-  test.each<NameKind>(["type", "function"])("exports each name of a %s from one file", (kind) => {
-    const repeated = repeatedNames(sources, kind);
-    const found = [...repeated].filter(([name]) => !knownNames[kind].includes(name));
-    expect(found.map(([name, files]) => `${name}: ${files.join(", ")}`)).toEqual([]);
-    expect(knownNames[kind].filter((name) => !repeated.has(name))).toEqual([]);
   });
 
   test("exports nothing that only its own file uses", () => {
@@ -290,20 +274,5 @@ describe("the import graph", () => {
 
   test("refuses an import of a file that does not exist", () => {
     expect(() => importsOf('import "../a/d";')).toThrow("x/main.ts imports a/d, and there is no such file");
-  });
-});
-
-describe("repeated names", () => {
-  const files = {
-    "a.ts": "export interface Same {} export function run() {} export const other = 1; class Own {}",
-    "b.ts": 'export class Same {} export { run } from "./a"; export const other = 2; class Own {}',
-    "c.ts":
-      "export function over(a: string): void; export function over(a: number): void; export function over() {}",
-    "d.ts": "export async function run() {}",
-  };
-
-  test("are found among declarations, not among re-exports", () => {
-    expect([...repeatedNames(files, "type")]).toEqual([["Same", ["a.ts", "b.ts"]]]);
-    expect([...repeatedNames(files, "function")]).toEqual([["run", ["a.ts", "d.ts"]]]);
   });
 });
