@@ -1,5 +1,6 @@
 import { existsSync, promises, readFileSync, renameSync, writeFileSync } from "node:fs";
 import * as path from "node:path";
+import { contained } from "../../../facts/text/contained";
 import { jsonOf } from "../../../facts/text/json";
 import { isValues } from "../../../model/resources/values";
 import { privateFile, privateFolder } from "../../files/private-files";
@@ -69,8 +70,8 @@ export class StateFile<Content extends object, Change extends object = never> {
       this.last = this.next.catch(() => {});
     }
     beginWrite(this.next);
-    // The request and `settled` report a failure.
-    this.next.then(written).catch(() => {});
+    // The request and `settled` report a failed write.
+    this.next.then(contained("what follows the write of a state", written), () => {});
   }
 
   /** Resolves when everything is written. Rejects with `NotWritten` when it cannot be written. */

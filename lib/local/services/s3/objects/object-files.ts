@@ -29,9 +29,7 @@ export class ObjectFiles {
 
   /** The kept versions, the newest of a key first. */
   read(): readonly ObjectVersion[] {
-    const kept = new Map<string, readonly KeptVersion[]>();
-    for (const version of this.list.read()?.versions ?? [])
-      kept.set(version.key, [...(kept.get(version.key) ?? []), version]);
+    const kept = byKey(this.list.read()?.versions ?? []);
     for (const { key, versions } of this.list.changes) kept.set(key, versions);
     return [...kept.values()].flat().flatMap((version): readonly ObjectVersion[] => {
       if (!("file" in version)) return [version];
@@ -50,8 +48,7 @@ export class ObjectFiles {
       const versions = all().map((version) => keptVersion(contents, version));
       this.filesOfKeys.clear();
       this.uses.clear();
-      for (const version of versions)
-        this.use(version.key, [...this.filesOf(version.key), ...filesIn([version])]);
+      for (const [each, own] of byKey(versions)) this.use(each, filesIn(own));
       contents.keepOnly(new Set(this.uses.keys()));
       return { versions };
     };
@@ -85,6 +82,16 @@ export class ObjectFiles {
     }
     this.filesOfKeys.set(key, files);
   }
+}
+
+function byKey(versions: readonly KeptVersion[]): Map<string, readonly KeptVersion[]> {
+  const keys = new Map<string, KeptVersion[]>();
+  for (const version of versions) {
+    const own = keys.get(version.key);
+    if (own === undefined) keys.set(version.key, [version]);
+    else own.push(version);
+  }
+  return keys;
 }
 
 function filesIn(versions: readonly KeptVersion[]): readonly string[] {
