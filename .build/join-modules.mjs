@@ -17,7 +17,7 @@ const lib = fileURLToPath(new URL("../lib", import.meta.url));
 const outputs = {
   // What commands load, too, and those that start no server.
   "base-modules.js": [
-    /^(facts|bundle)\//,
+    /^(facts\/(aws|errors|expressions|text)|bundle)\//,
     /^kit\/core\/(errors\.js|(files|formats|terraform)\/)/,
     /^kit\/app\/synthesis\/input-digests\.js$/,
     /^local\/invoke\/program-file\.js$/,
@@ -25,7 +25,7 @@ const outputs = {
   ],
   // What an application with an Api and functions loads, whatever else it declares.
   "modules.js": [
-    /^(kit\/(app|core|description|iam|function|gateway|dns)|constructs\/api)\//,
+    /^(facts\/event-pattern|kit\/(app|core|description|iam|function|gateway|dns)|constructs\/api)\//,
     /^constructs\/(list|[^/]+\/(library|errors))\.js$/,
     /^kit\/(events\/errors|site\/row|site\/server\/errors)\.js$/,
   ],
