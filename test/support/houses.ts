@@ -84,18 +84,10 @@ function brokenLayer(each: Import): readonly BrokenRule[] {
     const rule = `${house} may not import ${target}: ${sees === undefined ? "it is in no list" : may}`;
     return [{ what: `${from} -> ${to}`, rule }];
   }
-  const [room, below] = [from, to].map((file) => file.split("/", 2)[1] ?? "");
-  const [rank, targetRank] = [room, below].map(
-    (name) => rooms?.findIndex((row) => row.includes(name ?? "")) ?? -1,
-  );
-  if (
-    rank === undefined ||
-    targetRank === undefined ||
-    rank === -1 ||
-    targetRank === -1 ||
-    rank <= targetRank
-  )
-    return [];
+  const [room = "", below = ""] = [from, to].map((file) => file.split("/", 2)[1]);
+  const rankOf = (name: string): number => rooms?.findIndex((row) => row.includes(name)) ?? -1;
+  const isListed = rankOf(room) !== -1 && rankOf(below) !== -1;
+  if (!isListed || rankOf(room) <= rankOf(below)) return [];
   const order = rooms?.map((row) => row.join(", ")).join(" > ");
   return [
     { what: `${from} -> ${to}`, rule: `${room} may not import ${below}; arrows point down only: ${order}` },
