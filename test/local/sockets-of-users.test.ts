@@ -160,7 +160,7 @@ test.each(["Partners", "Elsewhere"])(
       user: "grace",
       authorizer: api,
     });
-    // Its key is of another folder: only the issuer could know it, and cannot be reached.
+    // The local server does not know the key, so that the function asks the issuer, which does not exist.
     expect(await statusOf(inHeader(other, api))).toBe(500);
   },
 );

@@ -5,7 +5,7 @@ import type { Issuers, KeySet } from "./issuers";
 import { keyNameOf, type PoolKeys } from "./pool-keys";
 import { type FetchText, RemoteIssuers } from "./remote-issuers";
 
-/** Where functions of the library that verify tokens of another issuer find the key of this machine for it: `?issuer=`. */
+/** The path of the key with which this machine signs tokens of another issuer, whose `iss` is in the query: `?issuer=`. */
 export const issuerKeysPath = "/issuers/.well-known/jwks.json";
 
 export interface LocalIssuersOptions {

@@ -111,7 +111,7 @@ function acceptedIn(model: Model): readonly Accepted[] {
   const ofAppSync = appSync.flatMap((resource) =>
     readWays(model, resource).flatMap((way) => {
       if (!("issuer" in way)) return [];
-      // The rule for clients is a pattern; a plain id is one that a token may be for.
+      // Clients are a pattern. Where it is a plain id, the token is for that client.
       const [, client] = /^\^\(\?:([\w-]+)\)\$$/.exec(way.clients?.source ?? "") ?? [];
       return [{ resource, issuer: way.issuer, audiences: client === undefined ? [] : [client] }];
     }),
@@ -119,7 +119,7 @@ function acceptedIn(model: Model): readonly Accepted[] {
   return [...ofHttp, ...ofRest, ...ofAppSync];
 }
 
-/** The issuer whose tokens a function of the library verifies, which decides for a WebSocket API; undefined for other functions. */
+/** The tokens accepted by the function that the library makes for the authorizer of a `WebSocketApi`; undefined for other functions. */
 function verifiedBy(model: Model, authorizer: Values): Pick<Accepted, "issuer" | "audiences"> | undefined {
   const arn = functionArnOf(text(authorizer, "authorizer_uri") ?? "");
   const environment = block(model.find("aws_lambda_function", "arn", arn)?.values ?? {}, "environment") ?? {};
@@ -129,6 +129,6 @@ function verifiedBy(model: Model, authorizer: Values): Pick<Accepted, "issuer" |
   return { issuer, audiences: audiences.map(String) };
 }
 
-/** Whether a function of the library verifies tokens, which asks for the key of the developer. */
+/** Whether the app has such a function, which also accepts tokens that a developer signs on this machine. */
 export const verifiesTokens = (model: Model): boolean =>
   model.ofType("aws_apigatewayv2_authorizer").some(({ values }) => verifiedBy(model, values) !== undefined);

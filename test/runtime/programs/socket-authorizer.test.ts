@@ -235,7 +235,7 @@ describe("the authorizer of sockets fails, and tries again with the next client"
   });
 });
 
-test("the authorizer of sockets takes a token of the developer's key without the issuer, and others with it", async () => {
+test("the authorizer of sockets accepts tokens of the developer's key without asking the issuer, and still those of the issuer", async () => {
   const jwk = strange.publicKey.export({ format: "jwk" });
   const developerKeys = `${issuer}/here?issuer=x`;
   documents["/here?issuer=x"] = { keys: [] };
