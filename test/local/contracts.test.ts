@@ -27,7 +27,7 @@ function writeProject(contracts: string): void {
   symlinkSync(join(root, "node_modules/.bin/tsx"), join(modules, ".bin/tsx"));
 }
 
-/** The packages of the contracts are not installed where there is no network. */
+/** The packages of the contracts are not installed without a network. */
 (packages === undefined ? describe.skip : describe)("The routes of a contract", () => {
   beforeAll(async () => {
     writeProject(packages ?? "");

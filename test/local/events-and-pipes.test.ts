@@ -137,7 +137,7 @@ test("a load balancer calls its function", async () => {
 test.each([
   ["Skill", { request: { type: "LaunchRequest" }, session: { application: { applicationId: skillId } } }],
   ["Home", { directive: { header: { namespace: "Alexa.Discovery", name: "Discover" } } }],
-])("the function of %s is invoked with what Alexa sends first", async (name, event) => {
+])("the function of %s is invoked with the first event of Alexa", async (name, event) => {
   const outcome = await local.invoke(`${name}/Function`, undefined);
   const { payload = "" } = outcome as { readonly payload?: string };
   expect(JSON.parse(payload)).toMatchObject(event);

@@ -41,7 +41,7 @@ describe("the addresses of a model on this machine", () => {
     });
   });
 
-  test("resources are found by what they say here", () => {
+  test("resources are found by the names that they have here", () => {
     expect(local.find("aws_sqs_queue", "url", "http://127.0.0.1:5000/1/mails")?.name).toBe("Mails");
   });
 

@@ -7,7 +7,7 @@ import { call, serve, type TestServer } from "./safety-support";
 const sdks = packagesOf("sdk-v2");
 const testWithSdk = sdks === undefined ? test.skip : test;
 const sdk = JSON.stringify(join(sdks ?? "", "aws-sdk"));
-/** Handlers of old apps: no endpoint, no region, no credentials; all come from the environment. */
+/** Handlers of old apps: without endpoint, region and credentials; all come from the environment. */
 const AWS = `const AWS = require(${sdk});`;
 const account = "123456789012";
 
@@ -112,7 +112,7 @@ describe("handlers with the AWS SDK for JavaScript, version 2", () => {
     for (const name of ["dynamodb", "sqs", "s3", "kinesis", "sns", "events"]) {
       expect([name, await text(name)]).toEqual([name, "hello"]);
     }
-    // What is not in the app stays on this machine, too.
+    // Requests for missing resources also stay on this machine.
     expect(await text("missing")).toContain("The specified queue does not exist.");
     expect(await text("other")).toContain("Secrets Manager can't find the specified secret.");
   });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { call, serve } from "./safety-support";
 
 describe("an app that gets another API", () => {
-  test("tells its functions where that one is", async () => {
+  test("passes its address to its functions", async () => {
     const { local, folder, url } = await serve({
       routes: { "GET /hosts": "return Object.keys(JSON.parse(process.env.SERVERFORM_LOCAL_HOSTS));" },
     });

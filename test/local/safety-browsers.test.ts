@@ -17,7 +17,7 @@ const project = {
 const next = "/2018-06-01/runtime/invocation/next";
 interface Port {
   readonly url: string;
-  /** What would do something, if it were let in. */
+  /** A request that would have an effect if it were accepted. */
   readonly path: string;
   readonly method?: string;
   readonly headers?: Record<string, string>;
@@ -32,7 +32,7 @@ interface ControlFile {
 const controlOf = ({ folder }: TestServer): ControlFile =>
   JSON.parse(readFileSync(join(folder, ".serverform/local/server.json"), "utf8")) as ControlFile;
 
-/** The ports that are not for browsers, each with a request that is complete but for who sends it. */
+/** The ports that are not for browsers, each with a request that is complete except for its sender. */
 async function privatePorts(
   server: TestServer,
 ): Promise<Readonly<Record<"runtime" | "control" | "services", Port>>> {
@@ -90,7 +90,7 @@ describe("pages of other origins", () => {
     },
   );
 
-  test("those whom the ports are for are let in", async () => {
+  test("the intended clients of the ports are accepted", async () => {
     const { control, services } = await privatePorts(await serve(project));
     for (const { url, path, ...given } of [control, services]) {
       expect((await call(url, path, given)).status).toBe(200);

@@ -6,7 +6,7 @@ import { call, dial, processesBelow, serve, spoken, until } from "./safety-suppo
 const megabyte = 1024 * 1024;
 const hello = "return 'hello';";
 
-/** A handler that tells its process id and answers when a file of this name is there. */
+/** A handler that writes its process id and answers when a file of this name exists. */
 const waiting = `
   console.log('running');
   const { existsSync } = require('node:fs');
@@ -83,7 +83,7 @@ describe("bad clients", () => {
     }
   });
 
-  test("clients that never finish their request keep nobody waiting", async () => {
+  test("clients that never finish their request do not delay others", async () => {
     const { url } = await serve({ routes: { "ANY /": hello } });
     const slow = Array.from({ length: 100 }, (_, index) => {
       const client = dial(url);
@@ -109,7 +109,7 @@ describe("bad clients", () => {
     expect((await call(url, "/", { headers: { "x-until": `${folder}/cdktf.json` } })).text).toBe("late");
   });
 
-  test("hundreds of connections that ask for nothing keep nobody waiting", async () => {
+  test("hundreds of connections without a request do not delay others", async () => {
     const { url } = await serve({ routes: { "GET /": hello } });
     const clients = Array.from({ length: 500 }, () => dial(url));
     await Promise.all(clients.map((client) => new Promise((done) => client.once("connect", done))));

@@ -6,7 +6,7 @@ const ok = "return 'ok';";
 /** Twenty requests at once need no more processes, each of which takes time to start. */
 const limited = { body: ok, more: { reserved_concurrent_executions: 2 } };
 const failed = { status: 500, text: '{"message":"Internal Server Error"}' };
-/** Tells its process id, so that a test can see what becomes of it. */
+/** Writes its process id, so that a test can see whether it still runs. */
 const pid = "console.log('pid ' + process.pid);";
 
 function pidsOf({ events }: TestServer): readonly number[] {
@@ -77,7 +77,7 @@ describe("bad handlers", () => {
     expect((await call(server.url, "/")).text).toBe("ok");
   });
 
-  test("one that writes a hundred megabytes is shown in part, costs little memory and stalls nobody", async () => {
+  test("one that writes a hundred megabytes is shown in part, costs little memory and does not delay others", async () => {
     const lines = 1000;
     const body = `${pid} for (let i = 0; i < ${lines}; i++) console.log('x'.repeat(100_000)); return 'done';`;
     const server = await serve({ routes: { "GET /loud": { body, timeout: 60 }, "GET /": ok } });
@@ -106,7 +106,7 @@ describe("bad handlers", () => {
     expect(await call(server.url, "/")).toEqual({ status: 200, text: "x" });
   });
 
-  test("what one leaves running ends with it", async () => {
+  test("processes that one leaves running end with it", async () => {
     const body = `const { spawn } = require('node:child_process');
       console.log('pid ' + spawn('sleep', ['1000'], { stdio: 'ignore' }).pid); return 'ok';`;
     const server = await serve({ routes: { "GET /": body } });

@@ -48,13 +48,13 @@ describe("processes of serverform local", () => {
     await until(() => processesBelow(process.pid).every((pid) => before.has(pid)));
   });
 
-  test("functions that nobody calls have no process", async () => {
+  test("unused functions have no process", async () => {
     const before = new Set(processesBelow(process.pid));
     const routes = Object.fromEntries(
       Array.from({ length: 50 }, (_, index) => [`GET /${index}`, "return 1;"]),
     );
     await serve({ routes });
-    // The one that waits for the first call, and the one that ends what a killed server leaves behind.
+    // The process that waits for the first call, and the one that ends the processes of a killed server.
     expect(processesBelow(process.pid).filter((pid) => !before.has(pid)).length).toBeLessThanOrEqual(2);
   });
 });

@@ -66,7 +66,7 @@ describe("sockets in great number", () => {
     expect((await call(url, "/")).text).toBe("ok");
   });
 
-  test("hundreds that hang up amid the handshake keep nobody waiting", async () => {
+  test("hundreds that hang up during the handshake do not delay others", async () => {
     const { socketUrl, url } = server;
     const { host } = new URL(socketUrl);
     const handshake = [
@@ -118,7 +118,7 @@ describe("sockets in great number", () => {
     expect(await asksAndHears(socketUrl, "hello")).toBe("heard hello");
   });
 
-  test("frames that are none end their connection", async () => {
+  test("malformed frames end their connection", async () => {
     const { socketUrl } = server;
     const socket = await opened(socketUrl);
     const closed = new Promise((done) => socket.once("close", done));

@@ -20,7 +20,7 @@ export type TestFunction =
   | string
   | { readonly body: string; readonly timeout?: number; readonly more?: Readonly<Record<string, unknown>> };
 
-/** What is served: routes of an HTTP API, and those of a WebSocket API if there are any. */
+/** The served app: routes of an HTTP API, and those of a WebSocket API if it has one. */
 export interface TestProject {
   readonly routes: Readonly<Record<string, TestFunction>>;
   readonly socketRoutes?: Readonly<Record<string, TestFunction>>;
@@ -114,7 +114,7 @@ export function writeProject({ routes, socketRoutes = {}, resources = {} }: Test
   return folder;
 }
 
-/** How a project is served. */
+/** The options of a served project. */
 export interface ServeOptions {
   /** @default "127.0.0.1" */
   readonly host?: string;
@@ -152,7 +152,7 @@ export async function serve(
   return { local, folder, url: urlOf("http"), socketUrl: urlOf("socket"), events };
 }
 
-/** Sends a request exactly as it is written; tells what counts here of the answer. */
+/** Sends a request exactly as it is written; returns the relevant parts of the answer. */
 export async function call(
   base: string,
   path: string,
@@ -162,7 +162,7 @@ export async function call(
   return { status, text };
 }
 
-/** A client that sends what no library would. */
+/** A client that sends bytes that no library would send. */
 export function dial(url: string): Socket {
   const { hostname, port } = new URL(url);
   return connect(Number(port), hostname).on("error", () => {});
@@ -195,7 +195,7 @@ export interface RunningCommand {
   readonly child: ChildProcess;
   readonly pid: number;
   readonly folder: string;
-  /** Of the first API. */
+  /** The URL of the first API. */
   readonly url: string;
   /** By the names of the APIs. */
   readonly urls: Readonly<Record<string, string>>;
@@ -218,7 +218,7 @@ export async function startCommand(
   const all = [...compiledCommandLine(), "local", "--json", "--port", "0", "--from", "out", ...args];
   const child = spawn(process.execPath, all, {
     cwd: folder,
-    // What a killed server leaves behind goes with the project.
+    // The files of a killed server are removed with the project.
     env: { ...cleanEnvironment(), TMPDIR: folder },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -31,7 +31,7 @@ const urlOf = (address: string): string =>
   servers.served.find((each) => each.gateway.address === address)?.urls[0] ?? "";
 const textOf = async (url: string): Promise<string> => (await fetch(url)).text();
 
-/** What a server answers to bytes that no client library would send. */
+/** The server's answer to bytes that no client library would send. */
 function raw(bytes: string): Promise<string> {
   const [first] = servers.served;
   return new Promise((resolve) => {
@@ -169,7 +169,7 @@ describe("the servers of the gateways", () => {
       reason: expect.stringMatching(/the (Host|Origin) header is/),
     };
     expect(reported).toEqual(status === 403 ? [refusal] : []);
-    // The client is told the same.
+    // The client gets the same message.
     if (status === 403) expect(answer).toContain("--host");
   });
 

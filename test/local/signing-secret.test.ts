@@ -31,7 +31,7 @@ describe("The secret of a project", () => {
     expect(readdirSync(join(folder, "keys")).sort()).toEqual([".gitignore", "signing-secret"]);
   });
 
-  test.each(["", "guessable", "x".repeat(200)])("replaces what is no secret: %j", (text) => {
+  test.each(["", "guessable", "x".repeat(200)])("replaces a file that is not a secret: %j", (text) => {
     const folder = newFolder();
     mkdirSync(join(folder, "keys"));
     writeFileSync(join(folder, "keys", "signing-secret"), text);

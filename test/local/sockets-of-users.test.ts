@@ -165,7 +165,7 @@ test.each(["Partners", "Elsewhere"])(
   },
 );
 
-test("nobody else connects, and the log says why", async () => {
+test("no other client connects, and the log has the reason", async () => {
   const issued = { now: () => Date.now() - 7_200_000 };
   const keys = new PoolKeys(join(folder, "server"));
   const model = readModel(join(folder, "out"));

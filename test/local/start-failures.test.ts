@@ -23,7 +23,7 @@ const project = { routes: { "GET /": "return 'served';" }, resources: table("not
 
 afterEach(() => jest.restoreAllMocks());
 
-/** What would keep a command alive. */
+/** Open handles that would keep a command alive. */
 const open = (): readonly string[] =>
   process.getActiveResourcesInfo().filter((each) => /Server|Worker|MessagePort|Process/.test(each));
 
@@ -109,7 +109,7 @@ describe("A resource that the server cannot make", () => {
     expect(errors).not.toMatch(/^\s+at /m);
   });
 
-  test("fails a reload: what was served goes on, and a repaired app is served", async () => {
+  test("fails a reload: the former app is still served, and then a repaired one", async () => {
     const { local, folder, url } = await serve(project);
     const file = join(folder, "out/main.tf.json");
     const good = readFileSync(file, "utf8");

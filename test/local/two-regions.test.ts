@@ -67,7 +67,7 @@ afterAll(async () => {
   delete process.env.SERVERFORM_BUNDLES_FILE;
 });
 
-test("functions run in the region of their stack, and services refuse what is signed for another one", async () => {
+test("functions run in the region of their stack, and services refuse requests that are signed for another one", async () => {
   const [url = ""] = local.served[0]?.urls ?? [];
   const response = await fetch(url);
   expect(await response.json()).toEqual(["eu-west-1", "sent", "AccessDenied", "sent"]);

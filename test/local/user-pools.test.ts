@@ -113,7 +113,7 @@ describe("the user pools of a running server", () => {
     });
   });
 
-  test("take the place of their domain in AWS", async () => {
+  test("replace their domain in AWS", async () => {
     const [served] = local.userPools;
     const [api] = local.served;
     const answer = (await (await fetch(`${api?.urls[0]}configuration`)).json()) as Readonly<

@@ -49,7 +49,7 @@ const services = async (): Promise<string> =>
     }),
   )}`;
 
-/** A project whose certificate is there: a new one takes a third of a second. */
+/** A project with an existing certificate: a new one takes a third of a second. */
 const known = mkdtempSync(join(tmpdir(), "aws-proxy-"));
 afterAll(() => rmSync(known, { recursive: true, force: true }));
 
@@ -73,7 +73,7 @@ async function start(folder = known, open?: (host: string, port: number) => Prom
   return { proxy, url, opened, events, bundle, trustedFile };
 }
 
-/** What a Go program does: CONNECT with the credentials of the proxy's URL, and TLS inside. */
+/** The requests of a Go program: CONNECT with the credentials of the proxy's URL, and TLS inside. */
 async function tunnel(proxy: string, target: string, more: { readonly password?: string } = {}) {
   const { port, username, password } = new URL(proxy);
   const credentials = Buffer.from(`${username}:${more.password ?? password}`).toString("base64");
@@ -214,7 +214,7 @@ describe("Its certificate", () => {
     }
   });
 
-  test("is trusted beside what the machine trusts", async () => {
+  test("is trusted in addition to the certificates of the machine", async () => {
     const { bundle } = await start();
     expect(bundle.match(/BEGIN CERTIFICATE/g)?.length).toBeGreaterThan(50);
   });

@@ -7,7 +7,10 @@ import { project, serveOutput, stopAll, synthesize } from "../../cli/live-client
 
 afterAll(stopAll);
 
-/** A program that knows no `AWS_ENDPOINT_URL`, and speaks to AWS as one in Go does: through the proxy, with the certificates that it is told of. */
+/**
+ * A program that does not support `AWS_ENDPOINT_URL`, and speaks to AWS as one in Go does: through the proxy, with the
+ * certificates of its environment.
+ */
 const program = `#!${process.execPath}
 const http = require("node:http");
 const { createHash, createHmac } = require("node:crypto");

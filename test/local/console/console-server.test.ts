@@ -125,7 +125,7 @@ describe("the console's server", () => {
     ).toBe(403);
   });
 
-  test("gives its facts to who exchanges the secret for a cookie", async () => {
+  test("sends its facts to the page that exchanges the secret for a cookie", async () => {
     history.record("warning", { text: "hello" });
     const session = await post("/session", {}, { secret: secret() });
     expect(session.status).toBe(204);
@@ -169,7 +169,7 @@ describe("the console's server", () => {
 });
 
 describe("the stream of facts", () => {
-  test("sends what happens, each fact as it is last, and counts what is too much", async () => {
+  test("sends facts, each in its latest state, and counts those beyond the limit", async () => {
     const text = await new Promise<string>((resolve, reject) => {
       cookie()
         .then((value) => {

@@ -83,7 +83,7 @@ describe("the types of a schema", () => {
     expect(text).toContain('"x-y": string;');
   });
 
-  test("of an answer that is none are empty", () => {
+  test("of an invalid answer are empty", () => {
     expect(parseTables("broken")).toEqual([]);
   });
 });

@@ -41,7 +41,7 @@ describe("the auth example, served on this machine", () => {
     expect([response.status, await response.json()]).toEqual([401, { message: "Unauthorized" }]);
   });
 
-  test("who is not an admin is turned away by the function", async () => {
+  test("a user who is not an admin is refused by the function", async () => {
     const response = await get("/users", token("--group", "members"));
     expect([response.status, await response.json()]).toEqual([403, { message: "Only admins see all users" }]);
   });

@@ -15,7 +15,7 @@ let board: TestServer;
 const reported: LocalEvent[] = [];
 let subscription: { unsubscribe(): void } | undefined;
 let url: string;
-/** Who is signed in for the client. */
+/** The user who is signed in for the client. */
 let user: { readonly name: string; readonly groups?: readonly string[] } = { name: "ann@example.com" };
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ const post = (name: string, text: string, on = "news") => {
 const posts = 'query Posts { posts(board: "news") { items { id text author } nextToken } }';
 
 describe("the board example, served on this machine, with aws-amplify", () => {
-  test("a user posts through the pipeline, and everybody reads with the API key", async () => {
+  test("a user posts through the pipeline, and everyone reads with the API key", async () => {
     expect(await post("ann@example.com", "  hello ")).toEqual({
       post: {
         board: "news",
@@ -111,7 +111,7 @@ describe("the board example, served on this machine, with aws-amplify", () => {
     expect(await remove()).toEqual({ remove: { text: "spam" } });
   });
 
-  test("a subscriber is told of the posts of others on the board", async () => {
+  test("a subscriber receives the posts of others on the board", async () => {
     user = { name: "bob@example.com" };
     const received: unknown[] = [];
     const asked = { query: 'subscription { posted(board: "news") { text author } }' };

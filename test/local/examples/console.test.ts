@@ -16,7 +16,7 @@ const timeoutMs = 60_000;
 beforeAll(async () => {
   if (chromium === undefined) return;
   copy = new ExampleCopy("examples/orders");
-  // A handler that its role does not allow a call, and that writes what a page must not take for HTML.
+  // A handler whose role does not allow a call, and that writes text that a page must not parse as HTML.
   copy.write(
     "functions/orders.ts",
     `import { DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";

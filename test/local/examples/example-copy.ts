@@ -12,7 +12,7 @@ import { join, relative } from "node:path";
 import { copyExamples, root } from "../../examples/support";
 import { runLocal, StartedCommand } from "./support";
 
-/** A copy of the project, in which a test edits and runs an example without anybody else noticing. */
+/** A copy of the project, in which a test edits and runs an example without an effect on other tests. */
 export class ExampleCopy {
   readonly folder: string;
   /** The example, as `RunningExample` and `ServedExample` take it. */
@@ -36,7 +36,7 @@ export class ExampleCopy {
     return join(existsSync(this.path("cdktf.json")) ? this.folder : this.project, file);
   }
 
-  /** Writes a file in one step, so that nobody sees a part of it. */
+  /** Writes a file in one step, so that readers never see a part of it. */
   write(file: string, text: string | Buffer): string {
     const beside = `${this.project}.part`;
     writeFileSync(beside, text);
@@ -44,7 +44,7 @@ export class ExampleCopy {
     return this.path(file);
   }
 
-  /** Replaces a part of a file, which has to be there. */
+  /** Replaces a part of a file, which must exist. */
   edit(file: string, from: string, to: string): void {
     const text = readFileSync(this.path(file), "utf8");
     if (!text.includes(from)) throw new Error(`${file} of ${this.example} has no ${from}`);
@@ -54,7 +54,7 @@ export class ExampleCopy {
     );
   }
 
-  /** Runs `serverform local <args>` in the example's folder; throws with what it printed when it fails. */
+  /** Runs `serverform local <args>` in the example's folder; throws with its output when it fails. */
   command(...args: readonly string[]): string {
     return runLocal(this.folder, args);
   }

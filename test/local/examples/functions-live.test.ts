@@ -47,7 +47,7 @@ describe("an edited handler of the notes", () => {
     return response.status === 200 ? JSON.stringify(await response.json()) : String(response.status);
   };
 
-  /** Asks until the answer is another one; nobody who asks meanwhile gets anything but the two. */
+  /** Sends requests until the answer is another one; all other requests in this time must get one of the two. */
   async function becomes(expected: string, former: readonly string[]): Promise<void> {
     for (;;) {
       const answer = await ask();
@@ -58,7 +58,7 @@ describe("an edited handler of the notes", () => {
     }
   }
 
-  /** Sets the word that is answered, from whatever an other test has left. */
+  /** Sets the word of the response, from the file that another test has left. */
   async function live(text: string): Promise<void> {
     const former = await ask();
     copy.write("functions/words.ts", `export const word = "${text}";\n`);
@@ -76,7 +76,7 @@ describe("an edited handler of the notes", () => {
     expect(notes.lines.filter(isReady)).toHaveLength(1);
   });
 
-  test("that cannot be bundled is told of, and is live again when it is repaired", async () => {
+  test("that cannot be bundled is reported, and is live again when it is repaired", async () => {
     await live("good");
     copy.write("functions/words.ts", "export const word = ;\n");
     await becomes("500", ['{"word":"good"}']);
@@ -102,7 +102,7 @@ describe("an edited app of the chat", () => {
       const after = await readyAgain(chat, 2);
       expect(urlIn(after, "Chat")).toBe(urlIn(before, "Chat"));
       expect(apisOf(after)[0]?.routes.map(({ path }) => path)).toContain("shout");
-      // The table tells to whom a message goes.
+      // The table contains the receivers of a message.
       client.send('{"action":"send","text":"still here"}');
       while (messages.length === 0) await once(client, "message");
       expect(JSON.parse(messages[0] ?? "")).toMatchObject({ text: "still here" });

@@ -4,7 +4,7 @@ import type { LocalEvent } from "../../../lib/local/report";
 import { ExampleCopy } from "./example-copy";
 import { ServedExample } from "./served-example";
 
-/** Tells what a handler sees, and misbehaves as it is told. */
+/** Returns the handler's environment, and fails on request. */
 const probe = `import { existsSync, writeFileSync } from "node:fs";
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
 import { fail } from "./failing";
@@ -91,7 +91,7 @@ async function get(path: string): Promise<readonly [number, unknown]> {
 
 const seen = async (): Promise<Seen> => (await get("/notes"))[1] as Seen;
 
-/** What it tells while something is done. */
+/** The events during an action. */
 async function eventsOf(action: () => Promise<unknown>): Promise<readonly LocalEvent[]> {
   const before = notes.events.length;
   await action();
@@ -131,7 +131,7 @@ describe("the environment of a function", () => {
     });
   });
 
-  test("has nothing of this shell that it would miss when deployed", async () => {
+  test("has no value of this shell that would be missing when deployed", async () => {
     const { environment } = await seen();
     expect(Object.keys(environment).filter((name) => /^(ONLY_|JEST_|npm_)/.test(name))).toEqual([]);
   });
@@ -165,7 +165,7 @@ test("code is loaded once, and then stays warm", async () => {
 
 // https://docs.aws.amazon.com/lambda/latest/dg/nodejs-exceptions.html
 describe("a function that fails", () => {
-  test("by an error is told with its place in the source, and the client learns nothing of it", async () => {
+  test("by an error is reported with its place in the source, and the client does not learn the reason", async () => {
     const events = await eventsOf(async () => expect(await get("/notes/throw")).toEqual(failed));
     expect(errorsIn(events)).toEqual([
       {
@@ -194,12 +194,12 @@ describe("a function that fails", () => {
     });
   });
 
-  test("by a text is told, too", async () => {
+  test("by a text is reported, too", async () => {
     const events = await eventsOf(async () => expect(await get("/notes/throw-text")).toEqual(failed));
     expect(errorsIn(events)).toMatchObject([{ errorType: "string", errorMessage: "no error at all" }]);
   });
 
-  test("by ending its process is told as Lambda does, and the next request finds another process", async () => {
+  test("by ending its process is reported as Lambda does, and the next request gets another process", async () => {
     const events = await eventsOf(async () => expect(await get("/notes/exit")).toEqual(failed));
     expect(errorsIn(events)).toMatchObject([
       {
@@ -236,7 +236,7 @@ describe("a function that fails", () => {
   });
 });
 
-test("what a function writes is told line by line, with its name and the request", async () => {
+test("the output of a function is reported line by line, with its name and the request", async () => {
   const events = await eventsOf(() => get("/notes/write"));
   const logs = events.flatMap((each) => (each.event === "log" && each.requestId !== undefined ? [each] : []));
   const [first] = logs;

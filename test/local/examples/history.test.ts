@@ -29,7 +29,8 @@ beforeAll(async () => {
     "deadLetter: {",
     "cdk: { queue: { visibilityTimeoutSeconds: 10 } },\n    deadLetter: {",
   );
-  // The requests of each function share few processes, one after the other: a call has to be told from those of the requests before it, too.
+  // The requests of each function share few processes, one after the other: a call must be distinguished from those of the
+  // requests before it, too.
   copy.edit(
     "main.ts",
     'new App({ name: "orders" });',
@@ -196,7 +197,7 @@ describe("the history of the orders example", () => {
     ).toBeGreaterThan(2);
   });
 
-  test("each call of 200 parallel requests stands below its own request", async () => {
+  test("each call of 200 parallel requests is below its own request", async () => {
     // The random ids of requests and traces have no such words.
     const ids = Array.from({ length: 200 }, (_, index) => `parallel-${index}-`);
     const idIn = (text: string) => /parallel-\d+-/.exec(text)?.[0];

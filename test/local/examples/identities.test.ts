@@ -13,7 +13,7 @@ const claimsOf = (token: string): Claims =>
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** Asks for a note to be deleted that nobody has written: 404 comes from the function. */
+/** Requests the deletion of a missing note: 404 comes from the function. */
 async function remove(url: string, token: string) {
   const response = await fetch(`${url}/notes/none`, { method: "DELETE", headers: bearer(token) });
   return {
@@ -31,7 +31,7 @@ const refused = (why: RegExp) => ({
 });
 
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
-describe("who may delete notes", () => {
+describe("users who may delete notes", () => {
   let notes: ServedExample;
   const user = "ada@example.com";
   const scopes = ["notes/delete"];
@@ -41,7 +41,7 @@ describe("who may delete notes", () => {
   });
   afterAll(() => notes.stop());
 
-  test("a user whose token has the scope is let in to the function", async () => {
+  test("a user whose token has the scope may call the function", async () => {
     const token = await notes.token({ user, scopes: ["notes/read", ...scopes] });
     expect(await remove(notes.url("Api"), token)).toEqual(letIn);
   });
@@ -120,7 +120,7 @@ describe("serverform local token, and the issuer behind it", () => {
     return found;
   }
 
-  /** What the issuer of a token publishes on this machine. */
+  /** The documents that the issuer of a token publishes on this machine. */
   async function publishedFor(given: string) {
     const { port } = JSON.parse(readFileSync(copy.projectPath(".serverform/local/server.json"), "utf8"));
     const pool = String(claimsOf(given).iss).split("/").at(-1);
@@ -130,7 +130,7 @@ describe("serverform local token, and the issuer behind it", () => {
   }
 
   // https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-access-token.html
-  test("the token tells of user, groups and scopes, and opens the route", async () => {
+  test("the token has user, groups and scopes, and is accepted by the route", async () => {
     const given = token(
       "--pool",
       "Users",

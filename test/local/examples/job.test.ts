@@ -56,7 +56,7 @@ describe("a job under the local server", () => {
     copy.remove();
   });
 
-  test("runs each time in a process of its own, and whoever starts it does not wait", async () => {
+  test("runs each time in a separate process, and its caller does not wait", async () => {
     const until = copy.path("go-on");
     expect(await run({ number: 1, until })).toBe("started");
     await server.until(() => (runs().length === 1 ? true : undefined));

@@ -9,7 +9,7 @@ export const [name, password] = ["ada@example.com", "Correct-horse-1"] as const;
 
 export const redirectUrl = "http://localhost:8123/callback";
 
-/** An app that keeps what the SDK gives it, and opens no browser. */
+/** An app that keeps the values of the SDK, and opens no browser. */
 export class App implements OAuthClientProvider {
   readonly redirectUrl = redirectUrl;
   readonly clientMetadataUrl: string | undefined;

@@ -66,7 +66,7 @@ describe("A client of serverform mcp", () => {
     expect(placed?.status).toBe(201);
     const id = String(placed?.trace);
 
-    // The request itself succeeded. What failed is in its trace.
+    // The request itself succeeded. The failure is in its trace.
     const failed = async () => (await use("get_trace", { id })).filter((fact) => fact.failed === true);
     while (!(await failed()).some(({ kind }) => kind === "call"));
     const [trace] = await use("list_traces", { failed: true, route: "POST /orders" });

@@ -43,7 +43,7 @@ async function rememberDocument(): Promise<void> {
   await tableOf(mcp).put("document", documentUrl, { value: { client }, expiresAt });
 }
 
-/** The conformance suite is not installed where there is no network. */
+/** The conformance suite is not installed without a network. */
 const ofSuite = packagesOf("mcp") === undefined ? test.skip : test;
 const bothEras = [
   { era: "2025-11-25", connect: connectOlder },

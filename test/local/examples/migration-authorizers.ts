@@ -13,7 +13,7 @@ const basic = (name: string, password: string) => ({
   authorization: `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`,
 });
 
-/** What the partners' authorizer has written about its invocations. */
+/** The lines that the partners' authorizer has written about its invocations. */
 const checks = () =>
   shop.events.flatMap((each) =>
     each.event === "log" && each.line.includes("checkId")
@@ -63,7 +63,7 @@ describe("an authorizer with simple answers", () => {
     expect(await checkOf(as("acme"))).not.toBe(first);
   });
 
-  test("is not asked again about what it has refused", async () => {
+  test("is not asked again about a refused request", async () => {
     const headers = as("bolt", "another guess");
     const before = checks().length;
     for (let request = 0; request < 3; request++)
@@ -80,7 +80,7 @@ describe("an authorizer with simple answers", () => {
 });
 
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-lambda-authorizer.html
-test("an authorizer that fails lets nobody in, and says why in its log only", async () => {
+test("an authorizer that fails allows no client, and logs the reason only", async () => {
   const broken = await startMigration({ partnerKeyHashes: "{" });
   try {
     const response = await fetch(`${broken.url("PartnerApi")}/feed`, { headers: as("acme") });
@@ -106,7 +106,7 @@ describe("an authorizer with policies", () => {
     expect(await desk("PUT", manager)).toEqual([200, { page: "returns", writer: "manager" }]);
   });
 
-  test("has 401 sent to whom it does not know, and to who says nothing", async () => {
+  test("answers unknown clients with 401, also those without credentials", async () => {
     expect(await desk("GET", basic("clerk", secrets.manager))).toEqual(unauthorized);
     expect(await desk("GET")).toEqual(unauthorized);
   });

@@ -85,7 +85,7 @@ describe("a handler of format 2.0", () => {
   });
 
   // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-stages.html
-  test("is told the variables of the stage that was called", async () => {
+  test("receives the variables of the stage that was called", async () => {
     expect((await ask("/products/honey")).status).toBe(404);
     expect(await read(await ask("/rehearsal/products/honey"))).toMatchObject([
       200,
@@ -117,7 +117,7 @@ describe("the limits of the stage", () => {
   const importBasket = async (stage = "") => read(await send(`${stage}/basket/import`, packed("tea:1")));
   const tooMany = [429, { message: "Too Many Requests" }];
 
-  test("hold one route below the others, and let it go on with time", async () => {
+  test("limit one route below the others, and allow it again after some time", async () => {
     expect((await importBasket())[0]).toBe(200);
     expect((await importBasket())[0]).toBe(200);
     expect(await importBasket()).toEqual(tooMany);

@@ -76,7 +76,7 @@ describe("the gateway", () => {
     ["GET", "/"],
     ["DELETE", "/feed"],
     ["GET", "/desk/a/b"],
-  ])("knows no %s %s", async (method, path) => {
+  ])("has no %s %s", async (method, path) => {
     const response = await ask(path, { method, headers: as("acme") });
     expect(await read(response)).toEqual([404, { message: "Not Found" }]);
   });

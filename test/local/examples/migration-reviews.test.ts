@@ -8,7 +8,7 @@ import { compiledCommandLine, withCompiledLibrary } from "../../support/compiled
 import { ExampleCopy } from "./example-copy";
 import { type Line, type StartedCommand, urlIn } from "./support";
 
-// The whole command runs, with a Postgres; the tests wait for what it says, never for a time.
+// The whole command runs, with a Postgres; the tests wait for its output, never for a time.
 jest.setTimeout(240_000);
 
 const isReady = ({ event }: Line): boolean => event === "ready";
@@ -30,7 +30,7 @@ describe("the reviews of the migration example", () => {
     });
     return response.status;
   };
-  /** What has run, as the server tells it. */
+  /** The migrations that have run, according to the server's events. */
   const ran = (): readonly string[] =>
     server.lines.flatMap(
       ({ text }) =>
@@ -109,7 +109,7 @@ describe("the reviews of the migration example", () => {
     expect(rds("migrate", "--to", "003-author")).toContain("003-author  run");
   });
 
-  test("are there after a restart, and nothing runs again", async () => {
+  test("exist after a restart, and no migration runs again", async () => {
     expect(await server.stop()).toBe(0);
     await start();
     expect(ran()).toEqual([]);

@@ -6,7 +6,7 @@ import type { ServedExample } from "./served-example";
 let old: OldServer;
 let reports: OldServer;
 let stock: OldServer;
-/** Started by somebody who does not know yet where the load balancers are. */
+/** Started by a user who does not know yet where the load balancers are. */
 let unaware: ServedExample;
 let shop: ServedExample;
 
@@ -51,7 +51,7 @@ describe("the shop chooses a route", () => {
 });
 
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-http.html
-describe("what has not moved is answered by the old server", () => {
+describe("routes that have not moved are answered by the old server", () => {
   test("which gets path, query, headers and body as they came", async () => {
     const response = await ask("/account/a%20b?x=1&x=2&y=%2F", {
       method: "POST",
@@ -85,7 +85,7 @@ describe("what has not moved is answered by the old server", () => {
     expect(response.headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  test("and when it breaks down, the gateway says so", async () => {
+  test("and when it fails, the gateway answers with an error", async () => {
     expect(await read(await ask("/breakdown"))).toEqual([503, { message: "Service Unavailable" }]);
   });
 
@@ -116,7 +116,7 @@ describe("behind the VPC link", () => {
     expect(await read(await ask("/stock/tea?of=all"))).toEqual([200, "stock: GET /inside/stock/tea?of=all"]);
   });
 
-  test("the name of a stage stands before the path, unless a mapping sets another", async () => {
+  test("the name of a stage comes before the path, unless a mapping sets another", async () => {
     await ask("/rehearsal/reports/1");
     expect(reports.last.url).toBe("/rehearsal/reports/1");
     await ask("/rehearsal/about");

@@ -6,7 +6,7 @@ import { ServedExample } from "./served-example";
 
 const hash = (secret: string) => createHash("sha256").update(secret).digest("hex");
 
-/** Keys and tokens of the tests; the example is told their hashes only. */
+/** Keys and tokens of the tests; the example receives their hashes only. */
 export const secrets = { acme: "acme-key", bolt: "bolt-key", clerk: "clerk-word", manager: "manager-word" };
 
 /** The headers that a partner sends. */
@@ -19,7 +19,7 @@ interface Options {
   /** Where the old server is. */
   readonly oldServer?: string;
   readonly endpoints?: Readonly<Record<string, string>>;
-  /** What the authorizer of the partners is told. @default - the hashes of the keys */
+  /** The keys that the authorizer of the partners accepts. @default - the hashes of the keys */
   readonly partnerKeyHashes?: string;
 }
 
@@ -41,7 +41,7 @@ export function startMigration({
   });
 }
 
-/** What an old server was asked. */
+/** A request that an old server received. */
 export interface Asked {
   readonly method: string;
   readonly url: string;
@@ -85,7 +85,7 @@ export class OldServer {
     return old;
   }
 
-  /** What it was asked last. */
+  /** Its last request. */
   get last(): Asked {
     const last = this.asked.at(-1);
     if (last === undefined) throw new Error("it was not asked");

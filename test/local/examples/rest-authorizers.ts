@@ -38,14 +38,14 @@ describe("the token authorizer", () => {
     expect(refusals()).toBe(before);
   });
 
-  test("denies by its policy what has the form of a token, each time anew", async () => {
+  test("denies other values in the form of a token by its policy, each time again", async () => {
     const before = refusals();
     expect(await put({ authorization: "Bearer guess" })).toEqual(deniedExplicitly);
     expect(await put({ authorization: "Bearer guess" })).toEqual(deniedExplicitly);
     expect(refusals()).toBe(before + 2);
   });
 
-  test("tells the function who was let in", async () => {
+  test("passes the allowed client to the function", async () => {
     expect(await put({ authorization: "Bearer secret" })).toEqual([200, { celsius: 20, by: "admin" }]);
   });
 });
@@ -86,7 +86,7 @@ describe("the policy that the request authorizer returns", () => {
     expect(timesRefused()).toBe(before);
   });
 
-  test("is none when the function throws Unauthorized, and that is not kept", async () => {
+  test("is missing when the function throws Unauthorized, and that is not kept", async () => {
     const before = timesRefused();
     const guess = () => report("harbour", asStation("harbour", "guess"));
     expect([await guess(), await guess()]).toEqual([unauthorized, unauthorized]);
@@ -112,7 +112,7 @@ describe("answers of the request authorizer", () => {
     expect([await asked(), await asked()]).toEqual([2, 2]);
   });
 
-  test("are judged anew for each method that is asked for", async () => {
+  test("are evaluated again for each method that is called", async () => {
     const before = timesAsked("hill");
     expect((await report("hill", asStation("hill")))[0]).toBe(200);
     expect(await report("harbour", asStation("hill"))).toEqual(denied);

@@ -21,7 +21,7 @@ const base64 =
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-payload-encodings-workflow.html and, for
 // functions, https://docs.aws.amazon.com/apigateway/latest/developerguide/lambda-proxy-binary-media.html
 describe("a binary answer", () => {
-  test("is sent as its bytes to who accepts the type", async () => {
+  test("is sent as its bytes to clients that accept the type", async () => {
     const { status, headers, body } = await picture({ accept: "image/png" });
     expect(status).toBe(200);
     expect(headers).toMatchObject({ "content-type": "image/png", "content-length": "70" });
@@ -67,7 +67,7 @@ describe("a binary body", () => {
     expect([status, JSON.parse(body.toString())]).toEqual([200, { bytes: bytes.length, sha256 }]);
   });
 
-  test("is told by its type alone, in any spelling", async () => {
+  test("is recognized by its type alone, in any spelling", async () => {
     expect((await put("Image/PNG; q=1", everyByte)).status).toBe(200);
   });
 

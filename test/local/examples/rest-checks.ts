@@ -41,7 +41,7 @@ describe("the request validator", () => {
   });
 
   test.each(["", "?sensor=", "?sensor=%20", "?Sensor=1"])(
-    "misses a parameter in %j, whatever the body is",
+    "reports a missing parameter in %j for any body",
     async (query) => {
       const expected = '{"message":"Missing required request parameters: [sensor]"}';
       expect(await report("{}", { query })).toEqual([400, expected]);
@@ -55,7 +55,7 @@ describe("the request validator", () => {
     expect((await report("{}", { headers }))[0]).toBe(400);
   });
 
-  test("knows no model of another type, so the function judges", async () => {
+  test("has no model of another type, so the function decides", async () => {
     expect(await report("{}", { headers: { "content-type": "text/plain" } })).toEqual([
       400,
       '{"message":"Write { celsius: number }, between -90 and 60"}',
@@ -71,7 +71,7 @@ describe("the request validator", () => {
 });
 
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-gatewayResponse-definition.html
-describe("what the gateway answers by itself", () => {
+describe("responses of the gateway itself", () => {
   const refused = async (path: string, options: RequestInit) => {
     const { status, headers } = await fetch(`${weather.url("Stations")}${path}`, options);
     return [status, Object.fromEntries(headers)];

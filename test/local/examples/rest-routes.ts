@@ -9,7 +9,7 @@ async function refusal(response: Response): Promise<readonly unknown[]> {
 
 describe("paths of a REST API", () => {
   // https://docs.aws.amazon.com/apigateway/latest/developerguide/how-to-call-api.html
-  test.each(["/health", "/prod/health", "/"])("begin with the stage: what %s names is none", async (path) => {
+  test.each(["/health", "/prod/health", "/"])("begin with the stage: %s does not exist", async (path) => {
     const { origin } = new URL(weather.url("Stations"));
     expect(await refusal(await fetch(`${origin}${path}`))).toEqual([
       403,
@@ -115,7 +115,7 @@ describe("preflight requests", () => {
     expect(lastAnsweredBy(weather)).toBeUndefined();
   });
 
-  test("are answered for every page where nothing else is said", async () => {
+  test("are answered for every page by default", async () => {
     const { status, headers } = await preflight(`${weather.url("Api")}/stations/hill`, "PUT");
     expect(status).toBe(204);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -125,7 +125,7 @@ describe("preflight requests", () => {
     });
   });
 
-  test("on paths without them are no exception", async () => {
+  test("of paths without OPTIONS are also answered", async () => {
     expect((await preflight(`${weather.url("Stations")}/health`, "GET")).status).toBe(403);
   });
 });

@@ -4,7 +4,7 @@ import { WebSocket } from "ws";
 import { ExampleCopy } from "./example-copy";
 import { ServedExample } from "./served-example";
 
-/** The chat tells nobody who is in it: a function that is only invoked by hand does. */
+/** The chat does not show its members: a function that is only invoked by hand does. */
 const whoHandler = `import { Table } from "serverform/node/table";
 import { tableStore } from "./store";
 
@@ -18,7 +18,7 @@ export async function handler({ add }: { readonly add?: string }) {
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** Somebody in the chat. */
+/** A member of the chat. */
 export interface Member {
   readonly client: WebSocket;
   /** Their connection. */
@@ -53,14 +53,14 @@ class ServedChat {
     return this.served.url("Chat").replace(/^ws/, "http");
   }
 
-  /** Connections in the table; with `add`, one that nobody has is among them. */
+  /** Connections in the table; with `add`, including one that does not exist. */
   async who(event: { readonly add?: string } = {}): Promise<readonly string[]> {
     const outcome = await this.served.local.invoke("dev-chat-Service-Chat-who", event);
     if (!("payload" in outcome)) throw new Error(JSON.stringify(outcome));
     return JSON.parse(outcome.payload) as readonly string[];
   }
 
-  /** Somebody who wants to join. */
+  /** A client that wants to join. */
   dial(query: string): WebSocket {
     const client = new WebSocket(`${this.served.url("Chat")}${query}`);
     this.clients.push(client);
@@ -91,14 +91,14 @@ class ServedChat {
     };
     const ask = async (message: unknown) => {
       const text = typeof message === "string" ? message : JSON.stringify(message);
-      // The answer comes before the function has ended, and the next test counts what ends.
+      // The answer comes before the function has ended, and the next test counts the invocations that end.
       await this.leadsTo("MESSAGE", () => client.send(text));
       return next();
     };
     return { client, id, next, ask };
   }
 
-  /** Does something, and waits until it has led to so many events of a kind, functions included. */
+  /** Performs an action, and waits until it has led to this number of events of a kind, functions included. */
   async leadsTo(method: "MESSAGE" | "DISCONNECT", action: () => void, times = 1): Promise<void> {
     const count = (): number =>
       this.served.events.filter((each) => each.event === "request" && each.method === method).length;
@@ -107,7 +107,7 @@ class ServedChat {
     await this.served.until(() => count() >= goal);
   }
 
-  /** Everybody hangs up, and the chat has noticed. */
+  /** All members hang up, and the chat has noticed. */
   async empty(): Promise<void> {
     const clients = this.clients.splice(0).filter(({ readyState }) => readyState === WebSocket.OPEN);
     const hangUp = () => {

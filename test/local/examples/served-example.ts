@@ -23,11 +23,11 @@ interface ServedExampleOptions {
 export class ServedExample {
   private constructor(
     readonly local: Local,
-    /** What throttles, quotas, caches and tokens go by. */
+    /** The clock of throttles, quotas, caches and tokens. */
     readonly clock: TestClock,
-    /** What it has told so far. */
+    /** Its events so far. */
     readonly events: readonly LocalEvent[],
-    /** Who waits for the next event. */
+    /** The calls that wait for the next event. */
     private readonly told: (() => void)[],
     private readonly folder: string,
   ) {}
@@ -101,7 +101,7 @@ export class ServedExample {
     while (!this.events.some(isWanted)) await new Promise<void>((done) => this.told.push(done));
   }
 
-  /** Ends it, and removes what it has written. */
+  /** Ends it, and removes the files that it has written. */
   async stop(): Promise<void> {
     await this.local.stop();
     rmSync(this.folder, { recursive: true, force: true });

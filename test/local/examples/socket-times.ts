@@ -9,11 +9,11 @@ import { chat, type Member } from "./served-chat";
 
 const minute = 60_000;
 
-/** What the function posts is signed at the time of this machine, which is long past here: only that it runs counts. */
+/** The requests of the function are signed at the time of this machine, which has long passed here: only the invocation counts. */
 const speak = ({ client }: Member) =>
   chat.leadsTo("MESSAGE", () => client.send('{"action":"send","text":"hello"}'));
 
-/** Lets time pass in which a member is to be disconnected; the code that they are told. */
+/** Lets time pass in which a member is to be disconnected; returns the code that they receive. */
 async function disconnectedAfter({ client }: Member, milliseconds: number): Promise<number> {
   const closed = once(client, "close");
   await chat.leadsTo("DISCONNECT", () => chat.served.clock.advance(milliseconds));
@@ -22,7 +22,7 @@ async function disconnectedAfter({ client }: Member, milliseconds: number): Prom
 
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html
 describe("how long one stays in the chat", () => {
-  test("who is silent for ten minutes is disconnected and leaves it, who is not stays", async () => {
+  test("a member who is silent for ten minutes is disconnected and leaves it, others stay", async () => {
     const [silent, busy] = [await chat.join(), await chat.join()];
     chat.served.clock.advance(9 * minute);
     await speak(busy);
@@ -32,7 +32,7 @@ describe("how long one stays in the chat", () => {
     expect(busy.client.readyState).toBe(WebSocket.OPEN);
   });
 
-  test("who is written to is not idle", async () => {
+  test("a member who receives messages is not idle", async () => {
     const [silent, reader] = [await chat.join(), await chat.join()];
     chat.served.clock.advance(9 * minute);
     const management = new ApiGatewayManagementApiClient({
@@ -48,7 +48,7 @@ describe("how long one stays in the chat", () => {
     expect(await disconnectedAfter(reader, 9 * minute)).toBe(1001);
   });
 
-  test("after two hours everybody is disconnected and leaves it", async () => {
+  test("after two hours all members are disconnected and leave it", async () => {
     const busy = await chat.join();
     for (let passed = 0; passed < 114; passed += 9.5) {
       chat.served.clock.advance(9.5 * minute);

@@ -11,7 +11,7 @@ import { chat } from "./served-chat";
 
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-route-keys-connect-disconnect.html
 describe("joining and leaving the chat", () => {
-  test("who joins is in the table", async () => {
+  test("a new member is in the table", async () => {
     const { id } = await chat.join();
     expect(await chat.who()).toContain(id);
   });
@@ -29,7 +29,7 @@ describe("joining and leaving the chat", () => {
   test.each<[string, (client: WebSocket) => void]>([
     ["says goodbye", (client) => client.close(4000, "bye")],
     ["hangs up", (client) => client.terminate()],
-  ])("who %s is in the table no more", async (_name, leave) => {
+  ])("a member who %s is no longer in the table", async (_name, leave) => {
     const { client, id } = await chat.join();
     await chat.leadsTo("DISCONNECT", () => leave(client));
     expect(await chat.who()).not.toContain(id);
@@ -55,7 +55,7 @@ describe("messages to the chat", () => {
     expect(await chat.who()).not.toEqual([]);
   });
 
-  test("what the function refuses it tells the client", async () => {
+  test("a refused message is reported to the client by the function", async () => {
     const { ask } = await chat.join();
     expect(await ask({ action: "send", text: "" })).toEqual({
       error: "A message has text, up to 1000 characters",
@@ -65,7 +65,7 @@ describe("messages to the chat", () => {
   test("a connection that is gone is answered with 410, so that the chat forgets it", async () => {
     const { ask } = await chat.join();
     expect(await chat.who({ add: "gone=" })).toContain("gone=");
-    // The sender hears it at once; the message is over when everybody has been written to.
+    // The sender receives it at once; the message is over when all members have received it.
     await chat.leadsTo("MESSAGE", () => void ask({ action: "send", text: "hello" }));
     expect(await chat.who()).not.toContain("gone=");
   });

@@ -36,7 +36,7 @@ export class RunningExample {
     return new AccessKeys(signingSecretIn(localFolder(this.folder))).administrator;
   }
 
-  /** What it has printed so far. */
+  /** Its lines so far. */
   get lines(): readonly Line[] {
     return this.running.lines;
   }
@@ -46,12 +46,12 @@ export class RunningExample {
     return urlIn(this.ready, name);
   }
 
-  /** Waits for a line, also one that is there already. */
+  /** Waits for a line, also one that was printed before. */
   line(isWanted: (line: Line) => boolean): Promise<Line> {
     return this.running.line(isWanted);
   }
 
-  /** Runs another command in the same folder, as in another terminal; throws with what it printed when it fails. */
+  /** Runs another command in the same folder, as in another terminal; throws with its output when it fails. */
   command(...args: readonly string[]): string {
     return runLocal(this.folder, args);
   }
@@ -67,7 +67,7 @@ export class RunningExample {
   }
 }
 
-/** Runs `serverform local <args>` to its end; throws with what it printed when it fails. */
+/** Runs `serverform local <args>` to its end; throws with its output when it fails. */
 export function runLocal(folder: string, args: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -84,7 +84,7 @@ export function runLocal(folder: string, args: readonly string[]): string {
 
 /** A command that runs, and the lines that it prints. */
 export class StartedCommand {
-  /** What it has printed so far, to whichever of its streams. */
+  /** Its output so far, of both streams. */
   readonly texts: string[] = [];
   readonly group: number;
   private readonly waiting = new Set<() => void>();
@@ -128,7 +128,7 @@ export class StartedCommand {
     return this.texts.filter((text) => text.startsWith("{")).map((text) => JSON.parse(text) as Line);
   }
 
-  /** Waits until something can be found in what it has printed. */
+  /** Waits until its output contains a text. */
   async until<Found>(find: (command: StartedCommand) => Found | undefined): Promise<Found> {
     for (;;) {
       const found = find(this);
@@ -146,7 +146,7 @@ export class StartedCommand {
     return this.until(({ texts }) => texts.find((text) => pattern.test(text)));
   }
 
-  /** Interrupts it and whatever it has started in its group, as Ctrl-C does; returns the exit status. */
+  /** Interrupts it and its process group, as Ctrl-C does; returns the exit status. */
   async stop(): Promise<number | null> {
     if (!this.isOver) process.kill(-this.group, "SIGINT");
     return this.ended;

@@ -62,7 +62,7 @@ describe("the notes example, for a program that reads along", () => {
   }
 
   test("it begins with one line: addresses, and each route with its authorizer and function", () => {
-    // A machine with an older Node than that of the functions says so first.
+    // A machine with an older Node than that of the functions prints a notice first.
     expect(notes.lines.find(({ event }) => event !== "notice")).toEqual(ready);
     expect(apisOf(ready)).toEqual([
       {
@@ -117,7 +117,7 @@ describe("the notes example, for a program that reads along", () => {
     expect([statusCode, JSON.parse(body)]).toEqual([200, expect.objectContaining({ id, title: "Buy milk" })]);
   });
 
-  test("with --data a note outlives the server", async () => {
+  test("with --data a note survives a restart of the server", async () => {
     const id = await write("Still there");
     expect(await notes.stop()).toBe(0);
     await run();
@@ -177,7 +177,7 @@ describe("the notes example, for people", () => {
     await notes.text(/^POST \/notes 401 \d+ ms {2}The authorizer \S+ finds no token in the request\.$/);
   });
 
-  test("what a function writes comes with its name and the begin of its request", async () => {
+  test("the output of a function comes with its name and the beginning of its request", async () => {
     await fetch(`${url}/notes/noisy`);
     await notes.text(/^\[dev-notes-Service-Api-\S+ [0-9a-f]{8}\] looking for noisy$/);
   });
@@ -195,7 +195,7 @@ describe("the notes example, for people", () => {
     // Itself, the function, and the process that waits for the next one.
     expect(started.length).toBeGreaterThan(2);
     expect(await notes.stop()).toBe(0);
-    // What has been killed is gone when the system has come round to it.
+    // A killed process disappears when the system has removed it.
     await until(() => !started.some(isAlive) && processesOf(notes.group).length === 0);
     await expect(fetch(`${url}/notes`)).rejects.toThrow();
   });
@@ -204,7 +204,7 @@ describe("the notes example, for people", () => {
 describe("the auth example with a service elsewhere", () => {
   const cognito = new FakeCognito();
   let auth: StartedCommand;
-  /** Where this file is, the function asks a service that nobody emulates. */
+  /** The function in this file calls a service that is not emulated. */
   let asks: string;
   let token: string;
 
@@ -223,7 +223,7 @@ describe("the auth example with a service elsewhere", () => {
   });
   afterAll(() => cognito.stop());
 
-  /** What the client of a service sends, as far as the local server reads it. */
+  /** The request of a service's client, as far as the local server reads it. */
   const asksSes = `
       const credential = \`Credential=\${process.env.AWS_ACCESS_KEY_ID}/20260101/us-east-1/ses/aws4_request\`;
       const answer = await fetch(process.env.AWS_ENDPOINT_URL ?? "", {
@@ -235,7 +235,7 @@ describe("the auth example with a service elsewhere", () => {
       });
       if (!answer.ok) throw new Error(await answer.text());`;
 
-  /** What an admin gets who asks for all users. */
+  /** The response to an admin who requests all users. */
   async function users(): Promise<readonly [number, unknown]> {
     const url = urlIn(await auth.line(isReady), "Api");
     const response = await fetch(`${url}/users`, { headers: { authorization: `Bearer ${token}` } });

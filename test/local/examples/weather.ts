@@ -4,7 +4,7 @@ import { ServedExample } from "./served-example";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** The page of the keepers, as the example names it when nobody says another one. */
+/** The page of the keepers, which the example uses by default. */
 export const keepersOrigin = "https://keepers.example.com";
 
 /**
@@ -34,7 +34,7 @@ export function apiKeyOf({ events }: ServedExample, name: string): string {
   return found;
 }
 
-/** How often a function has written a line; all that it wrote is there before its answer. */
+/** How often a function has written a line; all its output arrives before its answer. */
 export function timesWritten({ events }: ServedExample, line: string): number {
   return events.filter((each) => each.event === "log" && each.line.includes(line)).length;
 }

@@ -23,7 +23,7 @@ describe("Files of the local server", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("are for their owner alone, and so are their folders", () => {
+  test("are for their owner alone, including their folders", () => {
     const [file, log] = [join(folder, "a/b/file.json"), join(folder, "c/log")];
     writePrivate(file, "1");
     appendPrivate(log, "1\n");
@@ -31,7 +31,7 @@ describe("Files of the local server", () => {
     expect(["a", "a/b", "c"].map((each) => modeOf(join(folder, each)))).toEqual(["700", "700", "700"]);
   });
 
-  test("are closed if a package has written them, and files of others stay as they are", () => {
+  test("are closed if a package has written them, and files of other programs stay unchanged", () => {
     for (const name of ["CURRENT", "000005.ldb", "MANIFEST-000002", "mine.txt"])
       writeFileSync(join(folder, name), "", { mode: 0o644 });
     closeTables(folder);

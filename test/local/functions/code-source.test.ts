@@ -14,7 +14,7 @@ describe("The code of a function", () => {
     const model = testModel({ "data.archive_file": { other, archive } });
     expect(codeSourceOf(model, zip)).toEqual({ artifact, folder: "/out/notes", zip });
   });
-  test("is in the zip alone where there is no archive", () => {
+  test("is in the zip alone if there is no archive", () => {
     expect(codeSourceOf(testModel({}), zip)).toEqual({ artifact, folder: undefined, zip });
   });
   test("is nowhere on this machine where the function has no zip", () => {

@@ -2,7 +2,7 @@ import type { Random } from "../../support/random";
 import type { Served } from "./served-app";
 import { hostileJson, hostileText, mutated, mutatedXml } from "./values";
 
-/** What is sent to the server. */
+/** A kind of attack on the server. */
 export type Attack =
   | {
       readonly surface: string;

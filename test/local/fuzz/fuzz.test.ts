@@ -95,7 +95,7 @@ async function slowestBeside(server: Server, attacks: readonly Attack[]): Promis
     slowest = Math.max(slowest, ms);
   }
   await all;
-  // What a request leaves for pollers and consumers.
+  // The state that a request leaves for pollers and consumers.
   slowest = Math.max(slowest, await server.probe());
   return slowest - noise * 5;
 }
@@ -107,7 +107,7 @@ const shown = (attack: Attack): string => {
     : text;
 };
 
-/** The message of a defect, without what the request says, and where it is. */
+/** The message of a defect, without the parts that come from the request, and its place. */
 function defectName(text: string): string {
   const place = /\n\s+at [^\n]*/.exec(text)?.[0].trim() ?? "";
   return `${text.split("\n", 1)[0]?.slice(0, 160)} ${place}`;

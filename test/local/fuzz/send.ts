@@ -43,7 +43,7 @@ async function signed(
     headers: all,
     body,
   };
-  // A header or a path that cannot be signed is sent as it is.
+  // A header or a path that cannot be signed is sent unchanged.
   return signer.sign(given).then(
     (result) => result.headers,
     () => headers,

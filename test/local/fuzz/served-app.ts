@@ -22,7 +22,7 @@ import { Local } from "../../../lib/local/local";
 import type { LocalEvent } from "../../../lib/local/report";
 import { AccessKeys } from "../../../lib/local/wire/local-credentials";
 
-/** What the process of the server tells the tests. */
+/** The messages of the server's process to the tests. */
 export type ServerMessage =
   | { readonly type: "ready"; readonly served: Served }
   | { readonly type: "defect"; readonly text: string };

@@ -60,7 +60,7 @@ const parts: readonly string[] = [
   "a0 ",
 ];
 
-/** Texts that look like what a part of the server looks for. */
+/** Texts that resemble those that a part of the server looks for. */
 const lookalikes: readonly string[] = [
   "x\n    at x (file:///%252Fx:1:1)",
   "\n at x (file:///%2Fx:1:1)",
@@ -172,10 +172,10 @@ function nested(open: string, close: string, inner: string, depth: number): stri
   return open.repeat(depth) + inner + close.repeat(depth);
 }
 
-/** Stands for JSON that is written as it is. */
+/** Marks JSON that is written unchanged. */
 const raw = "@raw@";
 
-/** A value in JSON with one member or more replaced by what a reader may take badly. */
+/** A value in JSON with one member or more replaced by values that a reader may not expect. */
 export function mutated(random: Random, base: unknown, most: number): string {
   const raws: string[] = [];
   const hostile = (): unknown => {

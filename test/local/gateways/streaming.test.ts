@@ -233,7 +233,7 @@ describe("the URL of a function", () => {
       requestContext: { stage: "$default", http: { method: "GET", path: "/a/b" } },
     });
   });
-  test("sends a body without a head as it is", async () => {
+  test("sends a body without a head unchanged", async () => {
     const response = await fetch(`${urls.headless}/`);
     expect([response.status, response.headers.get("content-type")]).toEqual([
       200,
@@ -297,7 +297,7 @@ describe("a handler that streams, called for the whole", () => {
     expect((await fetch(`${urls.talk}/`)).status).toBe(502);
     expect(lastRequest()).toMatchObject({ reason: expect.stringContaining("needs streaming: true") });
   });
-  test("gives Invoke its bytes as they are", async () => {
+  test("passes its bytes to Invoke unchanged", async () => {
     const { Payload, FunctionError } = await sdk.send(new InvokeCommand({ FunctionName: "bytes" }));
     expect([FunctionError, Buffer.from(Payload ?? [])]).toEqual([
       undefined,
@@ -314,7 +314,7 @@ describe("a handler that streams, called for the whole", () => {
 });
 
 describe("InvokeWithResponseStream of the SDK", () => {
-  /** What the SDK gets: the pieces, and how the stream ends. */
+  /** The response in the SDK: the pieces, and how the stream ends. */
   async function streamOf(FunctionName: string, more: object = {}) {
     const command = new InvokeWithResponseStreamCommand({
       FunctionName,
@@ -331,7 +331,7 @@ describe("InvokeWithResponseStream of the SDK", () => {
     return { pieces, complete, answer: [StatusCode, ExecutedVersion, ResponseStreamContentType] };
   }
 
-  test("gets what the handler writes in pieces, and its log", async () => {
+  test("gets the handler's output in pieces, and its log", async () => {
     const { pieces, complete, answer } = await streamOf("bytes", { LogType: "Tail" });
     expect(pieces).toEqual([Buffer.from([0xff, 0]), Buffer.from('{"a":1}')]);
     expect(complete).toEqual({ LogResult: expect.any(String) });
@@ -343,7 +343,7 @@ describe("InvokeWithResponseStream of the SDK", () => {
     expect(JSON.parse(head)).toEqual({ statusCode: 202, headers: { "x-a": "1" }, cookies: ["c=1", "d=2"] });
     expect(body).toBe('{"a":1}');
   });
-  test("gets what a handler returns that does not stream", async () => {
+  test("gets the result of a handler that does not stream", async () => {
     const { pieces, complete } = await streamOf("buffered");
     expect(JSON.parse(Buffer.concat(pieces).toString())).toEqual({ statusCode: 200 });
     expect(complete).toEqual({});
@@ -351,7 +351,7 @@ describe("InvokeWithResponseStream of the SDK", () => {
   test.each([
     ["early", ""],
     ["broken", "part"],
-  ])("is told how %s failed", async (name, written) => {
+  ])("gets an error that says how %s failed", async (name, written) => {
     const { pieces, complete } = await streamOf(name);
     expect(Buffer.concat(pieces).toString()).toContain(written);
     expect(complete).toMatchObject({

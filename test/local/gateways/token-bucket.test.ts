@@ -28,7 +28,7 @@ describe("token bucket", () => {
     expect(new TokenBucket(limits, new TestClock()).take()).toBe(false);
   });
 
-  test("keeps what is used when its limits change", () => {
+  test("keeps used tokens when its limits change", () => {
     const bucket = new TokenBucket({ rate: 1, burst: 3 }, new TestClock());
     taken(bucket, 2);
     bucket.change({ rate: 1, burst: 10 });

@@ -52,7 +52,7 @@ describe("the history", () => {
     expect(factText(Buffer.from([1, 0, 2]))).toEqual({ text: "", length: 3 });
   });
 
-  test("what happens within a fact is caused by it, also after a pause", async () => {
+  test("facts within another fact are caused by it, also after a pause", async () => {
     const history = new History();
     const fact = history.begin("delivery", { source: "topic", target: "queue", body: factText("hi") });
     await withCauses([fact.id], async () => {
@@ -177,7 +177,7 @@ describe("a history in a data folder", () => {
     expect(readdirSync(join(folder, "history"))).toEqual(["facts.jsonl.unreadable"]);
   });
 
-  test("a server that does not get the folder reads and writes nothing of it", async () => {
+  test("a server that does not get the folder leaves it alone", async () => {
     const other = '{"serverform":"history","version":2}\n';
     mkdirSync(join(folder, "history"), { recursive: true });
     writeFileSync(file(), other);

@@ -31,7 +31,7 @@ const requestWith = (headers: Record<string, string>) =>
     body: Buffer.alloc(0),
   }) as unknown as ServiceRequest;
 
-/** A history that records nothing of clients. */
+/** A history that does not record clients. */
 function fullHistory(): History {
   const pace = new Pace(0, () => 0);
   while (pace.takes());
@@ -39,7 +39,7 @@ function fullHistory(): History {
 }
 
 describe("the pace of a history", () => {
-  test("takes 1,000 at once, and then so many in each second", () => {
+  test("takes 1,000 at once, and then this number in each second", () => {
     let now = 0;
     const pace = new Pace(50, () => now);
     const taken = () => {
@@ -77,7 +77,7 @@ describe("the pace of a history", () => {
   });
 });
 
-describe("what an unrecorded request causes", () => {
+describe("the effects of an unrecorded request", () => {
   const history = fullHistory();
   afterEach(() => history.clear());
 
@@ -122,7 +122,7 @@ describe("what an unrecorded request causes", () => {
     history.running.end(other);
   });
 
-  test("is not given to a recorded fact that goes on meanwhile, and none of that to what comes later", async () => {
+  test("are not given to a recorded fact that continues in the meantime, or to later facts", async () => {
     const seen: Record<string, readonly string[]> = {};
     const run = async (name: string) => {
       await setImmediate();
@@ -143,7 +143,7 @@ describe("what an unrecorded request causes", () => {
     });
   });
 
-  test("leaves the contexts of what is recorded as they are", async () => {
+  test("leave the contexts of recorded facts unchanged", async () => {
     const seen: (readonly string[])[] = [];
     await withCauses(["a"], async () => {
       history.admit([]);

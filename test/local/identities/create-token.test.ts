@@ -14,7 +14,7 @@ const users = requireUserPool(model, "Users");
 const [web] = clientsOf(model, users);
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** The claims of a token, once its signature is verified by what the pool publishes. */
+/** The claims of a token, once its signature is verified with the keys that the pool publishes. */
 async function claimsOf(
   options: Partial<CreateTokenOptions> = {},
 ): Promise<Readonly<Record<string, unknown>>> {

@@ -16,7 +16,7 @@ test("a key is kept between runs, and only its owner may read it", async () => {
   expect(fs.readdirSync(path.join(folder, "keys"))).toEqual(["eu-west-1_A.json"]);
 });
 
-test("what is published holds nothing secret", async () => {
+test("published keys contain no secret", async () => {
   const { id, publicJwk } = await new PoolKeys(temporaryFolder()).of("eu-west-1_A");
   expect(publicJwk).toEqual({
     alg: "RS256",
@@ -44,7 +44,7 @@ test("a key that is made twice at the same time is one key", async () => {
   expect(third.id).toBe(first.id);
 });
 
-test("who waits for it to be settled finds nothing that is written later", async () => {
+test("a caller that waits for it to settle finds nothing that is written later", async () => {
   const folder = temporaryFolder();
   const keys = new PoolKeys(folder);
   void keys.of("a");

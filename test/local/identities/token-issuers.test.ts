@@ -154,7 +154,7 @@ test("an authorizer of the app's own pool accepts tokens of that pool, for its c
   expect(own).toMatchObject({ accepted: true, claims: { token_use: "access" } });
 });
 
-test("the key of an issuer counts for that issuer alone, and for nobody else's server", async () => {
+test("the key of an issuer counts for that issuer alone, and not on other servers", async () => {
   const foreign = await token({ authorizer: "partner", claims: { iss: poolInAws } });
   expect(await tokens.verify(foreign, { issuer: poolInAws })).toMatchObject({ accepted: false });
   const other = new TokenVerifier(

@@ -51,7 +51,7 @@ test.each([[undefined], ["UserPool"]])("%p is refused where it can mean several 
   );
 });
 
-test("an app without pools says so", () => {
+test("an app without pools gets an error that says it", () => {
   expect(() => requireUserPool(modelOf({}), undefined)).toThrow(/local-pool-none/);
 });
 
@@ -73,7 +73,7 @@ describe("clients", () => {
     expect(() => findClient(model, users, "app")).toThrow(/--client .*"app".*\n.*"web"/);
   });
 
-  test("one of several has to be named", () => {
+  test("one of several must be named", () => {
     const client = (name: string) => ({ name, user_pool_id: users.id });
     const several = poolsModel({ aws_cognito_user_pool_client: { A: client("a"), B: client("b") } });
     expect(() => findClient(several, users, undefined)).toThrow(/local-several/);

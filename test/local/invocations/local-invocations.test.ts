@@ -132,7 +132,7 @@ describe("an invocation of a deployment, locally", () => {
     expect(await ended.steps()).toEqual(["create"]);
   });
 
-  test("that has failed says so, and is a creation again after a change", async () => {
+  test("that has failed is reported, and is a creation again after a change", async () => {
     let fails = true;
     const answer = () => {
       if (fails) throw new Error("no table");
@@ -201,7 +201,7 @@ describe("the order of invocations", () => {
     expect(await start({ model }).steps()).toEqual([{ name: "b" }, { name: "c" }, { name: "a" }]);
   });
 
-  test("ends at one that has failed, for those that depend on it, and goes on after its repair", async () => {
+  test("ends at one that has failed, for those that depend on it, and continues after its repair", async () => {
     let fails = true;
     const answer = () => {
       if (fails) throw new Error("no column");

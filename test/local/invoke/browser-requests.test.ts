@@ -8,7 +8,7 @@ import {
 const asked = (host: string | undefined, origin?: string) => ({ host, origin });
 const refusalOf = (facts: PageFacts) => pageRefusal("services", facts, "this machine");
 
-describe("what a server on loopback serves", () => {
+describe("requests that a server on loopback serves", () => {
   test.each([
     "localhost",
     "localhost:4000",
@@ -40,7 +40,7 @@ describe("what a server on loopback serves", () => {
   });
 });
 
-describe("what a server on loopback refuses", () => {
+describe("requests that a server on loopback refuses", () => {
   test.each([
     "evil.example.com",
     "evil.example.com:4000",
@@ -165,7 +165,7 @@ const served: Readonly<Record<Surface, readonly Request[] | "all">> = {
   ],
 };
 
-describe("what each surface serves", () => {
+describe("requests that each surface serves", () => {
   const all = Object.keys(requests) as Request[];
   test.each(Object.keys(surfaces) as Surface[])("%s", (surface) => {
     const letIn = all.filter(

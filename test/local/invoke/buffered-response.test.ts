@@ -11,7 +11,7 @@ function written(...pieces: readonly Buffer[]): BufferedResponse {
   return response;
 }
 
-test("what a handler writes is its result, in its order, and without it the result is that of the handler", () => {
+test("the handler's output is its result, in its order, and without output its return value is the result", () => {
   const text = Buffer.from("größe");
   const response = written(text.subarray(0, 3), text.subarray(3));
   expect(response.resultOf(returned)).toEqual({ kind: "response", payload: "größe" });
@@ -27,7 +27,7 @@ test("an error after some pieces is the error", () => {
   expect(written(Buffer.from("half")).resultOf(error)).toBe(error);
 });
 
-test("a response has the size that Lambda accepts at most, and none of its bytes are there above that", () => {
+test("a response has at most the size that Lambda accepts, and is empty above it", () => {
   const most = written(Buffer.alloc(limit - 1, "x"), Buffer.from("y"));
   expect(most.resultOf(returned)).toMatchObject({ kind: "response" });
   expect(most.bytes).toHaveLength(limit);

@@ -34,7 +34,7 @@ test("headers that are too large are answered with 431", async () => {
   expect(refused).toEqual([[431, "The headers are too large."]]);
 });
 
-test("what is not HTTP is answered with 400 and the reason", async () => {
+test("requests that are not HTTP are answered with 400 and the reason", async () => {
   expect(await sent("no HTTP\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
   expect(refused).toEqual([[400, expect.stringMatching(/^Not valid HTTP: Parse Error/)]]);
 });
@@ -54,12 +54,15 @@ describe("an error of the connection", () => {
     return { written, isDestroyed: socket.destroyed };
   };
 
-  test.each(["ECONNRESET", "HPE_INVALID_EOF_STATE"])("%s is not answered, since nobody is there", (code) => {
-    expect(told(code)).toEqual({ written: [], isDestroyed: true });
-    expect(refused).toEqual([]);
-  });
+  test.each(["ECONNRESET", "HPE_INVALID_EOF_STATE"])(
+    "%s is not answered, since the client is gone",
+    (code) => {
+      expect(told(code)).toEqual({ written: [], isDestroyed: true });
+      expect(refused).toEqual([]);
+    },
+  );
 
-  test("is not answered where nothing can be written", () => {
+  test("is not answered if the connection is closed", () => {
     expect(told("HPE_INVALID_METHOD", false)).toEqual({ written: [], isDestroyed: true });
     expect(refused).toEqual([]);
   });
@@ -70,7 +73,7 @@ describe("an error of the connection", () => {
   });
 });
 
-test("an answer without a response object tells its length in bytes, and ends the connection", () => {
+test("an answer without a response object has its length in bytes, and ends the connection", () => {
   let text = "";
   const socket = new Duplex({
     read: () => {},

@@ -112,7 +112,7 @@ describe("Processes", () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => call("fn")));
     expect(new Set(answers.map(({ answer }) => answer)).size).toBe(1);
   });
-  test("are none with a reserved concurrency of 0", async () => {
+  test("do not exist with a reserved concurrency of 0", async () => {
     const { call } = engine(pidHandler, { fn: { reservedConcurrency: 0 } });
     expect(await call("fn")).toMatchObject({
       status: "refused",
@@ -310,7 +310,7 @@ describe("Sizes", () => {
   });
 });
 
-describe("What the caller of Invoke gives", () => {
+describe("The context that the caller of Invoke passes", () => {
   test.each([
     ["Node", handler("console.log('hi'); return context.clientContext.custom.a"), {}],
     [

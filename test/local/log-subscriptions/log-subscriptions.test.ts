@@ -76,7 +76,7 @@ describe("a subscription of a log group", () => {
   test.each([
     ["JSON", { logging_config: [{ log_format: "JSON" }] }],
     ["another language", { runtime: "python3.13" }],
-  ])("gets a line of %s as it is", async (_, settings) => {
+  ])("gets a line of %s unchanged", async (_, settings) => {
     const { write, received } = subscribed({}, settings);
     write('{"level":"error"}');
     expect((await received())[0]?.logEvents[0]?.message).toBe('{"level":"error"}');
@@ -99,13 +99,13 @@ describe("a subscription of a log group", () => {
     });
   });
 
-  test("gets nothing of other functions, and nothing while there is nothing", async () => {
+  test("gets only lines of its function, and runs only if there are some", async () => {
     const { write, received } = subscribed();
     write("one", "stdout", "quiet");
     expect(await received()).toEqual([]);
   });
 
-  test("of a stream is none of a function", async () => {
+  test("of a stream is not one of a function", async () => {
     const destination_arn = "arn:aws:kinesis:us-east-1:123456789012:stream/logs";
     const { write, received } = subscribed({ destination_arn });
     write("one");

@@ -17,7 +17,7 @@ import { expectFineLook } from "../../support/look";
 import { temporaryFolder } from "../../support/stack";
 import { serveEveryKind } from "./app";
 
-/** Skipped, by their names, where there is no Chromium or no axe. */
+/** Skipped, by their names, without Chromium or axe. */
 const inBrowser = chromium === undefined || !hasAxe ? test.skip : test;
 
 let local: Local;

@@ -57,7 +57,7 @@ describe("the overview of an app", () => {
     (name) => (name === "OTHER" ? "a value" : undefined),
   );
 
-  test("has the parts in groups, each with who consumes it", () => {
+  test("has the parts in groups, each with its consumers", () => {
     expect(groups).toEqual([
       { title: "Tables", rows: [["Notes", "changes"]] },
       {

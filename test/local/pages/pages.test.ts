@@ -144,7 +144,7 @@ describe("sign-in at the pages", () => {
     await expect(oidc.refreshTokenGrant(configuration, tokens.refresh_token ?? "")).rejects.toThrow();
   });
 
-  test("who has signed in goes back to the app at once, until the sign-out", async () => {
+  test("a signed-in user goes back to the app at once, until the sign-out", async () => {
     const browser = await signIn();
     expect(new URL((await browser.open(authorizeUrl())).url).searchParams.get("state")).toBe("s1");
     await browser.open(

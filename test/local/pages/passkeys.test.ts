@@ -106,7 +106,7 @@ describe("passkeys at the sign-in pages", () => {
     expect(visitor.page.url()).toContain("/login?");
   });
 
-  test("are added by nobody else, and for the addresses of the client only", async () => {
+  test("are added by the signed-in user only, and for the addresses of the client only", async () => {
     const stranger = await fetch(address("/passkeys/add"));
     expect([stranger.status, await stranger.text()]).toEqual([401, expect.stringContaining("Sign in, then")]);
     const elsewhere = await fetch(address("/passkeys/add", { redirect_uri: "https://evil.example.com/" }));

@@ -5,7 +5,7 @@ import { partNames, partTable } from "../../../lib/local/parts/part-table";
 const folder = join(__dirname, "../../../lib/local/parts");
 
 describe("The parts of the local server", () => {
-  test.each(partNames)("%s stands below the parts that it needs", (name) => {
+  test.each(partNames)("%s comes after the parts that it needs", (name) => {
     const above = partNames.slice(0, partNames.indexOf(name));
     expect(partTable[name].needs.filter((need) => !above.includes(need))).toEqual([]);
   });

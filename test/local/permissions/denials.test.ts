@@ -125,7 +125,7 @@ interface Call {
   readonly resource: string;
   readonly error: string;
   readonly status: number;
-  /** What the log says to add. */
+  /** The statement that the log suggests. */
   readonly add: string;
   send(): Promise<unknown>;
 }
@@ -256,7 +256,7 @@ describe("a call without its permission", () => {
           text: expect.stringMatching(/^Main\/it may not .* No identity-based policy allows it\. Add /),
         },
       ]);
-      // The account of this machine is nobody's: neither the sentence nor what to add names it.
+      // The account of this machine belongs to no user: neither the sentence nor the suggestion names it.
       const [{ text, add: added } = { text: "", add: "" }] = events as readonly {
         text: string;
         add: string;
@@ -279,7 +279,7 @@ const put = (Key: string, credentials?: Parameters<typeof settings>[0]) =>
   s3(credentials).send(new PutObjectCommand({ Bucket: "photos", Key, Body: "a" }));
 const all = allow("*", "*");
 
-describe("who decides", () => {
+describe("the policies that decide", () => {
   test("the developer's credentials may do everything", async () => {
     grant([]);
     await put("dev.png", localCredentials);
@@ -320,7 +320,7 @@ describe("who decides", () => {
     expect(events).toEqual([]);
   });
 
-  test("a role that the JSON does not have is allowed everything, which is said once", async () => {
+  test("a role that the JSON does not have is allowed everything, with one notice", async () => {
     grant([]);
     const elsewhere = sessionCredentials({ roleArn: `${roleArn}-of-another-app`, sessionName: "x" });
     await put("1.png", elsewhere);
@@ -456,7 +456,7 @@ describe("policies of the model", () => {
     await expect(put("b/1.png", limited)).rejects.toThrow(/because no session policy allows/);
   });
 
-  test("a policy that is declared elsewhere may allow it, which is said once", async () => {
+  test("a policy that is declared elsewhere may allow it, with one notice", async () => {
     grant([], {
       aws_iam_role_policy_attachment: { role: "list", policy_arn: `arn:aws:iam::${account}:policy/shared` },
     });
@@ -464,7 +464,7 @@ describe("policies of the model", () => {
     expect(events).toEqual([{ event: "warning", text: expect.stringContaining("policy/shared") }]);
   });
 
-  test("a condition key that is not known here is not met, which is said once", async () => {
+  test("a condition key that is not known here does not match, with one notice", async () => {
     grant([allow("s3:*", "*", { Condition: { StringNotEquals: { "aws:SourceVpc": "vpc-1" } } })]);
     await expect(put("1.png")).rejects.toMatchObject({ name: "AccessDenied" });
     await expect(put("1.png")).rejects.toMatchObject({ name: "AccessDenied" });
@@ -549,7 +549,7 @@ describe("condition keys of the services", () => {
 describe("parts of requests to S3", () => {
   const on = (action: string, resource = "arn:aws:s3:::photos/*") => allow(`s3:${action}`, resource);
 
-  test("only who may list the bucket is told that an object is not there", async () => {
+  test("only a caller that may list the bucket learns that an object is missing", async () => {
     const get = () => s3().send(new GetObjectCommand({ Bucket: "photos", Key: "none" }));
     const head = () => s3().send(new HeadObjectCommand({ Bucket: "photos", Key: "none" }));
     grant([on("GetObject")]);
@@ -580,7 +580,7 @@ describe("parts of requests to S3", () => {
     expect(Errors).toMatchObject([{ Key: "b/1", Code: "AccessDenied" }]);
   });
 
-  test("an unsigned request is anybody's", async () => {
+  test("an unsigned request comes from an anonymous caller", async () => {
     grant([all]);
     await put("public/1", localCredentials);
     const get = (path: string) => fetch(`${router.url}/photos/${path}`).then(({ status }) => status);

@@ -18,7 +18,7 @@ const wrongDeny = text({
   Condition: { BoolEquals: { "aws:SecureTransport": "false" } },
 });
 
-/** What a function with a role may do with a queue, and what is told about its policies. */
+/** The decisions about a function with a role and a queue, and the reports about its policies. */
 function decide(more: Readonly<Record<string, Readonly<Record<string, Values>>>>) {
   const model = testModel({
     aws_sqs_queue: { it: { name: "work", arn: queue, url: "http://localhost/1/work" } },
@@ -44,7 +44,7 @@ function decide(more: Readonly<Record<string, Readonly<Record<string, Values>>>>
 }
 
 /** Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot_policies.html */
-describe("A policy that AWS refuses denies what it decides about, and is told when it is loaded", () => {
+describe("A policy that AWS refuses denies its actions, and is reported when it is loaded", () => {
   test("correct policies cause no warning", () => {
     expect(decide({})).toEqual({ denied: undefined, warnings: [] });
   });

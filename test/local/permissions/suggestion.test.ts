@@ -6,7 +6,7 @@ import type { LocalEvent } from "../../../lib/local/report";
 import type { Values } from "../../../lib/model/resources/model";
 import { testModel } from "../support/model";
 
-describe("What to add for a connection of a WebSocket API", () => {
+describe("The suggestion for a connection of a WebSocket API", () => {
   const model = testModel({ aws_apigatewayv2_api: { Chat: { id: "abc123", protocol_type: "WEBSOCKET" } } });
 
   test.each(["POST", "GET", "DELETE"])("%s: the grant for all connections, and no ARN of one", (method) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What others have recorded of AWS: inputs and answers. */
+/** Facts that others have recorded of AWS: inputs and answers. */
 export interface Suite<Fact extends RecordedFact> {
   readonly suite: string;
   /** Where the facts come from. */
@@ -12,7 +12,7 @@ export interface Suite<Fact extends RecordedFact> {
   /** In which protocols the service was asked; a fact that does not name one holds in each. @default - there is one */
   readonly protocols?: readonly string[];
   readonly facts: readonly Fact[];
-  /** Tests of a suite of programs that somebody has run as they are, beside the facts. @default - none */
+  /** Tests of a suite of programs that were run unchanged, beside the facts. @default - none */
   readonly counted?: {
     readonly passed: number;
     readonly leftOut: readonly { readonly count: number; readonly why: string }[];
@@ -44,7 +44,7 @@ function inProtocols<Fact extends RecordedFact>(fact: Fact, protocols: readonly 
   return asked.map((protocol) => ({ ...fact, name: `${name} (${protocol})`, protocol }));
 }
 
-/** Tests each fact of a suite. What is known to differ has to differ, so that the list of differences stays true. */
+/** Tests each fact of a suite. Facts that are known to differ must differ, so that the list of differences stays true. */
 export function testFacts<Fact extends RecordedFact>(
   { suite, facts }: Suite<Fact>,
   check: (fact: Fact) => Promise<void>,

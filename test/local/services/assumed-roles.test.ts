@@ -342,7 +342,7 @@ describe("identity pools", () => {
     expect((await sessionOf()).session?.roleArn).toBe(roleArn(role));
   });
 
-  test("a mapping may deny users for whom no rule decides", async () => {
+  test("a mapping may refuse users if no rule decides", async () => {
     const role_mapping = [
       { identity_provider: `${provider}:web`, type: "Token", ambiguous_role_resolution: "Deny" },
     ];

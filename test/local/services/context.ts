@@ -12,7 +12,7 @@ import { TestFunctions } from "../support/functions";
 import { testKeys } from "../support/keys";
 import { testModel } from "../support/model";
 
-/** What a service works with; deliveries go nowhere. */
+/** The context of a service in tests; deliveries are discarded. */
 export function serviceContext(given: Partial<ServiceContext> = {}): ServiceContext {
   const { functions = new TestFunctions() } = given;
   return {

@@ -47,11 +47,14 @@ describe("the address that all SDKs send to", () => {
       "s3",
       () => new S3Client({ ...settings(), forcePathStyle: true }).send(new ListBucketsCommand({})),
     ],
-  ])("%s that is not emulated says so, and how to reach one", async (_kind, name, send) => {
-    await expect(send()).rejects.toThrow();
-    const text = `serverform local does not emulate ${name}. Use an emulator: --endpoint ${name}=http://127.0.0.1:4566`;
-    expect(reported).toEqual([{ event: "warning", text }]);
-  });
+  ])(
+    "%s that is not emulated is named in the error, with the way to use a real one",
+    async (_kind, name, send) => {
+      await expect(send()).rejects.toThrow();
+      const text = `serverform local does not emulate ${name}. Use an emulator: --endpoint ${name}=http://127.0.0.1:4566`;
+      expect(reported).toEqual([{ event: "warning", text }]);
+    },
+  );
 
   test("the message reaches the handler through a JSON service's error", async () => {
     await expect(new SQSClient(settings()).send(new ListQueuesCommand({}))).rejects.toThrow(
@@ -59,7 +62,7 @@ describe("the address that all SDKs send to", () => {
     );
   });
 
-  test("a request that fails on the way is told, and fails alone", async () => {
+  test("a request that fails on the way is reported, and fails alone", async () => {
     router.publish(async () => {
       throw new Error("no such disk");
     });
@@ -85,14 +88,14 @@ describe("the address that all SDKs send to", () => {
     expect(JSON.parse(String(requests[0]?.body))).toEqual({ QueueNamePrefix: "a" });
   });
 
-  test("everybody reads the documents of token issuers", async () => {
+  test("every client may read the documents of token issuers", async () => {
     const path = "/us-east-1_Own/.well-known/jwks.json";
     router.publish(async (asked) => (asked === path ? { keys: [] } : undefined));
     expect(await (await fetch(router.url + path)).json()).toEqual({ keys: [] });
     expect((await fetch(router.url + path.replace("Own", "Other"))).status).toBe(501);
   });
 
-  test("the operation of the query protocol stands in the body", async () => {
+  test("the operation of the query protocol is in the body", async () => {
     const requests: ServiceRequest[] = [];
     router.serve(new Map([["sns", recording(requests)]]));
     await new SNSClient(settings()).send(new ListTopicsCommand({})).catch(() => {});

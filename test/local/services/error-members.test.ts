@@ -30,7 +30,7 @@ test.each<[string, ServiceKind, string, object, string]>([
   ["secretsmanager", secretsmanager, "secretsmanager.GetSecretValue", { SecretId: "none" }, "Message"],
   ["kms", kms, "TrentService.DescribeKey", { KeyId: "alias/none" }, "message"],
   ["dynamodb", dynamodb, "DynamoDB_20120810.GetItem", { TableName: "none", Key: {} }, "message"],
-])("%s tells its errors in the member of its model", async (name, kind, target, input, member) => {
+])("%s returns its errors in the member of its model", async (name, kind, target, input, member) => {
   const body = await refusal(name, kind, target, input);
   expect(Object.keys(body)).toEqual(["__type", member]);
 });

@@ -161,7 +161,7 @@ test("the parts of an upload that is not complete", async () => {
   client.destroy();
 });
 
-test("what a client was told of messages, if the server ends without stopping", async () => {
+test("confirmed changes of messages, if the server ends without stopping", async () => {
   const dataFolder = temporaryFolder();
   const clock = new TestClock();
   const client = new SQSClient(options());
@@ -200,7 +200,7 @@ test("what a client was told of messages, if the server ends without stopping", 
   client.destroy();
 });
 
-test("what a client was told of objects, if the server ends without stopping, and no other content", async () => {
+test("confirmed changes of objects, if the server ends without stopping, and no other content", async () => {
   const dataFolder = temporaryFolder();
   const { client, start } = files(dataFolder);
   const put = (Key: string, Body: string) =>

@@ -161,14 +161,14 @@ describe("the services of this machine", () => {
     expect(await functions.count(1)).toMatchObject([{ event: { Records: [{ body }] } }]);
   });
 
-  test("a service that runs elsewhere is not served, and its consumers are told of", async () => {
+  test("a service with another endpoint is not served, and its consumers are reported", async () => {
     await start(declared(), ["sqs", "EventBridge", "dynamodb"]);
     await expect(send("a")).rejects.toThrow(/does not emulate sqs/);
     const texts = reported.map((event) => ("text" in event ? event.text : ""));
     expect(texts).toContain(`${queueArn} is served elsewhere: its consumer mailer is not fed.`);
   });
 
-  test("after a change new consumers are fed, and those that are gone are not", async () => {
+  test("after a change new consumers are fed, and removed ones are not", async () => {
     const running = await start(declared());
     const mapping = { Later: consumer(queueArn, "later") };
     await running.replace(testModel({ ...declared(), aws_lambda_event_source_mapping: mapping }));
@@ -181,7 +181,7 @@ describe("the services of this machine", () => {
     ["a queue", "mailer", queueArn],
     ["a table", "indexer", tableStream],
   ])(
-    "after a change the consumer of %s goes on with what waits for it",
+    "after a change the consumer of %s continues with the waiting messages",
     async (_name, functionArn, source) => {
       let release = (): void => {};
       const released = new Promise<void>((resolve) => {
@@ -242,7 +242,7 @@ describe("the services of this machine", () => {
 });
 
 describe("the variables that lead to services", () => {
-  test("everything goes to this machine but what the user runs elsewhere", () => {
+  test("everything goes to this machine except for the services with another endpoint", () => {
     const given = new Map([
       ["sqs", "http://q"],
       ["eventbridge", "http://e"],

@@ -205,7 +205,7 @@ describe("a resource of another app, which a function is given by name", () => {
     [`arn:aws:events:${account}:event-bus/bills`, /which is not in the app/],
     [`arn:aws:lambda:${account}:function:bills`, /cannot invoke .*:bills: There is no function/],
     [`arn:aws:states:${account}:stateMachine:bills`, /which serverform local does not emulate\.$/],
-  ])("what a rule sends to %s is lost, and the log says so", async (arn, text) => {
+  ])("the event of a rule for %s is lost, with a line in the log", async (arn, text) => {
     await start({
       aws_cloudwatch_event_rule: { Paid: { name: "paid", event_pattern: '{"source":["shop"]}' } },
       aws_cloudwatch_event_target: { Paid: { rule: "paid", arn } },

@@ -42,7 +42,7 @@ async function ask(service: (typeof describedServices)[number], operation: strin
 describe.each(describedServices)("operations of %s", (service) => {
   const left = operationsOf(service).filter((name) => !isEmulated(service, name));
 
-  test.each(left)("%s answers 501 by name, and the log says so", async (operation) => {
+  test.each(left)("%s answers 501 by name, with a line in the log", async (operation) => {
     const text = `serverform local does not emulate ${operation} of ${service}.`;
     expect(await ask(service, operation)).toEqual([501, expect.stringContaining(text)]);
     expect(told).toContain(text);

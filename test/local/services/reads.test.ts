@@ -162,7 +162,7 @@ afterAll(async () => {
 });
 
 // https://docs.aws.amazon.com/sns/latest/api/API_Operations.html
-describe("what SNS tells of topics", () => {
+describe("responses of SNS about topics", () => {
   test("the attributes of a topic", async () => {
     const { Attributes } = await sns.send(new GetTopicAttributesCommand({ TopicArn: topic }));
     expect(Attributes).toEqual({
@@ -231,7 +231,7 @@ describe("what SNS tells of topics", () => {
 });
 
 // https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_Operations.html
-describe("what EventBridge tells of rules", () => {
+describe("responses of EventBridge about rules", () => {
   const EventBusName = "orders";
 
   test("the buses, the default one first", async () => {
@@ -316,7 +316,7 @@ describe("what EventBridge tells of rules", () => {
 });
 
 // https://docs.aws.amazon.com/lambda/latest/api/API_Operations.html
-describe("what Lambda tells of functions", () => {
+describe("responses of Lambda about functions", () => {
   const configuration = {
     FunctionName: "mail",
     FunctionArn: fn,
@@ -405,7 +405,7 @@ describe("Kinesis", () => {
 });
 
 // https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html
-describe("what S3 tells of buckets", () => {
+describe("responses of S3 about buckets", () => {
   const Bucket = "files";
 
   test("their region, policy, tags and CORS rules", async () => {

@@ -32,7 +32,7 @@ const model = testModel({
 
 let router: EndpointRouter;
 let client: SecretsManagerClient;
-/** What the log says. */
+/** The lines of the log. */
 const hints: string[] = [];
 
 beforeEach(async () => {
@@ -80,7 +80,7 @@ describe("the API of secrets", () => {
     const put = (SecretString: string) =>
       client.send(new PutSecretValueCommand({ SecretId: "key", SecretString, ClientRequestToken }));
     expect(await put("new")).toMatchObject({ VersionId: ClientRequestToken, VersionStages: ["AWSCURRENT"] });
-    // The same token and value once more change nothing.
+    // The same token and value again change nothing.
     await put("new");
     expect((await get("key")).SecretString).toBe("new");
     const previous = new GetSecretValueCommand({ SecretId: "key", VersionStage: "AWSPREVIOUS" });
@@ -125,7 +125,7 @@ describe("the API of secrets", () => {
     expect(RandomPassword).toMatch(/^(?=.*[b-z])(?=.*[A-Z])(?=.*\d)[b-zA-Z\d]{20}$/);
   });
 
-  test("what is written outlives the server with a data folder", async () => {
+  test("written values survive a restart of the server with a data folder", async () => {
     const context = serviceContext({ model, dataFolder: temporaryFolder() });
     const first = await startService(router, "secretsmanager", secretsmanager, context);
     await client.send(new PutSecretValueCommand({ SecretId: "empty", SecretString: "kept" }));

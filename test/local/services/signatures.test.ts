@@ -52,7 +52,7 @@ afterAll(() => router.close());
 
 const session = sessionCredentials({ roleArn: "arn:aws:iam::123456789012:role/a", sessionName: "b" });
 const names = [...serviceTable.keys()];
-/** The same key with a secret that a page would have to guess. */
+/** The same key with a secret that a page would need to guess. */
 const guessed = (credentials: LocalCredentials) => ({ ...credentials, secretAccessKey: "guessed" });
 
 const scope = (service: string, key: string) =>
@@ -125,7 +125,7 @@ describe("a signature", () => {
     for (const answer of refused) expect([answer.status, await answer.json()]).toEqual([400, error()]);
   });
 
-  test("of one key lets nobody act with another key that the request names, too", async () => {
+  test("of one key does not allow actions with another key that the request also names", async () => {
     const own = signedHeaders({ url: url(), service: "sqs", body, headers: given, credentials: session });
     const key = `Credential=${localCredentials.accessKeyId}/20260101/us-east-1/sqs/aws4_request`;
     const { authorization = "" } = own;

@@ -9,7 +9,7 @@ interface Missing {
   readonly url?: string;
   readonly body?: string | object;
   readonly form?: Readonly<Record<string, string>>;
-  /** What of AWS's words the client gets. */
+  /** The part of AWS's words that the client gets. */
   readonly words: string;
 }
 

@@ -12,7 +12,7 @@ export function useAmplifyGlobals(): () => void {
   const { setTimeout: realSetTimeout } = globalThis;
   // Amplify never ends some of its timers, which would keep this process alive.
   const setTimeout = (...given: Parameters<typeof realSetTimeout>) => realSetTimeout(...given).unref();
-  // Browsers have WebSocket, and so has Node since version 22.
+  // Browsers have WebSocket. Node also has it since version 22.
   Object.assign(globalThis, { WebSocket: LocalWebSocket, setTimeout });
   return () => Object.assign(globalThis, { setTimeout: realSetTimeout });
 }

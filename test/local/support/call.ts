@@ -9,7 +9,7 @@ export interface Answered {
 
 export interface Call {
   readonly method?: string;
-  /** Names and values by turns when a name is none that an object could have. */
+  /** Names and values alternately if no object could have the name. */
   readonly headers?: OutgoingHttpHeaders | readonly string[];
   readonly body?: string | Buffer;
 }

@@ -5,7 +5,7 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** A clock that stands still until a test moves it. */
+/** A clock that is stopped until a test moves it. */
 export class TestClock implements Timers {
   private timers: Timer[] = [];
   private readonly watchers = new Set<() => void>();
@@ -25,7 +25,7 @@ export class TestClock implements Timers {
     };
   }
 
-  /** Resolves when somebody waits who will be woken up after that time. */
+  /** Resolves when code waits that will be woken up after that time. */
   untilWaitedFor(milliseconds: number): Promise<void> {
     const at = this.time + milliseconds;
     return new Promise((resolve) => {

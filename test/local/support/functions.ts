@@ -1,13 +1,13 @@
 import type { Functions, InvokeOutcome, InvokeRequest } from "../../../lib/local/invoke";
 
-/** What was invoked, with its event read. */
+/** An invocation, with its event read. */
 export interface Invoked {
   readonly functionArn: string;
   readonly source: string;
   readonly event: unknown;
 }
 
-/** Functions that answer as a test says, and tell what they were invoked with. */
+/** Functions that answer as a test defines, and record their invocations. */
 export class TestFunctions implements Functions {
   readonly invoked: Invoked[] = [];
   /** ARNs and names of functions that do not exist. */

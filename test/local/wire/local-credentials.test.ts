@@ -29,7 +29,7 @@ describe("local credentials", () => {
     expect(other.ofSession(session).secretAccessKey).not.toBe(own.secretAccessKey);
   });
 
-  test("without a secret, nobody else has the keys", () => {
+  test("without a secret, no other program has the keys", () => {
     const [one, other] = [new AccessKeys(), new AccessKeys()];
     expect(one.administrator.secretAccessKey).not.toBe(other.administrator.secretAccessKey);
   });
@@ -50,11 +50,11 @@ describe("local credentials", () => {
   });
 
   test.each(["", "FwoGZXIvYXdzEBY", "LOCALSESSION.", "LOCALSESSION.eHg", `LOCALSESSION.${btoa("{}")}`])(
-    "another token is no session: %j",
+    "another token is not a session: %j",
     (token) => expect(sessionIn(token)).toBeUndefined(),
   );
 
-  test("the token stands in a header, or in the query of a presigned URL", () => {
+  test("the token is in a header, or in the query of a presigned URL", () => {
     expect(sessionTokenIn({ "x-amz-security-token": "a" }, "")).toBe("a");
     expect(sessionTokenIn({}, "a=1&X-Amz-Security-Token=b%2B")).toBe("b+");
     expect(sessionTokenIn({}, "a=1")).toBeUndefined();

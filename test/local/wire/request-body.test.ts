@@ -6,7 +6,7 @@ import { call, closeAll, listen } from "../gateways/support/serve";
 
 afterEach(closeAll);
 
-/** A server that answers what became of reading up to 4 bytes. */
+/** A server that answers with the outcome of reading up to 4 bytes. */
 function reading(): Promise<string> {
   return listen(
     createServer(async (request, response) => {
@@ -74,7 +74,7 @@ describe("a GraphQL request", () => {
   ])("%j is read as %j", (body, request) => {
     expect(requestOf(JSON.stringify(body))).toEqual(request);
   });
-  test("that is not JSON is none", () => {
+  test("that is not JSON is invalid", () => {
     expect(requestOf(Buffer.from("{ broken"))).toBeUndefined();
   });
 });

@@ -207,7 +207,7 @@ async function socketEvents(): Promise<Readonly<Record<string, unknown>>> {
   );
 }
 
-/** The captures are of connections without a query string. */
+/** The captured connections have no query string. */
 const withoutQuery = ({
   queryStringParameters: _one,
   multiValueQueryStringParameters: _all,

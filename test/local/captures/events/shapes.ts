@@ -10,11 +10,11 @@ interface Field {
   readonly optional?: boolean;
   /** Whether its members have names of clients or of the app. Only its own type is compared. @default - those of `open` below */
   readonly open?: boolean;
-  /** The document that has it, where no capture does. */
+  /** The document that has it, if no capture does. */
   readonly documented?: string;
 }
 
-/** What published captures of an event of AWS have in common. */
+/** The members that published captures of an event of AWS share. */
 export interface EventShape {
   readonly event: string;
   /** Other sources of the same trigger, whose events have the same members. */

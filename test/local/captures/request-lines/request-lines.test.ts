@@ -19,7 +19,7 @@ interface Fact {
   readonly event: object;
   /** Members that the event does not have. */
   readonly without?: readonly string[];
-  /** What the function returns. @default - a status */
+  /** The result of the function. @default - a status */
   readonly answer?: object;
   /** Headers that the client gets, by names in lower case. */
   readonly response?: object;
@@ -31,7 +31,7 @@ const { facts } = JSON.parse(readFileSync(join(__dirname, "request-lines.json"),
 
 afterEach(closeAll);
 
-/** What the function was asked, and what the client got. */
+/** The request that the function received, and the response of the client. */
 interface Asked {
   readonly event: unknown;
   readonly headers: IncomingHttpHeaders;

@@ -416,7 +416,7 @@ describe("Policies of roles", () => {
     expect([answer.data, answer.errors?.[0]?.errorType]).toEqual([data, errorType]);
   });
 
-  test("are those of who signs: one field of the API", async () => {
+  test("apply to the signer: one field of the API", async () => {
     const field = "arn:aws:appsync:eu-west-1:123456789012:apis/graph1/types/Query/fields/signed";
     const { ask, url } = await serveGraph({
       schema: "type Query { signed: String other: String }",

@@ -72,7 +72,7 @@ describe("The world of AppSync's handlers", () => {
     "[].map.left = 1;",
     "Array = null;",
     "left = 1;",
-  ])("nothing of it can be changed: %s", (statement) => {
+  ])("no part of it can be changed: %s", (statement) => {
     expect(() => ran(`${statement} return 1;`)).toThrow("Runtime Error");
     expect(Object("").left).toBeUndefined();
     expect(ran("return [typeof left, typeof [].left, typeof util.left, Array.isArray([])];")).toEqual([
@@ -83,13 +83,13 @@ describe("The world of AppSync's handlers", () => {
     ]);
   });
 
-  // What V8 has, and what AWS names. The next version of Node may add names, and this test finds them.
+  // The globals of V8, and those that AWS names. The next version of Node may add names, and this test finds them.
   test("has the globals that the runtime of AWS has, and no others", () => {
     const names = Object.getOwnPropertyNames(runInNewContext("globalThis")).filter((each) =>
       /^\w+$/.test(each),
     );
     expect(names).toEqual(expect.arrayContaining(["WebAssembly", "Date", "Promise", "Atomics", "eval"]));
-    // Each alone, because a name that is not there ends the handler.
+    // Each alone, because a missing name ends the handler.
     const seen = names.filter(
       (name) => ran(`return typeof ${name};`) !== "undefined" || name === "undefined",
     );

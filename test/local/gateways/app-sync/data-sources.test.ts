@@ -473,7 +473,7 @@ export function response(ctx) { return ctx.result; }`;
   test.each([
     [["c1"], "1 items"],
     ["c1", "no list"],
-  ])("that answers a batch with %j is told what was wrong", async (answer, given) => {
+  ])("that answers a batch with %j gets an error with the reason", async (answer, given) => {
     const { ask } = await serve("none", "{}", {
       sources: { fn },
       functions: { answer: () => answer },
@@ -511,7 +511,7 @@ export function response(ctx) { return ctx.result; }`;
   });
 });
 
-test("a data source that is not emulated says so", async () => {
+test("a data source that is not emulated returns an error with that reason", async () => {
   expect(await run("search", "{}")).toEqual([
     expect.objectContaining({
       errorType: "NotEmulated",

@@ -10,7 +10,7 @@ const a = { a: { eq: 1 } };
 const b = { b: { eq: 2 } };
 const c = { c: { eq: 3 } };
 
-describe("Statements of rds that AWS accepts, and that hardly anybody means", () => {
+describe("Statements of rds that AWS accepts, and that are probably mistakes", () => {
   test.each([
     ["an or beside another condition", { ...a, or: [b, c] }, /^where has an or beside other conditions/],
     ["several columns in an element of or", { or: [{ ...a, ...b }, c] }, /^An element of or has several/],
@@ -25,7 +25,7 @@ describe("Statements of rds that AWS accepts, and that hardly anybody means", ()
     { ...a, or: [b] },
     { and: [a, { or: [b, c] }] },
     { ...a, and: [{ or: [b, c] }] },
-  ])("%j is not", (where) => {
+  ])("%j causes no warning", (where) => {
     rds.createPgStatement(rds.remove({ table: "notes", where }));
     expect(lines).toEqual([]);
   });

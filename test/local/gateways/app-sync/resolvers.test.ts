@@ -133,7 +133,7 @@ export function response(ctx) {
     expect({ data, errors }).toEqual({ data: { note: { id: "early" } }, errors: undefined });
   });
 
-  test("what the runtime does not have is refused by name and line", async () => {
+  test("syntax that the runtime does not have is refused by name and line", async () => {
     const code = `${imports}\nexport function request(ctx) {\n  while (true) {}\n}${passOn}`;
     const { ask } = await serveGraph({ schema, resolvers: { "Query.note": { code } } });
     const { errors } = await ask('{ note(id: "a") { id } }');

@@ -104,7 +104,7 @@ const mutation =
   'mutation Add($id: ID!, $title: String) { add(id: $id, title: $title, author: "Ann") { id title author { name } } }';
 
 describe("A subscriber", () => {
-  test("gets what a mutation selects, by its own names", async () => {
+  test("gets the selected fields of a mutation, by its own names", async () => {
     const { client, ask } = await start();
     expect(await client.subscribe("s1", "subscription { any { key: id title author { name } } }")).toEqual({
       type: "start_ack",
@@ -124,7 +124,7 @@ describe("A subscriber", () => {
     ["an argument", 'title: "b"', ["2"]],
     ["no argument", "", ["1", "2", "3"]],
     ["null", "title: null", ["3"]],
-  ])("is told of mutations that fit: %s", async (_, written, ids) => {
+  ])("receives mutations that match: %s", async (_, written, ids) => {
     const { client, ask } = await start();
     const field = written === "" ? "added" : `added(${written})`;
     await client.subscribe("s1", `subscription { ${field} { id } }`);
@@ -139,7 +139,7 @@ describe("A subscriber", () => {
     expect(await client.next()).toEqual({ id: "s1", type: "complete" });
   });
 
-  test("that has stopped is told nothing", async () => {
+  test("that has stopped receives no events", async () => {
     const { client, ask } = await start();
     await client.subscribe("s1", "subscription { any { id } }");
     await client.subscribe("s2", "subscription { any { id } }");
@@ -230,7 +230,7 @@ describe("The real-time endpoint", () => {
     [schema, "/graphql/realtime"],
     ["schema { query: Q subscription: S } type Q { a: Int } type S { a: Int }", "/graphql/realtime"],
     ["type Query { a: Int }", undefined],
-  ])("is told for a schema with subscriptions: %#", async (text, path) => {
+  ])("is reported for a schema with subscriptions: %#", async (text, path) => {
     const { gateway } = await serveGraph({ schema: text });
     expect(gateway.socketPath).toBe(path);
   });

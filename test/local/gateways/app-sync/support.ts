@@ -10,7 +10,7 @@ import { serve } from "../support/serve";
 export const apiKey = "da2-key";
 export const functionArn = (name: string) => `arn:aws:lambda:eu-west-1:123456789012:function:${name}`;
 
-/** What answers a field: a function of this process, code for a data source, or the values of a resolver. */
+/** The resolver of a field: a function of this process, code for a data source, or the values of a resolver. */
 export type TestResolver =
   | Handler
   | { readonly code: string; readonly source?: string }

@@ -119,7 +119,7 @@ describe("util in JavaScript", () => {
     expect(() => evaluated(expression)).toThrow(message);
   });
 
-  test("logs, response headers and what has no effect are told", () => {
+  test("logs, response headers and calls without an effect are reported", () => {
     const seen = effects();
     evaluated(
       '(console.log("a", { b: 1 }), util.http.addResponseHeaders({ "X-Count": 7 }), extensions.evictAllApiCache())',
@@ -192,7 +192,7 @@ describe("A template", () => {
     expect(early).toBeInstanceOf(EarlyReturn);
   });
 
-  test("logs and appended errors are told, and leave no text", () => {
+  test("logs and appended errors are reported, and leave no text", () => {
     const seen = effects();
     expect(rendered('$util.appendError("soft")$util.log.info("n is {}", 7)"x"', {}, seen)).toBe("x");
     expect(seen.told).toEqual(["appended soft", "info n is 7"]);

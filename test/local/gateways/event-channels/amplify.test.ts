@@ -91,7 +91,7 @@ async function subscribe(path: string, authMode?: "apiKey") {
 }
 
 describe("channels with aws-amplify", () => {
-  test("a signed-in page subscribes, and gets what another one publishes by HTTP and by WebSocket", async () => {
+  test("a signed-in page subscribes, and gets the events that another page publishes by HTTP and by WebSocket", async () => {
     const lobby = await subscribe("/chat/*");
     await events.post("/chat/lobby", { text: "by HTTP" });
     expect(await lobby.next()).toEqual({ text: "by HTTP", by: "ann" });

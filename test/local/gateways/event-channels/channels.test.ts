@@ -31,13 +31,13 @@ const ids = (published: { readonly body: { readonly successful?: readonly { inde
 
 // https://docs.aws.amazon.com/appsync/latest/eventapi/event-api-websocket-protocol.html
 describe("channels", () => {
-  test("a client connects, and is told how long it may wait for a sign of life", async () => {
+  test("a client connects, and receives the time that it may wait for a keep-alive message", async () => {
     const served = await serveChannels();
     const client = await served.connect();
     expect(await client.next()).toEqual({ type: "connection_ack", connectionTimeoutMs: 300_000 });
   });
 
-  test("what is published by HTTP reaches subscribers in its order", async () => {
+  test("events that are published by HTTP reach subscribers in their order", async () => {
     const served = await serveChannels();
     const client = await subscriber(served, "/chat/lobby");
     const published = await served.publish("/chat/lobby", [{ text: "Hello" }, 7]);
@@ -57,7 +57,7 @@ describe("channels", () => {
     ]);
   });
 
-  test("what is published by WebSocket reaches subscribers too", async () => {
+  test("events that are published by WebSocket reach subscribers too", async () => {
     const served = await serveChannels();
     const client = await subscriber(served, "/chat/lobby");
     client.send({
@@ -179,7 +179,7 @@ describe("channels refuse", () => {
     expect((await fetch(url + path, { method })).status).toBe(status);
   });
 
-  test("events by HTTP that are none", async () => {
+  test("invalid events by HTTP", async () => {
     const served = await serveChannels();
     const response = await fetch(`${served.url}/event`, {
       method: "POST",
@@ -231,7 +231,7 @@ describe("authorization of channels", () => {
     expect(JSON.stringify(served.context.reported)).toContain("EVENT_PUBLISH /chat/a is open to AWS_IAM");
   });
 
-  test("a function decides about connections, channels and events, and passes on what handlers see", async () => {
+  test("a function decides about connections, channels and events, and passes on values for handlers", async () => {
     const guard = ({ authorizationToken: token, requestContext: { channel } }: Guarded) => ({
       isAuthorized: token === "ann" && channel !== "/chat/secret",
       handlerContext: { user: token },
@@ -325,7 +325,7 @@ describe("handlers of channels", () => {
     expect([status, body.errors?.[0]?.message]).toEqual([400, "Full."]);
   });
 
-  test("that are a function get the context, and pass on what it returns", async () => {
+  test("that are a function get the context, and their result is passed on", async () => {
     const shout = ({ events }: { events: { id: string; payload: string }[] }) => ({
       events: events.map(({ id, payload }) => ({ id, payload: payload.toUpperCase() })),
     });
@@ -368,7 +368,7 @@ describe("handlers of channels", () => {
     });
   });
 
-  test("that nobody waits for change nothing", async () => {
+  test("whose result is not awaited change nothing", async () => {
     const served = await serveChannels({
       namespaces: { chat: { handler_configs: [{ on_publish: integration("DIRECT", "log", "EVENT") }] } },
       functions: { log: () => ({ events: [] }) },

@@ -158,7 +158,7 @@ export class Client {
     }
   }
 
-  /** What was published to a subscription. */
+  /** The events that a subscription receives. */
   async nextEvent(): Promise<readonly [id: unknown, event: unknown]> {
     const message = await this.next();
     return [message?.id, JSON.parse(String(message?.event))];

@@ -70,7 +70,7 @@ async function reported(given: TestApi, { path = "/", times = 1, ...options }: A
 
 const key = { headers: { key: "k" } };
 
-/** Issues of users begin with a status in the log: each must tell what to change. */
+/** Issues of users begin with a status in the log: each must name the remedy. */
 describe("HTTP API: each refusal has its reason in the line of the request", () => {
   test.each<[string, () => TestApi, Asked, number, RegExp]>([
     ["no route", () => returning(1), { path: "/x" }, 404, /^No route matches GET \/x\.$/],
@@ -288,7 +288,7 @@ describe("HTTP API: each refusal has its reason in the line of the request", () 
     expect(event).toMatchObject({ status: 204, reason: expect.stringContaining("https://b.example.com") });
   });
 
-  test.each([200, 204, 404, 500])("what a function answers with %i has no reason", async (statusCode) => {
+  test.each([200, 204, 404, 500])("a response with %i of a function has no reason", async (statusCode) => {
     expect(await reported(returning({ statusCode }))).not.toHaveProperty("reason");
   });
 });

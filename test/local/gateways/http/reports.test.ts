@@ -49,7 +49,7 @@ describe("HTTP API reports", () => {
     ]);
   });
 
-  test("what the authorizer says is in it", async () => {
+  test("the message of the authorizer is in it", async () => {
     const api = await serveApi({
       routes: {
         "GET /": { handler: () => "ok", route: { authorization_type: "CUSTOM", authorizer_id: "guard" } },

@@ -18,7 +18,7 @@ function dial(url: string): Socket {
   return connect(Number(port), hostname).on("error", () => {});
 }
 
-/** Resolves once the gateway has reported so many requests. */
+/** Resolves once the gateway has reported this number of requests. */
 async function reported(api: ServedApi, count: number): Promise<LocalEvent[]> {
   const requests = () => api.context.reported.filter(({ event }) => event === "request");
   while (requests().length < count) await delay(2);
@@ -66,7 +66,7 @@ describe("HTTP API limits", () => {
     expect((await post(6 * megabyte - 4096)).status).toBe(200);
   });
 
-  test("a binary body counts as what it is encoded to", async () => {
+  test("a binary body counts with its encoded size", async () => {
     const api = await serveApi({ routes });
     const body = Buffer.alloc(5 * megabyte);
     expect(await call(api.url, "/", { method: "POST", body })).toMatchObject(tooLarge);
@@ -106,7 +106,7 @@ describe("HTTP API under bad clients", () => {
     expect(api.context.functions.invoked).toEqual([]);
   });
 
-  test("a client that hangs up while its function runs harms nobody", async () => {
+  test("a client that hangs up while its function runs does not affect others", async () => {
     let finish: (value: string) => void = () => {};
     const begun = new Promise<void>((begin) => {
       void serving({

@@ -28,7 +28,7 @@ describe("HTTP API stages", () => {
     expect((await call(api.url, "/other/notes")).status).toBe(404);
   });
 
-  test("$default serves what no other stage does", async () => {
+  test("$default serves the paths without another stage", async () => {
     const api = await serveApi({ routes: { "GET /a": ok }, stages: { $default: {}, v2: {} } });
     await call(api.url, "/a");
     expect(api.event("GET /a")).toMatchObject({ requestContext: { stage: "$default" } });
@@ -52,7 +52,7 @@ describe("HTTP API stages", () => {
     expect((await call(api.url, "/")).text).toBe("from blue");
   });
 
-  test("an API without a stage serves nothing, and the user is told", async () => {
+  test("an API without a stage does not serve requests, and the user gets a report", async () => {
     const api = await serveApi({ routes: { "GET /": ok }, stages: {} });
     expect(await call(api.url, "/")).toMatchObject({ status: 404, text: '{"message":"Not Found"}' });
     expect(api.context.reported).toContainEqual({
@@ -104,7 +104,7 @@ describe("HTTP API throttling", () => {
     expect(after.filter(({ status }) => status === 200)).toHaveLength(3);
   });
 
-  test("what was used stays used when the model changes", async () => {
+  test("used requests still count when the model changes", async () => {
     const given = {
       routes: { "GET /a": ok },
       stages: {
@@ -130,7 +130,7 @@ describe("HTTP API changes", () => {
     expect((await call(api.url, "/a")).status).toBe(404);
   });
 
-  test("a model without the API leaves it as it is", async () => {
+  test("a model without the API leaves it unchanged", async () => {
     const api = await serveApi({ routes: { "GET /a": ok } });
     takeOver(api.gateway, modelOf({}));
     expect((await call(api.url, "/a")).status).toBe(200);

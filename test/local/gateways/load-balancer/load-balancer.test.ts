@@ -186,7 +186,7 @@ test.each([
   [{ statusCode: 200, body: { a: 1 } }, /body is an object/],
   [{ statusCode: 200, headers: "x" }, /headers is not an object/],
   [{ statusCode: 99 }, /statusCode is 99/],
-])("%j is no response", (answer, problem) => {
+])("%j is not a response", (answer, problem) => {
   expect(readBalancerResponse(JSON.stringify(answer), false)).toMatch(problem);
 });
 

@@ -30,7 +30,7 @@ afterAll(() => {
 });
 afterEach(closeAll);
 
-/** What runs behind each function of the model, by the handler that it names. */
+/** The code of each function of the model, by the handler that it names. */
 const handlers: Readonly<Record<string, unknown>> = {
   "functions/authorizer.handler": authorizer,
   "functions/weather.stations": stations,
@@ -156,7 +156,7 @@ describe("example rest-usage-plan, as it is synthesized", () => {
     expect(functions.invoked).toEqual([]);
   });
 
-  test("what there is not is refused, with the headers of CORS", async () => {
+  test("missing paths are refused, with the headers of CORS", async () => {
     const { url } = await served();
     expect(await call(url, "/dev/nowhere")).toMatchObject({
       status: 403,

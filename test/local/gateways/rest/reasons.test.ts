@@ -246,7 +246,7 @@ describe("REST API: each refusal has its reason in the line of the request", () 
     expect(event).toMatchObject({ status: 401, reason: expect.stringMatching(reason) });
   });
 
-  test.each([200, 204, 404, 500])("what a function answers with %i has no reason", async (statusCode) => {
+  test.each([200, 204, 404, 500])("a response with %i of a function has no reason", async (statusCode) => {
     expect(await reported(returning({ statusCode }))).not.toHaveProperty("reason");
   });
 });

@@ -69,7 +69,7 @@ describe("REST API reports", () => {
     ]);
   });
 
-  test("what the authorizer says is in it", async () => {
+  test("the message of the authorizer is in it", async () => {
     const format =
       "$context.authorizer.principalId $context.authorizer.color $context.authorizer.status $context.authorizer.error";
     const api = await serveRestApi({
@@ -92,7 +92,7 @@ describe("REST API reports", () => {
     ]);
   });
 
-  test("what there is nothing of to serve is said once", async () => {
+  test("routes without anything to serve are reported once", async () => {
     const given = { methods: {}, stages: {}, api: { body: "{}" } };
     const api = await serveRestApi(given);
     takeOver(api.gateway, restModel(given));

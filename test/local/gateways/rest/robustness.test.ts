@@ -17,7 +17,7 @@ function dial(url: string): Socket {
   return connect(Number(port), hostname).on("error", () => {});
 }
 
-/** Resolves once the gateway has reported so many requests. */
+/** Resolves once the gateway has reported this number of requests. */
 async function reported(api: ServedRestApi, count: number): Promise<LocalEvent[]> {
   const requests = () => api.context.reported.filter(({ event }) => event === "request");
   while (requests().length < count) await delay(2);

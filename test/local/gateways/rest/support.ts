@@ -8,7 +8,7 @@ import { functionArn, functionOf } from "../support/http-api";
 import { modelOf } from "../support/model";
 import { serve } from "../support/serve";
 
-/** A method by what answers it: a function of this process, or the values of an integration. */
+/** A method by its integration: a function of this process, or the values of an integration. */
 export interface TestMethod {
   readonly handler?: Handler;
   readonly method?: Values;
@@ -128,5 +128,5 @@ export async function serveRestApi(given: TestRestApi): Promise<ServedRestApi> {
   };
 }
 
-/** What a function answers that has nothing to say. */
+/** The default answer of a function. */
 export const ok = () => ({ statusCode: 200, body: "ok" });

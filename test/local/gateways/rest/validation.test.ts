@@ -133,13 +133,13 @@ describe("REST API request bodies", () => {
     expect((await post(api.url, "no json")).status).toBe(200);
   });
 
-  test("what is wrong can be told to the client", async () => {
+  test("the problem can be sent to the client", async () => {
     const api = await served(method);
     const { text } = await post(api.url, "{}");
     expect(text).toContain("required");
   });
 
-  test("a model that cannot be used is told of, and refuses nobody", async () => {
+  test("a model that cannot be used is reported, and accepts every body", async () => {
     const api = await served({ request_models: { "application/json": "Broken" } });
     expect((await post(api.url, "{}")).status).toBe(200);
     expect(api.context.reported).toContainEqual({

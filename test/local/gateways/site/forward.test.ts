@@ -9,7 +9,7 @@ afterEach(closeAll);
 const handshake = "GET /chat HTTP/1.1\r\nhost: site\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\r\n";
 const accepted = "HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\r\n";
 
-/** What has come from one end of a connection, and whether it is over. */
+/** The bytes from one end of a connection, and whether it is over. */
 class End {
   text = "";
   isClosed = false;
@@ -65,12 +65,12 @@ describe("A handshake that a site leads to another server", () => {
     await client.until(({ text }) => text.endsWith("from the server"));
   });
 
-  test("keeps what the server sends together with its answer", async () => {
+  test("keeps bytes that the server sends together with its answer", async () => {
     const { client } = await forwarded(handshake, `${accepted}first`);
     await client.until(({ text }) => text.endsWith("\r\n\r\nfirst"));
   });
 
-  test("keeps what the client sends together with the handshake", async () => {
+  test("keeps bytes that the client sends together with the handshake", async () => {
     const { servers, client } = await forwarded(`${handshake}early`, accepted);
     await client.until(({ text }) => text.includes("101"));
     await servers[0]?.end.until(({ text }) => text === "early");
@@ -91,7 +91,7 @@ describe("A handshake that a site leads to another server", () => {
     expect(client.text).toMatch(/^HTTP\/1\.1 403 /);
   });
 
-  test("ends without an answer if the server is not there", async () => {
+  test("ends without an answer if the server does not exist", async () => {
     const { client } = await forwarded(handshake, accepted, "127.0.0.1:1");
     await client.until(({ isClosed }) => isClosed);
     expect(client.text).toBe("");

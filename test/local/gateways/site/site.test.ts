@@ -11,7 +11,7 @@ import { call, closeAll, listen, serve } from "../support/serve";
 
 const path = "sites/plain";
 
-/** A server in the place of an API. It answers with what it was asked, and echoes messages. */
+/** A server that replaces an API. It answers with the received request, and echoes messages. */
 const upstream = () => {
   const server = createServer((request, response) => {
     response.writeHead(request.url?.includes("missing") ? 404 : 200, {

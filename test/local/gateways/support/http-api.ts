@@ -5,7 +5,7 @@ import { type Handler, type TestContext, testContext } from "./context";
 import { modelOf } from "./model";
 import { serve } from "./serve";
 
-/** A route by what answers it: a function of this process, or the values of an integration. */
+/** A route by its integration: a function of this process, or the values of an integration. */
 export interface TestRoute {
   readonly handler?: Handler;
   readonly integration?: Values;

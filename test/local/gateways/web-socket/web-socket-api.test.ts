@@ -106,7 +106,7 @@ afterEach(async () => {
 
 const port = () => (server.address() as AddressInfo).port;
 
-/** A client, with what it has received. */
+/** A client, with its received messages. */
 async function connect(path = "/dev") {
   const client = new WebSocket(`ws://127.0.0.1:${port()}${path}`);
   clients.push(client);
@@ -186,7 +186,7 @@ describe("connecting to a WebSocket API", () => {
     expect(await refusal()).toBe(status);
   });
 
-  test("a function that fails keeps everybody out", async () => {
+  test("a function that fails refuses all clients", async () => {
     await serve({ keys: ["$connect"] }, () => {
       throw new Error("no");
     });
@@ -199,13 +199,13 @@ describe("connecting to a WebSocket API", () => {
     expect(functions.invoked).toEqual([]);
   });
 
-  test("without a route $connect everybody is let in", async () => {
+  test("without a route $connect all clients are accepted", async () => {
     await serve({ keys: ["$default"] });
     const { client } = await connect();
     expect(client.readyState).toBe(WebSocket.OPEN);
   });
 
-  test("who disconnects is told of, with code and reason", async () => {
+  test("a disconnection is reported, with code and reason", async () => {
     await serve({ keys: ["$connect", "$disconnect"] });
     const { client } = await connect();
     client.close(4000, "bye");
@@ -236,7 +236,7 @@ describe("the authorizer of a WebSocket API", () => {
   const answering = (answer: unknown) => (_event: never, functionArn: string) =>
     functionArn === arn("guard") ? answer : { statusCode: 200 };
 
-  test("what it says of the client is in every event", async () => {
+  test("its context of the client is in every event", async () => {
     await serve({ keys: ["$connect", "send"], connect: connect_ }, answering(policy("Allow")));
     const { client } = await connect("/dev?token=t");
     client.send('{"action":"send"}');
@@ -254,7 +254,7 @@ describe("the authorizer of a WebSocket API", () => {
     }
   });
 
-  test("what it says are texts, whatever they were", async () => {
+  test("its context has texts for values of any type", async () => {
     const answer = { ...policy("Allow"), context: { age: 36, isAdmin: true, nothing: null } };
     await serve({ keys: ["$connect"], connect: connect_ }, answering(answer));
     await connect("/dev?token=t");
@@ -279,7 +279,7 @@ describe("the authorizer of a WebSocket API", () => {
     expect(functions.invoked.map(({ functionArn }) => functionArn)).toEqual([arn("guard")]);
   });
 
-  test("without its identity source nobody is asked", async () => {
+  test("without its identity source it is not asked", async () => {
     await serve({ keys: ["$connect"], connect: connect_ }, answering(policy("Allow")));
     expect(await refusal("/dev")).toBe(401);
     expect(functions.invoked).toEqual([]);
@@ -312,7 +312,7 @@ describe("subprotocols", () => {
   );
 
   test.each([{}, { "sec-websocket-protocol": "" }])(
-    "are not chosen by anybody else, so that clients hang up: %p",
+    "are not chosen by the server, so that clients hang up: %p",
     async (headers) => {
       await serve({ keys: ["$connect"] }, answer(headers));
       const [error] = await once(offering("a"), "error");
@@ -373,7 +373,7 @@ describe("messages", () => {
     expect(JSON.parse(await next())).toMatchObject({ message: "Internal server error" });
   });
 
-  test("what a function returns reaches the client only where the route says so", async () => {
+  test("a function's result reaches the client only if the route has a route response", async () => {
     await serve({ keys: ["send"], route: { route_response_selection_expression: "$default" } }, () => ({
       statusCode: 200,
       body: "thanks",

@@ -224,7 +224,7 @@ describe("requests of Node functions to AWS", () => {
 });
 
 describe("requests of botocore in Python functions to AWS", () => {
-  /** What counts of botocore: the class that sends its requests. */
+  /** The relevant part of botocore: the class that sends its requests. */
   const botocore = `
 import http.client, urllib.parse
 class URLLib3Session:
@@ -270,7 +270,7 @@ def handler(event, context):
 });
 
 describe("requests of other libraries in Python functions", () => {
-  /** What counts of urllib3, which requests uses, too: the class that sends, and does TLS before it knows the path. */
+  /** The relevant part of urllib3, which requests uses, too: the class that sends, and does TLS before it knows the path. */
   const urllib3 = `
 import http.client
 class HTTPConnectionPool:

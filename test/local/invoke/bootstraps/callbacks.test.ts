@@ -37,7 +37,7 @@ test("a value waits for an empty event loop, and only the first one counts", asy
   expect(results).toEqual([1]);
 });
 
-test("a value is sent at once where the handler says so", () => {
+test("a value is sent at once if the handler asks for it", () => {
   const { callback, context, results } = callbacks();
   context.callbackWaitsForEmptyEventLoop = false;
   callback(undefined, 1);

@@ -29,7 +29,7 @@ const context = (more: Partial<typeof invocation> = {}, version = 24) => {
   return contextOf({ ...invocation, ...more }, { environment, logGroup: "/aws/lambda/fn", memoryMb: 128 });
 };
 
-test("has what the invocation and the function are", () => {
+test("has the facts of the invocation and the function", () => {
   expect(context()).toEqual({
     functionName: "fn",
     functionVersion: "3",

@@ -12,7 +12,7 @@ test.each(["ENOENT", 5, 0, ""])("a code may be %j", (code) => {
   expect(detailsOf(withFields({ code }))).toEqual({ code });
 });
 
-test("a cause is reported with its own details, and a value that is no error as a text", () => {
+test("a cause is reported with its own details, and a value that is not an error as a text", () => {
   const cause = Object.assign(new TypeError("inner"), { code: "X", stack: "TypeError: inner\n    at a" });
   expect(detailsOf(withFields({ cause }))).toEqual({
     cause: {

@@ -67,7 +67,7 @@ test("an object keeps its structure, several values are a text", () => {
   expect(entries().map(({ message }) => message)).toEqual([{ a: [1] }, "n: 5", ""]);
 });
 
-test("what JSON cannot hold is a text", () => {
+test("values that JSON cannot hold are texts", () => {
   setUp();
   const circle: Record<string, unknown> = {};
   circle.self = circle;
@@ -89,7 +89,7 @@ test("errors have type, message and stack, alone, in an object and beside a text
   expect(beside).toMatchObject({ ...fields, message: expect.stringMatching(/^failed RangeError: no/) });
 });
 
-test("a text has no fields of an error, and without a request there is no id", () => {
+test("a text does not have the fields of an error, and has an id only within a request", () => {
   setUpConsole({ AWS_LAMBDA_LOG_FORMAT: "JSON" }, () => undefined);
   logs.info("a", "b");
   expect(Object.keys(entries()[0] ?? {})).toEqual(["timestamp", "level", "message"]);

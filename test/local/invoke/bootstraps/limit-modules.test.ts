@@ -48,7 +48,7 @@ describe("Code of a function", () => {
     expect(await answerOf(code)).toMatchObject({ status: "ok", answer: "part" });
   });
 
-  test("does not find those of the project, and is told the option that deploys them", async () => {
+  test("does not find those of the project, and the error names the option that deploys them", async () => {
     const failed = await answerOf(importing("beside"));
     expect(failed).toMatchObject({ status: "error" });
     expect(JSON.stringify(failed)).toMatch(
@@ -77,7 +77,7 @@ describe("Code of a function", () => {
     expect(JSON.stringify(failed)).toContain("is not deployed");
   });
 
-  test("is told the command if a package of the runtime is not on this machine", async () => {
+  test("gets an error with the command if a package of the runtime is not on this machine", async () => {
     const failed = await answerOf(importing("@aws-sdk/client-y"));
     expect(JSON.stringify(failed)).toContain("npm install --save-dev @aws-sdk/client-y");
   });

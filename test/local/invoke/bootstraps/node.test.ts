@@ -134,7 +134,7 @@ describe("Node handlers", () => {
       const outcome = await call("fn");
       expect(outcome.answer).toMatchObject(failure);
     });
-    test("answer with what they return at once, and have no means to call back", async () => {
+    test("answer with their result at once, and have no means to call back", async () => {
       const content = `exports.handler = (event, context, callback = "none") => {
         setTimeout(() => {}, 100_000);
         return [callback, "done" in context, "callbackWaitsForEmptyEventLoop" in context];
@@ -333,7 +333,7 @@ describe("Errors of Node handlers", () => {
 });
 
 describe("A Node handler that streams its response", () => {
-  /** What the caller of a streaming handler gets: pieces, and the outcome. */
+  /** The response to the caller of a streaming handler: pieces, and the outcome. */
   async function streamOf(body: string) {
     const content = `exports.handler = awslambda.streamifyResponse(async (event, stream) => { ${body} });`;
     const { functions } = engine({ "index.js": content });
@@ -348,7 +348,7 @@ describe("A Node handler that streams its response", () => {
     return { outcome, chunks, text, types: [...new Set(chunks.map(({ contentType }) => contentType))] };
   }
 
-  test("passes on what it writes, as it writes it", async () => {
+  test("passes on its output as it is written", async () => {
     const body =
       "stream.setContentType('text/plain'); stream.write('Hello, '); stream.write(event.name); stream.end();";
     const { outcome, text, types, chunks } = await streamOf(body);
@@ -370,7 +370,7 @@ describe("A Node handler that streams its response", () => {
     expect(text).toBe(`{"statusCode":201}${"\0".repeat(8)}made`);
     expect(types).toEqual(["application/vnd.awslambda.http-integration-response"]);
   });
-  test("says so where it writes nothing", async () => {
+  test("warns if it writes nothing", async () => {
     const { text, chunks } = await streamOf("stream.end();");
     expect([text, chunks.length]).toEqual(["", 1]);
   });

@@ -30,7 +30,7 @@ afterEach(() => {
   server.close();
 });
 
-/** What answers a request; an error has its code. */
+/** The answer to a request; an error has its code. */
 const get = (module: typeof http | typeof https, url: string, headers = {}) =>
   new Promise<string>((resolve) => {
     module

@@ -130,7 +130,7 @@ describe("A handler that streams", () => {
     expect((await run(24, handler)).pieces).toEqual(["application/octet-stream: "]);
   });
 
-  test("is told that its return value is ignored, if there is one", async () => {
+  test("gets a warning that its return value is ignored, if it has one", async () => {
     const warn = jest.spyOn(console, "warn").mockImplementation(() => {});
     await run(
       24,

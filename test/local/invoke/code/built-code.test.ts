@@ -29,7 +29,7 @@ async function quiet(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await nextTurn();
 }
 
-/** Code whose builds the test ends: each with what it is given, in order. */
+/** Code whose builds the test ends: each with its arguments, in order. */
 function built(more: object = {}) {
   mockBuilds.splice(0);
   const folder = folderWith({ "source.ts": "1", "out/index.js": "1" });
@@ -99,7 +99,7 @@ describe("Code that is built", () => {
     expect([await end(), watcher.added, events]).toEqual([1, 1, []]);
   });
 
-  test("is built again for a request after a package is there that it has missed", async () => {
+  test("is built again for a request after a missing package is installed", async () => {
     const { it, folder, end } = built();
     const absent = [join(folder, "node_modules/left-pad")];
     const first = it.ready();
@@ -199,7 +199,7 @@ describe("Code that is built", () => {
 });
 
 describe("Listeners", () => {
-  test("are told of code that differs, and not of the first one, the same one or a failed one", async () => {
+  test("are called for code that differs, and not for the first one, the same one or a failed one", async () => {
     const { it, source, end, pass, changed, events } = built();
     const listener = jest.fn();
     const stopListening = it.onChange(listener);
@@ -234,7 +234,7 @@ describe("Listeners", () => {
 });
 
 describe("Other options", () => {
-  test("end the build before and build anew, and equal ones change nothing", async () => {
+  test("end the build and build again, and equal ones change nothing", async () => {
     const { it, artifactWith, end, pass } = built();
     const first = it.ready();
     await end();

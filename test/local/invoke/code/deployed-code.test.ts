@@ -14,7 +14,7 @@ describe("Code that needs no build", () => {
     const folder = folderWith({ "index.js": "" });
     expect(await ready({ folder, zip: "/nowhere/a.zip" })).toEqual({ folder });
   });
-  test("is extracted from a zip where there is no folder", async () => {
+  test("is extracted from a zip if there is no folder", async () => {
     const zip = join(folderWith(), "a.zip");
     writeFileSync(zip, zipFolder(folderWith({ "index.js": "here" })).bytes);
     const { folder } = (await ready({ folder: "/nowhere", zip })) as ReadyCode;

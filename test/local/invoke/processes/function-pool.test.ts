@@ -305,7 +305,7 @@ describe("A request", () => {
     expect(workers[1]?.done).toEqual(["b"]);
   });
 
-  test("gets the reason, with all others, when the program is not there", async () => {
+  test("gets the reason, like all others, when the program is missing", async () => {
     const { workers, invoke, outcomes } = pool();
     await invoke("a", "b");
     workers[0]?.listener.unstartable(workers[0].self, Object.assign(new Error(), { code: "ENOENT" }));

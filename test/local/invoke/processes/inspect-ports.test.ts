@@ -5,7 +5,7 @@ import { InspectPorts } from "../../../../lib/local/invoke/processes/inspect-por
 const get = { id: "get", name: "Get" };
 const put = { id: "put", name: "Put" };
 
-test("each function has its port, in the order of reservation, and is told once", async () => {
+test("each function has its port, in the order of reservation, and reports it once", async () => {
   const events: InvokeEvent[] = [];
   const ports = new InspectPorts(9229, (event) => events.push(event));
   for (const each of [get, put, get]) ports.reserve(each);

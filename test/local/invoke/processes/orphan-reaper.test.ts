@@ -24,7 +24,7 @@ test("Processes end when the server is killed, even in an endless loop", async (
   const folder = folderWith(handler("console.log(process.pid); for (;;);"));
   const source = folderWith({ "server.ts": server(folder) });
   const args = ["--import", "tsx", resolve(source, "server.ts")];
-  // Who is killed leaves what it has written; the folder of the test is removed.
+  // A killed process leaves its files; the folder of the test is removed.
   const env = { ...process.env, TMPDIR: source };
   const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "ignore"] });
   try {

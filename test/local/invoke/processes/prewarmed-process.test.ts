@@ -44,7 +44,7 @@ test("one process is kept at a time, and the function that needs it gets it", as
   expect(started).toHaveLength(2);
 });
 
-test("one that ends before it is needed is closed, and another one may take its place", async () => {
+test("one that ends before it is needed is closed, and another one may replace it", async () => {
   const { started, it } = processes();
   it.refill();
   await quiet();
@@ -66,7 +66,7 @@ test("one that a function has taken is not closed here when it ends, nor is the 
   expect(await it.take()).toBe(started[1]?.self);
 });
 
-test("one that does not start is none", async () => {
+test("one that does not start is left out", async () => {
   const { it } = processes();
   jest.mocked(startUnassigned).mockRejectedValueOnce(new Error("EAGAIN"));
   it.refill();

@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import { readLines } from "../../../../lib/local/invoke/processes/log-lines";
 import { until } from "../../../support/until";
 
-/** The most characters of one line. */
+/** The maximum number of characters of one line. */
 const most = 64 * 1024;
 
 async function linesOf(text: string): Promise<readonly string[]> {

@@ -62,7 +62,7 @@ function worker(isDebugged = false) {
     endpoint.listener?.ready();
     await nextTurn();
   };
-  /** Runs a request; its result comes as a line of what was told. */
+  /** Runs a request; its result is a line of the messages. */
   const run = (requestId: string, deadlineMs?: number) =>
     it.run({
       request: {
@@ -154,7 +154,7 @@ describe("An invocation", () => {
     expect(told.slice(2)).toEqual(["ended"]);
   });
 
-  test("that ends in time leaves the process as it is", async () => {
+  test("that ends in time leaves the process unchanged", async () => {
     const { it, clock, told, state, ready, run, finish } = worker();
     await ready();
     run("a");

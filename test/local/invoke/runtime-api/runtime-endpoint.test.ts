@@ -203,7 +203,7 @@ describe("The Runtime API", () => {
       { host: "attacker.example" },
       /Host header is "attacker\.example"/,
     ],
-  ])("refuses requests %s, and tells why", async (_, headers, reason) => {
+  ])("refuses requests %s, with the reason", async (_, headers, reason) => {
     const endpoint = await open("provided");
     endpoint.give(invocation);
     expect(await send(endpoint, "GET", `${runtime}/invocation/next`, headers)).toMatchObject({ status: 403 });
@@ -311,7 +311,7 @@ describe("The Runtime API of a process", () => {
     ]);
   });
 
-  test("tells that its code cannot be loaded, also too much of it", async () => {
+  test("reports that its code cannot be loaded, also with an error that is too large", async () => {
     const { send: ask } = await listening();
     expect(await ask("POST", `${runtime}/init/error`, "{}")).toMatchObject({ status: 202 });
     await ask("POST", `${runtime}/init/error`, "x".repeat(6_291_557));
@@ -351,7 +351,7 @@ describe("The Runtime API of a process", () => {
     ]);
   });
 
-  test("is gone after the end, with what still waits", async () => {
+  test("is gone after the end, with the requests that still wait", async () => {
     const { endpoint, send: ask } = await listening();
     const waiting = ask("GET", next);
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { onEveryChange } from "../../../../lib/local/invoke/watch/every-change";
 import { temporaryFolder } from "../../../support/stack";
 
-/** What the listener is told of a file after the watcher has seen it in an older or in its present state. */
+/** The changes that the listener gets after the watcher has seen a file in an older or in its present state. */
 function watched(isCurrent: boolean) {
   const file = join(temporaryFolder(), "notes.ts");
   writeFileSync(file, "1");

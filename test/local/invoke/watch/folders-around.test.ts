@@ -25,7 +25,7 @@ describe("The folders around a watched one", () => {
     rmSync(base, { recursive: true, force: true });
   });
 
-  test("tell when the folder goes, and not when something else beside it comes or changes", async () => {
+  test("report that the folder is removed, and ignore changes of other entries beside it", async () => {
     const seen: string[] = [];
     const own = watch(base, (_event, name) => void seen.push(name ?? ""));
     writeFileSync(join(base, "beside"), "one");

@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** A watched folder in which there are `notes.ts` and `lib/text.ts`. `told` waits until a path is told, and returns all until then. */
+/** A watched folder with `notes.ts` and `lib/text.ts`. `told` waits until a path is reported, and returns all until then. */
 async function watched(isDeep: boolean, folder = "app") {
   const root = temporaryFolder();
   const write = (path: string, content = "x"): void => {
@@ -63,21 +63,18 @@ describe("A watched folder", () => {
     },
   );
 
-  test.each([true, false])(
-    "tells when another folder takes its place, with subfolders: %p",
-    async (isDeep) => {
-      const { write, move, told } = await watched(isDeep);
-      write("next/notes.ts");
-      move("app", "before");
-      move("next", "app");
-      expect(await told("app")).toContain("app");
-      write("app/notes.ts", "changed");
-      await told("app/notes.ts");
-    },
-  );
+  test.each([true, false])("reports that another folder replaces it, with subfolders: %p", async (isDeep) => {
+    const { write, move, told } = await watched(isDeep);
+    write("next/notes.ts");
+    move("app", "before");
+    move("next", "app");
+    expect(await told("app")).toContain("app");
+    write("app/notes.ts", "changed");
+    await told("app/notes.ts");
+  });
 
   test.each([true, false])(
-    "tells when another folder takes the place of one around it, with subfolders: %p",
+    "reports that another folder replaces one around it, with subfolders: %p",
     async (isDeep) => {
       const { write, move, told } = await watched(isDeep, "app/lib");
       write("next/lib/text.ts");
@@ -105,7 +102,7 @@ describe("A watched folder", () => {
     await told("app/notes.ts");
   });
 
-  test("tells nothing of ignored files", async () => {
+  test("does not report ignored files", async () => {
     const { write, told } = await watched(true);
     write("app/node_modules/zod/index.js");
     write("app/notes.ts", "changed");
@@ -129,13 +126,13 @@ describe("A folder that is watched with its subfolders", () => {
     expect(await told("app/made/deep/one.ts")).toEqual(["app/made/deep/one.ts"]);
   });
 
-  test("tells when a subfolder is moved away", async () => {
+  test("reports that a subfolder is moved away", async () => {
     const { move, told } = await watched(true);
     move("app/lib", "lib");
     expect(await told("app/lib")).toEqual(["app/lib"]);
   });
 
-  test("tells nothing of a file that an editor makes and removes at once", async () => {
+  test("does not report a file that an editor creates and removes at once", async () => {
     const { root, write, told } = await watched(true);
     write("app/4913");
     unlinkSync(join(root, "app/4913"));
@@ -176,7 +173,7 @@ test("With CHOKIDAR_USEPOLLING, files are polled", async () => {
   let writing: NodeJS.Timeout | undefined;
   try {
     const { write, told } = await watched(true);
-    // What changes before a file is looked at for the first time is not noticed.
+    // Changes before the first look at a file are not noticed.
     let content = "x";
     writing = setInterval(() => {
       content += "x";

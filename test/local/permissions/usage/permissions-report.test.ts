@@ -70,7 +70,7 @@ function useOf(model: Model, calls: readonly Call[], mode: "warn" | "enforce" = 
   return use.recorded;
 }
 
-/** What the report says about the function. */
+/** The part of the report about the function. */
 function reported(model: Model, use: RecordedUse): FunctionPermissions {
   const [found] = permissionsReport(model, use, isMeasuredService()).functions;
   if (found === undefined) throw new Error("no function");
@@ -100,7 +100,7 @@ const readBucket: Statement = [
   [bucketArn, `${bucketArn}/*`],
 ];
 
-describe("The use of what a function may do with a construct", () => {
+describe("The use of a function's permissions for a construct", () => {
   test.each<[string, Given, readonly Call[], object]>([
     [
       "a default grant that only reads",
@@ -211,7 +211,7 @@ describe("The use of what a function may do with a construct", () => {
     expect({ code: undefined, ...found }).toMatchObject(expected);
   });
 
-  test("what Lambda needs to read a queue is no finding, nor the stream lists that a grant brings along", () => {
+  test("the actions that Lambda needs to read a queue are not a finding, nor the stream lists that a grant includes", () => {
     const consume = "ReceiveMessage ChangeMessageVisibility GetQueueUrl DeleteMessage GetQueueAttributes"
       .split(" ")
       .map((each) => `sqs:${each}`);
@@ -239,7 +239,7 @@ describe("The use of what a function may do with a construct", () => {
     ]);
   });
 
-  test("what Lambda needs to send what has failed is no finding", () => {
+  test("the actions that Lambda needs to send failed events are not a finding", () => {
     const send = ["sqs:SendMessage", "sqs:GetQueueAttributes", "sqs:GetQueueUrl"];
     const on_failure = [{ destination: queueArn }];
     const { grants } = report(

@@ -23,7 +23,7 @@ interface RecordedApi {
 interface RestFact extends RecordedFact {
   /** Name of its API in the suite. */
   readonly api: string;
-  /** What the function returns; `<event>` for its event, `<proxy>` for a response with its event as the body. */
+  /** The result of the function; `<event>` for its event, `<proxy>` for a response with its event as the body. */
   readonly returns?: unknown;
   readonly throws?: { readonly name: string; readonly message: string };
   /** The integration is a server, which answers with the status at the end of the path, or 200. */
@@ -40,7 +40,7 @@ interface RestFact extends RecordedFact {
   /** The event of the function: all of it, or some members. */
   readonly event?: unknown;
   readonly partialEvent?: object;
-  /** What the server gets. */
+  /** The request that the server receives. */
   readonly received?: Partial<Received>;
   readonly answer?: RestAnswer;
 }

@@ -4,7 +4,7 @@ import { TestClock } from "../../support/clock";
 import { type RecordedFact, readSuite, testFacts } from "../suite";
 
 interface HandlerFact extends RecordedFact {
-  /** What `request` returns; or else `code` and `handler`. */
+  /** The result of `request`; or else `code` and `handler`. */
   readonly expression?: string;
   readonly code?: string;
   readonly handler?: string;

@@ -13,7 +13,7 @@ interface InputFact extends RecordedFact {
   readonly detail?: object;
   /** Attributes of the target, as Terraform writes them. */
   readonly target: object;
-  /** What arrives: a text, JSON, or nothing. */
+  /** The input that arrives: a text, JSON, or nothing. */
   readonly text?: string;
   readonly json?: object;
   readonly dropped?: true;

@@ -15,7 +15,7 @@ interface DestinationFact extends RecordedFact {
   readonly returns?: object;
   /** The message of an error that the function throws. */
   readonly fails?: string;
-  /** What the destination gets, and the attributes of the message. */
+  /** The message of the destination, and its attributes. */
   readonly body: object;
   readonly attributes?: object;
 }

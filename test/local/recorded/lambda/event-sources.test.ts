@@ -24,20 +24,20 @@ interface SourceFact extends RecordedFact {
   readonly source: "queue" | "stream" | "table";
   /** Attributes of the mapping, as Terraform writes them. */
   readonly mapping: object;
-  /** What records of the table contain. @default "NEW_IMAGE" */
+  /** The content of the table's records. @default "NEW_IMAGE" */
   readonly viewType?: string;
   /** Messages, records with `data` and `key`, or items. */
   readonly sent: readonly object[];
   /** Time between the sending and the start of the mapping. */
   readonly lateSeconds?: number;
-  /** What the function returns; `<null>` for null. */
+  /** The result of the function; `<null>` for null. */
   readonly returns?: unknown;
   /** The message of an error that it throws. */
   readonly throws?: string;
   /** The batches of the function; members of the records. */
   readonly batches?: readonly (readonly object[])[];
   readonly invocations?: number;
-  /** What the failure destination gets. */
+  /** The messages of the failure destination. */
   readonly failures?: readonly object[];
   /** Messages that stay in the queue. */
   readonly left?: number;
@@ -50,7 +50,7 @@ const arns = {
 };
 const functionArn = "arn:aws:lambda:us-east-1:123456789012:function:work";
 
-/** Resources without what earlier facts have left. */
+/** Resources without those of earlier facts. */
 const modelFor = ({ mapping, source, viewType = "NEW_IMAGE" }: SourceFact) =>
   testModel({
     aws_sqs_queue: { Jobs: { arn: arns.queue, name: "jobs", url: "http://127.0.0.1:1/1/jobs" } },

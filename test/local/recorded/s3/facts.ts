@@ -8,7 +8,7 @@ import { serviceContext, startService } from "../../services/context";
 import { testModel } from "../../support/model";
 import type { RecordedFact } from "../suite";
 
-/** How a bucket is declared. */
+/** The declaration of a bucket. */
 interface BucketSettings {
   readonly versioning?: string;
   readonly ownership?: string;
@@ -35,7 +35,7 @@ interface Call {
   readonly input: object;
   /** Values of the answer that later calls have: a name, and the name of the member. */
   readonly keep?: Readonly<Record<string, string>>;
-  /** What AWS answered; absent where nobody has recorded it. */
+  /** The answer of AWS; absent if none was recorded. */
   readonly answer?: Readonly<Record<string, unknown>>;
 }
 
@@ -127,7 +127,7 @@ function filled(value: unknown, kept: ReadonlyMap<string, string>): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filled(each, kept)]));
 }
 
-/** What the record tells of an answer: not the headers, nor the ids of the request. */
+/** The recorded part of an answer: not the headers, nor the ids of the request. */
 function toldOf(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.map(toldOf);
   if (!isRecord(answer)) return answer;

@@ -23,7 +23,7 @@ interface Change {
 interface NotificationFact extends RecordedFact {
   /** @default - the bucket keeps no versions */
   readonly versioning?: string;
-  /** Of the notification. @default - `s3:ObjectCreated:*` */
+  /** The events of the notification. @default - `s3:ObjectCreated:*` */
   readonly events?: readonly string[];
   readonly steps: readonly (Request | Change)[];
   /** Records that the target of the notification gets; the members of each that are compared. */
@@ -69,7 +69,7 @@ testFacts(readSuite<NotificationFact>("s3/notifications"), async (fact) => {
   );
 });
 
-/** Takes the steps; returns what they have saved. */
+/** Takes the steps; returns the values that they have saved. */
 async function take(
   steps: NotificationFact["steps"],
   conversation: ReturnType<typeof clientOf>,

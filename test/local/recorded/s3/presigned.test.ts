@@ -12,7 +12,7 @@ import { type RecordedFact, readSuite, testFacts } from "../suite";
 
 type Texts = Readonly<Record<string, string>>;
 
-/** What a request differs in from the one that was signed. */
+/** The difference between a request and the one that was signed. */
 interface Change {
   /** Added or replaced. */
   readonly set?: Texts;
@@ -40,7 +40,7 @@ interface SignedForm {
 interface Step {
   readonly url?: SignedUrl;
   readonly form?: SignedForm;
-  /** Of the query or of the fields. */
+  /** The change of the query or of the fields. */
   readonly change?: Change;
   readonly headers?: Texts;
   /** Signed headers that are not sent. */

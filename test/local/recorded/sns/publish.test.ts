@@ -38,7 +38,7 @@ interface PublishFact extends RecordedFact {
   /** The subscriber does not exist any more: what is delivered goes to dead letters. */
   readonly gone?: true;
   readonly steps: readonly Step[];
-  /** What the queue gets: the body, read if it is JSON, and what comes with it. */
+  /** The messages of the queue: the body, read if it is JSON, and its attributes. */
   readonly delivered?: readonly object[];
 }
 

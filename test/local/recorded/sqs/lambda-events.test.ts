@@ -13,7 +13,7 @@ interface LambdaFact extends RecordedFact {
   readonly queues?: DeclaredQueues;
   /** Attributes of the event source mapping. @default - those of AWS */
   readonly mapping?: object;
-  /** What is in the queue before the mapping is there. */
+  /** The messages in the queue before the mapping exists. */
   readonly messages: readonly NewMessage[];
   /** The events of the function, and what it makes of them. A visibility timeout is between two of them. */
   readonly invocations: readonly {

@@ -23,7 +23,7 @@ interface Step {
   readonly refused?: Partial<Refusal>;
   /** How long the request waits for messages, in seconds. @default - as long as it says */
   readonly waits?: number;
-  /** What happens while it waits. */
+  /** The steps while it waits. */
   readonly meanwhile?: readonly Step[];
   /** Seconds that pass. */
   readonly pass?: number;

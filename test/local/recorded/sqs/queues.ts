@@ -5,13 +5,13 @@ import { serviceContext, startService } from "../../services/context";
 import { TestClock } from "../../support/clock";
 import { testModel } from "../../support/model";
 
-/** Attributes of `aws_sqs_queue` by name, without what the name tells. */
+/** Attributes of `aws_sqs_queue` by name, without those that the name implies. */
 export type DeclaredQueues = Readonly<Record<string, object>>;
 
 export const arnOf = (name: string): string => `arn:aws:sqs:us-east-1:123456789012:${name}`;
 export const urlOf = (name: string): string => `https://sqs.us-east-1.amazonaws.com/123456789012/${name}`;
 
-/** Queues of this machine, with a clock that stands still. */
+/** Queues of this machine, with a stopped clock. */
 export interface TestQueues {
   readonly clock: TestClock;
   readonly resources: SqsQueues;

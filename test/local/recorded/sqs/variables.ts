@@ -6,7 +6,7 @@ const variable = /<((?!any>)[a-z]+(?::\w+)?)>/g;
 export class Variables {
   private readonly bound = new Map<string, unknown>();
 
-  /** A value with what is known in place of the variables. */
+  /** A value with the known values in place of the variables. */
   fill(value: unknown): unknown {
     if (typeof value === "string") {
       return value.replace(variable, (found, name: string) => String(this.bound.get(name) ?? found));
@@ -24,7 +24,7 @@ export class Variables {
     expect(actual).toMatchObject(this.resolve(expected, actual) as object);
   }
 
-  /** What is expected, with the values of variables, which are bound where they come first. */
+  /** The expected value, with the values of variables, which are bound at their first occurrence. */
   private resolve(expected: unknown, actual: unknown): unknown {
     if (expected === "<any>") return expect.stringMatching(/./);
     if (typeof expected === "string") {

@@ -59,7 +59,7 @@ describe("clients of apps", () => {
     expect(claimsOf(id)).toMatchObject({ email: ada, token_use: "id" });
   });
 
-  test("pages of this machine reach public operations, and nobody else's pages do", async () => {
+  test("pages of this machine reach public operations, and pages of other origins do not", async () => {
     const origin = "http://localhost:3000";
     const ask = (operation: string, from: string, method = "POST") =>
       call(router.url, "/", {

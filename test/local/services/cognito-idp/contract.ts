@@ -20,7 +20,7 @@ const isRight: Readonly<Record<number, (value: unknown) => boolean>> = {
   21: (value) => typeof value === "string",
 };
 
-/** What in an input or an output the model of the service does not have. */
+/** The members of an input or an output that are missing in the model of the service. */
 export function problemsIn(operation: string, side: "input" | "output", value: unknown): readonly string[] {
   return problems(operationSchema(operation)[side === "input" ? 4 : 5] as Schema, value, side);
 }

@@ -89,7 +89,7 @@ describe("clients that the API creates", () => {
     );
   });
 
-  test("outlive the server with --data, as do changes of those that the app declares", async () => {
+  test("survive a restart of the server with --data, like changes of those that the app declares", async () => {
     const made = await create();
     await directory.ask("CreateManagedLoginBranding", style(made.ClientId));
     await directory.ask("DeleteManagedLoginBranding", inPool({ ManagedLoginBrandingId: "declared" }));

@@ -84,7 +84,7 @@ export class Directory {
     return directory;
   }
 
-  /** Starts the service again, with what it has kept. */
+  /** Starts the service again, with its kept data. */
   async restart(): Promise<void> {
     const { clock, functions, options } = this;
     const model = directoryModel(options);

@@ -127,7 +127,7 @@ describe("sign-up", () => {
     expect(directory.pools.all[0]?.users.all).toEqual([]);
   });
 
-  test("a name is taken once, whatever its case", async () => {
+  test("a name is taken once in any case", async () => {
     const directory = await Directory.start();
     await directory.signUp();
     expect(await directory.refusal("SignUp", { ...input, Username: "ADA@example.com" })).toMatch(
@@ -194,7 +194,7 @@ describe("accounts", () => {
     await expect(directory.signIn(ada, "another-one")).resolves.toBeDefined();
   });
 
-  test("who does not exist seems to get a code", async () => {
+  test("a user who does not exist seems to get a code", async () => {
     const sent = directory.inbox.length;
     const answer = await directory.ask("ForgotPassword", {
       ClientId: clientId,
@@ -206,7 +206,7 @@ describe("accounts", () => {
     expect(directory.inbox).toHaveLength(sent);
   });
 
-  test("a client that hides users tells nobody apart who gets no code", async () => {
+  test("a client that hides users does not reveal which users get no code", async () => {
     const disabled = "off@example.com";
     await directory.ask("AdminCreateUser", { UserPoolId: poolId, Username: disabled });
     await directory.ask("AdminDisableUser", { UserPoolId: poolId, Username: disabled });
@@ -237,7 +237,7 @@ describe("accounts", () => {
     );
   });
 
-  test("a password is changed by who knows it", async () => {
+  test("a password is changed by a user who knows it", async () => {
     const input = { AccessToken, ProposedPassword: "another-one" };
     expect(await directory.refusal("ChangePassword", { ...input, PreviousPassword: "x" })).toMatch(
       /Incorrect username or password/,
@@ -257,7 +257,7 @@ describe("accounts", () => {
     expect(user()?.email_verified).toBe("true");
   });
 
-  test("users and groups outlive the server with --data", async () => {
+  test("users and groups survive a restart of the server with --data", async () => {
     const dataFolder = mkdtempSync(join(tmpdir(), "serverform-pool-"));
     const kept = await Directory.start({ dataFolder });
     await kept.signUp();

@@ -37,7 +37,7 @@ export class SrpSession {
   }
 }
 
-/** What a client sends to confirm a device, and the verifier's password. */
+/** The request of a client that confirms a device, and the verifier's password. */
 export function deviceVerifier(
   group: string,
   key: string,

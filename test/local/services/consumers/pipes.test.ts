@@ -7,7 +7,7 @@ const arn = (service: string, name: string) => `arn:aws:${service}:us-east-1:123
 const role = "arn:aws:iam::123456789012:role/pipe";
 const message = (body: object) => ({ messageId: "m1", body: JSON.stringify(body), eventSource: "aws:sqs" });
 
-/** Sends records through a pipe from a queue, and tells what the targets got. */
+/** Sends records through a pipe from a queue, and returns the messages of the targets. */
 async function through(
   values: object,
   records: readonly object[],
@@ -48,7 +48,7 @@ describe("pipes", () => {
     expect(mapping).toMatchObject({ batchSize: 5, windowSeconds: 2, filters: [{ body: { kind: ["a"] } }] });
   });
 
-  test("tell a queue of what fails, with the permissions of the pipe", async () => {
+  test("send failed records to a queue, with the permissions of the pipe", async () => {
     const dead_letter_config = { arn: arn("sqs", "dead") };
     const source_parameters = { kinesis_stream_parameters: { dead_letter_config } };
     const pipe = { arn: arn("pipes", "pipe/It"), source: arn("kinesis", "stream/in") };
@@ -107,7 +107,7 @@ describe("pipes", () => {
     expect(outcome).toMatchObject({ status: "ok", payload: JSON.stringify(failures) });
   });
 
-  test("send what the enrichment returns, and nothing if it fails", async () => {
+  test("send the result of the enrichment, and nothing if it fails", async () => {
     const enrichment = arn("lambda", "function:look");
     const good = await through({ enrichment }, [message({})], { look: () => [{ a: 1 }, { a: 2 }] });
     expect(good.delivered.map(({ body }) => body)).toEqual(['{"a":1}', '{"a":2}']);

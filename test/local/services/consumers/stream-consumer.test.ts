@@ -69,7 +69,7 @@ const failsOn =
 
 // https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html
 describe("a stream's consumer", () => {
-  test("gets what comes in after it has started, in order and in batches", async () => {
+  test("gets the records that arrive after its start, in order and in batches", async () => {
     const { append, functions, batches } = consumed({ batch_size: 2 });
     append("a", "b", "c");
     await functions.count(2);
@@ -265,7 +265,7 @@ describe("a stream's consumer", () => {
     expect(batches().at(-1)).toEqual(["a"]);
   });
 
-  test("what no filter wants is passed over", async () => {
+  test("records that match no filter are skipped", async () => {
     const filter = [{ pattern: JSON.stringify({ data: ["b"] }) }];
     const { append, functions, batches } = consumed({ filter_criteria: { filter } });
     append("a", "b");
@@ -273,7 +273,7 @@ describe("a stream's consumer", () => {
     expect(batches()).toEqual([["b"]]);
   });
 
-  test("a consumer that is switched off is none", () => {
+  test("a disabled consumer receives nothing", () => {
     const off = { event_source_arn: kinesisArn, function_name: "f", enabled: false };
     expect(eventSourceMappings(testModel({ aws_lambda_event_source_mapping: { Off: off } }))).toEqual([]);
   });

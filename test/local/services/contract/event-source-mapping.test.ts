@@ -36,7 +36,7 @@ describe("event source mappings", () => {
     ]);
   });
 
-  test("keep what they say", () => {
+  test("keep their settings", () => {
     const values = {
       event_source_arn: stream,
       batch_size: 7,

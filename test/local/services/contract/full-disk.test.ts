@@ -198,12 +198,12 @@ describe("a write into --data on a full disk", () => {
   test.each([
     ["of the database", { message: "Error: PGlite failed to initialize properly" }],
     ["of the thread", { message: "UnhandledPromiseRejection: #<ErrnoError>" }],
-  ])("is told whatever the text %s is", async (_, error) => {
+  ])("is reported for any text %s", async (_, error) => {
     answerOfPostgres(error);
     await expect(writes["rds-data"][2]()).rejects.toThrow(/^the disk is full/);
   });
 
-  test("leaves other errors of a database as they are", async () => {
+  test("leaves other errors of a database unchanged", async () => {
     answerOfPostgres({ message: 'relation "notes" does not exist', code: "42P01" });
     await expect(writes["rds-data"][2]()).rejects.toThrow(/relation "notes" does not exist; SQLState: 42P01/);
     await expect(services.get("rds-data")?.resources.stop()).resolves.toBeUndefined();

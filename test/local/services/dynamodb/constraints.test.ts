@@ -43,7 +43,7 @@ describe("a constraint of DynamoDB", () => {
       "at 'requestItems' failed to satisfy constraint: Map value must satisfy constraint",
     ],
     ["TagResource", { ResourceArn: "notes" }, "Invalid TableArn"],
-  ])("%s of %j is told in the service's words", (operation, input, message) => {
+  ])("%s of %j is reported in the service's words", (operation, input, message) => {
     expect(messageOf(operation, input)).toContain(message);
   });
 

@@ -104,7 +104,7 @@ describe("tables, through the AWS SDK", () => {
     expect((await client.send(query)).Count).toBe(1);
   });
 
-  test("with a data folder they outlive the server", async () => {
+  test("with a data folder they survive a restart of the server", async () => {
     const folder = temporaryFolder();
     await start(orders, {}, folder);
     await put("1");
@@ -113,7 +113,7 @@ describe("tables, through the AWS SDK", () => {
     expect(await get("1")).toEqual(item("1"));
   });
 
-  test("they outlive a change of the app, too", async () => {
+  test("they survive a change of the app, too", async () => {
     await start();
     await put("1");
     const { stream_enabled, ...plain } = orders;
@@ -139,7 +139,7 @@ describe("tables, through the AWS SDK", () => {
 
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_Record.html
 describe("the stream of a table", () => {
-  test("tells of every change, in order", async () => {
+  test("has a record of every change, in order", async () => {
     await start();
     await put("1");
     await put("1", "paid");
@@ -209,7 +209,7 @@ describe("the stream of a table", () => {
     expect(found).toEqual(images);
   });
 
-  test("what changes nothing, or is refused, is not told", async () => {
+  test("has no record of a write that changes nothing, or that is refused", async () => {
     await start();
     await put("1");
     await put("1");
@@ -222,7 +222,7 @@ describe("the stream of a table", () => {
     expect(changes()).toEqual([["INSERT", "1"]]);
   });
 
-  test("a batch tells of each of its items", async () => {
+  test("has a record for each item of a batch", async () => {
     await start();
     await put("1");
     const RequestItems = {
@@ -235,7 +235,7 @@ describe("the stream of a table", () => {
     ]);
   });
 
-  test("writes at the same time are told one by one", async () => {
+  test("has one record after the other for parallel writes", async () => {
     await start();
     await Promise.all(["a", "b", "c", "d"].map((state) => put("1", state)));
     const old = records().map(({ dynamodb }) => dynamodb.OldImage?.state?.S);

@@ -116,7 +116,7 @@ const indexes = async () => {
 };
 
 describe("UpdateTable", () => {
-  test("makes an index of the items that are there, and of those that come", async () => {
+  test("makes an index of the existing items, and of later ones", async () => {
     const { TableDescription } = await update([create("byCustomer")]);
     expect(TableDescription).toMatchObject({
       TableStatus: "UPDATING",
@@ -203,7 +203,7 @@ describe("ReturnItemCollectionMetrics", () => {
   const Key = { id: { S: "9" }, line: { S: "a" } };
   const metrics = { ItemCollectionKey: { id: { S: "9" } }, SizeEstimateRangeGB: [0, 1] };
 
-  test("tells of the collection that a write touches", async () => {
+  test("has the collection of the written item", async () => {
     const commands = [
       new PutItemCommand({ ...more, Item: Key }),
       new UpdateItemCommand({ ...more, Key }),
@@ -221,7 +221,7 @@ describe("ReturnItemCollectionMetrics", () => {
     expect(ItemCollectionMetrics).toEqual({ orders: [metrics] });
   });
 
-  test("is left out for a table without local indexes, and where nobody asks", async () => {
+  test("is left out for a table without local indexes, and by default", async () => {
     const plain = await client.send(new PutItemCommand({ ...more, TableName: "plain", Item: Key }));
     const silent = await client.send(new PutItemCommand({ TableName, Item: Key }));
     expect([plain, silent].map((each) => each.ItemCollectionMetrics)).toEqual([undefined, undefined]);

@@ -177,7 +177,7 @@ describe("statements that are not PartiQL", () => {
       "Expected a set of strings, numbers or binary values at line 1, column 33",
     ],
     ["SELECT * FROM notes; DROP", "Unexpected character ; at line 1, column 20"],
-  ])("%j: the error tells where", async (statement, problem) => {
+  ])("%j: the error names the place", async (statement, problem) => {
     expect(await refusal(statement)).toBe(
       `ValidationException: Statement wasn't well formed, can't be processed: ${problem}`,
     );
@@ -224,7 +224,7 @@ describe("several statements", () => {
       }),
     );
 
-  test("a transaction writes all or nothing, and tells why", async () => {
+  test("a transaction writes all or nothing, and returns the reasons", async () => {
     const insert = "INSERT INTO notes VALUE {'user': 'tom', 'at': 1}";
     const failed = transaction([insert, "INSERT INTO notes VALUE {'user': 'ada', 'at': 1}"]);
     await expect(failed).rejects.toMatchObject({

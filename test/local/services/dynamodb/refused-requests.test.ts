@@ -75,7 +75,7 @@ describe("requests that the table engine cannot process", () => {
     await expect(put("after")).resolves.toBeDefined();
   });
 
-  test("a client that hangs up costs nobody else anything", async () => {
+  test("a client that hangs up does not affect others", async () => {
     const { port } = new URL(router.url);
     const socket = connect(Number(port), "127.0.0.1");
     const lines = Object.entries(headersOf("PutItem")).map(([name, value]) => `${name}: ${value}\r\n`);

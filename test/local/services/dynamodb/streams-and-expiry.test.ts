@@ -118,7 +118,7 @@ describe("the API of streams", () => {
     expect(Records).toEqual([]);
   });
 
-  test("refuses a stream, a shard and an iterator that there are not", async () => {
+  test("refuses a stream, a shard and an iterator that do not exist", async () => {
     const shard = new GetShardIteratorCommand({
       StreamArn,
       ShardId: "shardId-00000000000000000000-99999999",

@@ -72,7 +72,7 @@ describe("tables of requests, in an app that declares none", () => {
     await expect(create("second")).rejects.toMatchObject({ name: "ResourceInUseException" });
   });
 
-  test("are there in the next run of the server, with the data folder", async () => {
+  test("exist in the next run of the server, with the data folder", async () => {
     const folder = temporaryFolder();
     await start(folder);
     await create("first");

@@ -107,7 +107,7 @@ describe("event buses, through the AWS SDK", () => {
     expect(delivered[0]?.body).toBe(JSON.stringify(event));
   });
 
-  test("a queue gets what its input path names, in its message group", async () => {
+  test("a queue gets the value at its input path, in its message group", async () => {
     await start();
     await put("shop", "placed");
     expect(delivered[1]).toMatchObject({ body: '{"id":"1"}', groupId: "bills", source: "rule placed" });
@@ -116,7 +116,7 @@ describe("event buses, through the AWS SDK", () => {
   test.each([
     ["of another type", "shop", "paid"],
     ["of another bus", "default", "placed"],
-  ])("an event %s reaches nobody", async (_name, bus, type) => {
+  ])("an event %s is not delivered", async (_name, bus, type) => {
     await start();
     await put(bus, type);
     await settled();
@@ -205,7 +205,7 @@ describe("event buses, through the AWS SDK", () => {
     expect(events.scheduledInput?.(model, job, clock.now())).toBe('{"at":"2026-01-01T00:00:00Z"}');
   });
 
-  test("what a schedule sends is known without it", async () => {
+  test("the event of a schedule is known without it", async () => {
     await start();
     const [job, mail] = [
       "arn:aws:lambda:us-east-1:1:function:job",

@@ -161,7 +161,7 @@ describe("API destinations", () => {
     expect(delivered).toMatchObject([
       {
         targetArn: deadLetters,
-        // The event, and not what the destination would have got.
+        // The event, and not the input of the destination.
         body: '{"source":"shop","detail":{"id":1}}',
         attributes: {
           RULE_ARN: { StringValue: ruleArn },
@@ -200,7 +200,7 @@ describe("API destinations", () => {
   });
 });
 
-describe("what a target does not take goes to its dead-letter queue", () => {
+describe("events that a target refuses go to its dead-letter queue", () => {
   const dead_letter_config = [{ arn: deadLetters }];
   const texts = (delivered: readonly Delivery[]) =>
     Object.entries(delivered[1]?.attributes ?? {}).map(([name, { StringValue }]) => [name, StringValue]);

@@ -3,7 +3,7 @@ import { targetInput } from "../../../../lib/local/services/events/transform";
 const event = { source: "orders", detail: { id: "1", total: 5, lines: [{ sku: "A" }], note: 'say "hi"' } };
 
 // https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-transform-target-input.html
-describe("what a target gets of an event", () => {
+describe("the input of a target", () => {
   test.each([
     ["all of it", {}, JSON.stringify(event)],
     ["its own text", { input: '{"a":1}' }, '{"a":1}'],

@@ -315,7 +315,7 @@ function mutateHeaders(
   );
 }
 
-/** The path of a request line holds no blanks and no other than ASCII characters. */
+/** The path of a request line contains only ASCII characters, and no blanks. */
 function pathOf(text: string): string {
   return `/${text.replace(/[^\x21-\x7e]/g, "")}`;
 }

@@ -224,7 +224,7 @@ describe("shards", () => {
     });
   });
 
-  test("with a data folder, records outlive the server", async () => {
+  test("with a data folder, records survive a restart of the server", async () => {
     const dataFolder = temporaryFolder();
     const begin = () =>
       startService(router, "kinesis", kinesis, serviceContext({ model, clock, dataFolder }));

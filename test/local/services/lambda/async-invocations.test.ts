@@ -93,7 +93,7 @@ describe("events for a function that fails", () => {
     expect(JSON.parse(old.delivered[0]?.body ?? "").requestContext.condition).toBe("EventAgeExceeded");
   });
 
-  test("go to the dead-letter queue as they were, with the error", async () => {
+  test("go to the dead-letter queue unchanged, with the error", async () => {
     const { invoke, delivered, reported } = invoking(
       fails,
       { maximum_retry_attempts: 0 },
@@ -111,7 +111,7 @@ describe("events for a function that fails", () => {
     expect(reported).toMatchObject([{ event: "delivery", kind: "dead-letter", target: queue }]);
   });
 
-  test("go to the destination with what is known of them", async () => {
+  test("go to the destination with the known facts", async () => {
     const destination_config = [{ on_failure: [{ destination: queue }] }];
     const { invoke, delivered } = invoking(fails, { maximum_retry_attempts: 0, destination_config });
     await invoke();

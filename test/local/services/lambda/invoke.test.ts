@@ -37,7 +37,7 @@ describe("functions that invoke functions", () => {
     ]);
   });
 
-  test("are told of an error in a header", async () => {
+  test("get an error in a header", async () => {
     const { invoke } = invoking(() => {
       throw new Error("no");
     });

@@ -100,7 +100,7 @@ describe("a parameter", () => {
     expect(written).toEqual({ stringValue: expected });
   });
 
-  test("may be null, and named several times and in texts that are none", async () => {
+  test("may be null, and named several times and in texts without parameters", async () => {
     const parameters = [param("a", { isNull: true }), param("b", { stringValue: "x" })];
     const text = "coalesce(:a, :b) || ':a' || $q$:b$q$ /* :c */ || (array['y'])[1:1]::text || :b -- :d";
     expect(await one(text, { parameters })).toEqual({ stringValue: "x:a:b{y}x" });
@@ -129,7 +129,7 @@ describe("a parameter", () => {
 });
 
 describe("an answer", () => {
-  test("tells how many rows have changed, and no generated fields", async () => {
+  test("has the number of changed rows, and no generated fields", async () => {
     const insert = await api.run("insert into notes (text) values ('a'), ('b')");
     expect(insert).toMatchObject({ numberOfRecordsUpdated: 2, generatedFields: [] });
     expect(insert.records).toBeUndefined();
@@ -287,7 +287,7 @@ describe("a refusal", () => {
     },
   );
 
-  test("a semicolon at the end or in a text is none", async () => {
+  test("a semicolon at the end or in a text is allowed", async () => {
     expect(await one("'a;b' ; ")).toEqual({ stringValue: "a;b" });
   });
 
@@ -345,7 +345,7 @@ test("a MySQL cluster says which server to name", async () => {
   await mysql.stop();
 });
 
-test("with a data folder the database outlives the server", async () => {
+test("with a data folder the database survives a restart of the server", async () => {
   const dataFolder = temporaryFolder();
   const first = await startDataApi({ dataFolder });
   await first.run("create table kept (id int)");

@@ -2,7 +2,7 @@ import { type DataApi, resourceArn, secretArn, startDataApi } from "./support";
 
 const log: string[] = [];
 
-// The packages of the servers, as far as they are used: they tell what they are asked.
+// The packages of the servers, as far as they are used: they record their requests.
 jest.mock("pg", () => ({
   Client: class {
     constructor({ connectionString }: { connectionString: string }) {
@@ -99,7 +99,7 @@ describe("a MySQL server that the user names", () => {
     api = await startDataApi({ values: { engine: "aurora-mysql" }, databaseServer: url });
   });
 
-  test("answers statements, with what it has generated", async () => {
+  test("answers statements, with generated values", async () => {
     const { records } = await api.run("select :id, :raw, :id", { parameters });
     expect(records).toEqual([
       [{ longValue: 1 }, { booleanValue: true }, { blobValue: Uint8Array.from([1]) }, { isNull: true }],

@@ -82,7 +82,7 @@ describe("an upload", () => {
   });
 
   // Facts: https://github.com/aws/aws-sdk-js-v3/issues/3383, https://github.com/aws/aws-sdk-go/issues/4944
-  test("whose length is not known before is refused", async () => {
+  test("of unknown length is refused", async () => {
     await expect(upload({ "transfer-encoding": "chunked" })).resolves.toBe("501 NotImplemented");
     await expect(upload({ "content-length": "1" })).resolves.toBe("200");
   });

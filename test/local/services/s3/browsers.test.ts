@@ -179,7 +179,7 @@ describe("a page", () => {
   test.each([
     [page, asks("PUT", "content-type, x-amz-meta-by")],
     ["http://app.localhost:3000", asks("GET")],
-  ])("of %s may ask for what a rule allows", async (origin, headers) => {
+  ])("of %s may send the requests that a rule allows", async (origin, headers) => {
     const { status, headers: allowed } = await preflight("files/a", { origin, ...headers });
     expect([status, allowed.get("access-control-allow-origin")]).toEqual([200, origin]);
     expect(allowed.get("access-control-max-age")).toBe("600");
@@ -204,7 +204,7 @@ describe("a page", () => {
     expect(put.headers.get("access-control-expose-headers")).toBe("ETag");
   });
 
-  test("reads errors, too, but nothing of a bucket without rules", async () => {
+  test("reads errors, too, but no response of a bucket without rules", async () => {
     const read = (path: string) => fetch(`${router.url}/${path}?${signature}`, { headers: { origin: page } });
     expect((await read("files/none")).headers.get("access-control-allow-origin")).toBe(page);
     expect((await read("closed/none")).headers.get("access-control-allow-origin")).toBeNull();

@@ -111,7 +111,7 @@ describe("policies of buckets", () => {
 });
 
 describe("a bucket that is not in the app", () => {
-  test("is missing for everyone, whatever they may do", async () => {
+  test("is missing for every caller, regardless of permissions", async () => {
     await start();
     await expect(role.send(new GetObjectCommand({ Bucket: other, Key: "a" }))).rejects.toMatchObject({
       name: "NoSuchBucket",

@@ -99,7 +99,7 @@ describe("buckets, through the AWS SDK", () => {
     expect(await get("b")).toMatchObject({ text: "hello", ContentType: "text/plain" });
   });
 
-  test("what is deleted is gone, alone or several at once", async () => {
+  test("deleted objects are gone, alone or several at once", async () => {
     for (const key of ["a", "b&<c>", "d"]) await put(key);
     await client.send(new DeleteObjectCommand({ Bucket, Key: "a" }));
     await client.send(
@@ -138,7 +138,7 @@ describe("buckets, through the AWS SDK", () => {
     await expect(request()).rejects.toMatchObject({ name });
   });
 
-  test("who creates an object only if there is none, is refused when there is one", async () => {
+  test("a conditional creation is refused when the object exists", async () => {
     await put("a");
     await expect(put("a", "b", { IfNoneMatch: "*" })).rejects.toMatchObject({ name: "PreconditionFailed" });
   });
@@ -183,7 +183,7 @@ describe("a bucket's notifications", () => {
     });
   });
 
-  test("only what its filters let through", async () => {
+  test("only for objects that match its filters", async () => {
     for (const key of ["receipts/a.pdf", "a.txt"]) await put(key);
     await client.send(new PutObjectCommand({ Bucket: "other", Key: "receipts/a.txt", Body: "x" }));
     await put("receipts/a.txt");

@@ -57,7 +57,7 @@ const digests = {
 
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity-upload.html
 describe("checksums of objects", () => {
-  test.each(Object.entries(digests))("%s is checked, kept and told to who asks", async (name, digest) => {
+  test.each(Object.entries(digests))("%s is checked, kept and returned on request", async (name, digest) => {
     const member = `Checksum${name}`;
     expect(await put(name, "hello", { [member]: digest })).toMatchObject({ [member]: digest });
     const asked = await client.send(new HeadObjectCommand({ Bucket, Key: name, ChecksumMode: "ENABLED" }));
@@ -160,7 +160,7 @@ describe("objects and lists", () => {
     expect(Contents).toMatchObject([{ StorageClass: "STANDARD_IA" }]);
   });
 
-  test("the next key of the first version of the list is told only with a delimiter", async () => {
+  test("the next key of the first version of the list is returned only with a delimiter", async () => {
     for (const Key of ["p/1", "p/2"]) await put(Key, "x");
     const list = (more: object) =>
       client.send(new ListObjectsCommand({ Bucket, Prefix: "p/", MaxKeys: 1, ...more }));
@@ -192,7 +192,7 @@ describe("objects and lists", () => {
     await client.send(new PutObjectCommand({ Bucket: "lists", Key: "public", Body: "x", ...lists }));
   });
 
-  test("a version that S3 has never given is no argument", async () => {
+  test("a version id that S3 has never issued is an invalid argument", async () => {
     await put("one", "x");
     const read = client.send(new GetObjectCommand({ Bucket, Key: "one", VersionId: "v2" }));
     await expect(read).rejects.toMatchObject({
@@ -201,7 +201,7 @@ describe("objects and lists", () => {
     });
   });
 
-  test("a quiet deletion tells nothing of what is deleted", async () => {
+  test("a quiet deletion does not return the deleted objects", async () => {
     await put("gone", "x");
     const Delete = { Quiet: true, Objects: [{ Key: "gone" }] };
     const { Deleted, Errors } = await client.send(new DeleteObjectsCommand({ Bucket, Delete }));

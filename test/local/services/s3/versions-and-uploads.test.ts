@@ -152,7 +152,7 @@ describe("uploads in parts", () => {
   });
 
   // https://github.com/ceph/s3-tests (test_multipart_upload_small), which is written against AWS
-  test("a client that completes an upload again gets the same answer, and the object stays as it is", async () => {
+  test("a client that completes an upload again gets the same answer, and the object stays unchanged", async () => {
     const upload = await start("twice");
     const part = await add(upload, 1, "first");
     const { ETag } = await complete(upload, [part]);
@@ -366,7 +366,7 @@ describe("presigned URLs", () => {
   });
 });
 
-test("with a data folder, objects, versions and tags outlive the server", async () => {
+test("with a data folder, objects, versions and tags survive a restart of the server", async () => {
   const dataFolder = temporaryFolder();
   const started = async () => startService(router, "s3", s3, serviceContext({ model, clock, dataFolder }));
   const before = await started();

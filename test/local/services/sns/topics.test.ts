@@ -172,7 +172,7 @@ describe("topics, through the AWS SDK", () => {
     await expect(client.send(command)).rejects.toMatchObject({ name: expect.stringContaining(code) });
   });
 
-  test("what a subscriber does not take goes to the dead-letter queue of the subscription", async () => {
+  test("messages that a subscriber refuses go to the dead-letter queue of the subscription", async () => {
     const redrive_policy = JSON.stringify({ deadLetterTargetArn: `${queue}-failed` });
     await start({ Bills: { protocol: "sqs", endpoint: queue, raw_message_delivery: true, redrive_policy } });
     await publish("hello");
@@ -185,7 +185,7 @@ describe("topics, through the AWS SDK", () => {
 });
 
 /**
- * What other services send to a topic, as the dead letter of a function.
+ * The messages of other services to a topic, as the dead letter of a function.
  *
  * Source: recorded from AWS by https://github.com/localstack/localstack (tests/aws/services/sns/test_sns.py:
  * test_sns_topic_as_lambda_dead_letter_queue)

@@ -106,7 +106,7 @@ describe("dead letters", () => {
     expect(Results).toMatchObject([{ Status: "COMPLETED", ApproximateNumberOfMessagesMoved: 2 }]);
   });
 
-  test("or to another queue, and tell where they come from", async () => {
+  test("or to another queue, with the queue that they come from", async () => {
     await fail("mails", "again");
     const [letter] = await receive("failed", { VisibilityTimeout: 0 });
     expect(letter?.Attributes?.DeadLetterQueueSourceArn).toBe(arnOf("mails"));
@@ -138,7 +138,7 @@ test("a request without a time waits as long as the queue says", async () => {
   expect((await waiting).map(({ Body }) => Body)).toEqual(["late"]);
 });
 
-test("with a data folder, messages outlive the server", async () => {
+test("with a data folder, messages survive a restart of the server", async () => {
   await last?.resources.stop();
   const before = await start();
   await send("failed", "kept");

@@ -87,7 +87,7 @@ describe("queues, through the protocol of old SDKs", () => {
     );
   });
 
-  test("a batch tells which entries failed", async () => {
+  test("a batch returns the failed entries", async () => {
     const answer = await ask("SendMessageBatch", {
       "SendMessageBatchRequestEntry.1.Id": "a",
       "SendMessageBatchRequestEntry.1.MessageBody": "x",

@@ -161,7 +161,7 @@ describe("a queue's consumer", () => {
     expect(bodies(first?.event)).toEqual(["a", "b"]);
   });
 
-  test("what no filter wants is deleted without an invocation", async () => {
+  test("messages that match no filter are deleted without an invocation", async () => {
     const filter = [{ pattern: JSON.stringify({ body: { state: ["placed"] } }) }];
     const { functions, queue } = consumed({ filter_criteria: { filter } });
     queue.send({ body: JSON.stringify({ state: "paid" }) });

@@ -33,7 +33,7 @@ const bodies = (messages: readonly Message[]): string[] => messages.map(({ body 
 
 // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-visibility-timeout.html
 describe("a queue", () => {
-  test("tells whether a message can be received now, and when the next one can", () => {
+  test("returns whether a message can be received now, and when the next one can", () => {
     const { queue, clock } = queueWith();
     expect(queue.pending()).toEqual({ isBusy: false, dueAt: undefined });
     queue.send({ body: "a", delaySeconds: 5 });
@@ -54,7 +54,7 @@ describe("a queue", () => {
     expect(queue.pending().isBusy).toBe(true);
   });
 
-  test("what is received stays out of sight for its visibility timeout", () => {
+  test("received messages stay hidden for their visibility timeout", () => {
     const { queue, clock } = queueWith();
     queue.send({ body: "a" });
     expect(bodies(queue.receive(10))).toEqual(["a"]);
@@ -64,7 +64,7 @@ describe("a queue", () => {
     expect(bodies(queue.receive(10))).toEqual(["a"]);
   });
 
-  test("what is deleted does not come again", () => {
+  test("deleted messages do not come again", () => {
     const { queue, clock } = queueWith();
     queue.send({ body: "a" });
     queue.send({ body: "b" });
@@ -132,14 +132,14 @@ describe("a queue", () => {
     expect(queue.receive(1)).toEqual([]);
   });
 
-  test("who waits gets a message as soon as it comes", async () => {
+  test("a waiting receiver gets a message as soon as it comes", async () => {
     const { queue } = queueWith();
     const waiting = queue.receiveWithin(1, 20);
     queue.send({ body: "a" });
     expect(bodies(await waiting)).toEqual(["a"]);
   });
 
-  test("who waits gets nothing when the time is over", async () => {
+  test("a waiting receiver gets nothing when the time is over", async () => {
     const { queue, clock } = queueWith();
     const waiting = queue.receiveWithin(1, 20);
     clock.advance(20_000);

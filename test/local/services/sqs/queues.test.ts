@@ -126,7 +126,7 @@ describe("queues, through the AWS SDK", () => {
     expect((await receive("dead")).map(({ Body }) => Body)).toEqual(["received"]);
   });
 
-  test("a batch tells which entries failed", async () => {
+  test("a batch returns the failed entries", async () => {
     const Entries = [
       { Id: "1", MessageBody: "a", MessageGroupId: "g", MessageDeduplicationId: "1" },
       { Id: "2", MessageBody: "", MessageGroupId: "g", MessageDeduplicationId: "2" },
@@ -248,7 +248,7 @@ describe("queues, through the AWS SDK", () => {
     await expect(request()).rejects.toMatchObject({ name });
   });
 
-  test("attributes come only to who asks for them", async () => {
+  test("attributes are returned only on request", async () => {
     const MessageAttributes = {
       "shop.lang": { DataType: "String", StringValue: "en" },
       price: { DataType: "Number", StringValue: "5" },
@@ -334,12 +334,12 @@ describe("queues, through the AWS SDK", () => {
     });
   });
 
-  test("attributes are told that were asked for", async () => {
+  test("the requested attributes are returned", async () => {
     expect(await attributesOf("DelaySeconds", "Policy")).toEqual({ DelaySeconds: "0" });
     expect(await attributesOf()).toBeUndefined();
   });
 
-  test("messages outlive a change of the app, settings do not", async () => {
+  test("messages survive a change of the app, settings do not", async () => {
     await send("mails", "a");
     await queues.replace(
       testModel({ aws_sqs_queue: { Mails: queue("mails", { visibility_timeout_seconds: 5 }) } }),

@@ -183,7 +183,7 @@ describe("parameters that functions write", () => {
     expect((await ask("DeleteParameter", { Name })).status).toBe(400);
   });
 
-  test("outlive the server with a data folder, in a file that only the owner reads", async () => {
+  test("survive a restart of the server with a data folder, in a file that only the owner reads", async () => {
     const dataFolder = temporaryFolder();
     const first = new SsmParameters(serviceContext({ model, dataFolder }));
     first.put(Name, "SecureString", "key");
@@ -219,7 +219,7 @@ describe("the API of parameters", () => {
     expect(second.NextToken).toBeUndefined();
   });
 
-  test("a secret is readable only for who asks for its text", async () => {
+  test("a secret is readable only in requests for its text", async () => {
     const read = async (more: object) =>
       (await call("GetParameter", { Name: "/key", ...more })).Parameter.Value;
     expect(await read({ WithDecryption: true })).toBe("sesame");

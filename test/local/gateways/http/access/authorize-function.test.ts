@@ -223,7 +223,7 @@ describe("HTTP API authorizer cache", () => {
     expect(asked(api)).toBe(2);
   });
 
-  test("a policy is evaluated anew for each request", async () => {
+  test("a policy is evaluated again for each request", async () => {
     const api = await served((event: { methodArn: string }) => policy("Allow", event.methodArn), {
       ...policyFormat,
       authorizer_result_ttl_in_seconds: 60,

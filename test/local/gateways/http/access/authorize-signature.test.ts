@@ -102,7 +102,7 @@ describe("HTTP API iam authorization", () => {
     expect(api.context.functions.invoked).toEqual([]);
   });
 
-  test("refuses what was changed after signing", async () => {
+  test("refuses a request that was changed after signing", async () => {
     const api = await served();
     const signed = await sign(api, { method: "POST", body: "one", headers: { "x-one": "1" } });
     expect((await call(api.url, "/notes", signed)).status).toBe(200);

@@ -39,7 +39,7 @@ const bearing = (token: string) => ({ headers: { authorization: `Bearer ${token}
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html */
 describe("HTTP API token authorizer", () => {
-  test("lets in who bears a good token, and tells the function its claims as texts", async () => {
+  test("accepts a client with a valid token, and passes its claims to the function as texts", async () => {
     const api = await served();
     const exp = seconds(api) + 60;
     const token = await issuer.token({
@@ -122,7 +122,7 @@ describe("HTTP API token authorizer", () => {
     ["that is an object", { toString: 1 }],
     ["that is a list", [null]],
     ["that is missing", undefined],
-  ])("refuses an algorithm %s, and says so in one header", async (_, alg) => {
+  ])("refuses an algorithm %s, with the reason in one header", async (_, alg) => {
     const api = await served();
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
     const { status, headers } = await call(api.url, "/notes", bearing(`${part({ alg })}.${part({})}.x`));
@@ -221,7 +221,7 @@ describe("HTTP API token authorizer", () => {
     });
   });
 
-  test("an issuer that cannot be reached lets nobody in", async () => {
+  test("an issuer that cannot be reached leads to a refusal", async () => {
     const api = await served({ issuers: { keysOf: () => Promise.reject(new Error("ECONNREFUSED")) } });
     const token = await issuer.token({ aud: "notes", exp: seconds(api) + 60 });
     const answer = await call(api.url, "/notes", bearing(token));
@@ -249,7 +249,7 @@ describe("HTTP API token authorizer", () => {
     expect(fetches).toBe(3);
   });
 
-  test("a route whose authorizer is gone lets nobody in", async () => {
+  test("a route whose authorizer is missing refuses all requests", async () => {
     const api = await serveApi({ routes: { "GET /notes": route() } });
     expect(await call(api.url, "/notes")).toMatchObject({
       status: 500,

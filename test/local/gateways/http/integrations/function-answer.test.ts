@@ -126,7 +126,7 @@ describe("HTTP API function answers", () => {
     });
   });
 
-  test("a function that is not there is an internal error, and the user is told once", async () => {
+  test("a missing function is an internal error, and the user gets one report", async () => {
     const api = await serveApi({ routes: { "GET /": {} } });
     expect((await call(api.url, "/")).status).toBe(500);
     expect((await call(api.url, "/")).status).toBe(500);

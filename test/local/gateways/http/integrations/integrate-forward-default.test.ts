@@ -29,7 +29,7 @@ describe("HTTP API url integrations of $default", () => {
     expect((await call(api.url, "/store")).text).toBe("/fixed");
   });
 
-  test("other routes have only what their address says", async () => {
+  test("other routes have only the path of their address", async () => {
     const api = await serveApi({ routes: { "ANY /{proxy+}": proxy(`${await echo()}/fixed`) } });
     expect((await call(api.url, "/store")).text).toBe("/fixed");
   });

@@ -274,7 +274,7 @@ describe("HTTP API url integrations", () => {
     expect(server.seen[0]?.body).toHaveLength(body.length);
   });
 
-  test("a time-out ends the request to the server", async () => {
+  test("a timeout ends the request to the server", async () => {
     const server = await silentServer();
     const api = await serveApi({ routes: { "POST /": proxy(server.url, { timeout_milliseconds: 5000 }) } });
     const { hostname, port } = new URL(api.url);
@@ -286,7 +286,7 @@ describe("HTTP API url integrations", () => {
     client.destroy();
   });
 
-  test("an address that is none is an error of the API", async () => {
+  test("an invalid address is an error of the API", async () => {
     const api = await serveApi({ routes: { "GET /": proxy("ftp://x") } });
     expect((await call(api.url, "/")).status).toBe(500);
   });
@@ -297,7 +297,7 @@ describe("HTTP API integrations that do not run here", () => {
   const listener = "arn:aws:elasticloadbalancing:eu-west-1:123456789012:listener/app/a/b/c";
   const link = proxy(listener, { connection_type: "VPC_LINK", connection_id: "l" });
 
-  test("a load balancer is answered with how to name it, and the user is told once", async () => {
+  test("a load balancer is answered with how to name it, and the user gets one report", async () => {
     const api = await serveApi({ routes: { "GET /": link } });
     const answer = await call(api.url, "/");
     expect(answer.status).toBe(501);

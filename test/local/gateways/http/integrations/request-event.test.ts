@@ -67,7 +67,7 @@ describe("HTTP API request events", () => {
     });
   });
 
-  test("format 2.0 leaves out what the request has not", async () => {
+  test("format 2.0 leaves out members that the request does not have", async () => {
     const api = await serveApi({ routes: { "GET /a": ok } });
     await call(api.url, "/a");
     expect(Object.keys(api.event("GET /a"))).toEqual([

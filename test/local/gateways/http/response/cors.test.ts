@@ -91,7 +91,7 @@ describe("HTTP API CORS", () => {
     });
   });
 
-  test("without a configuration the function's headers stay and nobody answers preflights", async () => {
+  test("without a configuration the function's headers stay and preflights get no answer", async () => {
     const headers = { "Access-Control-Allow-Origin": "https://function.test" };
     const api = await serveApi({ routes: { "GET /": () => ({ statusCode: 200, headers }) } });
     const answer = await call(api.url, "/", { headers: { origin: "https://x.test" } });

@@ -137,7 +137,7 @@ describe("REST API token authorizer", () => {
     expect(await call(api.url, "/dev/notes/7", bearing("x"))).toMatchObject(expected);
   });
 
-  test("a method whose authorizer there is not lets nobody in", async () => {
+  test("a method whose authorizer is missing refuses all requests", async () => {
     const api = await serveRestApi({
       methods: { "GET /": { handler: ok, method: { authorization: "CUSTOM", authorizer_id: "gone" } } },
     });
@@ -161,7 +161,7 @@ describe("REST API token authorizer", () => {
     expect(asked(api)).toBe(3);
   });
 
-  test("answers are kept for five minutes where nothing else is said, through changes of the app too", async () => {
+  test("answers are kept for five minutes by default, through changes of the app too", async () => {
     const given = apiWith(() => policy("Allow", "*"), { type: "TOKEN" });
     const api = await serveRestApi(given);
     await call(api.url, "/dev/notes/7", bearing("x"));

@@ -45,7 +45,7 @@ async function send(api: ServedRestApi, given: Signed = {}): Promise<Answered> {
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/permissions.html */
 describe("REST API methods with IAM", () => {
-  test("a request that is signed with the local credentials is let in, with its body", async () => {
+  test("a request that is signed with the local credentials is accepted, with its body", async () => {
     const api = await served();
     expect((await send(api)).status).toBe(200);
     expect(api.event("POST /notes/{id}")).toMatchObject({

@@ -122,7 +122,7 @@ describe("REST API user-pools authorizer", () => {
     expect(await call(api.url, "/dev/notes", { headers })).toMatchObject(unauthorized);
   });
 
-  test("a token that somebody else has signed is refused", async () => {
+  test("a token of another signer is refused", async () => {
     const api = await served();
     const forged = await otherIssuer.token({ ...id, iss: url, exp: seconds(api) + 60 });
     const shared = issuer.hmacToken({ ...id, exp: seconds(api) + 60 });

@@ -32,7 +32,7 @@ function apiWith(plan: Values, more: Partial<TestRestApi> = {}): TestRestApi {
 
 const withKey = (key: string) => ({ headers: { "x-api-key": key } });
 
-/** Statuses of so many requests, one after the other. */
+/** Statuses of this number of requests, one after the other. */
 async function statuses(url: string, path: string, count: number, key = "value-1"): Promise<number[]> {
   const all: number[] = [];
   for (let index = 0; index < count; index += 1) all.push((await call(url, path, withKey(key))).status);
@@ -156,7 +156,7 @@ describe("REST API throttles", () => {
     expect(await statuses(api.url, target, 2)).toEqual(expected);
   });
 
-  test("settings of a method stand above those of all", async () => {
+  test("settings of a method override those of all methods", async () => {
     const resources = {
       "aws_api_gateway_method_settings.all": settings("*/*", one),
       "aws_api_gateway_method_settings.open": settings("open/GET", { ...one, throttling_burst_limit: 2 }),
@@ -182,7 +182,7 @@ describe("REST API throttles", () => {
     },
   );
 
-  test("what was used stays used when the app changes", async () => {
+  test("used requests still count when the app changes", async () => {
     const plan = {
       throttle_settings: { rate_limit: 1, burst_limit: 2 },
       quota_settings: { limit: 9, period: "DAY" },
@@ -208,7 +208,7 @@ describe("REST API quotas", () => {
     ["DAY", day - 3 * 3600 - 4 * 60 - 6, 1],
     ["WEEK", 2 * day - 3 * 3600 - 4 * 60 - 6, 1],
     ["MONTH", 30 * day - 3 * 3600 - 4 * 60 - 6, 1],
-  ])("a quota of a %s begins anew at midnight", async (period, until, more) => {
+  ])("a quota of a %s begins again at midnight", async (period, until, more) => {
     const api = await serveRestApi(apiWith(quota(period)));
     expect(await statuses(api.url, "/dev", 3)).toEqual([200, 200, 429]);
     expect(await call(api.url, "/dev", withKey("value-1"))).toMatchObject(exceeded);

@@ -27,14 +27,17 @@ describe("REST API resource policy", () => {
   const anonymous =
     "User: anonymous is not authorized to perform: execute-api:Invoke on resource: arn:aws:execute-api:eu-west-1:********9012:abc123/dev/GET/b";
 
-  test.each([true, false])("lets in whom it allows, as a separate resource: %s", async (isSeparate) => {
-    const api = await served([statement("Allow", "execute-api:/dev/GET/a")], isSeparate);
-    expect((await call(api.url, "/dev/a")).status).toBe(200);
-    expect(await call(api.url, "/dev/b")).toMatchObject({
-      status: 403,
-      text: JSON.stringify({ Message: anonymous }),
-    });
-  });
+  test.each([true, false])(
+    "accepts the callers that it allows, as a separate resource: %s",
+    async (isSeparate) => {
+      const api = await served([statement("Allow", "execute-api:/dev/GET/a")], isSeparate);
+      expect((await call(api.url, "/dev/a")).status).toBe(200);
+      expect(await call(api.url, "/dev/b")).toMatchObject({
+        status: 403,
+        text: JSON.stringify({ Message: anonymous }),
+      });
+    },
+  );
 
   test("a denial wins", async () => {
     const api = await served([
@@ -51,7 +54,7 @@ describe("REST API resource policy", () => {
     ["a condition that is a list", { Condition: [] }],
     ["an operator that IAM does not have", { Condition: { IpEquals: { "aws:SourceIp": "127.0.0.1" } } }],
     ["no principal", { Principal: undefined }],
-  ])("one that AWS refuses lets nobody in: %s", async (_, more) => {
+  ])("one that AWS refuses allows no caller: %s", async (_, more) => {
     const api = await served([statement("Allow", "*", more)]);
     expect((await call(api.url, "/dev/a")).status).toBe(403);
   });
@@ -72,7 +75,7 @@ describe("REST API resource policy", () => {
     expect(api.context.reported.filter(({ event }) => event === "warning")).toEqual([]);
   });
 
-  test("a network that this machine cannot know is told once, and its condition is not met", async () => {
+  test("a network that this machine cannot know is reported once, and its condition does not match", async () => {
     const condition = { Condition: { StringEquals: { "aws:SourceVpce": "vpce-1" } } };
     const api = await served([statement("Allow", "*", condition)]);
     for (const path of ["/dev/a", "/dev/b"]) expect((await call(api.url, path)).status).toBe(403);

@@ -58,7 +58,7 @@ describe("REST API resources", () => {
     expect(answer.headers["x-amzn-errortype"]).toBe("MissingAuthenticationTokenException");
   });
 
-  test("refuses a path that there is not", async () => {
+  test("refuses a missing path", async () => {
     const api = await serveRestApi({ methods: { "GET /a/b": ok } });
     for (const path of ["/dev/a", "/dev/a/b/c", "/dev/x", "/dev/a//b"]) {
       expect(await call(api.url, path)).toMatchObject(missing);
@@ -100,7 +100,7 @@ describe("REST API resources", () => {
     expect(api.event("blue")).toMatchObject({ resource: "/a" });
   });
 
-  test("routes are listed with who lets in and what answers", async () => {
+  test("routes are listed with their authorizer and their integration", async () => {
     const api = await serveRestApi({
       methods: {
         "GET /a": ok,

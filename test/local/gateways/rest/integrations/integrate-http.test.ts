@@ -11,7 +11,7 @@ interface Seen {
   readonly body: string;
 }
 
-/** A server that tells what it was asked, and answers as it is told. */
+/** A server that returns the requests that it received, with the given answer. */
 async function server(status = 200, headers: Record<string, string | string[]> = {}, body?: string) {
   const seen: Seen[] = [];
   const url = await listen(
@@ -30,7 +30,7 @@ async function server(status = 200, headers: Record<string, string | string[]> =
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/setup-http-integrations.html */
 describe("REST API HTTP proxies", () => {
-  test("request and answer go through as they are", async () => {
+  test("request and response pass unchanged", async () => {
     const { url, seen } = await server(201, { "x-own": "1", "set-cookie": ["a=1", "b=2"], server: "mine" });
     const api = await serveRestApi({
       methods: {
@@ -111,7 +111,7 @@ describe("REST API HTTP proxies", () => {
     });
   });
 
-  test("an address that is none is answered for", async () => {
+  test("an invalid address gets an answer", async () => {
     const integration = { type: "HTTP_PROXY", uri: "${stageVariables.none}" };
     const api = await serveRestApi({ methods: { "GET /a": { integration } } });
     expect(await call(api.url, "/dev/a")).toMatchObject({
@@ -140,7 +140,7 @@ describe("REST API HTTP proxies", () => {
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/request-response-data-mappings.html */
 describe("REST API HTTP integrations with mappings", () => {
-  test("only what is mapped gets to the server and back", async () => {
+  test("only mapped values reach the server and the client", async () => {
     const { url, seen } = await server(200, { "x-own": "1", "x-two": ["a", "b"] }, '{"name":"Ada"}');
     const api = await serveRestApi({
       methods: {

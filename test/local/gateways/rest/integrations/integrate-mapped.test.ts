@@ -54,7 +54,7 @@ describe("overrides of a REST API's templates", () => {
     expect(await call(api.url, "/dev/notes/1", { headers: json })).toMatchObject({ status: 201 });
   });
 
-  test("a status that is none of HTTP, and members that are no maps, have no effect", async () => {
+  test("a status outside of HTTP, and members that are not maps, have no effect", async () => {
     const odd = [
       '#set($context.responseOverride.status = "many")',
       '#set($context.responseOverride.header = "x")',
@@ -165,7 +165,7 @@ describe("REST API mock integrations", () => {
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-custom-integrations.html */
 describe("REST API functions behind mappings", () => {
-  test("the function gets what the template makes, the client what the response's makes", async () => {
+  test("the function gets the result of the template, the client that of the response's template", async () => {
     const api = await served(
       {
         type: "AWS",
@@ -197,7 +197,7 @@ describe("REST API functions behind mappings", () => {
     expect(answer.headers["x-none"]).toBeUndefined();
   });
 
-  test("without templates both go through as they are", async () => {
+  test("without templates both pass unchanged", async () => {
     const api = await served({ type: "AWS" }, { 200: {} }, () => ({ a: 1 }));
     const answer = await call(api.url, "/dev/notes/7", { method: "POST", headers: json, body: '{"x":1}' });
     expect(answer).toMatchObject({

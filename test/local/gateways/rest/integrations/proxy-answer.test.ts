@@ -78,7 +78,7 @@ describe("REST API proxy answer", () => {
     });
   });
 
-  test("a function that there is not is told of once", async () => {
+  test("a missing function is reported once", async () => {
     const api = await serveRestApi({ methods: { "GET /a": {} } });
     for (const _ of [1, 2]) expect((await call(api.url, "/dev/a")).status).toBe(500);
     expect(api.context.reported.filter(({ event }) => event === "warning")).toEqual([
@@ -139,7 +139,7 @@ describe("REST API proxy answer", () => {
   });
 
   test.each([false, undefined, "true"])(
-    "a body that is marked as base64 by %j is sent as it is",
+    "a body that is marked as base64 by %j is sent unchanged",
     async (mark) => {
       const returned = { statusCode: 200, body: "aGk=", isBase64Encoded: mark };
       expect((await answered(returned, { api: { binary_media_types: ["*/*"] } })).text).toBe("aGk=");

@@ -18,7 +18,7 @@ const usualTemplate = { "application/json": '{"message":$context.error.messageSt
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html */
 describe("REST API gateway responses", () => {
-  /** How to come to each type. */
+  /** Requests that lead to each type. */
   async function failing(responses: Readonly<Record<string, Values>> = {}) {
     const model = {
       "aws_api_gateway_model.Note": {
@@ -268,7 +268,7 @@ describe("REST API gateway responses", () => {
     expect(headers["x-absent"]).toBeUndefined();
   });
 
-  test("the template is the one for what the client accepts", async () => {
+  test("the template is chosen by the types that the client accepts", async () => {
     const api = await failing({
       INVALID_API_KEY: {
         response_templates: { "application/json": "json", "text/xml": "xml" },
@@ -284,7 +284,7 @@ describe("REST API gateway responses", () => {
     }
   });
 
-  test("a header that cannot be sent harms nobody", async () => {
+  test("a header that cannot be sent does not affect others", async () => {
     const api = await failing({
       INVALID_API_KEY: {
         response_parameters: { "gatewayresponse.header.X-Query": "method.request.querystring.q" },

@@ -85,11 +85,11 @@ test.each([
   expect(check(name, value)).toThrow(message);
 });
 
-test("a new user may have what cannot be changed later", () => {
+test("a new user may have attributes that cannot be changed later", () => {
   expect(check("custom:fixed", "x", undefined, true)).not.toThrow();
 });
 
-test("a client writes what it may write, and no attribute that says that an address is verified or is for developers", () => {
+test("a client writes the allowed attributes, and neither those that mark an address as verified nor those for developers", () => {
   const unauthorized = "A client attempted to write unauthorized attribute";
   expect(check("custom:text", "ab", clientOf())).not.toThrow();
   expect(check("custom:text", "ab", clientOf({ writable: ["custom:text"] }))).not.toThrow();
@@ -98,7 +98,7 @@ test("a client writes what it may write, and no attribute that says that an addr
   expect(check("dev:custom:role", "x", clientOf({ writable: ["dev:custom:role"] }))).toThrow(unauthorized);
 });
 
-test("a client reads what it may read, `sub`, and nothing for developers", () => {
+test("a client reads the allowed attributes and `sub`, and none for developers", () => {
   expect(isReadable("dev:custom:role", undefined)).toBe(true);
   expect(isReadable("dev:custom:role", clientOf({ readable: ["dev:custom:role"] }))).toBe(false);
   expect(isReadable("email", clientOf())).toBe(true);
@@ -110,7 +110,7 @@ test("a client reads what it may read, `sub`, and nothing for developers", () =>
   ]);
 });
 
-test("a required attribute is there and not empty", () => {
+test("a required attribute is present and not empty", () => {
   const missing = "email: The attribute is required";
   expect(() => checkRequiredAttributes(settings, {})).toThrow(missing);
   expect(() => checkRequiredAttributes(settings, { email: "" })).toThrow(missing);

@@ -97,7 +97,7 @@ async function serve(
   return { clock, plain, functions, invoke, waits, texts };
 }
 
-/** Looks again and again; each look lets requests go on. */
+/** Looks again and again; requests continue during each look. */
 async function until<Value>(look: () => Value | undefined): Promise<Value> {
   for (;;) {
     const value = look();
@@ -150,7 +150,7 @@ describeWithSdk("an execution of a handler of the vendor's SDK", () => {
     expect(result).toMatchObject({ errorMessage: "no money" });
   });
 
-  test("goes on with what a callback brings, and the log names the callback", async () => {
+  test("continues with the result of a callback, and the log names the callback", async () => {
     const { invoke, texts } = await serve((_, context) =>
       context.waitForCallback("approval", async () => {}),
     );
@@ -168,7 +168,7 @@ describeWithSdk("an execution of a handler of the vendor's SDK", () => {
       await expect(send()).rejects.toThrow("has already ended");
   });
 
-  test("fails with the error of a callback, or when nobody calls", async () => {
+  test("fails with the error of a callback, or without a call", async () => {
     const { invoke, texts, waits, clock } = await serve((_, context) =>
       context.waitForCallback("approval", async () => {}, { timeout: { minutes: 5 } }),
     );
@@ -250,7 +250,7 @@ describeWithSdk("the service", () => {
     return "late";
   };
 
-  test("ends an execution at its time-out, and on request", async () => {
+  test("ends an execution at its timeout, and on request", async () => {
     const { invoke, clock, waits } = await serve(waitsLong, { timeoutSeconds: 60 });
     const late = invoke({});
     await waits(3600);
@@ -306,7 +306,7 @@ describeWithSdk("the service", () => {
     expect(plain.invoked).toHaveLength(0);
   });
 
-  test("goes on after a restart with the data of the last run", async () => {
+  test("continues after a restart with the data of the last run", async () => {
     const done: string[] = [];
     const handler: Handler = async (_, context) => {
       await context.step("first", async () => done.push("first"));

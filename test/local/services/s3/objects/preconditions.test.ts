@@ -20,7 +20,7 @@ const marker: DeleteMarker = { key: "a", versionId: "2", changedAt: 0, isMarker:
 const at = (second: number) => new Date(Date.UTC(2030, 0, 1, 0, 0, second)).toUTCString();
 const now = Date.UTC(2030, 0, 1, 0, 0, 30);
 
-/** What a call ends with: its value, or the code and the condition of its error. */
+/** The outcome of a call: its value, or the code and the condition of its error. */
 function outcome(call: () => unknown): unknown {
   try {
     return call() ?? "allowed";

@@ -80,7 +80,7 @@ describe("a request to delete objects", () => {
       Buffer.from(`<?xml version="1.0" encoding='ISO-8859-1'?><Delete><!-- é -->${one}</Delete>`, "latin1"),
     ],
     ["the most objects", `<Delete>${many(1000)}</Delete>`],
-  ])("with %s deletes what it names", async (_, body) => {
+  ])("with %s deletes the named objects", async (_, body) => {
     expect((await send("POST", "?delete", body)).code).toBe("accepted");
     expect(await left()).toEqual(["b"]);
   });

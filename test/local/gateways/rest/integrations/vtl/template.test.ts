@@ -3,7 +3,7 @@ import { serveRestApi } from "../../support";
 
 afterEach(closeAll);
 
-/** What a response template makes of an answer of a function. */
+/** The response that a template renders from an answer of a function. */
 async function rendered(template: string, body: unknown = {}): Promise<string> {
   const api = await serveRestApi({
     methods: {
