@@ -36,7 +36,7 @@ const others: Readonly<Record<string, string>> = {
 describe("The schemas of --json", () => {
   const commands = leafCommands();
 
-  test("are there for every command, but for those that are not for data", () => {
+  test("exist for every command, except for those that are not for data", () => {
     const without = commands.filter(({ json }) => json === undefined).map(({ names }) => names.join(" "));
     expect(without.sort()).toEqual(Object.keys(others).sort());
     const withoutSchema = commands.filter(({ json, names }) => json && schemaOf(names) === undefined);

@@ -157,11 +157,14 @@ describe("serverform", () => {
     ]);
   });
 
-  test.each([["secret"], ["bootstrap"], ["tf"], ["deplo"]])("knows no command %s", async (command) => {
-    const { code, stderr } = await new Project(stacks).run([command, "--stage", "dev"]);
-    expect(code).toBe(1);
-    expect(stderr).toContain(`unknown command '${command}'`);
-  });
+  test.each([["secret"], ["bootstrap"], ["tf"], ["deplo"]])(
+    "does not have the command %s",
+    async (command) => {
+      const { code, stderr } = await new Project(stacks).run([command, "--stage", "dev"]);
+      expect(code).toBe(1);
+      expect(stderr).toContain(`unknown command '${command}'`);
+    },
+  );
 
   test.each([
     [[], true],

@@ -15,7 +15,7 @@ function optionsOf(
   ];
 }
 
-/** What Commander prints of a command line, whose commands do nothing. */
+/** The output of Commander for a command line, whose commands do nothing. */
 function errorOf(args: readonly string[]): string {
   const program = commandLine();
   const written: string[] = [];

@@ -55,7 +55,7 @@ const use: RecordedUse = {
 const file = join(folder, "permissions.jsonl");
 appendUse(file, use);
 
-/** What is printed, without colours. */
+/** The output, without colours. */
 async function printed(
   run: (terminal: Terminal) => number | Promise<number>,
 ): Promise<readonly [number, string]> {
@@ -80,7 +80,7 @@ async function runCommand(options: object): Promise<readonly [number, string]> {
 }
 
 describe("serverform local permissions", () => {
-  test("tells what is used, what is missing, what is left out, and what never ran", async () => {
+  test("prints the used, missing and left-out permissions, and the functions that never ran", async () => {
     const [code, text] = await runCommand({});
     expect(code).toBe(0);
     expect(text).toContain(`${list}  1 invocation

@@ -125,7 +125,7 @@ test("the matrix as Markdown", () => {
   `);
 });
 
-test("names of an app are no markup", () => {
+test("names of an app are not markup", () => {
   const [row] = routeRows(facts);
   expect(
     routesMarkdown(row === undefined ? [] : [{ ...row, isOpen: false, route: "GET /a|b<script>_x_" }]),

@@ -123,7 +123,7 @@ const failures: readonly (readonly [string, Error])[] = [
 ];
 
 describe("An error of AWS", () => {
-  test.each(failures)("is told as %s (%#)", (code, error) => {
+  test.each(failures)("is reported as %s (%#)", (code, error) => {
     const told = explainAwsError(error, "serverform deploy", { HOME: "/nowhere" });
     expect(told).toMatchObject({ code, path: "serverform deploy" });
     const { message } = told as Error;

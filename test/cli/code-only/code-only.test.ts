@@ -40,7 +40,7 @@ const get = "aws_lambda_function.Get";
 const select = (...resource_changes: object[]) => selectCode(stack, plannedValues({ resource_changes }));
 
 describe("deploy --code-only", () => {
-  test("takes functions of which nothing but the code has changed", () => {
+  test("deploys functions of which only the code has changed", () => {
     const found = select(change(get, ["update"], { source_code_hash: "b" }));
     expect(found).toEqual({
       functions: [

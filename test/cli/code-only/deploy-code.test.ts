@@ -72,7 +72,7 @@ describe("deploy --code-only changes nothing", () => {
     expectNothingChanged();
   });
 
-  test("when a plan fails: its problems are told, and no other stack is planned", async () => {
+  test("when a plan fails: its problems are reported, and no other stack is planned", async () => {
     jest
       .mocked(withPlan)
       .mockImplementation(async (_stack, _engine, look) =>
@@ -125,7 +125,7 @@ describe("deploy --code-only changes nothing", () => {
 });
 
 describe("deploy --code-only", () => {
-  test("plans each stack without a refresh, and asks nothing when no code has changed", async () => {
+  test("plans each stack without a refresh, and asks no question if the code is unchanged", async () => {
     const { status, questions } = await deploy();
     expect([status, questions]).toEqual([0, []]);
     expect(jest.mocked(withPlan).mock.calls.map(([{ id }, , , options]) => [id, options])).toEqual([

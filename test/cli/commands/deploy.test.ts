@@ -71,7 +71,7 @@ describe("serverform deploy", () => {
     });
   });
 
-  test.each(Object.keys(twoStacks))("leaves nothing of its own in %s, and no changes for a plan", (id) => {
+  test.each(Object.keys(twoStacks))("leaves no files of its own in %s, and no changes for a plan", (id) => {
     const folder = project.path(`cdktf.out/stacks/${id}`);
     expect(readdirSync(folder).filter((name) => /\.tf(\.json)?$/.test(name))).toEqual(["cdk.tf.json"]);
     const state = JSON.parse(readFileSync(project.path(`terraform.${id}.tfstate`), "utf8"));

@@ -89,7 +89,7 @@ describe("serverform diff --against", () => {
     expect(stdout).toMatch(/^<!-- serverform:diff -->\n/);
   });
 
-  test("tells what is lost", async () => {
+  test("reports losses", async () => {
     routes({ "GET /admin": "AWS_IAM" }, { table: "notes-2" });
     const { code, stdout } = await project.run(["diff", "--against", "HEAD", "--fail-on", "loss"]);
     expect([code, stdout]).toEqual([

@@ -59,7 +59,7 @@ const project = {
 
 type Variables = Readonly<Record<string, string>>;
 
-/** The variables that a shell would have after reading what the command prints. */
+/** The variables that a shell has after it evaluates the output of the command. */
 async function exported({ folder }: RunningCommand, ...args: readonly string[]): Promise<Variables> {
   const all = ["local", "--from", `${folder}/out`, "credentials", ...args];
   // In the folder of the server: the credentials of another project are not valid here.

@@ -95,7 +95,7 @@ const urlOf = (ready: Line): string => (ready as Ready).apis[0]?.urls[0] ?? "";
 const hello = async (ready: Line) => (await fetch(`${urlOf(ready)}hello`)).json();
 
 describe("serverform local", () => {
-  test("serves Terraform JSON from another source, and loads neither CDKTF nor, without an RDS, a package for databases", async () => {
+  test("serves Terraform JSON from another source, and loads CDKTF never, and a package for databases only for an RDS", async () => {
     const project = new Project();
     const hook = project.write("record.js", recordPackages);
     const environment = { NODE_OPTIONS: `--require=${hook}` };
@@ -134,7 +134,7 @@ describe("serverform local", () => {
     expect((await fetch(`${urlOf(after)}hello`)).status).toBe(404);
   });
 
-  test("runs the app again after a change of what it reads or looks for, and of nothing else", async () => {
+  test("runs the app again after a change of files that it reads or looks for, and only then", async () => {
     const project = plainProject();
     project.write("cdktf.json", JSON.stringify({ language: "typescript", app: "npx tsx synthesize.js" }));
     const runs = project.path("runs.log");

@@ -66,7 +66,7 @@ describe("serverform remove", () => {
       "dev-a-Site": { resources: { r: { reads: "dev-a-Api.r", destroyCommand: "exit 1" } } },
     });
     await project.run(["deploy", "--yes", "--stage", "dev"]);
-    // The stage still has a debug stack, which the next removal has to remove.
+    // The stage still has a debug stack, which the next removal must remove.
     project.write(".serverform/live/dev", "");
     const { code, stdout } = await project.run(["remove", "--yes", "--workspaces", "--stage", "dev"]);
     expect(code).toBe(1);

@@ -18,7 +18,7 @@ const app = (input: string) => ({
 });
 
 describe("serverform stacks", () => {
-  test("lists each stack after its dependencies, with digests of what it deploys", async () => {
+  test("lists each stack after its dependencies, with digests of its deployed files", async () => {
     const { "dev-a-Api": api, "dev-a-Data": data } = app("1");
     const project = new Project({ "dev-a-Data": data, "dev-a-Api": api });
     const list = async (): Promise<readonly Listed[]> => {

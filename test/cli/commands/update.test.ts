@@ -145,7 +145,7 @@ describe("serverform update --to cdktn", () => {
     return project;
   }
 
-  test("changes packages and imports, and says what is left", async () => {
+  test("changes packages and imports, and lists the remaining steps", async () => {
     const project = projectToMove();
     const { code, stdout, stderr } = await project.run(["update", "--to", "cdktn"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Segment } from "../../../lib/cli/console/x-ray/segment";
 
-/** What X-Ray is asked. */
+/** The requests that X-Ray received. */
 interface Asked {
   readonly path: string;
   readonly StartTime?: number;

@@ -13,7 +13,7 @@ import { libraryRuleIds } from "../../../lib/model/policy/library-rules";
 import { expectOutputOf } from "../../support/output-schema";
 
 describe("serverform explain", () => {
-  test("tells what a code says, what to do, and an example", () => {
+  test("prints the meaning of a code, the remedy and an example", () => {
     expect(explainCode("[handler-not-found]")).toBe(`handler-not-found
 
 What it says:

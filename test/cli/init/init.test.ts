@@ -124,7 +124,7 @@ describe("serverform init", () => {
     expect([existsSync(join(folder, present)), existsSync(join(folder, absent))]).toEqual([true, false]);
   });
 
-  test("asks in a terminal for what is not given, and again after an answer that it does not know", async () => {
+  test("asks in a terminal for missing values, and again after an answer that it does not know", async () => {
     const folder = join(temporaryFolder(), "shop");
     const printed = await init(folder, { cdk: "cdktf" }, ["apis", "api", "jest", "", "none"]);
     expect(printed).toContain("Write one of hello, api, web, events, database.");
@@ -147,7 +147,7 @@ describe("serverform init in a folder with a package.json", () => {
     dependencies: { constructs: "10.4.2" },
   };
 
-  test("adds to it, and keeps what is there", async () => {
+  test("adds to it, and keeps the existing content", async () => {
     const text = `${JSON.stringify(manifest, null, 4)}\n`;
     const folder = folderWith({
       "package.json": text,

@@ -156,7 +156,7 @@ describe("A client with a lease", () => {
     ["before", false],
     ["after", true],
   ])(
-    "does not run a request again that somebody repeats %s its answer is confirmed",
+    "does not run a request again that a peer repeats %s its answer is confirmed",
     async (_when, isConfirmed) => {
       const stage = new TestStage();
       let runs = 0;
@@ -248,7 +248,7 @@ describe("A streamed response", () => {
 });
 
 describe("A client that ends at once", () => {
-  test("leaves what runs here to the deployed code, which answers at once", async () => {
+  test("leaves its running requests to the deployed code, which answers at once", async () => {
     const stage = new TestStage();
     let begin = (): void => {};
     const begun = new Promise<void>((done) => {
@@ -339,7 +339,7 @@ describe("The connection", () => {
     expect(stage.relay.connections.length).toBe(2);
   });
 
-  test("of a wrapper that was frozen for longer is opened anew", async () => {
+  test("of a wrapper that was frozen for longer is opened again", async () => {
     const stage = new TestStage();
     await stage.client().start();
     const wrapper = stage.wrapper();

@@ -45,7 +45,7 @@ describe("The source of an invocation", () => {
     ["an invocation", { a: 1 }],
     ["an invocation", null],
     ["an invocation", "text"],
-  ])("is told as %s", (expected, event) => {
+  ])("is reported as %s", (expected, event) => {
     expect(invocationSource(event)).toBe(expected);
   });
 });

@@ -88,7 +88,7 @@ describe("A lease", () => {
     expect(renewals).toHaveBeenCalledTimes(2);
   });
 
-  test("that cannot be renewed is told once, when it is over, and once when it is back", async () => {
+  test("that cannot be renewed is reported once, when it has expired, and once when it is back", async () => {
     const { table, told, keeper: it, pass } = keeper();
     await it.hold("connection-1");
     table.isReachable = false;
@@ -106,7 +106,7 @@ describe("A lease", () => {
     expect(told.slice(2)).toEqual(["expired: getaddrinfo ENOTFOUND"]);
   });
 
-  test("that somebody has deleted is taken again, from its first moment on", async () => {
+  test("that another program has deleted is taken again, from its first moment on", async () => {
     const { table, clock, told, keeper: it, pass } = keeper();
     const since = clock.now();
     await it.hold("connection-1");
@@ -147,7 +147,7 @@ describe("Another client", () => {
     expect(table.leases.map(({ clientId }) => clientId)).toEqual(left);
   });
 
-  test("that takes the place is told once; the lease is neither renewed nor deleted after that", async () => {
+  test("that takes over is reported once; the lease is neither renewed nor deleted after that", async () => {
     const { table, told, renewals, keeper: it, pass } = keeper();
     await it.hold("connection-1");
     const replaced = table.leases.map((lease) => ({ ...lease, replacedBy: "bob@desk" }));

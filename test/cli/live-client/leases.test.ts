@@ -63,7 +63,7 @@ describe("The deployed code answers", () => {
 });
 
 describe("A second client", () => {
-  test("of the whole stage replaces the first, which is told and ends", async () => {
+  test("of the whole stage replaces the first, which is notified and ends", async () => {
     const stage = new TestStage();
     const first = stage.client(() => "first");
     await first.start();

@@ -31,7 +31,7 @@ async function quiet(): Promise<void> {
 }
 
 describe("A connection of the client", () => {
-  test("that breaks is told once with its reason, and another one takes its place", async () => {
+  test("that breaks is reported once with its reason, and another one replaces it", async () => {
     const { relay, clock, told, link } = await linked();
     relay.breakAll();
     await quiet();
@@ -42,7 +42,7 @@ describe("A connection of the client", () => {
     expect(told.slice(2)).toEqual(["connected connection-2"]);
   });
 
-  test("that the client closes is not told, and none takes its place", async () => {
+  test("that the client closes is not reported, and is not replaced", async () => {
     const { relay, clock, told, link } = await linked();
     link.close();
     await quiet();

@@ -31,7 +31,7 @@ function requestWith(environment: object = {}, context: object = {}): RequestToR
 
 const ok: InvokeOutcome = { status: "ok", requestId, payload: "1", durationMs: 2 };
 
-/** Functions that note what they are replaced by, and answer when the test says so. */
+/** Functions that record their replacements, and answer when the test lets them. */
 function functions(outcome: InvokeOutcome | Promise<InvokeOutcome> = ok, settings = ofBase) {
   const clock = new TestClock();
   const replaced: (readonly FunctionSettings[])[] = [];
@@ -111,7 +111,7 @@ describe("The processes of a deployed function", () => {
   });
 });
 
-describe("What is told of an invocation", () => {
+describe("The report of an invocation", () => {
   test("is its begin and its end, and no warning when it ends in time", async () => {
     const { clock, events, live } = functions();
     await live.run(requestWith());
@@ -150,7 +150,7 @@ describe("What is told of an invocation", () => {
     ]);
   });
 
-  test("is no variable where the app declares all", async () => {
+  test("has no variable if the app declares all of them", async () => {
     const { events, live } = functions();
     await live.run(requestWith());
     expect(texts(events)).toEqual([]);

@@ -18,7 +18,7 @@ const parsed = (...given: Parameters<typeof parse>) => {
 const arn = "arn:aws:lambda:us-east-1:123456789012:function:dev-notes-Main-Get";
 
 describe("A request of a deployed function", () => {
-  test("is read with what its context says", () => {
+  test("is read with the values of its context", () => {
     expect(parsed({ takesStream: true, settled: ["one.1"] })).toMatchObject({
       event: '{"id":1}',
       source: "an invocation",

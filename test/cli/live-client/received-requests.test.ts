@@ -56,7 +56,7 @@ function requests(runRequest?: RunRequest) {
   const ask = async (id: string, more: object = {}, from = "connection-1") => {
     for (const frame of await framesOf(id, more)) await received.take(from, frame);
   };
-  /** The kinds of what was sent since the last call. */
+  /** The kinds of the messages that were sent since the last call. */
   const kinds = async () => {
     await settle();
     return sent.splice(0).map(({ frame }) => frame.kind);
@@ -118,7 +118,7 @@ describe("A request that runs", () => {
     expect(await kinds()).toEqual(["received"]);
   });
 
-  test("is told to be left to the deployed code, and one that has been answered is not", async () => {
+  test("is reported as left to the deployed code, and one that has been answered is not", async () => {
     const { ask, end, received, sent } = requests();
     await ask("a");
     await end();
@@ -213,7 +213,7 @@ describe("An answer", () => {
     expect(await kinds()).toEqual(["answer"]);
   });
 
-  test("that cannot be written to the bucket becomes an error that says so", async () => {
+  test("that cannot be written to the bucket becomes an error with the reason", async () => {
     const { ask, end, received, sent, store } = requests();
     await ask("a");
     store.put = () => Promise.reject(new Error("AccessDenied"));
@@ -241,7 +241,7 @@ describe("A message that is dropped", () => {
     }
   });
 
-  test("is each one that is no request", async () => {
+  test("is each one that is not a request", async () => {
     const { framesOf, received, started, refused, kinds } = requests();
     for (const frame of await framesOf("a")) {
       for (const kind of ["received", "chunk", "answer"] as const)
@@ -250,7 +250,7 @@ describe("A message that is dropped", () => {
     expect([started, refused, await kinds()]).toEqual([[], [], []]);
   });
 
-  test("is told with its reason if the bucket does not have it, and runs when it is there", async () => {
+  test("is reported with its reason if the bucket does not have it, and runs if the bucket has it", async () => {
     const { framesOf, received, started, refused, store } = requests();
     const frames = await framesOf("a", { event: jsonOfBytes(200_000) });
     const objects = [...store.objects];

@@ -147,7 +147,7 @@ export function requestOf(event: unknown, more: Partial<LiveRequest> = {}): Live
   };
 }
 
-/** Lets time pass in small steps, so that whoever waits can work in between. */
+/** Lets time pass in small steps, so that waiting code can work in between. */
 export async function pass(stage: TestStage, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second += 1) {
     stage.clock.advanceSeconds(1);
@@ -157,7 +157,7 @@ export async function pass(stage: TestStage, seconds: number): Promise<void> {
 
 const zip = promisify(gzip);
 
-/** Lets everything run that is under way: in turns of the event loop, and in the threads that compress. */
+/** Waits for all pending work: in the event loop, and in the threads that compress. */
 async function quiet(): Promise<void> {
   for (let round = 0; round < 12; round += 1) {
     await Promise.all(Array.from({ length: 4 }, () => zip("")));

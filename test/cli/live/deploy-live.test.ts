@@ -50,13 +50,13 @@ test("the debug stack has all three outputs", () => {
   }
 });
 
-test("an app is told that it runs live, and with which times", () => {
+test("a live app gets a notice with the time limits", () => {
   const live = { SERVERFORM_LIVE: "true", SERVERFORM_LOCAL: "true" };
   expect(liveVariables(false)).toEqual(live);
   expect(liveVariables(true)).toEqual({ ...live, SERVERFORM_INCREASE_TIMEOUT: "true" });
 });
 
-test("a debug stack says so in its settings", () => {
+test("a debug stack is marked in its settings", () => {
   expect(
     [{ isDebugStack: true }, {}, undefined].map((settings) => isDebugStack({ settings } as never)),
   ).toEqual([true, false, false]);

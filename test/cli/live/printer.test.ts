@@ -39,7 +39,7 @@ describe("With --console", () => {
   });
 });
 
-describe("What comes from AWS", () => {
+describe("Messages of AWS", () => {
   const hostile = "a\nReady.\u001b]52;c;bHM=\u0007\u009b2J";
   const event = { function: "f", requestId: hostile, source: hostile };
 

@@ -23,7 +23,7 @@ const answering = (text: string) => ({ answer: { text, length: text.length } });
 
 let history: History;
 let functions: Functions;
-/** What the handlers do, by the name of their function. */
+/** The code of the handlers, by the name of their function. */
 let handlers: Readonly<Record<string, (request: InvokeRequest) => Promise<unknown>>>;
 
 beforeEach(() => {

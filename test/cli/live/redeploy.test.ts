@@ -58,7 +58,7 @@ function open(more: { yes?: boolean; isQuiet?: boolean; interactive?: boolean; a
   return { change, redeploy, lines, seen, reload, approval: () => approval, fail: () => (status = "failed") };
 }
 
-test("a change that deploys nothing is told, unless it is to be quiet", async () => {
+test("a change that deploys nothing is reported, unless the client is quiet", async () => {
   const loud = open();
   await loud.change();
   expect([loud.lines, loud.seen]).toEqual([["No changes to deploy."], []]);
@@ -102,7 +102,7 @@ test("a loss is not approved, even with --yes", async () => {
   expect(approval()).toEqual({ isApproved: false, problem: "a table is lost" });
 });
 
-test("without a terminal nothing is deployed unless --yes says so", async () => {
+test("without a terminal, a deployment needs --yes", async () => {
   const silent = open({ yes: false, interactive: false });
   await silent.change([stackOf("a", 2), stackOf("b", 2)]);
   expect(silent.seen).toEqual([]);

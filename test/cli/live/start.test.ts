@@ -40,7 +40,7 @@ const arguments_ = ["start", "--json", "--yes", "--stage", "dev"];
 
 const read = (file: string): string => readFileSync(join(project.stage.folder, file), "utf8");
 
-/** Runs a command, and returns what it has deployed and removed. */
+/** Runs a command, and returns the stacks that it has deployed and removed. */
 async function operations(...words: readonly string[]): Promise<readonly string[] | null> {
   writeFiles(project.stage.folder, { "terraform.log": "" });
   expect((await project.run([...words, "--yes", "--stage", "dev"]).ended).code).toBe(0);
@@ -118,7 +118,7 @@ describe("serverform start", () => {
   });
 });
 
-/** A handler that takes longer than anybody waits. */
+/** A handler that takes longer than any caller waits. */
 const slowFile = `
   export const hello = () => new Promise((done) => { console.log("begun"); setTimeout(done, 600_000); });
   export const bye = hello;
@@ -181,7 +181,7 @@ const credentialsFile = `
 `;
 
 describe("A machine whose clock is 10 minutes ahead, with a profile in the shell", () => {
-  test("runs the functions all the same, is told, and gives the SDK in handlers the credentials of the function's role", async () => {
+  test("still runs the functions, prints a notice, and gives the SDK in handlers the credentials of the function's role", async () => {
     const { accessKeyId, secretAccessKey } = localCredentials;
     project = await LiveProject.create({
       "functions/hello.ts": credentialsFile,
@@ -226,7 +226,7 @@ describe("A function that", () => {
 });
 
 describe("A second client", () => {
-  test("takes the place of the first, which says so and ends with 1", async () => {
+  test("replaces the first, which prints the reason and ends with 1", async () => {
     project = await LiveProject.create();
     const first = await project.start();
     await project.start();
@@ -239,7 +239,7 @@ describe("A second client", () => {
 });
 
 describe("A function that runs longer than its time limit in AWS", () => {
-  test("loses its answer, which is said; Ctrl-C waits for what runs, and twice does not: the deployed code answers", async () => {
+  test("loses its answer, which is reported; Ctrl-C waits for running requests, a second one does not: the deployed code answers", async () => {
     project = await LiveProject.create({ "functions/hello.ts": slowFile });
     const lines = await project.start();
     const outcome = await project.stage.local.invoke("dev-notes-Main-Api-Lambda_GET_--short", {});
@@ -258,7 +258,7 @@ describe("A function that runs longer than its time limit in AWS", () => {
 });
 
 describe("serverform start refuses", () => {
-  test("a stage of production, no answer, a debugger's port that is none, and a pattern without a function", async () => {
+  test("a stage of production, a missing answer, an invalid port of a debugger, and a pattern without a function", async () => {
     project = await LiveProject.create();
     const refused: readonly (readonly [words: readonly string[], problem: string])[] = [
       [["start", "--stage", "prod"], "[stage-of-production]"],
@@ -281,7 +281,7 @@ describe("serverform start refuses", () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining("[stage-protected]")]);
   });
 
-  test("credentials of another account than the stage's", async () => {
+  test("credentials of another account than that of the stage", async () => {
     project = await LiveProject.create();
     const arn = "arn:aws:dynamodb:us-east-1:999900001111:table/dev-notes-debug-stack";
     const resources = [{ address: "aws_dynamodb_table.Table", values: { arn } }];

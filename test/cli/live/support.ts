@@ -64,7 +64,7 @@ export const handlerFile = (from: string): string => `
   export const short = hello;
 `;
 
-/** In place of an app: copies what was synthesized before, which takes no time. */
+/** Replaces an app: copies an earlier output, which takes no time. */
 const copyingApp = `
 kind=plain
 [ "$SERVERFORM_LIVE" = true ] && kind=live
@@ -78,7 +78,7 @@ fi
 
 const projectFile = (app: string): string => JSON.stringify({ language: "typescript", app });
 
-/** An app, and the folder of what it synthesizes. */
+/** An app, and the folder of its output. */
 interface DeclaredApp {
   readonly define: (app: App) => void;
   readonly settings: string;
@@ -97,7 +97,7 @@ export class LiveProject {
 
   /** Folder of the stage of this test file. */
   private static folder: string | undefined;
-  /** What was synthesized in the folder: it takes longer than most tests. */
+  /** Outputs in the folder so far: synthesis takes longer than most tests. */
   private static declared: readonly DeclaredApp[] = [];
 
   /** Serves the stage, which is built once per test file. The files of the project are as at the start. */
@@ -226,7 +226,7 @@ export class LiveProject {
 
   async stop(): Promise<void> {
     await Promise.all(this.started.map((each) => each.interrupt()));
-    // What a failed test has left behind.
+    // Processes that a failed test has left running.
     for (const child of this.children) if (child.exitCode === null) child.kill("SIGKILL");
     await stopServers();
   }

@@ -109,7 +109,7 @@ describe("watchApp", () => {
     expect(await next()).toEqual(["second.ts"]);
   });
 
-  test("does not report the file that its own messages go to, whatever its name", async () => {
+  test("does not report the file that its own messages go to, for any name", async () => {
     const root = temporaryFolder();
     const { take, next } = recorder();
     const output = openSync(join(root, "errors.txt"), "w");

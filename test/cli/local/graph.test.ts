@@ -17,7 +17,7 @@ describe("serverform graph", () => {
   test.each([
     ["mermaid", "flowchart LR\n"],
     ["svg", "<svg xmlns="],
-  ])("writes %s of Terraform JSON that is there", async (format, beginning) => {
+  ])("writes %s of existing Terraform JSON", async (format, beginning) => {
     const out = join(folder, "app.txt");
     await drawGraph({ from: join(folder, "out"), format, out });
     const picture = readFileSync(out, "utf8");
@@ -25,7 +25,7 @@ describe("serverform graph", () => {
     expect(picture).toContain("queue");
   });
 
-  test("gives nodes and edges to a program, which is no format of pictures", async () => {
+  test("gives nodes and edges to a program, which is not a format of pictures", async () => {
     const [from, out] = [join(folder, "out"), join(folder, "map.json")];
     await drawGraph({ from, out, json: true });
     const map = readFileSync(out, "utf8");

@@ -61,13 +61,13 @@ describe("serverform local invoke, where a server runs", () => {
     expect(await invoke()).toEqual({ succeeded: false, data, errors });
   });
 
-  test("names the functions if there is none of that name", async () => {
+  test("names the functions if none has that name", async () => {
     jest.mocked(askRunningServer).mockResolvedValue({ answer: { unknown: ["put", "list"] } });
     await expect(invoke()).rejects.toThrow(/put.*list.*\[local-function-unknown\]/s);
   });
 });
 
-describe("serverform local invoke, where no server runs", () => {
+describe("serverform local invoke, without a running server", () => {
   test("starts one for this invocation alone: no schedule, watcher or debugger, on a free port", async () => {
     expect(await invoke()).toEqual({ succeeded: true, data: ['{"a":1}'], errors: [] });
     expect(jest.mocked(Local.start).mock.calls[0]?.[0]).toMatchObject({

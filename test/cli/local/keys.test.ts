@@ -62,7 +62,7 @@ describe("the keys of the terminal", () => {
     expect([keyboard.isRaw, keyboard.isPaused, pressed]).toEqual([false, true, []]);
   });
 
-  test("are not read where the input is no terminal", () => {
+  test("are not read if the input is not a terminal", () => {
     const { keyboard, pressed } = watched(false);
     keyboard.press("c");
     expect([keyboard.isRaw, keyboard.isPaused, pressed]).toEqual([false, true, []]);
@@ -75,7 +75,7 @@ describe("the keys of the terminal", () => {
     const printed: string[] = [];
     const terminal = { print: (text: string) => void printed.push(text) };
     const shown = { url: "http://x/#secret", openingUrl: () => `http://x/#code${opened.length}` };
-    // A file of somebody else is neither followed nor kept.
+    // A file of another user is neither followed nor kept.
     const elsewhere = join(folder, "elsewhere");
     writeFileSync(elsewhere, "kept");
     symlinkSync(elsewhere, join(folder, "console.html"));

@@ -25,7 +25,7 @@ function project(template: object = {}): string {
 
 afterEach(() => jest.restoreAllMocks());
 
-describe("where no local server runs", () => {
+describe("without a running local server", () => {
   test.each([
     ["serverform local users list", () => askAboutUsers({} as never, list)],
     ["serverform local env", () => describeVariables({} as never)],
@@ -36,7 +36,7 @@ describe("where no local server runs", () => {
   });
 });
 
-test("what the server refuses about users is an error with its reason", async () => {
+test("the server's refusal of users is an error with its reason", async () => {
   project();
   jest.mocked(askRunningServer).mockResolvedValue({ answer: { problem: "There is no user ada." } });
   await expect(askAboutUsers({} as never, list)).rejects.toMatchObject({

@@ -99,7 +99,7 @@ describe("--seed", () => {
     return readSeed(file);
   };
 
-  test("has users, with what is left out left out", () => {
+  test("has users, and ignores missing members", () => {
     const user = {
       name: "ada",
       pool: "Users",
@@ -130,7 +130,7 @@ describe("--seed", () => {
   });
 });
 
-describe("what rds asks the migrator", () => {
+describe("the requests of rds to the migrator", () => {
   const listed = (...executed: readonly boolean[]) =>
     executed.map((isDone, index) => ({ name: `m${index + 1}`, ...(isDone && { executedAt: "2026-01-01" }) }));
   const request = (

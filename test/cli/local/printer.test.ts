@@ -273,7 +273,7 @@ The changed app is served.
 `);
     printing.report(request);
     printing.changed(changed);
-    // What came before stands before it.
+    // Earlier lines are printed before it.
     expect(texts().output).toMatch(/GET \/notes.*\nThe changed app is served\.\n$/);
     printing.changed([]);
     expect(
@@ -337,7 +337,7 @@ The changed app is served.
   });
 });
 
-describe("LocalPrinter, for what clients and peers send", () => {
+describe("LocalPrinter, for texts of clients and peers", () => {
   const hostile = "\u001b]52;c;cm0=\u0007\u009b2J\r\nReady. Stop with Ctrl-C.";
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   const control = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;

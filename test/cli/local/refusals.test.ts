@@ -76,7 +76,7 @@ const closedAfter = (data: Buffer): Promise<number> =>
     socket.on("close", done);
   });
 
-/** What is refused, with what asks for it, the status that it gets, and the reason that the log tells. */
+/** The refused requests: how each is sent, its status, and the reason in the log. */
 const refusals: readonly (readonly [
   what: string,
   ask: () => Promise<number>,
@@ -215,7 +215,7 @@ const refusals: readonly (readonly [
   ["no HTTP at the services", () => said(ports.services, "hello\r\n\r\n"), 400, /^Not valid HTTP/],
 ];
 
-/** What the terminal shows of an event. */
+/** The lines that the terminal shows for an event. */
 function printed(event: LocalEvent, json: boolean): string {
   const [output, errors] = [new PassThrough(), new PassThrough()];
   const terminal = new Terminal({ json }, { input: new PassThrough(), output, errors } as never, {});
@@ -233,7 +233,7 @@ describe("a refusal of the local server has its reason in one line of the log", 
     await until(() => told().length > 0);
     expect(told()).toHaveLength(1);
     for (const event of told()) {
-      // What is not emulated is told once, however often it is asked for.
+      // A missing emulation is reported once, however often it is requested.
       const given = event.event === "warning" ? { status: 501, reason: event.text } : event;
       expect(given).toMatchObject({ status, reason: expect.stringMatching(reason) });
       const text = printed(event, false);

@@ -35,7 +35,7 @@ const waysOf = (look: () => Promise<unknown>): readonly Write[] => [
     writeFileSync(file, content.replace("export", "export "));
     writeFileSync(file, content);
   },
-  // By hand: the file is away for a while, and requests come meanwhile.
+  // By hand: the file is missing for a while, and requests arrive in that time.
   async (file, content) => {
     renameSync(file, `${file}.away`);
     await look();
@@ -44,7 +44,7 @@ const waysOf = (look: () => Promise<unknown>): readonly Write[] => [
   },
 ];
 
-/** What a request gets, once it is the wanted version. The last answer, if that never happens. */
+/** The response to a request, once it has the wanted version. The last response, if that never happens. */
 async function served(url: () => Promise<string>, wanted: string): Promise<string> {
   const end = Date.now() + 20_000;
   for (;;) {

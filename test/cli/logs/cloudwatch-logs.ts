@@ -7,7 +7,7 @@ interface Written {
   readonly message: string;
 }
 
-/** What `FilterLogEvents` is asked. */
+/** The received parameters of `FilterLogEvents`. */
 export interface Asked {
   readonly logGroupName: string;
   readonly startTime?: number;

@@ -112,7 +112,7 @@ describe("The tools of serverform mcp", () => {
     });
   });
 
-  test("tell what failed, and show its log", async () => {
+  test("report the failure, and show its log", async () => {
     const [answer] = (await use("invoke_function", { function: "hello", event: { fails: true } })).lines;
     expect(answer).toMatchObject({ status: "error", payload: { errorMessage: "as asked" } });
     const [trace] = (await use("list_traces", { failed: true })).lines;
@@ -207,7 +207,7 @@ test("The package of the protocol is an optional peer, and the error names the c
   expect(loadSdk().Server).toBe(sdk.Server);
 });
 
-test("A server that ends before it answers is told", async () => {
+test("A server that ends before it answers is reported", async () => {
   const lost = new ProjectTarget({ project: { root: temporaryFolder() } } as unknown as CommandContext, {});
   jest.spyOn(lost as unknown as { start(): Promise<void> }, "start").mockResolvedValue();
   await expect(lost.ask("/inspect", { action: "app" })).rejects.toMatchObject({ code: "mcp-server-ended" });

@@ -131,7 +131,7 @@ describe("an OpenAPI document", () => {
     ]);
   });
 
-  testValidated("is of version 3.2 if a route sends its answer as it comes", async () => {
+  testValidated("has version 3.2 if a route streams its answer", async () => {
     const document = documentOf(
       of(routeFact("GET /"), { stream: "text/event-stream", output: { type: "string" } }),
     );
@@ -166,7 +166,7 @@ describe("the API of a document", () => {
     });
   });
 
-  test("is chosen where there are several", () => {
+  test("is chosen if there are several", () => {
     const routes = [routeFact("GET /"), routeFact("GET /admin", { api: "Admin", kind: "REST" })];
     expect(generate(undefined, ...routes)).toThrow(
       /is missing, and the app has several APIs[\s\S]*--api Api, --api Admin[\s\S]*\[openapi-api-required\]/,
@@ -175,7 +175,7 @@ describe("the API of a document", () => {
     expect(document).toMatchObject({ paths: { "/admin": expect.anything() } });
   });
 
-  test("is missing where no API has paths", () => {
+  test("is missing if no API has paths", () => {
     expect(generate(undefined, routeFact("$connect", { kind: "WebSocket" }))).toThrow(/\[openapi-api-none\]/);
   });
 });

@@ -55,7 +55,7 @@ describe("condenseAppOutput", () => {
       "main.ts(1,8): error TS2307: Cannot find module 'sst/node/table' or its corresponding type declarations.",
       'In place of "sst/node/table" import from "serverform/node/table".',
     ],
-  ])("tells what replaces the package of %j", (line, hint) => {
+  ])("names the replacement of the package of %j", (line, hint) => {
     expect(condense(line, line)).toBe(`${line}\n${line}\n\n${hint}`);
   });
 
@@ -83,7 +83,7 @@ describe("condenseAppOutput", () => {
   });
 });
 
-describe("An app that fails is told by its cause and the remedy", () => {
+describe("The message about a failing app has the cause and the remedy", () => {
   const root = "/home/me/app";
 
   test.each<[what: string, output: string, ...says: string[]]>([

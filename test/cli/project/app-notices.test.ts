@@ -1,6 +1,6 @@
 import { withoutToldNotices } from "../../../lib/cli/project/app-notices";
 
-test("a notice of the app is told once in a session, and what the app itself writes each time", () => {
+test("a notice of the app is printed once in a session, and the app's own output each time", () => {
   const told = new Set<string>();
   const output = "careful\nserverform: set the role\nserverform: choose a size\n";
   expect(withoutToldNotices(output, told)).toBe(

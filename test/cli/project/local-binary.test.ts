@@ -42,7 +42,7 @@ describe("with tsx as a package", () => {
 });
 
 test.each(["npx ts-node main.ts", "npx tsx@4 main.ts", "npx --yes tsx main.ts", "node main.js", "npx"])(
-  "%s stays as it is",
+  "%s stays unchanged",
   (command) => {
     expect(withLocalBinary(command, app)).toBe(command);
   },

@@ -61,7 +61,7 @@ describe("the app command", () => {
     expect(environment.AWS_ACCESS_KEY_ID).toBeUndefined();
   });
 
-  test("gets no Terraform variables, and no colour without a terminal", async () => {
+  test("gets no Terraform variables, and uses colours in a terminal only", async () => {
     const environment = await environmentOfApp(new Project(stacks), ["build"], { TF_VAR_secret: "x" });
     expect(environment.TF_VAR_secret).toBeUndefined();
     expect(environment.NO_COLOR).toBe("1");

@@ -29,7 +29,7 @@ const requests: object[] = [];
 const printed: string[] = [];
 const synthesize = jest.fn(async (_: object) => []);
 
-/** Runs the command against a migrator that answers with `answers`; returns what it prints. */
+/** Runs the command against a migrator that answers with `answers`; returns its output. */
 async function rds(action: RdsAction, options: Partial<RdsOptions> = {}): Promise<readonly string[]> {
   await runRds(action, { ...options } as RdsOptions);
   return printed;
@@ -82,12 +82,12 @@ describe("serverform rds, here", () => {
     expect(invokeMigrator).not.toHaveBeenCalled();
   });
 
-  test("lists migrations in columns: when each has run, or that it has not", async () => {
+  test("lists migrations in columns: when each has run, or that it is pending", async () => {
     answers.list = [{ name: "one", executedAt: "2026-01-01" }, { name: "second" }];
     expect(await rds("list")).toEqual(["one     2026-01-01", "second  not run"]);
   });
 
-  test("tells what it has run and undone", async () => {
+  test("reports the migrations that it has run and undone", async () => {
     answers.list = [{ name: "one", executedAt: "2026-01-01" }];
     answers.other = [{ name: "one", direction: "Up" }];
     expect(await rds("migrate")).toEqual(["one  run"]);
@@ -97,7 +97,7 @@ describe("serverform rds, here", () => {
     expect(requests).toEqual([{ type: "latest" }, { type: "list" }, { type: "to", data: {} }]);
   });
 
-  test("says so when there is nothing, and asks for no change then", async () => {
+  test("reports an empty list, and does not suggest a change then", async () => {
     expect(await rds("list")).toEqual(["No migrations."]);
     printed.splice(0);
     expect(await rds("rollback")).toEqual(["Nothing to do."]);
@@ -145,7 +145,7 @@ describe("The database", () => {
     expect(jest.mocked(invokeHere).mock.calls[0]?.[3]).toBe(expected);
   });
 
-  test("whose migrator is not there is an error", async () => {
+  test("whose migrator is missing is an error", async () => {
     jest.mocked(declaredDatabases).mockReturnValue([database("Gone")] as never);
     await expect(rds("list")).rejects.toThrow(/rds-migrator-missing/);
   });
@@ -184,7 +184,7 @@ describe("serverform rds --stage", () => {
     expect(requests.at(-1)).toEqual({ type: "schema" });
   });
 
-  test("writes no types where the app declares none, nor after a failure", async () => {
+  test("writes no types if the app does not declare them, and after a failure", async () => {
     await rds("migrate", stage);
     jest.mocked(declaredDatabases).mockReturnValue([database("Main", { types })] as never);
     jest.mocked(invokeMigrator).mockRejectedValue(new Error("AccessDenied"));

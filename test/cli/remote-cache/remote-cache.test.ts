@@ -47,7 +47,7 @@ class FakeServer {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** The methods of the requests, and how many there were of each. */
+  /** The number of requests of each method. */
   counts(): Record<string, number> {
     const counts: Record<string, number> = {};
     for (const text of this.requests.splice(0)) {
@@ -134,7 +134,7 @@ describe("A remote cache of bundles", () => {
     expect(server.counts()).toEqual({ GET: 3 });
   });
 
-  test("is not asked again for what a machine has", async () => {
+  test("is not asked again for bundles that the machine has", async () => {
     const app = checkout("one");
     await run(app);
     server.counts();
@@ -142,7 +142,7 @@ describe("A remote cache of bundles", () => {
     expect(server.counts()).toEqual({ GET: 2 });
   });
 
-  test("gives what is the same after an edit, and takes the rest", async () => {
+  test("returns the unchanged bundles after an edit, and receives the others", async () => {
     await run(checkout("one"));
     const edited = { ...sources, "lib/text.ts": `export const text = "second text";` };
     const app = checkout("two", edited);
@@ -158,7 +158,7 @@ describe("A remote cache of bundles", () => {
     expect((await run(checkout("four"))).builds).toBe(0);
   });
 
-  test("gives what tools have built", async () => {
+  test("returns the builds of tools", async () => {
     const request = "0123456789abcdef".repeat(2);
     const nothing = { facts: [], warnings: [], exports: [] };
     const contents = [{ path: "bootstrap", content: Buffer.from("program"), executable: true }];
@@ -185,7 +185,7 @@ describe("A remote cache of bundles", () => {
     ["changed", (pack) => Buffer.concat([Buffer.from("evil()"), pack.subarray(6)])],
     ["cut off", (pack) => pack.subarray(0, 100)],
     ["empty", () => Buffer.alloc(0)],
-  ])("with a pack that is %s is told once, and everything is built", async (_, change) => {
+  ])("with a pack that is %s is reported once, and everything is built", async (_, change) => {
     await run(checkout("one"));
     for (const [key, content] of server.artifacts) {
       if (!content.toString("latin1").startsWith("serverform bundles"))
@@ -196,7 +196,7 @@ describe("A remote cache of bundles", () => {
     expect(warnings).toEqual([expect.stringContaining("is not what was written for it")]);
   });
 
-  test("gives nothing to a machine whose files are others, whatever the server says", async () => {
+  test("returns no bundle to a machine with other files, even if the server claims it", async () => {
     await run(checkout("one"));
     const app = checkout("two", { ...sources, "lib/text.ts": `export const text = "other";` });
     const { state, latest } = ownKeys(app);
@@ -204,7 +204,7 @@ describe("A remote cache of bundles", () => {
     expect((await run(app)).code).toContain("other");
   });
 
-  test("with a signature key takes only what was signed with it", async () => {
+  test("with a signature key accepts only signed packs", async () => {
     const signed = { SERVERFORM_CACHE_SIGNATURE_KEY: "secret" };
     await run(checkout("one"), signed);
     expect((await run(checkout("two"), signed)).builds).toBe(0);
@@ -231,7 +231,7 @@ describe("A remote cache of bundles", () => {
       },
       "",
     ],
-  ])("that %s costs at most a second, and is told once", async (_, answer, text) => {
+  ])("that %s costs at most a second, and is reported once", async (_, answer, text) => {
     server.answer = answer;
     const app = checkout("one");
     await run(app, { SERVERFORM_CACHE_URL: "" });
@@ -243,7 +243,7 @@ describe("A remote cache of bundles", () => {
     expect(server.counts().PUT).toBeUndefined();
   });
 
-  test("that refuses what is sent changes nothing of the build", async () => {
+  test("that refuses uploads does not change the build", async () => {
     server.answer = (request, response) =>
       void response.writeHead(request.method === "PUT" ? 412 : 404).end();
     const { builds, warnings } = await run(checkout("one"));
@@ -293,7 +293,7 @@ describe("The keys of a remote cache", () => {
     expect(ownKeys(two)).toEqual(ownKeys(one));
   });
 
-  test("are others if something lies above that decides where imports lead", () => {
+  test("are different if a file above the folder decides where imports lead", () => {
     const two = checkout("deeper/two");
     writeFileSync(join(two, "../tsconfig.json"), "{}");
     expect(ownKeys(two).latest).not.toBe(ownKeys(checkout("one")).latest);
@@ -306,7 +306,7 @@ describe("The keys of a remote cache", () => {
     expect(ownKeys(app)).toEqual({ state: expect.not.stringMatching(state ?? ""), latest });
   });
 
-  test("name no place of the machine in what is sent", async () => {
+  test("do not send paths of the machine", async () => {
     const app = checkout("one");
     await run(app);
     const cache = join(app, ".serverform/cache");

@@ -79,7 +79,7 @@ async function generate(project: Project): Promise<void> {
   }
 }
 
-/** Generates without an error, and tells whether anything is generated. */
+/** Generates without an error, and returns whether a file was written. */
 async function build(project: Project): Promise<boolean> {
   const errors = jest.spyOn(process.stderr, "write").mockReturnValue(true);
   try {
@@ -192,7 +192,7 @@ describe("serverform build with schemagen", () => {
     expect([code, stdout.includes("loaded")]).toEqual([0, false]);
   });
 
-  test("gives the module the bindings of the app, with placeholders for what is not known yet", async () => {
+  test("gives the module the bindings of the app, with placeholders for values that are unknown", async () => {
     const project = projectWith(settings);
     const variables = {
       SERVERFORM_STAGE: "dev",

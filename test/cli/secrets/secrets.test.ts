@@ -18,7 +18,7 @@ import type { SecretStore } from "../../../lib/cli/secrets/store";
 import { AwsError } from "../../../lib/runtime/aws/call";
 import { expectOutputOf } from "../../support/output-schema";
 
-/** A parameter store that keeps what it is told. Two names are a page. */
+/** A parameter store that keeps the given values. Two names are a page. */
 const stored = new Map<string, string>();
 const asked: string[] = [];
 let server: Server;
@@ -77,7 +77,7 @@ function inSsm(isFallback = false, accessKeyId = "KEY"): SecretStore {
   });
 }
 
-/** Runs a command, and returns what it has printed: for programs, and for people. */
+/** Runs a command, and returns its output: for programs, and for people. */
 async function run(store: SecretStore, action: SecretsAction, name?: string, value?: string) {
   const [data, text]: [string[], string[]] = [[], []];
   const terminal = { data: (line = "") => void data.push(line), print: (line = "") => void text.push(line) };
@@ -91,7 +91,7 @@ async function run(store: SecretStore, action: SecretsAction, name?: string, val
   return { data, text: text.join() };
 }
 
-/** Runs a command with --json, and returns what it has printed. */
+/** Runs a command with --json, and returns its output. */
 async function json(
   store: SecretStore,
   action: SecretsAction,
@@ -140,7 +140,7 @@ describe.each(stores)("secrets %s", (_, open) => {
     );
   });
 
-  test("nothing but `get` prints a value", async () => {
+  test("only `get` prints a value", async () => {
     const store = open();
     const printed = [
       await run(store, "set", "API_KEY", "s3cret"),
@@ -161,7 +161,7 @@ describe("where secrets are", () => {
     });
   });
 
-  test("a refusal of SSM is told with its code, and without the value", async () => {
+  test("a refusal of SSM is reported with its code, and without the value", async () => {
     const refused = inSsm(false, "REFUSED").set("API_KEY", "s3cret");
     const error = await refused.catch((each: unknown) => each);
     expect(error).toBeInstanceOf(AwsError);
@@ -201,7 +201,7 @@ describe("a value from a pipe", () => {
     expect(await piped(...parts)).toBe(value);
   });
 
-  test("is asked for where nothing is piped", async () => {
+  test("is asked for in a terminal without a pipe", async () => {
     const terminal = Object.assign(Readable.from([]), { isTTY: true });
     await expect(readInput("serverform secrets set", terminal)).rejects.toThrow(/value .*\n.*pipe it/);
   });

@@ -152,7 +152,7 @@ describe("serverform local --state", () => {
     expect(found).toEqual({ accessKeyId: "ASIAROLE" });
   });
 
-  test("refuses credentials of another account than the stage's", async () => {
+  test("refuses credentials of another account than that of the stage", async () => {
     const environment = await open("999900001111");
     const { code, stderr } = await project.run(arguments_, environment).ended;
     expect(code).toBe(1);

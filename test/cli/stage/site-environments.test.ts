@@ -36,7 +36,7 @@ describe("the environments of sites", () => {
     expect(kept(root).sites).toHaveLength(1);
   });
 
-  test("are no file without sites, unless there was one", () => {
+  test("are written only if there are sites, or if an old file exists", () => {
     const root = project();
     new SiteEnvironments(root).update(deployed("one", {}));
     expect(existsSync(fileOf(root))).toBe(false);

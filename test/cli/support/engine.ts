@@ -6,7 +6,7 @@ import type { Interrupt } from "../../../lib/cli/ui/interrupt";
 import { Terminal } from "../../../lib/cli/ui/terminal";
 import { cleanEnvironment, type Project } from "./cli";
 
-/** What stands for the user's Ctrl-C in tests without one. */
+/** The default interrupt in tests without Ctrl-C. */
 export function noInterrupt(): Interrupt {
   const never = new AbortController().signal;
   return { first: never, second: never, running: new Set(), release: () => {} };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { cleanEnvironment, temporaryFolder } from "./cli";
 import type { CloudWorkspace } from "./terraform-cloud";
 
-/** What the caller asked of a run. */
+/** The parameters of a run. */
 interface RunRequest {
   readonly isDestroy: boolean;
   readonly savesPlan: boolean;
@@ -235,7 +235,7 @@ export class CloudRuns {
     return run;
   }
 
-  /** A run of somebody else, which has planned and waits for its confirmation. */
+  /** A run of another user, which has planned and waits for its confirmation. */
   hold(id: string, workspace: CloudWorkspace, createdBy: string): CloudRun {
     const request = { isDestroy: false, savesPlan: false, autoApply: false, planOnly: false, replace: [] };
     const run = new CloudRun(id, workspace, Buffer.alloc(0), request, this);

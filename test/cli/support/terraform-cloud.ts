@@ -9,7 +9,7 @@ import { buffer } from "node:stream/consumers";
 import { temporaryFolder } from "./cli";
 import { type CloudRun, CloudRuns } from "./terraform-cloud-runs";
 
-/** How a new workspace runs Terraform, and how its runs write their logs. */
+/** The settings of a new workspace: where it runs Terraform, and how its runs write their logs. */
 export interface CloudOptions {
   readonly execution?: "remote" | "local";
   /** Whether the logs of runs are JSON, which Terraform turns into text, as with the service's present default. */

@@ -70,7 +70,7 @@ describe("openApproval", () => {
   const replaced = planOf("replace", "aws_dynamodb_table.Notes");
   const replacedName = "aws_dynamodb_table.Notes";
 
-  test("asks for the name of what a plan replaces with its data", async () => {
+  test("asks for the name of the resource that a plan replaces with its data", async () => {
     const { decided, shown } = await ask(["yes", replacedName], [["dev-a", replaced]]);
     expect(decided).toEqual([approved]);
     expect(shown).toContain(

@@ -91,7 +91,7 @@ describe("findToken", () => {
 });
 
 describe("the API", () => {
-  test("is there for a stack in a workspace, with a token", () => {
+  test("exists for a stack in a workspace, with a token", () => {
     expect(CloudApi.of(withoutCloud)).toBeUndefined();
     expect(CloudApi.of(stack, { HOME: temporaryFolder() })).toBeUndefined();
     expect(api()).toBeDefined();
@@ -110,7 +110,7 @@ describe("the API", () => {
     [{ "execution-mode": "remote" }, true, false],
     [{ "execution-mode": "agent", "global-remote-state": true }, true, true],
     [{ "execution-mode": "local", "global-remote-state": "true" }, false, false],
-  ])("tells how a workspace with %j runs", async (attributes, runsRemotely, sharesState) => {
+  ])("reports how a workspace with %j runs", async (attributes, runsRemotely, sharesState) => {
     answers({ [workspacePath("web")]: workspaceAnswer("ws-1", attributes) });
     expect(await api().findWorkspace("web")).toEqual({ id: "ws-1", name: "web", runsRemotely, sharesState });
   });
@@ -120,7 +120,7 @@ describe("the API", () => {
     ["may not be read", { status: 403, body: { data: { attributes: {} } } }],
     ["has no attributes", { body: { data: { id: "ws-1" } } }],
     ["is no object", { body: [] }],
-  ])("knows no workspace that %s", async (_, answer) => {
+  ])("returns no workspace that %s", async (_, answer) => {
     answers({ [workspacePath("web")]: answer });
     expect(await api().findWorkspace("web")).toBeUndefined();
   });
@@ -184,7 +184,7 @@ describe("the run that holds a workspace", () => {
   const page = `https://${host}/app/acme/workspaces/web/runs/run-1`;
   const at = "2030-01-01T00:00:00Z";
 
-  test("is told with its owner, title, state, age and page", async () => {
+  test("is reported with its owner, title, state, age and page", async () => {
     expect(await told(run({ status: "applying", "created-at": at, message: "Title" }))).toBe(
       `Waiting for run-1 of ann ("Title"), which is applying, since ${at} (1 min 30 s): ${page}`,
     );
@@ -197,7 +197,7 @@ describe("the run that holds a workspace", () => {
     },
   );
 
-  test("is told without what the API does not tell", async () => {
+  test("is reported without the members that the API does not return", async () => {
     expect(await told(run({ status: "pending", message: "", "created-at": "no date" }, "user-2"))).toBe(
       `Waiting for run-1, which is queued: ${page}`,
     );
@@ -212,7 +212,7 @@ describe("the run that holds a workspace", () => {
     expect(await told(run({ status: "pending" }), `${page}1`)).toBeDefined();
   });
 
-  test("is unknown where there is none, or it cannot be read", async () => {
+  test("is unknown if none exists, or if it cannot be read", async () => {
     expect(await told({ status: 404, body: { data: { attributes: {} } } })).toBeUndefined();
     answers({ [workspacePath("web")]: workspaceAnswer("ws-1") });
     expect(await describeHolder(stack, undefined)).toBeUndefined();
@@ -254,7 +254,7 @@ describe("states that are not shared", () => {
     ],
     ["the reader is not there yet", { [workspacePath("web")]: { status: 404 } }],
     ["the source is not there yet", { [workspacePath("data")]: { status: 404 } }],
-  ])("are no problem where %s", async (_, given) => {
+  ])("are not a problem if %s", async (_, given) => {
     expect(await problem(given)).toBeUndefined();
   });
 

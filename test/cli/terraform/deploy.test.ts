@@ -37,7 +37,7 @@ describe("deployStack with approval", () => {
     expect(readdirSync(project.path("cdktf.out/stacks/dev-a"))).toEqual([".terraform", "cdk.tf.json"]);
   });
 
-  test("ends with the errors of a plan that fails, and asks nobody", async () => {
+  test("ends with the errors of a plan that fails, without a question", async () => {
     const { project, engine, target } = await openStack({ r: { precondition: "Never." } });
     const ask = jest.fn();
     const result = await deployStack(target, engine, ask);
@@ -59,7 +59,7 @@ describe("deployStack with approval", () => {
     expect(existsSync(project.path("terraform.dev-a.tfstate"))).toBe(false);
   });
 
-  test("plans and reads the outputs when nothing would change, asks nobody, and applies nothing", async () => {
+  test("plans and reads the outputs when nothing would change, without a question and an apply", async () => {
     const { engine, target } = await openStack();
     await deployStack(target, engine, async () => ({ isApproved: true }));
     const run = jest.spyOn(engine.terraform, "run");

@@ -67,14 +67,14 @@ describe("runStack", () => {
     expect(await errorsOf(["plan"], {})).toEqual([]);
   });
 
-  test("of an apply is complete if Terraform says so", async () => {
+  test("of an apply is complete if Terraform reports it", async () => {
     expect(await errorsOf(["apply"], { lines: [summaryOf("apply")] })).toEqual([]);
     expect(await errorsOf(["apply"], {})).toEqual([
       ["terraform apply ended without saying that it is complete", ""],
     ]);
   });
 
-  test("that fails without a message has what Terraform wrote, or the exit code", async () => {
+  test("that fails without a message has the output of Terraform, or the exit code", async () => {
     expect(await errorsOf(["apply"], { code: 2, errors: "  broken pipe \n" })).toEqual([
       ["terraform apply ended with exit code 2", "broken pipe"],
     ]);
@@ -90,7 +90,7 @@ describe("runStack", () => {
   describe("where another init is needed", () => {
     beforeEach(() => jest.mocked(requiresInit).mockReturnValueOnce(true));
 
-    test("initializes, and runs once more", async () => {
+    test("initializes, and runs again", async () => {
       const { made, runs } = engine({ code: 1, lines: [failure] }, {});
       expect((await runStack(stack, made, ["plan"])).errors).toEqual([]);
       expect(runs).toEqual(["plan", "plan"]);
@@ -129,7 +129,7 @@ describe("removeStack", () => {
   const destroy = "destroy -input=false -json -no-color -auto-approve";
   const show = "show -json -no-color";
 
-  test("first takes what holds data out of the state, and says so", async () => {
+  test("first removes resources with data from the state, and prints them", async () => {
     expect(await run({}, state(bucket, data), {}, destroyed(1))).toEqual({
       status: "removed",
       errors: [],
@@ -148,7 +148,7 @@ describe("removeStack", () => {
   test.each([
     ["with a removal policy", { removalPolicy: "destroy" }],
     ["without data", {}],
-  ])("%s, leaves the state as it is", async (_, settings) => {
+  ])("%s, leaves the state unchanged", async (_, settings) => {
     const resources = "removalPolicy" in settings ? [bucket] : [data];
     const { runs, printed } = await run(settings, state(...resources), destroyed(1));
     expect([runs, printed]).toEqual([[show, destroy], []]);
@@ -158,7 +158,7 @@ describe("removeStack", () => {
     expect((await run(undefined, destroyed(1))).runs).toEqual([destroy]);
   });
 
-  test("without a state or without resources changes nothing", async () => {
+  test("does not change a missing or empty state", async () => {
     expect(await run({}, { output: " \n" }, destroyed(0))).toMatchObject({
       status: "no changes",
       errors: [],

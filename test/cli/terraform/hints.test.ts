@@ -83,7 +83,7 @@ describe("hintsFor", () => {
       "creating CloudWatch Logs Log Group (/aws/lambda/a): ResourceAlreadyExistsException: exists",
       "/aws/lambda/a",
     ],
-  ])("the hint of what exists has its name: %s", (summary, name) => {
+  ])("the hint for an existing resource has its name: %s", (summary, name) => {
     const address = "aws_x.it";
     expect(hintsFor(stack, { severity: "error", summary, detail: "", address })).toEqual([
       expect.stringContaining(`[{ to: "aws_x.it", id: "${name}" }]`),
@@ -102,7 +102,7 @@ describe("hintsFor", () => {
         { severity: "error", summary: "Error acquiring the state lock", detail },
       );
 
-    test("there is no lock to release, and the backup is named where there is one", () => {
+    test("there is no lock to release, and an existing backup is named", () => {
       expect(hints({ terraform: { backend } })).toEqual([
         expect.stringContaining("There is no backup beside it."),
       ]);

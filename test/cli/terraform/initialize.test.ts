@@ -58,7 +58,7 @@ describe("Before terraform init", () => {
     expect((await project.run(["deploy", "--yes", "--stage", "dev"])).code).toBe(0);
     const file = project.path("terraform.dev-a.tfstate");
     writeFileSync(file, "");
-    // What a first run that was killed leaves.
+    // The files that a killed first run leaves.
     expect(existsSync(`${file}.backup`)).toBe(false);
     expect((await project.run(["diff", "--stage", "dev"])).code).toBe(0);
     writeFileSync(`${file}.backup`, "{}");
@@ -73,7 +73,7 @@ describe("Before terraform init", () => {
     // Without AWS, because a deployment to AWS first asks whose credentials it has.
     const archive = { source: "hashicorp/archive", version: "2.0.0" };
     overrideTerraformBlock(project, "required_providers", { archive });
-    // Records the lock file that it finds, and writes one if there is none, as Terraform does.
+    // Records the lock file that it finds, and writes one if it is missing, as Terraform does.
     const binary = project.script(
       "installer",
       `[ "$1" = version ] && exec terraform "$@"

@@ -66,7 +66,7 @@ describe("parseTerraformMessage", () => {
     { type: "other", changes: {} },
     { type: "other", outputs: {} },
     { type: "other", hook: { resource } },
-  ])("has no use for %j, which is of another form", (message) => {
+  ])("ignores %j, which has another form", (message) => {
     expect(parseTerraformMessage(line(message))).toBeUndefined();
   });
 
@@ -94,7 +94,7 @@ describe("parseTerraformMessage", () => {
     });
   });
 
-  test("has what a provisioner printed, and no seconds where there are none", () => {
+  test("has the output of a provisioner, and leaves out missing seconds", () => {
     const hook = { resource, action: "create", output: "text" };
     expect(parseTerraformMessage(line({ type: "provision_progress", hook }))).toEqual({
       type: "hook",

@@ -27,7 +27,7 @@ describe("lostRules", () => {
     expect(lostRules(reports)).toEqual(expected);
   });
 
-  test("are told by the types of resources", () => {
+  test("are found by the types of resources", () => {
     const planned = [
       { address: "aws_cloudwatch_event_target.A", action: "delete" },
       { address: "aws_cloudwatch_event_rule.B", action: "update" },

@@ -78,7 +78,7 @@ describe("serverform deploy of a REST API", () => {
     ]);
   });
 
-  test("replaces the deployment in a remote workspace, too, where only the plan tells what is removed", async () => {
+  test("replaces the deployment in a remote workspace, too, where only the plan shows the removals", async () => {
     const project = new Project({ "dev-a": { resources: { r: { input: "1" } } } });
     project.write("before.js", deploymentOverride);
     const cloud = { organization: "acme", workspaces: { name: "dev-a" } };

@@ -25,7 +25,7 @@ describe("visibleOutputs", () => {
 });
 
 describe("writeOutputsFile", () => {
-  test("writes unchanged values, but neither secrets nor stacks without outputs", () => {
+  test("writes unchanged values, but leaves out secrets and stacks without outputs", () => {
     const file = join(temporaryFolder(), "new/outputs.json");
     writeOutputsFile(file, [
       report("dev-a", { list: open([1, 2]), none: open(null), secret: { value: "s", sensitive: true } }),

@@ -23,7 +23,7 @@ describe("progressLine", () => {
     expect(progressLine(step(event, hook))).toBe(expected);
   });
 
-  test("shows text that is not JSON as it is", () => {
+  test("shows text that is not JSON unchanged", () => {
     expect(progressLine({ type: "text", text: "panic: no" })).toBe("panic: no");
   });
 

@@ -29,11 +29,11 @@ const both = [change(removed, ["delete"]), change(user, ["update"])];
 const nothing = { removed: [], targets: [] };
 
 describe("protectedRemovals", () => {
-  test("are what is removed, with what is changed and refers to it", () => {
+  test("are the removed resources, and the changed ones that refer to them", () => {
     expect(protectedRemovals(planOf(both))).toEqual({ removed: [removed], targets: [user] });
   });
 
-  test("are found in modules, for instances with a key, and with what moves", () => {
+  test("are found in modules, for instances with a key, and among moved resources", () => {
     const changes = [
       change(`${removed}["a"]`, ["delete"]),
       change(`${removed}["b"]`, ["delete"]),
@@ -70,7 +70,7 @@ describe("protectedRemovals", () => {
     ["there is no plan", undefined],
     ["the plan has no state", { resource_changes: both }],
     ["the plan has another form", { resource_changes: {}, prior_state: [] }],
-  ])("are none if %s", (_, plan) => {
+  ])("are empty if %s", (_, plan) => {
     expect(protectedRemovals(plan)).toEqual(nothing);
   });
 });

@@ -74,7 +74,7 @@ describe("resourcesToKeep", () => {
     ],
     [table, "aws_appautoscaling_target", { id: "table/notes", resource_id: "table/notes" }],
     [table, "aws_dynamodb_resource_policy", { resource_arn: "arn:table/notes" }],
-  ])("keeps what belongs to %j: %s", (owner, type, values) => {
+  ])("keeps the resources that belong to %j: %s", (owner, type, values) => {
     const own = resource(`${type}.own`, values, [owner.address]);
     // It depends on the owner through another resource.
     const others = Object.fromEntries(Object.keys(values).map((name) => [name, "another"]));
@@ -84,7 +84,7 @@ describe("resourcesToKeep", () => {
     );
   });
 
-  test("keeps nothing of what a removal deletes", () => {
+  test("keeps no resource that a removal deletes with its owner", () => {
     const site = resource("aws_s3_bucket.b", { ...bucket.values, force_destroy: true });
     const block = resource("aws_s3_bucket_public_access_block.b", { bucket: "files-1" }, [site.address]);
     expect(resourcesToKeep([site, block])).toEqual([]);
@@ -122,7 +122,7 @@ describe("resourcesToKeep", () => {
   });
 });
 
-describe("the import of what is kept", () => {
+describe("the import of kept resources", () => {
   // Source: section "Import" of each type, https://registry.terraform.io/providers/hashicorp/aws/latest/docs
   test.each<[string, Record<string, unknown>, string | undefined]>([
     ["aws_s3_bucket", { id: "files-1" }, "files-1"],
@@ -174,7 +174,7 @@ describe("the import of what is kept", () => {
   });
 });
 
-/** Types that configure kept data, and why they are removed all the same. */
+/** Types that configure kept data, and why they are still removed. */
 const notKept: Readonly<Record<string, string>> = {
   aws_s3_bucket_notification:
     "names functions and queues that are removed; AWS refuses the next change of it",

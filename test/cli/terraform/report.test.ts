@@ -112,7 +112,7 @@ describe("printReport", () => {
     expect(countChanges(changes)).toBe("1 added, 2 changed, 3 destroyed");
   });
 
-  test("says nothing of outputs where none is the app's", () => {
+  test("does not mention outputs if all outputs are generated", () => {
     expect(printed(report("deployed"))).toHaveLength(5);
     const outputs = { "cross-stack-output-x": { value: "y", sensitive: false } };
     expect(printed(report("deployed", { outputs }))).toHaveLength(5);
@@ -149,7 +149,7 @@ describe("a problem", () => {
     expect(describeProblems(stack, [denied, denied])).toEqual([hint, hint.replace(/\nHint: .*/s, "")]);
   });
 
-  test("that an interrupt has caused is told once for all operations", () => {
+  test("that an interrupt has caused is reported once for all operations", () => {
     const canceled = (name: string) => ({
       ...problem,
       summary: `creating Lambda Function (${name}): https response error, request canceled, context canceled`,

@@ -9,7 +9,7 @@ describe("RunRecord", () => {
     expect(record.errors.map(({ detail }) => detail)).toEqual(["", "other"]);
   });
 
-  test("is applied only when Terraform has said so", () => {
+  test("is applied only when Terraform reports it", () => {
     const record = new RunRecord();
     for (const line of [
       "Running apply in HCP Terraform. Output will stream here. Pressing Ctrl-C",

@@ -9,8 +9,8 @@ import { type CloudOptions, TerraformCloud } from "../support/terraform-cloud";
 
 const clouds: TerraformCloud[] = [];
 
-// Most of a run is waiting: Terraform asks every second how far it is. So the tests run side by side, and stand in one
-// block: jest runs only the tests of one block side by side.
+// A run mostly waits: Terraform asks every second how far it is. So the tests run in parallel, and are in one block: jest runs
+// only the tests of one block in parallel.
 afterAll(async () => {
   const unknown = clouds.flatMap((cloud) => cloud.unknown);
   await Promise.all(clouds.splice(0).map((cloud) => cloud.stop()));
@@ -57,7 +57,7 @@ const variants: readonly Mode[] = [
   ["remote execution without the right to read plans as JSON", { execution: "remote", readsPlans: false }],
 ];
 
-/** Begins to deploy a resource whose creation ends only when a file is there. */
+/** Begins to deploy a resource whose creation ends only when a file exists. */
 async function deploySlowly(options?: Parameters<typeof openCloud>[1]) {
   const opened = await openCloud({}, options);
   const { project } = opened;
@@ -149,7 +149,7 @@ describeCloud("Terraform Cloud:", () => {
     },
   );
 
-  test.concurrent.each(modes)("with %s reports a plan that fails, and asks nobody", async (_, options) => {
+  test.concurrent.each(modes)("with %s reports a plan that fails, without a question", async (_, options) => {
     const { run } = await openCloud(one({ r: { precondition: "Never." } }), options);
     for (const command of [["diff"], ["deploy", "--yes"]]) {
       const { code, stdout } = await run(...command);
@@ -201,7 +201,7 @@ describeCloud("Terraform Cloud:", () => {
       expect(deployed.stdout).toContain("    a: 1\n");
       // Another run would be another plan.
       expect(runs.of(cloud.workspace("dev-a"))).toHaveLength(planned);
-      // That a plan is applied once is the service's with remote execution; otherwise see the tests of deploy.
+      // With remote execution, the service makes sure that a plan is applied once; otherwise see the tests of deploy.
       if (options.execution !== "remote" || options.readsPlans === false) return;
       const again = await run("deploy", "--plan", "plan.json", "--yes");
       expect([again.code, again.stdout]).toEqual([
@@ -312,7 +312,7 @@ describeCloud("Terraform Cloud:", () => {
     expect(stdout).not.toContain("no changes");
   });
 
-  test.concurrent("a run behind one of somebody else says whose it is, since when, and where", async () => {
+  test.concurrent("a run behind one of another user reports its owner, since when it waits, and where", async () => {
     const { cloud, project } = await openCloud(one({ r: { input: "1" } }));
     const other = cloud.runs.hold("run-other", cloud.workspace("dev-a"), "ada");
     const running = project.start(["deploy", "--stage", "dev", "--yes"]);

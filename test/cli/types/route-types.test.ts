@@ -108,7 +108,7 @@ describe("types that refer to handlers", () => {
   });
   const { text: file, notes } = routeTypes(facts, { root, folder: join(root, "examples/web") }, "handlers");
 
-  test("name the export of the source, by what is made of it", () => {
+  test("name the export of the source, according to its handler", () => {
     expect(file).toContain(
       '"GET /notes/{id}": RouteOf<typeof import("../notes/functions/notes.js").get, { id: string }>;',
     );

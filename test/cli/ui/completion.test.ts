@@ -11,7 +11,7 @@ function program(): Command {
   return command;
 }
 
-/** What bash completes at the end of a line. */
+/** The completions of bash at the end of a line. */
 function completed(line: string): readonly string[] {
   const words = line.split(" ");
   const script = `${completionScript("bash", program())}

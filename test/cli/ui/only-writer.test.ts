@@ -15,6 +15,6 @@ describe("the terminal", () => {
   });
 });
 
-/** Code of pages and of other processes stands in templates. */
+/** Code of pages and of other processes is in templates. */
 const withoutTexts = (code: string): string =>
   code.replace(/`[^`]*`|"[^"\n]*"/g, "").replace(/\/\*[\s\S]*?\*\//g, "");

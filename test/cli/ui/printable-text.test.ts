@@ -33,7 +33,7 @@ describe("printableText", () => {
   });
 });
 
-/** What a person does not see, and an agent or a terminal reads. */
+/** Characters that a person does not see, and that an agent or a terminal reads. */
 const hidden = [
   ["a zero width space", "a\u200bb", "a\\u200bb"],
   ["a mark of direction", "a\u200eb", "a\\u200eb"],
@@ -49,7 +49,7 @@ const hidden = [
   ["half of a pair", "a\ud800b", "a\\ud800b"],
 ] as const;
 
-describe("characters that nobody sees", () => {
+describe("invisible characters", () => {
   test.each(hidden)("%s is shown in texts, lines, output and JSON", (_, text, shown) => {
     expect([printableText(text), printableLines(text), handlerOutput(`\u001b[31m${text}`)]).toEqual([
       shown,
@@ -61,7 +61,7 @@ describe("characters that nobody sees", () => {
     expect(JSON.parse(json)).toEqual({ text });
   });
 
-  test.each(["👨‍👩‍👧", "❤️", "👍🏽", "می‌خواهم", "क्‍ष", "Grüße 日本"])("%s stays as it is", (text) => {
+  test.each(["👨‍👩‍👧", "❤️", "👍🏽", "می‌خواهم", "क्‍ष", "Grüße 日本"])("%s stays unchanged", (text) => {
     expect([printableText(text), handlerOutput(text), JSON.parse(printableJson(text))]).toEqual([
       text,
       text,

@@ -57,7 +57,7 @@ const approve = (CallbackId: string): Promise<unknown> =>
   aws.send(new SendDurableExecutionCallbackSuccessCommand({ CallbackId, Result: '"yes"' }));
 
 (packages === undefined ? describe.skip : describe)("Under start, a durable function", () => {
-  test("runs on the developer's machine, and goes on with the deployed code when that machine leaves", async () => {
+  test("runs on the developer's machine, and continues with the deployed code when that machine leaves", async () => {
     const { client, events } = await develop(stage, define);
     const callbacks = (): readonly string[] =>
       events.flatMap((each) => (each.event === "log" ? (/^callback (.+)/.exec(each.line)?.[1] ?? []) : []));

@@ -62,7 +62,7 @@ describe("Under start", () => {
     await expectActions(history, functions, readFacts(join(stage.folder, ".serverform/live/out")), id);
   });
 
-  /** What happens here is a history, with the causes that ids in events tell. */
+  /** The events on this machine are a history, with the causes that ids in events name. */
   function expectCauses(history: History): void {
     const placed = findTraces(history, { route: "POST /orders" }).traces;
     expect(placed.map(({ facts }) => facts.map(shown))).toEqual([
@@ -198,7 +198,7 @@ describe("With the data of a stage", () => {
     return { local, aws, url: http?.urls[0] ?? "" };
   }
 
-  test("an order that is placed here is in the stage, whose functions go on with it", async () => {
+  test("an order that is placed here is in the stage, whose functions continue with it", async () => {
     const { local, aws, url } = await openStage(orders, "orders", defineOrders);
     try {
       const { id } = (await (await place(url)).json()) as { id: string };
@@ -226,7 +226,7 @@ describe("With the data of a stage", () => {
   });
 });
 
-/** What Terraform would tell of a stage that this server plays. */
+/** The state that Terraform would return for a stage that this server simulates. */
 function stateOf(output: string): DeployedState {
   const state = new DeployedState();
   const model = readModel(output, { report: () => {} });

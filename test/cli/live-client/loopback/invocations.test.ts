@@ -191,7 +191,7 @@ describe("With a client, a deployed function", () => {
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       arn: "arn:aws:lambda:us-east-1:123456789012:function:dev-notes-Main-Api-Lambda_GET_--context",
       memory: "1024",
-      // Of the function's role.
+      // The key belongs to the function's role.
       key: expect.stringMatching(/^ASIA/),
       debug: ["SERVERFORM_DEBUG_IS_API_ROUTE"],
     });
@@ -222,7 +222,7 @@ describe("With a client, a deployed function", () => {
     expect(answer.body).toBe(body);
   });
 
-  test("streams what the developer's machine streams", async () => {
+  test("streams the response of the developer's machine", async () => {
     const before = developer.events.length;
     expect(await stream()).toEqual(["ok", "from laptop", "text/plain"]);
     const result = expect.objectContaining({ event: "result", status: "ok" });

@@ -147,7 +147,7 @@ async function putSecret(aws: DynamoDBClient, TableName: string, key: string, se
   await aws.send(new PutItemCommand({ TableName, Item }));
 }
 
-/** What the handler on the developer's machine has found. */
+/** The facts that the handler on the developer's machine has found. */
 function factsIn(answer: LiveAnswer | undefined): Facts {
   if (answer?.status !== "ok") throw new Error(JSON.stringify(answer));
   const { body } = JSON.parse(answer.payload) as { body: string };
@@ -181,7 +181,7 @@ const hostile: Readonly<Record<string, string>> = {
   UNDECLARED: "yes",
 };
 
-describe("Who has the role of a deployed function", () => {
+describe("A program with the role of a deployed function", () => {
   test("runs the handler of that function on the developer's machine, with any event", async () => {
     const { send } = await attack();
     expect(factsIn(await send((request) => ({ ...request, event: '{"any":1}' }))).event).toEqual({ any: 1 });
@@ -236,7 +236,7 @@ describe("Who has the role of a deployed function", () => {
     });
   });
 
-  test("does not end the client with a request that is none", async () => {
+  test("does not end the client with a malformed request", async () => {
     const { send, developer } = await attack();
     expect(await send(() => ({ context: null, settled: 1 }))).toEqual({ status: "declined" });
     expect(factsIn(await send()).name).toBe(nameOf("facts"));
@@ -246,7 +246,7 @@ describe("Who has the role of a deployed function", () => {
     });
   });
 
-  test("neither reads secrets nor takes the lease, and writes no secret of another function", async () => {
+  test("can neither read secrets nor take the lease, and writes secrets of its own function only", async () => {
     const { table } = await attack();
     const { aws, name: TableName } = table;
     const denied = { name: "AccessDeniedException" };

@@ -91,7 +91,7 @@ export interface DeployedStage {
   readonly local: Local;
   /** The HTTP API. */
   readonly url: string;
-  /** What the server in place of AWS has reported. */
+  /** The events of the server that replaces AWS. */
   readonly log: LocalEvent[];
 }
 
@@ -137,7 +137,7 @@ export function buildLive(files: Files, define: (app: App) => void): string {
   return folder;
 }
 
-/** Serves what was built before. */
+/** Serves an earlier build. */
 export async function serveLive(folder: string, sources = folder, name = "notes"): Promise<DeployedStage> {
   const log: LocalEvent[] = [];
   const local = await serveOutput(folder, join(folder, "live-out"), log);
@@ -145,7 +145,7 @@ export async function serveLive(folder: string, sources = folder, name = "notes"
   return { folder, sources, name, local, url: http?.urls[0] ?? "", log };
 }
 
-/** Serves a complete output, as AWS runs what is deployed. */
+/** Serves a complete output, as AWS runs the deployed app. */
 export async function serveOutput(folder: string, from: string, log: LocalEvent[] = []): Promise<Local> {
   const local = await Local.start({
     accessKeys,
@@ -172,7 +172,7 @@ export interface TestDeveloper {
   readonly functions: LiveFunctions;
 }
 
-/** Settings of the client, and what takes what happens here. */
+/** Settings of the client, and the receiver of its events. */
 interface DeveloperOptions extends Partial<LiveClientOptions> {
   /** @default - nothing does */
   readonly history?: History;
@@ -249,7 +249,7 @@ export async function developWith(
   return { client, events, functions: live };
 }
 
-/** What Terraform would tell of the debug stack. */
+/** The values that Terraform would return for the debug stack. */
 export function relayOf({ folder, local }: Pick<DeployedStage, "folder" | "local">) {
   const model = readModel(join(folder, "live-out"), { report: () => {} });
   const socket = local.served.find(({ gateway }) => gateway.name.endsWith("debug-stack"));

@@ -67,7 +67,7 @@ describe("the page of OpenAPI documents", () => {
     expect((await get("/docs?api=Api")).text).toContain("start.js?api=Api");
   });
 
-  test("tells why there is no document", async () => {
+  test("reports why there is no document", async () => {
     expect(await get("/openapi.json?api=Other")).toMatchObject({
       status: 500,
       text: '{"message":"no such API"}',
@@ -95,7 +95,7 @@ describe("the package that shows documents", () => {
     ]);
   });
 
-  test("is named with its installation, if there is none", () => {
+  test("is named with its installation, if it is missing", () => {
     expect(() => findDocsUi(projectWith("swagger-ui-dist", []))).toThrow(
       /--docs needs a package[\s\S]*npm install --save-dev swagger-ui-dist[\s\S]*\[openapi-docs-missing\]/,
     );

@@ -288,7 +288,7 @@ describe("A plan in the words of the app", () => {
     ]);
   });
 
-  test("a route of one of several APIs is told with its API", () => {
+  test("a route of one of several APIs is listed with its API", () => {
     const apis = ["aws_apigatewayv2_api.Api", "aws_apigatewayv2_api.Other"].map((each) =>
       change(each, ["no-op"], {}, {}),
     );
@@ -298,7 +298,7 @@ describe("A plan in the words of the app", () => {
   });
 });
 
-describe("What a plan takes away", () => {
+describe("Removals in a plan", () => {
   const losses = (address: string, actions: readonly string[], before: object = {}) => {
     const plan = { resource_changes: [change(address, actions, before, {})] };
     const found = lossesOf(stackOf(template), {
@@ -325,7 +325,7 @@ describe("What a plan takes away", () => {
   ])("is not %s by %j", (address, actions, before) => expect(losses(address, actions, before)).toEqual([]));
 });
 
-describe("What a removal takes away", () => {
+describe("Losses in a removal", () => {
   const app = testApp();
   const stack = new Stack(app, "Main");
   new Table(stack, "Notes", { fields: { id: "string" }, primaryIndex: { partitionKey: "id" } });
@@ -336,7 +336,7 @@ describe("What a removal takes away", () => {
   const { resource } = synthesized(stack);
   const settings = { app: "notes", stage: "dev" };
 
-  test("is told with what stays, and with routes and functions", () => {
+  test("is listed with the kept resources, and with routes and functions", () => {
     const lines = removalLines(stackOf(resource, settings));
     expect(lines).toEqual([
       "the table dev-notes-Notes: stays in your account",

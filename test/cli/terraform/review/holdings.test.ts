@@ -19,8 +19,8 @@ const kinds = Object.entries(resourceTypes).flatMap(([type, { holding }]) =>
 const whole = kinds.filter(({ isPart }) => isPart !== true);
 const parts = kinds.filter(({ isPart }) => isPart === true);
 
-describe("What a plan says of what holds data or an address", () => {
-  test.each(whole)("$type is told when it is created and changed", ({ type, noun }) => {
+describe("Lines of a plan about resources that hold data or an address", () => {
+  test.each(whole)("$type is listed when it is created and changed", ({ type, noun }) => {
     const name = new RegExp(`^the ${noun} `);
     expect(linesOf(type, ["create"]).filter((line) => name.test(line))).toEqual([
       expect.stringMatching(/ is created$/),
@@ -36,7 +36,7 @@ describe("What a plan says of what holds data or an address", () => {
       expect(linesOf(type, actions).filter((line) => name.test(line))).toEqual([]);
   });
 
-  test.each(kinds)("$type is told when it is deleted, unless that is a loss or it is a part", (kind) => {
+  test.each(kinds)("$type is listed when it is deleted, unless that is a loss or it is a part", (kind) => {
     const { type, holds, isPart, effect } = kind;
     const lines = linesOf(type, ["delete"]).filter((line) => line.startsWith(`the ${kind.noun} `));
     if (holds === "logs") expect(lines).toEqual([expect.stringMatching(`is deleted: ${effect}$`)]);
@@ -49,7 +49,7 @@ describe("What a plan says of what holds data or an address", () => {
     expect(linesOf("aws_cloudwatch_log_group", ["delete"], { name: "it", skip_destroy: true })).toEqual([]);
   });
 
-  test.each(kinds)("$type is no line here when it is replaced: that is a loss", ({ type, noun }) => {
+  test.each(kinds)("$type has no line here when it is replaced: that is a loss", ({ type, noun }) => {
     const lines = linesOf(type, ["delete", "create"]);
     expect(lines.filter((line) => line.startsWith(`the ${noun} `))).toEqual([]);
   });

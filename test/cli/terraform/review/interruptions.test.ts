@@ -62,7 +62,7 @@ const renamed: readonly (readonly [string, object, string])[] = [
   ],
 ];
 
-describe("A plan says what stands still", () => {
+describe("A plan lists interruptions", () => {
   test.each(renamed)("%s with %j under another name: %s", (type, values, effect) => {
     const old = change(`${type}.Old`, { ...values, name: "old" }, null);
     const next = (more: object = {}) => change(`${type}.New`, null, { ...values, name: "new", ...more });

@@ -31,13 +31,13 @@ const planOf = (json: object): Plan => ({
 
 const deployWithYes = (plan: Plan) => openApproval(new Terminal(), { yes: true })(stack, plan);
 
-/** What AWS decides of a type, as a plan of the next creation tells it. */
+/** The values that AWS chooses for a type, as a plan of the next creation shows them. */
 const decided = (type: string): Readonly<Record<string, unknown>> => ({
   id: "1",
   [lastOf(type)]: "written when it is complete",
 });
 
-/** What the provider writes last. */
+/** The attribute that the provider writes last. */
 const lastOf = (type: string): string => resourceTypes[type]?.holding?.completeWith ?? "arn";
 
 const holding = Object.keys(resourceTypes).filter((type) => resourceTypes[type]?.holding !== undefined);
@@ -156,7 +156,7 @@ describe("After an interrupted first deployment", () => {
   });
 });
 
-test("a replacement that was asked for with -replace is no loss", async () => {
+test("a replacement that was requested with -replace is not a loss", async () => {
   const change = {
     actions: ["delete", "create"],
     before: { arn: "arn" },
@@ -174,7 +174,7 @@ test.each([
   ["  # aws_sqs_queue.It is tainted, so it must be replaced", "tainted", false],
   ["  # aws_sqs_queue.It will be replaced, as requested", "requested", true],
   ["  # aws_sqs_queue.It must be replaced", undefined, false],
-])("the text of a remote run tells why: %s", async (line, reason, isApproved) => {
+])("the text of a remote run has the reason: %s", async (line, reason, isApproved) => {
   const changes = readRemoteText([line]).planned.map((each) => ({
     ...each,
     action: "replace" as const,
@@ -219,7 +219,7 @@ describe("A tainted resource that would be created while AWS has it", () => {
   });
 });
 
-describe("What else is lost", () => {
+describe("Other losses", () => {
   const change = (
     address: string,
     actions: readonly string[],
@@ -256,7 +256,7 @@ describe("What else is lost", () => {
       expect(textsOf(change(`${type}.It`, actions, { name: "it" }, {}))).toEqual([text]);
   });
 
-  test("the logs of a function that leaves the app go with it, and are told", () => {
+  test("the logs of a function that leaves the app are deleted with it, and are listed", () => {
     const log = change("aws_cloudwatch_log_group.It", ["delete"], { name: "/aws/lambda/it" }, null);
     expect(textsOf(log)).toEqual([]);
     expect(apiTerms(stack, planOf({ resource_changes: [log] }).values).map(({ text }) => text)).toEqual([

@@ -85,7 +85,7 @@ test("a run that ends in the middle of a creation leaves it to the next deployme
   expect(await importLostCreations(stack, engine, [named])).toEqual([fn]);
 });
 
-test("what AWS has not created is not in the state afterwards", async () => {
+test("a resource that AWS has not created is not in the state afterwards", async () => {
   const { stack, engine, imports } = stackOf([started(fn)], () => false);
   await applyAndNote(stack, engine, ["apply"]);
   expect(await importLostCreations(stack, engine, [named])).toEqual([]);
@@ -118,7 +118,7 @@ test.each([
   expect(imports).toEqual([]);
 });
 
-test("what AWS may have under an id of its own is told", async () => {
+test("a resource that AWS may have under an id of its own is reported", async () => {
   const api = planned("aws_apigatewayv2_api.Api", { name: "dev-api" });
   const { stack, engine, printed } = stackOf([started(api.address)]);
   await applyAndNote(stack, engine, ["apply"]);

@@ -64,7 +64,7 @@ describe("plannedResources", () => {
     ]);
   });
 
-  test("lists what comes and goes of policies, however long they are", () => {
+  test("lists added and removed parts of policies, however long they are", () => {
     const policy = (...statements: object[]) =>
       JSON.stringify({ Version: "2012-10-17", Statement: statements });
     const read = {

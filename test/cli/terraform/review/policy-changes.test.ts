@@ -19,7 +19,7 @@ test.each<[object, string[]]>([
   expect(rules(statement)).toEqual(expected);
 });
 
-test("the same rule is there once, and statements that are no objects are left out", () => {
+test("an identical rule appears once, and statements that are not objects are left out", () => {
   const statement = { Action: "a:B", Resource: "c" };
   expect(policyChanges("", JSON.stringify({ Statement: [statement, statement, "x"] }))?.added).toEqual([
     "a:B on c",
@@ -27,7 +27,7 @@ test("the same rule is there once, and statements that are no objects are left o
   expect(policyChanges("", JSON.stringify({ Statement: statement }))?.added).toEqual(["a:B on c"]);
 });
 
-test("what both have is no change", () => {
+test("a part that both have is not a change", () => {
   const [a, b, c] = ["a", "b", "c"].map((Resource) => ({ Action: "s3:Get", Resource }));
   expect(policyChanges(policy(a as object, b as object), policy(b as object, c as object))).toEqual({
     added: ["s3:Get on c"],

@@ -57,7 +57,7 @@ describe("A saved plan", () => {
     expect([read("serverform.tfplan"), read("assets/get.zip")]).toEqual(["plan", "zip"]);
   });
 
-  test("is of the same configuration when Terraform has added to the folder", () => {
+  test("has the same configuration when Terraform has added to the folder", () => {
     save();
     writeFileSync(join(folder, ".terraform.lock.hcl"), "lock");
     writeFileSync(join(folder, "assets/get.zip"), "another zip");

@@ -77,7 +77,7 @@ describe("The state of a stack", () => {
   const before = { tags_all: tagsOf("shop-admin", "dev") };
 
   test.each([["update"], ["create"], ["no-op"]])(
-    "of another app stops the deployment, whatever it would do (%s), until it is taken over",
+    "of another app stops every deployment (%s), until it is taken over",
     (action) => {
       const plan = planOf({ actions: [action], before, after: {} });
       expect(lossProblem(stackOf("shop", "dev"), plan, [])).toContain(
