@@ -23,7 +23,7 @@ import {
 import { only, resources, synthesized, testStack } from "../support/stack";
 
 // Each prop, property and method that the interface names, in its order: the compiler holds the names and types, the
-// tests hold that everything can be given together and has an effect. What each means is tested with its construct.
+// tests hold that everything can be given together and has an effect. The meaning of each is tested with its construct.
 
 const handler = "functions/notes.get";
 const queueUrl = "https://sqs.us-east-1.amazonaws.com/123456789012/notes";

@@ -245,7 +245,7 @@ describe("a construct that is added to the list", () => {
 /** Types of which the library has no construct that can be named. */
 const otherTypes = ["aws_kinesis_firehose_delivery_stream", "aws_secretsmanager_secret", "aws_ssm_parameter"];
 
-test("messages name no construct and no provider type that does not exist", () => {
+test("messages name only constructs and provider types that exist", () => {
   const stack = testStack();
   const plain = new Construct(stack, "Plain");
   const named = descriptions.filter(({ row }) => row !== undefined);

@@ -6,7 +6,7 @@ import { failure } from "./api/support/api";
 const samples = [...readSamples()].map(([name, { make }]) => ({ name, make }));
 const longName = "n".repeat(150);
 
-/** What a sample creates in an app of this name. */
+/** The resources that a sample creates in an app of this name. */
 function resourcesOf({ make }: (typeof samples)[number], name = "notes"): [type: string, block: object][] {
   const stack = new Stack(testApp({ name }), "Main");
   make(stack);

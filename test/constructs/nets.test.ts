@@ -57,7 +57,7 @@ describe.each(descriptions.map((each) => [each.className, each] as const))(
     });
 
     if (document !== undefined && withoutTable[className] === undefined) {
-      test("has a table of what it creates, which a test compares", () => {
+      test("has a table of its resources, which a test compares", () => {
         expect(read(document.readme)).toMatch(/\n## (Resources made|What it creates)\n/);
         const isCompared = testSources.some((source) => source.includes(`listedTypes("${document.readme}")`));
         expect(isCompared || samples.get(className)?.makeEverything !== undefined).toBe(true);

@@ -18,7 +18,7 @@ function apps() {
   return { app, main, other, third };
 }
 
-/** Which stacks the manifest says each waits for. */
+/** The stacks that each stack waits for, according to the manifest. */
 function dependencies(app: App): Record<string, string[]> {
   app.synth();
   expect(checkOutput(app.outdir)).toEqual([]);
@@ -55,7 +55,7 @@ describe("Api.addRoutes", () => {
     expect(api.routes).toEqual(["GET /a", "POST /q"]);
   });
 
-  test("leaves the API's stack as it was, except for outputs", () => {
+  test("leaves the API's stack unchanged, except for outputs", () => {
     const build = (withRoutes: boolean) => {
       const { main, other } = apps();
       const api = new Api(main, "Api", { routes: { "GET /": handler } });
@@ -118,7 +118,7 @@ describe("Api.addRoutes", () => {
     expect(Object.keys(resources(other, "aws_apigatewayv2_route"))).toHaveLength(2);
   });
 
-  test("refuses a route that is there already", () => {
+  test("refuses a route that exists already", () => {
     const { main, other } = apps();
     const api = new Api(main, "Api", { routes: { "GET /a": handler } });
     const error = failure(() => api.addRoutes(other, { "get  /a": handler }));
@@ -144,7 +144,7 @@ describe("Api.addRoutes", () => {
   });
 });
 
-describe("what is bound and permitted for all routes of an Api", () => {
+describe("bindings and permissions for all routes of an Api", () => {
   const environmentOf = (stack: Stack) =>
     Object.values(resources(stack, "aws_lambda_function")).map(
       (fn) =>

@@ -132,7 +132,7 @@ describe("Api", () => {
     expect(api.routes).toEqual([]);
   });
 
-  test("tells its id, address and ARN", () => {
+  test("returns its id, address and ARN", () => {
     const { stack, api } = representative();
     const { id, url, httpApiId, httpApiArn } = api;
     expect(resolveValue(stack, { id, url, httpApiId, httpApiArn })).toEqual({
@@ -175,7 +175,7 @@ describe("Api", () => {
     });
   });
 
-  test("may be called by whom it is permitted", () => {
+  test("may be called by the permitted services", () => {
     const stack = testStack({ account: "123456789012" });
     new Function(stack, "Caller", {
       handler,
@@ -189,7 +189,7 @@ describe("Api", () => {
 });
 
 describe("the metadata of an Api", () => {
-  test("tells of every kind of route", () => {
+  test("lists every kind of route", () => {
     const { stack, api } = representative();
     stack.app.synth();
     // A VPC link must say which security groups it has, also when it has none.
@@ -237,7 +237,7 @@ test("two routes that would share an address are refused, with both keys", () =>
   );
 });
 
-test("a route of a WebSocket API is told where it belongs", () => {
+test("a route of a WebSocket API is refused with the place where it belongs", () => {
   expect(
     () =>
       new Api(testStack(), "Api", {

@@ -89,7 +89,7 @@ describe("Api CORS", () => {
 });
 
 describe("Api.setCors", () => {
-  test("replaces what the props said, and the last call wins", () => {
+  test("replaces the CORS settings of the props, and the last call wins", () => {
     const stack = testStack();
     const api = new Api(stack, "Api", { cors: { allowHeaders: ["a"] } });
     api.setCors({ allowOrigins: ["https://a.example.com"] });

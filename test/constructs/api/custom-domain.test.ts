@@ -27,7 +27,7 @@ describe("Api custom domain", () => {
     expect(apiWith(customDomain).api.customDomainUrl).toBe(url);
   });
 
-  test("domain name and certificate are there only when created", () => {
+  test("domain name and certificate exist only when created", () => {
     const { api } = apiWith("api.example.com");
     expect([api.cdk.domainName, api.cdk.certificate]).not.toContain(undefined);
     const without = apiWith(undefined).api;

@@ -7,7 +7,7 @@ import { only, synthesized, testApp, testStack } from "../../support/stack";
 import { failure, invocations, routes } from "./support/api";
 
 describe("Api on an existing API", () => {
-  test("creates no API, stage or log group, only what routes need", () => {
+  test("creates no API, stage or log group, only the resources of routes", () => {
     const stack = testStack();
     const httpApi = new DataAwsApigatewayv2Api(stack, "Existing", { apiId: "abc123" });
     new Api(stack, "Api", {
@@ -46,7 +46,7 @@ describe("Api on an existing API", () => {
     );
   });
 
-  test("may lie in another stack, whose own resources do not change", () => {
+  test("may be in another stack, whose own resources do not change", () => {
     const declare = () => {
       const app = testApp();
       const [owner, user] = [new Stack(app, "Owner"), new Stack(app, "User")];

@@ -104,7 +104,7 @@ describe("permissions of an Api to invoke functions", () => {
   });
 
   // Fails until lib/kit/function/invoke-permissions.ts keeps the API's permission; make it a plain test then.
-  test("lie in the stack of the route", () => {
+  test("are in the stack of the route", () => {
     const app = testApp();
     const [main, other] = [new Stack(app, "Main"), new Stack(app, "Other")];
     const fn = new Function(main, "Shared", { handler });

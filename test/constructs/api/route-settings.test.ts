@@ -5,7 +5,7 @@ import { failure } from "./support/api";
 
 const route = { type: "url", url: "https://example.com" } as const;
 
-/** What the stage of an API with the routes `GET /a` and `GET /b` waits for. */
+/** The dependencies of the stage of an API with the routes `GET /a` and `GET /b`. */
 function dependsOn(stage: Partial<ApiStageProps>): unknown {
   const stack = testStack();
   const api = new Api(stack, "Api", {

@@ -47,7 +47,7 @@ describe("Api stages", () => {
     });
   });
 
-  test("a stage may take the default one's name where there is none", () => {
+  test("a stage may have the default one's name if the API has no default stage", () => {
     expect(Object.keys(stagesOf([{ name: "$default" }], { createDefaultStage: false }))).toEqual([
       "$default",
     ]);

@@ -292,7 +292,7 @@ describe("AppSyncApi in permissions and bind", () => {
     ).toEqual(["Graph_Lambda_notes_Function"]);
   });
 
-  test("names the parts when there is no such data source", () => {
+  test("lists the data sources when there is no data source of that name", () => {
     const { api } = graph({
       dataSources: { notes: handler, none: { type: "none" } },
     });
@@ -460,7 +460,7 @@ describe("AppSyncApi refuses", () => {
   });
 });
 
-test("parts of an API may stand in another stack", () => {
+test("parts of an API may be in another stack", () => {
   const app = testApp();
   const [main, other] = [new Stack(app, "Main"), new Stack(app, "Other")];
   const { api } = graph({}, main);

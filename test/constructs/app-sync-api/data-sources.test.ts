@@ -176,7 +176,7 @@ describe("A data source of AppSyncApi", () => {
     });
   });
 
-  test("is none, without a role", () => {
+  test("of the type none has no role", () => {
     const { config, stack } = source(() => ({ type: "none" }));
     expect(config).toEqual({ api_id: expect.any(String), name: "it", type: "NONE" });
     expect(resources(stack, "aws_iam_role")).toEqual({});
@@ -219,7 +219,7 @@ describe("AppSyncApi refuses a data source", () => {
     );
   });
 
-  test("whose name another one has", () => {
+  test("whose name belongs to another one", () => {
     const two = { notes: handler, more: { function: handler, name: "notes" } };
     expect(failure(() => graph({ dataSources: two })).code).toBe("appsync-data-source-duplicate");
     const named = { dataSources: { LambdaDS_Query_note: handler }, resolvers: { "Query note": handler } };

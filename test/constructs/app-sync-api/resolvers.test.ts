@@ -42,7 +42,7 @@ describe("A resolver of AppSyncApi", () => {
     expect(written.code).toBe(text.replace("`${", () => "`$${"));
   });
 
-  test("has code in TypeScript, which is bundled with what it imports", () => {
+  test("has code in TypeScript, which is bundled with its imports", () => {
     const { code: written } = config({ dataSource: "none", code: { file: "graphql/typed-note.ts" } });
     expect(written).toContain("keyOf(ctx.args.id)");
     expect(written).not.toMatch(/^import/m);

@@ -235,7 +235,7 @@ describe("attach", () => {
 });
 
 describe("bind", () => {
-  test("gives a function that is no route the public key", () => {
+  test("gives a function outside of routes the public key", () => {
     const { stack, auth } = attached();
     new Function(stack, "Reader", { handler, bind: [auth] });
     expect(variablesOf(stack, "Reader")).toMatchObject({

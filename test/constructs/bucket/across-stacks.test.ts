@@ -12,7 +12,7 @@ describe("notifications across stacks", () => {
     const app = testApp({ account: "111122223333" });
     return { app, home: new Stack(app, "Home"), other: new Stack(app, "Other") };
   };
-  test("functions belong to the stack of the scope, the rest to the bucket's", () => {
+  test("functions belong to the stack of the scope, other parts to the stack of the bucket", () => {
     const { app, home, other } = two();
     new Bucket(home, "Files").addNotifications(other, { a: fn });
     expect(Object.keys(resources(other, "aws_lambda_function"))).toHaveLength(1);

@@ -46,7 +46,7 @@ describe("Bucket", () => {
       ]
     `);
   });
-  test("makes what the documentation lists", () => {
+  test("creates the documented resources", () => {
     const { stack } = bucket({ cors: true, notifications: { resize: fn } });
     expect([...typesOf(addresses(stack))].sort()).toEqual(
       [...listedTypes("lib/constructs/bucket/README.md")].sort(),
@@ -130,7 +130,7 @@ describe("Bucket", () => {
     });
     expect(JSON.parse(String(only(stack, "aws_s3_bucket_policy").policy)).Statement).toHaveLength(2);
   });
-  test("addToResourcePolicy refuses a Sid that is there already", () => {
+  test("addToResourcePolicy refuses a Sid that exists already", () => {
     const { bucket: made } = bucket();
     const statement = {
       Sid: "TlsOnly",
@@ -221,7 +221,7 @@ describe("Bucket removal", () => {
       prevent_destroy: true,
     });
   });
-  test("what the caller says wins", () => {
+  test("the caller's setting wins", () => {
     const given = {
       cdk: {
         bucket: { forceDestroy: false, lifecycle: { preventDestroy: false } },
@@ -233,7 +233,7 @@ describe("Bucket removal", () => {
 });
 
 describe("an imported bucket", () => {
-  test.each(["resource", "data source"])("as a %s is used as it is", (kind) => {
+  test.each(["resource", "data source"])("accepts an existing one as a %s", (kind) => {
     const stack = testStack();
     const given =
       kind === "resource"

@@ -89,7 +89,7 @@ describe("a notification", () => {
     const { stack } = bucket({ resize: fn }, { defaults: { function: { timeout: 20 } } });
     expect(only(stack, "aws_lambda_function").timeout).toBe(20);
   });
-  test("is named in policies and permissions before the bucket is told", () => {
+  test("is named in policies and permissions before it is added to the bucket", () => {
     const stack = testStack();
     const notifications = {
       a: { function: fn, ...created("a") },
@@ -170,7 +170,7 @@ describe("functions of notifications", () => {
       /bindToNotification names the notification "resise", which does not exist.*\n.*"resize"/,
     );
   });
-  test("a queue is none", () => {
+  test("a queue is not a function", () => {
     const stack = testStack();
     const made = new Bucket(stack, "Files", { notifications: { jobs: new Queue(stack, "Jobs") } });
     expect(() => made.attachPermissionsToNotification("jobs", [])).toThrow(/part-without-function/);

@@ -35,7 +35,7 @@ describe("Config.Parameter", () => {
     expect(variables(stack).SERVERFORM_Parameter_value_QUEUE).toBe("${aws_sqs_queue.Queue.url}");
   });
 
-  test("tells its name in the metadata, not its value", () => {
+  test("shows its name in the metadata, not its value", () => {
     const parameter = new Config.Parameter(testStack(), "A", { value: "1" });
     expect(parameter.getConstructMetadata()).toEqual({ type: "Parameter", data: { name: "A" } });
   });

@@ -39,7 +39,7 @@ describe("Cron", () => {
       expect.stringContaining("aws_lambda_permission.Report_Permission"),
     ]);
   });
-  test("makes what the documentation lists", () => {
+  test("creates the documented resources", () => {
     const scheduled = cron({ schedule: "cron(0 9 * * ? *)", timezone: "UTC" }).stack;
     const all = [cron().stack, scheduled].flatMap((stack) => addresses(stack));
     expect([...typesOf(all)].sort()).toEqual([...listedTypes("lib/constructs/cron/README.md")].sort());
@@ -62,7 +62,7 @@ describe("Cron", () => {
     expect(permission.principal).toBe("events.amazonaws.com");
     expect(permission.source_arn).toMatch(/^\$\{aws_cloudwatch_event_rule\.Report_Rule_\w+\.arn\}$/);
   });
-  test("enabled: false keeps everything but runs nothing", () => {
+  test("enabled: false keeps everything, without invocations", () => {
     expect(only(cron({ enabled: false }).stack, "aws_cloudwatch_event_rule").state).toBe("DISABLED");
   });
   test("cdk.rule.enabled wins over enabled", () => {
@@ -89,7 +89,7 @@ describe("Cron", () => {
       name: "daily",
     });
   });
-  test("a name prefix takes the place of the name", () => {
+  test("a name prefix replaces the name", () => {
     const rule = only(cron({ cdk: { rule: { namePrefix: "daily-" } } }).stack, "aws_cloudwatch_event_rule");
     expect(rule).toMatchObject({ name_prefix: "daily-" });
     expect(rule).not.toHaveProperty("name");
@@ -204,7 +204,7 @@ describe("cdk.target of a job", () => {
     });
     expect(only(stack, "aws_sqs_queue_policy").policy).toContain("events.amazonaws.com");
   });
-  test("the ARN of another queue is taken as it is", () => {
+  test("the ARN of another queue is used unchanged", () => {
     const arn = "arn:aws:sqs:us-east-1:111122223333:dead";
     expect(target({ deadLetterQueue: arn }).dead_letter_config).toEqual({
       arn,

@@ -92,7 +92,7 @@ describe("Cron with EventBridge Scheduler", () => {
     });
     expect(JSON.stringify(stack.toTerraform())).toContain("sqs:SendMessage");
   });
-  test("cdk has schedule and role, and an error tells that there is no rule", () => {
+  test("cdk has schedule and role, and an error says that there is no rule", () => {
     const { cron: made } = cron({ timezone: "UTC" });
     expect(Object.keys(made.cdk)).toEqual(["schedule", "role"]);
     expect(() => made.cdk.rule).toThrow(/cdk\.rule does not exist[\s\S]*cron-without-rule/);
@@ -108,7 +108,7 @@ describe("Cron with EventBridge Scheduler", () => {
   });
 });
 
-describe("a notice tells that at is in the past", () => {
+describe("a notice says that at is in the past", () => {
   const noticesOf = (props: Partial<CronProps>) => {
     const app = testApp();
     new Cron(new Stack(app, "Main"), "Report", { job, ...props });

@@ -118,7 +118,7 @@ describe("The debug stack", () => {
 });
 
 describe("A function under start", () => {
-  /** What differs between a function as it is deployed and under start. */
+  /** The differences between a deployed function and the function under start. */
   function both(define: (stack: Stack) => void, type: string): readonly [deployed: Resource, live: Resource] {
     const read = (app: App): Resource => {
       const stack = new StackClass(app, "Main");
@@ -130,7 +130,7 @@ describe("A function under start", () => {
     return [read(testApp()), read(liveApp())];
   }
 
-  test("differs in its handler and in what the wrapper is told", () => {
+  test("differs in its handler and in the settings of the wrapper", () => {
     const [deployed, live] = both(
       (stack) => new Fn(stack, "Get", { handler, timeout: 20 }),
       "aws_lambda_function",
@@ -181,7 +181,7 @@ describe("A function under start", () => {
       { handler: "main.handler", runtime: "python3.12", srcPath: "services/report" },
       "its runtime is python3.12, and the wrapper needs Node.js 16 or later",
     ],
-  ])("with %s is deployed as it is, and says why", (_what, props, reason) => {
+  ])("with %s is deployed unchanged, with a notice", (_what, props, reason) => {
     const [deployed, live] = both((stack) => new Fn(stack, "Get", props), "aws_lambda_function");
     expect(live).toEqual(deployed);
     // A unit test's synthesis leaves comments out.
@@ -204,7 +204,7 @@ describe("A function under start", () => {
     });
   });
 
-  test("of a route of an API is told so", () => {
+  test("of a route of an API is marked as one", () => {
     for (const Class of [Api, RestV1Api]) {
       const [deployed, live] = both(
         (stack) => void new Class(stack, "Api", { routes: { "GET /a": handler } }),
@@ -223,7 +223,7 @@ describe("A function under start", () => {
     expect(times).toEqual([undefined, 900]);
   });
 
-  test("of a protected stage is deployed as it is", () => {
+  test("of a protected stage is deployed unchanged", () => {
     const app = liveApp({ isProtected: true });
     const stack = new StackClass(app, "Main");
     new Fn(stack, "Get", { handler });
@@ -233,7 +233,7 @@ describe("A function under start", () => {
 });
 
 describe("A site under start", () => {
-  test("tells its environment with the values of the stage, and else does not", () => {
+  test("reports its environment with the values of the stage under start only", () => {
     const outputsOf = (app: App) => {
       const stack = new StackClass(app, "Main");
       new StaticSite(stack, "Web", {
@@ -252,7 +252,7 @@ describe("A site under start", () => {
 });
 
 describe("The roles of functions", () => {
-  test("may be assumed by developers if the app says so, except in a protected stage", () => {
+  test("may be assumed by developers if the app allows it, except in a protected stage", () => {
     const trustOf = (props: AppProps): string => {
       const stack = new StackClass(testApp({ account: "111122223333", ...props }), "Main");
       new Fn(stack, "Get", { handler });

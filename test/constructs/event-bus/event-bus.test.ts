@@ -65,7 +65,7 @@ describe("EventBus", () => {
       ]
     `);
   });
-  test("makes what the documentation lists", () => {
+  test("creates the documented resources", () => {
     const stack = testStack({ account: "111122223333" });
     const made = new EventBus(stack, "Bus", {
       rules: { paid: { pattern, targets: { fn, log: { type: "log_group" } } } },
@@ -160,7 +160,7 @@ describe("the default bus by its name", () => {
     );
   });
 
-  test("is read for who asks for its object", () => {
+  test("is read when cdk.eventBus is used", () => {
     const { stack, bus: made } = byName();
     expect(made.cdk.eventBus).toBe(made.cdk.eventBus);
     expect(dataSources(stack, "aws_cloudwatch_event_bus")).toEqual({
@@ -231,7 +231,7 @@ describe("one target", () => {
 });
 
 describe("an imported bus", () => {
-  test.each(["resource", "data source"])("as a %s is used as it is", (kind) => {
+  test.each(["resource", "data source"])("accepts an existing one as a %s", (kind) => {
     const stack = testStack();
     const given =
       kind === "resource" ? new CloudwatchEventBus(stack, "Raw", { name: "raw" }) : defaultBus(stack);

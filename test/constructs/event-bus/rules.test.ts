@@ -102,7 +102,7 @@ describe("a rule", () => {
   ])("refuses %p", (rule, message) => {
     expect(() => withRule(rule as EventBusRuleProps)).toThrow(message);
   });
-  test("whose key makes a name that AWS refuses is refused", () => {
+  test("whose key results in an invalid name is refused", () => {
     expect(() => bus({ rules: { "a b": { pattern } } })).toThrow(/rules\["a b"\] is "dev-notes-a b"/);
     expect(() => bus({ rules: { ["x".repeat(55)]: { pattern } } })).toThrow(/name-too-long/);
   });

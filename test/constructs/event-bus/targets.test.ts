@@ -205,7 +205,7 @@ describe("a target that is a log group", () => {
       "aws_cloudwatch_log_group.Own.arn}:*",
     );
   });
-  test("outlives the stack when data is retained", () => {
+  test("stays after the stack is destroyed when data is retained", () => {
     const stack = testStack({ defaultRemovalPolicy: "retain" });
     new EventBus(stack, "Bus", {
       rules: { paid: { pattern, targets: { all: { type: "log_group" } } } },
@@ -242,7 +242,7 @@ describe("targets", () => {
       "aws_cloudwatch_event_rule.Bus_Rule_Bus_paid",
     );
   });
-  test("five are taken, six are not", () => {
+  test("accept five, and refuse six", () => {
     const targets = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, each) => [`t${each}`, fn]));
     expect(() => withRule({ pattern, targets: targets(5) })).not.toThrow();

@@ -81,7 +81,7 @@ describe("EventsApi", () => {
     expect(listedTypes("lib/constructs/events-api/README.md")).toEqual(expect.arrayContaining([...found]));
   });
 
-  test("is open to whoever has the API key", () => {
+  test("is open to every client with the API key", () => {
     const { stack } = events();
     const modes = [{ auth_type: "API_KEY" }];
     expect(onlyPlain(stack, "aws_appsync_api")).toEqual({
@@ -371,7 +371,7 @@ describe("handlers of an EventsApi", () => {
     expect(bound.map(([id]) => plain(id))).toEqual(["Live_Lambda_check_Function"]);
   });
 
-  test("are named in an error when there is no such handler", () => {
+  test("are listed in an error about a missing handler", () => {
     const { api } = events({ namespaces: { chat: { onPublish: handler } } });
     const error = failure(() => api.bindToHandler("chat onpublish", []));
     expect([error.code, error.message]).toEqual([
@@ -380,7 +380,7 @@ describe("handlers of an EventsApi", () => {
     ]);
   });
 
-  test("may be added later and stand in another stack", () => {
+  test("may be added later and be in another stack", () => {
     const app = testApp();
     const [main, other] = [new Stack(app, "Main"), new Stack(app, "Other")];
     const { api } = events({}, main);
@@ -516,7 +516,7 @@ describe("EventsApi refuses", () => {
     expectRefused(stack, () => events(props, stack), "events-import-with");
   });
 
-  test("a namespace that exists, and leaves the tree as it was", () => {
+  test("a namespace that exists, and leaves the tree unchanged", () => {
     const { stack, api } = events();
     expectRefused(stack, () => api.addNamespaces(stack, { news: {}, chat: {} }), "part-duplicate");
   });

@@ -7,7 +7,7 @@ import { App, type AppProps, Stack } from "../../../lib/kit/app";
 import { synthesized, temporaryFolder } from "../../support/stack";
 import { failure } from "../api/support/api";
 
-/** Stands for GraphQL Code Generator: notes each run and writes what a handler imports. */
+/** Replaces GraphQL Code Generator: notes each run and writes the file that a handler imports. */
 const generator = `#!/usr/bin/env node
 const { appendFileSync, existsSync, writeFileSync } = require("node:fs");
 appendFileSync(".runs", process.cwd() + " " + process.argv.slice(2).join(" ") + "\\n");
@@ -126,7 +126,7 @@ describe("GraphQLApi codegen", () => {
     expect(runs()).toHaveLength(2);
   });
 
-  test("never lets npx install a package of that name when the generator is not there", () => {
+  test("never lets npx install a package of that name when the generator is missing", () => {
     write("broken.graphql", "type\n");
     expect(failure(() => synth()).message).toContain("npm_config_yes=false");
   });

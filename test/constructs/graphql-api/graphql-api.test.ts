@@ -132,7 +132,7 @@ describe("GraphQLApi", () => {
     expect(() => app.stacks.forEach(addresses)).not.toThrow();
   });
 
-  test("tells of itself that it is GraphQL", () => {
+  test("has metadata of the type GraphQL", () => {
     const { api } = graphqlApi({ codegen: "cdktf.json" });
     expect(api.getConstructMetadata()).toMatchObject({
       type: "Api",
@@ -151,7 +151,7 @@ describe("GraphQLApi", () => {
     expect(new Api(testStack(), "Api").getConstructMetadata().data.graphql).toBe(false);
   });
 
-  test("says once that it is deprecated, and what to use", () => {
+  test("prints once that it is deprecated, and its replacement", () => {
     const written: string[] = [];
     const spy = jest
       .spyOn(process.stderr, "write")

@@ -101,7 +101,7 @@ describe("Job", () => {
     ["5 minutes", 5],
     ["301 seconds", 6],
     ["8 hours", 480],
-  ])("with the time-out %s is stopped after %d minutes", (timeout, minutes) => {
+  ])("with the timeout %s is stopped after %d minutes", (timeout, minutes) => {
     expect(project(timeout && { timeout }).build_timeout).toBe(minutes);
   });
 
@@ -160,7 +160,7 @@ describe("Job", () => {
     ]);
   });
 
-  test("has the names and permissions of what it is bound to, now and later", () => {
+  test("has the names and permissions of its bound constructs, now and later", () => {
     const stack = testStack();
     const { job } = report({ bind: [new Bucket(stack, "Files")] }, stack);
     job.bind([new Config.Parameter(stack, "Mode", { value: "slow" })]);
@@ -212,7 +212,7 @@ describe("Job", () => {
     expect(variablesOf(stack)).toMatchObject({ [name]: "1", [`${name}2`]: "2" });
   });
 
-  test("is created when it may use the network, and does not wait for what it is bound to", () => {
+  test("is created when it may use the network, and does not wait for bound constructs", () => {
     const stack = testStack();
     const database = new RDS(stack, "Notes", { engine: "postgresql16", defaultDatabaseName: "notes" });
     report(
@@ -349,7 +349,7 @@ describe("Job refuses", () => {
     expect(declaredAddresses(stack)).toEqual([]);
   });
 
-  test("what cannot be bound", () => {
+  test("constructs that cannot be bound", () => {
     const stack = testStack();
     const parameter = new SsmParameter(stack, "Parameter", {
       name: "x",

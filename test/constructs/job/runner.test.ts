@@ -9,7 +9,7 @@ import { only, temporaryFolder } from "../../support/stack";
 const start = process.cwd();
 afterEach(() => process.chdir(start));
 
-/** What a job prints that runs in a container: the command of its project, in the folder of its code. */
+/** The output of a job that runs in a container: the command of its project, in the folder of its code. */
 function printed(file: string, source: string, name: string): string {
   const project = temporaryFolder();
   mkdirSync(join(project, dirname(file)), { recursive: true });

@@ -98,7 +98,7 @@ describe("KinesisStream", () => {
     expect(stream.getFunction("count")?.id).toBe("Consumer_Taps_count");
   });
 
-  test("tells its metadata", () => {
+  test("has metadata", () => {
     const { stack, stream } = clicks({ consumers: { count: handler } });
     expect(resolveValue(stack, stream.getConstructMetadata())).toEqual({
       type: "KinesisStream",
@@ -237,7 +237,7 @@ describe("an existing stream", () => {
       (stack) => new DataAwsKinesisStream(stack, "Old", { name: "old" }),
       "${data.aws_kinesis_stream.Old.arn}",
     ],
-  ])("is used as it is, as a %s", (_, create, arn) => {
+  ])("accepts an existing one as a %s", (_, create, arn) => {
     const stack = testStack({ defaultRemovalPolicy: "retain" });
     clicks({ consumers: { count: handler }, cdk: { stream: create(stack) } }, stack);
     expect(only(stack, "aws_lambda_event_source_mapping").event_source_arn).toBe(arn);
@@ -333,7 +333,7 @@ describe("a KinesisStream refuses", () => {
     const error = failure(() => clicks(props as KinesisStreamProps));
     expect([error.code, error.prop]).toEqual([code, prop]);
   });
-  test("not what is at the limits", () => {
+  test("accepts values at the limits", () => {
     for (const retentionPeriod of [24, 8760]) clicks(cdk({ retentionPeriod, name: "x".repeat(128) }));
     clicks(cdk({ shardCount: 1, streamModeDetails: { streamMode: "PROVISIONED" } }));
   });

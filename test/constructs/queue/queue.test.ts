@@ -134,7 +134,7 @@ describe("Queue", () => {
     expect(queue.cdk.queue).toBeInstanceOf(SqsQueue);
   });
 
-  test("tells its metadata", () => {
+  test("has metadata", () => {
     const { stack, queue } = jobs({ consumer: handler });
     expect(resolveValue(stack, queue.getConstructMetadata())).toEqual({
       type: "Queue",
@@ -280,7 +280,7 @@ describe("a dead-letter queue", () => {
     app.synth();
     expect(checkOutput(app.outdir)).toEqual([]);
   });
-  test.each([true, false])("has to be FIFO as the queue: %p", (isFifo) => {
+  test.each([true, false])("must be FIFO like the queue: %p", (isFifo) => {
     const stack = testStack();
     const cdk = (fifoQueue: boolean) => ({ queue: { fifoQueue } });
     const queue = new Queue(stack, "Dead", { cdk: cdk(!isFifo) });
@@ -349,7 +349,7 @@ describe("an existing queue", () => {
       (stack) => new DataAwsSqsQueue(stack, "Old", { name: "old" }),
       "${data.aws_sqs_queue.Old.arn}",
     ],
-  ])("is used as it is, as a %s", (_, create, arn) => {
+  ])("accepts an existing one as a %s", (_, create, arn) => {
     const stack = testStack();
     const { queue } = jobs({ consumer: handler, cdk: { queue: create(stack) } }, stack);
     expect(resolveValue(stack, queue.queueArn)).toBe(arn);

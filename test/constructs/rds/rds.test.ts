@@ -245,7 +245,7 @@ describe("RDS", () => {
     if (policy !== undefined) stack.app.setDefaultRemovalPolicy(policy);
     database({}, stack);
     expect(only(stack, "aws_rds_cluster")).toMatchObject(written);
-    // Of the plan that creates the cluster, for whatever reason.
+    // For the plan that creates the cluster, for any reason.
     expect(only(stack, "aws_rds_cluster").lifecycle).toHaveProperty("ignore_changes", [
       "final_snapshot_identifier",
     ]);
@@ -253,7 +253,7 @@ describe("RDS", () => {
 
   type Guards = readonly { readonly condition: string; readonly error_message: string }[];
 
-  /** What stops a plan, and what Terraform remembers after the cluster exists. */
+  /** The guards that stop a plan, and the values that Terraform remembers after the cluster exists. */
   const guards = (props: Partial<RDSProps>) => {
     const { stack } = database(props);
     const { lifecycle } = only(stack, "aws_rds_cluster_instance");
@@ -271,7 +271,7 @@ describe("RDS", () => {
     expect(guard?.error_message).toContain("Create another RDS under another id");
   });
 
-  test("what must not change is remembered once the cluster exists, so that a failed creation can be corrected", () => {
+  test("immutable values are remembered once the cluster exists, so that a failed creation can be corrected", () => {
     const { records } = guards({});
     expect(records).toHaveLength(3);
     for (const [, { depends_on }] of records)
@@ -479,7 +479,7 @@ describe("migrations of RDS", () => {
     });
   });
 
-  test("run when the instance is there, and again when a file changes or the cluster is replaced", () => {
+  test("run when the instance exists, and again when a file changes or the cluster is replaced", () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "1.mjs"), "export async function up() {}\n");
     const invocation = () => only(database({ migrations: folder }).stack, "aws_lambda_invocation");
@@ -521,7 +521,7 @@ describe("migrations of RDS", () => {
       const { stack, rds } = database({ migrations: "migrations", types: "db.d.ts" });
       expect(declaredAddresses(stack).join()).not.toContain("aws_lambda_invocation");
       expect(rds.migratorFunction).toBeDefined();
-      // What start needs to write the types and to keep the cluster awake.
+      // The values that start needs to write the types and to keep the cluster awake.
       const [name, output] = Object.entries(synthesized(stack).output ?? {})[0] ?? [];
       expect(name).toBe(`live-database-${rds.node.addr}`);
       expect(output).toEqual({
@@ -723,7 +723,7 @@ describe("RDS refuses", () => {
     expect(refused.message).toContain('cdk has the key "secret"');
   });
 
-  test("nothing when the Data API is said to be on, which it is anyway", () => {
+  test("enabled Data APIs never: that is the default", () => {
     const { stack } = database({
       cdk: { cluster: { enableHttpEndpoint: true, enableDataApi: true } as object },
     });

@@ -229,7 +229,7 @@ describe("RestV1Api fn_request authorizers", () => {
 });
 
 describe("RestV1Api cdk.authorizer", () => {
-  test("an existing one is used as it is", () => {
+  test("uses an existing one unchanged", () => {
     const stack = testStack();
     const authorizer = new ApiGatewayAuthorizer(stack, "Mine", { name: "mine", restApiId: "x" });
     guarded({ type: "fn_token", cdk: { authorizer } }, stack);

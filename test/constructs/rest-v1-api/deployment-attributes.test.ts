@@ -12,10 +12,10 @@ import { Function } from "../../../lib/kit/function";
 import { testStack } from "../../support/stack";
 import { handler, triggers } from "./support";
 
-/** What of a resource is Terraform's or a label. */
+/** Attributes that belong to Terraform or are labels. */
 const labels = ["tags", "tags_all", "depends_on", "lifecycle", "provider", "count", "for_each"];
 
-/** What of the API itself is in a deployment; the rest takes effect at once. */
+/** The attributes of the API itself that are part of a deployment; the others take effect at once. */
 const deployedOfApi = [
   "api_key_source",
   "binary_media_types",
@@ -142,7 +142,7 @@ describe("the deployment of a RestV1Api", () => {
     expect(mutations).toBeGreaterThan(300);
   });
 
-  test("so does each change of what of the API itself is deployed, and no other one", () => {
+  test("is replaced after each change of deployed attributes of the API itself, and only then", () => {
     const { stack, api } = fullApi();
     triggers(stack);
     const { restApi } = api.cdk;
@@ -163,7 +163,7 @@ describe("the deployment of a RestV1Api", () => {
       const type = resource.terraformResourceType;
       const isDeployed = deployedTypes.includes(type) || type === "aws_api_gateway_rest_api";
       if (type === "aws_api_gateway_deployment") continue;
-      // All attributes at once: a hash that contains one of them changes, whatever the others are.
+      // All attributes at once: a hash that contains one of them changes, regardless of the others.
       for (const attribute of isDeployed ? labels : [...labels, ...attributesOf(resource)])
         if (!["count", "for_each"].includes(attribute)) resource.addOverride(attribute, "changed");
       if (triggerOf(api) !== trigger) changing.push(resource.node.path);

@@ -43,7 +43,7 @@ function triggersOf(options: {
   return triggers(stack);
 }
 
-describe("RestV1Api is not deployed anew for", () => {
+describe("RestV1Api is not deployed again for", () => {
   test.each<[string, Parameters<typeof triggersOf>[0]]>([
     ["another handler", { fn: { handler: "functions/notes.create" } }],
     ["an environment variable", { fn: { environment: { LEVEL: "b" } } }],
@@ -84,7 +84,7 @@ describe("RestV1Api is not deployed anew for", () => {
   });
 });
 
-describe("RestV1Api is deployed anew for", () => {
+describe("RestV1Api is deployed again for", () => {
   const base = () => triggersOf({}).redeployment;
   test.each<[string, RestV1ApiProps]>([
     ["another route", { routes: { "GET /notes": handler, "PUT /notes": handler } }],
@@ -124,7 +124,7 @@ describe("RestV1Api is deployed anew for", () => {
     expect(only(stack, "aws_api_gateway_deployment").depends_on).toContain("aws_api_gateway_method.Mine");
   });
 
-  test("a function that is called otherwise, or a version that is newly published, by what its ARN turns out to be", () => {
+  test("a function that is called otherwise, or a new published version, by the value of its ARN", () => {
     const stack = testStack();
     const fn = new Function(stack, "Fn", { handler });
     plainApi({ routes: { "GET /a": fn, "GET /b": { cdk: { function: fn.currentVersion } } } }, stack);
@@ -170,7 +170,7 @@ describe("RestV1Api deployments of their own", () => {
     expect(triggers(stack).references).toContain("data.aws_caller_identity._account.account_id");
   });
 
-  test("the stage and the deployment are there to be referred to, unless there is nothing to deploy", () => {
+  test("the stage and the deployment can be referred to, unless there is nothing to deploy", () => {
     const { stack, api } = plainApi();
     expect(failure(() => api.cdk.restApi.deploymentStage).code).toBe("rest-not-deployed");
     expect(failure(() => api.cdk.restApi.latestDeployment).code).toBe("rest-not-deployed");

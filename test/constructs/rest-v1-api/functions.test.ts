@@ -308,7 +308,7 @@ describe("RestV1Api streaming", () => {
   const route = (more: object = {}) => ({
     routes: { "GET /": { function: handler, streaming: true, ...more } },
   });
-  /** A stack with a provider that allows five minutes, whatever the provider package has. */
+  /** A stack with a provider that allows five minutes, regardless of the provider package. */
   const former = () => testStack({ provider: { version: "~> 6.25.0" } });
   const integration = (more: object = {}) => {
     const { stack } = plainApi(route(more) as RestV1ApiProps, former());

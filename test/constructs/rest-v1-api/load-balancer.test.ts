@@ -166,7 +166,7 @@ describe("RestV1Api load-balancer routes", () => {
     expect(only(stack, "aws_api_gateway_integration_response").status_code).toMatch(/200|status_code/);
   });
 
-  test("listeners of one load balancer share a link, whatever the order of routes is", () => {
+  test("listeners of one load balancer share a link in any order of routes", () => {
     const all = (keys: readonly string[]) => {
       const stack = testStack();
       const balancer = balancerIn(stack);

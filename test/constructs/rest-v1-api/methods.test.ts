@@ -24,7 +24,7 @@ function parameters(
 }
 
 describe("RestV1Api methods", () => {
-  test("a method without authorizer says so, and the function gets the whole request", () => {
+  test("a method without authorizer has the type NONE, and the function gets the whole request", () => {
     const stack = route({});
     expect(only(stack, "aws_api_gateway_method")).toMatchObject({
       authorization: "NONE",
@@ -202,7 +202,7 @@ describe("RestV1Api existing functions", () => {
   const existing = (stack = testStack()) =>
     new LambdaFunction(stack, "Existing", { functionName: "existing", role: "arn" });
 
-  test("are invoked as they are, and bindings do not reach them", () => {
+  test("are invoked unchanged, and bindings do not reach them", () => {
     const stack = testStack();
     const { api } = plainApi({ routes: { "GET /a": { cdk: { function: existing(stack) } } } }, stack);
     expect(api.getFunction("GET /a")).toBeUndefined();
@@ -238,7 +238,7 @@ describe("RestV1Api existing functions", () => {
 });
 
 describe("RestV1Api permissions to invoke", () => {
-  test("are of one method, in the stage and for the console's test button", () => {
+  test("allow one method, in the stage and for the console's test button", () => {
     const { stack } = restApi({
       routes: { "GET /notes/{id}": handler, "ANY /{name}/{proxy+}": handler, "GET /": handler },
     });

@@ -79,7 +79,7 @@ describe("RestV1Api resources", () => {
     expect(synthesized(stack)).toEqual(synthesized(stack));
   });
 
-  test("an API without any method has neither deployment nor stage nor address", () => {
+  test("an API without methods has no deployment, stage or address", () => {
     expect(counts(plainApi().stack)).toEqual({ aws_api_gateway_rest_api: 1 });
     const { stack, api } = plainApi();
     expect(api.url).toBeUndefined();
@@ -95,7 +95,7 @@ describe("RestV1Api resources", () => {
     });
   });
 
-  test("a definition of the caller's is deployed too, with its templates as they are", () => {
+  test("the caller's definition is deployed too, with its templates unchanged", () => {
     const body = '{"openapi":"3.0.1","x":"${stageVariables.host}"}';
     const { stack } = plainApi({ cdk: { restApi: { body } } });
     expect(counts(stack)).toMatchObject({ aws_api_gateway_deployment: 1, aws_api_gateway_stage: 1 });

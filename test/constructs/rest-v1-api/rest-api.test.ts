@@ -120,7 +120,7 @@ describe("RestV1Api API keys", () => {
     expect(only(stack, "aws_api_gateway_api_key")).toEqual({ name: "dev-notes-Api-Partner" });
   });
 
-  test("take what the provider takes", () => {
+  test("accept the values that the provider accepts", () => {
     const value = "0123456789012345678901";
     const stack = added((api) => {
       api.addApiKey("Partner", { apiKeyName: "p", value, description: "d", enabled: false, customerId: "c" });
@@ -461,7 +461,7 @@ describe("RestV1Api gateway responses", () => {
     });
   });
 
-  test("take the place of those of CORS", () => {
+  test("replace those of CORS", () => {
     expect(Object.keys(resources(restApi().stack, "aws_api_gateway_gateway_response"))).toHaveLength(2);
     const { stack, api } = restApi();
     api.cdk.restApi.addGatewayResponse("Mine", { type: "DEFAULT_4XX", statusCode: "400" });

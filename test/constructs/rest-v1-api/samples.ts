@@ -103,7 +103,7 @@ export const inputs: ConstructInputs = {
           cdk: {
             nlbListener: new DataAwsLbListener(stack, "Listener", { arn: listenerArn }),
             integration: {
-              // Of the older kind: a newer one needs an attribute that the oldest provider of these tests has not.
+              // A link of the older kind: a newer one needs an attribute that the oldest provider of these tests does not have.
               vpcLink: new ApiGatewayVpcLink(stack, "Link", { name: "notes", targetArns: [balancerArn] }),
               timeout: "5 seconds",
               secureServerName: "notes.example.com",

@@ -156,7 +156,7 @@ describe("RestV1Api cloudWatchRole", () => {
     expect(standardErrorOf(() => app.synth()).match(/need the account's log role/g)).toHaveLength(1);
   });
 
-  test("refuses what is not a boolean", () => {
+  test("refuses a value that is not a boolean", () => {
     const cloudWatchRole = "yes" as never;
     expect(failure(() => restApi({ cdk: { restApi: { cloudWatchRole } } })).prop).toBe(
       "cdk.restApi.cloudWatchRole",

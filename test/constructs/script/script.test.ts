@@ -149,7 +149,7 @@ describe("Script", () => {
     ]);
   });
 
-  test("waits for what its bound constructs need before they can be used, also when bound later", () => {
+  test("waits until its bound constructs can be used, also when bound later", () => {
     class Database extends Construct {
       readonly ready = new SqsQueue(this, "Ready", {});
       [neededForUse]() {
@@ -170,7 +170,7 @@ describe("Script", () => {
     expect(waitsFor(stack)).toContain("aws_sqs_queue.Data_Ready");
   });
 
-  test("waits for the policies and permissions of what its functions call, however far", () => {
+  test("waits for the policies and permissions of functions that its functions call, at any depth", () => {
     const stack = testStack();
     const role = new Function(stack, "Other", { handler }).role;
     const table = new Table(stack, "Notes", {
@@ -311,7 +311,7 @@ describe("Script", () => {
     expect(checkOutput(app.outdir)).toEqual([]);
   });
 
-  test("tells which functions it has", () => {
+  test("lists its functions", () => {
     const { script } = seed({ onCreate: handler });
     expect(script.getConstructMetadata()).toEqual({
       type: "Script",
@@ -341,7 +341,7 @@ describe("params of a Script", () => {
     [{ a: 'quote " and \\ and\n' }, '{"a":"quote \\" and \\\\ and\\n"}'],
     [{ a: "${b} and %{c}", $x: "$" }, '{"a":"$${b} and %%{c}","$x":"$"}'],
     [{ a: undefined, b: [undefined] }, '{"b":[null]}'],
-  ])("%j are written as they are", (params, written) => {
+  ])("%j are written unchanged", (params, written) => {
     expect(paramsOf(params)).toBe(written);
   });
 
@@ -445,7 +445,7 @@ describe("Script refuses", () => {
     expect(() => new Script(stack, "Seed", { onUpdate: fn, defaults })).toThrow("[defaults-with-function]");
   });
 
-  test("what is thrown when only the second function is wrong leaves nothing", () => {
+  test("a wrong second function, and creates nothing", () => {
     const stack = testStack();
     expect(
       () =>

@@ -14,7 +14,7 @@ afterEach(() => process.chdir(start));
 
 type Files = Readonly<Record<string, string>>;
 
-/** A project whose build is there: the folder `web` of an app. The build is a command that does nothing. */
+/** A project with an existing build: the folder `web` of an app. The build command does nothing. */
 function project(files: Files): string {
   const root = temporaryFolder();
   writeFiles(join(root, "web"), files);
@@ -218,7 +218,7 @@ describe("A site whose server imports packages", () => {
 });
 
 describe("A site that React Router builds", () => {
-  test("gets a server of ours, which imports what was built", async () => {
+  test("gets our server, which imports the build", async () => {
     const root = project({
       "package.json": JSON.stringify({ type: "module", devDependencies: { "@react-router/dev": "7" } }),
       "node_modules/@react-router/node/package.json": JSON.stringify({
@@ -280,7 +280,7 @@ describe("A site that Next.js builds", () => {
     expect(await rendered(folder)).toContain(join(folder, "server/.next/standalone"));
   });
 
-  test("stands below its base path", () => {
+  test("is below its base path", () => {
     const { keys, patterns } = nextjs(project(files), { basePath: "/docs" });
     expect(keys.sort()).toEqual(["docs/_next/static/chunks/main.js", "docs/robots.txt"]);
     expect(patterns).toEqual(["/docs/_next/static/*", "/docs/robots.txt"]);
@@ -298,7 +298,7 @@ describe("A site that Next.js builds", () => {
     });
   });
 
-  test("is refused when it is no standalone server, with the setting and the way to a site of files", () => {
+  test("is refused if it is not a standalone server, with the setting and the way to a site of files", () => {
     const { ".next/standalone/server.js": _, ".next/standalone/.env": __, ...rest } = files;
     const error = failure(() => nextjs(project({ ...rest, "out/index.html": "" })));
     expect(error.code).toBe("site-server-missing");
@@ -351,7 +351,7 @@ describe("A site that Next.js builds", () => {
   });
 });
 
-/** What synthesis tells. */
+/** The output of synthesis. */
 function told(create: () => void): string {
   const written: string[] = [];
   const write = jest

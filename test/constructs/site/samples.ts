@@ -2,7 +2,7 @@ import { Config, NextjsSite, Site, type Stack } from "../../../lib";
 import { type ConstructInputs, type ConstructSamples, sampleId } from "../../support/construct-samples";
 import { siteInput } from "../static-site/samples";
 
-/** Its build is there. */
+/** Its build exists. */
 const props = { path: "sites/built", buildCommand: "exit 0" };
 /** The URL is in a parameter. */
 const value = "__FETCH_FROM_SSM__";

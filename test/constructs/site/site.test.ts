@@ -98,7 +98,7 @@ describe("Site", () => {
     expect(controls.map((each) => each.signing_behavior)).toEqual(["always", "always"]);
   });
 
-  test("sends all paths that are no files to the server, with all methods and headers but the host", () => {
+  test("sends all paths that are not files to the server, with all methods and headers except the host", () => {
     const { default_cache_behavior, origin, default_root_object, custom_error_response } = distribution();
     expect(default_cache_behavior).toMatchObject({
       target_origin_id: "server",
@@ -118,7 +118,7 @@ describe("Site", () => {
     expect([default_root_object, custom_error_response]).toEqual([undefined, undefined]);
   });
 
-  test("lets caches keep what the server says, and nothing else", () => {
+  test("lets caches keep only responses that the server allows", () => {
     expect(only(web().stack, "aws_cloudfront_cache_policy")).toMatchObject({
       min_ttl: 0,
       default_ttl: 0,
@@ -130,7 +130,7 @@ describe("Site", () => {
     });
   });
 
-  test("of files only stands below its base path", () => {
+  test("of files only is below its base path", () => {
     const files = join(fixture, "sites/plain");
     const stack = testStack();
     new Site(stack, "Docs", {
@@ -335,7 +335,7 @@ describe("Site on the developer's machine", () => {
   const described = (stack: ReturnType<typeof testStack>) =>
     Object.values(resources(stack, "terraform_data")).map(({ input }) => input);
 
-  test("is a page that says so under serverform start, without a server, unless it is to be deployed", () => {
+  test("is a page with the reason under serverform start, without a server, unless it must be deployed", () => {
     process.env.SERVERFORM_LIVE = "true";
     const { stack, site } = web();
     expect(site.serverFunction).toBeUndefined();
@@ -395,7 +395,7 @@ describe("Site on the developer's machine", () => {
     );
   });
 
-  test("tells nothing of that to a deployment", () => {
+  test("has none of that in a deployment", () => {
     expect(described(web({ dev: { command: "npm run dev", url: "http://localhost:5173" } }).stack)).toEqual(
       [],
     );
@@ -492,7 +492,7 @@ describe("NextjsSite", () => {
     };
   };
 
-  test("is a site of Next.js, whatever its package.json says", () => {
+  test("is a site of Next.js, regardless of its package.json", () => {
     const stack = testStack();
     new NextjsSite(stack, "Web", { path: project() });
     expect((only(stack, "aws_cloudfront_distribution") as Json).ordered_cache_behavior).toEqual([

@@ -151,7 +151,7 @@ describe("the build of a site", () => {
     const objects = Object.values(resource.aws_s3_object ?? {});
     const archive = objects.find(({ key }) => key !== "index.html");
     expect(objects.length).toBe(2);
-    // That of the files and that of the archives, which the public cannot read either.
+    // The access block of the files and that of the archives, which the public cannot read either.
     for (const type of ["aws_s3_bucket", "aws_s3_bucket_public_access_block", "aws_s3_bucket_policy"])
       expect(Object.keys(resource[type] ?? {})).toHaveLength(2);
     expect(archive?.key).toMatch(/^[0-9a-f]{32}\.zip$/);

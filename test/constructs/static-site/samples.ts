@@ -2,7 +2,7 @@ import { Api, ReactStaticSite, type Stack, StaticSite, ViteStaticSite } from "..
 import { type ConstructInputs, type ConstructSamples, sampleId } from "../../support/construct-samples";
 
 const path = "sites/plain";
-/** Its files are there. */
+/** Its files exist. */
 const built = { path, buildCommand: "exit 0", buildOutput: "." };
 /** The URL is in a parameter. */
 const value = "__FETCH_FROM_SSM__";

@@ -188,7 +188,7 @@ describe("StaticSite", () => {
     expect(found["robots.txt"]?.cache_control).toBe("b");
   });
 
-  test("puts references into pages and scripts, and other files stay as they are", () => {
+  test("puts references into pages and scripts, and leaves other files unchanged", () => {
     const stack = testStack();
     const api = new Api(stack, "Api");
     const found = objects({ environment: { API_URL: api.url, MODE: "test" } }, stack);
@@ -211,7 +211,7 @@ describe("StaticSite", () => {
       /replaces nothing: no file of the site matches files: "dist\/\*\.html".* such as "index\.html"$/,
     ],
     ["{{ TITLE }}", "*.html", undefined],
-  ])("tells of %s in %s if nothing is replaced", (search, files, text) => {
+  ])("warns about %s in %s if nothing is replaced", (search, files, text) => {
     const stack = testStack();
     const notices = jest.spyOn(stack.app, "addNotice");
     web(
@@ -504,7 +504,7 @@ describe("StaticSite with routes", () => {
     expect(failure(() => web({ routes: { [a]: api, [b]: api } }, stack)).code).toBe("site-route-overlap");
   });
 
-  test("refuses what is no API, an API that CloudFront cannot reach, and an error page", () => {
+  test("refuses values that are not APIs, an API that CloudFront cannot reach, and an error page", () => {
     const stack = testStack();
     const api = new Api(stack, "Api");
     const closed = new Api(stack, "Closed", {

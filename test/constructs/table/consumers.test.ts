@@ -134,7 +134,7 @@ describe("an existing table", () => {
       (stack) => new DataAwsDynamodbTable(stack, "Old", { name: "old" }),
       "${data.aws_dynamodb_table.Old.",
     ],
-  ])("is used as it is, as a %s", (_, create, reference) => {
+  ])("accepts an existing one as a %s", (_, create, reference) => {
     const { stack, table } = imported(
       create,
       { consumers: { index: handler } },

@@ -30,7 +30,7 @@ describe("global indexes", () => {
       { name: "byOwner", hash_key: "owner", ...expected },
     ]);
   });
-  test("stand in the order of their names, whenever they were added", () => {
+  test("are sorted by their names, regardless of when they were added", () => {
     const index = { partitionKey: "owner" };
     const { stack, table } = notes({ globalIndexes: { ccc: index } });
     table.addGlobalIndexes({ bbb: index });

@@ -56,7 +56,7 @@ describe("replicas of a table", () => {
     });
   });
 
-  test("may stand in a region that the library does not know, by cdk.table.replica", () => {
+  test("may be in a region that the library does not know, by cdk.table.replica", () => {
     const { stack } = notes({ cdk: { table: { replica: [{ regionName: "eu-west-9" }] } } });
     expect(written(stack).replica).toMatchObject([{ region_name: "eu-west-9" }]);
   });

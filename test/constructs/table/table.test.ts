@@ -132,7 +132,7 @@ describe("Table", () => {
     );
   });
 
-  test("tells its metadata", () => {
+  test("has metadata", () => {
     const { stack, table } = notes({
       stream: true,
       consumers: { index: handler },
@@ -403,7 +403,7 @@ describe("a Table refuses", () => {
     expect(error.message.split("\n")[1]).toMatch(remedy);
   });
 
-  test("not what is at the limits", () => {
+  test("accepts values at the limits", () => {
     notes(cdk({ name: "abc" }));
     notes(cdk({ name: "x".repeat(255) }));
     notes({ timeToLiveAttribute: "at" });

@@ -123,7 +123,7 @@ describe("cdk.subscription", () => {
   test("a filter policy may be JSON", () => {
     expect(subscription({ filterPolicy: '{"kind":["paid"]}' }).filter_policy).toBe('{"kind":["paid"]}');
   });
-  test("an empty filter policy is none", () => {
+  test("an empty filter policy is ignored", () => {
     expect(subscription({ filterPolicy: {} })).not.toHaveProperty("filter_policy");
   });
   test("text of the caller is literal", () => {

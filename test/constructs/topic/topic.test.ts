@@ -40,7 +40,7 @@ describe("Topic", () => {
       ]
     `);
   });
-  test("makes what the documentation lists", () => {
+  test("creates the documented resources", () => {
     const stack = testStack();
     new Topic(stack, "Orders", { subscribers: { mail: fn } })[resourcePolicy].add(
       tlsOnly(["sns:Publish"], ["*"]),
@@ -63,7 +63,7 @@ describe("Topic", () => {
       name: "orders",
     });
   });
-  test("a name prefix takes the place of the name", () => {
+  test("a name prefix replaces the name", () => {
     expect(only(topic({ cdk: { topic: { namePrefix: "o-" } } }).stack, "aws_sns_topic")).toEqual({
       name_prefix: "o-",
     });
@@ -111,7 +111,7 @@ describe("Topic", () => {
     });
     expect(inlineActions(stack)).toEqual(expect.arrayContaining(["sns:GetTopicAttributes", "sns:Publish"]));
   });
-  test("a customer key is part of what publishing needs", () => {
+  test("a customer key may be used by publishers", () => {
     const { stack, topic: made } = topic({
       cdk: { topic: { kmsMasterKeyId: "alias/mine" } },
     });
@@ -168,7 +168,7 @@ describe("the topic's policy", () => {
 });
 
 describe("an imported topic", () => {
-  test.each(["resource", "data source"])("as a %s is used as it is", (kind) => {
+  test.each(["resource", "data source"])("accepts an existing one as a %s", (kind) => {
     const stack = testStack();
     const given =
       kind === "resource"

@@ -88,7 +88,7 @@ describe("Userbase", () => {
     );
   });
 
-  test("tells its metadata", () => {
+  test("has metadata", () => {
     const { stack, userbase } = directory({
       triggers: { userMigration: handler, preSignUp: handler },
     });

@@ -18,7 +18,7 @@ const mayWrite = (stack: Stack) =>
   inlineStatements(stack).filter(({ Action }) => Action === "execute-api:ManageConnections").length;
 
 describe("WebSocketApi.addRoutes", () => {
-  test("creates everything below the scope, and leaves the API's stack as it was", () => {
+  test("creates everything below the scope, and leaves the API's stack unchanged", () => {
     const { app, main, other } = apps();
     const alone = new Stack(testApp({ account: "123456789012" }), "Main");
     new WebSocketApi(alone, "Chat", { routes: { $connect: handler } });
@@ -54,7 +54,7 @@ describe("WebSocketApi.addRoutes", () => {
     expect(problemsOf(app)).toEqual([]);
   });
 
-  test("takes a function of a third stack, whose right lies beside the route", () => {
+  test("accepts a function of a third stack, whose permission is next to the route", () => {
     const { app, main, other, third } = apps();
     const fn = new Function(third, "Shared", { handler });
     new WebSocketApi(main, "Chat", { routes: { send: fn } }).addRoutes(other, { leave: fn });
@@ -103,7 +103,7 @@ describe("WebSocketApi.addRoutes", () => {
     expect(Object.keys(resources(other, "aws_apigatewayv2_route"))).toHaveLength(2);
   });
 
-  test("refuses a route that is there already", () => {
+  test("refuses a route that exists already", () => {
     const { main, other } = apps();
     const api = new WebSocketApi(main, "Chat", { routes: { send: handler } });
     const error = failure(() => api.addRoutes(other, { "send ": handler }));

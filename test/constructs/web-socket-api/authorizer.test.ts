@@ -74,7 +74,7 @@ describe("the authorizer of a WebSocketApi", () => {
     expect(inlineActions(stack, "send")).toContain("execute-api:ManageConnections");
   });
 
-  test("may lie in another stack, which does not wait for the API's", () => {
+  test("may be in another stack, which does not wait for the API's stack", () => {
     const { app, main, other } = apps();
     const fn = new Function(other, "Check", { handler });
     chat({ authorizer: { type: "fn", function: fn }, routes: all }, main);

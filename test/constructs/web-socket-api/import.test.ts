@@ -57,7 +57,7 @@ describe("WebSocketApi on an existing API", () => {
     expect(problemsOf(app)).toEqual([]);
   });
 
-  test("may lie in another stack, whose own resources do not change", () => {
+  test("may be in another stack, whose own resources do not change", () => {
     const { main, other } = apps();
     const webSocketApi = existing(main);
     const alone = apps();
@@ -77,7 +77,7 @@ describe("WebSocketApi on an existing stage", () => {
     return { webSocketStage, ...chat({ ...props, cdk }, stack) };
   }
 
-  test("creates only what routes need", () => {
+  test("creates only the resources of routes", () => {
     const { stack, api, webSocketStage } = imported({ routes: { send: handler } });
     expect(api.cdk.webSocketStage).toBe(webSocketStage);
     expect(Object.keys(resources(stack, "aws_apigatewayv2_stage"))).toEqual(["Live"]);
@@ -87,7 +87,7 @@ describe("WebSocketApi on an existing stage", () => {
     expect(invocations(stack)).toEqual(["/*/send"]);
   });
 
-  test("has its name in the address and in what functions may do, and leaves it as it is", () => {
+  test("has its name in the address and in the permissions of functions, and stays unchanged", () => {
     const { stack, api } = imported({ routes: { send: handler } });
     expect(resolveValue(stack, api.url)).toMatch(/^wss:.*\/live$/);
     expect(JSON.stringify(inlineStatements(stack))).toContain("/live/*/@connections/*");

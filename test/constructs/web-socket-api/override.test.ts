@@ -51,7 +51,7 @@ describe("the custom domain of a WebSocketApi", () => {
     expect(chat({ customDomain }).api.customDomainUrl).toBe(url);
   });
 
-  test("leads to the stage, and is there with its certificate", () => {
+  test("leads to the stage, and exists with its certificate", () => {
     const app = testApp();
     const { stack, api } = chat(
       { customDomain: { domainName: "a.example.com", path: "v1" } },

@@ -6,7 +6,7 @@ import { inlineStatements, only, resources, testApp, testStack } from "../../sup
 import { failure, invocations } from "../api/support/api";
 import { apps, chat, handler, problemsOf } from "./support";
 
-/** What the one stage waits for, by type. */
+/** The dependencies of the one stage, by type. */
 const awaited = (stack: Stack) =>
   ((only(stack, "aws_apigatewayv2_stage").depends_on ?? []) as string[]).map((each) => each.split(".")[0]);
 
@@ -26,7 +26,7 @@ describe("the stage of a WebSocketApi", () => {
   });
 
   test.each([{ stageName: "v1" }, { name: "v1" }, { name: "v1", stageName: "v2" }])(
-    "%j changes its name in the address and in what functions may do",
+    "%j changes its name in the address and in the permissions of functions",
     (webSocketStage) => {
       const { stack, api } = chat({ cdk: { webSocketStage }, routes: { send: handler } });
       expect(only(stack, "aws_apigatewayv2_stage")).toMatchObject({ name: "v1", auto_deploy: true });
@@ -71,7 +71,7 @@ describe("the stage of a WebSocketApi", () => {
     expect(awaited(main)).toEqual(["aws_lambda_permission"]);
   });
 
-  test("waits for what the caller names, too", () => {
+  test("also waits for the resources that the caller names", () => {
     const stack = testStack();
     const fn = new Function(stack, "First", { handler });
     const { cdk } = fn;
@@ -170,7 +170,7 @@ describe("access logs of a WebSocketApi", () => {
 describe("the account's log role", () => {
   const cdk = { webSocketApi: { cloudWatchRole: true } };
 
-  /** What a synthesis says about the log role. */
+  /** The notices of a synthesis about the log role. */
   function notes(...props: WebSocketApiProps[]) {
     const write = jest.spyOn(process.stderr, "write").mockReturnValue(true);
     const app = testApp();

@@ -16,7 +16,7 @@ export function apps() {
   return { app, main, other, third };
 }
 
-/** What is wrong with the output of the whole app. */
+/** The problems in the output of the whole app. */
 export function problemsOf(app: App): string[] {
   app.synth();
   return checkOutput(app.outdir);

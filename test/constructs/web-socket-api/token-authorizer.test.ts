@@ -104,7 +104,7 @@ describe("an authorizer of a WebSocketApi that verifies tokens", () => {
     expect(settings(ofPool({ tokenUse: "id" })).TOKEN_USE).toBe("id");
   });
 
-  test("creates a client in the pool where none is given", () => {
+  test("creates a client in the pool if none is given", () => {
     const stack = ofPool({ userPool: { id: "us-east-1_abc" } });
     expect(Object.keys(resources(stack, "aws_cognito_user_pool_client"))).toHaveLength(1);
     expect(settings(stack).TOKEN_AUDIENCE).toMatch(
@@ -294,7 +294,7 @@ describe("an authorizer of a WebSocketApi that verifies tokens is refused", () =
   });
 });
 
-describe("recipients that are no clients of a pool of the app", () => {
+describe("recipients that are not clients of a pool of the app", () => {
   /** Two pools, each with a client. */
   function pools() {
     const stack = testStack();

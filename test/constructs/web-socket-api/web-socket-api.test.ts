@@ -126,7 +126,7 @@ describe("WebSocketApi", () => {
     expect([api.getFunction("leave"), api.getRoute("leave")]).toEqual([undefined, undefined]);
   });
 
-  test("tells its metadata", () => {
+  test("has metadata", () => {
     const { stack, api } = chat({
       customDomain: "chat.example.com",
       routes: { send: handler },
@@ -158,7 +158,7 @@ describe("WebSocketApi", () => {
     expect(invocations(stack)).toEqual(["/*/*"]);
   });
 
-  test("has the same resources whatever the order of the routes", () => {
+  test("has the same resources in any order of the routes", () => {
     const of = (...keys: string[]) =>
       synthesized(chat({ routes: Object.fromEntries(keys.map((key) => [key, handler])) }).stack).resource;
     expect(of("send", "$connect", "a/b")).toEqual(of("a/b", "send", "$connect"));
@@ -199,7 +199,7 @@ describe("a WebSocketApi as something bound or permitted", () => {
     expect(JSON.stringify(resources(stack, "aws_iam_role_policy"))).not.toContain("execute-api");
   });
 
-  test("may be invoked, and its connections managed, by who names it", () => {
+  test("may be invoked, and its connections managed, by constructs that name it", () => {
     const { stack, api } = chat({}, testStack({ account: "123456789012" }));
     new Function(stack, "User", { handler, permissions: [api] });
     const arn = "arn:aws:execute-api:us-east-1:123456789012:<api>";

@@ -159,7 +159,7 @@ describe("App", () => {
       expect(testApp({ region }).region).toBe(region);
     },
   );
-  test("is asked for by constructs that lie below none", () => {
+  test("is required above every construct", () => {
     const root = new Construct(undefined as unknown as Construct, "");
     expect(() => App.of(new Construct(root, "Alone"))).toThrow(/^Alone: scope is not inside an App/);
   });

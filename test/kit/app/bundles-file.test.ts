@@ -39,7 +39,7 @@ describe("SERVERFORM_BUNDLES_FILE", () => {
     ]);
     expect(Object.keys(filesIn(app.outdir)).filter((each) => each.endsWith(".js"))).toEqual([]);
   });
-  test("gives what the functions of the JSON are deployed with", () => {
+  test("contains the deployed code of the functions in the JSON", () => {
     const { app, file } = synthesize();
     const { name, stack } = readBundlesFile(file).planned[0] ?? {};
     const json = fs.readFileSync(path.join(app.outdir, "stacks", `${stack}`, "cdk.tf.json"), "utf8");
@@ -56,7 +56,7 @@ describe("SERVERFORM_BUNDLES_FILE", () => {
     const [{ name, artifact } = { name: "", artifact: undefined }] = planned;
     expect(artifact?.hooks?.afterBundling?.("", "")).toEqual([`touch ${name}`]);
   });
-  test("tells of hooks that give no commands", () => {
+  test("warns about hooks that return no commands", () => {
     const commandHooks = { afterBundling: () => undefined as unknown as string[] };
     expect(() => synthesize({ bundle: { commandHooks } })).toThrow("[hook-invalid]");
   });

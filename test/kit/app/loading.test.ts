@@ -8,7 +8,7 @@ import { dependencies } from "../../../package.json";
 
 const lib = path.resolve(__dirname, "../../../lib");
 
-/** What a program prints as JSON, when a process of its own has run it. */
+/** The JSON that a program prints in a separate process. */
 function outputOf(script: string, cwd?: string): unknown {
   const output = execFileSync(process.execPath, ["--require", require.resolve("tsx/cjs"), "--eval", script], {
     encoding: "utf8",
@@ -17,10 +17,10 @@ function outputOf(script: string, cwd?: string): unknown {
   return JSON.parse(output);
 }
 
-/** Entries in the order in which a new process loads them: each loads what those before it load, and more. */
+/** Entries in the order in which a new process loads them: each loads the modules of those before it, and more. */
 const entries = ["kit/app/index", "kit/function/index", "index"] as const;
 
-/** What the process has loaded of the provider packages after each entry. */
+/** The modules of the provider packages that the process has loaded after each entry. */
 const loaded = (() => {
   const script = `
     const lists = ${JSON.stringify(entries)}.map((entry) => {

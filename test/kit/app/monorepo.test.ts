@@ -8,7 +8,7 @@ import { Function, type FunctionProps } from "../../../lib/kit/function";
 import { project } from "../../support/environment";
 import { only } from "../../support/stack";
 
-/** A project whose functions lie beside the folder of cdktf.json, with a module at the top that both share. */
+/** A project whose functions are beside the folder of cdktf.json, with a module at the top that both share. */
 function synthesize(props: FunctionProps, manifest: object = {}) {
   const root = project({
     "package.json": JSON.stringify({ name: "root", ...manifest }),
@@ -67,7 +67,7 @@ describe("sources outside the folder of cdktf.json", () => {
   });
 });
 
-test("a CommonJS bundle runs in the output folder of a project of ES modules, and is deployed as it was", () => {
+test("a CommonJS bundle runs in the output folder of a project of ES modules, and is deployed unchanged", () => {
   const props = { srcPath: "../functions", handler: "notes.get", bundle: { format: "cjs" } } as const;
   const { folder } = synthesize(props, { type: "module" });
   expect(call(folder, "functions/notes.js")).toBe("hello notes");

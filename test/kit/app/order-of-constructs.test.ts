@@ -33,14 +33,14 @@ const makes: Readonly<Record<string, Make>> = {
     }),
 };
 
-/** The addresses of what Terraform makes below a construct. */
+/** The addresses of the resources below a construct. */
 const resourcesBelow = (construct: Construct) =>
   construct.node
     .findAll()
     .filter((each) => isProviderObject(each) && !terraformAddressOf(each).startsWith("data."))
     .map((each) => terraformAddressOf(each as never));
 
-/** What each resource of a stack refers to or waits for. */
+/** The resources that each resource of a stack refers to or waits for. */
 function graphOfStack(stack: Stack): Graph {
   const { resource, data } = synthesized(stack);
   const blocks = (types: typeof resource, prefix: string) =>

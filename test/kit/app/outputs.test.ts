@@ -31,7 +31,7 @@ describe("stack outputs", () => {
     stack.addOutputs({ Key: { value: "x", description: "A key", sensitive: true } });
     expect(synthesized(stack).output).toEqual({ Key: { value: "x", description: "A key", sensitive: true } });
   });
-  test("with an export name are there twice", () => {
+  test("with an export name exist twice", () => {
     const stack = testStack();
     stack.addOutputs({ Url: { value: "x", exportName: "NotesUrl", description: "d" } });
     expect(synthesized(stack).output).toEqual({
@@ -39,7 +39,7 @@ describe("stack outputs", () => {
       NotesUrl: { value: "x", description: "d" },
     });
   });
-  test("with an export name that is the key are there once", () => {
+  test("with an export name that is the key exist once", () => {
     const stack = testStack();
     stack.addOutputs({ Url: { value: "x", exportName: "Url" } });
     expect(Object.keys(synthesized(stack).output)).toEqual(["Url"]);
@@ -53,7 +53,7 @@ describe("stack outputs", () => {
 });
 
 test.each([{ Url: undefined }, { Url: { value: undefined, exportName: "NotesUrl" } }])(
-  "an output without a value is none: %p",
+  "an output without a value is left out: %p",
   (outputs) => {
     const stack = testStack();
     stack.addOutputs({ ...outputs, Other: 1 });

@@ -26,7 +26,7 @@ function problemsOf(declare: (app: App) => void): readonly string[] {
 
 const problemsIn = (fn: Declare) => problemsOf((app) => void app.stack(fn as never, { id: "Main" }));
 
-describe("All problems of an app are told together", () => {
+describe("All problems of an app are reported together", () => {
   test("four of one construct", () => {
     expect(
       problemsIn(({ stack }) => {
@@ -148,7 +148,7 @@ describe("What follows from a problem is not told", () => {
   });
 });
 
-test("The same problem of several constructs is told once, with all of them", () => {
+test("The same problem of several constructs is reported once, with all of them", () => {
   setEnvironment({ JEST_WORKER_ID: undefined, NODE_ENV: undefined });
   const app = testApp();
   app.stack(

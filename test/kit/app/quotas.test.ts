@@ -90,7 +90,7 @@ test.each([
   );
 });
 
-test("a quota that is not named stays as it is", () => {
+test("a quota that is not named stays unchanged", () => {
   const stack = testStack({ quotas: { routesPerHttpApi: quotas.routesPerHttpApi } });
   expect(() => excesses.routesPerHttpApi(stack)).toThrow("AWS allows 300.");
 });

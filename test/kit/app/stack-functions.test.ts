@@ -98,7 +98,7 @@ describe("several apps in one process", () => {
     testApp().stack(Two, { id: "Two" });
     expect([use(One), use(Two)]).toEqual(["one", "two"]);
   });
-  test("may be the same app once more, as in unit tests: the latest one counts", () => {
+  test("may be the same app again, as in unit tests: the latest one counts", () => {
     const Shared = ({ app }: StackContext) => app;
     const first = testApp().stack(Shared);
     const second = testApp().stack(Shared);
@@ -162,7 +162,7 @@ describe("stack functions are refused", () => {
   test("when they have no name", () => {
     expect(() => testApp().stack(() => {})).toThrow(/^app: stack\(\.\.\.\)\.id is missing\.\n.*id: "Main"/);
   });
-  test("when they are none", () => {
+  test("when they are not functions", () => {
     expect(() => testApp().stack("Notes" as never)).toThrow(
       /^app: stack\(\.\.\.\) is "Notes"\.\n.*a function/,
     );

@@ -81,7 +81,7 @@ describe("Stack", () => {
     ]);
     expect(Object.keys(dataSources(stack, "aws_caller_identity"))).toEqual(["_account"]);
   });
-  test("writes nothing but its provider and state when it is empty", () => {
+  test("writes only its provider and state when it is empty", () => {
     const stack = testStack();
     expect(addresses(stack)).toEqual([]);
     expect(providersOf(stack)).toEqual(["aws"]);
@@ -307,7 +307,7 @@ describe("a construct of another app", () => {
         routes: { "GET /": { function: { handler: "functions/notes.get", bind: [queue] } } },
       }),
   };
-  test.each(Object.keys(wrong))("is refused as %s, wherever it stands in props", (prop) => {
+  test.each(Object.keys(wrong))("is refused as %s at any place in props", (prop) => {
     const stack = testStack();
     const size = stack.node.findAll().length;
     expect(() => wrong[prop]?.(stack, elsewhere())).toThrow(refused(prop));

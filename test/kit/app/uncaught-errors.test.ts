@@ -29,7 +29,7 @@ dev-notes-Main/B: props has the key "consumr", which does not exist.
 `;
 
 describe("An app that Node.js runs alone", () => {
-  /** Runs a program in a project of its own, as a user does without a test runner. */
+  /** Runs a program in a separate project, as users do outside of tests. */
   const run = (program: string, variables: Readonly<Record<string, string>> = {}) => {
     const folder = project({ "package.json": '{ "name": "notes" }' });
     writeFileSync(join(folder, "app.cjs"), `const { App, Queue } = require(${library});${program}`);

@@ -14,7 +14,7 @@ describe("facts of an app", () => {
     expect(factOf(other, names).size).toBe(0);
   });
 
-  test("stand at the app, where a debugger shows them by name", () => {
+  test("are properties of the app, where a debugger shows them by name", () => {
     const app = testApp();
     factOf(app, names).set("a", "One");
     const { values } = app[appFacts] as unknown as { readonly values: Map<FactKey<unknown>, unknown> };
@@ -27,7 +27,7 @@ describe("facts of an app", () => {
     expect(factOf(app, others).size).toBe(0);
   });
 
-  test("stand at the root of a plain CDKTF app as well", () => {
+  test("are properties of the root of a plain CDKTF app as well", () => {
     const app = new CdktfApp();
     factOf(new TerraformStack(app, "One"), names).set("a", "One");
     expect(factOf(app, names).get("a")).toBe("One");

@@ -66,7 +66,7 @@ describe("An error that no check has foreseen", () => {
       "value",
     ],
     ["a static method", (stack: Stack) => Sample.of(stack, libraryFails), "dev-notes-Main", "of()"],
-  ])("of %s is told with its place and its cause", (_, work, path, prop) => {
+  ])("of %s is reported with its place and its cause", (_, work, path, prop) => {
     const error = errorOf(() => work(testStack()));
     expect(error).toMatchObject({ code: "internal", path, prop, cause: expect.any(TypeError) });
     expect(error.message).toContain(
@@ -100,7 +100,7 @@ describe("An error that no check has foreseen", () => {
     expect(error).toMatchObject({ code: "file-unusable", path: "dev-notes-Main/It" });
   });
 
-  test("of the caller's own code stays as it is", () => {
+  test("of the caller's own code stays unchanged", () => {
     const own = new RangeError("mine");
     const fail = () => {
       throw own;
@@ -126,7 +126,7 @@ describe("An error that no check has foreseen", () => {
   });
 });
 
-test("A function of the caller that throws is told with its prop and cause", () => {
+test("A function of the caller that throws is reported with its prop and cause", () => {
   const cause = new Error("no");
   const fail = () => {
     throw cause;
@@ -179,7 +179,7 @@ describe("A guarded class", () => {
     ]);
   });
 
-  test("is no function", () => {
+  test("cannot be called as a function", () => {
     expect(() => (Sample as never as () => void)()).toThrow(/without 'new'/);
     expect(() => testApp().stack(Queue as never)).toThrow(/is given a class/);
   });

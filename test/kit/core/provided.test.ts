@@ -19,7 +19,7 @@ describe("a value that a layer above provides", () => {
     expect(provided.get()).toBe("second");
   });
 
-  test("that nobody has provided is an error that names it", () => {
+  test("that is missing is an error that names it", () => {
     expect(() => new Provided("The list of constructs").get()).toThrow(
       /^The list of constructs is not provided/,
     );

@@ -95,7 +95,7 @@ const senders: readonly [string, string, Send][] = [
 ];
 
 const account = "111122223333";
-/** What keeps other accounts out. S3 is not documented to tell KMS the account. */
+/** The conditions that keep other accounts out. S3 is not documented to tell KMS the account. */
 const conditions: Readonly<Record<string, object>> = {
   "events.amazonaws.com": { StringEquals: { "aws:SourceAccount": account } },
   "sns.amazonaws.com": { ArnLike: { "aws:SourceArn": `arn:aws:sns:*:${account}:*` } },

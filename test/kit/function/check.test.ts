@@ -124,7 +124,7 @@ describe("a function refuses", () => {
       /role is the SqsQueue "dev-notes-Main\/Queue"/,
     );
   });
-  test("props that are none", () => {
+  test("props that are not objects", () => {
     expect(() => new Function(testStack(), "Get", handler as FunctionProps)).toThrow(
       /^dev-notes-Main\/Get: props is "functions\/notes\.get"\.\n.*a plain object/,
     );

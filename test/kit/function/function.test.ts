@@ -199,7 +199,7 @@ describe("function props", () => {
       layers: ["${aws_lambda_layer_version.Layer.arn}"],
     });
   });
-  test("cdk.function lays its blocks and dependencies over what the library sets", () => {
+  test("the blocks and dependencies of cdk.function override those of the library", () => {
     const stack = testStack();
     const queue = new SqsQueue(stack, "Queue");
     const cdk = {
@@ -292,7 +292,7 @@ describe("function properties", () => {
     ]);
     expect(fn.role).toBe(fn.cdk.role);
   });
-  test("are undefined where there is nothing", () => {
+  test("are undefined if they have no value", () => {
     const fn = new Function(testStack(), "Get", { handler });
     expect([fn.url, fn.cdk.functionUrl, fn.cdk.securityGroup]).toEqual([undefined, undefined, undefined]);
   });
@@ -318,7 +318,7 @@ describe("function methods", () => {
       "${aws_lambda_layer_version.C.arn}",
     ]);
   });
-  test("addPermission lets somebody else invoke it", () => {
+  test("addPermission lets another service invoke it", () => {
     const stack = testStack();
     new Function(stack, "Get", { handler }).addPermission("Skill", {
       principal: "alexa-appkit.amazon.com",
@@ -331,14 +331,14 @@ describe("function methods", () => {
       function_name: expect.stringMatching(/^\$\{aws_lambda_function\.Get_Function_\w+\.function_name\}$/),
     });
   });
-  test("addPermission refuses an id that is there", () => {
+  test("addPermission refuses an id that exists", () => {
     const fn = new Function(testStack(), "Get", { handler });
     fn.addPermission("Skill", { principal: "alexa-appkit.amazon.com" });
     expect(() => fn.addPermission("Skill", { principal: "iot.amazonaws.com" })).toThrow(
       /^dev-notes-Main\/Get\/Skill: id is "Skill", which a LambdaPermission .* already/,
     );
   });
-  test("getConstructMetadata tells its local id, ARN and secrets", () => {
+  test("getConstructMetadata returns its local id, ARN and secrets", () => {
     const fn = new Function(new Construct(testStack(), "GET --notes"), "Get", {
       handler,
     });

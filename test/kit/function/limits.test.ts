@@ -57,7 +57,7 @@ describe("a zip as code", () => {
   test("may be a zip", () => {
     expect(zipped(valid)).not.toThrow();
   });
-  /** The zip, whose directory says that its file has so many bytes. */
+  /** The zip, whose directory claims that its file has this size. */
   const claiming = (bytes: number): Uint8Array => {
     const zip = valid.slice();
     const view = new DataView(zip.buffer);

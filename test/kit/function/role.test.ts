@@ -81,7 +81,7 @@ describe("the role of a function", () => {
 });
 
 describe("a role that is given", () => {
-  test("is used, without a role, trust or managed policy of ours", () => {
+  test("is used, and the library adds no role, trust or managed policy", () => {
     const stack = testStack();
     new Function(stack, "Get", { handler, role: userRole(stack), vpc: "vpc-1", vpcSubnets: ["subnet-1"] });
     expect(addresses(stack).filter((address) => address.includes("iam"))).toEqual([
@@ -131,7 +131,7 @@ describe("a role that is given", () => {
 });
 
 describe('the policies "base" and "links"', () => {
-  test("are one for what a function waits for, and one for what may wait for a function", () => {
+  test("are split into one for the resources that a function waits for, and one for those that may wait for it", () => {
     const app = testApp();
     const stack = new Stack(app, "Main");
     const table = new DynamodbTable(stack, "Table", { name: "notes" });
@@ -202,7 +202,7 @@ describe("a policy that is too large", () => {
   });
 });
 
-describe("what a role allows", () => {
+describe("the permissions of a role", () => {
   test("is everything only when the caller writes it", () => {
     const stack = testStack();
     new Function(stack, "Get", { handler, permissions: "*" });

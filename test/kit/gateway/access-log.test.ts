@@ -21,7 +21,7 @@ interface Options extends Partial<LoggedStage> {
   readonly api?: Construct;
 }
 
-/** Access logs of an API that is nothing but a place in the tree. */
+/** Access logs of an API that is only a place in the tree. */
 function accessLog(
   given: unknown,
   { stack = testStack(), kind = "http", api: named, ...others }: Options = {},
@@ -66,7 +66,7 @@ describe("access logs", () => {
     expect(logGroup).toBeDefined();
   });
 
-  test("go to a log group of the caller's", () => {
+  test("go to the caller's log group", () => {
     const stack = testStack();
     const { settings, logGroup } = accessLog({ destinationArn }, { stack });
     expect(settings).toEqual({ destinationArn, format: defaultFormat("http") });
@@ -74,7 +74,7 @@ describe("access logs", () => {
     expect(addresses(stack)).toEqual([]);
   });
 
-  test("take what looks like a template in the format literally", () => {
+  test("use text of the format that looks like a template literally", () => {
     const stack = testStack();
     const { settings } = accessLog("${x} %{y} $context.requestId", { stack });
     expect(settings?.format).toBe("$${x} %%{y} $context.requestId");
@@ -172,7 +172,7 @@ describe("the log group", () => {
     expect(only(stack, "aws_cloudwatch_log_group").name).toBe(name);
   });
 
-  test("has references in its name as they are", () => {
+  test("keeps references in its name unchanged", () => {
     const stack = testStack();
     const value = new DataAwsSsmParameter(stack, "Parameter", { name: "/x" }).value;
     accessLog(true, { stack, apiId: value, stageName: value });
@@ -194,7 +194,7 @@ describe("the log group", () => {
     expect(only(stack, "aws_cloudwatch_log_group").retention_in_days).toBe(retentionDays[retention]);
   });
 
-  test("outlives its stack under the removal policy retain", () => {
+  test("stays after the stack under the removal policy retain", () => {
     const stack = testStack({ defaultRemovalPolicy: "retain" });
     accessLog(true, { stack });
     expect(only(stack, "aws_cloudwatch_log_group").skip_destroy).toBe(true);

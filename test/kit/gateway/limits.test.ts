@@ -18,7 +18,7 @@ const withScope = (scope: string) =>
   });
 const format = (bytes: number) => "$context.requestId ".padEnd(bytes, "x");
 
-describe("what API Gateway accepts", () => {
+describe("the limits of API Gateway", () => {
   test.each<[string, () => unknown]>([
     ["an issuer", withAuthorizer(jwt("https://login.example.com/tenant/v2.0/"))],
     ["an issuer on this machine", withAuthorizer(jwt("http://localhost:3000"))],

@@ -78,7 +78,10 @@ function placeNow(stack: Stack, address: string): string {
   return place;
 }
 
-/** What has no place in the later version of an app. A permission names the path: with another one it is a new permission. */
+/**
+ * The addresses that are missing in the later version of an app. A permission names the path: with another one it is a new
+ * permission.
+ */
 function lost(before: Stack, after: Stack): readonly string[] {
   const present = blocks(after);
   return [...blocks(before).keys()].filter(

@@ -143,7 +143,7 @@ describe("mtls of an Api", () => {
     });
   });
 
-  test("functions are told the address that remains", () => {
+  test("functions receive the address that remains", () => {
     const stack = testStack();
     const fn = new Function(stack, "Fn", { handler });
     fn.bind([new Api(stack, "Api", { customDomain: { domainName, mtls: mtls(stack) } })]);
@@ -180,7 +180,7 @@ describe("mtls of an Api", () => {
     expect(resources(stack, "aws_acm_certificate_validation")).toEqual({});
   });
 
-  test("the proof is also in a block of the caller's", () => {
+  test("the proof is also in the caller's block", () => {
     const own = { certificateArn: arn, endpointType: "REGIONAL", securityPolicy: "TLS_1_2" };
     const stack = domain((stack) => ({
       cdk: { ownershipCertificate: issued(stack), domainName: { domainNameConfiguration: own } },

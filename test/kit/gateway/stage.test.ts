@@ -34,7 +34,7 @@ const awaited = (block: Block) =>
   ((block.depends_on ?? []) as readonly string[]).map((each) => each.split(".")[0]);
 
 describe("the throttle of a route", () => {
-  test("of an Api stands in its default stage, which waits for the route", () => {
+  test("of an Api is in its default stage, which waits for the route", () => {
     const stack = api({
       defaults: { throttle: { rate: 5, burst: 5 } },
       routes: { "GET /b": route, "GET /a": { type: "url", url: "https://example.com", throttle: one } },

@@ -102,7 +102,7 @@ describe("ResourcePolicy", () => {
     policyOf(stack).add(statement);
     expect(statements(stack)).toEqual(statements(stack));
   });
-  test("what is restated comes with the first statement", () => {
+  test("repeated statements come with the first one", () => {
     const stack = testStack();
     const policy = policyOf(stack, { restated: () => [tlsOnly(["sqs:*"], ["*"])] });
     policy.add(statement);
@@ -146,7 +146,7 @@ describe("ResourcePolicy", () => {
       /add\[0\]/,
     );
   });
-  test("the policy of an imported resource is left alone, and a notice says so", () => {
+  test("the policy of an imported resource stays unchanged, with a notice", () => {
     const write = jest.spyOn(process.stderr, "write").mockReturnValue(true);
     const app = testApp();
     const stack = new Stack(app, "Main");

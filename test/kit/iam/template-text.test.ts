@@ -14,7 +14,7 @@ describe("parts and digests of texts", () => {
     return found;
   };
 
-  test("a reference alone is taken apart as it is", () => {
+  test("a reference alone is split unchanged", () => {
     expect(written(partOf(queue.url, "/", 3))).toBe('${element(split("/", aws_sqs_queue.Queue.url), 3)}');
   });
   test("a reference within a text is taken apart without a warning of CDKTF", () => {

@@ -41,7 +41,7 @@ test.each([
   expect(failure(() => siteFolder(testStack(), path))).toMatchObject({ code, prop: "path" });
 });
 
-test("a path that is too long is no folder", () => {
+test("a path that is too long is not a folder", () => {
   expect([isFolder("/".padEnd(9000, "a")), isFolder(temporaryFolder())]).toEqual([false, true]);
 });
 

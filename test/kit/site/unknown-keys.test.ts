@@ -5,7 +5,7 @@ import { testStack } from "../../support/stack";
 const path = "sites/built";
 const unknown = { other: 1 } as object;
 
-describe("a key that nobody reads is refused where it is", () => {
+describe("an unknown key is refused at its place", () => {
   test.each<[string, object]>([
     ["props", unknown],
     ["cdk", { cdk: unknown }],

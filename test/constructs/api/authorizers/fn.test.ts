@@ -63,7 +63,7 @@ describe("Api fn authorizers", () => {
     expect(authorizer).not.toHaveProperty("identity_sources");
   });
 
-  test("the permission lies in the API's stack when the function does not", () => {
+  test("the permission is in the API's stack if the function is in another one", () => {
     const app = testApp();
     const [owner, main] = [new Stack(app, "Owner"), new Stack(app, "Main")];
     const fn = new Function(owner, "Staff", { handler });

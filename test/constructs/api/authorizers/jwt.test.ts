@@ -33,7 +33,7 @@ describe("Api jwt authorizers", () => {
     expect(authorizer).toMatchObject({ name: "Members", identity_sources: ["$request.querystring.token"] });
   });
 
-  test("an existing one is used as it is", () => {
+  test("uses an existing one unchanged", () => {
     const stack = testStack();
     const there = new Apigatewayv2Authorizer(stack, "There", {
       apiId: "a",

@@ -135,7 +135,7 @@ describe("Api cloud routes", () => {
         arn("appconfig", "application/abcd123/environment/efgh456"),
       ],
     ],
-  ])("%s with %j is allowed on what the mapping names", (subtype, mapping, action, resource) => {
+  ])("%s with %j is allowed on the resource that the mapping names", (subtype, mapping, action, resource) => {
     expect(allowed(subtype, mapping)).toEqual([action, resource]);
   });
 
@@ -181,7 +181,7 @@ describe("Api cloud routes", () => {
       }),
       ["kms:Decrypt", "kms:GenerateDataKey*"],
     ],
-  ])("%s may use the customer key of what it names", (subtype, make, actions) => {
+  ])("%s may use the customer key of its target", (subtype, make, actions) => {
     for (const place of ["main", "other"] as const) {
       const all = stacks();
       const stack = all[place];

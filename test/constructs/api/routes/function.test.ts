@@ -40,7 +40,7 @@ describe("Api function routes", () => {
     });
   });
 
-  test("streaming is refused by name, with what streams instead", () => {
+  test("streaming is refused by name, and the message lists the routes that stream", () => {
     const error = failure(() => apiWith({ function: handler, streaming: true } as ApiRouteProps));
     expect(error).toMatchObject({ code: "route-streaming", prop: `routes["${key}"].streaming` });
     expect(error.message).toContain("use a RestV1Api");
@@ -152,7 +152,7 @@ describe("Api routes to existing functions", () => {
         permission: { qualifier: "${data.aws_lambda_alias.Live.name}" },
       },
     ],
-  ])("%s is invoked as it is", (_, create, { uri, permission }: { uri?: string; permission?: object }) => {
+  ])("%s is invoked unchanged", (_, create, { uri, permission }: { uri?: string; permission?: object }) => {
     const stack = testStack();
     const { api } = apiWith({ cdk: { function: create(stack) } }, undefined, stack);
     expect(integration(stack, key)).toMatchObject({ integration_uri: uri, integration_type: "AWS_PROXY" });

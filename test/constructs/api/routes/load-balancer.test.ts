@@ -30,7 +30,7 @@ describe("Api load-balancer routes", () => {
     });
   });
 
-  test("the VPC link lies in the load balancer's subnets, without security groups", () => {
+  test("the VPC link is in the load balancer's subnets, without security groups", () => {
     const stack = testStack();
     const nlbListener = listenerOf(balancerIn(stack), 80);
     new Api(stack, "Api", { routes: { "GET /": { type: "nlb", cdk: { nlbListener } } } });

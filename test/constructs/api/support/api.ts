@@ -28,13 +28,13 @@ export function integration(stack: Stack, routeKey: string): Block {
   return found;
 }
 
-/** The permissions of a gateway, as what they invoke and the end of their source. */
+/** The permissions of a gateway, as the invoked function and the end of their source. */
 export function invocations(stack: Stack): string[] {
   const all = Object.values(resources(stack, "aws_lambda_permission"));
   return all.map((each) => String(each.source_arn).replace(/^.*execution_arn\}/, "")).sort();
 }
 
-/** What a policy says; the quotes of Terraform's functions in it are Terraform's. */
+/** The statements of a policy; the quotes of Terraform's functions in it belong to Terraform. */
 export function statements(policy: unknown): readonly Record<string, unknown>[] {
   const escaped = String(policy).replace(/\$\{[^}]*\}/g, (expression) => expression.replaceAll('"', '\\"'));
   return JSON.parse(escaped).Statement;

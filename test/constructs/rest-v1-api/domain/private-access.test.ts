@@ -282,7 +282,7 @@ describe("RestV1Api security policies", () => {
     expect(error).toMatchObject({ prop: `customDomain.${prop}`, code });
   });
 
-  test("refuse TLS 1.3 where an older provider may be used, and tell how to raise it", () => {
+  test("refuse TLS 1.3 if an older provider may be used, and name the version to require", () => {
     const error = failure(() => domain({ domainName, securityPolicy: "TLS 1.3" }, older()));
     expect(error).toMatchObject({ prop: "customDomain.securityPolicy", code: "rest-provider-older" });
     expect(error.message).toMatch(/provider: \{ version: "~> 6\.28" \}/);

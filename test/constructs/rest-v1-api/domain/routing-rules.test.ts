@@ -82,7 +82,7 @@ describe("RestV1Api routing rules", () => {
     expect(ruleOf({ priority: 5 }).condition ?? []).toEqual([]);
   });
 
-  test("stand beside the path of an API that has one", () => {
+  test("work together with the path of an API", () => {
     const { stack } = added({ path: "beta", rules: { beta: rule } });
     const paths = Object.values(resources(stack, "aws_api_gateway_base_path_mapping")).map(
       (each) => each.base_path,
@@ -91,7 +91,7 @@ describe("RestV1Api routing rules", () => {
     expect(paths).toHaveLength(2);
   });
 
-  test("stand beside the root of the API that creates the domain", () => {
+  test("work together with the root of the API that creates the domain", () => {
     const stack = newer();
     rest(stack, "Stable", { ...hosted, rules: { all: { priority: 100 } } });
     expect(only(stack, "aws_api_gateway_domain_name").routing_mode).toBe(
@@ -200,7 +200,7 @@ describe("RestV1Api routing rules", () => {
     expect(error).toMatchObject({ prop: "customDomain.rules", code: "rest-rules-private" });
   });
 
-  test("refuse an older provider, and tell how to raise it", () => {
+  test("refuse an older provider, and name the version to require", () => {
     const stack = testStack({ provider: { version: "~> 6.28" } });
     const error = failure(() => added({ rules: { beta: rule } }, stack));
     expect(error).toMatchObject({ prop: "customDomain.rules", code: "rest-provider-older" });

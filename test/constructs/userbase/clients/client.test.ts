@@ -93,7 +93,7 @@ describe("the client of a Userbase", () => {
     "https://",
     "https://example.com/#a",
     "",
-  ])("sends nobody to %p", (url) => {
+  ])("does not redirect users to %p", (url) => {
     for (const key of ["callbackUrls", "logoutUrls"] as const) {
       expect(failure(() => client({ ...oauth, [key]: [url] }))).toMatchObject({
         code: "callback-url",
@@ -146,7 +146,7 @@ describe("the client of a Userbase", () => {
 });
 
 describe("an imported client", () => {
-  test("is used as it is, with its pool", () => {
+  test("accepts an existing one, with its pool", () => {
     const stack = testStack();
     const userPool = new DataAwsCognitoUserPool(stack, "Pool", { userPoolId: "us-east-1_abc" });
     const userPoolClient = new DataAwsCognitoUserPoolClient(stack, "Client", {

@@ -87,7 +87,7 @@ describe("a further client of a Userbase", () => {
     expect(() => userbase.getClient("app")).toThrow(/getClient.*"app"[\s\S]*web[\s\S]*\[part-not-found\]/);
   });
 
-  test("adds no address but its own", () => {
+  test("adds only its own addresses", () => {
     const without = synthesized(directory({}).stack).resource[type] ?? {};
     const all = synthesized(directory({ clients: { web: {} } }).stack).resource[type] ?? {};
     const added = Object.keys(all).filter((name) => !(name in without));

@@ -109,7 +109,7 @@ describe("groups of a Userbase", () => {
     expect(resources(stack, "aws_iam_role")).toEqual({});
   });
 
-  test("are listed when a name is none", () => {
+  test("are listed when a group is unknown", () => {
     const { stack, userbase } = directory({ groups: { staff: {} } });
     const attach = () => userbase.attachPermissionsForGroup(stack, "stuff", ["s3"]);
     expect(failure(attach)).toMatchObject({

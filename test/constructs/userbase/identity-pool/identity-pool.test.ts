@@ -183,7 +183,7 @@ describe("identityPoolFederation: false", () => {
     expect(after.filter((address) => !before.includes(address))).toEqual([]);
   });
 
-  test("has no identity pool to tell of", () => {
+  test("has no identity pool in its metadata", () => {
     const { userbase } = directory({ identityPoolFederation: false });
     expect(userbase.userbaseIdentityPoolId).toBeUndefined();
     expect(userbase.cdk.cfnIdentityPool).toBeUndefined();

@@ -104,7 +104,7 @@ describe.each(kinds)("%s", (method, role) => {
     expect(policy).toContain('"${data.aws_s3_bucket.Files.arn}/$${cognito-identity.amazonaws.com:sub}/*"');
   });
 
-  test("without a scope still works, and says once that it is deprecated", () => {
+  test("without a scope still works, and prints one notice about the deprecation", () => {
     const { app, main } = apps();
     const { userbase } = directory({}, main);
     userbase[method](["s3:GetObject"]);
@@ -139,18 +139,18 @@ describe("guests of a Userbase", () => {
     identityPoolFederation: { cdk: { cfnIdentityPool: { allowUnauthenticatedIdentities } } },
   });
 
-  test("are let in by attached permissions", () => {
+  test("are allowed by attached permissions", () => {
     const [closed, open] = [directory(), directory()];
     for (const { stack, userbase } of [closed, open]) userbase.attachPermissionsForAuthUsers(stack, ["s3"]);
     open.userbase.attachPermissionsForUnauthUsers(open.stack, ["s3:GetObject"]);
     expect([isGuestAllowed(closed.stack), isGuestAllowed(open.stack)]).toEqual([false, true]);
   });
 
-  test("are let in by the identity pool's own key", () => {
+  test("are allowed by the identity pool's own key", () => {
     expect(isGuestAllowed(directory(given(true)).stack)).toBe(true);
   });
 
-  test("are not let in where that was refused", () => {
+  test("are refused if the app refuses guests", () => {
     const { stack, userbase } = directory(given(false));
     const error = failure(() => userbase.attachPermissionsForUnauthUsers(stack, ["s3"]));
     expect(error).toMatchObject({ code: "guests-refused", prop: "attachPermissionsForUnauthUsers" });

@@ -285,7 +285,7 @@ describe("the password policy of a directory", () => {
   const policy = (passwordPolicy: UserbaseProps["passwordPolicy"]) =>
     pool({}, { passwordPolicy }).password_policy;
 
-  test("keeps the defaults of the service for what is not given", () => {
+  test("keeps the defaults of the service for missing values", () => {
     expect(policy({})).toEqual({
       minimum_length: 8,
       require_lowercase: true,

@@ -119,7 +119,7 @@ describe("External accounts", () => {
     });
   });
 
-  /** What a synthesis says, once. */
+  /** The notices of a synthesis, once. */
   const notices = (props: UserbaseProps) => {
     const stack = testStack();
     const write = jest.spyOn(process.stderr, "write").mockReturnValue(true);

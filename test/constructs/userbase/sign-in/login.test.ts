@@ -46,7 +46,7 @@ describe("login of a Userbase", () => {
     [undefined, "username"],
     [["email", "phone"], "email, phone"],
     [["phone", "email", "phone"], "email, phone"],
-  ])("%j is recorded as %j, whatever the order", (login, text) => {
+  ])("%j is recorded as %j, in any order", (login, text) => {
     expect(record({ login })).toEqual({ input: text, lifecycle: { ignore_changes: ["input"] } });
   });
 

@@ -34,7 +34,7 @@ const provider = (saml: object, name = "Staff") => {
 };
 
 describe("SAML providers", () => {
-  test("are described by the metadata at a URL, and the service keeps what it reads there", () => {
+  test("are described by the metadata at a URL, and the service keeps the values that it reads there", () => {
     expect(provider({ metadataUrl })).toMatchObject({
       provider_name: "Staff",
       provider_type: "SAML",

@@ -97,7 +97,7 @@ describe("threat protection", () => {
     });
   });
 
-  test("knows addresses that are always blocked, and always let in", () => {
+  test("has addresses that are always blocked, and that are always allowed", () => {
     const blockedIpRanges = ["192.0.2.0/24", "2001:db8::/32"];
     const { stack } = directory({
       ...plus,

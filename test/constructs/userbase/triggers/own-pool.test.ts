@@ -56,7 +56,7 @@ describe("a trigger that uses its own pool", () => {
 
   test.each(
     ways.filter(([name]) => name !== "attachPermissions of the function" && name !== "everything together"),
-  )("makes no circle by %s where the function is of another stack", (_, use) => {
+  )("causes no circle by %s if the function is in another stack", (_, use) => {
     const { app, main, other } = apps();
     const fn = new Function(main, "Hook", { handler });
     const { userbase } = directory({ triggers: { preSignUp: fn } }, other);
@@ -67,7 +67,7 @@ describe("a trigger that uses its own pool", () => {
     ]);
   });
 
-  test("is handed placeholders, and everybody else the ids", () => {
+  test("receives placeholders, and all others the ids", () => {
     const { stack, userbase } = directory(props);
     userbase.bindForTriggers([userbase]);
     new Function(stack, "User", { handler, bind: [userbase] });
@@ -102,7 +102,7 @@ describe("a trigger that uses its own pool", () => {
     expect(JSON.stringify(inlineStatements(stack, "postConfirmation"))).not.toMatch(/ssm|cognito/);
   });
 
-  test("finds its ids in parameters, which are there once", () => {
+  test("finds its ids in parameters, which exist once", () => {
     const { stack, userbase } = directory(props);
     userbase.bindForTriggers([userbase]);
     userbase.bindForTriggers([userbase]);

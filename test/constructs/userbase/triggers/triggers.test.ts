@@ -35,13 +35,13 @@ describe("triggers of a Userbase", () => {
     });
   });
 
-  test("are no block where there are none", () => {
+  test("without functions cause no block", () => {
     expect(lambdaConfig({})).toBeUndefined();
     expect(lambdaConfig({ triggers: {} })).toBeUndefined();
     expect(lambdaConfig({ triggers: { preSignUp: undefined } })).toBeUndefined();
   });
 
-  test.each(keys)("%s may be called by this pool, and by nobody else", (key) => {
+  test.each(keys)("%s may be called by this pool only", (key) => {
     const { stack } = directory({ triggers: { [key]: handler } });
     expect(short(only(stack, "aws_lambda_permission"))).toEqual({
       action: "lambda:InvokeFunction",
@@ -51,22 +51,19 @@ describe("triggers of a Userbase", () => {
     });
   });
 
-  test.each(keys)(
-    "%s may do nothing but write its logs and traces, and decrypt what is sent to it",
-    (key) => {
-      const { stack } = directory({ triggers: { [key]: handler } });
-      const decrypts = key === "customEmailSender" || key === "customSmsSender";
-      expect(short(inlineStatements(stack))).toEqual([
-        {
-          Effect: "Allow",
-          Action: ["logs:CreateLogStream", "logs:PutLogEvents"],
-          Resource: "${aws_cloudwatch_log_group.arn}:*",
-        },
-        ...(decrypts ? [{ Effect: "Allow", Action: "kms:Decrypt", Resource: "${aws_kms_key.arn}" }] : []),
-        { Effect: "Allow", Action: ["xray:PutTelemetryRecords", "xray:PutTraceSegments"], Resource: "*" },
-      ]);
-    },
-  );
+  test.each(keys)("%s may only write its logs and traces, and decrypt its messages", (key) => {
+    const { stack } = directory({ triggers: { [key]: handler } });
+    const decrypts = key === "customEmailSender" || key === "customSmsSender";
+    expect(short(inlineStatements(stack))).toEqual([
+      {
+        Effect: "Allow",
+        Action: ["logs:CreateLogStream", "logs:PutLogEvents"],
+        Resource: "${aws_cloudwatch_log_group.arn}:*",
+      },
+      ...(decrypts ? [{ Effect: "Allow", Action: "kms:Decrypt", Resource: "${aws_kms_key.arn}" }] : []),
+      { Effect: "Allow", Action: ["xray:PutTelemetryRecords", "xray:PutTraceSegments"], Resource: "*" },
+    ]);
+  });
 
   test.each<[string, (stack: Stack) => UserbaseUserPoolTriggers["preSignUp"]]>([
     ["a path", () => handler],
@@ -169,7 +166,7 @@ describe("triggers of a Userbase", () => {
   });
 });
 
-describe("what is attached to triggers of a Userbase", () => {
+describe("attachments to triggers of a Userbase", () => {
   const props = { triggers: { preSignUp: handler, userMigration: handler } };
 
   test("holds for all of them, or for one", () => {

@@ -53,7 +53,7 @@ describe("the environment of a binding", () => {
   test("has a key per variable, with the id's dashes as underscores", () => {
     expect(bindingEnvironment(files)).toEqual({ SERVERFORM_Bucket_bucketName_my_files: "files-1234" });
   });
-  test("has a placeholder for what the function fetches itself", () => {
+  test("has a placeholder for values that the function fetches itself", () => {
     expect(
       bindingEnvironment({ ...files, className: "Secret", id: "KEY", variables: { value: fetchFromSsm } }),
     ).toEqual({

@@ -17,7 +17,7 @@ describe("parameters of bindings", () => {
     expect(parameters(false).found).toEqual({});
   });
 
-  test("hold every variable of what can be bound, but no secret and no function that a route made", () => {
+  test("hold every variable of bound constructs, but no secret and no function that a route made", () => {
     expect(parameters(true).found).toEqual({
       "/team/serverform/notes/dev/Parameter/HOST/value": "example.com",
       "/team/serverform/notes/dev/Function/my_fn/functionName": "dev-notes-Main-my-fn",

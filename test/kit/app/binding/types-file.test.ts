@@ -51,7 +51,7 @@ describe("the types of bindings", () => {
       "
     `);
   });
-  test("are there although the code cannot be bundled", () => {
+  test("exist although the code cannot be bundled", () => {
     const folder = project({
       ...sources,
       "app/broken.ts": "export const get = (",

@@ -79,7 +79,7 @@ describe("one id below different parents", () => {
     ]);
   });
 
-  test("is refused of a construct that stands in a stack and comes later", () => {
+  test("is refused for a construct that is in a stack and is declared later", () => {
     const stack = testStack();
     table(inCompound(stack, "A"));
     table(stack);

@@ -34,7 +34,7 @@ describe("a value that an override replaces", () => {
     expect(queueWith((_stack, { arn }) => ({ policy: arn }), given)).toBeUndefined();
   });
 
-  test("adds nothing where it was no reference", () => {
+  test("adds nothing if it was not a reference", () => {
     expect(
       queueWith(
         () => ({ policy: "text" }),

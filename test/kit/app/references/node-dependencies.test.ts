@@ -19,7 +19,7 @@ describe("node.addDependency", () => {
     ]);
   });
 
-  test("of a construct makes all its resources wait for all of the other's", () => {
+  test("of a construct makes all its resources wait for all resources of the other one", () => {
     const stack = testStack();
     const group = new Construct(stack, "Group");
     for (const id of ["A", "B"]) new SqsQueue(group, id);

@@ -11,7 +11,7 @@ function stacks() {
   return { app, one, two, first: new SqsQueue(one, "Q"), second: new SqsQueue(two, "Q") };
 }
 
-describe("what a reference names", () => {
+describe("the resources that a reference names", () => {
   test("is found in its own stack, although the other has the same id", () => {
     const { one, two, first, second } = stacks();
     expect(findReferenced(one, first.arn)).toBe(first);
@@ -39,7 +39,7 @@ describe("what a reference names", () => {
     expect(one.dependsOn(two)).toBe(false);
     expect(synthesized(two).output).toEqual({});
   });
-  test("leaves the reference as it was", () => {
+  test("leaves the reference unchanged", () => {
     const { one, second } = stacks();
     const { arn } = second;
     one.addOutputs({ Arn: arn });

@@ -53,7 +53,7 @@ describe("stacks that would wait for each other", () => {
     );
   });
 
-  test("are not there where functions are bound to each other: one policy names the other function by its literal ARN", () => {
+  test("do not arise if functions are bound to each other: one policy names the other function by its literal ARN", () => {
     const { one, two } = stacks();
     const first = new Function(one, "First", { handler });
     const second = new Function(two, "Second", { handler, bind: [first] });

@@ -85,7 +85,7 @@ describe("a synthesized app", () => {
     }
   });
 
-  test("takes what an aspect adds while it is written", () => {
+  test("includes additions of aspects while it is written", () => {
     const { app, one } = application();
     const visit = (node: IConstruct) => {
       if (node === one) new SqsQueue(one, "FromAspect");

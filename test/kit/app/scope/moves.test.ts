@@ -67,7 +67,7 @@ function renamed(make: (scope: Construct, id: string) => unknown): readonly [Sta
 }
 
 describe("App.moved", () => {
-  test.each(Object.entries(makers))("keeps what a %s has, under another id", (_, make) => {
+  test.each(Object.entries(makers))("keeps the content of a %s under another id", (_, make) => {
     const [before, after] = renamed(make);
     const [old, now] = [resourcesOf(before), resourcesOf(after)];
     const targets = new Map(movesOf(after).map(({ from, to }) => [from, to]));
@@ -85,7 +85,7 @@ describe("App.moved", () => {
     }
   });
 
-  test("keeps the names of what is part of a compound with another id", () => {
+  test("keeps the names of the parts of a compound with another id", () => {
     const build = (scope: Construct, id: string) => makers.Queue?.(new Construct(scope, id), "Jobs");
     const [before, after] = renamed(build);
     const name = (stack: Stack) =>

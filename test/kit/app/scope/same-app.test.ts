@@ -9,7 +9,7 @@ test("props that contain themselves are refused, with their place", () => {
   );
 });
 
-test("the same object in two places is no circle", () => {
+test("the same object in two places is not a circle", () => {
   const tags = { team: "web" };
   expect(() => new Queue(testStack(), "Jobs", { cdk: { queue: { tags, tagsAll: tags } } })).not.toThrow();
 });

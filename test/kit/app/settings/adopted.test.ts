@@ -13,7 +13,7 @@ import { testApp } from "../../../support/stack";
 
 const state = { bucket: "acme-states", key: "network.tfstate", region: "eu-west-1" };
 
-/** What a stack of plain CDKTF has, and what it still has as a `Stack`. */
+/** The content of a stack of plain CDKTF, which it also has as a `Stack`. */
 function declareNetwork(stack: TerraformStack): void {
   new AwsProvider(stack, "aws", { region: "us-east-1", profile: "acme" });
   new S3Backend(stack, state);
@@ -30,7 +30,7 @@ describe("a stack with a backend of its own", () => {
     expect(json(stack).terraform.backend).toEqual({ s3: state });
   });
 
-  test("keeps its id, too, if it says so", () => {
+  test("also keeps its id if its props ask for it", () => {
     const stack = stackOf({ stackName: "network", backend: "own" });
     declareNetwork(stack);
     expect(stack.node.id).toBe("network");
@@ -66,7 +66,7 @@ describe("a stack with a backend of its own", () => {
     expect(() => json(stack)).toThrow(/new LocalBackend\(\.\.\.\) is a second backend/);
   });
 
-  test("must have it if it says so", () => {
+  test("must have a backend if its props ask for it", () => {
     expect(() => json(stackOf({ backend: "own" }))).toThrow(
       /backend is "own", but the stack has no backend[\s\S]*\[backend-own-missing\]/,
     );
@@ -106,7 +106,7 @@ describe("the key of a stack's state", () => {
 });
 
 describe("a stack with an AWS provider of its own", () => {
-  test("keeps it where neither app nor stack has settings", () => {
+  test("keeps it if neither app nor stack has settings", () => {
     const stack = stackOf();
     declareNetwork(stack);
     new Bucket(stack, "Files");

@@ -270,7 +270,7 @@ test.each([
 });
 
 test.each([{ organization: "ac me" }, { hostname: "https://tfe.example.com" }])(
-  "%j is no setting of cloud",
+  "%j is not a setting of cloud",
   (wrong) => {
     const [key = ""] = Object.keys(wrong);
     expect(() => testApp({ backend: { type: "cloud", organization: "acme", ...wrong } })).toThrow(

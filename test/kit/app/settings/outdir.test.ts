@@ -22,7 +22,7 @@ test.each([
   expect(declare).toThrow(`outdir is ${JSON.stringify(outdir)}, where nothing can be written: ${reason}`);
 });
 
-test("what is in the way later is named, too", () => {
+test("a path that is occupied later is named, too", () => {
   const outdir = temporaryFolder();
   const app = testApp({ outdir });
   new Stack(app, "Main");
@@ -36,12 +36,12 @@ test.each([
   ["EACCES", "it may not be written to"],
   ["ENOSPC", "the disk is full"],
   ["EIO", "EIO"],
-])("%s is told in words", (code, words) => {
+])("%s is reported in words", (code, words) => {
   const error = Object.assign(new Error(code), { code, path: "/out/stacks/cdk.tf.json" });
   expect(String(explainOutdir("/out", error))).toContain(`${words} (/out/stacks/cdk.tf.json)`);
 });
 
-test("a full disk is told where the system names no file, and in other folders", () => {
+test("a full disk is reported if the system names no file, and in other folders", () => {
   const error = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
   expect(String(explainOutdir("/out", error))).toContain("the disk is full (/out)");
   expect(String(explainOutdir("/out", Object.assign(error, { path: "/tmp/a" })))).toContain(
@@ -49,7 +49,7 @@ test("a full disk is told where the system names no file, and in other folders",
   );
 });
 
-test("errors of other folders, and those that are none of the file system, stay as they are", () => {
+test("errors of other folders, and errors outside of the file system, stay unchanged", () => {
   const elsewhere = Object.assign(new Error("x"), { code: "EACCES", path: "/outside/file" });
   for (const error of [elsewhere, new Error("x"), undefined]) {
     expect(explainOutdir("/out", error)).toBe(error);

@@ -28,7 +28,7 @@ const withEnvironment = (variables: Readonly<Record<string, string>>, run: () =>
   }
 };
 
-/** What each prop becomes in Terraform. */
+/** The attributes of each prop in Terraform. */
 const cases: readonly (readonly [ProviderProps, object])[] = [
   [{ profile: "work" }, { profile: "work" }],
   [{ assumeRole: { roleArn: role } }, { assume_role: [{ role_arn: role }] }],
@@ -94,7 +94,7 @@ describe("settings of the provider", () => {
     });
   });
 
-  test("of a stack stand over those of the app; tags and endpoints are merged", () => {
+  test("of a stack override those of the app; tags and endpoints are merged", () => {
     const app = testApp({
       provider: {
         profile: "work",
@@ -155,14 +155,17 @@ describe("settings of the provider", () => {
     ["!= 6.26.0", false],
     ["<= NOW.0", false],
     ["< 7", false],
-  ])("with the version %s are told to be older than what the library writes: %p", (pattern, expected) => {
-    const written: string = json(testStack()).terraform.required_providers.aws.version;
-    const [major, minor = 0] = written.split(".").map(Number);
-    const version = pattern.replace("NOW", `${major}.${minor}`).replace("BEFORE", `${major}.${minor - 1}`);
-    const { app } = testStack({ provider: { version } });
-    const notice = `allows only versions of the AWS provider before ${written}`;
-    expect(standardErrorOf(() => app.synth()).includes(notice)).toBe(expected);
-  });
+  ])(
+    "with the version %s are reported as older than the library's configuration: %p",
+    (pattern, expected) => {
+      const written: string = json(testStack()).terraform.required_providers.aws.version;
+      const [major, minor = 0] = written.split(".").map(Number);
+      const version = pattern.replace("NOW", `${major}.${minor}`).replace("BEFORE", `${major}.${minor - 1}`);
+      const { app } = testStack({ provider: { version } });
+      const notice = `allows only versions of the AWS provider before ${written}`;
+      expect(standardErrorOf(() => app.synth()).includes(notice)).toBe(expected);
+    },
+  );
 
   test("give no version to a stack that needs no provider", () => {
     const stack = testStack({ provider: { version: "~> 6.30" } });
@@ -182,7 +185,7 @@ describe("settings of the provider", () => {
     });
   });
 
-  test("with other credentials stand in the configuration for the command line", () => {
+  test("with other credentials are in the configuration for the command line", () => {
     const settings = (provider: ProviderProps) => {
       const { "//": comment } = testStack({ provider }).toTerraform() as {
         "//": { serverform: { credentials?: object } };
@@ -294,7 +297,7 @@ describe("an error names the setting", () => {
     expect(create).not.toThrow(/s3cr3t/);
   });
 
-  test("of a stack, and leaves the app as it was", () => {
+  test("of a stack, and leaves the app unchanged", () => {
     const app = testApp();
     expect(() => new Stack(app, "Main", { provider: { profile: "" } })).toThrow(
       /^Main: provider\.profile is ""/,
@@ -333,7 +336,7 @@ describe("a second provider", () => {
     stack.getUsEast1Provider();
     expect(() => Testing.synth(stack)).toThrow(/^dev-notes-Main\/Virginia: alias is "us_east_1"/);
   });
-  test("with an alias of its own is none of this", () => {
+  test("with an alias of its own is allowed", () => {
     const stack = testStack();
     new AwsProvider(stack, "Frankfurt", { alias: "frankfurt", region: "eu-central-1" });
     expect(json(stack).provider.aws).toHaveLength(2);

@@ -94,7 +94,7 @@ describe("the code of a function", () => {
     for (const props of [create, get]) new Function(two, props.handler.slice(-3), props);
     expect(addresses(one)).toEqual(addresses(two));
   });
-  test("that is a zip is copied as it is", () => {
+  test("that is a zip is copied unchanged", () => {
     const { folder, functions } = synthesizedApp({}, prebuilt);
     const [file] = Object.keys(filesIn(path.join(folder, "assets")));
     expect(fs.readFileSync(path.join(folder, "assets", String(file)))).toEqual(

@@ -73,7 +73,7 @@ test("errors of handlers are those of a synthesis that bundles in the end, and t
   expect(Object.keys(filesIn(app.outdir))).toEqual([]);
 });
 
-test("errors of handlers come before what cannot be resolved", () => {
+test("errors of handlers come before values that cannot be resolved", () => {
   project(files);
   outsideOfTests();
   const fail = () => {
@@ -107,7 +107,7 @@ test("sources that are generated meanwhile are read again, also where kept bundl
   expect(bundles.map(([, text]) => String(text).includes("second text"))).toEqual([true, true]);
 });
 
-test("nothing is bundled early that is there already", () => {
+test("an existing bundle is not built early", () => {
   project(files);
   outsideOfTests();
   declare(["a", "b"]).synth();

@@ -13,13 +13,13 @@ interface Route {
   environment: Record<string, string>;
 }
 
-/** What a developer edits: the app, and its files by name. */
+/** The parts that a developer edits: the app, and its files by name. */
 interface Edited {
   routes: Route[];
   tags: Record<string, string>;
   consumer: string | undefined;
   delaySeconds: number;
-  /** What the second stack takes from the first one. */
+  /** The value that the second stack uses from the first one. */
   shared: "arn" | "url" | undefined;
   minify: boolean;
   readonly files: Map<string, string>;
@@ -146,7 +146,7 @@ function synthesize(edited: Edited, outdir: string): Record<string, string> {
 /** The second synthesis takes from the former one what has not changed: `EDITS=500` tries as many edits. */
 const count = Number(process.env.EDITS ?? 40);
 
-test(`${count} synthesis runs, each after an edit, write what a synthesis from nothing writes`, () => {
+test(`${count} synthesis runs, each after an edit, write the output of a synthesis from nothing`, () => {
   const folder = project({ "cdktf.json": "{}", "package.json": "{}" });
   const random = new Random(31);
   const edited = first();

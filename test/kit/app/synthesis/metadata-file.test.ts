@@ -4,7 +4,7 @@ import { Stack } from "../../../../lib/kit/app";
 import { Function, functionRef } from "../../../../lib/kit/function";
 import { testApp } from "../../../support/stack";
 
-test("serverform.json tells what the constructs tell of themselves, references as Terraform has them", () => {
+test("serverform.json contains the metadata of the constructs, with references as Terraform has them", () => {
   const app = testApp();
   const [one, two] = [new Stack(app, "One"), new Stack(app, "Two")];
   const get = new Function(one, "Get", { handler: "functions/notes.get" });

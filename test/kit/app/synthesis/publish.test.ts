@@ -16,7 +16,7 @@ jest.mock("node:fs", () => {
 
 const stack = "stacks/dev-notes-Main";
 
-/** Writes what a synthesis leaves in its staging folder, with code of this version. */
+/** Writes the files that a synthesis leaves in its staging folder, with code of this version. */
 function stage(outdir: string, version: string, code: readonly string[]): string {
   const staging = createStaging(outdir);
   const write = (file: string, text: string) => {

@@ -97,7 +97,7 @@ describe("content is resolved as CDKTF resolves it", () => {
   });
 });
 
-describe("what is found while stacks are connected is written only if it still holds", () => {
+describe("a finding of the connection of stacks is written only if it is still true", () => {
   test("aspects change what has been resolved", () => {
     const app = testApp({ outdir: temporaryFolder() });
     const stack = new Stack(app, "Main");

@@ -61,7 +61,7 @@ describe("app.synth()", () => {
       ]
     `);
   });
-  test("writes what resolves", () => {
+  test("writes resolved values", () => {
     const app = application(temporaryFolder());
     app.synth();
     expect(checkOutput(app.outdir)).toEqual([]);
@@ -81,7 +81,7 @@ describe("app.synth()", () => {
     application(app.outdir).synth();
     expect(filesIn(app.outdir)).toEqual(first);
   });
-  test("writes what unit tests read", () => {
+  test("writes the JSON that unit tests read", () => {
     const app = application(temporaryFolder());
     const read = JSON.parse(Testing.synth(app.stacks[1] as Stack));
     app.synth();
@@ -136,7 +136,7 @@ describe("a synthesis that fails", () => {
   const fails = () => {
     throw new Error("resolving failed");
   };
-  test.each(Object.keys(breakIn))("in %s leaves the previous output as it was", (where) => {
+  test.each(Object.keys(breakIn))("in %s leaves the previous output unchanged", (where) => {
     const outdir = temporaryFolder();
     application(outdir).synth();
     const before = filesIn(outdir);
@@ -146,7 +146,7 @@ describe("a synthesis that fails", () => {
     expect(filesIn(outdir)).toEqual(before);
     expect(fs.readdirSync(outdir).filter((name) => name.startsWith("."))).toEqual([]);
   });
-  test("tells everything that is wrong at once", () => {
+  test("reports all problems at once", () => {
     const app = application(temporaryFolder());
     const [stack] = app.stacks;
     new Function(stack as Stack, "Bad", { handler: "broken/syntax.get" });

@@ -19,7 +19,7 @@ function stackWith(declare: (stack: Stack) => void): Stack {
 const withGreeting = (text: string) =>
   stackWith((stack) => new Function(stack, "Get", { handler, environment: { GREETING: text } }));
 
-/** What Terraform refuses, each with a part of the reason. */
+/** The texts that Terraform refuses, each with a part of the reason. */
 const refused: readonly (readonly [string, string])[] = [
   ["Hello ${name}", "nothing is called name in the stack"],
   ["${self:custom.table}", '"}" is missing before ":custom.table}"'],
@@ -49,7 +49,7 @@ const refused: readonly (readonly [string, string])[] = [
   ["$${ok} ${name}", "nothing is called name in the stack"],
 ];
 
-/** What Terraform accepts. */
+/** The texts that Terraform accepts. */
 const accepted: readonly string[] = [
   "plain",
   "$5 {x} 100% {y}",
@@ -79,7 +79,7 @@ describe("A text with ${ or %{", () => {
     error.toThrow("[template-invalid]");
   });
 
-  test.each(accepted)("%j is written as it is", (text) => {
+  test.each(accepted)("%j is written unchanged", (text) => {
     const { resource } = synthesized(withGreeting(text));
     expect(
       resource.aws_lambda_function?.Get_Function_5DE28B26?.environment ?? JSON.stringify(resource),
@@ -92,7 +92,7 @@ describe("A text with ${ or %{", () => {
     ["${self:custom.x}", "a constant of the code"],
     ["${AWS::Region}", "stack.region"],
     ["${var.table}", 'Declare it: new TerraformVariable(stack, "table", {}).'],
-  ])("%s is told with what it may mean: %s", (text, remedy) => {
+  ])("%s is reported with its possible meaning: %s", (text, remedy) => {
     expect(() => synthesized(withGreeting(text))).toThrow(remedy);
     expect(() => synthesized(withGreeting(text))).toThrow(`For the text itself, write "$${text}".`);
   });
@@ -147,7 +147,7 @@ describe("The text is found wherever it is", () => {
     expect(() => synthesized(stackWith(declare))).toThrow(/^dev-notes-Main.* contains ".*\$\{.*/);
   });
 
-  test("all places of all stacks are told together", () => {
+  test("all places of all stacks are reported together", () => {
     const app = testApp();
     for (const id of ["One", "Two"])
       new Queue(new Stack(app, id), `${id}Jobs`, { cdk: { queue: { tags: { a: "${a}", b: "${b}" } } } });

@@ -36,7 +36,7 @@ test.each([
   expect(() => checkKeys("Main/Jobs", "props", { [key]: 1 }, allowed)).toThrow(remedy);
 });
 
-test("checkKeys speaks of the provider's resources only where there is cdk", () => {
+test("checkKeys mentions the provider's resources only for props with cdk", () => {
   const check = () => checkKeys("Main/Jobs", "props", { fifo: true }, ["consumer"]);
   expect(check).toThrow(/Known keys: consumer\.\n {2}\[key-unknown\]$/);
 });

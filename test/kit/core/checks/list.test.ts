@@ -13,7 +13,7 @@ import { testStack } from "../../../support/stack";
 
 const variable = () => new TerraformVariable(testStack(), "Ids", { type: "list(string)" });
 
-/** Every form in which CDKTF hands out a list that is known only at deployment, with what it resolves to. */
+/** Every form in which CDKTF returns a list that is known only at deployment, with the resolved value. */
 const references: [string, () => unknown, string][] = [
   ["an expression", () => Token.asList("${data.aws_subnets.all.ids}"), "data.aws_subnets.all.ids"],
   ["a variable", () => variable().listValue, "var.Ids"],
@@ -62,7 +62,7 @@ test("a list that is known at synthesis is joined, formatted and read then", () 
   expect(resolved(made)).toEqual(["a,b", ["a!", "b!"], "a"]);
 });
 
-test("a list with items is used as it is", () => {
+test("a list with items is used unchanged", () => {
   const list = parse(["a", "$&"]);
   expect([knownItems(list), joinItems(",", list), formatItems("<%s>", list), firstItem(list)]).toEqual([
     ["a", "$&"],

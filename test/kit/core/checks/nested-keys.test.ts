@@ -82,7 +82,7 @@ describe("nested keys of an override", () => {
     [DynamodbTable, { attribute: Lazy.anyValue({ produce: () => [] }) }],
     [LambdaFunction, { environment: { variables: { anyKey: "x" } }, lifecycle: { ignoreChanges: "all" } }],
     [CloudwatchEventRule, { tags: { anyKey: "x" } }],
-  ])("%#: what the provider knows is accepted, and so are tokens and keys of maps", (resource, config) => {
+  ])("%#: accepts keys that the provider knows, tokens and keys of maps", (resource, config) => {
     expect(check(resource, config)).not.toThrow();
   });
   test("holds for a construct", () => {

@@ -86,7 +86,7 @@ describe("the pattern of a rule, as AWS has answered", () => {
     expect(failure(() => checkRule(pattern)).code).toBe("event-pattern-invalid");
   });
 
-  test("the reason of AWS is told where the library has none of its own", () => {
+  test("the reason of AWS is reported if the library has no own reason", () => {
     expect(failure(() => checkRule({ a: [{ wildcard: "*:*:*:*:*:x" }] })).message).toContain(
       "Rule is too complex - try using fewer wildcard characters",
     );

@@ -31,7 +31,7 @@ function verdictOf(check: () => void): string {
 
 describe("each row of the limits", () => {
   test.each(rows)(
-    "$resource.$attribute takes what is within, and refuses what is beyond",
+    "$resource.$attribute accepts values within the limits, and refuses values beyond",
     ({ attribute, limit }) => {
       for (const { name, value, isValid } of limitSamples(attribute, limit)) {
         const check = () => checkLimit("dev-notes-Main/It", "prop", value, limit);

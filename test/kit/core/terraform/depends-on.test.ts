@@ -19,7 +19,7 @@ describe("waitFor", () => {
     expect(awaited()).toEqual(["aws_sqs_queue.First", "aws_sqs_queue.Second"]);
   });
 
-  test("keeps what it added before", () => {
+  test("keeps the dependencies that it added before", () => {
     const { first, second, waiting, awaited } = queues();
     const resource = waiting();
     waitFor(resource, [second]);
@@ -29,7 +29,7 @@ describe("waitFor", () => {
   });
 
   test.each(["as a resource", "as an address"])(
-    "keeps what the caller gave %s, also when it was the same",
+    "keeps the caller's dependencies %s, also when it was the same",
     (how) => {
       const { first, second, waiting, awaited } = queues();
       const resource = waiting(second);

@@ -75,7 +75,7 @@ describe("settings that must not change, in one record", () => {
     readonly fails?: boolean;
   }
 
-  /** A cluster and what depends on it. `new` is a reference to what the same deployment creates. */
+  /** A cluster and its dependents. `new` is a reference to a resource that the same deployment creates. */
   const write = ({ keys, fails = false }: Side) => {
     const stack = new TerraformStack(Testing.app({ outdir: temporaryFolder() }), "Main");
     const cluster = new DataResource(stack, "Cluster", {

@@ -24,7 +24,7 @@ describe("a provider object", () => {
     }
     for (const other of [stack, {}, null, "aws_sqs_queue"]) expect(isProviderObject(other)).toBe(false);
   });
-  test("is an import; anything else is none", () => {
+  test("is an import; anything else is not", () => {
     const stack = testStack();
     const queue = new SqsQueue(stack, "One");
     expect(findImport(stack, "cdk.queue", queue, "aws_sqs_queue")).toBe(queue);
@@ -89,7 +89,7 @@ describe("a partial config", () => {
     }
     expect(check({ memroySize: 1 })).toThrow(/Did you mean "memorySize"/);
   });
-  test("may not have what is a prop, and says which", () => {
+  test("may not have keys that are props, and the error names the prop", () => {
     expect(check({ role: "r" }, { rejected: { role: "Use the prop role." } })).toThrow(
       /cdk\.function has the key "role", which the library sets.*\n.*Use the prop role\./,
     );

@@ -7,7 +7,7 @@ describe("protection from being destroyed", () => {
     [undefined, { preventDestroy: true }],
     [{ ignoreChanges: ["tags"] }, { ignoreChanges: ["tags"], preventDestroy: true }],
     [{ preventDestroy: false }, { preventDestroy: false }],
-  ])("stands beside what else the caller says of the lifecycle, %j", (lifecycle, expected) => {
+  ])("is merged with the caller's other settings of the lifecycle, %j", (lifecycle, expected) => {
     const stream = new KinesisStream(testStack(), "Stream", { name: "x", lifecycle });
     preventDestroy(stream);
     expect(stream.lifecycle).toEqual(expected);

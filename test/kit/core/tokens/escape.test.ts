@@ -15,7 +15,7 @@ describe("escapeTemplate", () => {
     expect(escapeTemplate(text)).toBe(escaped);
   });
 
-  test("leaves references as they are", () => {
+  test("leaves references unchanged", () => {
     const stack = testStack();
     const reference = new DataAwsSsmParameter(stack, "Parameter", { name: "/x" }).value;
     new TerraformOutput(stack, "Out", { value: escapeTemplate(`\${a} ${reference} %{b}`) });

@@ -3,7 +3,7 @@ import { isLiteral } from "../../../../lib/kit/core/tokens/literal";
 import { testStack } from "../../../support/stack";
 
 test.each(["plain", "1e5", "Fn-3e4B", "6.02e+23", "-1e-7", "${aws_sqs_queue.Jobs.arn}"])(
-  "%p is a literal, which CDKTF leaves as it is",
+  "%p is a literal, which CDKTF leaves unchanged",
   (text) => {
     expect(isLiteral(text)).toBe(true);
     const scope = testStack();

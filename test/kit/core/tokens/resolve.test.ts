@@ -10,7 +10,7 @@ import {
 } from "../../../../lib/kit/core/tokens/resolve";
 import { testStack } from "../../../support/stack";
 
-test("values are resolved as they will stand in the JSON", () => {
+test("values are resolved as they will be in the JSON", () => {
   const stack = testStack();
   const queue = new SqsQueue(stack, "Queue");
   expect(resolveValue(stack, { arn: queue.arn, list: ["a", queue.url], none: undefined })).toEqual({
@@ -19,7 +19,7 @@ test("values are resolved as they will stand in the JSON", () => {
   });
 });
 
-test("the type of what a reference points to is known", () => {
+test("the type of a reference's target is known", () => {
   const stack = testStack();
   expect(findReferencedType(stack, new SqsQueue(stack, "One").arn)).toBe("aws_sqs_queue");
   expect(findReferencedType(stack, new DataAwsSqsQueue(stack, "Two", { name: "q" }).arn)).toBe(

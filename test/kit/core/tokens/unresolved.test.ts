@@ -20,7 +20,7 @@ test.each<[name: string, make: () => unknown, isToken: boolean]>([
   ["null", () => null, false],
   ["undefined", () => undefined, false],
   ["true", () => true, false],
-])("%s is a token where CDKTF says so", (_, make, isToken) => {
+])("%s is a token if CDKTF recognizes it", (_, make, isToken) => {
   const value = make();
   expect(Token.isUnresolved(value)).toBe(isToken);
   expect(isUnresolved(value)).toBe(isToken);

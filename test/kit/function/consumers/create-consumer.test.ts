@@ -52,7 +52,7 @@ describe("a consumer", () => {
     expect(only(stack, "aws_lambda_function_event_invoke_config").maximum_retry_attempts).toBe(1);
   });
 
-  test("waits for what its role may do", () => {
+  test("waits for the permissions of its role", () => {
     const { stack } = queueWith();
     const policies = Object.keys(resources(stack, "aws_iam_role_policy"));
     expect(mapping(stack).depends_on).toEqual(policies.map((name) => `aws_iam_role_policy.${name}`));
@@ -230,13 +230,13 @@ describe("a consumer is refused", () => {
     );
   });
 
-  test.each(["functions/notes.get", [handler]])("in a map that is none: %j", (consumers) => {
+  test.each(["functions/notes.get", [handler]])("in an invalid map: %j", (consumers) => {
     const props = { consumers } as unknown as KinesisStreamProps;
     const error = failure(() => new KinesisStream(testStack(), "Clicks", props));
     expect([error.code, error.prop]).toEqual(["prop-invalid", "consumers"]);
   });
 
-  test("and then nothing of its map is created", () => {
+  test("and creates no other consumer of its map then", () => {
     const stack = testStack();
     const stream = new KinesisStream(stack, "Clicks");
     const consumers = { good: handler, bad: { function: handler, retryAttempts: -2 } };

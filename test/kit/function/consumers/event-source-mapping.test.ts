@@ -36,7 +36,7 @@ describe("a mapping", () => {
       { filters: [{ body: { kind: ["order"] } }] },
       { filter_criteria: { filter: [{ pattern: '{"body":{"kind":["order"]}}' }] } },
     ],
-    // Of a sample of AWS: https://github.com/aws-samples/serverless-patterns (lambda-esm-sqs-filters-sam)
+    // From a sample of AWS: https://github.com/aws-samples/serverless-patterns (lambda-esm-sqs-filters-sam)
     [
       { filters: [{ body: { ip: [{ cidr: "10.0.0.0/24" }] } }] },
       { filter_criteria: { filter: [{ pattern: '{"body":{"ip":[{"cidr":"10.0.0.0/24"}]}}' }] } },
@@ -62,7 +62,7 @@ describe("a mapping", () => {
   });
 });
 
-describe("what happens on failure", () => {
+describe("the handling of failures", () => {
   test.each<[string, string, (stack: ReturnType<typeof testStack>) => StreamConsumerProps["onFailure"]]>([
     ["a queue of this library", "sqs:SendMessage", (stack) => new Queue(stack, "Failed")],
     ["a queue of the provider", "sqs:SendMessage", (stack) => new SqsQueue(stack, "Failed", {})],

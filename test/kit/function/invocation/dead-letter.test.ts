@@ -19,7 +19,7 @@ function create(make: (stack: ReturnType<typeof testStack>) => FunctionProps) {
 const wrapped = <Key extends string, Value>(stack: Construct, key: Key, value: Value) =>
   Object.assign(new Construct(stack, "Wrapped"), { cdk: { [key]: value } as Record<Key, Value> });
 
-describe("what a function could not process", () => {
+describe("events that a function could not process", () => {
   test.each<[string, (stack: Construct) => FunctionProps, string, string]>([
     [
       "a provider's queue",

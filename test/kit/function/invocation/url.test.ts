@@ -15,14 +15,14 @@ const corsOf = (cors: boolean | FunctionUrlCorsProps) =>
   only(withUrl({ cors }), "aws_lambda_function_url").cors;
 
 describe("the URL of a function", () => {
-  test("is open to everybody, from every origin, when it is just true", () => {
+  test("is open to everyone, from every origin, when it is just true", () => {
     expect(only(withUrl(true), "aws_lambda_function_url")).toEqual({
       function_name: expect.stringMatching(/^\$\{aws_lambda_function\.Get_Function_\w+\.function_name\}$/),
       authorization_type: "NONE",
       cors: everything,
     });
   });
-  test("that is open lets everybody invoke the function through it", () => {
+  test("that is open lets everyone invoke the function through it", () => {
     const permissions = Object.values(resources(withUrl({ authorizer: "none" }), "aws_lambda_permission"));
     expect(
       permissions.map(({ action, principal, function_url_auth_type }) => [
@@ -56,12 +56,12 @@ describe("the URL of a function", () => {
     const { app } = withUrl(url);
     expect(standardErrorOf(() => app.synth()).includes("everyone may call the function URL")).toBe(isPublic);
   });
-  test("with the authorizer iam lets nobody", () => {
+  test("with the authorizer iam allows no one", () => {
     const stack = withUrl({ authorizer: "iam" });
     expect(only(stack, "aws_lambda_function_url").authorization_type).toBe("AWS_IAM");
     expect(resources(stack, "aws_lambda_permission")).toEqual({});
   });
-  test.each([false, undefined])("is not there for %p", (url) => {
+  test.each([false, undefined])("does not exist for %p", (url) => {
     expect(addresses(withUrl(url)).filter((address) => address.includes("url"))).toEqual([]);
   });
 });

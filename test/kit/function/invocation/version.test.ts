@@ -153,7 +153,7 @@ describe("addAlias", () => {
   ])("refuses %p with %j", (name, props, message) => {
     expect(() => create().fn.addAlias(name, props)).toThrow(message);
   });
-  test("refuses a name that is there", () => {
+  test("refuses a name that exists", () => {
     const { stack, fn } = create();
     fn.addAlias("live");
     expect(() => fn.addAlias("live")).toThrow(/addAlias\("live"\) is "Alias_live", which .* already/);

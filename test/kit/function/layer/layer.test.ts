@@ -198,7 +198,7 @@ describe("The folder of a layer is refused", () => {
     expect(failure(() => layerOf())).toMatchObject({ code: "layer-too-large", prop: "code" });
   });
 
-  test("not if the folder of the runtime is there, too", () => {
+  test("not if the folder of the runtime is present, too", () => {
     project({ "package.json": "{}", "nodejs/node_modules/shout/index.js": "" });
     expect(() => layerOf()).not.toThrow();
   });

@@ -49,7 +49,7 @@ describe("The format of a bundle is what Node takes the handler for", () => {
     expect(formatOf(join(root, "services/app"))).toBe("esm");
   });
 
-  test("not by what is above a folder of installed packages", () => {
+  test("regardless of files above a folder of installed packages", () => {
     const app = folderWith({
       "package.json": type("module"),
       "node_modules/old/a.js": "exports.handler = 1;",

@@ -4,7 +4,7 @@ import { Function, type FunctionProps } from "../../../../lib/kit/function";
 import { packagingOf } from "../../../../lib/kit/function/packaging/packaging";
 import { fixture, only, testStack } from "../../../support/stack";
 
-/** How a function is packaged, without creating it. */
+/** The packaging of a function, without creating it. */
 function packaging(props: FunctionProps) {
   return packagingOf(
     "dev-notes-Main",
@@ -200,7 +200,7 @@ describe("the bundle of a Node function", () => {
       splitting: true,
     });
   });
-  test.each(["esbuild", "hooks", "bundle.copyFiles"])("tells nothing of this machine: %s", () => {
+  test.each(["esbuild", "hooks", "bundle.copyFiles"])("contains no trace of this machine: %s", () => {
     const { appPath: _, ...artifact } = packaging({
       srcPath: path.join(fixture, "functions"),
       handler: "notes.get",
@@ -383,7 +383,7 @@ describe("packaging is refused", () => {
   });
 });
 
-test("failures of esbuild are told of the function, at synthesis", () => {
+test("failures of esbuild are reported for the function, at synthesis", () => {
   const stack = testStack();
   new Function(stack, "Bad", { handler: "broken/syntax.get" });
   const { app }: { app: App } = stack;

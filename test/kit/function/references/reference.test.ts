@@ -36,7 +36,7 @@ describe("a function reference", () => {
       environment: { variables: { AA: "1", BB: "2" } },
     });
   });
-  test("that is a function is used as it is", () => {
+  test("that is a function is used unchanged", () => {
     const stack = testStack();
     const fn = new Function(stack, "Get", { handler });
     expect(resolve(fn, undefined, stack)).toBe(fn);

@@ -16,7 +16,7 @@ const week: FunctionProps = { handler, durable: { timeout: "7 days", retention: 
 const short: FunctionProps = { handler, durable: { timeout: "15 minutes" } };
 
 describe("a durable function", () => {
-  test("has its time-outs, and an alias of the version that each deployment publishes", () => {
+  test("has its timeouts, and an alias of the version that each deployment publishes", () => {
     const stack = testStack();
     new Function(stack, "Order", week);
     expect(only(stack, "aws_lambda_function")).toMatchObject({

@@ -48,7 +48,7 @@ describe("the environment of a function", () => {
     });
     expect(given).toMatchObject({ KEY: "2", NEW: "3" });
   });
-  test("holds what is bound, once, by a literal name, and below what the caller says", () => {
+  test("has the bound values, once, by a literal name, and below the caller's values", () => {
     const stack = testStack();
     const worker = new Function(stack, "my-worker", { handler });
     const fn = new Function(stack, "Get", { handler, bind: [worker, worker] });
@@ -73,7 +73,7 @@ describe("the environment of a function", () => {
     );
     expect(inlineActions(stack, "Get_Policies_Links")).toEqual(["lambda:InvokeFunction"]);
   });
-  test("holds the name of what code cannot use without its name", () => {
+  test("has the names of constructs that code cannot use without them", () => {
     const stack = testStack();
     const row = { ...functionRow, impliesBind: true };
     const job = Object.assign(new SqsQueue(stack, "Job"), {

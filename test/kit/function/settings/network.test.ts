@@ -49,7 +49,7 @@ describe("a function in a VPC", () => {
       "egress",
     );
   });
-  test("takes security groups that are there", () => {
+  test("accepts existing security groups", () => {
     const stack = create({ ...network, securityGroups: ["sg-1", "sg-2"] });
     expect(resources(stack, "aws_security_group")).toEqual({});
     expect(only(stack, "aws_lambda_function").vpc_config).toMatchObject({

@@ -72,7 +72,7 @@ describe("snapStart", () => {
 });
 
 describe("recursiveLoop", () => {
-  test.each(["Allow", "Terminate"] as const)("%s is said to the service", (recursiveLoop) => {
+  test.each(["Allow", "Terminate"] as const)("%s is passed to the service", (recursiveLoop) => {
     const stack = testStack();
     new Function(stack, "Get", { handler: "functions/notes.get", recursiveLoop });
     expect(only(stack, "aws_lambda_function_recursion_config")).toEqual({

@@ -20,7 +20,7 @@ import {
 } from "../../../support/stack";
 import { createCustomDomain } from "./support";
 
-/** The custom domain of an API that is nothing but a place in the tree. */
+/** The custom domain of an API that is only a place in the tree. */
 function customDomain(stack: Stack, given: string | ApiDomainProps, id = "Api"): CustomDomain {
   return createCustomDomain(new Construct(stack, id), given);
 }
@@ -37,13 +37,13 @@ const aliases = [
 ];
 const everything = [certificate, validation, mapping, domainName, ...aliases, validationRecord, lookup];
 
-/** The zone that the alias records lie in. */
+/** The zone of the alias records. */
 function zoneOfRecords(stack: Stack): unknown {
   const [first] = aliases;
   return resources(stack, "aws_route53_record")[String(first).replace("aws_route53_record.", "")]?.zone_id;
 }
 
-describe("what a custom domain creates", () => {
+describe("the resources of a custom domain", () => {
   test("a string: zone looked up; certificate, domain and records created", () => {
     const stack = testStack();
     customDomain(stack, "api.example.com");
@@ -314,7 +314,7 @@ describe("the mapping", () => {
   });
 });
 
-describe("what the construct shows", () => {
+describe("the properties of the construct", () => {
   test("certificate and domain name that were created", () => {
     const domain = customDomain(testStack(), "api.example.com");
     expect(domain.certificate?.terraformResourceType).toBe("aws_acm_certificate");

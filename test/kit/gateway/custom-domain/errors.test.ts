@@ -10,7 +10,7 @@ import type { ApiDomainProps } from "../../../../lib/kit/gateway";
 import { declaredAddresses, testStack } from "../../../support/stack";
 import { createCustomDomain } from "./support";
 
-/** What is said of a custom domain; also holds that nothing was created before. */
+/** The error about a custom domain; also asserts that no resource was created before. */
 function refusal(given: unknown, stack: Stack = testStack()): ServerformError {
   const before = declaredAddresses(stack);
   try {
@@ -75,7 +75,7 @@ describe("a domain name is refused", () => {
     "*.com",
     `${"a".repeat(64)}.example.com`,
     `${"a.".repeat(125)}com.example`,
-  ])("as %p, which is none", (given) => {
+  ])("as %p, which is not one", (given) => {
     const error = refusal(given);
     expect(error).toMatchObject({ code: "domain-invalid", prop: "customDomain" });
     expect(error.message).toContain(`customDomain is ${JSON.stringify(given).slice(0, 100)}`);
@@ -107,7 +107,7 @@ describe("a domain name is refused", () => {
     ["customDomain.cdk.domainName", { cdk: { domainName: "api.example.com" } }],
     ["customDomain.cdk.certificate", { domainName: "api.example.com", cdk: { certificate: "arn" } }],
     ["customDomain.cdk.hostedZone", { domainName: "api.example.com", cdk: { hostedZone: "example.com" } }],
-  ])("when %s is not what it takes: %j", (prop, given) => {
+  ])("when %s has a wrong value: %j", (prop, given) => {
     expect(refusal(given)).toMatchObject({ code: "prop-invalid", prop });
   });
 

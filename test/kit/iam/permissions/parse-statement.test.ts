@@ -55,7 +55,7 @@ describe("forms of a policy statement", () => {
       parse({ actions, resources, conditions: { Bool: { "aws:SecureTransport": false } } }) ?? {};
     expect(parsed).toEqual({ Bool: { "aws:SecureTransport": ["false"] } });
   });
-  test("the action of a service that the library does not know is taken as it is", () => {
+  test("the action of a service that the library does not know is used unchanged", () => {
     expect(parse({ actions: ["newservice:DoIt"], resources: ["*"] })?.actions).toEqual(["newservice:DoIt"]);
   });
   test("a list that is a token as a whole stays a token", () => {

@@ -63,7 +63,7 @@ describe("the text of a policy", () => {
       { Effect: "Allow", NotAction: "s3:*", Resource: "*" },
     ]);
   });
-  test("is the same whatever the order of statements, keys and values", () => {
+  test("is the same for any order of statements, keys and values", () => {
     const conditions = { StringLike: { "s3:prefix": ["b", "a"] }, Bool: { "aws:SecureTransport": "true" } };
     const turned = { Bool: { "aws:SecureTransport": ["true"] }, StringLike: { "s3:prefix": ["a", "b"] } };
     const other = allow(["sqs:SendMessage"], ["arn:aws:sqs:eu-west-1:1:q"]);

@@ -5,7 +5,7 @@ function allow(name: string, more: Partial<Statement> = {}): Statement {
   return { effect: "Allow", actions: ["s3:GetObject"], resources: [`arn:aws:s3:::${name}`], ...more };
 }
 
-/** A policy of exactly so many characters, in statements of about 500. */
+/** A policy of exactly this number of characters, in statements of about 500. */
 function policyOf(characters: number): readonly Statement[] {
   const statements: Statement[] = [];
   while (measurePolicy([...statements, filler(statements.length, 400)]) <= characters - 500) {
@@ -61,7 +61,7 @@ describe("packing the policies of a role", () => {
     expect(sizes(6_000)[0]).toBe(6_000);
     expect(sizes(6_001)[0]).toBeLessThan(6_000);
   });
-  test("what all policies of a role have together decides, and the first stay inline", () => {
+  test("the total size of a role's policies decides, and the first stay inline", () => {
     const [base, links] = [policyOf(9_000), policyOf(2_000)];
     const packed = packPolicies("test", "permissions", { base, links });
     expect(packed.base.inline).toBe(base);

@@ -209,23 +209,23 @@ describe("customer keys of provider objects", () => {
     new IamRolePolicy(stack, "Policy", { role: "role", policy: lazyPolicyJson(() => statements) });
     return JSON.parse(Testing.synth(stack)).resource.aws_iam_role_policy.Policy.policy;
   };
-  test("a key given as an id is in the partition, region and account of what it encrypts", () => {
+  test("a key given as an id is in the partition, region and account of the encrypted resource", () => {
     expect(raw((stack) => new SnsTopic(stack, "X", { kmsMasterKeyId: id }))).toContain(
       `"Resource":"${in_("aws_sns_topic")}:key/${id}"`,
     );
   });
-  test("an alias is a condition, since IAM knows no alias as a resource", () => {
+  test("an alias is a condition, since IAM does not accept an alias as a resource", () => {
     expect(raw((stack) => new SnsTopic(stack, "X", { kmsMasterKeyId: "alias/notes" }))).toContain(
       `"Resource":"${in_("aws_sns_topic")}:key/*","Condition":{"ForAnyValue:StringEquals":{"kms:ResourceAliases":"alias/notes"}}`,
     );
   });
-  test("the ARN of an alias tells where the key is", () => {
+  test("the place of the key is read from the ARN of an alias", () => {
     const key = "arn:aws:kms:eu-west-1:444455556666:alias/notes";
     expect(synthesized((stack) => new SnsTopic(stack, "X", { kmsMasterKeyId: key }))).toMatchObject({
       "kms:Decrypt": { Resource: "arn:aws:kms:eu-west-1:444455556666:key/*" },
     });
   });
-  test("a bucket's ARN does not tell where its key is", () => {
+  test("the place of the key is not read from a bucket's ARN", () => {
     const rule = { applyServerSideEncryptionByDefault: { sseAlgorithm: "aws:kms", kmsMasterKeyId: id } };
     expect(
       raw((stack) => new S3Bucket(stack, "X", { serverSideEncryptionConfiguration: { rule } })),

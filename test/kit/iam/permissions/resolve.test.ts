@@ -48,7 +48,7 @@ describe("entries of permissions", () => {
   test.each([[5], [null], [["s3"]], [[]], [() => {}]])("refuses the entry %p", (entry) => {
     expect(() => resolve([entry])).toThrow(/permissions\[0\] is .*, which is not a permission/);
   });
-  test("a construct that can only be bound says so", () => {
+  test("a construct that can only be bound is refused with that reason", () => {
     class Secret extends Construct {
       [bindingTarget]() {}
     }

@@ -213,7 +213,7 @@ const accesses = names.flatMap((row) =>
 );
 
 describe("the table of permissions", () => {
-  test.each(names)("naming a %s gives what using it needs", (row) => {
+  test.each(names)("naming a %s grants the permissions to use it", (row) => {
     expect(granted(row)).toEqual(byDefault[row]);
   });
   test.each(accesses)("[%s, %s] gives its actions on its resources", (row, access) => {

@@ -39,7 +39,7 @@ describe("the distribution of a site with routes", () => {
       (stack) => new WebSocketApi(stack, "It", { routes: { $default: handler } }),
       ["aws_apigatewayv2_route.It_Route_default", "aws_apigatewayv2_stage.It_stage"],
     ],
-  ])("waits for what answers at an %s", (_, make, expected) => {
+  ])("waits for the service that answers at an %s", (_, make, expected) => {
     const stack = testStack();
     siteOf(stack, make(stack));
     expect(waitedFor(stack)).toEqual(expected);

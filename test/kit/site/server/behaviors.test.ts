@@ -21,7 +21,7 @@ describe("the patterns of files", () => {
     expect(filePatterns([key], base, [])).toEqual([pattern]);
   });
 
-  test("leave out pages and what known patterns match, and are there once", () => {
+  test("leave out pages and matches of known patterns, and appear once", () => {
     const keys = ["index.html", "a/index.html", "_app/x.js", "_apple/x.js", "a/1.png", "a/2.png"];
     expect(filePatterns(keys, "", ["/_app/*"])).toEqual(["/_app/*", "/_apple/*.js", "/a/*.png"]);
   });

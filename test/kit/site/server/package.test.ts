@@ -49,7 +49,7 @@ test("a former package is gone", () => {
   expect(existsSync(join(target, "server/former.js"))).toBe(false);
 });
 
-test("pages and their data are packaged, other files are not", () => {
+test("pages and their data are packaged, and other files are left out", () => {
   const { target } = packaged("nitro", {
     ...nitro,
     ".output/public/index.html": "",

@@ -106,7 +106,7 @@ describe("the base path", () => {
   });
 });
 
-test("files that never change are kept for a year, pages by nobody, and others by CloudFront for a day", () => {
+test("files that never change are kept for a year, pages are not kept, and others are kept by CloudFront for a day", () => {
   const { cacheControlOf } = plan({ basePath: "/docs" });
   expect(["docs/_astro/a.js", "docs/a.html", "docs/a.js", "_astro/a.js"].map(cacheControlOf)).toEqual([
     "public,max-age=31536000,immutable",

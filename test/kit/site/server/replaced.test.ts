@@ -33,7 +33,7 @@ test("files up to 20 MB are read", () => {
   expect(found(files)?.files).toEqual(["most.js"]);
 });
 
-test("there is nothing without such files, or without references", () => {
+test("lists a file only if such files exist, and if they have references", () => {
   expect(found({ "a.js": placeholderOf("PLAIN") })).toBeUndefined();
   expect(found({ "a.js": text }, { PLAIN: "text" })).toBeUndefined();
 });

@@ -80,7 +80,7 @@ const beside = new Set([
   "aws_iam_role",
 ]);
 
-test("a REST API hands the order of its deployment to nothing outside of it but what is told apart", () => {
+test("a REST API does not pass on the order of its deployment, except to the listed resources", () => {
   const deployments = resources.filter(({ type }) => type === "aws_api_gateway_deployment");
   expect(deployments.length).toBeGreaterThan(10);
   const outside = deployments
@@ -90,7 +90,10 @@ test("a REST API hands the order of its deployment to nothing outside of it but 
   expect([...new Set(outside)].filter((type) => !beside.has(type))).toEqual([]);
 });
 
-/** Resources that refer to what AWS protects and that are not replaced with it, each with the reason why it never goes before they do. */
+/**
+ * Resources that refer to resources protected by AWS and that are not replaced with them, each with the reason why it is never
+ * deleted before them.
+ */
 const staysAsLong: Readonly<Record<string, string>> = {
   "aws_acm_certificate <- aws_apigatewayv2_domain_name": "a certificate of the caller, who decides about it",
   "aws_cloudfront_cache_policy <- aws_cloudfront_distribution": "each site with a server has one",
@@ -100,7 +103,7 @@ const staysAsLong: Readonly<Record<string, string>> = {
   "aws_cloudfront_response_headers_policy <- aws_cloudfront_distribution": "each site has one",
 };
 
-test("what AWS protects is created first, replaced together with what refers to it, or there as long as that", () => {
+test("resources that AWS protects are created first, and what refers to them is replaced with them or stays as long", () => {
   const pairs = new Set<string>();
   for (const { template, type, values, isCreatedFirst } of resources) {
     const triggers = JSON.stringify(

@@ -187,7 +187,7 @@ test("a class of the caller may make other content from the same attributes", ()
 test.each<[string, (file: string) => void]>([
   ["edited", (file) => fs.appendFileSync(file, "\n")],
   ["removed", (file) => fs.rmSync(file)],
-])("a file that somebody has %s is written again", (_, harm) => {
+])("a file that another program has %s is written again", (_, harm) => {
   const resolved = resolvedAfter(nothing, nothing, (outdir) =>
     harm(path.join(outdir, "stacks/dev-notes-Data/cdk.tf.json")),
   );
