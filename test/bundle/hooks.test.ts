@@ -10,7 +10,7 @@ const artifactWith = (app: string, hooks: NodeArtifact["hooks"]) =>
   nodeArtifact(app, "a", { srcPath: "src", hooks });
 
 describe("Command hooks", () => {
-  test("run in the source folder and are told both folders", () => {
+  test("run in the source folder and receive both folders", () => {
     const app = folderWith(source);
     const told: string[][] = [];
     const artifact = artifactWith(app, {
@@ -63,7 +63,7 @@ describe("Command hooks", () => {
     ["a document", ["cat <<END\ntext\nEND", "touch ran"], true],
     ["a variable of the command before", ["NAME=ran", 'touch "$NAME"'], true],
     ["a folder of the command before", ["cd functions", "cd ..", "touch ran"], true],
-  ])("with %s run what comes after: %j, %p", (_, commands, runs) => {
+  ])("with %s run the following commands: %j, %p", (_, commands, runs) => {
     const app = folderWith(source);
     bundleArtifacts([artifactWith(app, { beforeBundling: () => commands })]);
     expect(existsSync(join(app, "src/ran"))).toBe(runs);

@@ -36,7 +36,7 @@ describe("A Node handler that its file does not export", () => {
     expect(missing(source, { "functions/b.ts": "export const handler = 1;" })).toEqual([]);
   });
 
-  test("is found without bundling, with what is exported", () => {
+  test("is found without bundling, and the message lists the exports", () => {
     expect(missing("export const get = 1, handle = 2;")).toEqual([
       expect.stringContaining(
         'handler is "functions/a.handler", but functions/a.ts does not export "handler".',

@@ -47,7 +47,7 @@ export const read = (...path: string[]): string => readFileSync(join(...path), "
 export const outDirOf = (appPath: string, name: string): string =>
   join(appPath, "cdktf.out", "stacks", "dev", "assets", name);
 
-/** What all kinds of artifacts have in common. */
+/** The properties that all kinds of artifacts share. */
 export const base = (appPath: string, name: string, handler: string) =>
   ({
     outDir: outDirOf(appPath, name),
@@ -89,7 +89,7 @@ export const messages = (failures: readonly BundleFailure[]): string[] =>
 /**
  * Puts programs first on the PATH until the end of the test; each notes its arguments, then runs the script.
  *
- * Gives what they were called with, one line each.
+ * Returns their calls, one on each line.
  */
 export function fakePrograms(programs: Record<string, string>, path = process.env.PATH): () => string[] {
   const folder = folderWith();

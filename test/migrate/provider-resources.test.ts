@@ -189,7 +189,7 @@ describe("settings of APIs and functions", () => {
     expect(stack).toContain('srcPath: "build/x.zip", bundle: false, handler: "x"');
   });
 
-  test("code and layers that the folder does not have are told", async () => {
+  test("code and layers that the folder does not have are reported", async () => {
     const { todos } = await sam(`
   Tools: { Type: "AWS::Serverless::LayerVersion", Properties: { ContentUri: gone } }
   Hello: { Type: "AWS::Serverless::Function", Properties: { Runtime: java21, Handler: a, CodeUri: target/classes } }

@@ -42,7 +42,7 @@ describe("a template of AWS SAM", () => {
     });
   });
 
-  test("what is not translated is named with its line", async () => {
+  test("parts that are not translated are named with their line", async () => {
     const { todos } = await migrated(`
   Inline: { Type: "AWS::Serverless::Function", Properties: { InlineCode: !Sub "\${Other}", Handler: index.handler } }
   Broker:
@@ -143,7 +143,7 @@ describe("a template of AWS SAM", () => {
     expect([todos, stack]).toEqual([[], expect.stringContaining(`new ${className}(stack, "Thing"`)]);
   });
 
-  test("a condition that needs the deployment takes the first value, and says so", async () => {
+  test("a condition that needs the deployment takes the first value, with a note", async () => {
     const { todos, stack } = await migrated(
       `
   Topic: { Type: "AWS::SNS::Topic", Properties: { DisplayName: !If [IsMine, a, b] } }
@@ -154,7 +154,7 @@ describe("a template of AWS SAM", () => {
     expect(stack).toContain('displayName: "a"');
   });
 
-  test("a part that refers to what is missing has a placeholder that is named", async () => {
+  test("a part that refers to a missing one has a placeholder that is named", async () => {
     const { todos, stack } = await migrated(`
   Alarm: { Type: "AWS::SSM::Parameter", Properties: { Type: String, Value: !GetAtt Thing.Arn } }
   Thing: { Type: "AWS::Odd::Thing" }
@@ -188,7 +188,7 @@ describe("parts that meet each other", () => {
     expect(ids.sort()).toEqual(["HttpApi", "ServerlessHttpApi"]);
   });
 
-  test("a parameter that is a list is flattened into the list that it stands in", async () => {
+  test("a parameter that is a list is flattened into the list around it", async () => {
     const { stack } = await migrated(
       `
   Policy:
@@ -208,7 +208,7 @@ describe("parts that meet each other", () => {
     expect(stack).toContain("exportName: `${stack.stage}-${stack.app.name}-Url`");
   });
 
-  test("a handler whose file is missing is told", async () => {
+  test("a handler whose file is missing is reported", async () => {
     const { todos } = await migrated(
       "  One: { Type: 'AWS::Serverless::Function', Properties: { Runtime: nodejs22.x, CodeUri: built/, Handler: one.handler } }",
     );

@@ -54,7 +54,7 @@ describe("a service of the Serverless Framework", () => {
   });
 });
 
-describe("what is not translated", () => {
+describe("parts that are not translated", () => {
   test("is named with its line", async () => {
     const found = await todosOf(`
 plugins:
@@ -146,7 +146,7 @@ describe("bad input", () => {
     });
   });
 
-  test("files that are there are not overwritten, and nothing else is written", async () => {
+  test("existing files are not overwritten, and no other file is written", async () => {
     const folder = serviceFolder("functions: {}", { "main.mts": "mine", "package.json": "{}" });
     const before = filesIn(folder);
     const { files } = await migration("serverless", folder);
@@ -161,7 +161,7 @@ describe("bad input", () => {
     expect(Object.keys(filesIn(folder)).sort()).toEqual(["hello.js", "serverless.yml", "stacks"]);
   });
 
-  test("a tsconfig.json that is there stays", async () => {
+  test("an existing tsconfig.json stays", async () => {
     const folder = serviceFolder("functions: {}", { "tsconfig.json": "{}" });
     const { files } = await migration("serverless", folder);
     expect(writeFiles(folder, files).kept).toEqual(["tsconfig.json"]);

@@ -17,7 +17,7 @@ export function appFolder(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-/** The written stack of a module, without its imports, and what is left. */
+/** The written stack of a module, without its imports, and the remaining steps. */
 export async function migrated(code: string, files: Readonly<Record<string, string>> = {}) {
   const folder = appFolder({
     "stacks/index.ts": `import { Shop } from "./shop";\nexport default (app) => app.stack(Shop);\n`,

@@ -1,6 +1,6 @@
 import { migrated } from "./sst-apps";
 
-/** The written stack function, from its body on, with what is reported. */
+/** The written stack function, from its body on, with the reported problems. */
 async function stackOf(imports: string, ...body: readonly string[]) {
   const code = `import * as sst from "@serverless-stack/resources";\n${imports}\nexport function Shop({ stack, app }) {\n${body.map((line) => `  ${line}\n`).join("")}}\n`;
   const { text, todos } = await migrated(code, {

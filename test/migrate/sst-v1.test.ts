@@ -86,7 +86,7 @@ export function Shop({ stack }) {
     ]);
   });
 
-  test("of which nothing is written if a file is there already", async () => {
+  test("is not written if one of its files exists", async () => {
     const { folder, files } = await migrated("export const Shop = () => {};", { "cdktf.json": "{}" });
     const before = filesIn(folder);
     expect(() => writeFiles(folder, files)).toThrow(/has cdktf\.json already\. Nothing was written/);
@@ -143,7 +143,7 @@ describe("a class of a stack", () => {
 });
 
 describe("migrate --json", () => {
-  test("prints what was written and what is left, as its schema says", async () => {
+  test("prints the written files and the remaining steps, as its schema defines", async () => {
     const folder = appFolder({
       "stacks/index.js":
         'import { DebugStack } from "@serverless-stack/resources";\nexport default () => DebugStack;\n',

@@ -3,7 +3,7 @@ import * as path from "node:path";
 import { migration } from "../../lib/migrate/migrate";
 import { temporaryFolder } from "../support/stack";
 
-/** The files that are written for an application, each on one line, and what is left. */
+/** The files that are written for an application, each on one line, and the remaining steps. */
 export async function migrated(
   tool: string,
   file: string,

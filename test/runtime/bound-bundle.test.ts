@@ -63,7 +63,7 @@ afterAll((done) => {
   ssm.close(done);
 });
 
-/** Files that load what they are told to: handlers and servers of the app. The last one reads outside of AWS. */
+/** Files that load the given modules: handlers and servers of the app. The last one reads outside of AWS. */
 const loaders = [
   "bindings/ssm.ts",
   "live/wrapper/deployed-handler.ts",
@@ -100,7 +100,7 @@ describe.each(["cjs", "esm"] as const)(
     });
 
     // Runtimes before nodejs18.x contain no SDK of version 3, and the bundle must not expect one.
-    test("reads what lies in SSM, each value in its region, without an SDK of the runtime", async () => {
+    test("reads values from SSM, each value in its region, without an SDK of the runtime", async () => {
       const program = `import(${JSON.stringify(bundle)})
       .then(({ handler }) => handler())
       .then((answer) => console.log(JSON.stringify(answer)));`;

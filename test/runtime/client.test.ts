@@ -110,7 +110,7 @@ describe("a call", () => {
     expect(api.isError(other, "GET /notes/{id}", 404)).toBe(false);
   });
 
-  test("keeps the text of an answer that is not JSON, although its type says so", async () => {
+  test("keeps the text of an answer that is not JSON, despite its type", async () => {
     const { api } = recorded([
       new Response("<html>", { status: 502, headers: { "content-type": "application/json" } }),
       new Response("plain", { headers: { "content-type": "text/plain" } }),

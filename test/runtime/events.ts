@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyEventV2, Context } from "aws-lambda";
 
-/** What a test says of a request; the rest is as API Gateway sends it. */
+/** The parts of a request that a test sets; API Gateway's defaults are the rest. */
 export interface RequestParts {
   readonly method?: string;
   readonly query?: Readonly<Record<string, string>>;

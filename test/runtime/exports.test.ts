@@ -29,7 +29,7 @@ test("a message knows every module that replaces one of another library", () => 
   expect(modules.map(([name]) => name).sort()).toEqual([...known].sort());
 });
 
-test("the module of every construct that can be bound is there", () => {
+test("the module of every construct that can be bound exists", () => {
   const descriptions: readonly ConstructDescription[] = constructDescriptions;
   const clients = descriptions.flatMap(({ binding }) => binding?.client ?? []);
   expect(clients.filter((client) => !(`./node/${client}` in exports))).toEqual([]);

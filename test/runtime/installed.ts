@@ -40,7 +40,7 @@ const filesNamed = (pattern: RegExp): string[] =>
 const factsOfAws = (): string[] =>
   readdirSync(join(root, "lib/facts/aws")).map((file) => join(root, "lib/facts/aws", file));
 
-/** Bundles `handler.ts` of a project as the library does; returns what was wrong. */
+/** Bundles `handler.ts` of a project as the library does; returns the problems. */
 export function bundleHandler(project: string, format: "cjs" | "esm", outDir: string): readonly unknown[] {
   return bundleArtifacts([
     {

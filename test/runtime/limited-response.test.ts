@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { readAtMost } from "../../lib/runtime/limited-response";
 
-/** Reads at most 1,000 bytes of what a server answers. */
+/** Reads at most 1,000 bytes of a server's answer. */
 async function read(answer: (response: ServerResponse) => void): Promise<string> {
   const server = createServer((_, response) => {
     response.on("error", () => {});

@@ -59,7 +59,7 @@ describe("the invalidator of sites", () => {
     expect(calls[0]?.headers.authorization).toContain("/us-east-1/cloudfront/aws4_request");
   });
 
-  test("returns at once when nobody waits, and fails with CloudFront's words", async () => {
+  test("returns at once without a waiting deployment, and fails with CloudFront's words", async () => {
     answers = [[201, invalidation("InProgress")]];
     expect(await invalidate({ distributionId: "E1", paths: ["/*"], wait: false })).toEqual({ id: "I1" });
     answers = [

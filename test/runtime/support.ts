@@ -9,7 +9,7 @@ export function functionEnvironment(): void {
   });
 }
 
-/** As much of the SDK's client for SSM as the runtime library asks for; `calls` are the names of each request. */
+/** The part of the SDK's client for SSM that the runtime library uses; `calls` are the names of each request. */
 export function fakeSsm(values: Readonly<Record<string, string>>): {
   readonly sdk: object;
   readonly calls: readonly string[][];

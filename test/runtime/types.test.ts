@@ -135,7 +135,7 @@ function write(): void {
   writeFileSync(join(written, "index.d.ts"), bound);
 }
 
-test("the compiler knows what is bound from what synthesis writes, without a setting", () => {
+test("the compiler knows the bound names from the declarations of synthesis, without a setting", () => {
   write();
   expect(check()).toEqual(["", ""]);
 });

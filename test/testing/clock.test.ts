@@ -3,7 +3,7 @@ import { AsyncWork } from "../../lib/testing/async-work";
 import { parseTime, TestClock } from "../../lib/testing/test-clock";
 import { TestTime } from "../../lib/testing/test-time";
 
-/** Time, and what a server still has to do, as the test says. */
+/** Time, and the pending work of a server, as the test defines them. */
 function started(): { time: TestTime; clock: TestClock; work: AsyncWork; left: { pending: PendingWork } } {
   const left = { pending: nothingPending };
   const time = new TestTime();
@@ -14,7 +14,7 @@ function started(): { time: TestTime; clock: TestClock; work: AsyncWork; left: {
 const hourMs = 3_600_000;
 
 describe("clock.advance", () => {
-  test("runs what is due in its order, each at its time, and nothing that comes later", async () => {
+  test("runs due timers in their order, each at its time, and no later ones", async () => {
     const { time, clock } = started();
     const begin = time.now();
     const ran: [string, number][] = [];
@@ -31,7 +31,7 @@ describe("clock.advance", () => {
     expect(Math.round((clock.now() - begin) / 1000)).toBe(3600);
   });
 
-  test("runs what the work of a timer has planned within the time", async () => {
+  test("runs timers that the work of a timer has planned within the time", async () => {
     const { time, clock } = started();
     let runs = 0;
     const again = (): void => {
@@ -84,7 +84,7 @@ describe("clock.advance", () => {
 });
 
 describe("settled", () => {
-  test("advances the clock to what waits, and not to schedules", async () => {
+  test("advances the clock to waiting timers, and not to schedules", async () => {
     const { time, work, left } = started();
     const dueAt = time.now() + 60_000;
     left.pending = { isBusy: false, dueAt };
@@ -109,7 +109,7 @@ describe("settled", () => {
     await expect(work.settled(hourMs)).rejects.toMatchObject({ code: "local-not-settled" });
   });
 
-  test("gives up messages that nobody takes", async () => {
+  test("gives up messages without a receiver", async () => {
     const { work } = started();
     const pending = (): PendingWork => ({ isBusy: true, dueAt: undefined });
     await expect(work.settled(hourMs, pending)).rejects.toMatchObject({ code: "local-not-settled" });

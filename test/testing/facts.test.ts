@@ -70,7 +70,7 @@ describe("find", () => {
 });
 
 describe("policyOf", () => {
-  test("tells what a function may do, by the names of the app", () => {
+  test("returns the permissions of a function, by the names of the app", () => {
     const table = String(find(json, "aws_dynamodb_table")[0]?.values.name);
     const reads = policyOf(json, "GET /notes")?.filter(({ resources }) => resources.includes(table));
     expect(reads?.flatMap(({ actions }) => actions)).toEqual(
@@ -84,7 +84,7 @@ describe("policyOf", () => {
     expect(policyOf(json, "Api POST /notes")).not.toEqual(policyOf(json, "GET /notes"));
   });
 
-  test("names the functions if there is none of that name", () => {
+  test("names the functions if none has that name", () => {
     expect(() => policyOf(json, "Api/Nothing")).toThrow(
       'is "Api/Nothing", which is not the name of a function',
     );
@@ -108,7 +108,7 @@ describe("mayCall", () => {
     expect(mayCall(json, route, who)).toBe(expected);
   });
 
-  test("names the routes if there is none of that name", () => {
+  test("names the routes if none has that name", () => {
     expect(() => mayCall(json, "GET /nothing", "anyone")).toThrow('names the route "GET /nothing"');
   });
 });

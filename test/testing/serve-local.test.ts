@@ -40,7 +40,7 @@ test("an app command is served for its stage, twice at the same time, with data 
     const requestContext = { domainName: "127.0.0.1", http: { method: "GET" } };
     const event = { version: "2.0", rawPath: "/", rawQueryString: "", headers: {}, requestContext };
     expect(await first.invoke("Api/Lambda_GET_--", event)).toMatchObject({ body: "Hello world" });
-    // A cookie that is no text makes the handler fail.
+    // A cookie that is not a text makes the handler fail.
     await expect(
       first.invoke("Api/Lambda_GET_--", { ...event, headers: { cookie: 1 } }),
     ).rejects.toMatchObject({
@@ -74,7 +74,7 @@ describe("Terraform JSON that is served in the process of a test", () => {
     ]);
   });
 
-  test("only tells of them where permissions are not enforced", async () => {
+  test("only reports them if permissions are not enforced", async () => {
     const warning = await serveLocal(outdir, { permissions: "warn" });
     try {
       const body = JSON.stringify({ title: "Buy milk" });

@@ -54,7 +54,7 @@ describe("Match", () => {
 });
 
 describe("Template", () => {
-  test("holds what is there", () => {
+  test("holds the existing resources", () => {
     template.resourceCountIs(queue, 2);
     template.resourceCountIs("aws_sns_topic", 0);
     template.hasResourceProperties(queue, { name: "mails", tags: { team: "a" } });

@@ -21,7 +21,7 @@ const bundle = (request: string, text: string, facts: readonly string[] = ["=x\t
   contents: () => [{ path: "a.js", content: Buffer.from(text) }],
 });
 
-/** What a new process finds for a request: the content of each entry's file. */
+/** The entries that a new process finds for a request: the content of each entry's file. */
 function found(cache: BundleCache, request: string): readonly (string | undefined)[] {
   const packs = new BundlePacks(cache);
   return packs
@@ -122,7 +122,7 @@ describe("Packs of many builds", () => {
     expect([...found(cache, "r")].sort()).toEqual(["version 4", "version 5", "version 6", "version 7"]);
   });
 
-  test("leave out what was not used for a month, but not what was", () => {
+  test("remove entries that were not used for a month, and keep the others", () => {
     const cache = cacheIn(folderWith());
     for (let index = 0; index < 7; index++)
       new BundlePacks(cache).add([bundle(`r${index}`, `text ${index}`)]);

@@ -14,7 +14,7 @@ import { base, fakePrograms, filesIn, folderWith, messages, read, write } from "
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
-/** A language whose program is faked: it writes what it was given, and notes that it ran. */
+/** A language whose program is faked: it writes its arguments, and notes that it ran. */
 interface Language {
   readonly program: string;
   readonly script: string;
@@ -106,7 +106,7 @@ const languages = { go, dotnet, java };
 
 interface Project {
   readonly app: string;
-  /** Builds as a new process would, and tells how often the program built something. */
+  /** Builds as a new process would, and returns how often the program built. */
   build(more?: Partial<Artifact>): { readonly builds: number; readonly notices: readonly string[] };
   content(): string;
 }
@@ -217,7 +217,7 @@ test("The result of a build may have nothing to do with the sources above its ow
   expect(build().builds).toBe(0);
 });
 
-/** What a build depends on beside its folder: the files before, and a change. */
+/** A dependency of a build outside of its folder: the files before, and a change. */
 type Dependency = readonly [what: string, before: Files, change: Files | (() => void)];
 
 describe.each<[keyof typeof languages, readonly Dependency[]]>([
@@ -322,7 +322,7 @@ const withText = (text: string): Files => ({ "api/build.gradle": `${gradleScript
 const withItem = (text: string): Files => ({ "api/Api.csproj": csproj(text) });
 const withGo = (settings: object): Files => ({ "go-env.json": goSettings(settings) });
 
-describe("The result of a build is not kept where its inputs cannot be told", () => {
+describe("The result of a build is not kept if its inputs cannot be determined", () => {
   test.each<[keyof typeof languages, string, Files]>([
     ["go", "packages of GOPATH", withGo({ GO111MODULE: "off" })],
     ["go", "a Go of a checkout", withGo({ GOVERSION: "devel go1.25-abc" })],

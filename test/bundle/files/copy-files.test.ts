@@ -40,7 +40,7 @@ describe("Copied files", () => {
     expect(modes).toEqual([0o755, 0o644]);
   });
 
-  test("may be the app's folder, without the output that lies in it", () => {
+  test("may be the app's folder, without the output in it", () => {
     const artifact = artifactWith(folderWith(files), [{ from: "..", to: "all" }]);
     bundleArtifacts([artifact]);
     expect(filesIn(join(artifact.outDir, "all"))).toEqual(Object.keys(files).sort());

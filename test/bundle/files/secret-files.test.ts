@@ -76,7 +76,7 @@ const appWith = (files: Readonly<Record<string, string>>): string => {
 const copied = ({ outDir }: Artifact) => filesIn(outDir).filter((file) => file !== "functions/a.js");
 
 describe.each(Object.entries(kinds))("%s", (_kind, artifactOf) => {
-  test("is deployed without secrets, and says so", () => {
+  test("is deployed without secrets, with a notice", () => {
     const artifact = artifactOf(appWith({ ...secrets, ...plain }));
     const notices: string[] = [];
     expect(bundleArtifacts([artifact], (text) => notices.push(text))).toEqual([]);
@@ -110,7 +110,7 @@ describe.each(Object.entries(kinds))("%s", (_kind, artifactOf) => {
 });
 
 describe("copyFiles", () => {
-  test.each([".env", ".aws", "id_rsa", "server.pem"])("deploys %s if it is named, and says so", (from) => {
+  test.each([".env", ".aws", "id_rsa", "server.pem"])("deploys %s if it is named, with a notice", (from) => {
     const artifact = nodeArtifact(appWith(secrets), "a", { copyFiles: [{ from: `src/${from}`, to: "x" }] });
     const notices: string[] = [];
     expect(bundleArtifacts([artifact], (text) => notices.push(text))).toEqual([]);

@@ -55,7 +55,7 @@ describe("A zipped folder", () => {
     expect(sha256Base64).toBe(createHash("sha256").update(bytes).digest("base64"));
   });
 
-  test("keeps what its owner may execute, and nothing else executable", () => {
+  test("keeps the executable mode of files that their owner may execute, and of no others", () => {
     const folder = folderWith({ bootstrap: "#!", "readme.md": "" });
     chmodSync(join(folder, "bootstrap"), 0o700);
     chmodSync(join(folder, "readme.md"), 0o666);
@@ -74,7 +74,7 @@ describe("A zipped folder", () => {
   });
 });
 
-test.each(["../evil", "/evil", "a/../../evil"])("A zip with the path %s is not unpacked", (path) => {
+test.each(["../evil", "/evil", "a/../../evil"])("A zip with the path %s is refused", (path) => {
   expect(unzipInto(zipSync({ [path]: new Uint8Array() }), folderWith())).toBe(
     `${path} points outside the zip`,
   );

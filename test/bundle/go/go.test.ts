@@ -23,7 +23,7 @@ const hasGo = spawnSync("go", ["version"]).error === undefined;
 const testWithGo = hasGo ? test : test.skip;
 const why = hasGo ? "" : " (skipped: there is no go on the PATH)";
 
-/** So that nothing is downloaded, whatever the module asks for. */
+/** The module may request anything; nothing is downloaded. */
 const offline = { GOFLAGS: "-mod=mod", GOPROXY: "off" };
 const before = { ...process.env };
 beforeEach(() => Object.assign(process.env, offline));

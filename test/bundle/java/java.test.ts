@@ -10,7 +10,7 @@ const files = { "api/build.gradle": "", "api/ready.zip": zip };
 /** Makes the zip where Gradle's plugins do. */
 const build = "mkdir -p build/distributions && cp ready.zip build/distributions/api.zip";
 
-/** What Gradle was asked for, beside its version. */
+/** The tasks that Gradle ran, except for its version. */
 const builds = (calls: () => string[]) => calls().filter((call) => call !== "gradle --version");
 
 const artifactOf = (app: string, more: Partial<JavaArtifact> = {}): JavaArtifact => ({

@@ -57,7 +57,7 @@ interface PackIndex {
   readonly entries: readonly Record<string, unknown>[];
 }
 
-/** Replaces the index of a pack, as somebody would who knows its form. */
+/** Replaces the index of a pack, as an attacker who knows its form would. */
 function changeIndex(pack: string, change: (index: PackIndex) => unknown): void {
   const bytes = fs.readFileSync(pack);
   const begin = Number(bytes.subarray(-16).toString());
@@ -137,7 +137,7 @@ describe("A bundle whose sources are unchanged", () => {
   });
 });
 
-/** What changes between two builds, and a part of the bundle that is expected then. */
+/** A change between two builds, and a part of the bundle that is expected then. */
 type Change = readonly [
   what: string,
   change: (app: string) => void,
@@ -306,7 +306,7 @@ describe("A bundle is built again after a change of", () => {
     expect(build(app, options).builds).toBeGreaterThan(0);
   });
 
-  test("what plugins may have read, at each build", () => {
+  test("files that plugins may have read, at each build", () => {
     const app = folderWith({ ...sources, "plugins.cjs": "module.exports = [];" });
     const options = { plugins: "plugins.cjs" };
     expect([build(app, options).builds, build(app, options).builds]).toEqual([1, 1]);
@@ -338,7 +338,7 @@ const rounds = 24;
 
 const moduleOf = (path: string): string => JSON.stringify(join(compiledLibrary(), "bundle", path));
 
-/** Builds a function with three settings in turn, and tells what the bundles have of them. */
+/** Builds a function with each of three settings, and prints how many bundles have them. */
 const builderProgram = (artifact: NodeArtifact): string => `
   const { bundleArtifacts } = require(${moduleOf("bundle.js")});
   const { readFileSync } = require("node:fs");
@@ -359,7 +359,7 @@ const builderProgram = (artifact: NodeArtifact): string => `
   });
   console.log("ready");`;
 
-/** Removes everything again and again, and tells how often something was there. */
+/** Removes everything again and again, and prints how often files existed. */
 const emptierProgram = (app: string): string => `
   const { BundleCache } = require(${moduleOf("cache/bundle-cache.js")});
   const { readdirSync } = require("node:fs");
@@ -435,7 +435,7 @@ describe("The cache of bundles", () => {
     ["with an absolute file", (entry) => withFile(entry, { path: "/tmp/evil.js" })],
     ["with a file out of the cache", (entry) => withFile(entry, { hash: "../../lib" })],
     ["that is no object", () => "x"],
-  ])("does not take an entry %s, whoever wrote it", (_, change) => {
+  ])("does not use an entry %s, regardless of its author", (_, change) => {
     const app = folderWith(sources);
     const first = build(app);
     changeIndex(packIn(app), ({ entries, ...rest }) => ({ ...rest, entries: entries.map(change) }));
@@ -456,7 +456,7 @@ describe("The cache of bundles", () => {
     expect(build(app).builds).toBe(1);
   });
 
-  test("keeps what was used most recently, up to its size", () => {
+  test("keeps the most recently used entries, up to its size", () => {
     const app = folderWith();
     const store = (name: string) =>
       cacheWith.add(name, { facts: [name], warnings: [], exports: [] }, [
@@ -473,7 +473,7 @@ describe("The cache of bundles", () => {
     expect(["x", "y", "z"].map((name) => cacheWith.entriesOf(name).length)).toEqual([0, 1, 0]);
   });
 
-  test("removes what a killed process has left", () => {
+  test("removes the files that a killed process has left", () => {
     const app = folderWith();
     const cache = BundleCache.open(app, () => {}) as BundleCache;
     cache.prepare();
@@ -551,7 +551,7 @@ describe("The cache of bundles", () => {
     expect(build(app).builds).toBe(1);
   });
 
-  test("serves what it has where it cannot be written to", () => {
+  test("serves its entries if it cannot be written to", () => {
     const app = folderWith(sources);
     const first = build(app);
     const refuse = () => {
@@ -632,7 +632,7 @@ describe("The cache of bundles", () => {
     expect(existsSync(join(app, ".serverform"))).toBe(false);
   });
 
-  test("keeps nothing of a build that failed", () => {
+  test("keeps no files of a failed build", () => {
     const app = folderWith({ ...sources, "lib/text.ts": "oops oops" });
     expect(build(app).failures).toHaveLength(1);
     write(app, { "lib/text.ts": second });

@@ -43,7 +43,7 @@ function begin(app: string, artifacts: readonly NodeArtifact[]): EarlyBundling {
   return early;
 }
 
-/** Bundles as a synthesis does in the end; `builds` counts what it had to build itself. */
+/** Bundles like the end of a synthesis; `builds` counts its own builds. */
 function finish(artifacts: readonly NodeArtifact[], early?: EarlyBundling) {
   runBuilds.mockClear();
   const notices: string[] = [];

@@ -4,7 +4,7 @@ import { folderWith, messages, nodeArtifact } from "../support";
 
 const formats = ["cjs", "esm"] as const;
 
-/** What is said of a handler `functions/a.<name>` when `functions/a.ts` has this source. */
+/** The problems of a handler `functions/a.<name>` when `functions/a.ts` has this source. */
 function said(source: string, name: string, options: Partial<NodeArtifact> = {}, files = {}): string[] {
   const app = folderWith({ "functions/a.ts": source, ...files });
   const functions = [{ owner: "Main/Fn", handler: `functions/a.${name}` }];

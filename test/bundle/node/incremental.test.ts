@@ -34,7 +34,7 @@ describe("An incremental bundle", () => {
       `"sources": ["a.ts", "../text.ts"]`,
     );
   });
-  test("warns of what a synthesis warns of", async () => {
+  test("prints the same warnings as a synthesis", async () => {
     const { bundle } = incremental({
       "functions/a.ts": `import "pkg"; export const handler = 1;\n`,
       "node_modules/pkg/index.js": "module.exports = 1;",

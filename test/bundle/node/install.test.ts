@@ -161,7 +161,7 @@ describe("Installed Node modules", () => {
     ]);
   });
 
-  test("that expect another package beside them are told with its name", () => {
+  test("that expect a peer package cause a warning with its name", () => {
     fakePrograms({
       npm: `mkdir -p node_modules/pkg && echo '{ "peerDependencies": { "react": "*", "own": "*" }, "peerDependenciesMeta": { "own": { "optional": true } } }' > node_modules/pkg/package.json`,
     });

@@ -81,7 +81,7 @@ describe("A package that loads a module by a computed name is a warning at the b
     expect(warnings).toEqual([]);
   });
 
-  test("but not if the bundle has nothing of the file", () => {
+  test("but not if the bundle does not contain the file", () => {
     const { warnings } = buildWith({
       "functions/a.ts": `import { one } from "tool";\nexport const handler = () => one;`,
       "node_modules/tool/package.json": manifest("tool", { module: "index.mjs", sideEffects: false }),

@@ -41,7 +41,7 @@ const manifests: Readonly<Record<string, object>> = {
 };
 
 describe("A package with a binary", () => {
-  test.each(Object.keys(manifests))("is told by %s, with the file and the option", (kind) => {
+  test.each(Object.keys(manifests))("is reported by %s, with the file and the option", (kind) => {
     const warnings = warningsOf({
       "functions/a.ts": handler,
       "node_modules/pkg/package.json": JSON.stringify({ name: "pkg", ...manifests[kind] }),
@@ -52,7 +52,7 @@ describe("A package with a binary", () => {
     ]);
   });
 
-  test("of another package is told at that package", () => {
+  test("of another package is reported at that package", () => {
     const warnings = warningsOf({
       "functions/a.ts": handler,
       "node_modules/pkg/index.js": "exports.name = require('@img/deep');",
@@ -97,7 +97,7 @@ describe("A file that a source reads beside itself", () => {
     ['__dirname + "/parts/a.txt"', '{"from":"functions/parts/a.txt"}'],
     ["`${__dirname}/page.html`", '{"from":"functions/page.html"}'],
     ['join(__dirname, "../shared/b.txt")', '{"from":"shared/b.txt"}'],
-  ])("by %s is told with copyFiles %s", (read, entry) => {
+  ])("by %s is reported with copyFiles %s", (read, entry) => {
     expect(warningsOf({ "functions/a.ts": reading(read) })).toEqual([
       expect.stringMatching(
         new RegExp(`^functions/a\\.ts:3:\\d+: .*Add ${entry.replace(/[{}.]/g, "\\$&")} to copyFiles`),
@@ -105,7 +105,7 @@ describe("A file that a source reads beside itself", () => {
     ]);
   });
 
-  test("in another source is told with the place beside the bundle", () => {
+  test("in another source is reported with the place beside the bundle", () => {
     const files = {
       "functions/a.ts": `export { handler } from "../shared/read";`,
       "shared/read.ts": reading('join(__dirname, "b.txt")'),
@@ -116,7 +116,7 @@ describe("A file that a source reads beside itself", () => {
     expect(warningsOf(files, { copyFiles: [{ from: "shared/b.txt", to: "functions/b.txt" }] })).toEqual([]);
   });
 
-  test("is there as the warning says", () => {
+  test("exists at the place that the warning names", () => {
     const app = folderWith({
       "functions/page.html": "",
       "functions/a.ts": reading('join(__dirname, "page.html")'),

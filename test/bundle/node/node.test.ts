@@ -7,7 +7,7 @@ import { bundleArtifacts, problemsOf } from "../../../lib/bundle";
 import { commonFolder, groups } from "../../../lib/bundle/node/requests";
 import { filesIn, folderWith, messages, nodeArtifact, outDirOf, read } from "../support";
 
-/** What a bundle exports when Node loads it from the deployed folder. */
+/** The result of a bundle's export when Node loads it from the deployed folder. */
 const call = (outDir: string, file: string): string => {
   const script = `import(${JSON.stringify(join(outDir, file))}).then(async (m) => console.log(await m.handler()))`;
   return execFileSync(process.execPath, ["-e", script], { encoding: "utf8" }).trim();
@@ -16,7 +16,7 @@ const call = (outDir: string, file: string): string => {
 const handler = (text: string) => `export const handler = async () => ${JSON.stringify(text)};\n`;
 
 describe("Node bundles", () => {
-  test("lie at the path of their source", () => {
+  test("are at the path of their source", () => {
     const app = folderWith({ "services/notes/functions/get.ts": handler("hello") });
     const artifact = nodeArtifact(app, "get", { srcPath: "services/notes" });
     expect(bundleArtifacts([artifact])).toEqual([]);
@@ -52,7 +52,7 @@ describe("Node bundles", () => {
     expect(filesIn(b.outDir)).toEqual(["functions/b.js"]);
   });
 
-  test("replace what was in the folder before", () => {
+  test("replace the previous content of the folder", () => {
     const app = folderWith({ "functions/a.ts": handler("a"), "cdktf.out/stacks/dev/assets/a/old.js": "" });
     const artifact = nodeArtifact(app, "a");
     bundleArtifacts([artifact]);
@@ -124,7 +124,7 @@ describe("Node bundles", () => {
     expect(read(recent.outDir, "functions/a.js")).toContain("?.");
   });
 
-  test("leave out external modules and define what they are told", () => {
+  test("leave out external modules and replace the given constants", () => {
     const app = folderWith({
       "functions/a.ts": `import x from "not-here/sub";\nexport const handler = () => [x, STAGE];`,
     });
@@ -198,7 +198,7 @@ describe("Node bundles that fail", () => {
     expect(filesIn(outDirOf(app, "c"))).toEqual(["functions/c.js"]);
   });
 
-  test("because of a module of another library tell what replaces it", () => {
+  test("because of a module of another library name its replacement", () => {
     const app = folderWith({
       "functions/a.ts": `export { Table as handler } from "sst/node/table";`,
       "functions/b.ts": `export { Site as handler } from "@serverless-stack/node/kv";`,

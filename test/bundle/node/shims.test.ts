@@ -12,7 +12,7 @@ import {
 } from "../../../lib/bundle";
 import { filesIn, folderWith, messages, nodeArtifact, outDirOf, read } from "../support";
 
-/** What a handler returns when Node loads the deployed folder alone, as Lambda does. */
+/** The result of a handler when Node loads only the deployed folder, as Lambda does. */
 function invoke(artifact: NodeArtifact, modules = ""): unknown {
   const folder = folderWith();
   cpSync(artifact.outDir, folder, { recursive: true });
@@ -71,7 +71,7 @@ const answer = {
   separator: "/",
 };
 
-describe.each(formats)("A bundle in %s format has what the other format has", (format) => {
+describe.each(formats)("A bundle in %s format has the names of the other format", (format) => {
   test.each([
     ["plain", {}],
     ["minified", { minify: true }],
@@ -100,7 +100,7 @@ test("Split bundles have it in each file", () => {
   expect(invoke(artifact)).toBe("/");
 });
 
-describe("A bundle that uses nothing of the other format", () => {
+describe("A bundle that uses no names of the other format", () => {
   test.each(formats)("in %s format contains no shim", (format) => {
     const app = folderWith({ "functions/a.ts": "export const handler = () => __NOTHING__;" });
     const artifact = nodeArtifact(app, "a", { format, define: { __NOTHING__: "1" } });

@@ -20,7 +20,7 @@ const hashOf = (name: string): string =>
 
 const handler = { "api/main.py": "def handler(event, context): pass\n" };
 
-/** What was locked: `demo`, which needs `more`; `other` is for another system, and `old` for another Python. */
+/** The locked packages: `demo`, which needs `more`; `other` is for another system, and `old` for another Python. */
 const locks: Readonly<Record<string, (hash: string) => Record<string, string>>> = {
   "uv.lock": (hash) => ({
     "api/pyproject.toml": '[project]\nname = "api"\nversion = "1"\ndependencies = ["demo>=1"]\n',

@@ -98,7 +98,7 @@ describe("packages of a Python artifact", () => {
     const modeOf = () => statSync(join(build(app).artifact.outDir, "pack/a.py")).mode & 0o777;
     expect([modeOf(), modeOf()]).toEqual([0o755, 0o755]);
   });
-  test("are kept without what a hook puts beside them", () => {
+  test("are kept without the files that a hook adds to them", () => {
     const calls = fakePrograms({ "python3.12": python() });
     const app = folderWith(files);
     const hooks = (name: string) => ({

@@ -19,7 +19,7 @@ const artifactOf = (app: string, more: Partial<PythonArtifact> = {}): PythonArti
 });
 
 describe("Python artifacts", () => {
-  test("are the source folder, without what only this machine needs", () => {
+  test("are the source folder, without the files that only this machine needs", () => {
     const app = folderWith({
       ...handler,
       "api/lib/util.py": "",
@@ -36,7 +36,7 @@ describe("Python artifacts", () => {
     expect(filesIn(artifact.outDir)).toEqual(["lib/util.py", "main.py"]);
   });
 
-  test("have the packages of requirements.txt, with nothing of this machine in them", () => {
+  test("have the packages of requirements.txt, without traces of this machine", () => {
     const app = folderWith({ ...handler, ...demo, "api/requirements.txt": `${local}demo==1.0\n` });
     const artifact = artifactOf(app);
     expect(messages(bundleArtifacts([artifact]))).toEqual([]);
@@ -171,7 +171,7 @@ describe("Python artifacts", () => {
 const prefixed = (prefix: string, files: Record<string, string | Uint8Array>) =>
   Object.fromEntries(Object.entries(files).map(([path, content]) => [prefix + path, content]));
 
-/** A package that has to be built, with its own build program, so that nothing is downloaded for it. */
+/** A package that must be built, with its own build program, so that nothing is downloaded for it. */
 function sourcePackage(): Uint8Array {
   const backend = `
 import zipfile

@@ -51,7 +51,7 @@ function packages(project: string, outdir: string) {
 describe.each(["cdktf.out", "output"])(
   "a Python function in the project's root, with the output in %s",
   (outdir) => {
-    test("has its code in the package, and nothing of tools, state and output, however often it is built", () => {
+    test("has its code in the package, without tools, state and output, however often it is built", () => {
       const project = temporaryFolder();
       for (const [file, content] of Object.entries({ "cdktf.json": "{}", ...deployed, ...leftOut })) {
         mkdirSync(join(project, dirname(file)), { recursive: true });

@@ -1,7 +1,7 @@
 import { parse } from "acorn";
 import { findStatements } from "../../../lib/facts/app-sync";
 
-/** What is found in a handler with this statement. */
+/** The findings in a handler with this statement. */
 function found(statement: string, before = "") {
   const code = `import { select, insert as add, update, remove, createPgStatement, createMySQLStatement, typeHint } from "@aws-appsync/utils/rds";
 import * as rds from "@aws-appsync/utils/rds";
@@ -110,7 +110,7 @@ describe("statements of rds in the code of resolvers", () => {
     expect(found(statement)).toEqual([]);
   });
 
-  test("what a variable holds may change", () => {
+  test("the value of a variable may change", () => {
     const before = "const where = { id: { eq: null } };\nwhere.id = { eq: 1 };";
     expect(found("select({ table: 't', where })", before)).toEqual([]);
   });

@@ -20,7 +20,7 @@ import {
 
 const fn = "arn:aws-eusc:lambda:eusc-de-east-1:123456789012:function:notes:live";
 
-test("an ARN is parsed into what it is written from", () => {
+test("an ARN is parsed into its parts", () => {
   const parts = {
     partition: "aws-eusc",
     service: "lambda",

@@ -15,7 +15,7 @@ const facts: readonly RegExp[] = [
 
 const statesFact = (text: string): boolean => facts.some((each) => each.test(text));
 
-/** The literals of a source that state a fact of AWS, each with its line. Comments are no literals. */
+/** The literals of a source that state a fact of AWS, each with its line. Comments are not literals. */
 function factsIn(source: string, file: string): readonly string[] {
   // Most files need not be parsed.
   if (!source.split("\n").some((line) => !/^\s*(\*|\/\/|\/\*\*)/.test(line) && statesFact(line))) return [];
@@ -33,7 +33,7 @@ function textOf(node: object): string | undefined {
   return type === "RegExpLiteral" ? pattern : undefined;
 }
 
-test("facts of AWS stand in lib/facts/aws alone", () => {
+test("facts of AWS are in lib/facts/aws alone", () => {
   const sources = readSources(join(resolve(__dirname, "../../.."), "lib"));
   const outside = Object.entries(sources).filter(([file]) => !file.startsWith("facts/aws/"));
   expect(outside.flatMap(([file, source]) => factsIn(source, file))).toEqual([]);
@@ -59,6 +59,6 @@ test.each([
   '1; // "arn:aws:s3:::files"',
   '"com.amazonaws.dynamodb.v20120810#Error"',
   '"aws_sqs_queue"',
-])("%s is none", (source) => {
+])("%s is not a fact", (source) => {
   expect(factsIn(`const a = ${source};`, "a.ts")).toEqual([]);
 });

@@ -27,7 +27,7 @@ describe("wildcards", () => {
     expect(matchesStars(pattern, text)).toBe(expected);
   });
 
-  test("a text of 256 KB takes little time, whatever the number of stars", () => {
+  test("a text of 256 KB takes little time with any number of stars", () => {
     const text = "abcd".repeat(64_000);
     expect(cpuMsOf(() => expect(matchesWildcard("a*b*c*d*a*b*c*d*e", text)).toBe(false))).toBeLessThan(3000);
   });

@@ -11,7 +11,7 @@ const isList = (key: string) =>
 const facts = new Proxy({}, { get: (_, key) => (isList(String(key)) ? ["one."] : "one.") });
 const texts = Object.entries(catalogue);
 
-test.each(texts)("%s is told in sentences, with a remedy", (_, write) => {
+test.each(texts)("%s has an error in sentences, with a remedy", (_, write) => {
   const { problem, remedy } = write(facts as never);
   expect(problem).toMatch(/^[a-z].*[^ ]$/s);
   expect(remedy).toMatch(/^[A-Za-z].*[.`?)]$/s);

@@ -139,7 +139,7 @@ describe("contained", () => {
     await expect(waited).resolves.toEqual(new Error("gone"));
   });
 
-  test("lets others wait for what has failed", async () => {
+  test("lets others wait for failed work", async () => {
     const running = new Set<Promise<void>>();
     trackIn(running, "batch", Promise.reject(new Error("gone")));
     await Promise.all(running);
@@ -149,7 +149,7 @@ describe("contained", () => {
     expect(faults).toEqual(["batch: Error: gone", "loop: Error: over", "filter: Error: broken"]);
   });
 
-  test("is a warning of the process where nobody listens, and a listener that fails ends nothing", () => {
+  test("is a warning of the process without a listener, and a listener that fails ends nothing", () => {
     leave();
     // Another file of tests may have left a server running in this process.
     const faultChannel = channel("serverform:fault");

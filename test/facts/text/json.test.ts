@@ -90,7 +90,7 @@ const sources = Object.entries(readSources(resolve(__dirname, "../../../lib"))).
 );
 
 describe("Text of clients", () => {
-  test("is parsed as JSON by one function, except for what this package or the app has written", () => {
+  test("is parsed as JSON by one function, except for texts that this package or the app has written", () => {
     const found = sources.filter(([, source]) => /\bJSON\.parse\(/.test(source)).map(([file]) => file);
     expect(found.sort()).toEqual(Object.keys(parsesJson).sort());
   });

@@ -137,7 +137,7 @@ test("URLs of functions", () => {
   expect(lines(facts)).toEqual(["* notes ANY /: anyone -> function notes"]);
 });
 
-describe("what a function may do", () => {
+describe("the permissions of a function", () => {
   const ability = (statements: readonly object[], action: string, role: object = {}): string => {
     const { functions } = accessFactsOf({
       aws_iam_role: { notes: { name: "notes", assume_role_policy: "{}", ...role } },
@@ -178,8 +178,8 @@ describe("what a function may do", () => {
   });
 });
 
-describe("parts that cannot be read are told", () => {
-  test("policies that are no policies", () => {
+describe("unreadable parts are reported", () => {
+  test("policies that are not valid", () => {
     const { problems } = accessFactsOf({
       aws_s3_bucket_policy: { a: { bucket: "files", policy: '{ "Statement": 7 }' } },
     });

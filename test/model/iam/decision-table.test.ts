@@ -548,7 +548,7 @@ describe("identity, resource, boundary and session policies together", () => {
   });
 });
 
-/** AWS refuses them; a service that has not checked a policy must not allow what it cannot read. */
+/** AWS refuses them; a service that has not checked a policy must deny a statement that it cannot read. */
 describe("operators that this library does not know", () => {
   test.each(["StringSame", "stringequals", "NullIfExists", "ForEachValue:StringEquals"])("%s", (operator) => {
     const Condition = { [operator]: { [tag]: "orders" } };

@@ -35,7 +35,7 @@ describe("the rule open-routes", () => {
     expect(linesOf(openRoutes({ except: ["GET /status", "a GET /all"] }), facts)).toEqual([]);
   });
 
-  test("tells which exceptions name no open route", () => {
+  test("reports exceptions that name no open route", () => {
     const { notes } = openRoutes({ except: ["GET /status", "GET /own", "GET /gone"] });
     expect(notes?.(facts)).toEqual([
       'open-routes: except names "GET /own", which is not an open route. Remove it.',

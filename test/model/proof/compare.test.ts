@@ -142,7 +142,7 @@ describe("functions", () => {
     ]);
   });
 
-  test("that are new have their permissions told, which are no opening", () => {
+  test("that are new have their permissions listed, which are not an opening", () => {
     const [first] = told({}, app([read]));
     expect(first).toBe("orders.create is new, and may dynamodb:GetItem on notes");
   });

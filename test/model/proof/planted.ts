@@ -5,7 +5,7 @@ import { type PolicyPlace, policiesOf, withStatements } from "./policies";
 /** An opening that is planted into an app. */
 export interface Planted {
   readonly kind: string;
-  /** What was changed, for messages. */
+  /** The changed place, for messages. */
   readonly where: string;
   /** The app with the opening; undefined if the judge says that the change opens nothing. */
   readonly make: () => App | undefined;

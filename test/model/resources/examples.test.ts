@@ -87,7 +87,7 @@ test.each(examples)("example %s has nothing that changes in the plan after its d
   expect(places).toEqual([]);
 });
 
-describe("an app with most of what there is", () => {
+describe("an app with most kinds of resources", () => {
   const synthesize = () => {
     const app = testApp();
     registerStacks(app, routes);

@@ -72,7 +72,7 @@ test("a map of texts leaves out what is not text", () => {
   expect(textMap({ tags: "x" }, "tags")).toEqual({});
 });
 
-test("JSON that is none is absent", () => {
+test("invalid JSON is absent", () => {
   expect(json({ value: '{"a":1}' }, "value")).toEqual({ a: 1 });
   expect(json({ value: "{" }, "value")).toBeUndefined();
   expect(json({}, "value")).toBeUndefined();
@@ -104,7 +104,7 @@ test.each([
   expect(nameOf({ ...resource, constructPath: undefined })).toBe(expected);
 });
 
-describe("what is deployed", () => {
+describe("the deployed code", () => {
   const shown = (...resources: readonly object[]) =>
     JSON.stringify({ values: { root_module: { resources } } });
   const queue = {

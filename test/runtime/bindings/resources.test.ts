@@ -31,7 +31,7 @@ const clients: readonly [className: string, client: object, ...variables: string
   ["Userbase", Userbase, "userPoolId", "userPoolClientId"],
 ];
 
-/** What `bind` of a function writes for a construct. */
+/** The variables that `bind` of a function writes for a construct. */
 function bind(className: string, id: string, variables: Readonly<Record<string, string>>): void {
   Object.assign(process.env, bindingEnvironment({ className, id, variables }));
 }
@@ -40,7 +40,7 @@ describe.each(clients)("%s", (className, client, ...variables) => {
   const values = Object.fromEntries(variables.map((variable) => [variable, `value of ${variable}`]));
   const of = (id: string) => (client as Client)[id];
 
-  test("gives what bind has written", () => {
+  test("returns the values that bind has written", () => {
     bind(className, "notes", values);
     expect(of("notes")).toEqual(values);
   });
@@ -56,7 +56,7 @@ describe.each(clients)("%s", (className, client, ...variables) => {
 });
 
 describe("a name that is not bound", () => {
-  test("is told with those that are, and how to bind it", () => {
+  test("is reported with those that are, and how to bind it", () => {
     bind("Table", "users", { tableName: "u" });
     bind("Table", "orders", { tableName: "o" });
     bind("Bucket", "files", { bucketName: "f" });
@@ -66,7 +66,7 @@ describe("a name that is not bound", () => {
     );
   });
 
-  test("is told when nothing of its class is", () => {
+  test("is reported when no construct of its class is bound", () => {
     expect(() => (Table as Client)["my-notes"]).toThrow(
       'Table["my-notes"]: this function is not bound to Table "my-notes". It is bound to no Table. ',
     );
@@ -78,13 +78,13 @@ describe("a name that is not bound", () => {
   });
 });
 
-test("a table may be called like what promises and JSON ask for", () => {
+test("a table may have the names that promises and JSON look for", () => {
   expect([(Table as Client).then, (Table as Client).toJSON]).toEqual([undefined, undefined]);
   bind("Table", "then", { tableName: "t" });
   expect((Table as Client).then).toEqual({ tableName: "t" });
 });
 
-test("what is read cannot be changed", () => {
+test("read values cannot be changed", () => {
   bind("Table", "notes", { tableName: "n" });
   expect(() => Object.assign((Table as Client).notes ?? {}, { tableName: "other" })).toThrow(TypeError);
 });
@@ -96,7 +96,7 @@ test("values are those of the environment at the time of use", () => {
   expect(notes?.tableName).toBe("after");
 });
 
-test("a value that is in SSM says so, instead of being a name that nothing has", () => {
+test("a value that is in SSM is an error with that reason, instead of an unknown name", () => {
   bind("Table", "notes", { tableName: "__FETCH_FROM_SSM__" });
   expect(() => (Table as Client).notes?.tableName).toThrow("Table.notes.tableName is in SSM");
 });
@@ -123,7 +123,7 @@ describe("names of SSM parameters", () => {
     expect(parameterName("Secret", "value", id)).toBe(parameterName("Secret", "value", id, "dev"));
   });
 
-  test("cannot be told outside of a function of an app", () => {
+  test("are unknown outside of a function of an app", () => {
     delete process.env.SERVERFORM_STAGE;
     expect(() => parameterName("Secret", "value", "KEY")).toThrow("SERVERFORM_STAGE is not set.");
   });

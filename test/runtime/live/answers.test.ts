@@ -17,11 +17,11 @@ describe("An answer of the developer's machine", () => {
     '{"status":"ok"}',
     '{"status":"ok","payload":1}',
     '{"status":"no","payload":""}',
-  ])("%s is none", (content) => {
+  ])("%s is not valid", (content) => {
     expect(parseAnswer(content)).toBeUndefined();
   });
 
-  test.each([-1, 0.5, "1", null])("with %j chunks is none", (chunks) => {
+  test.each([-1, 0.5, "1", null])("with %j chunks is not valid", (chunks) => {
     expect(parseAnswer(JSON.stringify({ status: "ok", payload: "", chunks }))).toBeUndefined();
   });
 });
@@ -40,7 +40,7 @@ describe("A chunk", () => {
     { contentType: 1 },
     { data: "<html>" },
     { data: null },
-  ])("with %j is none", (change) => {
+  ])("with %j is not valid", (change) => {
     expect(parseChunk(JSON.stringify({ ...chunk, ...change }))).toBeUndefined();
   });
 });
@@ -65,7 +65,7 @@ describe("A message of the relay", () => {
     '{"event":"message","from":"a\\nb","body":1}',
     '{"event":"gone","connection":""}',
     '{"event":"constructor"}',
-  ])("%s is none", (text) => {
+  ])("%s is not valid", (text) => {
     expect(parseFromRelay(text)).toBeUndefined();
   });
 });

@@ -32,7 +32,7 @@ describe("The leases that a wrapper knows", () => {
     expect(reads()).toBe(2);
   });
 
-  test("are read ahead in their last 2 seconds, while invocations use what is known", async () => {
+  test("are read ahead in their last 2 seconds, while invocations use the known ones", async () => {
     const answers: (() => void)[] = [];
     const clock = { time: 0, now: () => clock.time };
     const read = () => new Promise<Lease[]>((done) => answers.push(() => done([lease(15_000)])));
@@ -66,7 +66,7 @@ describe("The leases that a wrapper knows", () => {
     expect(reads()).toBe(3);
   });
 
-  test("are not read ahead where there is none: the deployed code answers", async () => {
+  test("are not read ahead without a lease: the deployed code answers", async () => {
     const { cache, clock, reads } = cacheOf(() => []);
     await cache.current();
     clock.time = 4999;
@@ -89,7 +89,7 @@ describe("The leases that a wrapper knows", () => {
     expect(await cache.current()).toMatchObject({ until: 10_000 });
   });
 
-  test("are none for 30 seconds where the table cannot be reached, without another attempt", async () => {
+  test("are empty for 30 seconds if the table cannot be reached, without another attempt", async () => {
     const { cache, clock, reads } = cacheOf(() => {
       throw new Error("timed out");
     });

@@ -40,7 +40,7 @@ const leaseOf = (clientId: string, more: Partial<Lease> = {}): Lease => ({
 });
 
 describe("Leases", () => {
-  test("are none at first, and are read as they were written", async () => {
+  test("are empty at first, and are read as they were written", async () => {
     expect(await table.read()).toEqual([]);
     const [all, some] = [leaseOf("ana"), leaseOf("bob", { only: ["*/Get", "*/Put"] })];
     await table.register(all, [], []);
@@ -75,7 +75,7 @@ describe("Leases", () => {
     }
   });
 
-  test("cannot be renewed or given back where there never was one", async () => {
+  test("cannot be renewed or given back if they never existed", async () => {
     expect(await table.renew(leaseOf("ana"), now)).toBe(false);
     await table.release("ana");
     expect(await table.read()).toEqual([]);

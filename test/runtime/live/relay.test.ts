@@ -12,7 +12,7 @@ beforeEach(() => {
   post.mockResolvedValue(true);
 });
 
-/** Sends an event of the gateway to the relay; returns what the relay has posted to which connection. */
+/** Sends an event of the gateway to the relay; returns the posts of the relay by connection. */
 async function posted(eventType: "CONNECT" | "MESSAGE" | "DISCONNECT", body?: unknown) {
   const requestContext = { connectionId: "own", domainName: "relay.example.com", stage: "live", eventType };
   const text = typeof body === "string" ? body : JSON.stringify(body);
@@ -25,7 +25,7 @@ async function posted(eventType: "CONNECT" | "MESSAGE" | "DISCONNECT", body?: un
   });
 }
 
-test("a new connection is told its id when it says hello, and before that nothing", async () => {
+test("a new connection gets its id when it says hello, and no message before", async () => {
   expect(await posted("CONNECT")).toEqual([]);
   expect(await posted("MESSAGE", { action: "hello" })).toEqual([
     ["own", { event: "welcome", connection: "own" }],
@@ -36,13 +36,13 @@ test("a ping is answered, and that alone", async () => {
   expect(await posted("MESSAGE", { action: "ping" })).toEqual([["own", { event: "pong" }]]);
 });
 
-test("a message is passed on with its sender, which is told nothing", async () => {
+test("a message is passed on with its sender, which gets no answer", async () => {
   expect(await posted("MESSAGE", { action: "send", to: "other", body: { a: 1 } })).toEqual([
     ["other", { event: "message", from: "own", body: { a: 1 } }],
   ]);
 });
 
-test("the sender is told that the other connection is gone", async () => {
+test("the sender learns that the other connection is gone", async () => {
   post.mockResolvedValueOnce(false);
   expect(await posted("MESSAGE", { action: "send", to: "other", body: 1 })).toEqual([
     ["other", { event: "message", from: "own", body: 1 }],

@@ -8,13 +8,13 @@ import { until } from "../../support/until";
 
 /** The gateway of a relay: takes connections, and messages that are posted to connections. */
 class Gateway {
-  /** What came through connections, and what was posted, in order. */
+  /** The messages of connections, and the posts, in order. */
   readonly taken: unknown[] = [];
   readonly heard: FromRelay[] = [];
   /** Status of the answer to a posted message. */
   status = 200;
   socket: RelaySocket | undefined;
-  /** Why the connection is over, each time that it is told. */
+  /** The reason why the connection is over, each time that it is reported. */
   readonly ends: string[] = [];
   /** Status of the answer to a handshake; 101 takes it. */
   handshake = 101;
@@ -45,7 +45,7 @@ class Gateway {
     });
   }
 
-  /** A gateway to which nobody is connected. */
+  /** A gateway without connections. */
   static async listening(): Promise<Gateway> {
     const server = createServer();
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -84,7 +84,7 @@ class Gateway {
     await until(() => this.heard.length > 0);
   }
 
-  /** Sends a message, and waits until it has arrived so many times in total. */
+  /** Sends a message, and waits until it has arrived this number of times in total. */
   async send(body: string, total: number): Promise<void> {
     this.socket?.send({ action: "send", to: "other", body });
     await until(() => this.taken.length === total);
@@ -162,7 +162,7 @@ describe("The end of a connection", () => {
       ({ client }) => client.send("x".repeat(256 * 1024 + 1)),
       "Max payload size exceeded",
     ],
-  ])("is told once, with its reason, when %s", async (_when, end, reason) => {
+  ])("is reported once, with its reason, when %s", async (_when, end, reason) => {
     await gateway.connect();
     expect(gateway.ends).toEqual([]);
     end(gateway);
@@ -192,7 +192,7 @@ describe("The end of a connection", () => {
     expect(gateway.ends).toEqual([]);
   });
 
-  test("is not told while frames come that nobody can read; the next message is heard", async () => {
+  test("is not reported for unreadable frames; the next message is received", async () => {
     await gateway.connect();
     for (const text of [
       "",

@@ -71,7 +71,7 @@ const error: LiveAnswer = {
 };
 
 describe("A deployed handler that returns a promise", () => {
-  test("returns what the developer's machine answers, and does not run", async () => {
+  test("returns the answer of the developer's machine, and does not run", async () => {
     mockAsk.mockResolvedValueOnce({ status: "ok", payload: '{"here":1}' });
     const handler = await wrap(deployed);
     expect(await handler({ a: 1 }, context)).toEqual({ here: 1 });
@@ -104,7 +104,7 @@ describe("A deployed handler that returns a promise", () => {
     expect(await handler({ a: 1 }, context)).toEqual({ deployed: { a: 1 } });
   });
 
-  test("runs without a lease, and nobody is asked", async () => {
+  test("runs without a lease, and without a message to the relay", async () => {
     mockCurrent.mockResolvedValue(undefined);
     const handler = await wrap(deployed);
     expect(await handler(1, context)).toEqual({ deployed: 1 });
@@ -126,7 +126,7 @@ describe("A deployed handler that returns a promise", () => {
     await expect(handler({}, context)).rejects.toMatchObject({ name: "Runtime.CallbackHandlerDeprecated" });
   });
 
-  test("that cannot be loaded is an error only when it has to answer", async () => {
+  test("that cannot be loaded is an error only when it must answer", async () => {
     mockAsk.mockResolvedValueOnce({ status: "ok", payload: "1" });
     const handler = await wrap("throw new RangeError('broken');");
     expect(await handler({}, context)).toBe(1);
@@ -135,7 +135,7 @@ describe("A deployed handler that returns a promise", () => {
 });
 
 describe("A deployed handler that calls back", () => {
-  /** Calls the handler; resolves with what reaches the service first. */
+  /** Calls the handler; resolves with the first bytes that reach the service. */
   const call = (handler: (...args: unknown[]) => unknown, event: unknown) =>
     new Promise<unknown>((resolve) => {
       const methods = {
@@ -207,7 +207,7 @@ describe("A deployed handler that streams", () => {
     expect(it.wrote).toEqual(["deployed", "end"]);
   });
 
-  test("does not run after some pieces, which nobody can take back", async () => {
+  test("does not run after some pieces, which cannot be taken back", async () => {
     mockAsk.mockImplementationOnce(async (_id, _request, _lease, take) => {
       take?.(chunk("a"));
       return undefined;

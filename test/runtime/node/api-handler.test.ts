@@ -23,7 +23,7 @@ const formats = [
 ] as const;
 
 describe.each(formats)("a request in payload format %s", (_format, event) => {
-  /** What a hook reads in the handler of a request. */
+  /** The value that a hook reads in the handler of a request. */
   const read = <Value>(parts: RequestParts, hook: () => Value) =>
     ApiHandler(() => hook())(event(parts), lambdaContext());
 
@@ -67,7 +67,7 @@ describe.each(formats)("a request in payload format %s", (_format, event) => {
     ]);
   });
 
-  test("has headers, whatever their case", async () => {
+  test("has headers in any case", async () => {
     const parts = { headers: { "X-Request": "1" } };
     expect(await read(parts, () => [useHeader("X-REQUEST"), useHeader("x-other")])).toEqual(["1", undefined]);
     expect(await read(parts, () => useHeader("constructor"))).toBeUndefined();
@@ -122,7 +122,7 @@ test("the cookies of format 2.0 are their own list", async () => {
   });
 });
 
-test("of a query parameter that is there several times, the last one counts", async () => {
+test("of a query parameter with several values, the last one counts", async () => {
   const event = { ...eventV2({}), rawQueryString: "q=1&q=2" };
   const read = ApiHandler(() => [useQueryParam("q"), useQueryParams().q]);
   expect(await read(event, lambdaContext())).toEqual(["2", "2"]);

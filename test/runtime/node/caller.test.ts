@@ -95,7 +95,7 @@ describe("a route for groups", () => {
     expect(JSON.parse(body) as RouteProblem).toMatchObject({ title: "Forbidden", status: 403, errors: [] });
   });
 
-  test("refuses everybody where no authorizer tells who calls", async () => {
+  test("refuses all callers if no authorizer identifies them", async () => {
     for (const event of [eventV1({}), eventV2({})])
       expect(await remove(event, lambdaContext())).toMatchObject({ statusCode: 403 });
   });

@@ -49,7 +49,7 @@ describe.each(formats)("a handler with a Request, for events in payload format %
     });
   });
 
-  test("answers with status 404 without a response, and 400 to headers that are none", async () => {
+  test("answers with status 404 without a response, and 400 to invalid headers", async () => {
     const handler = FetchHandler(() => undefined);
     expect((await handler(event({}), lambdaContext())).statusCode).toBe(404);
     expect((await handler(event({ headers: { "x-name": "\u2603" } }), lambdaContext())).statusCode).toBe(400);

@@ -13,7 +13,7 @@ import { useLambdaContext } from "../../../lib/runtime/node/context";
 import { GraphQLHandler, type GraphQLHandlerProps } from "../../../lib/runtime/node/graphql";
 import { eventV1, eventV2, lambdaContext, type RequestParts } from "../events";
 
-/** What resolvers got as their third argument. */
+/** The third arguments of the resolvers. */
 let seen: unknown[];
 let logged: unknown[];
 
@@ -267,7 +267,7 @@ describe("GraphQLHandler batching", () => {
     [true, 10],
     [{}, 10],
     [{ limit: 2 }, 2],
-  ])("%j allows so many operations and no more: %d", async (batching, limit) => {
+  ])("%j allows this number of operations and no more: %d", async (batching, limit) => {
     const { statusCode, type, body } = await send(batch(limit), { batching });
     expect([statusCode, type]).toEqual([200, json]);
     expect(body).toEqual(Array.from({ length: limit }, () => ({ data: { twice: 4 } })));
@@ -320,7 +320,7 @@ describe("GraphQLHandler context", () => {
     expect(seen).toEqual([undefined]);
   });
 
-  test("the Lambda context is left as it is", async () => {
+  test("the Lambda context is left unchanged", async () => {
     const context = Object.freeze(lambdaContext());
     const handler = GraphQLHandler({ schema: testSchema() });
     await handler(eventV2(query("{ twice(n: 1) }")), context);
@@ -343,7 +343,7 @@ describe("GraphQLHandler formatPayload", () => {
     });
   });
 
-  test("gets masked errors, with what was thrown behind them", async () => {
+  test("gets masked errors, with the thrown errors behind them", async () => {
     const formatPayload: Format = ({ payload }) => ({
       ...payload,
       errors: payload.errors?.map((error) => ({

@@ -135,7 +135,7 @@ describe("McpHandler", () => {
     });
   });
 
-  test("answers 400 to headers that are none", async () => {
+  test("answers 400 to invalid headers", async () => {
     expect((await asking()({ token: "notes/read", headers: { "no header": "a" } })).statusCode).toBe(400);
   });
 

@@ -137,7 +137,7 @@ describe.each(formats)("a route for events in payload format %s", (_format, even
     expect(parsed(result)).toEqual({});
   });
 
-  test("sends what an iterable gives, whole where nothing streams", async () => {
+  test("sends the items of an iterable, whole if the gateway does not stream", async () => {
     const events = route({ stream: "text/event-stream" }, async function* () {
       yield "data: 1\n\n";
       yield Buffer.from("data: 2\n\n");
@@ -182,7 +182,7 @@ describe("an answer that does not match its schema", () => {
     jest.restoreAllMocks();
   });
 
-  test("is told once per route on this machine, and sent", async () => {
+  test("is reported once per route on this machine, and sent", async () => {
     process.env.IS_LOCAL = "true";
     const warn = warnings();
     const handler = drifting();

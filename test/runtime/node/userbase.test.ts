@@ -23,7 +23,7 @@ function bind(userPoolId: string, userPoolClientId: string): void {
   process.env.SERVERFORM_Userbase_userPoolClientId_my_users = userPoolClientId;
 }
 
-describe("a user directory whose values lie in SSM", () => {
+describe("a user directory whose values are in SSM", () => {
   test("is read once per container, and then there without waiting too", async () => {
     bind(placeholder, placeholder);
     const { Userbase, fetchUserbase, calls } = container(stored);
@@ -50,7 +50,7 @@ describe("a user directory whose values lie in SSM", () => {
     expect(calls).toEqual([]);
   });
 
-  test("lies below the prefix of the app", async () => {
+  test("is below the prefix of the app", async () => {
     bind(placeholder, "c");
     process.env.SERVERFORM_SSM_PREFIX = "/team";
     const { fetchUserbase, calls } = container({ [`/team${folder}/userPoolId`]: "pool" });
@@ -58,7 +58,7 @@ describe("a user directory whose values lie in SSM", () => {
     expect(calls).toEqual([[`/team${folder}/userPoolId`]]);
   });
 
-  test("names the parameters that are not there, and is asked for again at the next attempt", async () => {
+  test("names the missing parameters, and reads them again at the next attempt", async () => {
     bind(placeholder, placeholder);
     const { fetchUserbase, calls } = container({});
     await expect(fetchUserbase("my-users")).rejects.toThrow(
@@ -73,7 +73,7 @@ describe("a user directory whose values lie in SSM", () => {
     await expect(fetchUserbase("nobody")).rejects.toThrow("this function is not bound to Userbase");
   });
 
-  test("says what is missing where neither credentials nor the SDK are", async () => {
+  test("names the missing part if neither credentials nor the SDK exist", async () => {
     bind(placeholder, placeholder);
     const { fetchUserbase } = container(stored);
     jest.doMock(

@@ -73,7 +73,7 @@ describe("esbuild plugins", () => {
 });
 
 describe("The compiled package", () => {
-  test("runs plugins too, and keeps what they print from its own output", () => {
+  test("runs plugins too, and excludes their prints from its own output", () => {
     const app = folderWith({
       ...files,
       "loud.js": "console.log('a plugin may print'); module.exports = [];",

@@ -109,7 +109,7 @@ function plan(source: string, names: readonly string[], architecture: "x86_64" |
 const versions = (placed: readonly Placed[]): readonly string[] =>
   placed.map(({ path, package: { version } }) => `${path}@${version ?? ""}`);
 
-/** What the project depends on, for a function on x86_64. */
+/** The dependencies of the project, for a function on x86_64. */
 const expected = [
   "@img/sharp-libvips-linux-x64@1.0.4",
   "@img/sharp-linux-x64@0.33.5",
@@ -135,7 +135,7 @@ const expected = [
   "simple-swizzle@0.2.4",
 ];
 
-/** What is installed, without the differences between the forms of lock files. */
+/** The installed packages, without the differences between the forms of lock files. */
 function installed(folder: string, placed: readonly Placed[]): readonly string[] {
   return placed.map(({ path, name, package: each }) => {
     const place = path.replace("node_modules/", "");
@@ -147,7 +147,7 @@ function installed(folder: string, placed: readonly Placed[]): readonly string[]
 }
 
 describe.each(managers)("The lock file of %s", (manager) => {
-  test("gives what the project depends on, in its versions", () => {
+  test("returns the dependencies of the project, in their versions", () => {
     const folder = projectOf(manager);
     expect(installed(folder, plan(folder, Object.keys(rootDependencies)).placed)).toEqual(expected);
   });
@@ -167,7 +167,7 @@ describe.each(managers)("The lock file of %s", (manager) => {
     expect(versions(placed).includes("node_modules/ajv@8.20.0")).toBe(hasPeers);
   });
 
-  test("gives each package its hash, unless the hash is of another file", () => {
+  test("gives each package its hash, unless the hash belongs to another file", () => {
     const { placed } = plan(projectOf(manager), ["debug"]);
     const hashes = placed.map(({ package: { integrity } }) => integrity?.slice(0, 7));
     expect(hashes).toEqual(projects[manager]?.hasHashes ? ["sha512-", "sha512-"] : [undefined, undefined]);
@@ -225,7 +225,7 @@ function problemOf(work: () => unknown): LockProblem {
 }
 
 describe("A package that package.json does not name", () => {
-  test.each(managers)("is found in the lock file of %s if it is there once", (manager) => {
+  test.each(managers)("is found in the lock file of %s if it appears there once", (manager) => {
     const { placed } = plan(projectOf(manager), ["color-name"]);
     expect(versions(placed)).toEqual(["node_modules/color-name@1.1.4"]);
   });

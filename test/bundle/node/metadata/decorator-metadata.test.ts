@@ -201,7 +201,7 @@ describeWithCompiler("A build of decorated code", () => {
     expect(text).toContain("npm install --save-dev typescript@5");
   });
 
-  test("needs no compiler without the option, or without decorators", () => {
+  test("needs a compiler only with the option and with decorators", () => {
     const plain = { "functions/a.ts": "/** @returns 1 */\nexport const handler = async () => 'a@b';" };
     for (const given of [
       { ...plain, "tsconfig.json": JSON.stringify(settings) },

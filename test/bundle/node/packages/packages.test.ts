@@ -36,7 +36,7 @@ function withDependencies(names: readonly string[], folder: string): ReadonlySet
   return found;
 }
 
-/** What a handler returns to a process that has the built artifact alone. */
+/** The result of a handler in a process that has only the built artifact. */
 function invoke({ outDir }: NodeArtifact, installed: ReadonlySet<string>, from: string): unknown {
   const folder = folderWith();
   cpSync(outDir, folder, { recursive: true });

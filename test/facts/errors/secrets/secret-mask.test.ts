@@ -8,7 +8,7 @@ const base64 = (text: string): string => Buffer.from(text).toString("base64");
 const base64url = (text: string): string => Buffer.from(text).toString("base64url");
 const plain = new SecretMask();
 
-/** Everything that a viewer could read of a value: as it is, in JSON, decoded. */
+/** Everything that a viewer could read of a value: unchanged, in JSON, decoded. */
 function readable(value: unknown): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
   const decoded =
@@ -237,7 +237,7 @@ const formsOf = (secret: string): readonly string[] => [
   secret.replaceAll("&", "&amp;"),
 ];
 
-/** Fails with the place if a secret can be read in what is shown of it. */
+/** Fails with the place if a secret can be read in the masked value. */
 function expectMasked(given: unknown, secret: string, masks = plain): void {
   const shown = masks.value(given);
   const text = readable(shown);
@@ -362,13 +362,13 @@ describe("A known secret", () => {
     for (const secret of secrets) expectMasked(place(secret), secret, known);
   });
 
-  test("a short one is no part of other words, and one of three characters is left", () => {
+  test("a short one is not masked within other words, and one of three characters is not masked", () => {
     const short = new SecretMask(["s3cr", "dev"]);
     expect(short.text("s3cret xs3cr s3cr dev-notes")).toBe(`s3cret xs3cr ${mask} dev-notes`);
   });
 });
 
-describe("What services send", () => {
+describe("Secrets that services send", () => {
   test.each<[string, object, string]>([
     ["a SecureString", { Parameter: { Name: "/a", Type: "SecureString", Value: "hunter2x" } }, "hunter2x"],
     ["a SecureString that is written", { Value: "hunter2x", Name: "/a", Type: "SecureString" }, "hunter2x"],
@@ -396,7 +396,7 @@ describe("What services send", () => {
   });
 });
 
-describe("What is no secret", () => {
+describe("Values that are not secrets", () => {
   test.each<unknown>([
     {
       tokenCount: 5,
@@ -457,7 +457,7 @@ describe("What is no secret", () => {
     expect(plain.value(given)).toEqual(given);
   });
 
-  test("what stands beside a secret stays readable", () => {
+  test("the text beside a secret stays readable", () => {
     const given = {
       user: "ada",
       password: "hunter2x",

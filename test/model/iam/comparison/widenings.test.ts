@@ -12,7 +12,7 @@ const set = (list: readonly Written[], ...boundaries: readonly (readonly Written
   boundaries: boundaries.map(statements),
 });
 
-/** What is new, as `action on resource by caller`. */
+/** The added permissions, as `action on resource by caller`. */
 const told = (before: PolicySet, after: PolicySet): readonly string[] => [
   ...new Set(
     wideningsOf(before, after).map(
@@ -225,7 +225,7 @@ describe("a condition with an operator that does not exist", () => {
   });
 });
 
-test("stars are actions of a whole service, all resources, and all but some", () => {
+test("stars are actions of a whole service, all resources, and all resources except for some", () => {
   const stars = (statement: Written): readonly boolean[] =>
     wideningsOf(set([]), set([statement])).map(hasStar);
   expect(stars(get)).toEqual([false]);

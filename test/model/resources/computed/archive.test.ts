@@ -38,7 +38,7 @@ test("the hash of an archive that is not written yet changes with its files", ()
   expect(functionOf().source_code_hash).not.toBe(before.source_code_hash);
 });
 
-test("an archive without files has a hash all the same", () => {
+test("an archive without files still has a hash", () => {
   const { model } = read(outputFolder({ "app/cdk.tf.json": json }));
   expect(onlyOf(model, "aws_lambda_function").values.source_code_hash).toHaveLength(44);
 });

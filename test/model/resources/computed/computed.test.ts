@@ -220,7 +220,7 @@ test.each<[string, object, Readonly<Record<string, RegExp>>]>([
   for (const [attribute, shape] of Object.entries(shapes)) expect(String(values[attribute])).toMatch(shape);
 });
 
-test("what is invented is the same in every run, and differs between resources", () => {
+test("made-up values are the same in every run, and differ between resources", () => {
   const json = { resource: { aws_apigatewayv2_api: { A: {}, B: {} } } };
   const idsOf = () => modelOf(json).resources.map(({ values }) => values.id);
   const [first, second] = idsOf();
@@ -228,7 +228,7 @@ test("what is invented is the same in every run, and differs between resources",
   expect(first).not.toBe(second);
 });
 
-test("what is configured is not invented", () => {
+test("configured values are not made up", () => {
   expect(valuesOf("aws_api_gateway_api_key", { name: "k", value: "mine" })).toMatchObject({
     name: "k",
     value: "mine",
@@ -273,7 +273,7 @@ test("a key in a usage plan has the name and value of the key", () => {
   expect(values).toMatchObject({ name: "k", value: "secret" });
 });
 
-test("a data source reads what the same model sets", () => {
+test("a data source reads the values that the same model sets", () => {
   expect(
     valuesOf(
       "data.aws_ssm_parameter",

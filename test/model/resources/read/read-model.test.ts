@@ -62,7 +62,7 @@ describe("references", () => {
     expect(model.resources.map(({ address }) => address)).toEqual(["app/aws_x.A"]);
   });
 
-  test("what is null, metadata or for Terraform alone is not a value", () => {
+  test("values that are null, metadata or for Terraform alone are left out", () => {
     const model = modelOf({
       resource: {
         terraform_data: {
@@ -143,7 +143,7 @@ describe("references", () => {
     );
   });
 
-  test("a circle through what AWS computes is reported too", () => {
+  test("a circle through attributes that AWS computes is reported too", () => {
     const { model, warnings } = read(
       outputFolder({
         "app/cdk.tf.json": {
@@ -242,7 +242,7 @@ describe("looking up", () => {
     expect(model.find("aws_sqs_queue", "name", "two")?.name).toBe("B");
   });
 
-  test("what is not there is not found", () => {
+  test("a missing one is not found", () => {
     expect(model.find("aws_sqs_queue", "name", "three")).toBeUndefined();
     expect(model.find("aws_sqs_queue", "colour", undefined)).toBeUndefined();
     expect(model.ofType("aws_kms_key")).toEqual([]);

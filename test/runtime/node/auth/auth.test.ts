@@ -434,7 +434,7 @@ describe("OIDC and OAuth, with openid-client", () => {
     await expect(come(provider.signIn(location), cookie)).rejects.toThrow();
   });
 
-  test("another step is not there", async () => {
+  test("another step does not exist", async () => {
     expect((await handler(at("/auth/oidc/logout"), context)).statusCode).toBe(404);
   });
 });
@@ -475,7 +475,7 @@ describe("the keys of a deployment", () => {
     expect(calls).toHaveLength(2);
   });
 
-  test("are made anew under new names, and deleted with the Auth", async () => {
+  test("are created again under new names, and deleted with the Auth", async () => {
     const former = { publicKey: "/b/publicKey", privateKey: "/b/privateKey" };
     await keysHandler({ ...names, tf: { action: "update", prev_input: former } });
     await keysHandler({ ...names, tf: { action: "delete" } });

@@ -10,7 +10,7 @@ const { privateKey, publicKey } = rsaKeys("provider");
 export class TestProvider {
   private readonly codes = new Map<string, URLSearchParams>();
   private readonly server = createServer((request, response) => void this.answer(request, response));
-  /** What the token endpoint refuses the next request with. */
+  /** The error with which the token endpoint refuses the next request. */
   refusal: string | undefined;
 
   get url(): string {

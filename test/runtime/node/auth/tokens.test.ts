@@ -66,6 +66,6 @@ describe("The claims of OIDC", () => {
   });
 });
 
-test("Claims of OAuth without an ID token say so", () => {
+test("Claims of OAuth without an ID token are an error with that reason", () => {
   expect(() => tokensOf({ ...response, claims: () => undefined }).claims()).toThrow(/id_token not present/);
 });

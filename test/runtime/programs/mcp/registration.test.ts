@@ -5,7 +5,7 @@ const on = (path: string) => ({ redirect_uris: [`https://app.example.com${path}`
 const hour = 3600;
 
 describe("registration", () => {
-  test("grants what is asked for, of what there is", async () => {
+  test("grants the requested scopes that exist", async () => {
     const authority = new TestAuthority();
     const { statusCode, content } = await authority.register({
       ...on("/callback"),

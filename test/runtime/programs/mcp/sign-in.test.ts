@@ -145,7 +145,7 @@ describe("a sign-in", () => {
     ["another server", { resource: "https://other.example.com/mcp" }, "invalid_target"],
     ["no server, where there are two", { resource: undefined }, "invalid_target"],
     ["scopes of the other server", { scope: "notes/admin" }, "invalid_scope"],
-  ])("with %s is refused, and the client is told so", async (_, parameters, error) => {
+  ])("with %s is refused, with an error for the client", async (_, parameters, error) => {
     const { location } = await authorize(known(), parameters);
     expect([
       location?.origin,
@@ -160,7 +160,7 @@ describe("a sign-in", () => {
     ["another server", { resource: "https://other.example.com/mcp" }],
     ["scopes of the other server", { scope: "notes/admin" }],
     ["a parameter twice", { scope: "notes/read", state: "a&state=b" }],
-  ])("with %s sends nobody to a host that only a document names", async (_, parameters) => {
+  ])("with %s does not redirect to a host that only a document names", async (_, parameters) => {
     const redirect_uri = "https://evil.example.com/";
     const authority = known({ redirect_uris: [redirect_uri] });
     const query = queryOf({ client_id: documentId, redirect_uri, ...parameters }).replace("%26", "&");
@@ -196,7 +196,7 @@ describe("a sign-in", () => {
 });
 
 describe("a client's document", () => {
-  test("is read once while it is fresh, and at the latest after a day", async () => {
+  test("is read once while it is fresh, and again after a day at most", async () => {
     const authority = known();
     authority.fetchDocument.mockResolvedValue({ ...document(), cacheControl: "max-age=99999999" });
     for (let count = 0; count < 3; count += 1) await authorize(authority);
@@ -463,7 +463,7 @@ describe("a registered client", () => {
     for (let name = 0; name < 10; name += 1) expect(await signIn("other", name)).toBe(200);
   });
 
-  test("is named as one that nobody has checked, without characters that turn the text around", async () => {
+  test("is named as unchecked, without characters that turn the text around", async () => {
     const authority = new TestAuthority();
     const { content } = await authority.register({ redirect_uris, client_name: "<b>\u202eBank" });
     const { body } = await authorize(authority, { client_id: content.client_id });

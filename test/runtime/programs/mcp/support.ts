@@ -56,7 +56,7 @@ class MemoryStore implements AuthorityStore {
   }
 }
 
-/** An authority in this process: a clock that stands still, a user pool that answers what a test wants. */
+/** An authority in this process: a stopped clock, and a user pool that answers as a test defines. */
 export class TestAuthority {
   now = 1_800_000_000;
   readonly store = new MemoryStore(() => this.now);
@@ -122,7 +122,7 @@ export function queryOf(parameters: Readonly<Record<string, string | undefined>>
   ).toString();
 }
 
-/** What the page of the authority sends when the user has decided. */
+/** The form that the page of the authority sends when the user has decided. */
 export function consentOf(html: string, decision: string): Readonly<Record<string, string>> {
   const hidden = [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(
     ([, name = "", value = ""]) => [

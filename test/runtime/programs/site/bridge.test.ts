@@ -18,7 +18,7 @@ import {
 const folder = temporaryFolder();
 const running: LambdaProcess[] = [];
 
-/** Requests that the servers send to the test, which so decides when a response goes on. */
+/** Requests that the servers send to the test, which decides in this way when a response continues. */
 const gate: { url: string | undefined; answer: ServerResponse }[] = [];
 let wakeGate = (): void => {};
 const gateServer = createServer((request, answer) => {
@@ -183,7 +183,7 @@ describe("The bridge", () => {
     expect((await response.rest()).length).toBe(5_000_000);
   });
 
-  test("answers 502 when the server ends the connection, and says so in the log", async () => {
+  test("answers 502 when the server ends the connection, with a line in the log", async () => {
     const response = await lambda.invoke(urlEvent("GET", "/dead"));
     expect(response.statusCode).toBe(502);
     expect(decoder.decode(await response.rest())).toContain("without a response");
@@ -207,7 +207,7 @@ describe("The bridge", () => {
     expect(decoder.decode(await after.rest())).toBe("the client");
   });
 
-  test("refuses an event that is no request", async () => {
+  test("refuses an event that is not a request", async () => {
     const failing = lambda.invoke({ Records: [] } as never);
     await expect(failing).rejects.toThrow("a response without a head");
   });

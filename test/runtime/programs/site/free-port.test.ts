@@ -4,7 +4,7 @@ import { freePort } from "../../../../lib/runtime/programs/site/free-port";
 const host = "127.0.0.1";
 
 describe("freePort", () => {
-  test("gives another port each time, below those that systems give to anybody", async () => {
+  test("returns another port each time, below those that systems give to programs", async () => {
     const ports = [await freePort(host), await freePort(host), await freePort(host)];
     expect(new Set(ports).size).toBe(3);
     for (const port of ports) expect([port >= 20_000, port < 32_000]).toEqual([true, true]);

@@ -10,7 +10,7 @@ export interface UrlResponse extends ResponseHead {
   readonly body: AsyncIterator<Buffer, undefined>;
   /** The rest of the body. */
   rest(): Promise<Buffer>;
-  /** What Lambda tells about an error in the middle of the response. */
+  /** The error in the middle of the response, as Lambda reports it. */
   error(): string | undefined;
   /** Ends the connection, as a client that goes away. */
   hangUp(): void;
@@ -19,7 +19,7 @@ export interface UrlResponse extends ResponseHead {
 /** A process of a function, with the Runtime API that serves it. */
 export interface LambdaProcess {
   invoke(event: UrlEvent): Promise<UrlResponse>;
-  /** What the process wrote, once the text is in it. */
+  /** The output of the process, once it contains the text. */
   logged(text: string): Promise<string>;
   /** The error of its start; undefined once it has started. */
   readonly started: Promise<{ readonly errorType: string; readonly errorMessage: string } | undefined>;
