@@ -52,7 +52,7 @@ function writePackageFile() {
   made.name = name;
   made.description = made.description.replace("CDKTF", "CDK Terrain");
   made.keywords = made.keywords.map((each) => each.replace("cdktf", "cdktn"));
-  // What the provider packages of CDK Terrain ask for.
+  // The version of Node that the provider packages of CDK Terrain require.
   made.engines = { node: ">=22.11.0" };
   made.peerDependencies = Object.fromEntries(
     Object.entries({ ...made.peerDependencies, ...peers }).filter(([, range]) => range !== undefined),

@@ -1,4 +1,4 @@
-// Writes `serverform/client` as an ES module, too, so that a page can load it as it is. tsc writes one format only.
+// Writes `serverform/client` as an ES module, too, so that a page can load it unchanged. tsc writes one format only.
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

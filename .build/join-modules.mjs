@@ -2,7 +2,7 @@
 //
 // Node takes a quarter of a millisecond to find, read and compile a file. An application loads 350 of this package, and the local
 // server 650 more. esbuild keeps each CommonJS module in a function, which runs when the module is first required. The files of the
-// modules stay, and give what the joined file holds for them, so that there is one instance of each.
+// modules stay, and export their modules of the joined file, so that each has one instance.
 //
 // Measured in CPU time against files only, with Node 20: a second synthesis with an Api of 1 route takes 0.71 times as long, of 100
 // routes 0.86; `serverform local` until it is ready 0.72; `serverform deploy` until it looks for its project 0.80.
@@ -15,7 +15,7 @@ const lib = fileURLToPath(new URL("../lib", import.meta.url));
 
 /** The joined files, and the modules that each of them holds. A module is in the first one that names it. */
 const outputs = {
-  // What commands load, too, and those that start no server.
+  // Modules that commands also load, including those that start no server.
   "base-modules.js": [
     /^(facts\/(aws|errors|expressions|text)|bundle)\//,
     /^kit\/core\/(errors\.js|(files|formats|terraform)\/)/,
@@ -23,24 +23,24 @@ const outputs = {
     /^local\/invoke\/program-file\.js$/,
     /^model\/resources\/(read\/declarations|values)\.js$/,
   ],
-  // What an application with an Api and functions loads, whatever else it declares.
+  // Modules that every application with an Api and functions loads, regardless of its other constructs.
   "modules.js": [
     /^(facts\/event-pattern|kit\/(app|core|description|iam|function|gateway|dns)|constructs\/api)\//,
     /^constructs\/(list|[^/]+\/(library|errors))\.js$/,
     /^kit\/(events\/errors|site\/row|site\/server\/errors)\.js$/,
   ],
   "construct-modules.js": [/^(constructs|kit)\//],
-  // What the thread that keeps tables loads.
+  // Modules of the thread that keeps tables.
   "table-modules.js": [/^local\/errors\.js$/, /^local\/services\/dynamodb\/(evaluation|expressions)\//],
   "server-modules.js": [/^(local|model|cli\/live-client)\//],
-  // What each process and thread of an application loads while its reads are recorded.
+  // Modules that each process and thread of an application loads while its reads are recorded.
   "recorder-modules.js": [/^cli\/project\/reads\/recorder\//],
   "command-modules.js": [/^cli\//],
 };
 
 /**
- * Modules that esbuild bundles, for deployed functions, for the world of AppSync's JavaScript and for a process of its own. They
- * stay, with all that they import: a bundler would take the whole joined file, with what only Node has.
+ * Modules that esbuild bundles: for deployed functions, for the world of AppSync's JavaScript and for separate processes. They
+ * stay, with all that they import: a bundler would take the whole joined file, including the parts that only run in Node.
  */
 const bundled = [
   /^runtime\//,
@@ -49,7 +49,7 @@ const bundled = [
   /^local\/gateways\/app-sync\/runtime\/inside\.js$/,
 ];
 
-/** Modules that stay without what they import. The build fails if a module that is resolved by its path is in neither list. */
+/** Modules that stay without their imports. The build fails if a module that is resolved by its path is in neither list. */
 const alone = [
   // Node starts them.
   /^cli\/(main|project\/reads\/recorder\/record-reads)\.js$/,
@@ -127,7 +127,7 @@ async function joined(dist, output, places, files) {
     outfile: join(dist, output),
     banner: { js: '"use strict";\nconst ownFolder = __dirname;' },
     metafile: true,
-    // Not this file itself: it would be read only for what an earlier run has joined.
+    // Excludes this file: it would be read only for the modules that an earlier run has joined.
     external: [...others, ...files, "../*.json"].map((file) => join(dist, file)),
     plugins: [
       {
@@ -152,7 +152,7 @@ function withPath(dist, file) {
   return `const __filename = ${path}, __dirname = require("node:path").dirname(__filename); ${content}`;
 }
 
-/** What the file of a joined module holds, and what stands for it in the other joined files. */
+/** The content of the file of a joined module, and the code that replaces it in the other joined files. */
 function stub(file, places) {
   const output = posix.relative(posix.dirname(file), places.get(file));
   return `module.exports = require(${text(output.startsWith(".") ? output : `./${output}`)})(${text(file)});\n`;

@@ -1,12 +1,12 @@
-// Makes the compiled library load what it needs when it first needs it.
+// Makes the compiled library load each module when it is first needed.
 //
 // Provider modules are most of the time that loading takes, and an application uses few of them; the same holds for the
 // constructs behind the index. tsc has no lazy modules, swc has: files with such imports are compiled again by swc.
 // The others stay as tsc writes them, because its code is shorter. That matters for lib/runtime, which goes into every
 // deployed function: with swc a minified bundle is 5% larger.
 //
-// Measured against moving the `require` calls of tsc's output by regular expressions, as an earlier script did (41 rounds in
-// turns): the same modules are loaded, `require("serverform")` takes 1.00 times as long, an app with an Api 0.97 to 1.02.
+// Measured against moving the `require` calls of tsc's output by regular expressions, as an earlier script did (41
+// alternating rounds): the same modules are loaded, `require("serverform")` takes 1.00 times as long, an app with an Api 0.97 to 1.02.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -27,7 +27,7 @@ for (const file of readdirSync(lib, { recursive: true })) {
 
 if (count === 0) throw new Error("No file of lib has imports to make lazy.");
 
-/** The specifiers of what a file loads when it first uses it, and not when it is loaded itself. */
+/** The specifiers of modules that a file loads at their first use, and not when it is loaded itself. */
 function lazyImports(file, source) {
   const statements = source.matchAll(/^(?:import|export) (?!type )[^;]*? from "([^"]+)"/gm);
   const specifiers = [...statements].map(([, specifier]) => specifier);

@@ -48,7 +48,7 @@ makePackage("dist-migrate", {
   // It reads the declarations of the resources.
   peerDependencies: { "@cdktf/provider-aws": peerDependencies["@cdktf/provider-aws"] },
 });
-// It is no part of the library.
+// It is not part of the library.
 rmSync(join(dist, "migrate"), { recursive: true });
 
 /** Makes a package whose program has its name. */

@@ -1,8 +1,7 @@
-// Counts what runs of jest report.
-//   node count.cjs failed <report>                            the test files that failed, a line each
-//   node count.cjs total <exit status> <report> [<report>...] what happened, and the closing line; exits with 1 if a test failed
-// The exit status and the first report are those of the whole run. Each other report is of a file that failed, run once more,
-// alone.
+// Counts the results in reports of jest.
+//   node count.cjs failed <report>                            the test files that failed, one on each line
+//   node count.cjs total <exit status> <report> [<report>...] the results, and the closing line; exits with 1 if a test failed
+// The exit status and the first report are those of the whole run. Each other report belongs to a file that failed, run again alone.
 const { readFileSync } = require("node:fs");
 
 /** The files in a report; undefined where a run has ended without one, or before it was written completely. */
@@ -14,19 +13,19 @@ function filesIn(report) {
   }
 }
 
-/** What became of the tests of a file. One that cannot be loaded has none; it counts as one that failed. */
+/** The outcomes of the tests of a file. A file that cannot be loaded has no tests; it counts as one that failed. */
 function outcomes({ name, status, assertionResults }) {
   const tests = assertionResults.map((test) => ({ test: `${name}: ${test.fullName}`, outcome: test.status }));
   const isWithoutCause = status === "failed" && !tests.some(({ outcome }) => outcome === "failed");
   return isWithoutCause ? [...tests, { test: name, outcome: "failed" }] : tests;
 }
 
-/** The signal by which somebody else has ended the process of a file, as jest tells it. */
+/** The signal with which another process has ended the process of a file, as jest reports it. */
 const signalOf = ({ message = "" }) => /terminated by another process: signal=(\w+)/.exec(message)?.[1];
 
 const statusOfKilled = 128 + 9;
 
-/** What is not a failure of a test: processes that were killed, and runs without a report. */
+/** Events that are not failures of tests: processes that were killed, and runs without a report. */
 function accidents(status, first, files) {
   const told = files.flatMap((file) => {
     const signal = signalOf(file);

@@ -76,7 +76,7 @@ function changingMethods(construct: IConstruct): string[] {
   return names.filter((name) => changing.test(name) && !internal.includes(name));
 }
 
-/** Those of cdktf and of the provider end the search. */
+/** The prototypes of cdktf and of the provider end the search. */
 function isOfLibrary(prototype: object): boolean {
   const { name } = prototype.constructor;
   return !/^(Construct|TerraformStack|ApiGatewayRestApi|Object)$/.test(name) && !isAppOfCdktf(prototype);

@@ -74,7 +74,7 @@ describe("exports", () => {
 });
 
 describe("modules", () => {
-  test("hold no state but what has a reason", () => {
+  test("hold no state, except for the listed reasons", () => {
     const found = moduleStateOf(sources).map(({ file, name }) => `${file} ${name}`);
     expect(found.sort()).toEqual(Object.values(allowedState).flat().sort());
   });
@@ -267,7 +267,7 @@ describe("the import graph", () => {
     ]);
   });
 
-  test("has no arrow for what only looks like an import, or leads out of lib", () => {
+  test("has no arrow for text that only looks like an import, or for an import from outside of lib", () => {
     expect(importsOf('const text = `import { b } from "../a/b";`; // import "../a/b"')).toEqual([]);
     expect(importsOf('require("../../package.json");')).toEqual([]);
   });

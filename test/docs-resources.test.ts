@@ -13,7 +13,7 @@ const documented = descriptions.flatMap(({ className, document }) => {
     : [[document.readme, makeEverything] as const];
 });
 
-describe("the table of what a construct makes", () => {
+describe("the table of resources of a construct", () => {
   test.each(documented)("in %s is all that it makes, and nothing else", (readme, makeEverything) => {
     // Some resources exist with newer providers only.
     const stack = testStack({ account: sampleAccount, provider: { version: ">= 6.66" } });

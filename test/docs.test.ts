@@ -145,7 +145,7 @@ describe("examples of the documents", () => {
     ...appStacks
   } = appExamples;
   type Example = (context: StackContext) => unknown;
-  // Those of app.ts are more than stacks, and those of errors.ts are refused.
+  // The examples of app.ts are more than stacks, and those of errors.ts are refused.
   const files = readdirSync(join(root, "test/docs/examples"))
     .filter((file) => file.endsWith(".ts") && !["app.ts", "errors.ts"].includes(file))
     .map((file) => ({
@@ -181,7 +181,7 @@ test("appWithLockedState locks the state", () => {
   expect(JSON.parse(Testing.synth(stack)).terraform.backend.s3).toMatchObject({ use_lockfile: true });
 });
 
-test("an existing stack keeps its id, and its function gets what the stack declares", () => {
+test("an existing stack keeps its id, and its function gets the values that the stack declares", () => {
   const app = new App({ name: "acme", stage: "dev", outdir: temporaryFolder() });
   app.setDefaultFunctionProps({ srcPath: "test/docs/examples" });
   const stack = new appExamples.Network(app);
@@ -237,7 +237,7 @@ describe("CONTRIBUTING.md", () => {
 });
 
 describe("prop tables", () => {
-  test("exist for what documented props inherit, too", () => {
+  test("include documented props that are inherited", () => {
     const tables = documents.flatMap((path) => [...read(path).matchAll(/<!-- props (\S+) (\S+) -->/g)]);
     const own = new Set(tables.map(([, , name]) => name));
     const inherited = tables.flatMap(([, file = "", name = ""]) => {

@@ -94,12 +94,12 @@ describe("loading the library", () => {
     },
   );
 
-  test("loads nothing of the command line", () => {
+  test("does not load the command line", () => {
     expect(loaded.filter((file) => file.startsWith(`${folder.replaceAll(sep, "/")}/dist/cli/`))).toEqual([]);
   });
 });
 
-test("commands that start no server load nothing of it", () => {
+test("commands that start no server do not load it", () => {
   expect(loadedByCommands.some((file) => file.endsWith("/dist/cli/terraform/index.js"))).toBe(true);
   const ofServer = loadedByCommands.flatMap((file) => /\/dist\/((?:local|model)\/.*)/.exec(file)?.[1] ?? []);
   expect(ofServer.sort()).toEqual(["local/invoke/program-file.js"]);

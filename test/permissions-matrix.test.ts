@@ -61,7 +61,7 @@ describe.each(classes)("%s", (className, { row, binding }) => {
     arn = kind.arn?.(attribute) ?? attribute("arn");
   });
 
-  /** What a grant of the table allows on this very thing, an action and a resource each. */
+  /** The permissions that a grant of the table gives on this very thing, an action and a resource each. */
   const expected = ({ grants }: Access) => sorted(grants.flatMap((grant) => pairsOf(grant)));
 
   function pairsOf({ actions, on, conditions }: Grant): string[] {
@@ -89,10 +89,13 @@ describe.each(classes)("%s", (className, { row, binding }) => {
     expect(checkOutput(app.outdir)).toEqual([]);
   });
 
-  test.each(["Here", "There"] as const)("named in permissions, gives what the table says: %s", (place) => {
-    const stack = place === "Here" ? app.here : app.there;
-    expect(allowed(stack, `${place}Named`)).toEqual(expected(byDefault));
-  });
+  test.each(["Here", "There"] as const)(
+    "named in permissions, grants the actions of the table: %s",
+    (place) => {
+      const stack = place === "Here" ? app.here : app.there;
+      expect(allowed(stack, `${place}Named`)).toEqual(expected(byDefault));
+    },
+  );
 
   test.each(["Here", "There"] as const)("in bind, gives that or nothing, and its variables: %s", (place) => {
     const stack = place === "Here" ? app.here : app.there;
@@ -146,11 +149,14 @@ test("a queue takes a consumer of another stack that is bound to it", () => {
 });
 
 describe("Cron", () => {
-  test.each(["bind", "permissions"])("in %s is an error that lists what can be there", (prop) => {
-    const stack = new Stack(testApp(), "Main");
-    const cron = new Cron(stack, id, { schedule: "rate(1 day)", job: handler });
-    expect(() => new Function(stack, "Fn", { handler, [prop]: [cron] })).toThrow(/Cron.*Table/s);
-  });
+  test.each(["bind", "permissions"])(
+    "in %s is an error that lists the constructs that can be named",
+    (prop) => {
+      const stack = new Stack(testApp(), "Main");
+      const cron = new Cron(stack, id, { schedule: "rate(1 day)", job: handler });
+      expect(() => new Function(stack, "Fn", { handler, [prop]: [cron] })).toThrow(/Cron.*Table/s);
+    },
+  );
 
   test("a job and a consumer that name each other do not wait for each other", () => {
     const app = testApp();
@@ -206,7 +212,7 @@ const pair = (action: string, resource: string, condition?: object) =>
 
 const sorted = (texts: readonly string[]) => [...new Set(texts)].sort();
 
-/** What a function may do beside its own logs and traces, an action and a resource each. */
+/** The permissions of a function beside its own logs and traces, an action and a resource each. */
 function allowedIn(stack: Template, name: string, follow: (text: unknown) => string = String): string[] {
   const { aws_iam_role: roles = {}, aws_iam_role_policy: policies = {} } = stack.resource;
   const role = Object.keys(roles).find((each) => each.startsWith(`${name}_`));

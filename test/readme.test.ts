@@ -22,7 +22,7 @@ function block(comment: string, document = tutorial): string {
 
 const output = (name: string) => block(`output ${name}`);
 
-/** As in the shell of somebody who has run `npm ci`. */
+/** As in the shell of a user who has run `npm ci`. */
 const environment = (): NodeJS.ProcessEnv => ({
   ...cleanEnvironment(),
   PATH: `${root}/node_modules/.bin:${process.env.PATH}`,
@@ -43,7 +43,7 @@ describe("first steps of the tutorial", () => {
     here = (text) =>
       text
         .replaceAll(`:${port}`, ":4000")
-        // This line is there on machines whose Node is not the deployed one.
+        // Machines whose Node is not the deployed one print this line.
         .replace(/^Functions for Node .*\n/m, "")
         .replace(/(us-east-1_\w+ {2}http:\/\/localhost):\d+/, "$1:4100")
         .replace(/(localhost):\d+(\/inbox)/, "$1:4100$2")

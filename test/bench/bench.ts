@@ -4,7 +4,7 @@
  *
  *     npm run bench                   rounds: BENCH_ROUNDS=5, sizes: BENCH_SIZES=10,100,400 of Api, BENCH_REST_SIZES=100 of
  *                                     RestV1Api, BENCH_LARGE_SIZES=400,1000 of the library alone, BENCH_LOCAL_SIZES=100 of the
- *                                     local server, with loads of BENCH_LOAD_MS=1000; an empty list leaves one out, and so do
+ *                                     local server, with loads of BENCH_LOAD_MS=1000; one is left out by an empty list, or by
  *                                     an empty BENCH_LIVE (serverform start), BENCH_DATABASES, BENCH_GRAPHQL, BENCH_SITES, BENCH_STREAMS,
  *                                     BENCH_TRANSACTIONS, BENCH_DEPLOY, BENCH_TYPES, BENCH_INIT, BENCH_TESTING and
  *                                     BENCH_SIGN_INS
@@ -42,7 +42,7 @@ interface Variant {
   readonly label: string;
   readonly program: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Whether the output and the bundles of the run before it are there, from unchanged sources. */
+  /** Whether the output and the bundles of the previous run exist, from unchanged sources. */
   readonly isAgain?: boolean;
   /** Whether one of the handlers has been edited since then. */
   readonly isEdited?: boolean;
@@ -57,7 +57,7 @@ interface Gateway {
   readonly sizes: readonly number[];
   /** More routes are several APIs. */
   readonly routesPerApiLimit: number;
-  /** What a route may add to the Terraform configuration. */
+  /** The number of blocks that a route may add to the Terraform configuration. */
   readonly blocksPerRouteLimit: number;
 }
 
@@ -111,7 +111,7 @@ const loadCdktf: Variant = { label: "load cdktf", program: "load-cdktf" };
 
 interface Sample {
   readonly milliseconds: number;
-  /** Of the Node process alone: steadier than the time, and without esbuild. */
+  /** The time of the Node process alone: steadier than wall time, and without esbuild. */
   readonly cpuMilliseconds: number;
   readonly peakMegabytes: number;
   readonly modules: number;
@@ -132,7 +132,7 @@ function run(subject: Subject): Sample {
   const { status, stdout, stderr } = spawnSync(process.execPath, [`${variant.program}.js`], {
     cwd: folder,
     encoding: "utf8",
-    // Notices of the library are of no interest here.
+    // The bench does not need the library's notices.
     stdio: ["ignore", "pipe", "pipe"],
     env: environmentOf(subject),
   });
@@ -161,14 +161,14 @@ function environmentOf(subject: Subject): NodeJS.ProcessEnv {
   };
 }
 
-/** What would change the measured programs: loaders, and settings of CDKTF and the library. */
+/** Removes variables that would change the measured programs: loaders, and settings of CDKTF and the library. */
 function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(environment).filter(([name]) => !/^(NODE_OPTIONS$|DEBUG$|CDKTF_|SERVERFORM_)/.test(name)),
   );
 }
 
-/** What is measured: a variant of an application of some size, in its folder. */
+/** A measured program: a variant of an application of some size, in its folder. */
 interface Subject {
   readonly variant: Variant;
   readonly folder: string;
@@ -176,7 +176,7 @@ interface Subject {
   readonly apis: number;
 }
 
-/** Several runs of each subject, in turns. */
+/** Several runs of each subject, alternately. */
 function measure(subjects: readonly Subject[], times: number): ReadonlyMap<Subject, readonly Sample[]> {
   const samples = new Map(subjects.map((subject) => [subject, [] as Sample[]]));
   // The first run of each only fills the caches of the disk.
@@ -350,7 +350,7 @@ function benchLoading(base: string): void {
   printTarget("loading above cdktf alone", compare(own, other, difference), 60, " ms", 0);
 }
 
-/** What grows with the routes; a table and a few blocks per API do not. */
+/** The blocks that grow with the routes; a table and a few blocks per API do not. */
 function blocksPerRoute(inventory: ReturnType<typeof readInventory>, routes: number): number {
   const growing = new Map([...inventory.counts].filter(([, count]) => count >= routes));
   const fixed = [...growing.values()].reduce((sum, count) => sum + (count % routes), 0);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Opens the console of a server as a page does, and reads what happens until it is aborted. */
+/** Opens the console of a server as a page does, and reads the events until it is aborted. */
 export async function watchConsole(log: string, signal: AbortSignal): Promise<void> {
   const found = /http:\/\/127\.0\.0\.1:\d+\/#[\w-]+/.exec(readFileSync(log, "utf8"));
   if (found === null) throw new Error(`no console in ${log}`);

@@ -40,7 +40,7 @@ export function response(ctx) { return ctx.result; }
 `,
 };
 
-/** Measures a query beside a request to an `Api` with the same function, and how fast subscribers are told. */
+/** Measures a query beside a request to an `Api` with the same function, and how fast subscribers receive messages. */
 export async function benchGraphql(rounds: number): Promise<void> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "bench-graphql-")));
   try {
@@ -106,7 +106,7 @@ async function measure(local: Local, rounds: number): Promise<void> {
       headers: { "content-type": "application/json", "x-api-key": key },
       body: JSON.stringify({ query: text }),
     });
-  // The same request, so that the two differ in what answers it.
+  // The same request, so that the two differ only in the service that answers.
   const text = "{ hello { body } }";
   const times = { api: [] as number[], query: [] as number[] };
   for (let round = -1; round < rounds; round++) {

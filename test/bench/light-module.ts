@@ -22,7 +22,7 @@ interface Event {
   readonly queryStringParameters?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** A request that the caller has to correct. */
+/** A request that the caller must correct. */
 class BadRequest extends Error {
   constructor(
     readonly field: string,
@@ -116,7 +116,7 @@ export function search(notes: readonly Note[], words: string): readonly Note[] {
     .map(({ note }) => note);
 }
 
-/** Answers with JSON; what a caller has to correct becomes status 400. */
+/** Answers with JSON; errors that a caller must correct become status 400. */
 export async function answer(work: () => unknown): Promise<Reply> {
   try {
     return reply(200, await work());

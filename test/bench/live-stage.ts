@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Api, type App, Stack } from "../../lib";
 import { deployLive, project, relayOf, serveOutput, synthesize } from "../cli/live-client/loopback/stage";
 
-/** What the bench needs to know of the stage. */
+/** The facts about the stage that the bench needs. */
 export interface BenchStage {
   readonly folder: string;
   readonly servicesUrl: string;

@@ -73,7 +73,7 @@ export async function benchLive(rounds: number): Promise<void> {
   await benchTimes();
 }
 
-/** What a clock of the bench's own tells: nobody waits two minutes. */
+/** The times that a simulated clock shows: no one waits two minutes. */
 async function benchTimes(): Promise<void> {
   const stage = new TestStage();
   await stage.client((event) => event).start();
@@ -104,7 +104,7 @@ async function startStage(): Promise<{ readonly child: ChildProcess; readonly st
   return { child, stage };
 }
 
-/** Sends requests, so many at a time. Returns how long each took, in milliseconds. */
+/** Sends requests, at most `atATime` in parallel. Returns how long each took, in milliseconds. */
 async function send(url: string, count: number, atATime = connections): Promise<readonly number[]> {
   const times: number[] = [];
   let begun = 0;

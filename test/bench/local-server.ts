@@ -2,14 +2,14 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** How a server that is measured is started. */
+/** The command that starts a measured server. */
 export interface ServerCommand {
   readonly args: readonly string[];
   readonly cwd: string;
-  /** What it writes goes here: a reader in this process would take the time of who is measured. */
+  /** The file for its output: a reader in this process would use the CPU of the measured program. */
   readonly log: string;
   readonly environment: NodeJS.ProcessEnv;
-  /** What it says when it answers requests. */
+  /** The line that it prints when it answers requests. */
   readonly ready: RegExp;
 }
 

@@ -15,7 +15,7 @@ const connections = 10;
 const load = { connections, warmUpMs: 200, durationMs: Number(process.env.BENCH_LOAD_MS ?? 1000) };
 /** Short and many, so that a ratio compares what ran at about the same time. */
 const loadRoundsPerRound = 4;
-/** What is first called is first compiled. */
+/** The first calls include compilation. */
 const warmUpRounds = 4;
 /** How often a saved edit is measured in one round. */
 const edits = 5;
@@ -74,7 +74,7 @@ export async function benchLocal(
 export interface LocalBenchOptions {
   readonly rounds: number;
   readonly functions: number;
-  /** Of every server. */
+  /** The environment of every server. */
   readonly environment: NodeJS.ProcessEnv;
 }
 
@@ -148,7 +148,7 @@ async function editFigures(server: MeasuredServer, folder: string): Promise<read
   const url = `${server.url}hello`;
   const message = async (): Promise<string> =>
     ((await (await fetch(url)).json()) as { message: string }).message;
-  // Whoever edits has seen an answer some time before.
+  // A developer who edits has seen a response some time before.
   await delay(500);
   const figures: number[] = [];
   for (let edit = 0; edit < edits; edit++) {

@@ -101,7 +101,7 @@ export async function benchPermittedRoutes(rounds: number): Promise<void> {
 /** Calls of one round. */
 const calls = 3000;
 
-/** Measures the throughput of a local service with and without decisions, in turns. */
+/** Measures the throughput of a local service with and without decisions, alternately. */
 export async function benchDecidedCalls(rounds: number): Promise<void> {
   const router = await EndpointRouter.start(() => {});
   const queues = await sqs.start(serviceContext({ model: model() }));

@@ -34,7 +34,7 @@ export function requireFunctions(library: string): void {
   if (missing.length > 0) throw new Error(`The library has no function ${missing.join(", ")}.`);
 }
 
-/** Where the time of a program goes that is none of these: the constructs are declared. */
+/** The time of a program that is spent on none of these: the constructs are declared. */
 const rest = "construction";
 
 /** Everything outside of the program. */

@@ -123,7 +123,7 @@ async function benchLarge(server: MeasuredServer, url: string, rounds: number): 
   printTarget("what 100 MB add to the memory", Math.max(...peaks) - before, 50, " MB", 0);
 }
 
-/** Reads a response and forgets it; returns the most memory that server and handler had meanwhile. */
+/** Reads a response and discards it; returns the peak memory of server and handler in that time. */
 async function readAll(server: MeasuredServer, url: string, agent: Agent): Promise<number> {
   const response = await ask(url, agent);
   let most = 0;

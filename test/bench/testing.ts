@@ -20,7 +20,7 @@ export async function benchTesting(
   await benchServing(synthesize(join(base, `serve-${servedRoutes}`), servedRoutes, environment), rounds);
 }
 
-/** Returns the output folder of an app with so many routes. */
+/** Returns the output folder of an app with this number of routes. */
 function synthesize(folder: string, routes: number, environment: NodeJS.ProcessEnv): string {
   writeProject(folder, routes - 1);
   writeFileSync(

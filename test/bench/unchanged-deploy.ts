@@ -18,7 +18,7 @@ new DataResource(new Stack(app, "Main"), "Data", { input: { text: "same" } });
 app.synth();
 `;
 
-/** Measures `serverform deploy` of an app that is deployed as it is, beside `terraform plan` alone. */
+/** Measures `serverform deploy` of an app that is deployed unchanged, beside `terraform plan` alone. */
 export function benchUnchangedDeploy(base: string, rounds: number, environment: NodeJS.ProcessEnv): void {
   print("\nserverform deploy with nothing changed");
   if (spawnSync("terraform", ["version"]).status !== 0) {

@@ -45,25 +45,25 @@ export const documents: readonly string[] = [
   "lib/local/README.md",
   "lib/migrate/README.md",
   "lib/README.md",
-  // Has copies of parts of the others, so that they are made anew before it.
+  // Has copies of parts of the others, so that they are generated before it.
   "AGENTS.md",
 ];
 
 export const read = (path: string): string => readFileSync(join(root, path), "utf8");
 
 /**
- * A document with its generated parts made anew; `path` is its own.
+ * A document with its generated parts written again; `path` is its own.
  *
  * `<!-- code <file>[#<region>] -->`, with or without a code block after it: the block is that file, or the part of it between
  * `// #region <region>` and `// #endregion`.
  * `<!-- constructs <root> -->` up to `<!-- end -->`: the table of all constructs, with links to their documents from that root.
  * `<!-- construct-pages -->` up to `<!-- end -->`: a line for each construct, with links to its page for agents.
  * `<!-- json-commands -->` up to `<!-- end -->`: the commands that take `--json`, with their schemas.
- * `<!-- json-forms -->` up to `<!-- end -->`: the same commands, by the form of what they print.
+ * `<!-- json-forms -->` up to `<!-- end -->`: the same commands, by the form of their output.
  * `<!-- groups -->` up to `<!-- end -->`: the constructs in their groups, with links from the root of the repository.
  * `<!-- props <file> <interface> -->` up to `<!-- end -->`: the table of the props of an interface.
- * `<!-- permissions <class> -->` up to `<!-- end -->`: what `permissions` and `bind` of a function give.
- * `<!-- copy <file>#<heading> -->` up to `<!-- end -->`: what another document says under a heading, with links from this one.
+ * `<!-- permissions <class> -->` up to `<!-- end -->`: the grants of `permissions` and `bind` of a function.
+ * `<!-- copy <file>#<heading> -->` up to `<!-- end -->`: the text of another document under a heading, with links from this one.
  * `<!-- runtimes -->` up to `<!-- end -->`: the table of Lambda runtimes with their dates.
  * `<!-- types -->` up to `<!-- end -->`: the types in the prop tables of all documents that have no table of their own.
  * `<!-- operations -->` up to `<!-- end -->`: the operations of services that the local server does not emulate.
@@ -138,7 +138,7 @@ export function render(document: string, path: string): string {
   return rendered;
 }
 
-/** What each construct is for, as Markdown; links begin with `base`, the root of the repository from the document. */
+/** The purpose of each construct, as Markdown; links begin with `base`, the root of the repository from the document. */
 export function constructsTable(descriptions: readonly ConstructDescription[], base: string): string {
   const rows = descriptions.flatMap((description) => {
     const { document } = description;
@@ -195,7 +195,7 @@ function underHeading(file: string, heading: string): string {
   return (text.split(/^## /m)[0] ?? "").trim();
 }
 
-/** Code blocks of a language, and what stands before each. */
+/** Code blocks of a language, and the line before each. */
 export function codeBlocks(
   document: string,
   language: string,

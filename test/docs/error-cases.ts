@@ -23,7 +23,7 @@ export function exampleOf(code: string): ServerformError | undefined {
   return make(found.path, code as keyof typeof catalogue, found.prop, found.facts as never);
 }
 
-/** What the documents say of a code: the prop and the problem of its case, and the remedy. */
+/** The documents' text about a code: the prop and the problem of its case, and the remedy. */
 export function explainedCase(
   code: string,
 ): { readonly problem: string; readonly remedy: string } | undefined {

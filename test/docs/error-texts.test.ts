@@ -17,7 +17,7 @@ describe("The cases of the error codes", () => {
     expect(message).not.toMatch(/NaN|\bis undefined\b|\[object|TfToken|\/tmp\/|\/home\//);
   });
 
-  test("are there for each code, and for no other", () => {
+  test("exist for each code, and for no other", () => {
     expect(Object.keys(errorCases).sort()).toEqual(Object.keys(catalogue).sort());
   });
 });

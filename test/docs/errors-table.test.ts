@@ -20,7 +20,7 @@ const source = `
 
 const rows = (table: string) => table.split("\n").slice(2);
 
-test("an error table has each code and its text, with … for what varies", () => {
+test("an error table has each code and its text, with … for the variable parts", () => {
   expect(rows(errorsTable(source))).toEqual([
     "| `plain` | … is \\{wrong}. | Not …. |",
     "| `with-values` | … is …, beside …, on two lines. |  |",

@@ -2,12 +2,12 @@ import { type Expression, nodesOf, parseSource } from "../support/parse-source";
 
 type Property = Extract<Expression, { type: "ObjectExpression" }>["properties"][number];
 
-/** What a case of a code says, and its remedy. */
+/** The text of a case of a code, and its remedy. */
 type Explain = (code: string) => { readonly problem: string; readonly remedy: string } | undefined;
 
 /**
- * The codes of a file with error texts, with what a case of each says and its remedy, as Markdown. Without a case, `…` stands for what
- * varies.
+ * The codes of a file with error texts, with the text of a case of each and its remedy, as Markdown. Without a case, `…` stands for the
+ * variable parts.
  *
  * With a section: only the texts from the line comment of that name to the next line comment.
  */
@@ -61,7 +61,7 @@ function keyOf(property: Property): string {
   return key.type === "StringLiteral" ? key.value : "";
 }
 
-/** The text that an expression gives, with `…` for what is known only when it is evaluated. */
+/** The text that an expression gives, with `…` for parts that are known only when it is evaluated. */
 function textOf(expression: Expression): string {
   switch (expression.type) {
     case "StringLiteral":

@@ -10,7 +10,7 @@ import { leftOutFiles } from "./recorded-table";
 import { schemaFiles } from "./schemas";
 import { shapesFile, shapesPath } from "./service-shapes";
 
-/** `npm run docs`: makes the generated parts of all documents anew. */
+/** `npm run docs`: writes the generated parts of all documents again. */
 for (const path of documents) {
   if (existsSync(join(root, path))) write(path, render(read(path), path));
 }

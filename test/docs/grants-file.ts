@@ -4,7 +4,7 @@ import type { PermissionRow } from "../../lib/kit/iam/permissions/row";
 
 export const grantsPath = "lib/model/permissions/grants.ts";
 
-/** What `permissions` and `bind` give, for the local server, which loads no construct. */
+/** The grants of `permissions` and `bind`, for the local server, which loads no construct. */
 export function grantsFile(): string {
   const own = constructDescriptions.flatMap((each) => {
     const { row, binding } = each as { row?: PermissionRow; binding?: { grants: boolean } };

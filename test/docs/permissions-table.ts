@@ -14,7 +14,7 @@ export function namedClasses(descriptions: readonly ConstructDescription[]): rea
   );
 }
 
-/** What a function may do with a construct of a class when its `permissions` or `bind` name it, as Markdown. */
+/** The actions that a function may perform with a construct of a class when its `permissions` or `bind` name it, as Markdown. */
 export function permissionsTables(
   className: string,
   descriptions: readonly ConstructDescription[] = constructDescriptions,

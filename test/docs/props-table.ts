@@ -55,7 +55,7 @@ function readMember(member: Member, source: string, prefix: string): readonly Pr
   const annotation = member.optional === true ? withoutUndefined(written) : written;
   const name = prefix + member.key.name;
   const type = source.slice(annotation.start ?? 0, annotation.end ?? 0);
-  // An object type without comments of its own is shown as it is.
+  // An object type without comments of its own is shown unchanged.
   if (annotation.type === "TSTypeLiteral" && type.includes("/**")) {
     return annotation.members.flatMap((inner) => readMember(inner, source, `${name}.`));
   }

@@ -12,7 +12,7 @@ export function listedTypes(path: string): readonly string[] {
   return [...new Set([...types, ...brought, ...inherited])].sort();
 }
 
-/** What a function of the library brings; lib/kit/function/README.md explains it. */
+/** The resources of a function of the library; lib/kit/function/README.md explains them. */
 const functionTypes = [
   "aws_cloudwatch_log_group",
   "aws_iam_role",

@@ -11,9 +11,9 @@ const draft = "http://json-schema.org/draft-07/schema#";
 export const schemaPath = (command: string): string => `schemas/${command.replaceAll(" ", "-")}.json`;
 
 /**
- * The JSON Schemas of what the commands print with `--json`, by path, from the types in `lib/cli/json-outputs.ts`.
+ * The JSON Schemas of the output of commands with `--json`, by path, from the types in `lib/cli/json-outputs.ts`.
  *
- * @returns undefined where the generator is not installed
+ * @returns undefined if the generator is not installed
  */
 export function schemaFiles(): Readonly<Record<string, string>> | undefined {
   const packages = packagesOf("json-schema");

@@ -7,7 +7,7 @@ interface Step {
   readonly shown: readonly string[];
 }
 
-/** What a shell block shows: commands, and behind `# ` what each prints. */
+/** The steps of a shell block: commands, and behind `# ` the output of each. */
 export function stepsOf(block: string): readonly Step[] {
   const steps: { command: string; shown: string[] }[] = [];
   for (const line of block.split("\n").filter((each) => each !== "")) {
@@ -19,7 +19,7 @@ export function stepsOf(block: string): readonly Step[] {
 
 const mark = "-- next command --";
 
-/** Runs commands in one shell, as a reader does, and returns what each has printed. */
+/** Runs commands in one shell, as a reader does, and returns the output of each. */
 export async function runSteps(
   steps: readonly Step[],
   options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
@@ -29,7 +29,7 @@ export async function runSteps(
   return stdout.split(mark).slice(0, -1);
 }
 
-/** Of the output of `curl -i`: the status, those headers that are shown, and the body. */
+/** The parts of the output of `curl -i` that a page shows: the status, some headers and the body. */
 export function linesLike(shown: readonly string[], output: string): readonly string[] {
   const [head = "", ...rest] = output.split("\r\n\r\n");
   const [status = "", ...headers] = head.split("\r\n");
@@ -49,7 +49,7 @@ export function withoutChance(text: string): string {
     .replace(/\b\d+ ms\b/g, "<n> ms");
 }
 
-/** A command that goes on until it is interrupted. */
+/** A command that runs until it is interrupted. */
 export class RunningCommand {
   output = "";
   private errors = "";

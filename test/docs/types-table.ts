@@ -111,7 +111,7 @@ function declaredLiterals(name: string): string {
   return found.definition();
 }
 
-/** Code that itself has backticks stands between two. */
+/** Code that contains backticks is between two. */
 const code = (text: string) => (text.includes("`") ? `\`\` ${cell(text)} \`\`` : `\`${cell(text)}\``);
 
 const cell = (text: string) => text.replaceAll("|", "\\|");

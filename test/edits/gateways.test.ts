@@ -51,7 +51,7 @@ const apis = {
   },
 };
 
-describe.each(Object.entries(apis))("what routes of %s refer to", (_, build) => {
+describe.each(Object.entries(apis))("the resources that routes of %s refer to", (_, build) => {
   test("keeps no fixed statement id", () => {
     const stack = testStack();
     build(stack);

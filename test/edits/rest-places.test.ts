@@ -55,7 +55,7 @@ describe("REST paths and their methods between two deployments", () => {
     expect(after.filter((each) => !each.startsWith("aws_lambda_permission."))).toEqual(lasting);
   });
 
-  test("responses of the gateway have one address per type, whoever sets them", () => {
+  test("responses of the gateway have one address per type, regardless of the setting that creates them", () => {
     const of = (id?: string) =>
       only(
         addressesOf({ routes: { "GET /": handler } }, (api) => {
@@ -99,7 +99,7 @@ describe("a state of version 0.1.0", () => {
     `);
   });
 
-  test("has no move to a resource that is not there, nor from one that is", () => {
+  test("has moves only between resources that exist", () => {
     const { moved, all } = parts({
       routes: {
         "GET /x/{id}": handler,

@@ -28,7 +28,7 @@ test("the output of the example is sound Terraform JSON", () => {
   expect(checkOutput(outdir)).toEqual([]);
 });
 
-test("the example makes so many resources of each type", () => {
+test("the example creates the listed number of resources of each type", () => {
   const counted = [users, service].map((stack) => {
     const { resource } = template(outdir, stack);
     const counts = Object.entries(resource).map(([type, each]) => [type, Object.keys(each).length]);
@@ -82,7 +82,7 @@ test("users with AWS credentials may call the API, and nothing else", () => {
   ]);
 });
 
-describe("what is packaged runs", () => {
+describe("packaged functions run", () => {
   const cognito = new FakeCognito();
   let endpoint: string;
 
@@ -149,7 +149,7 @@ describe("what is packaged runs", () => {
     await expect(trigger("pre_sign_up", signUpEvent("ann@example.org"))).rejects.toThrow("may sign up");
   });
 
-  test("who has confirmed is put into a group of the trigger's own pool", async () => {
+  test("a confirmed user is put into a group of the trigger's own pool", async () => {
     const event = confirmationEvent();
     expect(await trigger("post_confirmation", event)).toEqual(event);
     const asked = { UserPoolId: userPoolId, Username: "ann", GroupName: "members" };
@@ -192,7 +192,7 @@ describe("what is packaged runs", () => {
 
 const userPoolId = "us-east-1_abcdefghi";
 
-/** What every event of a user pool holds. */
+/** The members of every event of a user pool. */
 const shared = {
   version: "1",
   region: "us-east-1",

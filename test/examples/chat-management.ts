@@ -1,11 +1,11 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** As much of the gateway's management API as the chat speaks: it takes messages for connections. */
+/** The part of the gateway's management API that the chat uses: it receives messages for connections. */
 export class FakeManagementApi {
-  /** What was written to whom, in the order of the connections' names. */
+  /** The messages and their receivers, in the order of the connections' names. */
   readonly received: [connection: string, message: unknown][] = [];
-  /** Whoever is in it has left. */
+  /** Connections that are closed. */
   readonly gone = new Set<string>();
   private readonly server: Server;
 

@@ -21,7 +21,7 @@ test("the output of the example is sound Terraform JSON", () => {
   expect(checkOutput(outdir)).toEqual([]);
 });
 
-test("the example makes so many resources of each type", () => {
+test("the example creates the listed number of resources of each type", () => {
   const { resource } = template(outdir, service);
   const counts = Object.entries(resource).map(([type, each]) => [type, Object.keys(each).length]);
   expect(Object.fromEntries(counts)).toEqual({
@@ -40,7 +40,7 @@ test("the example makes so many resources of each type", () => {
   });
 });
 
-describe("what is packaged runs", () => {
+describe("packaged functions run", () => {
   const database = new FakeDynamoDb();
   const gateway = new FakeManagementApi();
   let endpoints: Record<string, string>;
@@ -92,7 +92,7 @@ describe("what is packaged runs", () => {
     expect(database.requests).toEqual(Array(3).fill("PutItem connections"));
   });
 
-  test("a message reaches all who are there, and who has gone is forgotten", async () => {
+  test("a message reaches all connected users, and closed connections are removed", async () => {
     gateway.gone.add("cid=");
     expect(await on("send", "ann=", '{"action":"send","text":"hello"}')).toEqual({ statusCode: 200 });
     const message = { from: "ann=", text: "hello" };
@@ -103,7 +103,7 @@ describe("what is packaged runs", () => {
     expect(database.requests.slice(3)).toEqual(["Scan connections", "DeleteItem connections"]);
   });
 
-  test("who disconnects receives no more", async () => {
+  test("a disconnected user receives no more messages", async () => {
     await on("$disconnect", "bob=");
     await on("send", "ann=", '{"action":"send","text":"alone"}');
     expect(gateway.received.map(([id]) => id)).toEqual(["ann="]);
@@ -118,7 +118,7 @@ describe("what is packaged runs", () => {
 const methodArn = "arn:aws:execute-api:us-east-1:123456789012:id/dev/$connect";
 const headers = { Host: "id.execute-api.us-east-1.amazonaws.com", "Sec-WebSocket-Version": "13" };
 
-/** What the gateway tells of a connection, whatever happens on it. */
+/** The gateway's context of a connection, in any event. */
 const context = (routeKey: string, eventType: string, connectionId: string) => ({
   routeKey,
   eventType,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** As much of the API of user pools as the example uses: who is in it, and who was put into which group. */
+/** The part of the API of user pools that the example uses: the users, and the groups of each. */
 export class FakeCognito {
   /** Each request: its operation, and what it asked for. */
   readonly requests: [string, unknown][] = [];

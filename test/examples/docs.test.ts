@@ -8,7 +8,7 @@ import { placesOfLaterChanges } from "../support/plan/second-plan";
 import { temporaryFolder } from "../support/stack";
 import { cleanEnvironment, root, template } from "./support";
 
-test("the documents are deployed from their pages, with a page for what is not there", () => {
+test("the documents are deployed from their pages, with a page for missing paths", () => {
   const project = temporaryFolder();
   cpSync(join(root, "examples/docs"), join(project, "examples/docs"), { recursive: true });
   const pages = join(project, "docs/site/dist");

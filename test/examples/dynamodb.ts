@@ -10,9 +10,9 @@ interface Request {
   readonly ConditionExpression?: string;
 }
 
-/** As much of DynamoDB's protocol as the example speaks: one table, whose key is the string `id`. */
+/** The part of DynamoDB's protocol that the example uses: one table, whose key is the string `id`. */
 export class FakeDynamoDb {
-  /** What was asked for, such as `PutItem notes-table`. */
+  /** The received requests, such as `PutItem notes-table`. */
   readonly requests: string[] = [];
   private readonly items = new Map<string, Item>();
   private readonly server: Server;

@@ -2,11 +2,11 @@ import { createServer } from "node:http";
 import { createServer as createHttp2Server } from "node:http2";
 import type { AddressInfo, Server } from "node:net";
 
-/** What a function asked a service for. */
+/** A request of a function to a service. */
 export interface AwsRequest {
   /** Service and action: `dynamodb PutItem`, `s3 PUT`. */
   readonly action: string;
-  /** What it was sent: the parameters, or path and body of an object. */
+  /** Its input: the parameters, or path and body of an object. */
   readonly input: Readonly<Record<string, unknown>>;
 }
 
@@ -22,9 +22,9 @@ interface Outgoing {
 }
 
 /**
- * As much of AWS as the example speaks, behind one address: it remembers what it was asked for.
+ * The part of AWS that the example uses, behind one address: it records the requests.
  *
- * Services are told apart by what a request is signed for, as AWS does. What is not in `answers` is taken without a word.
+ * Services are distinguished by the service that a request is signed for, as in AWS. Requests that are not in `answers` are accepted.
  */
 export class FakeAws {
   readonly requests: AwsRequest[] = [];

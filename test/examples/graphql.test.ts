@@ -43,7 +43,7 @@ test("both routes lead to one function", () => {
   expect(functionOfRoute(stack, "GET /graphql")).toBe(functionOfRoute(stack, "POST /graphql"));
 });
 
-describe("what is packaged runs", () => {
+describe("packaged functions run", () => {
   const database = new FakeDynamoDb();
   let endpoint: string;
 
@@ -106,7 +106,7 @@ describe("what is packaged runs", () => {
     });
   });
 
-  test("everybody reads it, by GET", async () => {
+  test("everyone reads it, by GET", async () => {
     const query = { query: "query Books { reviews { book stars } }", operationName: "Books" };
     expect(await invoke({ method: "GET", query })).toEqual({
       statusCode: 200,

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { temporaryFolder } from "../support/stack";
 import { type Block, cleanEnvironment, packageFolder, root, template } from "./support";
 
-/** What is to be invoked. */
+/** The function to invoke, and its event. */
 export interface Invocation {
   readonly outdir: string;
   readonly stack: string;
@@ -37,7 +37,7 @@ export async function invokePackage({ outdir, stack, fn, event, environment }: I
     [join(place, "invoke.js"), String(fn.handler), JSON.stringify(event)],
     { cwd: place, env: { ...cleanEnvironment(), ...variables, ...credentials, ...environment } },
   );
-  // What the function itself has printed comes before.
+  // The output of the function itself comes before.
   return JSON.parse(stdout.split("\n").at(-1) ?? "");
 }
 

@@ -66,7 +66,7 @@ test.each([
       aws_sqs_queue: 1,
     },
   ],
-])("%s makes what the example says", (stack, expected) => {
+])("%s creates the documented resources", (stack, expected) => {
   expect(countsOf(stack)).toMatchObject(expected);
 });
 
@@ -120,7 +120,7 @@ test("the route to the queue may send there, and do nothing else", () => {
   ]);
 });
 
-describe("what is packaged runs", () => {
+describe("packaged functions run", () => {
   const functionFor = (routeKey: string) => functionOfRoute(template(outdir, shop), routeKey);
   const folderFor = (routeKey: string) =>
     packageFolder(outdir, shop, template(outdir, shop), functionFor(routeKey));
@@ -143,7 +143,7 @@ describe("what is packaged runs", () => {
     expect(JSON.parse(JSON.parse(answer).body)).toEqual({ year: 2026, number: 17, function: "fn" });
   });
 
-  test("and so does the program, which keeps its right to be run", () => {
+  test("the program also runs, and keeps its executable mode", () => {
     expect(functionFor("GET /status")).toMatchObject({ runtime: "provided.al2023", handler: "bootstrap" });
     const { mode } = statSync(join(folderFor("GET /status"), "bootstrap"));
     expect(mode & 0o777).toBe(0o755);

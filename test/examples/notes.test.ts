@@ -33,7 +33,7 @@ test("the records of the table have the type of their schema", async () => {
   expect(text).toMatch(/Notes: \{\s+title: string;\s+text: string;\s+id: string;\s+changedAt: string;/);
 });
 
-describe("what is packaged runs", () => {
+describe("packaged functions run", () => {
   const database = new FakeDynamoDb();
   let endpoint: string;
   let id: string;
@@ -81,7 +81,7 @@ describe("what is packaged runs", () => {
     expect((await invoke("DELETE /notes/{id}", { pathParameters: { id } })).statusCode).toBe(404);
   });
 
-  test("what is not a note is refused without a look at the table", async () => {
+  test("a body that is not a note is refused without reading the table", async () => {
     const before = database.requests.length;
     expect((await invoke("POST /notes", { body: "{" })).statusCode).toBe(400);
     expect(database.requests).toHaveLength(before);

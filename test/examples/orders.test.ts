@@ -115,13 +115,13 @@ test.each([
       terraform_data: 1,
     },
   ],
-])("%s makes so many resources of each type", (stack, expected) => {
+])("%s creates the listed number of resources of each type", (stack, expected) => {
   const { resource } = template(outdir, stack);
   const counts = Object.entries(resource).map(([type, each]) => [type, Object.keys(each).length]);
   expect(Object.fromEntries(counts)).toEqual(expected);
 });
 
-describe("what is packaged runs", () => {
+describe("packaged functions run", () => {
   const aws = new FakeAws();
   let endpoints: Record<string, string>;
 
@@ -134,7 +134,7 @@ describe("what is packaged runs", () => {
     aws.answers.clear();
   });
 
-  /** Invokes a function. What only AWS knows has names that tell what they are of: `tablename-orders`. */
+  /** Invokes a function. Values that only AWS knows have names that tell their origin: `tablename-orders`. */
   async function run(handler: string, event: object) {
     const { stack, fn } = functionOf(handler);
     const { variables } = fn.environment as {

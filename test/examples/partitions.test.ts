@@ -27,7 +27,7 @@ const examplesIn = (region: string): readonly string[] =>
     (name, index) => region === first || name === withBoth || others[index % others.length] === region,
   );
 
-/** What stacks contain in a region: the Terraform JSON of its examples, as one text. */
+/** The content of stacks in a region: the Terraform JSON of its examples, as one text. */
 const texts = new Map<string, string>();
 
 beforeAll(() => {

@@ -31,7 +31,7 @@ function invoke(handler: string, event: object): { readonly statusCode: number; 
     cwd: folder,
     env: {},
     encoding: "utf8",
-    // What it warns of is no concern of this test.
+    // This test ignores its warnings.
     stdio: "pipe",
   });
   return JSON.parse(answer);
@@ -119,7 +119,7 @@ describe("the API of the stations", () => {
   });
 });
 
-describe("what is packaged runs", () => {
+describe("packaged functions run", () => {
   test("and answers a REST event", () => {
     const { statusCode, body } = invoke("functions/weather.reading", { pathParameters: { id: "hill" } });
     expect([statusCode, JSON.parse(body)]).toEqual([200, expect.objectContaining({ id: "hill" })]);

@@ -11,7 +11,7 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
-/** What other tests may be writing meanwhile. */
+/** Folders that other tests may be writing at the same time. */
 const written = /[/\\](\.serverform|cdktf\.out|dist)$/;
 
 const ownFiles = ["cdktf.json", "package.json", "tsconfig.json", "examples"];
@@ -80,7 +80,7 @@ export function addressesOf({ resource, data, output }: Template): string[] {
   return [...named(resource, ""), ...named(data, "data."), ...outputs].sort();
 }
 
-/** What the route of an HTTP API invokes, found in the Terraform JSON alone. */
+/** The function that the route of an HTTP API invokes, found in the Terraform JSON alone. */
 export function functionOfRoute({ resource }: Template, routeKey: string): Block {
   const route = Object.values(resource.aws_apigatewayv2_route ?? {}).find(
     ({ route_key }) => route_key === routeKey,

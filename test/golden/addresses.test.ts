@@ -59,7 +59,7 @@ test("the JSON of the debug stack and of a function under start is that of live.
 });
 
 describe("addresses in Terraform's state", () => {
-  // A changed address destroys and creates what lies there. Where that has to be: add a `moved` block, run this file with
+  // A changed address destroys and creates the resource. If that is necessary: add a `moved` block, run this file with
   // UPDATE_GOLDEN=1, and write an Addresses line in CHANGELOG.md.
   test.each([
     ["notes.json", notes],
@@ -92,7 +92,7 @@ describe("addresses in Terraform's state", () => {
     expect(Object.values(more).flat().length).toBeGreaterThan(Object.values(before).flat().length);
   });
 
-  test("of what is left stay when a route goes", () => {
+  test("of the remaining routes stay when a route is removed", () => {
     const { "POST /notes": _gone, ...left } = routes;
     const before = new Set(Object.values(full()).flat());
     const after = Object.values(full(left)).flat();
@@ -128,12 +128,12 @@ describe("addresses of REST and WebSocket APIs", () => {
     expect(Object.values(more).flat().length).toBeGreaterThan(Object.values(before).flat().length);
   });
 
-  test("of what is left stay when routes go", () => {
+  test("of the remaining routes stay when routes are removed", () => {
     const { "GET /orders": _list, "OPTIONS /files": _preflight, ...restLeft } = rest;
     const { $default: _other, ...webSocketLeft } = webSocket;
     const all = Object.values(gateways()).flat();
     const left = Object.values(gateways({ rest: restLeft, webSocket: webSocketLeft })).flat();
-    // The gateway answers preflight requests where no route does any more.
+    // The gateway answers preflight requests of paths without a route.
     expect(
       left.filter((address) => !all.includes(address) && !/Response_OPTIONS_--files_204_/.test(address)),
     ).toEqual([]);
@@ -175,7 +175,7 @@ describe("addresses of data, events and users", () => {
     expect(Object.values(more).flat().length).toBeGreaterThan(Object.values(before).flat().length);
   });
 
-  test("of what is left stay when one goes", () => {
+  test("of the remaining parts stay when one is removed", () => {
     const { index: _index, ...tableLeft } = table;
     const { mail: _mail, ...topicLeft } = topic;
     const { paid: _paid, ...busLeft } = bus;

@@ -33,7 +33,7 @@ export const routes: Routes = {
   $default: { authorizer: "iam", function: "functions/notes.get" },
 };
 
-/** An app that uses most of what there is. Its addresses are in `full.json`. */
+/** An app that uses most features. Its addresses are in `full.json`. */
 export function registerStacks(app: App, given: Routes = routes): void {
   app.stack(Data);
   app.stack(Workers);

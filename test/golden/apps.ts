@@ -7,7 +7,7 @@ import { temporaryFolder } from "../support/stack";
 import { type GatewayRoutes, gatewayRoutes, registerGateways, registerStacks, routes } from "./app";
 import { type Receivers, receivers, registerServices } from "./services";
 
-/** An app; handlers lie below `srcPath`. */
+/** An app; handlers are below `srcPath`. */
 export function goldenApp(srcPath: string, register: (app: App) => unknown): App {
   process.chdir(root);
   const app = new App({ name: "golden", stage: "dev", region: "eu-west-1", outdir: temporaryFolder() });

@@ -7,7 +7,7 @@
 import { packagesOf } from "../support/packages";
 import type * as json from "./all-json";
 
-// What the library passes to the classes of CDKTF and of its providers becomes the same Terraform JSON with CDK Terrain.
+// The values that the library passes to the classes of CDKTF and of its providers become the same Terraform JSON with CDK Terrain.
 
 /** Each module is loaded when it is first used, so that this loads all that are in use. */
 const load = () => (require("./all-json") as typeof json).allJson();

@@ -20,7 +20,7 @@ function current(): Readonly<Record<string, readonly string[]>> {
   );
 }
 
-// As in addresses.test.ts: a changed address destroys and creates what lies there.
+// As in addresses.test.ts: a changed address destroys and creates the resource.
 test("the addresses of each construct are those of samples.json", () => {
   const found = current();
   if (process.env.UPDATE_GOLDEN) writeFileSync(file, `${JSON.stringify(found, null, 2)}\n`);

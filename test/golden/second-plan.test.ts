@@ -5,7 +5,7 @@ import { type Configuration, placesOfLaterChanges } from "../support/plan/second
 import { synthesized, testStack } from "../support/stack";
 import { allJson } from "./all-json";
 
-test("after a deployment of what any construct makes, a plan is empty", () => {
+test("after a deployment of the resources of any construct, a plan is empty", () => {
   const places = Object.entries(allJson()).flatMap(([name, stacks]) =>
     Object.values(stacks).flatMap((json) =>
       placesOfLaterChanges(json as Configuration).map((place) => `${name}: ${place}`),

@@ -33,7 +33,7 @@ import {
   use,
 } from "../../lib";
 
-/** What the constructs call, by the caller's names. */
+/** The functions that the constructs call, by the caller's names. */
 export interface Receivers {
   readonly table: NonNullable<TableProps["consumers"]>;
   readonly stream: NonNullable<KinesisStreamProps["consumers"]>;

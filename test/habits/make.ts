@@ -31,7 +31,7 @@ export const makers = {
   WebSocketApi: (stack: lib.Stack, props: object) => new lib.WebSocketApi(stack, "It", props as never),
 } as const;
 
-/** Makes what a mistake is in. */
+/** Creates the construct with the mistake. */
 export function makeIn(stack: lib.Stack, { in: target, props }: Mistake): unknown {
   return makers[target](stack, props);
 }

@@ -26,7 +26,7 @@ describe("A habit of another tool is refused with place, value and remedy", () =
     (_tool, _target, _props, mistake) => {
       const error = errorOf(() => makeIn(testStack(), mistake));
       expect(error?.message).toMatch(/^\S+: .+\n( {2}.+\n)+ {2}\[[A-Za-z-]+\]$/);
-      // A name that stands only among all known keys is no remedy.
+      // A name that appears only among all known keys is not a remedy.
       const message = error?.message.replace(/Known keys: .*\./, "");
       for (const text of mistake.says) expect(message).toContain(text);
     },
@@ -57,7 +57,7 @@ describe("A word of another tool on the command line", () => {
     .flatMap(({ long }) => long ?? []);
 
   test.each(Object.entries(foreignCommands))(
-    "%s is no command here, and what is named exists: %s",
+    "%s is not a command here, and the suggested one exists: %s",
     (name, use) => {
       const known = program.commands.map((each) => each.name());
       expect(known).not.toContain(name);
@@ -69,7 +69,7 @@ describe("A word of another tool on the command line", () => {
   );
 
   test.each(Object.entries(foreignOptions))(
-    "%s is no option here, and what is named exists: %s",
+    "%s is not an option here, and the suggested one exists: %s",
     (name, use) => {
       expect(options).not.toContain(name);
       for (const [option] of use.matchAll(/--[a-z][a-z-]+/g))
@@ -86,7 +86,7 @@ describe("A version of Node.js that is too old", () => {
     expect(`>=${oldestNode}`).toBe(engines.node);
   });
 
-  /** What the command line prints, and the status with which it ends. */
+  /** The output of the command line, and its exit status. */
   function startWith(version: string) {
     let status: unknown;
     const exit = jest.spyOn(process, "exit").mockImplementation((code) => {
@@ -114,7 +114,7 @@ describe("A version of Node.js that is too old", () => {
     });
   });
 
-  test.each(["20.0.0", "22.11.0", "30.1.0-nightly"])("%s is not", (version) => {
+  test.each(["20.0.0", "22.11.0", "30.1.0-nightly"])("%s is new enough", (version) => {
     expect(startWith(version)).toEqual({ text: "", status: undefined });
   });
 });

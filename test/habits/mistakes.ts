@@ -1,16 +1,16 @@
 import type { makers } from "./make";
 
-/** What a mistake is made in: the class, or the app or stack itself. */
+/** The place of a mistake: the class, or the app or stack itself. */
 type Target = keyof typeof makers;
 
 const handler = "functions/notes.get";
 
-/** One thing that somebody who knows another tool would type here. */
+/** A mistake that a user of another tool would make here. */
 export interface Mistake {
   readonly tool: "SST v1" | "SST v3" | "AWS CDK" | "Serverless Framework" | "SAM" | "CDKTF" | "typing";
   readonly in: Target;
   readonly props: object;
-  /** What the error says: the value or key as it was written, and the name or value to write. */
+  /** The texts of the error: the value or key as it was written, and the name or value to write. */
   readonly says: readonly string[];
 }
 

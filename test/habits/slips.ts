@@ -2,7 +2,7 @@ import type { makers } from "./make";
 
 const handler = "functions/notes.get";
 
-/** One thing that somebody types by mistake in the first hour, and texts of the error: the place, the value and the remedy. */
+/** A typical typing mistake of the first hour, and texts of the error: the place, the value and the remedy. */
 export interface Slip {
   readonly in: keyof typeof makers;
   readonly props: object;

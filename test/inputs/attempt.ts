@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { App, isServerformError, type ServerformError, Stack } from "../../lib";
 import { synthesizedText } from "../support/stack";
 
-/** What became of an input. */
+/** The outcome of an input. */
 export type Outcome =
   | { readonly kind: "accepted"; readonly json: string }
   | { readonly kind: "refused"; readonly error: ServerformError }
@@ -22,10 +22,10 @@ export function attempt(declare: (stack: Stack) => unknown): Outcome {
 }
 
 /**
- * Declares things one after the other, each beside what was prepared, and synthesizes what is accepted.
+ * Declares things one after the other, each beside the prepared constructs, and synthesizes accepted ones.
  *
- * A declaration that is refused leaves its stack as it was, but for the construct whose constructor failed, so that the next
- * one finds the same. After one that is accepted, or left something else in the tree, comes a new app.
+ * A declaration that is refused leaves its stack unchanged, except for the construct whose constructor failed, so that the
+ * next one finds the same stack. After one that is accepted, or that left other constructs in the tree, a new app begins.
  */
 export function attempts<Prepared>(
   prepare: (stack: Stack) => Prepared,

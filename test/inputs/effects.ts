@@ -92,7 +92,7 @@ export function idleProps(name: string, withPairs = true): readonly Idle[] {
   return found;
 }
 
-/** Whether the object that holds a place is in the valid props: a prop alone is no valid part. */
+/** Whether the object that holds a place is in the valid props: a prop alone is not a valid part. */
 function isInParents(given: unknown, path: Path): boolean {
   let here = given;
   for (const key of path.slice(0, -1)) here = Object(here)[key];

@@ -50,7 +50,7 @@ export function ofEachClass(position: number): readonly Hostile[] {
 
 /**
  * The inputs of constructs, by name: a value of each class for props of the construct itself, and every fourth value, in rotation,
- * for what is nested below, since the same checks stand behind most of it. Where a member of an interface comes again, in this
+ * for nested values, most of which have the same checks. If a member of an interface comes again, in this
  * construct or in a later one, it gets one value, the next one each time. With `INPUTS=all` every place gets every value.
  */
 export function inputsOf(
@@ -75,7 +75,7 @@ export function inputsOf(
   );
 }
 
-/** Tells how often the member of an interface has come before, in the same construct or in another one. */
+/** Returns how often the member of an interface has come before, in the same construct or in another one. */
 export function countMembers(): (construct: string, place: Place) => number {
   const times = new Map<string, number>();
   return (construct, { path, member }) => {

@@ -7,7 +7,7 @@ import { bases } from "./bases";
 import { placesOf, withValue } from "./inputs";
 import { propType } from "./prop-types";
 
-// A list of texts that Terraform knows only at deployment: it reaches the configuration, or is refused as what it is.
+// A list of texts that Terraform knows only at deployment: it reaches the configuration, or is refused as a reference.
 describe.each(constructDescriptions.map(({ className }) => className))("%s", (name) => {
   test("passes references to lists on, or refuses them", () => {
     expect(problemsOf(name)).toEqual([]);

@@ -16,7 +16,7 @@ describe.each(constructDescriptions.map(({ className }) => className))("the meth
     return new base.create(stack, attempted, base.valid(stack) as never);
   });
 
-  test("end in errors of the library, whatever the first argument is", () => {
+  test("end in errors of the library for any first argument", () => {
     const problems: string[] = [];
     for (const [position, { name: method, takesScope }] of publicMethods(name).entries()) {
       for (const { name: value, value: argument } of ofEachClass(position).filter(isNoToken)) {

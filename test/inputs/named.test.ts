@@ -110,7 +110,7 @@ function project(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-/** What becomes of a function in a project when it is bundled. */
+/** The outcome for a function in a project when it is bundled. */
 function bundled(folder: string, props: FunctionProps) {
   const before = process.cwd();
   process.chdir(folder);
@@ -129,7 +129,7 @@ function bundled(folder: string, props: FunctionProps) {
 const code = { "a.ts": "export const get = () => 1;" };
 
 describe("With bundling", () => {
-  test("a hook that throws is told with its prop and cause", () => {
+  test("a hook that throws is reported with its prop and cause", () => {
     const cause = new Error("no");
     const beforeBundling = () => {
       throw cause;
@@ -142,7 +142,7 @@ describe("With bundling", () => {
     expect(outcome).toMatchObject({ kind: "refused", error });
   });
 
-  test("a package.json that is no JSON is refused", () => {
+  test("a package.json that is not JSON is refused", () => {
     const folder = project({ ...code, "own/package.json": "{ not json" });
     const copyFiles = [{ from: "own/package.json", to: "package.json" }];
     const outcome = bundled(folder, { handler: "a.get", copyFiles });

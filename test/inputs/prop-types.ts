@@ -2,21 +2,21 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Program, parseSource, type TypeNode, withoutUndefined } from "../support/parse-source";
 
-/** What JavaScript value a prop takes. */
+/** The JavaScript type of a prop. */
 export type Kind = "string" | "number" | "boolean" | "list" | "object" | "construct" | "function" | "any";
 
 /** A type of the library, as far as inputs are derived from it. Alternatives of a union are merged. */
 export interface PropType {
   readonly kinds: ReadonlySet<Kind>;
-  /** The name of the interface, where there is one. */
+  /** The name of the interface, if it has one. */
   readonly names: readonly string[];
   /** Values of a union of literals; undefined if other values are allowed, too. */
   readonly literals: readonly unknown[] | undefined;
   /** Members of an object, read when they are asked for: types may contain themselves. */
   members(): ReadonlyMap<string, PropType>;
-  /** What a map holds. */
+  /** The type of a map's values. */
   values(): PropType | undefined;
-  /** What a list holds. */
+  /** The type of a list's items. */
   items(): PropType | undefined;
 }
 

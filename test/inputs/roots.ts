@@ -4,7 +4,7 @@ import type { Construct } from "constructs";
 import { App, type AppProps, Stack, type StackProps } from "../../lib";
 import { temporaryFolder } from "../support/stack";
 
-/** Relative output folders lie here. */
+/** The folder for relative output folders. */
 const folder = temporaryFolder();
 
 /** An app with a stack, which is synthesized. A function, so that `new` with a scope, an id and props creates it. */

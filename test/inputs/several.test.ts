@@ -20,7 +20,7 @@ function propsOf(declare: (stack: Stack) => unknown): readonly string[] {
     declare(stack);
     return [];
   } catch (error) {
-    // What a constructor has created below itself goes with the app, which ends here.
+    // The children of a failed construct are removed with the app, which ends here.
     expect(declaredAddresses(stack).filter((each) => !each.includes(".It_"))).toEqual(before);
     const { problems, prop } = error as ServerformError;
     return problems.length === 0 ? [prop] : problems.map((each) => each.prop);
@@ -83,11 +83,11 @@ const several: Readonly<
   ],
 };
 
-test.each(Object.entries(several))("%s that cannot work are told together", (_, [declare, props]) => {
+test.each(Object.entries(several))("%s that cannot work are reported together", (_, [declare, props]) => {
   expect(propsOf(declare)).toEqual(props);
 });
 
-test("a wrong default of several routes is told once", () => {
+test("a wrong default of several routes is reported once", () => {
   const props = propsOf(
     (stack) =>
       new Api(stack, "It", {

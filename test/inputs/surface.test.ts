@@ -54,21 +54,21 @@ function bareErrors(call: (stack: library.Stack, value: unknown) => unknown): re
 const classes = exported.filter(([, value]) => isClass(value));
 const functions = exported.filter(([, value]) => !isClass(value));
 
-/** It is thrown, and takes what the library gives it. */
+/** Users do not create it, but receive it from the library. */
 const errors = new Set(["ServerformError"]);
 
 describe.each(classes.filter(([name]) => !errors.has(name)))("new %s", (_, value) => {
   const Class = value as unknown as AnyClass;
 
-  test("ends in an error of the library, whatever its scope is", () => {
+  test("ends in an error of the library for any scope", () => {
     expect(bareErrors((__, scope) => new Class(scope, "It", {}))).toEqual([]);
   });
 
-  test("ends in an error of the library, whatever its id is", () => {
+  test("ends in an error of the library for any id", () => {
     expect(bareErrors((stack, id) => new Class(stack, id, {}))).toEqual([]);
   });
 
-  test("ends in an error of the library, whatever its props are", () => {
+  test("ends in an error of the library for any props", () => {
     expect(bareErrors((stack, props) => new Class(stack, "It", props))).toEqual([]);
   });
 });
@@ -76,7 +76,7 @@ describe.each(classes.filter(([name]) => !errors.has(name)))("new %s", (_, value
 describe.each(functions)("%s", (name, call) => {
   const owner = name.includes(".") ? Reflect.get(library, name.split(".")[0] ?? "") : undefined;
 
-  test("ends in an error of the library, whatever its arguments are", () => {
+  test("ends in an error of the library for any arguments", () => {
     expect(bareErrors((_, first) => call.call(owner, first))).toEqual([]);
     expect(bareErrors((stack, second) => call.call(owner, stack, second))).toEqual([]);
   });

@@ -114,7 +114,7 @@ const maps: Readonly<Record<string, Declare>> = {
 /** A key that the map takes. */
 const keyOf: Readonly<Record<string, string>> = { "Userbase triggers": "preSignUp" };
 
-test.each(Object.entries(maps))("%s: a part that is undefined is no part", (name, declare) => {
+test.each(Object.entries(maps))("%s: a part that is undefined counts as missing", (name, declare) => {
   const key = keyOf[name] ?? (/[rR]outes/.test(name) && !name.startsWith("Web") ? "GET /other" : "Other1");
   const without = attempt((stack) => declare(stack, {}));
   expect(without.kind).toBe("accepted");

@@ -6,7 +6,7 @@ import { bases, rootBases } from "./bases";
 import { fits, type Input, inputsOf, type Place, placesOf as placesOfType, withValue } from "./inputs";
 import { propType } from "./prop-types";
 
-/** Inputs that are accepted although they are of another kind than the type, each with its reason. */
+/** Inputs that are accepted although their kind differs from the type, each with its reason. */
 const acceptances: readonly (readonly [RegExp, string])[] = [
   [/^App.*\.context = a circle/, "constructs read it, and nothing writes it"],
   [/^Userbase\.domain\.cdk\.certificate = an empty object/, "an empty override changes nothing"],
@@ -14,7 +14,7 @@ const acceptances: readonly (readonly [RegExp, string])[] = [
   [/^Table\..*\.cdk\.index = an empty object/, "an empty override changes nothing"],
 ];
 
-/** What is tried: every construct, then the app, its stacks and constructs with other kinds of a prop. */
+/** The tried inputs: every construct, then the app, its stacks and constructs with other kinds of a prop. */
 export const names: readonly string[] = [
   ...constructDescriptions.map(({ className }) => className),
   ...Object.keys(rootBases),
@@ -23,7 +23,7 @@ export const names: readonly string[] = [
 /** The inputs of all of them, which depend on each other. */
 let inputs: Readonly<Record<string, readonly Input[]>> | undefined;
 
-/** What is wrong about each input of a construct: an error that is not the library's, or an acceptance without a reason. */
+/** The problems of each input of a construct: an error of another library, or an acceptance without a reason. */
 export function problemsOf(name: string): readonly string[] {
   const base = requireBase(name);
   if (base.props === undefined) return [];
@@ -41,13 +41,13 @@ export function problemsOf(name: string): readonly string[] {
   return [...problems, `refused inputs leave something behind: ${String(last.error)}`];
 }
 
-/** What becomes of the valid props. */
+/** The outcome of the valid props. */
 export function outcomeOfValid(name: string): Outcome {
   const base = requireBase(name);
   return attempt((stack) => new base.create(stack, attempted, base.valid(stack) as never));
 }
 
-/** What is missing in a refusal, or wrong about an acceptance; undefined if nothing is. */
+/** The missing part of a refusal, or the problem of an acceptance; undefined without one. */
 export function problemOf(outcome: Outcome, fitsType: boolean, input = ""): string | undefined {
   if (outcome.kind === "crashed") return `a bare error: ${String(outcome.error).split("\n")[0]}`;
   if (outcome.kind === "accepted") {

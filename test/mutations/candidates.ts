@@ -101,7 +101,7 @@ function mutate(
       if (node.operator === "!") add(node, text(node.argument));
       return;
     case "ExpressionStatement":
-      // A call whose result nobody uses is there for its effect. The compiler refuses an empty statement after `if`.
+      // A call with an unused result has an effect. The compiler refuses an empty statement after `if`.
       if (isNode(node.expression) && /^(Call|Await)Expression$/.test(node.expression.type)) add(node, "{}");
       return;
     case "SpreadElement":

@@ -4,9 +4,9 @@ import { join, relative } from "node:path";
 import { changed, type Sample } from "./sample";
 
 /**
- * The changes that the compiler refuses, which nobody could commit: they count neither as noticed nor as missed.
+ * The changes that the compiler refuses, which could not be committed: they count neither as noticed nor as missed.
  *
- * Each run of the compiler looks at one change of each file. What a change breaks in other files is not looked at.
+ * Each run of the compiler looks at one change of each file. Errors of a change in other files are ignored.
  */
 export function refusedByCompiler(root: string, samples: readonly Sample[]): ReadonlySet<Sample> {
   const refused = new Set<Sample>();
@@ -37,7 +37,7 @@ export function roundsOf(samples: readonly Sample[]): readonly (readonly Sample[
 
 function filesWithErrors(root: string): ReadonlySet<string> {
   const tsc = join(root, "node_modules/typescript/bin/tsc");
-  // A call that is left out may leave its function without use, which is no error of the change.
+  // A call that is left out may leave its function without use, which is not an error of the change.
   const options = [
     "--noEmit",
     "--pretty",

@@ -35,7 +35,7 @@ function trial(
 }
 
 describe("judge", () => {
-  test("a failure that is not there without the change notices it, and nothing runs after it", async () => {
+  test("a failure that is missing without the change notices it, and no other test runs then", async () => {
     const { ran, made } = trial([[failure]]);
     expect(await judge(["queue", "topic"], made)).toEqual(noticed);
     expect(ran).toEqual(["queue changed", "queue unchanged"]);
@@ -56,7 +56,7 @@ describe("judge", () => {
     expect(ran).toEqual(["queue changed", "topic changed", "topic unchanged"]);
   });
 
-  test("a time-out notices the change if it comes twice and the test ends without the change", async () => {
+  test("a timeout notices the change if it comes twice and the test ends without the change", async () => {
     const { ran, made } = trial([[timeOut]]);
     expect(await judge(["queue"], made)).toEqual(noticed);
     expect(ran).toEqual(["queue changed", "queue unchanged", "queue changed"]);
@@ -65,7 +65,7 @@ describe("judge", () => {
   test.each([
     ["comes once", [[timeOut], []], [[]]],
     ["comes without the change too", [[timeOut]], [[timeOut]]],
-  ])("a time-out that %s notices nothing", async (_, changed, unchanged) => {
+  ])("a timeout that %s notices nothing", async (_, changed, unchanged) => {
     const { made } = trial(changed, unchanged);
     expect(await judge(["queue"], made)).toEqual({ kind: "timed out", file: "queue" });
   });

@@ -1,10 +1,10 @@
 import type { Failure } from "./verdict";
 
-/** What the tests say of a change of the source. */
+/** The verdict of the tests about a change of the source. */
 export type Verdict =
   | { readonly kind: "noticed"; readonly file: string; readonly test: string }
   | { readonly kind: "survived" }
-  /** Tests that end neither with the change nor without it, or only sometimes, have noticed nothing. */
+  /** Tests that end only sometimes or never, with and without the change, count as having missed it. */
   | { readonly kind: "timed out"; readonly file: string };
 
 export interface Trial {
@@ -19,8 +19,8 @@ export interface Trial {
 /**
  * Runs test files, one after the other, until one notices the change.
  *
- * A failure counts if the same test passes without the change. A time-out, and a failure of an unsteady file, must also come
- * a second time.
+ * A failure counts if the same test passes without the change. A timeout, and a failure of an unsteady file, must also come a
+ * second time.
  */
 export async function judge(files: readonly string[], trial: Trial): Promise<Verdict> {
   let last: Verdict = { kind: "survived" };

@@ -15,7 +15,7 @@ import { failuresOf } from "./verdict";
  *     npm run mutations -- --folders lib/cli,lib/cli/live-client --count 30 --seed 1
  *
  * The nearest tests run first: that of the file, those that import it and those that use its names; then those of its folder
- * and of what imports it; then those among them that start processes, with the wider ones. `--tests quick` leaves these out, and
+ * and of its importers; then those among them that start processes, with the wider ones. `--tests quick` leaves these out, and
  * `--tests slow` runs only these.
  * `--only lib/cli/main.ts:12,lib/cli/live-client/link.ts:40` tries these lines of the sample again. `--timeout` is the time of a test
  * file in seconds; one that starts processes has four times as much.
@@ -51,7 +51,7 @@ const placeOf = ({ file, mutation }: Sample): string => `${relative(root, file)}
 /** Tests that do not end in time even without a change: nothing is learned from them here. */
 const tooSlow = new Set<string>();
 
-/** What the tests say of a change. */
+/** The verdict of the tests about a change. */
 function verdictOn({ file, mutation }: Sample): Promise<Verdict> {
   const original = readFileSync(file);
   let isChanged = false;

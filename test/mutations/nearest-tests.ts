@@ -6,7 +6,7 @@ export type Sources = Readonly<Record<string, string>>;
 
 export type Kind = "quick" | "slow" | "all";
 
-/** Tests beside the mirrored ones: those that run the whole command or construct, whose imports say nothing about what it runs. */
+/** Tests beside the mirrored ones: those that run the whole command or construct, whose imports do not show which files it runs. */
 const wider: readonly (readonly [source: RegExp, tests: RegExp])[] = [
   [
     /^lib\/cli\/terraform\/(remote-text|cloud|plan|run-record)/,
@@ -33,13 +33,13 @@ const wider: readonly (readonly [source: RegExp, tests: RegExp])[] = [
   [/^lib\/kit\/iam\//, /^test\/(kit\/iam|permissions-matrix|constructs\/(list|enumerations))/],
 ];
 
-/** More importers than this are no sign that a test is about the file. */
+/** With more importers than this, an import does not show that a test is about the file. */
 const mostOfOneDistance = 12;
 
 /** Tests that are farther away notice a change by chance, and take minutes. */
 const mostTests = { quick: 40, slow: 12 } as const;
 
-/** Finds the tests of a source file by its path, by what imports it, and by the names that it exports. */
+/** Finds the tests of a source file by its path, by its importers, and by the names that it exports. */
 export class NearestTests {
   readonly #sources: Sources;
   readonly #tests: readonly string[];

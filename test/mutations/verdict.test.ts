@@ -20,14 +20,14 @@ describe("failuresOf", () => {
   test.each([
     'thrown: "Exceeded timeout of 5000 ms for a test.',
     "Error: Exceeded timeout of 5000 ms for a hook.",
-  ])("a time-out is told apart: %s", (message) => {
+  ])("a timeout is distinguished: %s", (message) => {
     expect(failuresOf(report(message))).toEqual([{ test: "a queue retries", isTimeOut: true }]);
     expect(failuresOf(report(message, "Error: expect(1)"))).toEqual([
       { test: "a queue retries", isTimeOut: false },
     ]);
   });
 
-  test("a run that was ended is a time-out", () => {
+  test("a run that was ended is a timeout", () => {
     expect(failuresOf(undefined)).toEqual([{ test: doesNotEnd, isTimeOut: true }]);
   });
 

@@ -1,4 +1,4 @@
-/** The part of jest's report that tells which tests failed, and why. */
+/** The part of jest's report with the failed tests and the reasons. */
 export interface Report {
   readonly testResults: readonly {
     readonly message: string;

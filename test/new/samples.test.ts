@@ -17,7 +17,7 @@ import { Tree } from "./plan";
 const root = resolve(__dirname, "../..");
 const tree = new Tree(copyOfTree());
 
-/** Those with which `npm test` starts jest. */
+/** The options with which `npm test` starts jest. */
 const optionsOfTests = scripts.test.split(" ").filter((word) => word.startsWith("--"));
 const written: readonly string[] = [
   ...Object.entries<NewKind>(newKinds).map(([name, kind]) => [name, sampleName(kind)]),
@@ -94,7 +94,7 @@ test("the command that npm run new writes runs", () => {
   expect([status, output]).toEqual([0, "alarmsx for Ada\n"]);
 });
 
-test("the linter has no findings in what npm run new writes", () => {
+test("the linter has no findings in the output of npm run new", () => {
   const { status, output } = run(
     "@biomejs/biome/bin/biome",
     "check",

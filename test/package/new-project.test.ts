@@ -18,7 +18,7 @@ import { packagesOf } from "../support/packages";
 import { temporaryFolder } from "../support/stack";
 import { failureOf, link, linkPacked, packedCodeCache, run } from "./packed";
 
-/** The projects for CDKTF lie here, and share their packages. */
+/** The folder of the projects for CDKTF, which share their packages. */
 const base = temporaryFolder();
 const modules = join(base, "node_modules");
 
@@ -49,7 +49,7 @@ const environmentOf = (folder: string): NodeJS.ProcessEnv =>
 
 const startsAsUsersDo = new Set<string>();
 
-/** Runs a line of the README. What it installs is there already. */
+/** Runs a line of the README. The packages that it installs exist already. */
 function sh(folder: string, line: string): string {
   return /^npm install/.test(line) ? "" : tool(folder, "sh", "-c", withoutNpx(line));
 }
@@ -271,7 +271,7 @@ const hasCdktn = packagesOf("cdktn") !== undefined;
   });
 });
 
-describe("A workspace whose functions lie beside the folder of cdktf.json", () => {
+describe("A workspace whose functions are beside the folder of cdktf.json", () => {
   const workspace = join(base, "workspace");
   const infra = join(workspace, "infra");
 

@@ -8,7 +8,7 @@ const ofVite = packagesOf("vite");
 
 const isOfVite = (name: string): boolean => /^vite(st)?$/.test(name);
 
-/** Whether all of these packages of new projects are there. Vite and Vitest are not where there is no network. */
+/** Whether all of these packages of new projects are installed. Vite and Vitest are missing without a network. */
 export const hasPackages = (...names: readonly string[]): boolean =>
   ofVite !== undefined || !names.some(isOfVite);
 

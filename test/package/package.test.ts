@@ -81,7 +81,7 @@ beforeAll(() => {
 afterAll(() => installed?.remove());
 
 describe("The published package", () => {
-  test("holds what the sources compile to, and nothing of an earlier build", () => {
+  test("holds the compiled sources, and no file of an earlier build", () => {
     const sources = list(join(root, "lib"));
     // The files of new apps, and the page of the console.
     const asTheyAre = /^cli\/init\/templates\//;
@@ -247,7 +247,7 @@ describe("A project with the package", () => {
     expect(evaluated).not.toContain("constructs/userbase/userbase.js");
   });
 
-  test("loads few files, and has one instance of what they hold", () => {
+  test("loads few files, and has one instance of the modules in them", () => {
     const program = `
       const { App, Api, Stack } = require("serverform");
       const api = new Api(new Stack(new App({ name: "packed" }), "Main"), "Api", { routes: { "GET /": "functions/home.handler" } });
@@ -409,7 +409,7 @@ function handlersIn(project: string): string[] {
   return Object.values(resource.aws_lambda_function).map(({ handler }) => handler);
 }
 
-/** What a program printed, also when it failed. */
+/** The output of a program, also when it failed. */
 function outputOf(run: () => string): string {
   try {
     return run();

@@ -51,12 +51,12 @@ export interface InstalledPackage {
   readonly project: string;
   /** The package in it. */
   readonly folder: string;
-  /** Runs a program in the project, and gives what it prints. */
+  /** Runs a program in the project, and returns its output. */
   run(file: string, args: readonly string[]): string;
   remove(): void;
 }
 
-/** What a packed package is made from; a checkout has more of it than a test may write into. */
+/** The sources of a packed package; a checkout has more files than a test may write into. */
 const sources = [
   ".build",
   "package.json",
@@ -187,7 +187,7 @@ export function linkPacked(name: "serverform" | "serverform-cdktn", project: str
   try {
     run(modules, "cp", ["-rl", unpacked, modules]);
   } catch {
-    // Temporary files may lie on another file system, and not every `cp` makes links.
+    // Temporary files may be on another file system, and not every `cp` makes links.
     run(modules, "cp", ["-r", unpacked, modules]);
   }
   const folder = join(modules, name);
@@ -247,7 +247,7 @@ export function link(target: string, place: string): void {
   symlinkSync(target, place);
 }
 
-/** Runs a program and returns what it prints; the error of a failure has that, too. */
+/** Runs a program and returns its output, which the error of a failure also contains. */
 export function run(
   cwd: string,
   file: string,
@@ -267,7 +267,7 @@ export function run(
   }
 }
 
-/** What a program that fails has printed. */
+/** The output of a program that fails. */
 export function failureOf(attempt: () => unknown): string {
   try {
     attempt();

@@ -19,7 +19,7 @@ import { failureOf, packageJson, packed, packedCodeCache, run, type Tarballs } f
 
 /* Makes a project of each template from the packed packages, and does in it what its user does. */
 
-/** Vite and Vitest are not installed where there is no network: what needs them is skipped by name. */
+/** Vite and Vitest are not installed without a network: tests that need them are skipped by name. */
 const describeWith = (...packages: readonly string[]) =>
   hasPackages(...packages) ? describe : describe.skip;
 
@@ -127,7 +127,7 @@ async function signUp(browser: Browser, project: string, url: string): Promise<v
   await visitor.fill("Email address", email);
   await visitor.fill("Password", password);
   await visitor.click("Sign in");
-  // What /api/me has answered.
+  // The answer of /api/me.
   const isSignedIn = 'document.getElementById("user")?.textContent.startsWith("Signed in as ")';
   await page.waitForFunction(isSignedIn);
   if (hasAxe) await expectFineLook(page, "template-web");
@@ -135,7 +135,7 @@ async function signUp(browser: Browser, project: string, url: string): Promise<v
   await page.waitForFunction(isSignedIn);
 }
 
-/** What a user tries first in each template; the runners of the tests are distributed over the templates. */
+/** The first steps of a user in each template; the runners of the tests are distributed over the templates. */
 const trials: Readonly<
   Record<
     TemplateName,
@@ -210,7 +210,7 @@ const trials: Readonly<
   },
 };
 
-/** Expects the type check of a project to find the error of a wrong file alone; returns what is printed. */
+/** Expects the type check of a project to find the error of a wrong file alone; returns its output. */
 function withWrongFile(project: string, check: () => string): string {
   writeFileSync(join(project, "wrong.ts"), 'export const wrong: number = "1";\n');
   const printed = failureOf(check);
@@ -259,7 +259,7 @@ for (const template of Object.keys(templates) as readonly TemplateName[]) {
     test("answers as its first steps say", () => serve(project, tryIt));
 
     if (!isBuilt) {
-      // What the script builds before was built when the project was served.
+      // The earlier build steps of the script were done when the project was served.
       test("is type-checked: the only error is that of a wrong file", () => {
         withWrongFile(project, () => tool(project, "tsc"));
       });

@@ -7,9 +7,9 @@ const { join } = require("node:path");
 const { doOnce } = require("../support/lock.cjs");
 
 /**
- * The `node_modules` of a folder of packages. Installs them if they are not there, or not those of the lock file.
+ * The `node_modules` of a folder of packages. Installs them if they are missing, or differ from the lock file.
  *
- * @throws what npm prints, where there is no registry
+ * @throws the output of npm, without a registry
  */
 exports.installed = (name) => {
   const folder = join(__dirname, name);
@@ -19,7 +19,7 @@ exports.installed = (name) => {
   const isDone = () => existsSync(stamp) && readFileSync(stamp, "utf8") === locked;
   doOnce(join(folder, "node_modules.lock"), isDone, () => {
     rmSync(stamp, { force: true });
-    // npm tells the programs that it starts where its own project is.
+    // npm passes the folder of its own project to the programs that it starts.
     const { npm_config_local_prefix: _, ...env } = process.env;
     const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
     execFileSync("npm", ["ci", ...options], { cwd: folder, env, stdio: ["ignore", "ignore", "pipe"] });

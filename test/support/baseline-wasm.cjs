@@ -5,6 +5,6 @@
  * a database in memory takes 3.3 s of CPU in place of 6.8 s.
  */
 const [, main = "", command = ""] = process.argv;
-// Most processes of tests are of commands that run no database, and Node takes milliseconds to load its module for V8.
+// Most processes of tests run commands without a database, and Node takes milliseconds to load its module for V8.
 const isOther = /[/\\]cli[/\\]main\.js$/.test(main) && !["local", "start"].includes(command);
 if (!isOther) require("node:v8").setFlagsFromString("--liftoff-only");

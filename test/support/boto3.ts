@@ -2,12 +2,12 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-/** The Python that has boto3: SERVERFORM_TEST_PYTHON, or `python3` of the path. Undefined where there is none. */
+/** The Python that has boto3: SERVERFORM_TEST_PYTHON, or `python3` of the path. Undefined if neither has it. */
 const python: string | undefined = [process.env.SERVERFORM_TEST_PYTHON, "python3"].find(
   (each) => each !== undefined && hasPackage(each, "boto3"),
 );
 
-/** Tests that are skipped, by their name, where there is no boto3. */
+/** Tests that are skipped, by their name, without boto3. */
 export function describeWithBoto3(name: string, tests: () => void): void {
   describeWithPackages(name, ["boto3"], tests);
 }
@@ -24,7 +24,7 @@ function hasPackage(program: string, name: string): boolean {
   return spawnSync(program, ["-c", `import ${name}`], { timeout: 60_000 }).status === 0;
 }
 
-/** What a client of boto3 has raised. */
+/** An error that a client of boto3 has raised. */
 export class Boto3Error extends Error {
   constructor(
     readonly code: string,

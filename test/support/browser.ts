@@ -4,7 +4,7 @@ import type { Browser, ElementHandle, Page } from "puppeteer-core";
 
 const names = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 
-/** The Chromium of this machine: CHROMIUM_PATH, or the first on the path. Undefined where there is none. */
+/** The Chromium of this machine: CHROMIUM_PATH, or the first on the path. Undefined if none exists. */
 export const chromium: string | undefined = [
   process.env.CHROMIUM_PATH ?? "",
   ...(process.env.PATH ?? "").split(delimiter).flatMap((folder) => names.map((name) => join(folder, name))),
@@ -23,12 +23,12 @@ export async function startBrowser(): Promise<Browser> {
   });
 }
 
-/** A test that is skipped, by its name, where there is no Chromium. */
+/** A test that is skipped, by its name, without a Chromium. */
 export const inBrowser: typeof test | typeof test.skip = chromium === undefined ? test.skip : test;
 
-/** Uses a page by what its buttons, links and labels say. */
+/** Uses a page by the texts of its buttons, links and labels. */
 export class Visitor {
-  /** The names of what was used, in order. */
+  /** The names of the used elements, in order. */
   readonly used: string[] = [];
 
   constructor(readonly page: Page) {}

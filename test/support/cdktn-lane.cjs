@@ -51,7 +51,7 @@ const ofLibraryAlone =
  * that the library sets with the types of the newer provider.
  *
  * `CDKTN_TESTS=all` runs all that can run with CDK Terrain: the fast and the slow ones. Processes that tests start would load CDKTF, and
- * generated inputs try the checks of the library. A file with `@cdktf only` is about what the library does with CDKTF alone.
+ * generated inputs try the checks of the library. A file with `@cdktf only` is about behaviour of the library with CDKTF alone.
  */
 module.exports = async (paths) => {
   const gone = ofConstructs.filter((file) => !existsSync(join(root, file)));

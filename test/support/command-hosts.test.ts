@@ -54,7 +54,7 @@ test("runs at the same time have processes of their own, and runs after one anot
 });
 
 test("a run that is killed ends without a status, and the next one has another process", async () => {
-  // It starts an app, and so does not end by itself before.
+  // It starts an app, so it does not end by itself before.
   const killed = startShared(runOf(["build", "--stage", "dev"]));
   killed.child.kill("SIGKILL");
   expect(await killed.ended).toMatchObject({ code: null });

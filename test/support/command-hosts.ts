@@ -35,8 +35,8 @@ const idle: Host[] = [];
 const all = new Set<Host>();
 
 /**
- * Runs a command line in a process that has loaded it for an earlier run, and in a new one if there is none. Variables of Node, such as the
- * certificates that it trusts, count from the start of a process on: runs with others have other processes.
+ * Runs a command line in a process that has loaded it for an earlier run, and otherwise in a new one. Variables of Node, such as the
+ * certificates that it trusts, apply from the start of a process: runs with other variables have other processes.
  */
 export function startShared(run: CommandRun): StartedRun {
   if (!canShare(run)) return startAlone(run);
@@ -47,7 +47,7 @@ export function startShared(run: CommandRun): StartedRun {
   return { child, ended: collected(child, status) };
 }
 
-/** Options of Node look at the process, and the SDK keeps what it has read of the files below `~/.aws`. */
+/** Options of Node concern the process, and the SDK keeps its copies of the files below `~/.aws`. */
 const canShare = ({ environment }: CommandRun): boolean =>
   environment.NODE_OPTIONS === withCompiledLibrary().NODE_OPTIONS &&
   !existsSync(join(environment.HOME ?? "", ".aws"));

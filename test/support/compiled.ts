@@ -24,7 +24,10 @@ export function compiledLibrary(): string {
 /** Arguments of Node that run the compiled command line. */
 export const compiledCommandLine = (): readonly string[] => [join(compiledLibrary(), "cli/main.js")];
 
-/** Arguments of Node for a program in TypeScript, in one process: tsx's own command stands between, and answers signals by itself. */
+/**
+ * Arguments of Node for a program in TypeScript, in one process: tsx's own command would be a second process, and answers signals
+ * by itself.
+ */
 export const typescript: readonly string[] = ["--import", pathToFileURL(require.resolve("tsx")).href];
 
 /** Options of Node with which the programs of tests start faster. The path of a checkout may contain spaces. */

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { Construct, IConstruct } from "constructs";
 import { Function, type Stack } from "../../lib";
 
-/** How the tests over all constructs make one; `test/constructs/<name>/samples.ts` has those of its folder. */
+/** A construct for the tests over all constructs; `test/constructs/<name>/samples.ts` has those of its folder. */
 export interface ConstructSample {
   /** Makes one with the id `my-it`, and with a part that has the function where the class has such parts. */
   readonly make: (
@@ -16,7 +16,7 @@ export interface ConstructSample {
   readonly type?: string;
   /** ARN of the thing, from a reference to the resource. @default - the attribute `arn` */
   readonly arn?: (attribute: (name: string) => string) => string;
-  /** What the value of a variable of `bind` holds. @default - a reference to the resource */
+  /** The content of the value of a variable of `bind`. @default - a reference to the resource */
   readonly value?: string | RegExp;
   /** Makes all resources that it can. @default - the tests of the construct compare its table of resources */
   readonly makeEverything?: (stack: Stack) => void;

@@ -35,7 +35,7 @@ export function project(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-/** What is written to standard error meanwhile. */
+/** The lines that a call writes to standard error. */
 export function standardErrorOf(run: () => void): string {
   let text = "";
   const spy = jest.spyOn(process.stderr, "write").mockImplementation((chunk) => {

@@ -44,7 +44,7 @@ test("the tests with CDK Terrain are those of the app, and some of constructs", 
 test.each(["test/constructs", "test/local/gateways", "test/local/services", "test/runtime", "test/kit/app"])(
   "each folder of %s has a fast test",
   async (parent) => {
-    // The fuzz tests of all services are no service.
+    // The fuzz tests of all services are not a service.
     const folders = readdirSync(join(root, parent), { withFileTypes: true }).filter(
       (each) => each.isDirectory() && each.name !== "fuzz",
     );
@@ -78,7 +78,7 @@ test("a guarded function starts esbuild, and refuses and reports everything else
   expect(refused).toEqual(["terraform"]);
 });
 
-test("the functions of Node are guarded in a file that does not say so", () => {
+test("the functions of Node are guarded in a file without the comment", () => {
   expect(spawnSync.name).toBe(
     guarded(
       () => {},

@@ -21,7 +21,7 @@ function run(type: "commonjs" | "module", program: string, environment: NodeJS.P
   );
 }
 
-/** Tells who loads CDKTF, and the line of the source in which an error is made. */
+/** Prints who loads CDKTF, and the line of the source in which an error is created. */
 const facts = `
 import { Module } from "node:module";
 import { App } from "serverform";

@@ -21,14 +21,14 @@ if (isMainThread && importsTsx && isCommonJs(process.argv[1] ?? "")) {
   Module.runMain = (main = process.argv[1]) => {
     keepPackages();
     loadTsx();
-    // As tsx has set it, before its own file, which is of a package, was left.
+    // Restores the setting of tsx from before its own file, which belongs to a package, was left.
     process.setSourceMapsEnabled(true);
     Module._load(main, null, true);
   };
 }
 
 /**
- * Loads tsx with a folder of its own for what it compiles, below that of the compiled library. A process that compiles a file reads the
+ * Loads tsx with its own folder for compiled files, below that of the compiled library. A process that compiles a file reads the
  * whole folder to find old files, and one for all apps grows without end: 226,000 files were 1.1 s of CPU for each process.
  */
 function loadTsx() {

@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:net";
 // that runs meanwhile takes one of these by chance. Each process begins at a place of its own.
 let next = 20_000 + (process.pid % 700) * 16;
 
-/** The first of some ports in a row that are free on 127.0.0.1, for a server that is told its port. */
+/** The first of some ports in a row that are free on 127.0.0.1, for a server whose port is set. */
 export async function freePorts(count = 1): Promise<number> {
   for (;;) {
     const first = next;

@@ -38,7 +38,7 @@ const listsConstructs = ({ from, to }: Import): boolean =>
 
 const anyCdk = /^(cdktf|constructs|@cdktf\/.*)$/;
 
-/** Packages that a house or a room does without, and why. */
+/** Packages that a house or a room does not use, and why. */
 const forbiddenPackages: Readonly<Record<string, { readonly name: RegExp; readonly because: string }>> = {
   "facts/aws": { name: /./, because: "it is facts of AWS, which code of any kind may load" },
   // Errors know the constructs of another CDK, and of another copy of this one.
@@ -55,7 +55,7 @@ const forbiddenPackages: Readonly<Record<string, { readonly name: RegExp; readon
 
 /** A rule that the import graph breaks. */
 export interface BrokenRule {
-  /** What breaks it: an import, or the members of a circle. */
+  /** The cause: an import, or the members of a circle. */
   readonly what: string;
   readonly rule: string;
 }
@@ -68,7 +68,7 @@ export function brokenRules(imports: readonly Import[]): readonly BrokenRule[] {
     ...imports.filter(({ isPackage }) => isPackage).flatMap(brokenPackage),
     ...circlesOfFiles(own),
     ...circlesOfTypes(own),
-    // One arrow that points up would join all rooms between its ends to one circle, and is told above.
+    // One arrow that points up would join all rooms between its ends to one circle, and is reported above.
     ...circlesOfFolders(own.filter((each) => brokenLayer(each).length === 0)),
   ];
 }
@@ -128,7 +128,7 @@ function circlesOfFiles(imports: readonly Import[]): readonly BrokenRule[] {
 /** So many files may name one another in circles: a class, what makes its parts, and the parts that take it. */
 const largestTangle = 5;
 
-/** Types join few files to circles: a part takes what it needs of the whole, not the whole. */
+/** Types join few files to circles: a part takes only the members of the whole that it needs. */
 function circlesOfTypes(imports: readonly Import[]): readonly BrokenRule[] {
   const arrows = imports.filter((each) => !namesItsProps(each));
   const graph = graphOf(arrows.map(({ from, to }) => [from, to]));
@@ -140,7 +140,7 @@ function circlesOfTypes(imports: readonly Import[]): readonly BrokenRule[] {
     }));
 }
 
-/** So many files may lie beside one another in a folder. */
+/** The maximum number of files in a folder. */
 const largestFolder = 25;
 
 /** The folders with more files beside one another than a reader overlooks. */
@@ -220,7 +220,7 @@ function foldersOf(file: string): readonly string[] {
   return ["", ...parts.map((_part, index) => parts.slice(0, index + 1).join("/"))];
 }
 
-/** The file or folder directly in `parent` that a file is, or lies in. */
+/** The file or folder directly in `parent` that a file is or is in. */
 function unitBelow(parent: string, file: string): string | undefined {
   const prefix = parent === "" ? "" : `${parent}/`;
   if (!file.startsWith(prefix)) return undefined;

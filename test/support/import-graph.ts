@@ -9,11 +9,11 @@ export interface Import {
   /** The file that is imported, relative to the folder; or the specifier of a package: `cdktf`. */
   readonly to: string;
   readonly isPackage: boolean;
-  /** The compiler erases it, because it imports nothing but types. */
+  /** The compiler erases it, because it imports only types. */
   readonly isTypeOnly: boolean;
 }
 
-/** The files of new projects: they are none of the library's modules. */
+/** The files of new projects: they are not modules of the library. */
 const templates = /(^|\/)init\/templates\//;
 
 /** The TypeScript files below a folder: their text, by their path in it. */
@@ -47,7 +47,7 @@ function importsOf(file: string, source: string, exists: (file: string) => boole
   return specifiersOf(source, file).flatMap(({ specifier, isTypeOnly }): readonly Import[] => {
     if (!specifier.startsWith(".")) return [{ from: file, to: specifier, isPackage: true, isTypeOnly }];
     const to = resolveImport(file, specifier, exists);
-    // `package.json` and the like lie outside of the folder, and data imports nothing.
+    // `package.json` and the like are outside of the folder, and data imports nothing.
     return to.startsWith("../") || to.endsWith(".json")
       ? []
       : [{ from: file, to, isPackage: false, isTypeOnly }];
@@ -63,7 +63,7 @@ function importedSpecifiers(program: Program): readonly { specifier: string; isT
   });
 }
 
-/** What a node imports, if it is an import of any form. */
+/** The specifier that a node imports, if it is an import of any form. */
 function specifierOf(node: SyntaxNode): string | undefined {
   switch (node.type) {
     case "ImportDeclaration":
@@ -98,7 +98,7 @@ function isImportCall(callee: { readonly type: string }): boolean {
   );
 }
 
-/** A specifier that is computed names no file of ours: it is the name of an optional package, or a handler's file. */
+/** A computed specifier is not one of our files: it is the name of an optional package, or a handler's file. */
 function textOf(argument: { readonly type: string } | undefined): string | undefined {
   const expression = argument as Expression | undefined;
   if (expression?.type === "TSAsExpression") return textOf(expression.expression);

@@ -8,7 +8,7 @@ const { missingHere, missingMembers, version } = require("./jest-members.cjs") a
 };
 const read = (file: string) => JSON.parse(readFileSync(join(__dirname, "../..", file), "utf8"));
 
-/** What runtime.cjs is written for. After an update, the failures below say what to change: test/support/README.md. */
+/** The versions for which runtime.cjs is written. After an update, the failures below say what to change: test/support/README.md. */
 const packages = ["jest", "jest-runtime", "jest-environment-node", "@jest/test-sequencer"];
 
 test.each(packages)("%s is pinned and installed in the version for which runtime.cjs is written", (name) => {

@@ -20,7 +20,7 @@ const outliving = (isWorker() ? fs : {}) as { [foldersKey]?: Map<string, string>
 outliving[foldersKey] ??= new Map();
 const folders = outliving[foldersKey];
 
-/** How many builds of a kind are kept: those of the branches that somebody works on. */
+/** The number of kept builds of a kind: those of the branches in use. */
 const kept = 12;
 
 /**

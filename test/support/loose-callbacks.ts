@@ -58,7 +58,7 @@ const remedies = {
   listen: "bind the server with listen() of lib/local/invoke, which also takes its later errors",
 } as const;
 
-/** Finds the callbacks in a source that do not go through `contained`, and the promises that nobody waits for. */
+/** Finds the callbacks in a source that do not go through `contained`, and the promises that are not awaited. */
 export function looseCallbacks(source: string, file: string): readonly LooseCallback[] {
   const found: LooseCallback[] = [];
   const program = parseSource(source, file) as unknown as Node;
@@ -153,7 +153,7 @@ function looseChain(
     parent?.type === "MemberExpression" &&
     /^(then|catch|finally)$/.test(nameOf(parent)) &&
     parent.object === node;
-  // The chain is judged at its last link; a `catch` or a second function takes what comes before it.
+  // The chain is judged at its last link; a `catch` or a second function handles the errors before it.
   if (isChained && next?.type === "CallExpression") return [];
   const awaits = around.find(
     (each) =>

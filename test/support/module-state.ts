@@ -7,8 +7,8 @@ export interface ModuleState {
 }
 
 /**
- * Variables of modules that hold state: each `let`, and each collection that begins empty and so is filled later, also as a
- * static member of a class. A table that is written out is no state.
+ * Variables of modules that hold state: each `let`, and each collection that begins empty, so that it is filled later, also as a
+ * static member of a class. A table that is written out is not state.
  */
 export function moduleStateOf(files: Readonly<Record<string, string>>): readonly ModuleState[] {
   // Most files need not be parsed.
@@ -59,7 +59,7 @@ function beginsEmpty(init: object | null | undefined): boolean {
   return "properties" in value && value.type === "ObjectExpression" && value.properties?.length === 0;
 }
 
-/** Why a module may hold state, and which do. Facts about an app are none: they stand in `kit/core/app-facts`. */
+/** The reason why a module may hold state, and these modules. Facts about an app are not state: they are in `kit/core/app-facts`. */
 export const allowedState: Readonly<Record<string, readonly string[]>> = {
   "The cache of a fact about code, a file of the caller or a text, which is the same for every app.": [
     "kit/app/synthesis/unchanged/loaded-code.ts knownFacts",

@@ -5,7 +5,7 @@ import { guarded, refusalOf, type Start } from "./process-guard";
 
 /*
  * Keeps `npm run test:fast` fast: unless a test file says that it starts processes, they do not start, and the test fails.
- * `npm test` checks it too, so that nobody has to remember it.
+ * `npm test` checks it too, so that it need not be remembered.
  */
 
 const { startsProcesses } = require("./fast-lane.cjs") as { startsProcesses(source: string): boolean };
@@ -35,7 +35,7 @@ function refuse(command: string): void {
   refused.push(`${refusalOf(command)}\n(${currentTestName})`);
 }
 
-// What is tested may catch the error, and take the program for one that is not installed. A hook for each test takes seconds.
+// The tested code may catch the error, and report that the program is not installed. A hook for each test takes seconds.
 afterAll(() => {
   if (refused.length > 0) throw new Error(refused.join("\n"));
 });

@@ -45,7 +45,7 @@ function readStacks(outdir: string): StackOutput[] {
 
 function checkText(outdir: string, { id, text }: StackOutput): string[] {
   const problems = /TfToken|\$\{Token\[/.test(text) ? [`${id}: holds a token that was not resolved`] : [];
-  // One of them may lie in another: the first that is there says enough.
+  // One of them may be inside another: the first match is enough.
   const found = [path.resolve(outdir), process.cwd(), os.homedir()].find(
     (folder) => folder.length > 1 && new RegExp(`(?<![\\w.])${escapeText(folder)}(?=["/\\\\])`).test(text),
   );
@@ -103,7 +103,7 @@ function sourceOf(remoteState: unknown, stacks: readonly StackOutput[]): StackOu
   return matching[0] ?? stacks.find(({ id }) => file.endsWith(`${id}.tfstate`));
 }
 
-/** What a block reads, in expressions and in `depends_on`. */
+/** The references that a block reads, in expressions and in `depends_on`. */
 function readBy(block: unknown): Reference[] {
   if (typeof block === "string") return referencesIn(block);
   if (typeof block !== "object" || block === null) return [];
@@ -135,7 +135,7 @@ function checkProviders(stack: StackOutput): string[] {
   });
 }
 
-/** Files that the library puts beside the JSON. What an archive writes when it plans is not there yet. */
+/** Files that the library puts beside the JSON. Files that an archive writes during the plan do not exist yet. */
 function checkFiles(stack: StackOutput): string[] {
   return [...blocksOf(stack)].flatMap(([address, block]) => {
     const { source_dir, filename } = Object(block) as { source_dir?: unknown; filename?: unknown };
@@ -151,7 +151,7 @@ function checkFiles(stack: StackOutput): string[] {
 function findEmpty(stack: StackOutput): string[] {
   const walk = (where: string, value: unknown): string[] => {
     if (typeof value !== "object" || value === null) return [];
-    // How the provider is told to leave its default tags out.
+    // The setting that makes the provider leave its default tags out.
     if (where.endsWith(".override_provider.default_tags.tags")) return [];
     const isEmptyText = Array.isArray(value) && value.every((each) => each === "");
     if (isEmptyText || Object.keys(value).length === 0) return [`${stack.id}: ${where} is empty`];

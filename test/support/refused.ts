@@ -2,7 +2,7 @@ import type { IConstruct } from "constructs";
 import type { Stack } from "../../lib/kit/app";
 import { failure } from "../constructs/api/support/api";
 
-/** What a refused call must not change: the construct tree of the app. */
+/** The construct tree of the app, which a refused call must not change. */
 const treeOf = (construct: IConstruct): string[] =>
   construct.node.root.node.findAll().map(({ node }) => node.path);
 

@@ -38,7 +38,7 @@ class SharedModules extends CompilingOnceRuntime {
     const load = this.cjsLoader.loadModule.bind(this.cjsLoader);
     // esbuild remembers the folder that it is loaded and started in, and that of a test goes with it.
     this.cjsLoader.loadModule = (module, ...rest) => {
-      // The one of tests: graceful-fs makes it remember the folder, until it is told of another one.
+      // The process of the tests: graceful-fs makes it remember the folder, until it changes to another one.
       const { process } = environment.global;
       const folder = process.cwd();
       process.chdir(rootDir);
@@ -51,7 +51,7 @@ class SharedModules extends CompilingOnceRuntime {
     };
   }
 
-  /** The library is loaded anew, and packages are not: a process that runs jest again may have changed a source between. */
+  /** The library is loaded again, and packages are not: a process that runs jest again may have changed a source between. */
   forgetLibrary() {
     const modules = this.registries.getActiveCjsRegistry();
     for (const path of [...modules.keys()]) if (isOfLibrary(path)) modules.delete(path);
@@ -68,8 +68,8 @@ let missing;
 let lastRun;
 
 /**
- * Loads the library and its packages once for each worker, and not once for each test file, which also lets V8 keep what it
- * has optimized. Test code is loaded anew by each file.
+ * Loads the library and its packages once for each worker, and not once for each test file, which also lets V8 keep
+ * optimized code. Test code is loaded again by each file.
  */
 class SharingRuntime extends CompilingOnceRuntime {
   storages = recordedStorages();
@@ -155,7 +155,7 @@ function withStorage(storage) {
   return { ...require("node:async_hooks"), AsyncLocalStorage: storage };
 }
 
-/** What is in one of two maps. */
+/** The union of two maps. */
 class BothMaps extends Map {
   constructor(first, second) {
     super();
@@ -184,7 +184,7 @@ Object.setPrototypeOf(module.exports, Runtime);
 function transformOnce(cache) {
   const transform = cache.transform.bind(cache);
   cache.transform = (filename, options) => {
-    // What tests write may change within a tick of the file system's clock.
+    // Files that tests write may change within a tick of the file system's clock.
     if (filename.startsWith(tmpdir())) return transform(filename, options);
     const { mtimeMs, size } = statSync(filename);
     const key = `${mtimeMs} ${size} ${options?.isInternalModule === true}`;
@@ -205,14 +205,14 @@ function compileOnce(executor) {
     const context = executor.environment.getVmContext();
     const known = compiled.get(filename);
     if (context != null && known?.source === source) return known.script.runInContext(context);
-    // A script of ours could not answer import(), and code that has it is rare.
+    // Our script could not answer import(), and code that contains it is rare.
     if (context == null || /\bimport\s*\(/.test(source)) return compile(source, filename);
     const beginning = `(function (${executor.injectedModuleParameters.join(", ")}) {`;
     let script;
     try {
       script = new Script(`${beginning}${source}\n})`, { filename, columnOffset: -beginning.length });
     } catch {
-      // Jest knows how to tell what is wrong.
+      // Jest can report the problem.
       return compile(source, filename);
     }
     compiled.set(filename, { source, script });

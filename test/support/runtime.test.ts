@@ -3,7 +3,7 @@ import { realpathSync, rmdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { temporaryFolder } from "./stack";
 
-test("esbuild is started in a folder that outlives the test file, wherever that has gone", async () => {
+test("esbuild is started in a folder that stays after the test file, wherever its own folder is", async () => {
   // A part of cdktf, which lets process.cwd() answer from memory until the folder is changed by the same process object.
   require("graceful-fs");
   const folder = temporaryFolder();

@@ -7,7 +7,8 @@ import type * as defaults from "../../lib/kit/function/default-props";
 // Test files share their process, one after the other, and an app takes its project from the working directory.
 process.chdir(path.resolve(__dirname, "../.."));
 
-// What lib/index.ts does for an app: many tests load a part of the library alone. The list is loaded when it is read.
+// The registration that lib/index.ts makes for an app: many tests load a part of the library alone. The list is loaded when it is
+// read.
 provideConstructs(() => {
   const { constructDescriptions } = require("../../lib/constructs/list") as typeof list;
   return constructDescriptions;

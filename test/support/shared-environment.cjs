@@ -44,7 +44,7 @@ class SharedEnvironment {
 const inMemory = "/dev/shm";
 const { TMPDIR: temporary } = process.env;
 
-/** Whether there is room for what tests write; in a container it may be 64 MB. */
+/** Whether there is enough memory for the files of tests; in a container it may be 64 MB. */
 const hasRoomInMemory = (() => {
   try {
     accessSync(inMemory, constants.W_OK);
@@ -56,8 +56,8 @@ const hasRoomInMemory = (() => {
 })();
 
 /**
- * Chooses the folder of temporary files for a test file. Files that start processes copy large packages: they use the system's folder,
- * and so do their processes, because the environment that those inherit names no other one.
+ * Chooses the folder of temporary files for a test file. Files that start processes copy large packages: they and
+ * their processes use the system's folder, because the environment of the processes names no other one.
  */
 function chooseTemporaryFolder(sharing) {
   if (temporary !== undefined) return;
@@ -74,7 +74,7 @@ module.exports = function environmentOf(config, context) {
   return environment;
 };
 
-/** What packages and Node keep for themselves, such as the tokens of cdktf, lives as long as they do. */
+/** Values that packages and Node keep for themselves, such as the tokens of cdktf, live as long as they do. */
 const isPrivate = (key) => typeof key === "string" && key.startsWith("_");
 
 /** Returns a function that gives an object the properties that it has now. */

@@ -6,16 +6,16 @@ const root = join(__dirname, "../..");
 const [library, packages] = ["lib", "node_modules"].map((folder) => realpathSync(join(root, folder)) + sep);
 const packagesOfTests = join(realpathSync(join(root, "test/packages")), "cdktn/node_modules") + sep;
 
-/** What mocks modules or loads them anew. */
+/** Code that mocks modules or loads them again. */
 const changesModules =
   /\bjest\.(mock|doMock|unmock|resetModules|isolateModules|isolateModulesAsync|requireMock)\b/;
 
 /**
- * What a test file shares with the other files of its worker, and with it their global object: the modules of `all`, of
- * `packages` only, or `none`.
+ * The modules that a test file shares with the other files of its worker, and with them their global object: `all`, `packages`
+ * only, or `none`.
  *
  * Files that start processes share no modules of the library, which keeps processes that live in folders of the test. Nothing is
- * shared with `--watch`, where modules change meanwhile, and with `--coverage`.
+ * shared with `--watch`, where modules change between runs, and with `--coverage`.
  */
 exports.sharingOf = (testPath, { collectCoverage, watch, watchAll }) => {
   if (collectCoverage || watch || watchAll) return "none";
@@ -30,8 +30,7 @@ const isWorker = (program = process.argv[1] ?? "") => basename(program) === "pro
 exports.isWorker = isWorker;
 
 /**
- * What stands for the run of jest that loads a test file, to compare runs: its options. A worker gets a new copy of them with each
- * test file.
+ * The identity of the run of jest that loads a test file: its options. A worker gets a new copy of them with each test file.
  */
 exports.runOf = (globalConfig, program) => (isWorker(program) ? "the run of this worker" : globalConfig);
 
@@ -51,7 +50,7 @@ const isOfPackage = (path, sharing) =>
   (path.startsWith(packages) && (sharing === "all" || !path.startsWith(`${packages}esbuild${sep}`)));
 
 /**
- * Packages of `expect`, of jest's runner and of its snapshots that hold nothing of a test file. `expect` itself holds its matchers.
+ * Packages of `expect`, of jest's runner and of its snapshots that hold no values of a test file. `expect` itself holds its matchers.
  * Those of Babel, which write inline snapshots, take most of the time.
  */
 const withoutState =

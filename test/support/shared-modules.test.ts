@@ -42,7 +42,7 @@ test.each([
   ["none", 'jest.mock("cdktf");\n'],
   ["none", '/** @group processes */\njest.mock("cdktf");\n'],
   ["none", "beforeEach(() => void jest.resetModules());\n"],
-] as const)("what a test file shares is %p for %p", (sharing, source) => {
+] as const)("a test file shares %p for %p", (sharing, source) => {
   expect(sharingOf(fileWith(source), once)).toBe(sharing);
 });
 
@@ -71,7 +71,7 @@ test.each([
   expect(isOfJestWithoutState(require.resolve(name))).toBe(expected);
 });
 
-test("all test files of a worker are of one run, which has a copy of its options for each", () => {
+test("all test files of a worker belong to one run, which has a copy of its options for each", () => {
   const program = resolve(__dirname, "../../node_modules/jest-worker/build/processChild.js");
   // Jest starts its workers with it.
   expect(existsSync(program)).toBe(true);
@@ -84,7 +84,7 @@ test("a process that runs jest twice has two runs", () => {
   expect(runOf({ ...once }, program)).not.toBe(runOf(once, program));
 });
 
-test("what a test file leaves in the global object and in process goes with it", async () => {
+test("values that a test file leaves in the global object and in process are removed with it", async () => {
   const first = environmentOf("");
   const { process } = first.global;
   const { env, exit } = process;
@@ -102,7 +102,7 @@ test("what a test file leaves in the global object and in process goes with it",
   expect(process.listenerCount("SIGUSR2")).toBe(0);
 });
 
-test("what packages keep in the global object stays", async () => {
+test("values that packages keep in the global object stay", async () => {
   const first = environmentOf("");
   Object.assign(first.global, { __tokens: 1 });
   await first.teardown();

@@ -5,7 +5,7 @@ const { groupOf } = require("./fast-lane.cjs");
 
 const root = join(__dirname, "../..");
 
-/** Seconds of the slowest files on a machine with two cores. Others begin with what their comments say. */
+/** Seconds of the slowest files on a machine with two cores. Others are sorted by their group comments. */
 const seconds = JSON.parse(readFileSync(join(__dirname, "slow-files.json"), "utf8"));
 
 /**

@@ -26,7 +26,7 @@ interface State {
 /** Where a state can come first in a part of the expression. */
 interface First {
   readonly state: number;
-  /** The characters that may stand before it; none for the start of the text alone. */
+  /** The characters that may come before it; none for the start of the text alone. */
   readonly after: bigint;
 }
 
@@ -43,7 +43,7 @@ interface Part {
   readonly firsts: readonly First[];
   readonly lasts: readonly Last[];
   readonly isNullable: boolean;
-  /** If the part reads nothing: the characters that may stand before it, by those that follow. */
+  /** If the part reads nothing: the characters that may come before it, by those that follow. */
   readonly after: (chars: bigint) => bigint;
   /** If the part reads nothing: its requirement for the text that follows. */
   readonly asks: Asked;
@@ -155,7 +155,7 @@ class Automaton {
     return { ...nothing, firsts: this.alternatives(alternatives).firsts, asks: 2 };
   }
 
-  /** The characters that a lookbehind lets stand before, if it is about one character. */
+  /** The characters that a lookbehind allows before, if it is about one character. */
   private charsBefore({ alternatives, negate }: AST.LookbehindAssertion): bigint | undefined {
     const elements = alternatives.map(({ elements: [first, ...more] }) =>
       more.length > 0 ? undefined : first,
@@ -302,7 +302,7 @@ class Automaton {
     return undefined;
   }
 
-  /** Whether the expression has matched whenever it comes to a state: it reads everything up to the end. */
+  /** Whether the expression has matched whenever it reaches a state: it reads everything up to the end. */
   private isFree({ state, asks }: Last): boolean {
     if (asks !== 1) return asks === 0;
     const rest = ((1n << BigInt(this.alphabet.length)) - 1n) & ~this.charsAt(state);

@@ -6,7 +6,7 @@ import { invokeAspects } from "cdktf/lib/synthesize/synthesizer";
 import { App, type AppProps, Stack } from "../../lib/kit/app";
 import { isProviderObject } from "../../lib/kit/core/terraform/override";
 
-/** The project that the tests' handlers lie in. */
+/** The project with the tests' handlers. */
 export const fixture = path.resolve(__dirname, "../fixtures/app");
 
 /** An app in the fixture project, with its own output folder. */
@@ -111,7 +111,7 @@ export function addresses(stack: Stack): string[] {
   return [...of(resource, ""), ...of(data, "data.")].sort();
 }
 
-/** The addresses of what is declared so far, sorted. Unlike `addresses` it does not finish the app. */
+/** The addresses that are declared so far, sorted. Unlike `addresses` it does not finish the app. */
 export function declaredAddresses(stack: Stack): string[] {
   const declared = stack.node.findAll().flatMap((each) => (isProviderObject(each) ? [each] : []));
   return declared

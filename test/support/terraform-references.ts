@@ -1,8 +1,8 @@
-/** What an expression of Terraform reads. */
+/** A reference that an expression of Terraform reads. */
 export interface Reference {
   /** `aws_iam_role.Role`, `data.archive_file.Code`, `local.name`, ... */
   readonly address: string;
-  /** Of a remote state: the output that is read. */
+  /** The output that is read from a remote state. */
   readonly output?: string;
 }
 

@@ -84,7 +84,7 @@ const ofRepository = [
   "package.json",
 ];
 
-/** A copy of the repository without what is built or installed; it shares the packages of this checkout. */
+/** A copy of the repository without built or installed files; it shares the packages of this checkout. */
 function copyRepository(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const filter = (file: string) => !/[/\\](node_modules|cdktf\.out|\.serverform|dist)$/.test(file);

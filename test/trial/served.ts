@@ -5,7 +5,7 @@ import { type ServeLocalOptions, serveLocal, type TestServer } from "../../lib/t
 export class Findings {
   readonly reasons: string[] = [];
 
-  /** A fact that has to be equal to a value. */
+  /** A fact that must be equal to a value. */
   is(fact: string, found: unknown, wanted: unknown): void {
     if (!isDeepStrictEqual(asJson(found), asJson(wanted)))
       this.reasons.push(`${fact} is ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}.`);

@@ -16,10 +16,10 @@ const known = new Set(
 export const words = (text: string): readonly string[] => text.match(/[A-Za-z_]\w*/g) ?? [];
 
 /**
- * A reader who knows nothing: it does a task with what it has read, and counts the bytes of the papers.
+ * A reader without prior knowledge: it does a task with the texts that it has read, and counts the bytes of the papers.
  *
- * Each word of the library that it writes has to be in something that it has read before: the task, a paper, the output of a command or a file
- * of the folder. So a paper that lacks something fails the trial.
+ * Each word of the library that it writes must be in a text that it has read before: the task, a paper, the output of a command or a file
+ * of the folder. So an incomplete paper fails the trial.
  */
 export class Solver {
   /** The bytes of the papers so far: documents and explanations, without the task, the files of the folder and what other commands print. */
@@ -63,7 +63,7 @@ export class Solver {
     return this.paper(section.split(/^#+ /m, 1)[0] ?? "");
   }
 
-  /** Runs a command of the library; returns what it prints, also if it fails. */
+  /** Runs a command of the library; returns its output, also if it fails. */
   run(...args: readonly string[]): string {
     const { stdout, stderr } = spawnSync(process.execPath, [this.program, ...args], {
       cwd: this.folder,

@@ -14,7 +14,7 @@ export interface TrialTask {
   readonly start: TemplateName | "repository";
   /** Changes to it before the task begins, such as the fault to find. */
   readonly edits?: readonly Edit[];
-  /** The reasons why the task is not done in a folder; none if it is. It looks at what the app does, not at its text. */
+  /** The reasons why the task is not done in a folder; empty if it is. It examines the app's behaviour, not its text. */
   check(folder: string): Promise<readonly string[]>;
   /** Does the task with the papers and the commands alone. */
   solve(solver: Solver): Promise<void> | void;

@@ -21,7 +21,7 @@ async function main(names: readonly string[]): Promise<void> {
   try {
     for (const name of names.length > 0 ? names : Object.keys(tasks)) await run(name, folders, agent);
   } finally {
-    // An agent's work is worth a look; scripts leave nothing of interest.
+    // An agent's work is worth a look; the folders of scripts are removed.
     if (agent === undefined) rmSync(folders.base, { recursive: true, force: true });
     else print(`The folders are in ${folders.base}.`);
   }
@@ -50,7 +50,7 @@ async function run(name: string, folders: TrialFolders, agent: string | undefine
   if (reasons.length > 0) process.exitCode = 1;
 }
 
-/** Has an agent do a task in a folder. The check decides, whatever the agent says at the end. */
+/** Has an agent do a task in a folder. The check decides, regardless of the agent's last message. */
 async function ask(agent: string, folder: string, prompt: string): Promise<undefined> {
   const command = agent.replaceAll("{prompt}", '"$TRIAL_PROMPT"');
   const child = spawn("sh", ["-c", command], {

@@ -20,7 +20,7 @@ type Integration = ApiCloudRouteProps["cdk"]["integration"];
 declare const stack: Stack;
 declare const HOST_NAME: string | undefined;
 
-/** What the compiler takes, and what it refuses. */
+/** Code that the compiler accepts, and code that it refuses. */
 export function types(): void {
   const api = new Api(stack, "Api", {
     defaults: { authorizer: "any name", payloadFormatVersion: "1.0" },

@@ -4,7 +4,7 @@ import { Queue } from "serverform/node/queue";
 import { Table } from "serverform/node/table";
 import { fetchUserbase } from "serverform/node/userbase";
 
-/** What the compiler takes of what functions are bound to, with the bindings of the examples, and what it refuses. */
+/** Code that the compiler accepts in bound functions, with the bindings of the examples, and code that it refuses. */
 export function types(): void {
   const name: string = Table.Orders.tableName;
   const url: string = Queue.Fulfilment.queueUrl;

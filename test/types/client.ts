@@ -22,7 +22,7 @@ interface Routes {
   };
 }
 
-/** What the compiler takes, and what it refuses. */
+/** Code that the compiler accepts, and code that it refuses. */
 export async function types(): Promise<void> {
   const api = client<Routes>("https://api.example.com");
   const found = await api("GET /notes/{id}", { path: { id: "1" } });

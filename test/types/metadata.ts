@@ -1,6 +1,6 @@
 import type { AnyConstructMetadata, ConstructMetadataEntry, FunctionRef, Table } from "serverform";
 
-/** How a tool reads `serverform.json`, and what the compiler refuses. */
+/** The way a tool reads `serverform.json`, and code that the compiler refuses. */
 export function types(
   entries: readonly ConstructMetadataEntry<AnyConstructMetadata>[],
   table: Table,

@@ -20,7 +20,7 @@ interface Member {
   readonly leadingComments?: readonly { readonly value: string }[];
 }
 
-/** The members without a sentence. A short object type without comments of its own is described by what holds it. */
+/** The members without a sentence. A short object type without comments of its own is described by its owner. */
 function* silentMembers(source: string, tree: unknown, path: string): Generator<string> {
   if (typeof tree !== "object" || tree === null) return;
   const node = tree as Member;

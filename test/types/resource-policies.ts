@@ -11,7 +11,7 @@ import {
 
 declare const stack: Stack;
 
-/** What the compiler takes as a statement of a resource policy, and what it refuses. */
+/** Statements of a resource policy that the compiler accepts, and those that it refuses. */
 export function types(): void {
   const jobs = new Queue(stack, "Jobs");
   const owners = [

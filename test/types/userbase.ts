@@ -2,7 +2,7 @@ import { type Stack, Userbase, type UserbaseThreatProtectionProps } from "server
 
 declare const stack: Stack;
 
-/** What the compiler takes of a directory's settings, and what it refuses. */
+/** Settings of a directory that the compiler accepts, and those that it refuses. */
 export function types(): void {
   new Userbase(stack, "Users", {
     client: { authFlows: ["srp", "password"], accessTokenValidity: "10 minutes" },

@@ -10,7 +10,7 @@ import { cases, released, withoutHash } from "./released";
 /** Types that the oldest provider which may plan here does not have. */
 const newer: ReadonlySet<string> = new Set(["aws_cognito_managed_login_branding"]);
 
-/** What Terraform loses on the way from a version to this one; each is forced by AWS and told in CHANGELOG.md. */
+/** The losses in Terraform on the way from a version to this one; AWS forces each, and CHANGELOG.md names it. */
 const knownProblems: Readonly<Record<string, readonly string[]>> = {};
 
 const planned = PlanWorkspace.isPossible() ? describe : describe.skip;

@@ -5,7 +5,7 @@ import type { Synthesized } from "../support/stack";
 
 export type AppName = keyof typeof goldenApps;
 
-/** The folders of former versions have what each golden app was synthesized to: the Terraform JSON by stack. */
+/** The folders of former versions have the output of each golden app: the Terraform JSON by stack. */
 const versions = readdirSync(__dirname).filter((name) => /^\d/.test(name));
 export const cases = versions.flatMap((version) =>
   (Object.keys(goldenApps) as AppName[]).map((app) => [version, app] as const),

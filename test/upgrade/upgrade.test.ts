@@ -14,7 +14,7 @@ function blocks({ resource }: Synthesized): ReadonlyMap<string, readonly [type: 
   );
 }
 
-/** What leaves the addresses of a version without being moved. Each has an Addresses line in CHANGELOG.md. */
+/** The addresses of a version that disappear without being moved. Each has an Addresses line in CHANGELOG.md. */
 const gone: Readonly<Record<string, readonly string[]>> = {};
 
 describe.each(cases)("a state of version %s of the app %s", (version, app) => {
@@ -42,7 +42,7 @@ describe.each(cases)("a state of version %s of the app %s", (version, app) => {
     expect(lost.map(withoutHash).sort()).toEqual(gone[`${version} ${app}`] ?? []);
   });
 
-  test("keeps the names of what holds data or has an address", () => {
+  test("keeps the names of resources that hold data or have an address", () => {
     for (const [id, json] of Object.entries(before)) {
       const stack = stacks.get(id);
       const present = stack === undefined ? new Map() : blocks(synthesized(stack));

@@ -15,7 +15,7 @@ import { report, settings } from "./settings";
 
 const { name, stage, region, outdir } = settings;
 
-/** What names begin with. */
+/** The beginning of all names. */
 export const prefix = `${stage}-${name}`;
 
 const tableActions = [
@@ -99,7 +99,7 @@ export class RouteFunction extends Construct {
   }
 }
 
-/** What every application holds, as one would write it with CDKTF and esbuild; `addApis` adds what is measured. */
+/** The parts that every application has, as one would write them with CDKTF and esbuild; `addApis` adds the measured part. */
 export function synthesizeByHand(addApis: (stack: TerraformStack, table: DynamodbTable) => void): void {
   report();
   if (process.env.BENCH_STACK_TRACES === "off") recordCreation(false);

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 
 /*
- * Asks one server for one path, over some connections that stay open, and tells how fast it answers.
+ * Sends requests for one path to one server, over some connections that stay open, and reports how fast it answers.
  *
  * Sockets without an HTTP client on top: on a machine of few processors, a costly client would be what is measured.
  */

@@ -1,7 +1,7 @@
 import { Api, App, Stack } from "serverform";
 import { settings } from "./settings";
 
-/** What the local server is measured with: `GET /hello`, and routes that nobody calls. */
+/** The app on which the local server is measured: `GET /hello`, and routes that receive no requests. */
 const { name, stage, region, routesPerApi } = settings;
 const quotas = { routesPerHttpApi: Math.max(300, routesPerApi) };
 const app = new App({ name, stage, region, quotas });

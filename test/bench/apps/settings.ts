@@ -1,4 +1,4 @@
-/** What every variant of the application is made from. */
+/** The settings of every variant of the application. */
 export const settings = {
   name: "bench",
   stage: "dev",

@@ -1,7 +1,7 @@
 import { App, RestV1Api, Stack } from "serverform";
 import { settings } from "./settings";
 
-/** What streaming is measured with. */
+/** The app on which streaming is measured. */
 const { name, stage, region } = settings;
 const app = new App({ name, stage, region });
 new RestV1Api(new Stack(app, "Main"), "Api", {

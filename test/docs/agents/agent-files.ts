@@ -13,7 +13,7 @@ export function agentFiles(): Readonly<Record<string, string>> {
   return Object.fromEntries([[indexFile, indexOfDocuments()], ...pages]);
 }
 
-/** The pages that are there and belong to no construct. */
+/** The existing pages that belong to no construct. */
 export function oldPages(): readonly string[] {
   const current = documentedConstructs.map(pageOf);
   const there = readdirSync(`${root}/${pagesFolder}`).map((name) => `${pagesFolder}/${name}`);

@@ -6,7 +6,7 @@ import { schemaPath } from "../schemas";
 
 const root = resolve(__dirname, "../../..");
 
-/** The commands that take `--json`, the form of what they print and its schema, as Markdown. */
+/** The commands that accept `--json`, with the form of their output and its schema, as Markdown. */
 export function jsonCommands(): string {
   const bySchema = new Map<string, LeafCommand[]>();
   for (const command of leafCommands()) {
@@ -22,7 +22,7 @@ export function jsonCommands(): string {
   return ["| Command | What it does | stdout | Schema |", "| --- | --- | --- | --- |", ...rows].join("\n");
 }
 
-/** The commands that take `--json`, by the form of what they print, as Markdown. */
+/** The commands that accept `--json`, by the form of their output, as Markdown. */
 export function jsonForms(): string {
   const forms = new Map<string, string[]>();
   for (const { names, json } of leafCommands()) {

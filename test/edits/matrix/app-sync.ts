@@ -30,7 +30,7 @@ const pipeline = (...steps: readonly string[]) =>
   });
 const api = (graphqlApi: NonNullable<NonNullable<AppSyncApiProps["cdk"]>["graphqlApi"]>) =>
   graph({ dataSources: { none }, cdk: { graphqlApi } });
-/** Both buses are there before and after. */
+/** Both buses exist before and after. */
 const toBus = (id: "One" | "Two") =>
   graph((stack) => {
     const buses = { One: new EventBus(stack, "One"), Two: new EventBus(stack, "Two") };

@@ -6,7 +6,7 @@ export interface Edit {
   before(stack: Stack): void;
   after(stack: Stack): void;
   /**
-   * What a deployment loses or cannot do, as the plan says it: AWS forces it, and the document of the prop says so.
+   * A loss or failure of a deployment, as the plan words it: AWS forces it, and the document of the prop names it.
    *
    * @default - nothing
    */
@@ -21,7 +21,7 @@ export type Edits = Readonly<Record<string, Edit>>;
 export const handler = "functions/notes.get";
 export const other = "functions/notes.create";
 
-/** Edits of the props of a class: each from the first props to the second, with what the plan says. */
+/** Edits of the props of a class: each from the first props to the second, with the expected plan. */
 export function propEdits<Props>(
   make: new (scope: Construct, id: string, props: Props) => unknown,
   edits: Readonly<Record<string, readonly [before: Props, after: Props, known?: readonly string[]]>>,
@@ -38,7 +38,7 @@ export function propEdits<Props>(
   );
 }
 
-/** Edits from what one function builds to what another one builds. */
+/** Edits from the output of one function to the output of another one. */
 export function stackEdits(
   edits: Readonly<
     Record<string, readonly [before: Edit["before"], after: Edit["after"], known?: readonly string[]]>

@@ -85,7 +85,7 @@ const aliasEdits: Edits = {
   },
 };
 
-/** `durable_config` came with provider 6.25.0, and a plan with an older one would refuse it: all else is planned. */
+/** `durable_config` came with provider 6.25.0, and a plan with an older one would refuse it: everything else is planned. */
 const durable = (given: FunctionProps) => (stack: Stack) => {
   const fn = new Function(stack, "It", { handler, durable: { timeout: "15 minutes" }, ...given });
   new Api(stack, "Api", { routes: { "GET /": fn } });

@@ -61,7 +61,7 @@ const socketEdits = propEdits<WebSocketApiProps>(WebSocketApi, {
 const imported = (stack: Stack) =>
   new AcmCertificate(stack, "Own", { privateKey: "k", certificateBody: "c" });
 
-/** The bucket is there before, as it has to hold the trust store. */
+/** The bucket exists before, as it must hold the trust store. */
 const mutual = (make: (stack: Stack, mtls: ApiMtlsProps | undefined) => void): Edit => {
   const bucket = (stack: Stack) => new Bucket(stack, "Trust");
   return {
@@ -99,7 +99,7 @@ const socketStage = (stageName: string): WebSocketApiProps => ({
   cdk: { webSocketStage: { stageName } },
 });
 
-/** Access logs have the name of the stage, and so has the address without a domain. */
+/** Access logs have the name of the stage. The address without a domain also has it. */
 const renamedStages: Edits = {
   ...propEdits<RestV1ApiProps>(RestV1Api, {
     "stage name": [
@@ -123,7 +123,7 @@ const renamedStages: Edits = {
   }),
 };
 
-/** Settings of APIs, stages and domains. What belongs to single routes or to domains is removed again, too. */
+/** Settings of APIs, stages and domains. Settings of single routes and of domains are also removed again. */
 export const gatewaySettingEdits: Edits = {
   ...edits,
   ...mutualTls,

@@ -134,7 +134,7 @@ const authorizerEdits: Edits = {
 const rest = (props: (stack: Stack) => RestV1ApiProps) => (stack: Stack) =>
   void new RestV1Api(stack, "It", props(stack));
 
-/** `response_transfer_mode` came with provider 6.25.0, and a plan with an older one would refuse it: all else is planned. */
+/** `response_transfer_mode` came with provider 6.25.0, and a plan with an older one would refuse it: everything else is planned. */
 const restStreaming = (streaming: boolean) => (stack: Stack) => {
   const api = new RestV1Api(stack, "It", { routes: { "GET /": { function: handler, streaming } } });
   for (const each of api.node.findAll()) {

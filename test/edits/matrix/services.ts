@@ -229,7 +229,7 @@ function watching(id: string, filterPattern: string) {
   };
 }
 
-/** Edits of what signs in, of jobs, scripts, pipes, triggers and databases. */
+/** Edits of sign-in, jobs, scripts, pipes, triggers and databases. */
 export const serviceEdits: Edits = {
   ...authEdits,
   ...scriptEdits,

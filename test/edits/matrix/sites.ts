@@ -87,7 +87,7 @@ const ofServer: Readonly<Record<string, Edit<SiteProps>>> = {
   "another framework": [none, () => ({ framework: "next" })],
 };
 
-/** What sites that a tool builds have in common with `StaticSite`. */
+/** The edits that sites with a build share with `StaticSite`. */
 const ofBuilt: Readonly<Record<string, Edit<StaticSiteProps>>> = {
   "domain added": [none, () => ({ customDomain: domain })],
   "last route removed": [(stack) => ({ routes: { "/api/*": api(stack) } }), routeGone],

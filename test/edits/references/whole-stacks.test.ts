@@ -4,7 +4,7 @@ import { goldenApps } from "../../golden/apps";
 import { type Shape, ShapeWorkspace } from "../../support/plan/shapes";
 import { directReads, type PlannedTemplate, plannedTemplate, wiringOf } from "../../support/plan/template";
 
-/** What AWS protects while something refers to it. */
+/** Types that AWS protects while another resource refers to them. */
 const protectedTypes = Object.entries(resourceTypes).flatMap(([type, { protectedBy }]) =>
   protectedBy === undefined ? [] : [type],
 );
@@ -78,7 +78,7 @@ test("a plan whose operations wait for one another in a circle is refused", () =
       ["user", { names: ["gone", "base"], isCreatedFirst: false }],
     ]),
   );
-  // The old base goes after what is gone, which goes after the user has changed, which waits for the new base.
+  // The old base is deleted after the removed resource, which is deleted after the user has changed, which waits for the new base.
   const edited = new Map([
     ["base", { ...base, version: 2 }],
     ["user", { names: ["base"], isCreatedFirst: false, note: "changed" }],

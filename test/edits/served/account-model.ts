@@ -7,7 +7,7 @@ export interface Instance {
   readonly type: string;
   /** Its configuration, as of its last change. */
   readonly block: Block;
-  /** What its configuration referred to then, by address. */
+  /** The resources that its configuration referred to then, by address. */
   readonly refersTo: ReadonlyMap<string, Instance>;
   /** The versions that these had then, by address. */
   readonly seen: ReadonlyMap<string, number>;
@@ -18,10 +18,10 @@ export interface Instance {
 
 type Changeable = { -readonly [Key in keyof Instance]: Instance[Key] };
 
-/** Tells what is wrong after an operation. */
+/** Reports problems after an operation. */
 export type Check = (account: AccountModel, operation: Operation, changed: Instance) => Iterable<string>;
 
-/** What the account holds, and what clients find in it. */
+/** The resources of the account, and the responses that clients receive from it. */
 export class AccountModel {
   readonly problems = new Set<string>();
   private readonly current = new Map<string, Changeable>();
@@ -30,7 +30,7 @@ export class AccountModel {
   /** @param check - what is wrong for clients, or refused by AWS, after an operation */
   constructor(private readonly check: Check) {}
 
-  /** Takes over what an earlier deployment has left. */
+  /** Takes over the resources of an earlier deployment. */
   copy(check: Check): AccountModel {
     const copy = new AccountModel(check);
     const copies = new Map<Instance, Changeable>();

@@ -12,7 +12,7 @@ const none = { type: "none" } as const;
 
 const textOf = ({ block }: Instance, key: string): string => String(block[key]);
 
-/** What a resolver needs to answer; each must be there. */
+/** The parts that a resolver needs to answer; each must exist. */
 function brokenParts(resolver: Instance): readonly string[] {
   const steps = [...resolver.refersTo.values()].filter(({ type }) => type === "aws_appsync_function");
   const sources = [resolver, ...steps].flatMap((each) => referred(each, "aws_appsync_datasource") ?? []);
@@ -31,7 +31,7 @@ function* unanswered(account: AccountModel, api: Instance, resolver: Instance): 
   else for (const part of brokenParts(found)) yield `${field} needs ${part}`;
 }
 
-/** What AWS refuses to delete: a data source or a function that is in use. */
+/** The deletions that AWS refuses: data sources and functions that are in use. */
 function* refused(account: AccountModel, changed: Instance): Iterable<string> {
   if (changed.isThere) return;
   for (const type of ["aws_appsync_resolver", "aws_appsync_function"]) {

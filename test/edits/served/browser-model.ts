@@ -6,7 +6,7 @@ export interface Side {
   readonly configuration: Configuration;
   /** The files of the site by key, in the order in which the publisher uploads them. */
   readonly files: ReadonlyMap<string, string>;
-  /** What the server of the site sends. @default - it has none */
+  /** The page that the server of the site sends. @default - it has none */
   readonly serverPage?: string | undefined;
   /** Paths that visitors ask for, besides those of files. @default - none */
   readonly paths?: readonly string[] | undefined;
@@ -20,9 +20,9 @@ export interface Side {
  */
 export class BrowserModel {
   readonly problems: string[] = [];
-  /** What is in the bucket, by key. */
+  /** The content of the bucket, by key. */
   readonly objects = new Map<string, string>();
-  /** How the keys begin that CloudFront asks for, one after the other; undefined before there is a distribution. */
+  /** The prefixes of keys that CloudFront requests, one after the other; undefined before a distribution exists. */
   private prefixes: readonly string[] | undefined;
   /** Whether this deployment has dropped the caches. */
   private isDropped = false;
@@ -31,7 +31,7 @@ export class BrowserModel {
   /** Texts of pages that browsers may have, by key. */
   private loaded = new Map<string, Set<string>>();
 
-  /** Takes over what an earlier deployment has left. */
+  /** Takes over the resources of an earlier deployment. */
   copy(): BrowserModel {
     const copy = new BrowserModel();
     for (const [key, text] of this.objects) copy.objects.set(key, text);
@@ -89,7 +89,7 @@ export class BrowserModel {
     }
   }
 
-  /** A page that goes when no cache has it any more is nobody's. */
+  /** The deletion of a page that no cache contains any more harms no client. */
   private remove(key: string): void {
     this.objects.delete(key);
     if (this.isDropped && this.served(key) === undefined) this.loaded.delete(key);

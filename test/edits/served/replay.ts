@@ -3,7 +3,7 @@ import { synthesized, testStack } from "../../support/stack";
 import { AccountModel, type Check } from "./account-model";
 import { type Configuration, possibleOrders, StandIns } from "./stand-ins";
 
-/** Makes what is deployed; undefined removes all of it. */
+/** Creates the deployed resources; undefined removes all of them. */
 export type State = ((stack: Stack) => unknown) | undefined;
 
 /**

@@ -11,7 +11,7 @@ const domain = { domainName: "api.example.com", securityPolicy: "TLS 1.2" } as c
 
 const integrations = "aws_api_gateway_integration";
 
-/** What each deployment serves: its routes as they were when it was created, with the functions that they call. */
+/** The routes that each deployment serves, as they were when it was created, with the functions that they call. */
 class Snapshots {
   private readonly taken = new Map<Instance, ReadonlyMap<string, Instance | undefined>>();
 

@@ -41,7 +41,7 @@ const staticSite = (files: Files, props: Partial<StaticSiteProps> = {}): SiteSta
 
 const noCache = [{ exclude: "*", include: "*", cacheControl: "no-cache" }];
 
-/** Deploys states one after the other. Returns what went wrong, and the files that are there after each. */
+/** Deploys states one after the other. Returns the problems, and the existing files after each. */
 function replay(
   states: readonly (Side | SiteState)[],
   prepare: (deployment: Deployment) => Deployment = (each) => each,
@@ -169,7 +169,7 @@ describe("pages find their files at each moment of a deployment", () => {
 });
 
 describe("a site in a state of version 0.1.0", () => {
-  /** How version 0.1.0 declared it: no file waits for another one, and the state has no lifecycles. */
+  /** The declaration of version 0.1.0: no file waits for another one, and the state has no lifecycles. */
   const released = (state: SiteState): Side => {
     const side = sideOf(state);
     const { aws_s3_object: objects = {}, terraform_data: _, ...others } = side.configuration.resource;
@@ -229,7 +229,7 @@ describe("serverform start", () => {
     return { configuration, files: new Map() };
   };
 
-  test.each([{}, { purgeFiles: false }])("takes the place of the page, and gives it back: %j", (props) => {
+  test.each([{}, { purgeFiles: false }])("replaces the page, and restores it: %j", (props) => {
     const site = staticSite(first, props);
     const { problems, keys } = replay([site, developed(site), site]);
     expect(problems).toEqual([]);

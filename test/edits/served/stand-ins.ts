@@ -10,13 +10,13 @@ export interface Configuration {
   readonly moved?: readonly { readonly from: string; readonly to: string }[];
 }
 
-/** What Terraform does with one resource: it creates or changes it, or destroys it. */
+/** An operation of Terraform on one resource: it creates, changes or destroys it. */
 export interface Operation {
   readonly address: string;
   readonly isDestroyed: boolean;
 }
 
-/** What Terraform does in a deployment. */
+/** The operations of Terraform in a deployment. */
 export interface Deployment {
   /** The operations, and for each those that Terraform waits for. */
   readonly waitsFor: ReadonlyMap<Operation, ReadonlySet<Operation>>;
@@ -114,7 +114,7 @@ const changing: ReadonlySet<string> = new Set([
   "aws_lambda_function.qualified_invoke_arn",
 ]);
 
-/** What the expressions of a value read, as Terraform knows it of the stand-ins. */
+/** The values that the expressions of a value read, as Terraform knows them of the stand-ins. */
 function readsOf(value: unknown, address: string, known: ReadonlySet<string>): readonly string[] {
   const found = JSON.stringify(value ?? null).matchAll(/([a-z][a-z0-9_]*)\.([A-Za-z0-9_-]+)\.([a-z0-9_]+)/g);
   const reads = [...found]

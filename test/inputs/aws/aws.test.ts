@@ -12,7 +12,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [];
 const types = Object.entries(facts as Readonly<Record<string, { readonly attributes: object }>>);
 
 describe.each(types)("%s", (type, { attributes }) => {
-  test("refuses what the model of the interface excludes", () => {
+  test("refuses the values that the model of the interface excludes", () => {
     const accepted = Object.entries<string>({ ...attributes }).flatMap(([attribute, text]) => {
       const limit = parseFact(text, "");
       if (limit === undefined) return [`${attribute}: ${text} is not understood`];

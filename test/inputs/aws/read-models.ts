@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { renamed, shapes } from "./resources";
 
 /*
- * Writes what AWS's interfaces say about attributes of the provider: `npx tsx test/inputs/aws/read-models.ts <folder>`.
+ * Writes the facts in AWS's interfaces about attributes of the provider: `npx tsx test/inputs/aws/read-models.ts <folder>`.
  *
  * The facts go to `lib/kit/core/limits/api-facts.json`. The folder is `data` of botocore (https://github.com/boto/botocore, Apache License 2.0), where AWS publishes the models of its
  * interfaces: patterns, least and greatest lengths and numbers, and words.
@@ -38,7 +38,7 @@ export interface Facts {
 /** A longer list of words is one that AWS extends. */
 const mostWords = 9;
 
-/** Attributes of which AWS adds words, or whose pattern is older than what AWS takes. */
+/** Attributes to which AWS adds words, or whose pattern is older than the values that AWS accepts. */
 const left: readonly RegExp[] = [
   /[vV]ersion$/,
   /(runtime|securityPolicy|computeType|originShieldRegion|keyAlgorithm|providerType)$/i,

@@ -6,7 +6,7 @@ import {
   type Limit,
 } from "../../../lib/kit/core/limits";
 
-/** A value that AWS refuses, by what its interface says. */
+/** A value that AWS refuses, according to its interface. */
 export interface BadValue {
   readonly name: string;
   readonly value: unknown;
@@ -34,7 +34,7 @@ export function badValues(limit: Limit): readonly BadValue[] {
 
 const oddTexts = ["NOT_A_WORD_OF_AWS", "!? ä", "a b", "a:b*", "a\nb", "\u0007", "\u{1F600}"];
 
-/** Whether an attribute with that value passes what is checked of each resource. */
+/** Whether an attribute with that value passes the checks of each resource. */
 export function isAccepted(type: string, attribute: string, value: unknown): boolean {
   const config = attribute
     .split(".")

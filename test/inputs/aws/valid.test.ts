@@ -24,7 +24,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
 
 const types = Object.entries(facts as Readonly<Record<string, { readonly attributes: object }>>);
 
-test.each(types)("%s takes what the model of the interface allows", (type, { attributes }) => {
+test.each(types)("%s accepts the values that the model of the interface allows", (type, { attributes }) => {
   const refused = Object.entries<string>({ ...attributes }).flatMap(([attribute, text]) => {
     const limit = parseFact(text, "");
     if (limit === undefined) return [];

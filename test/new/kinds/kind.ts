@@ -14,5 +14,5 @@ export interface NewKind {
   plan(name: string, tree: Tree, options: ReadonlySet<string>): Plan;
 }
 
-/** The name that the tests write. It differs from the example, which somebody may have written into this tree. */
+/** The name that the tests write. It differs from the example, which a developer may have written into this tree. */
 export const sampleName = ({ example }: NewKind): string => `${example}x`;

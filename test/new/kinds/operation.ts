@@ -4,7 +4,7 @@ import type { NewKind } from "./kind";
 
 const services = "lib/local/services";
 
-/** The services whose operations and permissions stand in two tables with the same keys. */
+/** The services whose operations and permissions are in two tables with the same keys. */
 export const servicesWithTables = [
   "codebuild",
   "events",

@@ -7,7 +7,7 @@ type Blocks = Readonly<Record<string, Readonly<Record<string, Block>>>>;
 interface NewerType {
   /** Arguments whose change replaces the resource. */
   readonly replacedFor: readonly string[];
-  /** What AWS fills in, as an expression over its id. */
+  /** The attributes that AWS sets, as an expression over its id. */
   readonly computed: Readonly<Record<string, (id: string) => string>>;
 }
 

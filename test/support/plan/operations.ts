@@ -1,12 +1,12 @@
 import type { Block } from "../stack";
 import type { PlannedTemplate } from "./template";
 
-/** What Terraform does with one resource. */
+/** An operation of Terraform on one resource. */
 export interface Operation {
   readonly address: string;
   readonly type: string;
   readonly action: "create" | "update" | "replace" | "delete" | "move" | "none";
-  /** Whether a replacement is created before what it replaces is destroyed. */
+  /** Whether the new resource is created before the old one is destroyed. */
   readonly isCreatedFirst: boolean;
   /** The attributes that force a replacement. */
   readonly forcedBy: readonly string[];

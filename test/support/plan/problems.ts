@@ -5,8 +5,9 @@ import type { EditPlan, Operation, PlannedSides } from "./operations";
 import { directReads, wiringOf } from "./template";
 
 /**
- * What must be there as long as something refers to it: AWS protects it, or it is created first. The name of a function is fixed, so that
- * it goes before its successor comes, and with it its permissions and the policies of its role: requests fail in between.
+ * Types that must exist as long as another resource refers to them: AWS protects them, or they are created first. The name of a function
+ * is fixed, so that it is destroyed before its successor is created, with its permissions and the policies of its role: requests fail in
+ * between.
  */
 const inUse: ReadonlySet<string> = new Set(
   Object.entries(resourceTypes).flatMap(([type, { protectedBy, isCreatedFirst }]) =>
@@ -14,7 +15,7 @@ const inUse: ReadonlySet<string> = new Set(
   ),
 );
 
-/** What sends requests to a function. The stage of a REST API serves its deployment, so that its parts may change before. */
+/** Resources that send requests to a function. The stage of a REST API serves its deployment, so that its parts may change before. */
 const callers: ReadonlySet<string> = new Set([
   "aws_cognito_user_pool",
   "aws_api_gateway_deployment",
@@ -22,7 +23,7 @@ const callers: ReadonlySet<string> = new Set([
   "aws_apigatewayv2_integration",
 ]);
 
-/** What sends requests along the permission that it waits for. */
+/** Resources that send requests along the permission that they wait for. */
 const routes: ReadonlySet<string> = new Set([
   "aws_api_gateway_integration",
   "aws_apigatewayv2_integration",
@@ -38,7 +39,7 @@ const unsent: Readonly<Record<string, readonly string[]>> = {
   aws_appsync_datasource: ["event_bridge_config", "name"],
 };
 
-/** What is wrong with a plan, one line each; sorted. */
+/** The problems of a plan, one line each; sorted. */
 export function problemsOf(plan: EditPlan, { before, after }: PlannedSides): readonly string[] {
   const operations = [...plan.operations.values()];
   const found = [
@@ -53,7 +54,7 @@ export function problemsOf(plan: EditPlan, { before, after }: PlannedSides): rea
   return [...new Set(found)].sort();
 }
 
-/** What holds data or an address, and goes. */
+/** The removed resources that hold data or an address. */
 function losses(operations: readonly Operation[]): readonly string[] {
   return operations
     .filter(
@@ -66,7 +67,7 @@ function losses(operations: readonly Operation[]): readonly string[] {
     });
 }
 
-/** What is created while AWS still has one of the same identity, or destroyed after the new one has taken its place. */
+/** The resources that are created while AWS still has one of the same identity, or destroyed after the new one has replaced them. */
 function collisions(plan: EditPlan, operations: readonly Operation[]): readonly string[] {
   const old = new Map<string, Operation>();
   for (const each of operations) {
@@ -101,7 +102,7 @@ const destroyed = ({ address }: Operation) => ({ address, isDestroyed: true });
 const goes = ({ action }: Operation) => action === "delete" || action === "replace";
 const comes = ({ action }: Operation) => action === "create" || action === "replace";
 
-/** What is destroyed before that has changed which depended on it. */
+/** The resources that are destroyed before their dependents have changed. */
 function gaps(
   plan: EditPlan,
   operations: readonly Operation[],
@@ -121,7 +122,7 @@ function gaps(
   });
 }
 
-/** What goes while another one of its type takes its place for something that does not change, and does not wait for that. */
+/** The resources that are removed while another one of its type replaces them for an unchanged resource, without waiting for it. */
 function handovers(
   plan: EditPlan,
   operations: readonly Operation[],
@@ -144,14 +145,14 @@ function handovers(
   });
 }
 
-/** Whether two permissions of an integration are for the same requests. Those of its removed and its new routes are not. */
+/** Whether two permissions of an integration are for the same requests. This is not so for removed and new routes. */
 function isForSame(old: Operation, next: Operation): boolean {
   const [former, present] = [old.before.source_arn, next.after.source_arn];
   if (typeof former !== "string" || typeof present !== "string") return true;
   return matchesWildcard(former, present) || matchesWildcard(present, former);
 }
 
-/** What is changed to call another function, without waiting for the function to permit it. */
+/** The resources that are changed to call another function, without waiting for the function to permit it. */
 function lateCallers(
   plan: EditPlan,
   operations: readonly Operation[],
@@ -178,7 +179,7 @@ function functionsOf(wiring: ReturnType<typeof wiringOf>, address: string): read
   return (wiring.get(address)?.dependencies ?? []).filter((each) => each.startsWith("aws_lambda_function."));
 }
 
-/** What is updated in the plan only. */
+/** The resources that are updated in the plan only. */
 function unsentChanges(operations: readonly Operation[]): readonly string[] {
   return operations
     .filter(({ action }) => action === "update")

@@ -22,10 +22,10 @@ const writingArguments: Readonly<Record<string, string>> = {
 /**
  * The places of a configuration because of which a plan after its apply may have changes: `<address>.<argument>: <reason>`.
  *
- * - The value comes from a file that the same plan writes, and not from the block that writes it: the first plan reads the file before it
- *   is there.
+ * - The value comes from a file that the same plan writes, and not from the block that writes it: the first plan reads the file too
+ *   early.
  * - The value differs each time.
- * - A data source reads what a resource of the same plan makes: the first plan reads the state before it.
+ * - A data source reads a value that a resource of the same plan creates: the first plan reads the state before it.
  */
 export function placesOfLaterChanges(configuration: Configuration): readonly string[] {
   const blocks = blocksOf(configuration);

@@ -23,13 +23,13 @@ export interface ShapeEvent {
   readonly step: "start" | "complete";
 }
 
-/** What Terraform's state remembers of a shape. */
+/** The state of a shape in Terraform. */
 export interface KeptShape {
   readonly isCreatedFirst: boolean;
   readonly dependencies: readonly string[];
 }
 
-/** A Terraform configuration of shapes. The real Terraform orders and applies it; it needs no provider but its own. */
+/** A Terraform configuration of shapes. The real Terraform orders and applies it; it needs only Terraform's own provider. */
 export class ShapeWorkspace {
   private readonly folder = temporaryFolder();
   private isReady = false;
@@ -62,7 +62,7 @@ export class ShapeWorkspace {
     );
   }
 
-  /** What the state says of each shape. */
+  /** The state of each shape. */
   state(): ReadonlyMap<string, KeptShape> {
     const { resources } = JSON.parse(readFileSync(join(this.folder, "terraform.tfstate"), "utf8")) as {
       readonly resources: readonly {

@@ -6,7 +6,7 @@ import { withStandIns } from "./newer-types";
 
 type Blocks = Readonly<Record<string, Readonly<Record<string, Block>>>>;
 
-/** What Terraform keeps of a stack: its resources, and its moves. Data sources are read into local values. */
+/** The parts of a stack that are planned: its resources, and its moves. Data sources are read into local values. */
 export interface PlannedTemplate {
   readonly resource: Blocks;
   readonly locals: Readonly<Record<string, unknown>>;
@@ -26,8 +26,8 @@ export function fakeAttribute(name: string): string {
 }
 
 /**
- * The Terraform JSON of a stack as a module that needs no account: what is read from AWS is made up, commands are left out,
- * and what must not be destroyed may be, so that a plan can say so.
+ * The Terraform JSON of a stack as a module that needs no account: values from AWS are made up, commands are left out,
+ * and protected resources may be destroyed, so that a plan can show it.
  */
 export function plannedTemplate(stack: Stack): PlannedTemplate {
   return plannedJson(synthesized(stack));
@@ -55,7 +55,7 @@ export function plannedJson({ resource, data, moved }: Synthesized): PlannedTemp
   };
 }
 
-/** The provider that these plans are made with refuses the runtime before it asks AWS. What is planned does not depend on it. */
+/** The provider of these plans refuses the runtime before it asks AWS. The plans do not depend on it. */
 const newerRuntime = '"nodejs24.x"';
 const knownRuntime = '"nodejs22.x"';
 
@@ -117,11 +117,11 @@ function mapBlocks(blocks: Blocks, map: (block: Block) => Block): Blocks {
   return Object.fromEntries(Object.entries(blocks).map(([type, of]) => [type, each(of)]));
 }
 
-/** What a resource is connected with. */
+/** The connections of a resource. */
 export interface Wiring {
   /** Addresses of all resources that it depends on, however far away. */
   readonly dependencies: readonly string[];
-  /** Whether Terraform replaces it by creating first: because it says so, or because something says so that depends on it. */
+  /** Whether Terraform creates it first when it is replaced: because of its own setting, or because of the setting of a dependent. */
   readonly isCreatedFirst: boolean;
 }
 
@@ -139,7 +139,7 @@ export function directReads(template: PlannedTemplate): ReadonlyMap<string, Read
   return new Map([...blocks].map(([address, block]) => [address, readBy(block, blocks)] as const));
 }
 
-/** How the resources of a template depend on one another, by address. */
+/** The dependencies between the resources of a template, by address. */
 export function wiringOf(template: PlannedTemplate): ReadonlyMap<string, Wiring> {
   const blocks = blocksOf(template);
   const direct = directReads(template);

@@ -60,7 +60,7 @@ export class PlanWorkspace {
   private readonly folder = temporaryFolder();
   private isReady = false;
 
-  /** Whether this machine has the AWS provider, in a folder that Terraform is told of or looks at by itself. */
+  /** Whether this machine has the AWS provider, in a folder that is configured or that Terraform searches by default. */
   static isPossible(): boolean {
     const workspace = new PlanWorkspace();
     workspace.write({});
@@ -68,7 +68,7 @@ export class PlanWorkspace {
   }
 
   private get options() {
-    // A proxy that answers nothing: only what is on this machine is found.
+    // A proxy that does not answer: only providers on this machine are found.
     const nowhere = "http://127.0.0.1:9";
     const env = { ...process.env, HTTPS_PROXY: nowhere, HTTP_PROXY: nowhere, CHECKPOINT_DISABLE: "1" };
     return { cwd: this.folder, env, encoding: "utf8" as const, maxBuffer: 2 ** 30 };
@@ -157,7 +157,7 @@ function resourcesIn({ resources = [], child_modules = [] }: ShownModule): reado
   return [...resources, ...child_modules.flatMap(resourcesIn)];
 }
 
-/** Made-up values of what AWS fills in, where something reads an ARN or a URL. */
+/** Made-up values of attributes that AWS sets, if an expression reads an ARN or a URL. */
 function mocksOf(templates: Readonly<Record<string, PlannedTemplate>>): Record<string, object> {
   const text = JSON.stringify(Object.values(templates).map(({ resource }) => resource));
   const defaults: Record<string, Record<string, unknown>> = {};

@@ -3,9 +3,9 @@ import { withDurableExecution } from "@aws/durable-execution-sdk-js";
 
 export const start = withDurableExecution(async ({ Records: [record] }: Orders, context) => {
   const order: { id: string } = JSON.parse(record?.Sns.Message ?? "{}");
-  // A step runs once. When the function is invoked again, it returns what it has returned before.
+  // A step runs once. When the function is invoked again, it returns the former result.
   await context.step("reserve", async () => reserve(order.id));
-  // Nothing runs, and no computing is paid, until somebody sends the result for the callback.
+  // Until a result for the callback arrives, no code runs, and no computing is charged.
   const answer = await context.waitForCallback<string>(
     "approval",
     async (callbackId) => ask(order.id, callbackId),

@@ -11,7 +11,7 @@ const mcp = createMcpHandler(
     }));
     return server;
   },
-  // A function keeps no stream open, so that nobody can subscribe to changes.
+  // A function keeps no stream open, so clients cannot subscribe to changes.
   { responseMode: "json", maxSubscriptions: 0 },
 );
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the route takes: the handler checks it, and so does the gateway. */
+/** The input of the route, which both the gateway and the handler check. */
 export const order = {
   body: z.object({ item: z.string().min(1), count: z.number().int().positive() }),
   query: z.object({ shop: z.string() }),

@@ -11,7 +11,7 @@ export const handler = ApiHandler(async () => {
 });
 // #endregion
 
-// What synthesis writes for an app that has them.
+// The declarations that synthesis writes for an app that has them.
 declare module "serverform/node/config" {
   interface ParameterResources {
     API_HOST: unknown;

@@ -47,7 +47,7 @@ async function sendMail(to: string, text: string): Promise<void> {
   console.log(to, text);
 }
 
-// What synthesis writes for an app that has it.
+// The declarations that synthesis writes for an app that has it.
 declare module "serverform/node/config" {
   interface SecretResources {
     GITHUB_SECRET: unknown;

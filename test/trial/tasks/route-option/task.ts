@@ -8,7 +8,7 @@ import type { TrialTask } from "../../task";
 const urlRoute = "lib/constructs/api/routes/url.ts";
 const props = "lib/constructs/api/routes/props.ts";
 
-/** Prints the time-out of a route, or the code and the prop of the error, for each value of the option. */
+/** Prints the timeout of a route, or the code and the prop of the error, for each value of the option. */
 const program = `
 const { Testing } = require("cdktf");
 const { Api, App, Stack } = require("./lib");
@@ -54,7 +54,7 @@ export const task: TrialTask = {
     const findings = new Findings();
     if (stdout === "") findings.reasons.push(stderr);
     else
-      findings.is("the list of time-outs", JSON.parse(stdout), [
+      findings.is("the list of timeouts", JSON.parse(stdout), [
         "none",
         5000,
         "refused: true",
@@ -102,7 +102,7 @@ export const task: TrialTask = {
     solver.edit(
       urlRoute,
       "/** An address in which",
-      `/** The time-out of the integration, which its check compares with the limits of the gateway. */
+      `/** The timeout of the integration, which its check compares with the limits of the gateway. */
 function timeoutOf({ api, prop }: ApiRouteDeclaration, timeout: string | undefined): ApiIntegrationProps {
   if (timeout === undefined) return {};
   return { timeoutMilliseconds: parseDuration(api, \`\${prop}.timeout\`, timeout) * 1000 };
