@@ -154,7 +154,7 @@ describe("A command with --json that fails", () => {
     });
   });
 
-  test("tells a mistake in the command line, too", async () => {
+  test("reports a mistake in the command line as JSON, too", async () => {
     const { status, data } = await run("explain", "x", "--json", "--jason");
     expectOutputOf("error", data[0]);
     expect([status, JSON.parse(data[0] ?? "").errors[0]]).toEqual([

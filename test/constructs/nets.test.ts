@@ -15,7 +15,7 @@ const descriptions: readonly ConstructDescription[] = constructDescriptions;
 const samples = readSamples();
 const inputs = readInputs();
 
-/** Constructs whose resources their document tells in another way, each with the reason. */
+/** Constructs whose resources their document lists in another way, each with the reason. */
 const withoutTable: Readonly<Record<string, string>> = {
   Site: "the table lists what it creates beside the resources of a StaticSite",
   NextjsSite: "it creates what a Site creates",

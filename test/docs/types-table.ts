@@ -7,7 +7,7 @@ const lib = join(__dirname, "../../lib");
 
 /** A type that props have, as it is declared. */
 interface DeclaredType {
-  /** Computed when asked for: few of the types are documented. */
+  /** Computed on demand: few of the types are documented. */
   readonly definition: () => string;
   readonly doc: string;
 }

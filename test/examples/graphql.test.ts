@@ -114,7 +114,7 @@ describe("packaged functions run", () => {
     });
   });
 
-  test("nobody changes anything by GET, or without a token", async () => {
+  test("changes need a POST request with a token", async () => {
     const before = database.requests.length;
     const { query } = JSON.parse(mutation.body);
     const byGet = { method: "GET", query: { query, variables: '{"stars":1}' } };

@@ -134,7 +134,7 @@ describe("packaged functions run", () => {
     aws.answers.clear();
   });
 
-  /** Invokes a function. Values that only AWS knows have names that tell their origin: `tablename-orders`. */
+  /** Invokes a function. Values that only AWS knows have names that show their origin: `tablename-orders`. */
   async function run(handler: string, event: object) {
     const { stack, fn } = functionOf(handler);
     const { variables } = fn.environment as {
@@ -258,7 +258,7 @@ describe("packaged functions run", () => {
     expect(asked()).toEqual([]);
   });
 
-  test("the schedule looks for orders that wait, and tells their customers", async () => {
+  test("the schedule looks for orders that wait, and notifies their customers", async () => {
     aws.answers.set("dynamodb Query", {
       Items: [{ id: { S: "1" }, customer: { S: "ann@example.com" } }],
     });

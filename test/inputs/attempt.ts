@@ -33,7 +33,7 @@ export function attempts<Prepared>(
   let present: { readonly stack: Stack; readonly prepared: Prepared; readonly size: number } | undefined;
   return (declare) => {
     process.chdir(fixture);
-    // Nobody reads where the errors and tokens of thousands of inputs come from.
+    // The origin of the errors and tokens of thousands of inputs is not needed.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     try {

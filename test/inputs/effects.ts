@@ -35,7 +35,7 @@ App.prototype.addNotice = function (this: App, text, about) {
   addNotice.call(this, text, about);
 };
 
-/** Props without effect of which no notice tells: alone, or beside one value of another prop. */
+/** Props without effect that no notice reports: alone, or beside one value of another prop. */
 export function idleProps(name: string, withPairs = true): readonly Idle[] {
   const base = bases[name] ?? rootBases[name];
   if (base?.props === undefined) return [];

@@ -12,7 +12,7 @@ export interface PropType {
   readonly names: readonly string[];
   /** Values of a union of literals; undefined if other values are allowed, too. */
   readonly literals: readonly unknown[] | undefined;
-  /** Members of an object, read when they are asked for: types may contain themselves. */
+  /** Members of an object, read on demand: types may contain themselves. */
   members(): ReadonlyMap<string, PropType>;
   /** The type of a map's values. */
   values(): PropType | undefined;
@@ -35,7 +35,7 @@ const classes = new Map<string, { readonly base: string | undefined; readonly me
 /** The type of that name in `lib`. */
 export const propType = (name: string): PropType => ofName(name);
 
-/** Sources of `lib` by the types and classes that they declare. Those that are asked for are parsed: they are few. */
+/** Sources of `lib` by the types and classes that they declare. Only the required ones are parsed: they are few. */
 let sourcesByName: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 const statements = new Map<string, Program["body"]>();
 const readNames = new Set<string>();

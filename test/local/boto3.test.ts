@@ -11,7 +11,7 @@ const account = "123456789012";
 const role = `arn:aws:iam::${account}:role/reader`;
 const json = (value: unknown): string => JSON.stringify(value);
 
-/** It tells the ids that only the plan knows. */
+/** It contains the ids that only the plan knows. */
 const handler = {
   body: "return { identityPool: process.env.IDENTITY_POOL, distribution: process.env.DISTRIBUTION, secret: process.env.SECRET };",
   more: {

@@ -181,7 +181,7 @@ describe("addresses", () => {
     for (const url of [server.url, ...ports]) expect([url, await elsewhere(url)]).toEqual([url, ""]);
   });
 
-  test("an API listens elsewhere when it is told to, and nothing else does", async () => {
+  test("an API listens elsewhere with the option, and nothing else does", async () => {
     const { local, ...server } = await serve(project, { host: "0.0.0.0" });
     const port = local.served[0]?.port ?? 0;
     const url = `http://127.0.0.1:${port}`;

@@ -88,7 +88,7 @@ describe("values of many levels", () => {
   }
 
   test.each(shapes)(
-    "reach consumers, subscriptions and rules as %s, and others go on",
+    "reach consumers, subscriptions and rules as %s, and others continue",
     async (_shape, text) => {
       const sent = [
         new SQSClient(settings()).send(new SendMessageCommand({ QueueUrl: queueUrl(), MessageBody: text })),

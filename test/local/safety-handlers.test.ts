@@ -69,7 +69,7 @@ describe("bad handlers", () => {
     }
   });
 
-  test("one that throws after it has answered takes no other request with it", async () => {
+  test("one that throws after it has answered affects no other request", async () => {
     const body = `${pid} setImmediate(() => setImmediate(() => { throw new Error('afterwards'); })); return 'ok';`;
     const server = await serve({ routes: { "GET /": body } });
     expect((await call(server.url, "/")).text).toBe("ok");

@@ -45,7 +45,7 @@ function raw(bytes: string): Promise<string> {
 }
 
 describe("the servers of the gateways", () => {
-  test("an API with an address for WebSocket clients tells it", async () => {
+  test("an API with an address for WebSocket clients prints it", async () => {
     await servers.serve([{ ...gateway("a"), socketPath: "/graphql/realtime" }, gateway("b")]);
     const [a, b] = servers.served;
     expect([a?.socketUrl, b?.socketUrl]).toEqual([`ws://127.0.0.1:${a?.port}/graphql/realtime`, undefined]);
@@ -102,7 +102,7 @@ describe("the servers of the gateways", () => {
     await expect(fetch(before)).rejects.toThrow();
   });
 
-  test("the port that was asked for must be free; behind it, others are passed over", async () => {
+  test("a requested port must be free; behind it, others are passed over", async () => {
     await servers.serve([gateway("a")]);
     const taken = servers.served[0]?.port ?? 0;
     const others = new GatewayServers({ host: "127.0.0.1", port: taken, report });

@@ -217,7 +217,7 @@ describe("settings of APIs and functions", () => {
 });
 
 describe("YAML that other parsers take", () => {
-  test("a quoted text goes on at the indentation of its key", async () => {
+  test("a quoted text continues at the indentation of its key", async () => {
     const { stack, todos } = await sam(
       '  News:\n    Type: AWS::SNS::Topic\n    Properties:\n      DisplayName: "one \\"a\\"\n      two\n      three"\n      TopicName: news',
     );

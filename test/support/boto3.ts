@@ -31,7 +31,7 @@ export class Boto3Error extends Error {
     message: string,
     /** The status of the response. */
     readonly status: number,
-    /** Everything that the client has told of the error. */
+    /** All parts of the error that the client has reported. */
     readonly response: Boto3Result,
   ) {
     super(message);

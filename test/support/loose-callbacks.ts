@@ -117,7 +117,7 @@ function looseParts({ node, around }: Found, known: ReadonlySet<string>): readon
     .map((each) => [each, "callback"]);
 }
 
-/** `this.run()`, where `run` is asynchronous: a loop whose rejection nobody takes until the server stops. */
+/** `this.run()`, where `run` is asynchronous: a loop whose rejection is not handled until the server stops. */
 function startsLoop(value: Node | null, known: ReadonlySet<string>): boolean {
   if (value?.type !== "CallExpression") return false;
   const callee = value.callee as Node;

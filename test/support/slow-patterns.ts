@@ -356,7 +356,10 @@ class Automaton {
 
 type Tuple = readonly [number, number, number];
 
-/** Characters that tell the sets of an expression apart: ASCII, those that it names with their neighbours, and some of each other kind. */
+/**
+ * Characters that distinguish the sets of an expression: ASCII, those that it names with their neighbours, and some of each other
+ * kind.
+ */
 function alphabetOf(source: string, isUnicode: boolean): readonly string[] {
   const ascii = Array.from({ length: 128 }, (_, code) => code);
   const named = [...source].flatMap((char) => char.codePointAt(0) ?? []);

@@ -44,7 +44,7 @@ describe("clock.advance", () => {
     expect(runs).toBe(6);
   });
 
-  test("waits for the work of a timer before it goes on", async () => {
+  test("waits for the work of a timer before it continues", async () => {
     const { time, clock, left } = started();
     const order: string[] = [];
     time.after(1000, () => {

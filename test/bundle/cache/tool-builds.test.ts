@@ -404,7 +404,7 @@ describe("The result of a build is not kept if its inputs cannot be determined",
     expect(existsSync(dirname(outDir))).toBe(true);
   });
 
-  test("the version of the program is not told", () => {
+  test("an unknown version of the program", () => {
     const { build } = project({ ...java, script: java.script.replace("echo", ":") });
     expect([build().builds, build().builds]).toEqual([1, 1]);
   });

@@ -129,7 +129,7 @@ describe("A bundle whose sources are unchanged", () => {
     expect(build(app)).toEqual({ ...first, builds: 0 });
   });
 
-  test("is asked for the exports that another function needs", () => {
+  test("is built again with the exports that another function needs", () => {
     const app = folderWith(sources);
     build(app);
     const functions = [{ owner: "Main/B", handler: "functions/a.gone" }];

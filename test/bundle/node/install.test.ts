@@ -87,7 +87,7 @@ describe("Installed Node modules", () => {
     },
   );
 
-  test("are those of the lock file, in the versions and places that it has", () => {
+  test("are those of the lock file, in the same versions and places", () => {
     const app = folderWith({
       ...files,
       "package.json": JSON.stringify({ workspaces: ["src"] }),

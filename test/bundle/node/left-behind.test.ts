@@ -77,7 +77,7 @@ describe("A package with a binary", () => {
     ]);
   });
 
-  test("is not told if it is installed, or only named", () => {
+  test("causes no warning if it is installed, or only named", () => {
     expect(
       warningsOf(
         { "functions/a.ts": handler, "node_modules/pkg/package.json": '{ "gypfile": true }' },
@@ -129,7 +129,7 @@ describe("A file that a source reads beside itself", () => {
   });
 
   test.each(['join(__dirname, "missing.txt")', 'join("/tmp", "page.html")', "join(__dirname, name)"])(
-    "is not told for %s",
+    "causes no warning for %s",
     (read) => {
       const declared = `const name = "x";\n${reading(read)}`;
       expect(warningsOf({ "functions/a.ts": declared })).toEqual([]);

@@ -154,7 +154,7 @@ describe("Node bundles", () => {
     expect(filesIn(b.outDir)).toEqual(["functions/b.js"]);
   });
 
-  test("are split where they import dynamically, if asked to", () => {
+  test("are split at dynamic imports, with the option", () => {
     const app = folderWith({
       "functions/a.ts": `export const handler = async () => (await import("../lib/late")).text;`,
       "lib/late.ts": `export const text = "late";`,

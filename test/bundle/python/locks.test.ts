@@ -179,7 +179,7 @@ describe("a lock that does not fit its project", () => {
   test.each([
     ["Pipfile", "[packages]\n", "Run pipenv lock"],
     ["pdm.lock", "", "Run pdm export -o requirements.txt"],
-  ])("is asked for: %s", (file, text, remedy) => {
+  ])("is an error with the remedy: %s", (file, text, remedy) => {
     expect(build({ [`api/${file}`]: text }).failures).toEqual([expect.stringContaining(remedy)]);
   });
 });

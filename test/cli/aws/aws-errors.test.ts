@@ -19,7 +19,7 @@ const socket = (code: string): Error =>
   });
 const own = (code: string, message: string): AwsError => new AwsError(code, 400, message, "ssm");
 
-/** Each way in which a call of AWS fails before it does anything, and the code that tells it. */
+/** Each way in which a call of AWS fails before it does anything, and the code of the error. */
 const failures: readonly (readonly [string, Error])[] = [
   [
     "aws-credentials-missing",

@@ -148,7 +148,7 @@ describe("deploy --code-only", () => {
     );
   });
 
-  test("tells a program what it has updated", async () => {
+  test("prints the updated functions as JSON for a program", async () => {
     jest.mocked(selectCode).mockReturnValue(selection as never);
     const { lines } = await deploy({ yes: true, json: true }, true, ["Main"]);
     const output = lines.find((line) => line.startsWith("data: "))?.replace("data: ", "") ?? "";

@@ -94,7 +94,7 @@ describe("serverform deploy", () => {
     expect(state()).toBe(before);
   });
 
-  test("refuses --plan beside --code-only", async () => {
+  test("refuses --plan together with --code-only", async () => {
     const options = ["--code-only", "--plan", "plans", "--stage", "dev"];
     const { code, stderr } = await new Project(twoStacks).run(["deploy", ...options]);
     const text = 'serverform deploy: --code-only is given together with "--plan".';

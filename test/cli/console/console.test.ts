@@ -489,7 +489,7 @@ describe("serverform console", () => {
     expect(xRay.asked.flatMap(({ TraceIds = [] }) => TraceIds)).toEqual(["1-1-1"]);
   });
 
-  test("goes on without traces, if only they are denied", async () => {
+  test("continues without traces, if only they are denied", async () => {
     xRay.isDenied = true;
     for (const { logGroup } of logSources(facts.model)) logs.write(logGroup, 5, "a line");
     await withConsole(async (ask) => {

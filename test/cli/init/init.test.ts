@@ -133,7 +133,7 @@ describe("serverform init", () => {
     expect(existsSync(join(folder, ".github"))).toBe(false);
   });
 
-  test("asks nothing with --yes", async () => {
+  test("does not ask with --yes", async () => {
     const folder = join(temporaryFolder(), "shop");
     expect(await init(folder, { yes: true }, [])).not.toContain("Template (");
     expect(existsSync(join(folder, "functions/hello.ts"))).toBe(true);

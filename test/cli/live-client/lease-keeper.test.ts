@@ -8,7 +8,7 @@ async function quiet(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await nextTurn();
 }
 
-/** A keeper over a table in memory, what it tells, and how often it writes. */
+/** A keeper over a table in memory, its reports, and how often it writes. */
 function keeper(only?: readonly string[]) {
   const [table, clock] = [new TestTable(), new TestClock()];
   const told: string[] = [];
@@ -127,7 +127,7 @@ describe("A lease", () => {
 });
 
 describe("Another client", () => {
-  test("of the same functions is replaced and told, and its lease is not deleted", async () => {
+  test("of the same functions is replaced and notified, and its lease is not deleted", async () => {
     const { table, told, keeper: it, other } = keeper();
     table.leases = [other()];
     await it.hold("connection-1");
@@ -139,7 +139,7 @@ describe("Another client", () => {
     ["of other functions", { only: ["*/Put"] }, ["other", "me"]],
     ["that somebody has replaced before", { replacedBy: "eve@home" }, ["other", "me"]],
     ["whose lease is over", { until: Date.UTC(2026, 0, 1) }, ["me"]],
-  ])("%s is not told", async (_, more, left) => {
+  ])("%s is not notified", async (_, more, left) => {
     const { table, told, keeper: it, other } = keeper();
     table.leases = [other(more)];
     await it.hold("connection-1");

@@ -4,7 +4,7 @@ import type { OpenRelay } from "../../../lib/runtime/live/socket";
 import { TestClock } from "../../local/support/clock";
 import { TestRelay } from "./support";
 
-/** A link over a relay in memory, and what it tells. */
+/** A link over a relay in memory, and its reports. */
 async function linked(open = (relay: TestRelay): OpenRelay => relay.open) {
   const [relay, clock] = [new TestRelay(), new TestClock()];
   const told: string[] = [];
@@ -53,7 +53,7 @@ describe("A connection of the client", () => {
     expect(link.send({ action: "ping" })).toBe(false);
   });
 
-  test("that a newer one has replaced is not told when it ends", async () => {
+  test("that a newer one has replaced is not notified when it ends", async () => {
     const { relay, clock, told, link } = await linked();
     while (relay.connections.length === 1) {
       clock.advanceSeconds(30);

@@ -85,7 +85,7 @@ describe("A request of a deployed function", () => {
     expect(parsed({}, given).context).toMatchObject({ clientContext: '{"a":1}', identity: undefined });
   });
 
-  test("tells only names of requests as settled", () => {
+  test("reports only names of requests as settled", () => {
     expect(parsed({ settled: ["one.1", 1, "a b", null] }).settled).toEqual(["one.1"]);
     expect(parsed({ settled: 1 }).settled).toEqual([]);
   });
@@ -142,7 +142,7 @@ describe("The environment of a request", () => {
     expect(environmentOf({}).variablesFor(declared)).toEqual(roleVariables);
   });
 
-  test("tells a handler of an API so, with a value of the library's own", () => {
+  test("marks a handler of an API, with a value of the library's own", () => {
     const environment = environmentOf({ SERVERFORM_DEBUG_IS_API_ROUTE: "anything" });
     expect(environment.variablesFor({})).toMatchObject({ SERVERFORM_DEBUG_IS_API_ROUTE: "1" });
   });

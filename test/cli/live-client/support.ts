@@ -165,7 +165,7 @@ async function quiet(): Promise<void> {
   }
 }
 
-/** Lets time pass until something is so, from timer to timer. Work that is under way takes none of that time. */
+/** Lets time pass until something is so, from timer to timer. Running work is instant on this clock. */
 export async function settleUntil(stage: TestStage, isSo: () => boolean): Promise<void> {
   while (!isSo()) {
     await quiet();

@@ -75,7 +75,7 @@ describe("The databases of a stage under start", () => {
     expect(texts(events)).toEqual([expect.stringMatching(/types of Db cannot be written.*not authorized/)]);
   });
 
-  test("are asked for no types without migrations", async () => {
+  test("have no types without migrations", async () => {
     const { databases, deployed } = open({ types: { path: "database.d.ts", camelCase: false } });
     await databases.update(deployed);
     expect(calls).toEqual([]);

@@ -215,7 +215,7 @@ describe("serverform env", () => {
 });
 
 describe("A function that", () => {
-  test("the app no longer has is answered by the deployed code, which is said", async () => {
+  test("the app no longer has is answered by the deployed code, with a notice", async () => {
     project = await LiveProject.create();
     project.declare(defineNotes(["hello"]));
     const lines = await project.start();

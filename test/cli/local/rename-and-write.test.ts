@@ -70,14 +70,14 @@ async function follow(get: () => Promise<string>): Promise<void> {
 
 const textOf = async (url: string | URL): Promise<string> => (await fetch(url)).text();
 
-test("serverform local never goes on serving old code, in whatever way its file is written", async () => {
+test("serverform local never keeps serving old code, in whatever way its file is written", async () => {
   project = await LiveProject.create();
   const lines = project.follow(["local", "--json", "--port", "0", "--services-port", "0"]);
   const ready = (await lines.next("ready")) as { apis?: readonly { urls: readonly string[] }[] };
   await follow(() => textOf(new URL("/hello", ready.apis?.[0]?.urls[0])));
 });
 
-test("serverform start never goes on serving old code, in whatever way its file is written", async () => {
+test("serverform start never keeps serving old code, in whatever way its file is written", async () => {
   project = await LiveProject.create();
   await project.start();
   await follow(() => textOf(new URL("/hello", project.stage.url)));

@@ -213,7 +213,7 @@ describe("The logs of several functions", () => {
     expect([...reader.found]).toEqual([get.logGroup]);
   });
 
-  test("are asked for again when CloudWatch throttles, and refused without the right", async () => {
+  test("are requested again when CloudWatch throttles, and refused without the right", async () => {
     logs.write(get.logGroup, 10, "a");
     logs.failures.push("ThrottlingException", "ThrottlingException");
     expect(messages(await readerOf().read([get], { since: 0 }))).toEqual(["a"]);

@@ -64,7 +64,7 @@ describe("an OpenAPI document", () => {
     expect(await findProblems(document)).toEqual([]);
   });
 
-  test("requires an API key beside each way to sign in", () => {
+  test("requires an API key in addition to each way to sign in", () => {
     const callers = [{ ...token, scopes: [] }, { type: "iam" }] as const;
     const document = documentOf(of(routeFact("GET /", { callers, needsApiKey: true })));
     expect(document.paths["/"].get.security).toEqual([

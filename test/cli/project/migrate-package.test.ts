@@ -34,7 +34,7 @@ describe("The package serverform-migrate", () => {
       "yarn add --dev serverform-migrate",
       "yarn dlx serverform-migrate",
     ],
-  ])("is asked for in the words of %s where it is not installed", (_, files, install, run) => {
+  ])("is named with the install command of %s if it is missing", (_, files, install, run) => {
     folderWith({ "package.json": "{}", ...files });
     expect(() => loadMigration("sam", "./orders", [])).toThrow(
       `serverform migrate: the command needs the package serverform-migrate, and it is not installed.\n  Run it without installing (${run} sam ./orders), or install it: ${install}.\n  [migrate-package-missing]`,

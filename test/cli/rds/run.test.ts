@@ -104,7 +104,7 @@ describe("serverform rds, here", () => {
     expect(requests).toEqual([{ type: "list" }, { type: "list" }]);
   });
 
-  test("prints JSON and nothing else where it is asked for", async () => {
+  test("prints only JSON with --json", async () => {
     answers.list = [{ name: "one" }];
     expect(await rds("list", { json: true })).toEqual(['data [{"name":"one"}]']);
     printed.splice(0);

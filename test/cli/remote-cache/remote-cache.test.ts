@@ -271,7 +271,7 @@ describe("A remote cache of bundles", () => {
   test.each([
     ["team_abc", "teamId=team_abc"],
     ["my team", "slug=my+team"],
-  ])("is asked for the team %s as %s", async (team, query) => {
+  ])("sends the team %s as %s", async (team, query) => {
     server.answer = (_, response) => void response.writeHead(404).end();
     await run(checkout("one"), { SERVERFORM_CACHE_TEAM: team });
     expect(server.requests[0]?.split("?")[1]).toBe(query);

@@ -113,7 +113,7 @@ const stores: readonly (readonly [string, () => SecretStore])[] = [
 ];
 
 describe.each(stores)("secrets %s", (_, open) => {
-  test("are told to a program", async () => {
+  test("are printed as JSON for a program", async () => {
     const [store, place] = [open(), "of stage dev"];
     expect(await json(store, "set", "KEY", "1")).toEqual({ name: "KEY", place, done: "set" });
     expect(await json(store, "get", "KEY")).toEqual({ name: "KEY", place, value: "1" });
@@ -201,7 +201,7 @@ describe("a value from a pipe", () => {
     expect(await piped(...parts)).toBe(value);
   });
 
-  test("is asked for in a terminal without a pipe", async () => {
+  test("is read from the terminal without a pipe", async () => {
     const terminal = Object.assign(Readable.from([]), { isTTY: true });
     await expect(readInput("serverform secrets set", terminal)).rejects.toThrow(/value .*\n.*pipe it/);
   });

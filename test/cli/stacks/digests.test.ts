@@ -24,7 +24,7 @@ describe("The digests of a stack", () => {
     ["the content of a package", { "assets/Get/index.js": "second" }],
     ["the path of a file", { "assets/Get/.hidden": "" }],
     ["a zip of the app", { "assets/Put.zip": "other" }],
-  ])("tell %s apart", (_, change) => {
+  ])("are different for %s", (_, change) => {
     const changed = stackWith({ ...packages, ...change });
     expect(changed.configuration).toBe(digests.configuration);
     expect(changed.packages).not.toBe(digests.packages);

@@ -12,7 +12,7 @@ const noFiles = {
   AWS_EC2_METADATA_DISABLED: "true",
 };
 
-/** A project whose stack has the AWS provider, and a Terraform that must not be asked to initialize. */
+/** A project whose stack has the AWS provider, and a Terraform that must not initialize. */
 function awsProject(provider: object = { region: "us-east-1" }): Project {
   const project = new Project({ "dev-x": { resources: { r: { input: "1" } } } });
   project.write(

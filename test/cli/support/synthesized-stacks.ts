@@ -20,8 +20,8 @@ let next = 0;
  * Synthesizes the stacks of a project in this process, for app.sh to copy. A program would load CDKTF for each command,
  * which costs as much as the command.
  *
- * @returns the variable that tells app.sh the folder; none for an app of the test's own, or one that writes messages, which only
- * a program can write
+ * @returns the variable with the folder for app.sh; none for an app of the test's own, or one that writes messages, which only a
+ * program can write
  */
 export function synthesizedStacks(folder: string, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   if (readProgram(folder) !== readProgram(fixture)) return {};

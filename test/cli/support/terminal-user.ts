@@ -1,6 +1,6 @@
 /**
  * A program for `node --require`: it makes the command line believe that it has a terminal, and answers its questions with
- * FIXTURE_ANSWER. It presses Enter where it is asked to.
+ * FIXTURE_ANSWER. It presses Enter on request.
  */
 export const terminalUser = `
   const input = Object.assign(new (require("node:stream").PassThrough)(), { isTTY: true });

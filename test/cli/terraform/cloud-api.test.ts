@@ -125,7 +125,7 @@ describe("the API", () => {
     expect(await api().findWorkspace("web")).toBeUndefined();
   });
 
-  test("tells the readers of a state", async () => {
+  test("lists the readers of a state", async () => {
     const path = "GET workspaces/ws-1/relationships/remote-state-consumers";
     answers({ [path]: ids("ws-2", "ws-3") });
     expect(await api().readersOf(workspace)).toEqual(["ws-2", "ws-3"]);

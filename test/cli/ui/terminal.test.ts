@@ -35,7 +35,7 @@ describe("Terminal", () => {
     },
   );
 
-  test("asks nothing where a coding agent runs the command at a terminal", async () => {
+  test("does not ask if a coding agent runs the command at a terminal", async () => {
     const [terminal, written] = open(true, {}, { CURSOR_AGENT: "1" });
     expect(terminal.interactive).toBe(false);
     await expect(terminal.confirm("Sure?")).rejects.toThrow("Nobody is here to answer: Sure?");

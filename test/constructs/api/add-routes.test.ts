@@ -164,7 +164,7 @@ describe("bindings and permissions for all routes of an Api", () => {
     }
   });
 
-  test("reaches one route only when it is asked for one", () => {
+  test("reaches only the one route that it names", () => {
     const { main } = apps();
     const queue = new SqsQueue(main, "Queue");
     const api = new Api(main, "Api", { routes: { "GET /a": handler, "GET /b": handler } });

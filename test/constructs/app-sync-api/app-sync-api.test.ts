@@ -150,7 +150,7 @@ describe("AppSyncApi", () => {
     });
   });
 
-  test("has a cache with encryption, if asked for", () => {
+  test("has a cache with encryption, with the option", () => {
     const { stack } = graph({ cdk: { apiCache: { ttl: 300 } } });
     expect(onlyPlain(stack, "aws_appsync_api_cache")).toMatchObject({
       type: "SMALL",
@@ -251,7 +251,7 @@ describe("AppSyncApi in permissions and bind", () => {
     expect(resourcesOf(access)).toEqual([["appsync:GraphQL", arn(`/types/${type}/*`)]]);
   });
 
-  test("tells a bound function the URL, that of the domain if there is one", () => {
+  test("gives a bound function the URL, that of the domain if there is one", () => {
     const { stack, api } = graph({ customDomain: "graph.example.com" });
     new Function(stack, "Caller", { handler, bind: [api] });
     expect(JSON.stringify(resources(stack, "aws_lambda_function"))).toContain(
@@ -443,7 +443,7 @@ describe("AppSyncApi refuses", () => {
     expect([error.code, error.prop]).toEqual([code, prop]);
   });
 
-  test.each(["schema", "customDomain"])("%s beside an existing API", (prop) => {
+  test.each(["schema", "customDomain"])("%s together with an existing API", (prop) => {
     const stack = testStack();
     const props = {
       [prop]: "graph.example.com",

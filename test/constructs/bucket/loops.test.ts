@@ -53,7 +53,7 @@ describe("a function that may invoke itself", () => {
       ],
     ],
     ["writes to another bucket", () => [{ actions: ["s3:PutObject"], resources: ["arn:aws:s3:::other/*"] }]],
-  ])("is not told of when it %s", (_, permissions) => {
+  ])("causes no notice when it %s", (_, permissions) => {
     const text = said((stack) => {
       const made = new Bucket(stack, "Files", {
         notifications: { a: { function: fn, ...created("images/") } },

@@ -7,7 +7,7 @@ import { expectNothingLeft } from "../../support/refused";
 import { addresses, inlineActions, only, resources, testStack } from "../../support/stack";
 import { bucket, created, fn, notification } from "./notification-support";
 
-test("events are on the default bus of the account, if asked for", () => {
+test("events are on the default bus of the account, with the option", () => {
   const stack = testStack();
   new Bucket(stack, "Files", { eventBridge: true });
   expect(notification(stack)).toEqual({ bucket: expect.stringContaining("Files"), eventbridge: true });
@@ -75,7 +75,7 @@ describe("a notification", () => {
       /s3\.amazonaws\.com.*sns:Publish.*aws_s3_bucket\.Files/,
     );
   });
-  test.each(["queue", "topic"] as const)("type may be left out beside %s", (type) => {
+  test.each(["queue", "topic"] as const)("type may be left out with %s", (type) => {
     const stack = testStack();
     const given = { queue: new Queue(stack, "Q"), topic: new Topic(stack, "T") };
     const one = type === "queue" ? { queue: given.queue } : { topic: given.topic };

@@ -414,7 +414,7 @@ describe("EventsApi in permissions and bind", () => {
     expect(statementsOf(access)).toEqual(expected);
   });
 
-  test("tells the types of its channels to editors", () => {
+  test("exposes the types of its channels to editors", () => {
     const { api } = events({ namespaces: { chat: {}, "all-news": {} } });
     const text = bindingTypes([api[bindingTarget]()]);
     expect(text).toContain('declare module "serverform/node/events-api"');
@@ -506,7 +506,7 @@ describe("EventsApi refuses", () => {
     expect(expectRefused(stack, () => events(props, stack), code).prop).toBe(prop);
   });
 
-  test.each(["authorization", "customDomain", "logs"])("%s beside an existing API", (prop) => {
+  test.each(["authorization", "customDomain", "logs"])("%s together with an existing API", (prop) => {
     const stack = testStack();
     const api = new AppsyncApi(stack, "Existing", { name: "x" });
     const props = {

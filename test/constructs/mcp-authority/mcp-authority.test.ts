@@ -141,7 +141,7 @@ describe("McpAuthority", () => {
     });
   });
 
-  test("registers clients of the user's own machine, and reads documents of all hosts, unless told otherwise", () => {
+  test("registers clients of the user's own machine, and reads documents of all hosts, by default", () => {
     expect(settings()).toMatchObject({
       documents: {},
       registration: { redirectHosts: [], maxClients: 200, maxPerSource: 20 },

@@ -143,21 +143,24 @@ describe("Pipe", () => {
       "${aws_sns_topic.Dead_Topic.arn}",
       "sns:Publish",
     ],
-  ])("tells %s which changes of a table failed, and may write there", (_what, destination, arn, action) => {
-    const { stack } = pipe((stack) => ({
-      source: table(stack),
-      target: handler,
-      retryAttempts: 3,
-      onFailure: destination(stack),
-    }));
-    expect(onlyPlain(stack, "aws_pipes_pipe").source_parameters).toMatchObject({
-      dynamodb_stream_parameters: { maximum_retry_attempts: 3, dead_letter_config: { arn } },
-    });
-    const granted = inlineStatements(stack, "It_Policies").filter(({ Action }) =>
-      [Action].flat().includes(action),
-    );
-    expect(granted.map(({ Resource }) => String(Resource).replace(/_[0-9A-F]{8}\./, "."))).toEqual([arn]);
-  });
+  ])(
+    "reports to %s which changes of a table failed, and may write there",
+    (_what, destination, arn, action) => {
+      const { stack } = pipe((stack) => ({
+        source: table(stack),
+        target: handler,
+        retryAttempts: 3,
+        onFailure: destination(stack),
+      }));
+      expect(onlyPlain(stack, "aws_pipes_pipe").source_parameters).toMatchObject({
+        dynamodb_stream_parameters: { maximum_retry_attempts: 3, dead_letter_config: { arn } },
+      });
+      const granted = inlineStatements(stack, "It_Policies").filter(({ Action }) =>
+        [Action].flat().includes(action),
+      );
+      expect(granted.map(({ Resource }) => String(Resource).replace(/_[0-9A-F]{8}\./, "."))).toEqual([arn]);
+    },
+  );
 
   test("calls a function that exists, and hands both functions out", () => {
     const { stack, it } = pipe((stack) => ({

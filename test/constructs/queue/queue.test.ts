@@ -370,7 +370,7 @@ describe("an existing queue", () => {
   test.each<[string, (queue: SqsQueue, stack: Stack) => unknown]>([
     ["deadLetter", (queue, stack) => jobs({ deadLetter: { queue }, cdk: { queue } }, stack)],
     ["addToResourcePolicy", (queue, stack) => jobs({ cdk: { queue } }, stack).queue.addToResourcePolicy()],
-  ])("takes no %s", (prop, run) => {
+  ])("does not accept %s", (prop, run) => {
     const stack = testStack();
     const error = failure(() => run(new SqsQueue(stack, "Old", {}), stack));
     expect([error.code, error.prop]).toEqual(["imported-queue", prop]);

@@ -197,7 +197,7 @@ describe("RDS", () => {
     expect(subnets).toEqual([vpcSubnets, vpcSubnets]);
   });
 
-  test("makes no network beside a subnet group of the caller", () => {
+  test("makes no network with a subnet group of the caller", () => {
     const { stack } = database({
       cdk: { cluster: { dbSubnetGroupName: "mine" } },
     });
@@ -387,7 +387,7 @@ describe("RDS", () => {
     expect(text.includes("is outside of the app's folder")).toBe(isOutside);
   });
 
-  test("tells tools about itself", () => {
+  test("has metadata for tools", () => {
     const { rds } = database({
       migrations: "migrations",
       types: { path: "db.d.ts", camelCase: true },

@@ -157,7 +157,7 @@ describe("RestV1Api defaultCorsPreflightOptions", () => {
     expect(error.prop).toBe(`cdk.restApi.defaultCorsPreflightOptions.${key}`);
   });
 
-  test.each([true, false])("refuses cors %p beside them", (cors) => {
+  test.each([true, false])("refuses cors %p together with them", (cors) => {
     const defaultCorsPreflightOptions = { allowOrigins: ["*"] };
     const props: RestV1ApiProps = { cors, cdk: { restApi: { defaultCorsPreflightOptions } } };
     expect(failure(() => restApi(props))).toMatchObject({ prop: "cors", code: "props-exclude" });

@@ -44,7 +44,7 @@ describe("RestV1Api functions", () => {
     expect(restApi({ routes: { "GET /": fn } }, other).api.getFunction("GET /")).toBe(fn);
   });
 
-  test("refuse a Function beside defaults for functions", () => {
+  test("refuse a Function together with defaults for functions", () => {
     const stack = testStack();
     const fn = new Function(stack, "Mine", { handler });
     const props = { defaults: { function: { timeout: 5 } }, routes: { "GET /": fn } };
@@ -118,7 +118,7 @@ describe("RestV1Api for other constructs", () => {
     expect(variables.SERVERFORM_RestV1Api_url_Api).toMatch(url);
   });
 
-  test("metadata tells address, id and routes", () => {
+  test("metadata has address, id and routes", () => {
     const { stack, api } = plainApi({ routes: { "GET /a": handler } });
     const { type, data } = resolveValue(stack, api.getConstructMetadata()) as { type: string; data: object };
     expect(type).toBe("RestV1Api");
@@ -256,7 +256,7 @@ describe("RestV1Api addRoutes from another stack", () => {
     expect(sources(main)).not.toContain("/dev/GET/b");
   });
 
-  test("refuses two stacks that refer to each other beside the routes, and names both places", () => {
+  test("refuses two stacks that also refer to each other outside of the routes, and names both places", () => {
     const { app, main, more, api } = twoStacks();
     api.addRoutes(more, { "GET /b": { function: { handler, bind: [api] } } });
     main.addOutputs({ name: new Queue(more, "Jobs").queueName });

@@ -10,7 +10,7 @@ test.each([
   [["ANY /{proxy+}", "GET /"], false],
   [["ANY /notes/{proxy+}"], false],
   [["GET /{id}"], false],
-])("routes %j of a RestV1Api leave the root out, which is said: %p", (keys, isSaid) => {
+])("routes %j of a RestV1Api leave the root out, with a notice: %p", (keys, isSaid) => {
   const said = standardErrorOf(() => {
     const app = testApp();
     const routes = Object.fromEntries(keys.map((key) => [key, handler]));

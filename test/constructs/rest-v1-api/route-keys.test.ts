@@ -38,7 +38,7 @@ describe("RestV1Api route keys", () => {
   test.each([
     ["GET /notes/{id}", "GET /notes/{noteId}/tags", "/notes"],
     ["GET /{id}", "ANY /{proxy+}", "/"],
-  ])("refuses %s beside %s: AWS takes one variable below a path", (one, other, parent) => {
+  ])("refuses %s together with %s: AWS accepts one variable below a path", (one, other, parent) => {
     const error = failure(() => plainApi({ routes: { [one]: handler, [other]: handler } }));
     expect(error).toMatchObject({ code: "rest-variable-sibling", prop: `routes["${other}"]` });
     expect(error.message).toContain(`"${parent}"`);

@@ -125,7 +125,7 @@ describe("RestV1Api access log", () => {
     expect(error.message).toContain('"three_years"');
   });
 
-  test("refuses accessLog beside access log settings of the stage, which make no log group", () => {
+  test("refuses accessLog together with access log settings of the stage, which create no log group", () => {
     const destinationArn = "arn:aws:logs:us-east-1:111122223333:log-group:mine";
     const accessLogSettings = { destinationArn, format: "$context.requestId" };
     expect(counts(stage({ accessLogSettings }).stack).aws_cloudwatch_log_group).toBeUndefined();

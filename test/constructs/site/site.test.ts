@@ -157,7 +157,7 @@ describe("Site", () => {
     });
   });
 
-  test("tells pages of Next.js apart by the headers of its router", () => {
+  test("distinguishes pages of Next.js by the headers of its router", () => {
     const policy = only(web({ path: project("next") }).stack, "aws_cloudfront_cache_policy") as Json;
     const { headers_config } = policy.parameters_in_cache_key_and_forwarded_to_origin as Json;
     expect(headers_config).toEqual({
@@ -346,7 +346,7 @@ describe("Site on the developer's machine", () => {
     expect(web({ disablePlaceholder: true }).site.serverFunction).toBeInstanceOf(Function);
   });
 
-  test("tells serverform start what the server would have, for serverform env", () => {
+  test("gives serverform start the variables of the server, for serverform env", () => {
     process.env.SERVERFORM_LIVE = "true";
     const stack = testStack();
     const fields = { id: "string" } as const;
@@ -371,7 +371,7 @@ describe("Site on the developer's machine", () => {
     });
   });
 
-  test("tells serverform local how its server is started, and which port it has", () => {
+  test("gives serverform local the start command of its server, and the port", () => {
     process.env.SERVERFORM_LOCAL = "true";
     const { stack, site } = web({ server: { entry: "server.js", port: 3000 } });
     expect(described(stack)).toEqual([

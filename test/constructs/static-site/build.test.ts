@@ -116,7 +116,7 @@ describe("the build of a site", () => {
     );
   });
 
-  test("that fails on this machine does not stop the app: a page tells the error", () => {
+  test("that fails on this machine does not stop the app: a page shows the error", () => {
     project.write("web/build.cjs", 'console.error("no <style> ${here}");\nprocess.exit(3);');
     process.env.SERVERFORM_LOCAL = "true";
     try {

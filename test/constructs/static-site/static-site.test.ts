@@ -347,7 +347,7 @@ describe("StaticSite", () => {
     });
   });
 
-  test("is told to functions through a parameter, so that it may lead to their API", () => {
+  test("passes its address to functions through a parameter, so that it may lead to their API", () => {
     const stack = testStack({ account: "123456789012" });
     const api = new Api(stack, "Api", {
       routes: { "GET /api/x": "functions/notes.get" },
@@ -498,7 +498,7 @@ describe("StaticSite with routes", () => {
     ["/api/*", "/*/ws"],
     ["/a**", "/a*"],
     ["/x?", "/?y"],
-  ])("refuses %p beside %p, which match some of the same paths", (a, b) => {
+  ])("refuses %p together with %p, which match some of the same paths", (a, b) => {
     const stack = testStack();
     const api = new Api(stack, "Api");
     expect(failure(() => web({ routes: { [a]: api, [b]: api } }, stack)).code).toBe("site-route-overlap");

@@ -162,7 +162,7 @@ describe("an existing table", () => {
     ["localIndexes", { localIndexes: {} }],
     ["stream", { stream: true }],
     ["timeToLiveAttribute", { timeToLiveAttribute: "at" }],
-  ])("takes no %s", (prop, props) => {
+  ])("does not accept %s", (prop, props) => {
     const error = failure(() => imported(resource, props));
     expect([error.code, error.prop]).toEqual(["imported-table", prop]);
   });

@@ -154,7 +154,7 @@ describe("Table", () => {
     });
   });
 
-  test("tells the schema of its records", () => {
+  test("exposes the schema of its records", () => {
     const { data } = notes({ itemSchema: handler }).table.getConstructMetadata();
     expect(data.itemSchema).toBe("functions/notes.get");
   });

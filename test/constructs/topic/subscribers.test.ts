@@ -47,7 +47,7 @@ describe("a subscriber that is a function", () => {
     const own = new Function(stack, "Fn", { handler: fn });
     expect(new Topic(stack, "T", { subscribers: { own } }).subscriberFunctions).toEqual([own]);
   });
-  test("takes no defaults when it exists already", () => {
+  test("does not accept defaults when it exists already", () => {
     const stack = testStack();
     const own = new Function(stack, "Fn", { handler: fn });
     const made = () =>

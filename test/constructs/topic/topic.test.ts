@@ -138,7 +138,7 @@ describe("the topic's policy", () => {
     });
     expect(found[2]?.Action).toBe("sns:Publish");
   });
-  test("takes statements beside the default access of the owner", () => {
+  test("accepts statements in addition to the default access of the owner", () => {
     const { stack, topic: made } = topic();
     made.addToResourcePolicy({
       Principal: { AWS: "444455556666" },
@@ -149,7 +149,7 @@ describe("the topic's policy", () => {
     expect(found.map((each) => each.Sid)).toEqual([undefined, "OwnerAccess", "TlsOnly"]);
     expect(found[0]).toMatchObject({ Principal: { AWS: "444455556666" }, Action: "sns:Publish" });
   });
-  test("takes no statements beside a policy of the caller, or for an imported topic", () => {
+  test("does not accept statements together with a policy of the caller, or for an imported topic", () => {
     const own = topic({ cdk: { topic: { policy: "{}" } } });
     expect(failure(() => own.topic.addToResourcePolicy())).toMatchObject({
       code: "props-exclude",

@@ -152,7 +152,7 @@ describe("a WebSocketApi refuses", () => {
       /authorized once.*\$connect/s,
     ],
     [
-      "an authorizer beside a handler",
+      "an authorizer together with a handler",
       { send: { handler, authorizer: "iam" } },
       'routes["send"].authorizer',
       "route-authorizer-web-socket",
@@ -197,7 +197,7 @@ describe("a WebSocketApi refuses", () => {
     expect(failure(() => api.addRoutes(api, { Permission_send: handler })).code).toBe("route-key-taken");
   });
 
-  test("a function beside defaults.function", () => {
+  test("a function together with defaults.function", () => {
     const stack = testStack();
     const fn = new Function(stack, "Shared", { handler });
     const error = failure(() =>

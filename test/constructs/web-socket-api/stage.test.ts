@@ -189,7 +189,7 @@ describe("the account's log role", () => {
     ["no access log", [{ accessLog: false }], 0],
     ["a first one that makes it", [{ cdk }, {}], 0],
     ["a second one that makes it", [{}, { cdk }], 0],
-  ])("with %s is asked for %#", (_, props, times) => {
+  ])("with %s is named in this number of notices: %#", (_, props, times) => {
     expect(notes(...props)).toBe(times);
   });
 

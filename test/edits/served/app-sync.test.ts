@@ -20,7 +20,7 @@ function brokenParts(resolver: Instance): readonly string[] {
   return [...steps, ...sources, ...functions].filter(({ isThere }) => !isThere).map(({ address }) => address);
 }
 
-/** A field that is asked for before and after a deployment. */
+/** A field that is queried before and after a deployment. */
 function* unanswered(account: AccountModel, api: Instance, resolver: Instance): Iterable<string> {
   const field = `${textOf(resolver, "type")}.${textOf(resolver, "field")}`;
   if (!textOf(api, "schema").includes(`${textOf(resolver, "field")}`)) yield `${field} is not in the schema`;

@@ -20,7 +20,7 @@ test.each(regions)("%s is a region that the SDK describes", (region) => {
   expect(region).toMatch(regionName);
 });
 
-test("a region is beside those of its partition", () => {
+test("a region is in the list of its partition", () => {
   expect(regionsBeside("cn-north-1")).toEqual(["cn-north-1", "cn-northwest-1"]);
   expect(regionsBeside("eusc-de-east-1")).toEqual(["eusc-de-east-1"]);
   expect(regionsBeside("eu-west-1")).not.toContain("us-gov-west-1");

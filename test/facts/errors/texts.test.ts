@@ -7,7 +7,7 @@ const isList = (key: string) =>
   key.endsWith("s") ||
   ["allowed", "configured", "expected", "given", "known", "missing", "needed"].includes(key);
 
-/** Facts enough for every text: any of them may be asked for any. */
+/** Facts enough for every text, each with any member. */
 const facts = new Proxy({}, { get: (_, key) => (isList(String(key)) ? ["one."] : "one.") });
 const texts = Object.entries(catalogue);
 

@@ -12,7 +12,7 @@ describe("A table of kinds", () => {
     expect(area({ type: "point" }, 3)).toBe(0);
   });
 
-  test("needs an entry for each kind, and takes no other", () => {
+  test("needs an entry for each kind, and accepts no others", () => {
     // @ts-expect-error there is no entry for "point"
     const name = byKind<Shape, "type", [], string>("type", { circle: () => "a circle" });
     byKind<Shape, "type", [], string>("type", {

@@ -141,7 +141,7 @@ describe("the policy of a queue", () => {
 describe("tags of a stack", () => {
   const many = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, "a"]));
-  test("are 48 beside those of app and stage", () => {
+  test("are 48 in addition to those of app and stage", () => {
     expect(() => new Stack(testApp(), "Main", { tags: many(48) })).not.toThrow();
     expect(failure(() => new Stack(testApp(), "Main", { tags: many(49) })).code).toBe("quota-exceeded");
   });

@@ -96,7 +96,7 @@ describe("All problems of an app are reported together", () => {
   });
 });
 
-describe("What follows from a problem is not told", () => {
+describe("Consequences of a problem are not reported", () => {
   test("the name of a part that was refused", () => {
     expect(
       problemsIn(({ stack }) => {

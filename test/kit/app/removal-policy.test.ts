@@ -43,7 +43,7 @@ describe("the removal policy", () => {
     expect(app.defaultRemovalPolicy).toBe("destroy");
     expect(only(stack, "aws_cloudwatch_log_group")).not.toHaveProperty("skip_destroy");
   });
-  test("is told to the command line", () => {
+  test("is in the metadata for the command line", () => {
     const stack = new Stack(testApp({ defaultRemovalPolicy: "retain" }), "Main");
     const json = stack.toTerraform() as { "//": { serverform: object } };
     expect(json["//"].serverform).toMatchObject({ removalPolicy: "retain" });

@@ -40,7 +40,7 @@ describe("Stack", () => {
       ],
     });
   });
-  test("outside of us-east-1 has one more provider there, once it is asked for", () => {
+  test("outside of us-east-1 has one more provider there, once it is needed", () => {
     const application = () => new Stack(testApp({ region: "eu-west-1" }), "Main", { tags: { team: "red" } });
     expect(providersIn(application())).toHaveLength(1);
     const stack = application();
@@ -187,7 +187,7 @@ test("a subclass of Stack may have its own props", () => {
   expect(() => new Stack(testApp(), "Main", wrong)).toThrow('props has the key "replicas"');
 });
 
-test("ids that differ only in case are refused, also beside a stack of plain CDKTF", () => {
+test("ids that differ only in case are refused, including those of plain CDKTF stacks", () => {
   const app = testApp();
   new Stack(app, "Main");
   new TerraformStack(app, "dev-Plain");

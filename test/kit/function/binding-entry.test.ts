@@ -39,7 +39,7 @@ describe("bind with one kind of access", () => {
     expect(inlineActions(stack, "Subscriber_")).not.toContain("dynamodb:PutItem");
     expect(inlineActions(stack, "Consumer_")).not.toContain("dynamodb:GetItem");
   });
-  test("tells a secret once", () => {
+  test("names a secret once", () => {
     const stack = testStack();
     const secret = new Config.Secret(stack, "KEY");
     const fn = new Function(stack, "Get", { handler, bind: [secret, secret] });

@@ -165,7 +165,7 @@ describe("a list that is known only at deployment", () => {
     expect(failure(() => create(withVariable()))).toMatchObject({ code: "json-reference", prop });
   });
 
-  test("is refused beside items", () => {
+  test("is refused together with items", () => {
     const cors = { allowOrigins: [...list(), "https://a.b"] };
     expect(failure(() => new Api(withVariable(), "A", { cors }))).toMatchObject({
       code: "list-mixed",

@@ -22,7 +22,7 @@ describe("parts and digests of texts", () => {
     const text = '"arn:aws:sqs:eu-west-1:${aws_sqs_queue.Queue.name}:\\"jobs\\""';
     expect(written(part)).toBe(`\${element(split(":", ${text}), 4)}`);
   });
-  test("a digest takes texts with quotes beside references", () => {
+  test("a digest accepts texts with quotes together with references", () => {
     const digest = digestOf([queue.url, `{"url":"${queue.url}"}`]);
     const texts = '"${aws_sqs_queue.Queue.url}", "{\\"url\\":\\"${aws_sqs_queue.Queue.url}\\"}"';
     expect(written(digest)).toBe(`\${sha256(join("\\n", [${texts}]))}`);

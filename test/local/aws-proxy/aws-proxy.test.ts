@@ -219,7 +219,7 @@ describe("Its certificate", () => {
     expect(bundle.match(/BEGIN CERTIFICATE/g)?.length).toBeGreaterThan(50);
   });
 
-  test("is refused by programs that have not been told of it", async () => {
+  test("is refused by programs without the certificate", async () => {
     const { url } = await start();
     const { bundle } = await start(folderOfProject());
     await expect(secured(url, "sqs.eu-west-1.amazonaws.com", bundle)).rejects.toThrow();

@@ -36,7 +36,7 @@ describe("the auth example, served on this machine", () => {
     ]);
   });
 
-  test("without a token nobody does", async () => {
+  test("without a token every request is refused", async () => {
     const response = await get("/me");
     expect([response.status, await response.json()]).toEqual([401, { message: "Unauthorized" }]);
   });

@@ -98,7 +98,7 @@ async function eventsOf(action: () => Promise<unknown>): Promise<readonly LocalE
   return notes.events.slice(before);
 }
 
-/** Waits until it has told something, however long ago. */
+/** Waits until it has reported an event, however long ago. */
 const until = (isWanted: (event: LocalEvent) => boolean): Promise<void> => notes.until(isWanted);
 
 const errorsIn = (events: readonly LocalEvent[]) => events.filter(({ event }) => event === "function-error");
@@ -213,7 +213,7 @@ describe("a function that fails", () => {
   });
 
   // https://docs.aws.amazon.com/lambda/latest/dg/configuration-timeout.html
-  test("by taking more than its ten seconds is ended, and told as Lambda does", async () => {
+  test("by taking more than its ten seconds is ended, and reported as Lambda does", async () => {
     const events = await eventsOf(async () => {
       const answer = get("/notes/never");
       await until((event) => event.event === "log" && event.line === "waiting");

@@ -134,7 +134,7 @@ describe("a route for identities of AWS", () => {
     return read(await fetch(url, { method: "PUT", headers, body: sent }));
   };
 
-  test("lets a signed request in, and tells whose it is", async () => {
+  test("accepts a signed request, and names its sender", async () => {
     const by = expect.stringMatching(/^arn:aws:/);
     expect(await change('{"price":3}')).toEqual([200, { id: "tea", price: 3, by }]);
     expect((await change('{"price":-3}'))[0]).toBe(400);

@@ -21,7 +21,7 @@ describe("a route to a queue", () => {
     await told(shop, "log", ({ line }) => line.endsWith("ordered: 7 x jam"));
   });
 
-  test("takes none from strangers", async () => {
+  test("refuses unknown callers", async () => {
     expect(await read(await order(8, as("acme", "guess")))).toEqual(forbidden);
     await order(9, as("acme"));
     await told(shop, "log", ({ line }) => line.endsWith("ordered: 9 x jam"));

@@ -89,7 +89,7 @@ describe("routes that have not moved are answered by the old server", () => {
     expect(await read(await ask("/breakdown"))).toEqual([503, { message: "Service Unavailable" }]);
   });
 
-  // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html: 30 seconds, unless less is said
+  // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html: 30 seconds, unless a shorter time is set
   test("and when it never answers, the gateway waits as long as it may", async () => {
     const answer = ask("/hanging");
     await shop.clock.untilWaitedFor(30_000);

@@ -106,7 +106,7 @@ export async function read(response: Response): Promise<readonly [status: number
   return [response.status, isJson ? JSON.parse(text) : text];
 }
 
-/** Waits until something has been told, also before; the time limit of the test is the only one. */
+/** Waits for an event, also an earlier one; the time limit of the test is the only one. */
 export async function told<Event extends LocalEvent["event"]>(
   served: ServedExample,
   event: Event,

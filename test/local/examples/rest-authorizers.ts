@@ -80,7 +80,7 @@ describe("the policy that the request authorizer returns", () => {
     ["without a token", { "x-station": "harbour" }],
     ["without a name", { "x-station-token": "harbour-token" }],
     ["with an empty token", asStation("harbour", "")],
-  ])("is not asked for %s", async (_name, headers) => {
+  ])("is not called for %s", async (_name, headers) => {
     const before = timesRefused();
     expect(await report("harbour", headers)).toEqual(unauthorized);
     expect(timesRefused()).toBe(before);
@@ -149,15 +149,15 @@ describe("the user pool authorizer", () => {
     expect(await visit(token)).toEqual([401, { message: "The incoming token has expired" }]);
   });
 
-  test("takes no access token", async () => {
+  test("refuses an access token", async () => {
     expect(await visit(await weather.token({ user, use: "access" }))).toEqual(unauthorized);
   });
 
-  test.each([undefined, "", "Bearer", "nonsense", "a.b.c"])("takes no %j", async (token) => {
+  test.each([undefined, "", "Bearer", "nonsense", "a.b.c"])("refuses %j", async (token) => {
     expect(await visit(token)).toEqual(unauthorized);
   });
 
-  test("takes no token that was changed", async () => {
+  test("refuses a changed token", async () => {
     const [head, body = "", signature] = (await weather.token({ user, use: "id" })).split(".");
     const claims = JSON.parse(Buffer.from(body, "base64url").toString());
     const changed = Buffer.from(JSON.stringify({ ...claims, email: "eve@example.com" })).toString(
@@ -169,7 +169,7 @@ describe("the user pool authorizer", () => {
   test.each([
     ["of another pool", "https://cognito-idp.us-east-1.amazonaws.com/us-east-1_other"],
     ["of this pool that another key has signed", undefined],
-  ])("takes no token %s", async (_name, iss) => {
+  ])("refuses a token %s", async (_name, iss) => {
     const [head = "", body = ""] = (await weather.token({ user, use: "id" })).split(".");
     const { SignJWT } = await import("jose");
     const claims = JSON.parse(Buffer.from(body, "base64url").toString());

@@ -63,8 +63,8 @@ describe("the request validator", () => {
     expect(lastAnsweredBy(weather)).toMatch(/Lambda_PUT_/);
   });
 
-  // No page of AWS states the order of authorizer and validator; this one tells strangers the least.
-  test("tells a stranger nothing about the body", async () => {
+  // No page of AWS states the order of authorizer and validator; this one reveals the least to strangers.
+  test("reveals nothing about the body to a stranger", async () => {
     const headers = { "x-station-token": "guess" };
     expect(await report("{}", { query: "", headers })).toEqual([401, '{"message":"Unauthorized"}']);
   });

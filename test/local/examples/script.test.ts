@@ -63,7 +63,7 @@ describe("a script under the local server", () => {
   let url: string;
 
   const get = async (id: string): Promise<string> => (await fetch(`${url}/${id}`)).text();
-  /** The steps that have been taken, as the server tells them. */
+  /** The steps that have been taken, as the server reports them. */
   const steps = (): readonly string[] =>
     server.lines.flatMap(
       ({ event, text }) => /Seed: (\w+) succeeded/.exec(event === "notice" ? String(text) : "")?.[1] ?? [],
@@ -117,7 +117,7 @@ describe("a script under the local server", () => {
     expect(steps()).toEqual(["create", "update", "update"]);
   });
 
-  test("that fails is reported, and the server goes on", async () => {
+  test("that fails is reported, and the server continues", async () => {
     copy.edit(
       "functions/seed.ts",
       'write("updated"',

@@ -122,7 +122,7 @@ class ServedChat {
   }
 }
 
-/** The chat that all tests of a file share. Nobody is in it when a test begins. */
+/** The chat that all tests of a file share. It is empty when a test begins. */
 export let chat: ServedChat;
 
 beforeAll(async () => {

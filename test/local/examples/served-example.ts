@@ -96,7 +96,7 @@ export class ServedExample {
     return createToken({ ...options, clock, keys, model: readModel(join(this.folder, "out")) });
   }
 
-  /** Waits until it has told of something. */
+  /** Waits until it has reported an event. */
   async until(isWanted: (event: LocalEvent) => boolean): Promise<void> {
     while (!this.events.some(isWanted)) await new Promise<void>((done) => this.told.push(done));
   }

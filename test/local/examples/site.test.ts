@@ -162,7 +162,7 @@ describe("the example of a site, under the local server", () => {
       nodePaths: [join(root, "node_modules")],
     });
     const services = String(ready.services);
-    // Storage of Amplify takes no address without TLS.
+    // Storage of Amplify does not accept addresses without TLS.
     await page.evaluate(`const { open } = XMLHttpRequest.prototype;
       XMLHttpRequest.prototype.open = function (method, url) {
         const here = String(url).replace(/^https:\\/\\/(.+)\\.s3\\.us-east-1\\.amazonaws\\.com/, "${services}/$1");

@@ -20,7 +20,7 @@ describe("joining and leaving the chat", () => {
     ["no token", "", 401],
     ["an empty token", "?token=", 401],
     ["another token", "?token=guess", 403],
-  ])("with %s nobody joins, and $connect is not run", async (_name, query, status) => {
+  ])("with %s no client joins, and $connect is not run", async (_name, query, status) => {
     const before = await chat.who();
     expect(await chat.refusal(query)).toBe(status);
     expect(await chat.who()).toEqual(before);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => weather.stop());
 
-/** The value of an API key, as the server tells it at its start. */
+/** The value of an API key, as the server prints it at its start. */
 export function apiKeyOf({ events }: ServedExample, name: string): string {
   const notices = events.flatMap((each) => (each.event === "notice" ? [each.text] : []));
   const found = notices.flatMap(

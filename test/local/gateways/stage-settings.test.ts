@@ -71,7 +71,7 @@ afterAll(closeAll);
 const lastEvent = () => functions.invoked.at(-1)?.event;
 
 describe("routes with a throttle of their own, on this machine", () => {
-  test("an Api with mutual TLS answers without a certificate, 429 beyond the limits, and tells the variables", async () => {
+  test("an Api with mutual TLS answers without a certificate, 429 beyond the limits, and passes the variables", async () => {
     expect((await call(http, "/limited")).status).toBe(200);
     expect(lastEvent()).toMatchObject({ stageVariables });
     expect(await call(http, "/limited")).toMatchObject(tooMany);

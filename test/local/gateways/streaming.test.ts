@@ -189,7 +189,7 @@ describe("a streaming method of a REST API", () => {
     await until(() => logged(/^most (\d+)/).length > 0);
     expect(logged(/^most (\d+)/)[0]).toBeLessThan(200_000_000);
   });
-  test("lets the handler go on when the client has gone", async () => {
+  test("lets the handler continue when the client has gone", async () => {
     const hangUp = new AbortController();
     const response = await fetch(`${rest}/endless`, { signal: hangUp.signal });
     expect(response.status).toBe(200);

@@ -65,7 +65,7 @@ test("an identity token has the claims of Cognito", async () => {
   });
 });
 
-test("scopes and groups are those that are asked for", async () => {
+test("scopes and groups are the requested ones", async () => {
   expect(await claimsOf({ scopes: ["notes/read", "openid"], groups: ["a", "b"] })).toMatchObject({
     scope: "notes/read openid",
     "cognito:groups": ["a", "b"],
@@ -98,7 +98,7 @@ test("a pool without a client has an invented one, and its tokens are good for a
   expect(claims.exp).toBe(now + 3600);
 });
 
-test("a token lives as long as it is asked to", async () => {
+test("a token lives for the requested time", async () => {
   expect((await claimsOf({ ttlSeconds: 5 })).exp).toBe(now + 5);
 });
 

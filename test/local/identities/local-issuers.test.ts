@@ -32,7 +32,7 @@ test("a changed model brings other pools", async () => {
   await expect(local.keysOf(users?.issuer ?? "")).rejects.toThrow("no network");
 });
 
-test("keys are made before they are asked for", async () => {
+test("keys are made before their first use", async () => {
   const of = jest.spyOn(keys, "of");
   await issuers().issuers.prepare();
   expect(of.mock.calls.map(([id]) => id)).toEqual([staff?.id, users?.id]);

@@ -23,7 +23,7 @@ describe("A function", () => {
     expect(await call("fn", { a: "ü" })).toMatchObject({ status: "ok", answer: { got: "ü" } });
   });
   test.each(["fn", "fn:live", arnOf("fn"), `${arnOf("fn")}:7`, "123456789012:function:fn"])(
-    "is found as %s, and told the ARN it was invoked by",
+    "is found as %s, and receives the ARN it was invoked by",
     async (name) => {
       const { call } = engine(handler("return context.invokedFunctionArn"));
       const arn = name.startsWith("arn:") ? name : arnOf("fn");
@@ -291,7 +291,7 @@ describe("The time limit", () => {
 });
 
 describe("Sizes", () => {
-  test("an answer of 6 MB passes, a larger one is an error, and the process goes on", async () => {
+  test("an answer of 6 MB passes, a larger one is an error, and the process continues", async () => {
     const { call } = engine(handler(`return event.length ? "x".repeat(event.length) : process.pid`));
     const pid = await call("fn");
     expect(await call("fn", { length: 6 * 1024 * 1024 + 98 })).toMatchObject({ status: "ok" });

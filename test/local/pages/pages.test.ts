@@ -297,7 +297,7 @@ describe("the rules of the pages", () => {
   test.each([
     ["another client", { client_id: "x" }, /the client does not exist/],
     ["another redirect URI", { redirect_uri: `${callback}/` }, /redirect_mismatch/],
-  ])("%s is told to the user, and not to the app", async (_, more, problem) => {
+  ])("%s is shown to the user, and not sent to the app", async (_, more, problem) => {
     const browser = await new Browser().open(authorizeUrl(more));
     expect([browser.status, browser.problem]).toEqual([400, expect.stringMatching(problem)]);
   });
@@ -308,7 +308,7 @@ describe("the rules of the pages", () => {
     [{ code_challenge: "x", code_challenge_method: "plain" }, "invalid_request"],
     [{ prompt: "none" }, "login_required"],
     [{ identity_provider: "Other" }, "invalid_request"],
-  ])("%j is told to the app", async (more, error) => {
+  ])("%j is sent to the app", async (more, error) => {
     const { searchParams } = new URL((await new Browser().open(authorizeUrl(more))).url);
     expect([searchParams.get("error"), searchParams.get("state")]).toEqual([error, "s1"]);
   });

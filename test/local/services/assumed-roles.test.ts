@@ -128,7 +128,7 @@ describe("STS", () => {
       { UserId: "AROACALLER:list", Arn: `arn:aws:sts::${account}:assumed-role/caller/list` },
     ],
     ["the developer", localCredentials, { Arn: `arn:aws:iam::${account}:user/local` }],
-  ])("tells %s who it is", async (_, credentials, expected) => {
+  ])("returns the identity of %s", async (_, credentials, expected) => {
     const identity = await client(credentials).send(new GetCallerIdentityCommand({}));
     expect(identity).toMatchObject({ Account: account, ...expected });
   });

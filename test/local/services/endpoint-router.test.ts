@@ -102,7 +102,7 @@ describe("the address that all SDKs send to", () => {
     expect(requests.map(({ operation }) => operation)).toEqual(["ListTopics"]);
   });
 
-  test("so is one that has found this machine under another name", async () => {
+  test("a page that has found this machine under another name is refused", async () => {
     const { port } = new URL(router.url);
     const status = await new Promise((resolve) => {
       get({ host: "127.0.0.1", port, headers: { host: `rebound.example.com:${port}` } }, (response) => {
@@ -145,7 +145,7 @@ describe("errors before a service reads the request", () => {
     expect([response.status, await response.text()]).toEqual([501, expect.stringMatching(body)]);
   });
 
-  test("tell a service that fails, and the next request is answered", async () => {
+  test("report a service that fails, and the next request is answered", async () => {
     let isBroken = true;
     const handle = async () => {
       if (isBroken) throw new TypeError("broken");
@@ -173,7 +173,7 @@ describe("errors before a service reads the request", () => {
 });
 
 describe("the port of the services", () => {
-  test("is the one that is asked for", async () => {
+  test("is the requested one", async () => {
     const port = Number(new URL(router.url).port);
     await router.close();
     router = await EndpointRouter.start(() => {}, port);

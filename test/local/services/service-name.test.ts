@@ -43,7 +43,7 @@ describe("the bucket in a host", () => {
   });
 });
 
-test("a signature tells more than a host", () => {
+test("a signature is more specific than a host", () => {
   const authorization = "AWS4-HMAC-SHA256 Credential=a/20260101/us-east-1/sns/aws4_request, Signature=0";
   const headers = { host: "sqs.us-east-1.amazonaws.com", authorization };
   expect(serviceNameOf({ headers })).toBe("sns");

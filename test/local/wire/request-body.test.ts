@@ -39,7 +39,7 @@ describe("request body", () => {
     expect(answer).toContain("too-large");
   });
 
-  test("a client that goes on without end is hung up on", async () => {
+  test("a client that sends without end is disconnected", async () => {
     const { hostname, port } = new URL(await reading());
     const client = connect(Number(port), hostname).on("error", () => {});
     const hungUp = new Promise((resolve) => client.on("close", resolve));

@@ -61,7 +61,7 @@ test("the rule wildcards finds all actions and all resources, where the action c
   ]);
 });
 
-test("the rule AwsSolutions-IAM5 leaves out wildcards where AWS takes nothing else", () => {
+test("the rule AwsSolutions-IAM5 leaves out wildcards where AWS accepts only these", () => {
   const iam5 = awsSolutions().find(({ id }) => id === "AwsSolutions-IAM5") ?? openRoutes();
   const group = "arn:aws:logs:eu-west-1:123456789012:log-group:/aws/lambda/f";
   const facts = factsOf(

@@ -17,7 +17,7 @@ export function outputFolder(files: Readonly<Record<string, unknown>>): string {
   return folder;
 }
 
-/** A model, and what was said while it was read. */
+/** A model, and the warnings while it was read. */
 export interface Read {
   readonly model: Model;
   readonly warnings: readonly string[];

@@ -147,7 +147,7 @@ describe("the deployed code", () => {
     expect(state.size).toBe(3);
   });
 
-  test("tells the account by the first ARN that has one", () => {
+  test("finds the account by the first ARN that has one", () => {
     const state = new DeployedState();
     state.add("dev-a", shown(bucket, { address: "a", values: {} }));
     expect(state.account).toBeUndefined();

@@ -72,7 +72,7 @@ describe("a name that is not bound", () => {
     );
   });
 
-  test("can be asked for before", () => {
+  test("can be looked for before", () => {
     bind("Table", "notes", { tableName: "n" });
     expect(["notes" in Table, "users" in Table]).toEqual([true, false]);
   });
@@ -101,7 +101,7 @@ test("a value that is in SSM is an error with that reason, instead of an unknown
   expect(() => (Table as Client).notes?.tableName).toThrow("Table.notes.tableName is in SSM");
 });
 
-test("a variable that is missing beside others is named", () => {
+test("one missing variable is named", () => {
   bind("Userbase", "users", { userPoolId: "pool" });
   expect(() => (Userbase as Client).users?.userPoolClientId).toThrow(
     "Userbase.users.userPoolClientId: SERVERFORM_Userbase_userPoolClientId_users is not set.",

@@ -62,7 +62,7 @@ test.each([
   expect(await posted("MESSAGE", body)).toEqual([]);
 });
 
-test("a connection that ends shortens the lease that it has, and no other event does", async () => {
+test("a connection that ends shortens its lease, and no other event does", async () => {
   expect(await posted("DISCONNECT")).toEqual([]);
   expect(disconnected.mock.calls).toEqual([["own", expect.any(Number)]]);
   await posted("CONNECT");

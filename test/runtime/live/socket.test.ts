@@ -116,7 +116,7 @@ describe("A message to another connection", () => {
     expect(gateway.taken).toEqual([relayed("one"), posted("two")]);
   });
 
-  test("that is closed is told to the sender", async () => {
+  test("that is closed is reported to the sender", async () => {
     gateway.status = 410;
     await gateway.greet();
     await gateway.send("one", 1);
@@ -127,16 +127,13 @@ describe("A message to another connection", () => {
   test.each([
     ["each time when the gateway fails", 500, [posted("one"), relayed("one"), posted("two"), relayed("two")]],
     ["once without the right to post", 403, [posted("one"), relayed("one"), relayed("two")]],
-  ])(
-    "goes through the relay's function after a refusal, which is asked for %s",
-    async (_when, status, expected) => {
-      gateway.status = status;
-      await gateway.greet();
-      await gateway.send("one", 2);
-      await gateway.send("two", expected.length);
-      expect(gateway.taken).toEqual(expected);
-    },
-  );
+  ])("goes through the relay's function after a refusal, %s", async (_when, status, expected) => {
+    gateway.status = status;
+    await gateway.greet();
+    await gateway.send("one", 2);
+    await gateway.send("two", expected.length);
+    expect(gateway.taken).toEqual(expected);
+  });
 });
 
 /** Events that are under way arrive. */
@@ -174,7 +171,7 @@ describe("The end of a connection", () => {
     expect(gateway.taken).toEqual([]);
   });
 
-  test("is not told of a connection that is refused", async () => {
+  test("is not reported for a connection that is refused", async () => {
     gateway.handshake = 403;
     const refusal = await gateway.connect().catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(RelayRefusal);
@@ -186,7 +183,7 @@ describe("The end of a connection", () => {
     expect(gateway.ends).toEqual([]);
   });
 
-  test("is not told of a connection that is never made", async () => {
+  test("is not reported for a connection that is never made", async () => {
     await expect(gateway.connect(1)).rejects.toThrow("ECONNREFUSED");
     await turns();
     expect(gateway.ends).toEqual([]);
@@ -210,7 +207,7 @@ describe("The end of a connection", () => {
     expect(gateway.ends).toEqual([]);
   });
 
-  test("leaves the own connection as the relay told it first", async () => {
+  test("leaves the own connection as the relay named it first", async () => {
     await gateway.connect();
     await gateway.greet();
     gateway.client.send('{"event":"welcome","connection":"foreign"}');

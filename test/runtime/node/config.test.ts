@@ -65,7 +65,7 @@ describe("secrets", () => {
     expect(calls).toEqual([[own("KEY"), fallback("KEY"), own("TOKEN"), fallback("TOKEN")]]);
   });
 
-  test("are asked for ten parameters at a time", async () => {
+  test("are read ten parameters at a time", async () => {
     const names = ["A", "B", "C", "D", "E", "F"];
     bindSecrets(...names);
     const { Config, fetchSecrets, calls } = container(

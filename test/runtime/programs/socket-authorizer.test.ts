@@ -77,7 +77,7 @@ const allowed = { Action: "execute-api:Invoke", Effect: "Allow", Resource: metho
 const denied = { Action: "execute-api:Invoke", Effect: "Deny", Resource: methodArn };
 
 describe("the authorizer of sockets admits", () => {
-  test("a user with an access token, and tells the claims as texts", async () => {
+  test("a user with an access token, and passes the claims as texts", async () => {
     const claims = { ...access, "cognito:groups": ["staff"], auth_time: 1, verified: true, none: null };
     const decision = await ofPool()(withToken(await sign(claims)));
     expect(effectOf(decision)).toEqual(allowed);

@@ -41,7 +41,7 @@ describe("esbuild plugins", () => {
     expect(read(artifact.outDir, "functions/a.js")).toContain("hello from a plugin");
   });
 
-  test("are asked for exports too", () => {
+  test("are called for exports too", () => {
     const functions = [{ owner: "Main/A", handler: "functions/a.gone" }];
     const artifact = artifactWith(folderWith(files), "plugins.cjs", { functions });
     expect(messages(bundleArtifacts([artifact]))).toEqual([expect.stringContaining("It exports: handler.")]);

@@ -174,7 +174,7 @@ describe("With a client, a deployed function", () => {
     const relayed = (): number =>
       stage.log.filter((each) => each.event === "request" && each.method === "MESSAGE").length;
     const added: number[] = [];
-    // The relay tells the connection while the first invocations run.
+    // The relay sends the id of the connection while the first invocations run.
     while (added.length < 20 && added.at(-1) !== 0) {
       const before = relayed();
       expect(await get("/hello")).toMatchObject({ from: "laptop" });

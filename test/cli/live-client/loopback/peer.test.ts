@@ -137,7 +137,7 @@ async function attack(route = "facts"): Promise<Attack> {
   };
 }
 
-/** The right of a wrapper: it tells the client its secret. */
+/** The right of a wrapper: it shares its secret with the client. */
 async function putSecret(aws: DynamoDBClient, TableName: string, key: string, secret: Buffer): Promise<void> {
   const Item = {
     pk: { S: key },

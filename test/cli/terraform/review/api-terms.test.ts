@@ -274,12 +274,12 @@ describe("A plan in the words of the app", () => {
     expect(termsOf(resource, method)).toEqual(["GET /old/{id} is removed"]);
   });
 
-  test("the answers to preflight requests, which the library adds to a REST API, are not told", () => {
+  test("the answers to preflight requests, which the library adds to a REST API, are not listed", () => {
     const preflight = { ...rest("NONE"), http_method: "OPTIONS" };
     expect(termsOf(change(order, ["create"], null, preflight))).toEqual([]);
   });
 
-  test("openings come first, and resources that stay are not told", () => {
+  test("openings come first, and resources that stay are not listed", () => {
     const stays = change(get, ["no-op"], { timeout: 3 }, { timeout: 3 });
     const code = change(get, ["update"], { source_code_hash: "a" }, { source_code_hash: "b" });
     expect(termsOf(stays, code, change(admin, ["update"], http("JWT"), http("NONE")))).toEqual([

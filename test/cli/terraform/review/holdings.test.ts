@@ -30,7 +30,7 @@ describe("Lines of a plan about resources that hold data or an address", () => {
     ]);
   });
 
-  test.each(parts)("$type is not told: it is a part of something that is", ({ type, noun }) => {
+  test.each(parts)("$type is not listed: it is a part of another resource that is", ({ type, noun }) => {
     const name = new RegExp(`^the ${noun} `);
     for (const actions of [["create"], ["update"]])
       expect(linesOf(type, actions).filter((line) => name.test(line))).toEqual([]);
@@ -45,7 +45,7 @@ describe("Lines of a plan about resources that hold data or an address", () => {
     else expect(lines).toEqual([]);
   });
 
-  test("logs that stay in AWS are not told as deleted", () => {
+  test("logs that stay in AWS are not listed as deleted", () => {
     expect(linesOf("aws_cloudwatch_log_group", ["delete"], { name: "it", skip_destroy: true })).toEqual([]);
   });
 

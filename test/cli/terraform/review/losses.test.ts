@@ -41,7 +41,7 @@ const decided = (type: string): Readonly<Record<string, unknown>> => ({
 const lastOf = (type: string): string => resourceTypes[type]?.holding?.completeWith ?? "arn";
 
 const holding = Object.keys(resourceTypes).filter((type) => resourceTypes[type]?.holding !== undefined);
-/** Types whose creation is one request have no attribute that comes later, and are never told as incomplete. */
+/** Types whose creation is one request have no attribute that comes later, and are never reported as incomplete. */
 const inSteps = holding.filter((type) => lastOf(type) !== "id");
 /** A route has its address with its API. */
 const losing = holding.filter((type) => resourceTypes[type]?.holding?.keptUnless === undefined);
@@ -360,7 +360,7 @@ describe("Other losses", () => {
       { function_name: "f", qualifier: null, statement_id: "a" },
     ],
     ["aws_kms_alias", { name: "alias/a" }, { name: "alias/a" }],
-  ])("%s is not told if AWS refuses it or a part of its name is not known", (type, before, after) => {
+  ])("%s is not listed if AWS refuses it or a part of its name is not known", (type, before, after) => {
     expect(
       textsOf(
         change(`${type}.Old`, ["delete"], before, null),

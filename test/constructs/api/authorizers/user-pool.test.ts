@@ -65,7 +65,7 @@ describe("Api user_pool authorizers", () => {
     });
   });
 
-  test("need no pool beside a config of the authorizer", () => {
+  test("need no pool with a config of the authorizer", () => {
     const jwtConfiguration = { issuer: "https://a", audience: ["b"] };
     const stack = apiWith({ cdk: { authorizer: { jwtConfiguration } } });
     expect(configuration(stack)).toEqual(jwtConfiguration);

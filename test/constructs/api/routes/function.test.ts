@@ -83,7 +83,7 @@ describe("Api function routes", () => {
     expect(Object.keys(resources(stack, "aws_lambda_function"))).toHaveLength(1);
   });
 
-  test("a Function is refused beside defaults.function", () => {
+  test("a Function is refused together with defaults.function", () => {
     const stack = testStack();
     const fn = new Function(stack, "Get", { handler });
     const error = failure(() => apiWith({ function: fn }, { function: { timeout: 5 } }, stack));

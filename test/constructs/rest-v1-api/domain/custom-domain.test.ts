@@ -207,19 +207,22 @@ describe("RestV1Api existing custom domain", () => {
     expect(api.cdk.domainName).toBeUndefined();
   });
 
-  test.each(["endpointType", "mtls", "securityPolicy", "hostedZone"])("refuses %s beside it", (key) => {
-    const stack = testStack();
-    const values: Record<string, unknown> = {
-      endpointType: "regional",
-      mtls: { bucket: truststore(stack), key: "x" },
-      securityPolicy: "TLS 1.2",
-      hostedZone: "example.com",
-    };
-    const error = failure(() => domain({ [key]: values[key], cdk: { domainName: { domainName } } }, stack));
-    expect(error).toMatchObject({ prop: `customDomain.${key}`, code: "domain-shared-with" });
-  });
+  test.each(["endpointType", "mtls", "securityPolicy", "hostedZone"])(
+    "refuses %s together with it",
+    (key) => {
+      const stack = testStack();
+      const values: Record<string, unknown> = {
+        endpointType: "regional",
+        mtls: { bucket: truststore(stack), key: "x" },
+        securityPolicy: "TLS 1.2",
+        hostedZone: "example.com",
+      };
+      const error = failure(() => domain({ [key]: values[key], cdk: { domainName: { domainName } } }, stack));
+      expect(error).toMatchObject({ prop: `customDomain.${key}`, code: "domain-shared-with" });
+    },
+  );
 
-  test.each(["hostedZone", "certificate"])("refuses cdk.%s beside it", (key) => {
+  test.each(["hostedZone", "certificate"])("refuses cdk.%s together with it", (key) => {
     const stack = testStack();
     const values: Record<string, unknown> = {
       hostedZone: new DataAwsRoute53Zone(stack, "Zone", { name: "example.com" }),

@@ -96,7 +96,7 @@ describe("RestV1Api private domains", () => {
     expect(resources(stack, "aws_api_gateway_domain_name_access_association")).toEqual({});
   });
 
-  test("take the caller's policy beside endpoints", () => {
+  test("accept the caller's policy together with endpoints", () => {
     const stack = privateDomain({ vpcEndpoints: { office: vpce }, cdk: { domainName: { policy: "{}" } } });
     expect(domainOf(stack).policy).toBe("{}");
   });
@@ -197,7 +197,7 @@ describe("RestV1Api private domains", () => {
     expect(error).toMatchObject({ prop: "customDomain.cdk.domainName", code });
   });
 
-  test.each(["vpcEndpoints", "endpointAccessMode"])("refuse %s beside a shared domain", (key) => {
+  test.each(["vpcEndpoints", "endpointAccessMode"])("refuse %s together with a shared domain", (key) => {
     const values: Record<string, unknown> = { vpcEndpoints: { a: vpce }, endpointAccessMode: "strict" };
     const customDomain = { [key]: values[key], path: "a", cdk: { domainName: { domainName } } };
     const error = failure(() => domain(customDomain));

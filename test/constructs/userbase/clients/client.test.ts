@@ -173,7 +173,7 @@ describe("an imported client", () => {
   test.each<[string, UserbaseProps["cdk"]]>([
     ["a created pool", {}],
     ["a pool that is overridden", { userPool: { name: "users" } }],
-  ])("is refused beside %s", (_, cdk) => {
+  ])("is refused together with %s", (_, cdk) => {
     const { stack, userbase } = directory();
     const { userPoolClient } = userbase.cdk;
     const error = failure(() => directory({ cdk: { id: "Users", ...cdk, userPoolClient } }, stack));

@@ -17,11 +17,14 @@ describe("the sessions of a client", () => {
   test.each<[UserbaseUserClientProps["refreshTokenRotation"], object]>([
     [true, { feature: "ENABLED", retry_grace_period_seconds: 0 }],
     [{ retryGracePeriod: "1 minute" }, { feature: "ENABLED", retry_grace_period_seconds: 60 }],
-  ])("rotate refresh tokens with %j, without the flow that AWS refuses beside it", (rotation, expected) => {
-    const found = client({ refreshTokenRotation: rotation });
-    expect(found.refresh_token_rotation).toEqual([expected]);
-    expect(found.explicit_auth_flows).toEqual(["ALLOW_USER_SRP_AUTH"]);
-  });
+  ])(
+    "rotate refresh tokens with %j, without the flow that AWS refuses together with it",
+    (rotation, expected) => {
+      const found = client({ refreshTokenRotation: rotation });
+      expect(found.refresh_token_rotation).toEqual([expected]);
+      expect(found.explicit_auth_flows).toEqual(["ALLOW_USER_SRP_AUTH"]);
+    },
+  );
 
   test("keep their refresh tokens by default, and when rotation is off", () => {
     expect(client({})).not.toHaveProperty("refresh_token_rotation");

@@ -92,13 +92,13 @@ describe("the role of SMS that nothing asks for any more", () => {
     ]);
   });
 
-  test("is not looked for while it is asked for, or the caller gives one", () => {
+  test("is not looked for while it is required, or the caller gives one", () => {
     const smsConfiguration = { externalId: "x", snsCallerArn: "arn:aws:iam::123456789012:role/sms" };
     expect(lifecycle({ login: ["phone"] })).not.toHaveProperty("postcondition");
     expect(lifecycle({ cdk: { userPool: { smsConfiguration } } })).not.toHaveProperty("postcondition");
   });
 
-  test("is looked for beside the caller's own conditions", () => {
+  test("is looked for in addition to the caller's own conditions", () => {
     const own = { condition: "${true}", errorMessage: "never" };
     const { postcondition } = lifecycle({ cdk: { userPool: { lifecycle: { postcondition: [own] } } } });
     expect(postcondition).toEqual([{ condition: "${true}", error_message: "never" }, expect.anything()]);

@@ -37,7 +37,7 @@ describe("login of a Userbase", () => {
       ["phone", "email"],
       [["email", "phone_number"], none, ["email", "phone_number"]],
     ],
-  ])("%j is told to the pool", (login, expected) => {
+  ])("%j is set in the pool", (login, expected) => {
     const found = pool({ login });
     expect(names.map((name) => found[name])).toEqual(expected);
   });
@@ -62,7 +62,7 @@ describe("login of a Userbase", () => {
     ]);
   });
 
-  test("is guarded beside a lifecycle of the caller", () => {
+  test("is guarded in addition to the caller's lifecycle", () => {
     const { lifecycle } = pool({ cdk: { userPool: { lifecycle: { ignoreChanges: ["tags"] } } } });
     expect(lifecycle).toMatchObject({ ignore_changes: ["tags"], precondition: [expect.anything()] });
   });

@@ -73,7 +73,7 @@ describe("a second factor", () => {
     });
   });
 
-  test("is off when nothing is said, and can be switched off", () => {
+  test("is off by default, and can be switched off", () => {
     expect(pool({})).not.toHaveProperty("mfa_configuration");
     expect(pool({ mfa: "off" })).toMatchObject({ mfa_configuration: "OFF" });
   });
@@ -96,7 +96,7 @@ describe("a second factor", () => {
 });
 
 describe("signing in without a password", () => {
-  test("is a choice beside the password, which the clients may ask for", () => {
+  test("is an alternative to the password, which the clients may ask for", () => {
     const { stack } = directory({ oneTimePasswords: ["sms", "email"], clients: { web: {} } });
     const found = only(stack, "aws_cognito_user_pool");
     expect(found.sign_in_policy).toEqual({
@@ -121,7 +121,7 @@ describe("signing in without a password", () => {
     ["auth.example.com", 0],
     ["example.com", 1],
   ])(
-    "by passkey for %s is not offered by pages at another domain, which is said %i times",
+    "by passkey for %s is not offered by pages at another domain, with %i notices",
     (relyingPartyId, times) => {
       const { stack } = directory({
         domain: { domainName: "auth.example.com" },
@@ -143,7 +143,7 @@ describe("signing in without a password", () => {
     });
   });
 
-  test("is off when nothing is said", () => {
+  test("is off by default", () => {
     const { stack } = directory({ passkeys: false, oneTimePasswords: [] });
     expect(only(stack, "aws_cognito_user_pool")).not.toHaveProperty("sign_in_policy");
     expect(only(stack, "aws_cognito_user_pool_client").explicit_auth_flows).not.toContain("ALLOW_USER_AUTH");
@@ -227,7 +227,7 @@ describe("the version of preTokenGeneration", () => {
     },
   );
 
-  test("is left alone when nothing is said", () => {
+  test("is unchanged by default", () => {
     const { lambda_config: config } = pool({ triggers });
     expect(short(config)).toEqual({ pre_token_generation: "${aws_lambda_function.arn}" });
   });

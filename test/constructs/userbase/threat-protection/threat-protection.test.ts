@@ -53,7 +53,7 @@ describe("threat protection", () => {
     });
   });
 
-  test("answers risky sign-ins by level, without an email unless it is asked for", () => {
+  test("answers risky sign-ins by level, and sends an email only with the option", () => {
     const accountTakeover = { low: "none", medium: "mfa_if_configured", high: { action: "mfa_required" } };
     expect(risks({ accountTakeover }).account_takeover_risk_configuration).toEqual({
       actions: {

@@ -171,7 +171,7 @@ describe("the environment of a trigger", () => {
     expect(error.message).toMatch(/bindForTriggers\(\[userbase\]\)/);
   });
 
-  test("may refer to another directory, and to a function beside it", () => {
+  test("may refer to another directory, and to a function in addition", () => {
     const { app, main } = apps();
     const { userbase } = directory(props, main);
     const second = new Userbase(main, "Auth2", { triggers: { userMigration: handler } });

@@ -150,7 +150,7 @@ describe("triggers of a Userbase", () => {
     expect(error.message).toMatch(text);
   });
 
-  test("refuse a function object beside defaults", () => {
+  test("refuse a function object together with defaults", () => {
     const stack = testStack();
     const triggers = { preSignUp: new Function(stack, "Hook", { handler }) };
     const error = failure(() => directory({ triggers, defaults: { function: { timeout: 3 } } }, stack));

@@ -251,7 +251,7 @@ const tried = (all: readonly string[]): readonly (readonly [string, string])[] =
     [index, index + 4].map((at) => [name, all[at % all.length] ?? ""] as const),
   );
 
-describe("A secret that its name tells", () => {
+describe("A secret with a typical name", () => {
   test.each(Object.entries(shapes))("is masked as %s", (_, shape) => {
     for (const [name, secret] of tried([...values, ...escaped])) expectMasked(shape(name, secret), secret);
   });
@@ -343,7 +343,7 @@ const places: Readonly<Record<string, (secret: string) => unknown>> = {
   "an error": (secret) => ({ error: { message: `no: ${secret}`, stack: [`at ${secret}`] } }),
 };
 
-describe("A secret that its form tells", () => {
+describe("A secret with a typical form", () => {
   test.each(Object.entries(places))("is masked in %s", (_, place) => {
     for (const [, given, secret = given] of formed) expectMasked(place(given), secret);
   });

@@ -13,7 +13,7 @@ function parameters(bindingParameters: boolean) {
 }
 
 describe("parameters of bindings", () => {
-  test("are not made unless they are asked for", () => {
+  test("are created only on request", () => {
     expect(parameters(false).found).toEqual({});
   });
 

@@ -51,7 +51,7 @@ describe("a value that an override replaces", () => {
     expect(only(stack, "aws_sns_topic").depends_on).toEqual(["aws_sqs_queue.First", "aws_sqs_queue.Second"]);
   });
 
-  test("of another stack adds nothing, also beside a resource of the same address", () => {
+  test("of another stack adds nothing, even if a resource has the same address", () => {
     const app = testApp();
     const [one, two] = [new Stack(app, "One"), new Stack(app, "Two")];
     const first = new SqsQueue(one, "First");

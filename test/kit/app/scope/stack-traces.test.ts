@@ -25,7 +25,7 @@ describe("creation stack traces", () => {
     setEnvironment({ DEBUG: undefined });
     expect(traceInApp()).toEqual([]);
   });
-  test("are on when asked for, or with DEBUG", () => {
+  test("are on when requested, or with DEBUG", () => {
     expect(traceInApp(true).join()).toContain("stack-traces.test");
     setEnvironment({ DEBUG: "1" });
     expect(traceInApp().join()).toContain("stack-traces.test");

@@ -102,7 +102,7 @@ describe("the S3 backend", () => {
   });
 });
 
-test("the S3 backend locks the state with a file when it is asked to", () => {
+test("the S3 backend locks the state with a file when the setting is on", () => {
   const locked = twoStacks({ backend: { type: "s3", bucket: "states", useLockfile: true } });
   expect(settingsOf(locked.data)).toMatchObject({ s3: { use_lockfile: true } });
   const open = twoStacks({ backend: { type: "s3", bucket: "states" } });

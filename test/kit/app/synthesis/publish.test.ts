@@ -49,7 +49,7 @@ describe("publishing a synthesis", () => {
     expect([configuration(outdir).version, codeOf(outdir)]).toEqual(["2", ["b", "c"]]);
     expect(fs.readFileSync(path.join(outdir, stack, "assets/b/index.js"), "utf8")).toBe("2");
   });
-  test("gives up after a minute if another process goes on publishing there", () => {
+  test("gives up after a minute if another process is still publishing there", () => {
     const outdir = published(["a"]);
     const unlock = lockFolder(outdir, ".publishing");
     const now = jest.spyOn(Date, "now");

@@ -74,7 +74,7 @@ test("a list with items is used unchanged", () => {
   expect(() => checkKnownList("Here", "ids", ["${TfToken[TOKEN.1]}"])).not.toThrow();
 });
 
-test("a list reference beside items is refused", () => {
+test("a list reference together with items is refused", () => {
   const mixed = [...Token.asList("${var.ids}"), "one"];
   expect(() => parse(mixed)).toThrow(/ids has items beside a reference.*Fn\.concat/s);
 });

@@ -21,7 +21,7 @@ describe("tags", () => {
   test.each<[string, unknown, string, object?]>([
     ["51 tags", many(51), "quota-exceeded"],
     [
-      "49 tags beside two others",
+      "49 tags in addition to two others",
       many(49),
       "quota-exceeded",
       { "serverform:app": "a", "serverform:stage": "b" },

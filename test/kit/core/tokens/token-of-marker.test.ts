@@ -9,7 +9,7 @@ test("the token of a marker is the one that CDKTF finds", () => {
   expect(tokenOfMarker(text)).toBe(Tokenization.reverseString(text).tokens[0]);
 });
 
-test("CDKTF is asked for a token that is not in the list", () => {
+test("CDKTF resolves a token that is not in the list", () => {
   const text = marker();
   const [expected] = Tokenization.reverseString(text).tokens;
   const search = jest.spyOn(Tokenization, "reverseString");

@@ -34,7 +34,7 @@ test.each([
   );
 });
 
-test("a reference is not a duration: nobody knows its unit", () => {
+test("a reference is not a duration: its unit is unknown", () => {
   expect(() => parseDuration("Main/Get", "timeout", Token.asString({ resolve: () => 1 }))).toThrow(
     /not a duration/,
   );

@@ -62,7 +62,7 @@ describe("events that a function could not process", () => {
       Resource: `\${${address}.arn}`,
     });
   });
-  test("goes to a queue that is made when one is asked for", () => {
+  test("goes to a queue that is created with the option", () => {
     const stack = create(() => ({ deadLetterQueueEnabled: true }));
     expect(only(stack, "aws_sqs_queue")).toEqual({
       name: "dev-notes-Main-Get-DeadLetterQueue",
@@ -73,7 +73,7 @@ describe("events that a function could not process", () => {
       target_arn: expect.stringMatching(/^\$\{aws_sqs_queue\.Get_DeadLetterQueue_\w+\.arn\}$/),
     });
   });
-  test("goes to the queue that is given, although one is asked for", () => {
+  test("goes to the given queue, even with the option for a new one", () => {
     const stack = create((scope) => ({
       deadLetterQueueEnabled: true,
       deadLetterQueue: new SqsQueue(scope, "Q"),

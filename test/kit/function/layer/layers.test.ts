@@ -116,7 +116,7 @@ describe("layers", () => {
     const all = Object.values(resources(stack, "aws_lambda_function")).map((each) => each.layers);
     expect(all).toEqual(Array(3).fill("${var.layers}"));
   });
-  test("may not be such a list beside others", () => {
+  test("may not be such a list together with others", () => {
     const fn = new Function(testStack(), "Get", { handler, layers: layers(1) });
     expect(() => fn.addLayers(...Token.asList("${var.layers}"))).toThrow(
       /addLayers has items beside a reference/,

@@ -98,7 +98,7 @@ describe("handler and runtime, as they are deployed", () => {
 });
 
 describe("the bundle of a Node function", () => {
-  test("has these options when nothing is said", () => {
+  test("has these options by default", () => {
     const { appPath: _, ...artifact } = packaging({}).artifact;
     expect(artifact).toMatchInlineSnapshot(`
       {

@@ -257,7 +257,7 @@ describe("the domain name", () => {
     });
   });
 
-  test("takes a config beside domainName", () => {
+  test("accepts a config together with domainName", () => {
     const stack = testStack();
     customDomain(stack, {
       domainName: "api.example.com",

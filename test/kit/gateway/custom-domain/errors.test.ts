@@ -142,7 +142,7 @@ describe("a domain name is refused", () => {
   });
 });
 
-describe("a hosted zone is asked for", () => {
+describe("a hosted zone is required", () => {
   test("when the domain is a reference", () => {
     const { reference, stack } = objects();
     expect(refusal({ domainName: reference }, stack).message).toBe(
@@ -231,7 +231,7 @@ describe("an external domain", () => {
     });
   });
 
-  test("takes no zone by name", () => {
+  test("does not accept a zone by name", () => {
     const { certificate, stack } = objects();
     const given = {
       domainName: "api.example.com",
@@ -244,7 +244,7 @@ describe("an external domain", () => {
     expect(error.message).toContain("together with customDomain.isExternalDomain");
   });
 
-  test("takes no zone as object", () => {
+  test("does not accept a zone as object", () => {
     const { certificate, hostedZone, stack } = objects();
     const given = { domainName: "a.example.com", isExternalDomain: true, cdk: { certificate, hostedZone } };
     expect(refusal(given, stack)).toMatchObject({

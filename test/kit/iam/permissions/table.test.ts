@@ -234,7 +234,7 @@ describe("the table of permissions", () => {
       'permissions[0] asks for access to the stream of Named "Named", which has none.',
     );
   });
-  test.each(names)("%s with a wrong access name lists the names that it has", (row) => {
+  test.each(names)("%s with a wrong access name lists its names", (row) => {
     const known = Object.keys(rowOf(row).access).map((name) => JSON.stringify(name));
     expect(() => granted(row, "grantNothing")).toThrow(`Use one of: ${known.join(", ")}.`);
   });

@@ -357,7 +357,7 @@ describe("HTTP", () => {
       "The query needs one operation, or operationName.",
     ],
     ["subscription", {}, "subscription { a }", "Subscriptions need a WebSocket connection."],
-  ])("tells about %s", async (_, api, query, message) => {
+  ])("explains %s", async (_, api, query, message) => {
     const { ask } = await serveGraph({ ...simple, api });
     const { status, errors } = await ask(query);
     expect([status, errors?.[0]?.message]).toEqual([200, expect.stringContaining(message)]);

@@ -118,7 +118,7 @@ export function response(ctx) {
     );
   });
 
-  test("util.appendError adds an error beside the data", async () => {
+  test("util.appendError adds an error to the data", async () => {
     const code = `${imports}\nexport function request(ctx) { util.appendError("hm", "Soft"); return { payload: { id: "1" } }; }${passOn}`;
     const { ask } = await serveGraph({ schema, resolvers: { "Query.note": { code } } });
     const { data, errors } = await ask('{ note(id: "a") { id } }');

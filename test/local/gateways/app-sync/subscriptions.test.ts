@@ -238,7 +238,7 @@ describe("The real-time endpoint", () => {
   test.each([
     ["no authorization", {}, "Valid authorization header not provided."],
     ["a wrong key", { "x-api-key": "da2-other" }, "You are not authorized to make this call."],
-  ])("tells a client with %s why it is not connected", async (_, authorization, message) => {
+  ])("sends a client with %s the reason why it is not connected", async (_, authorization, message) => {
     const { url, context } = await start();
     const client = await Client.connect(url, authorization);
     expect(await client.next()).toEqual({

@@ -58,7 +58,7 @@ describe("HTTP API limits", () => {
     expect(text).toContain("Request Entity Too Large");
   });
 
-  test("an event over 6 MB is refused, as functions take no more", async () => {
+  test("an event over 6 MB is refused, the limit of functions", async () => {
     const api = await serveApi({ routes });
     const post = (size: number) =>
       call(api.url, "/", { method: "POST", headers: json, body: Buffer.alloc(size, "a") });

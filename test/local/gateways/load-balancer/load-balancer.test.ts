@@ -140,7 +140,7 @@ describe("a load balancer under the local server", () => {
     expect(context.functions.events(hit).length).toBeGreaterThanOrEqual(1);
   });
 
-  test("asks no rule whose conditions do not all hold", async () => {
+  test("skips rules unless all of their conditions hold", async () => {
     const condition = [{ path_pattern: { values: ["/a"] } }, { http_request_method: { values: ["PUT"] } }];
     const { url, context } = await served({ notes: { condition } });
     const response = await fetch(`${url}/a`);

@@ -36,7 +36,7 @@ describe("REST API limits", () => {
     expect(api.context.functions.invoked).toEqual([]);
   });
 
-  test("an event over 6 MB is refused, as functions take no more", async () => {
+  test("an event over 6 MB is refused, the limit of functions", async () => {
     const api = await serveRestApi({ methods: { "POST /": ok } });
     const post = (size: number) => call(api.url, "/dev", { method: "POST", body: Buffer.alloc(size, "a") });
     expect(await post(6 * megabyte)).toMatchObject(tooLarge);

@@ -364,7 +364,7 @@ describe("messages", () => {
     });
   });
 
-  test("so is one whose function fails", async () => {
+  test("one whose function fails is also answered by the gateway", async () => {
     await serve({ keys: ["send"] }, () => {
       throw new Error("no");
     });

@@ -7,7 +7,7 @@ import type { AddressInfo, Server } from "node:net";
 import { text } from "node:stream/consumers";
 import { credentials, type Engine, engine } from "../support";
 
-/** A server that says which method, host, and path it was asked for. */
+/** A server that answers with the requested method, host, and path. */
 const servers: Server[] = [];
 
 function authorityOf(server: Server): Promise<string> {

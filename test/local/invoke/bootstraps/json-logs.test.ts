@@ -76,7 +76,7 @@ test("values that JSON cannot hold are texts", () => {
   expect(entries().map(({ message }) => message)).toEqual([expect.stringContaining("Circular"), "5n"]);
 });
 
-test("errors have type, message and stack, alone, in an object and beside a text", () => {
+test("errors have type, message and stack, alone, in an object and after a text", () => {
   setUp();
   const error = Object.assign(new RangeError("no"), { stack: "RangeError: no\n    at a", code: "X" });
   const fields = { errorType: "RangeError", errorMessage: "no", stackTrace: ["RangeError: no", "    at a"] };

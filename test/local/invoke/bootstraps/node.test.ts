@@ -374,7 +374,7 @@ describe("A Node handler that streams its response", () => {
     const { text, chunks } = await streamOf("stream.end();");
     expect([text, chunks.length]).toEqual(["", 1]);
   });
-  test("waits while its caller takes no more", async () => {
+  test("waits while its caller reads nothing", async () => {
     const content = `const { once } = require("node:events");
       exports.handler = async () => "other";
       exports.stream = awslambda.streamifyResponse(async (event, stream) => {
@@ -497,7 +497,7 @@ describe("The console of a Node handler", () => {
     expect(lines.map(({ stream }) => stream)).toEqual(["stdout", "stderr", "stderr", "stdout"]);
     expect(lines[3]?.line).toBe("raw");
   });
-  test("writes errors with their type and stack, alone and beside a text", async () => {
+  test("writes errors with their type and stack, alone and after a text", async () => {
     const body = `const error = Object.assign(new TypeError("no ink"), { code: 7 }); console.error(error); console.error("failed:", error);
       const round = {}; round.round = round; console.log(round); console.log(1n);`;
     const { lines } = await logged(body, "INFO");

@@ -248,7 +248,7 @@ describe("Other options", () => {
 });
 
 describe("After the end", () => {
-  test("nothing is built, watched or told", async () => {
+  test("nothing is built, watched or reported", async () => {
     const { it, source, watcher, end, pass, events } = built();
     void it.ready();
     await quiet();

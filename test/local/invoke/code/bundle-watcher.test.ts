@@ -52,7 +52,7 @@ test.each<[string, Partial<BuildInputs>, boolean]>([
   ["a file in a folder where it has searched", { searched: ["/a"] }, true],
   ["a file below such a folder", { searched: ["/"] }, false],
   ["the folder of a file of it", { files: ["/a/one.ts/index.ts"] }, true],
-])("a change of %s: told is %p of %p", (_, inputs, isTold) => {
+])("a change of %s: reported is %p of %p", (_, inputs, isTold) => {
   const { it, folders, build } = watcher();
   const made = build(inputs);
   it.add(made);

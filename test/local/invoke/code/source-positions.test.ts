@@ -26,7 +26,7 @@ test("a line of a stack has the position in the source, also from a URL", () => 
   expect(position(`    at ${url}:1:1`)).toBe("    at src/a.ts:3:5");
 });
 
-test("so has each stack within JSON, and no other text", () => {
+test("each stack within JSON is also replaced, and no other text", () => {
   const { position, folder } = positions({ "api/a.js.map": map });
   expect(position('{"stack":["    at <folder>/api/a.js:1:1"]}')).toBe('{"stack":["    at src/a.ts:3:5"]}');
   expect(position('{"stack":"E\\n    at <folder>/api/a.js:1:1"}')).toBe(

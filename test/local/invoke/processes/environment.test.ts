@@ -75,7 +75,7 @@ describe("The environment of a function", () => {
       ...noOtherCredentials,
     });
   });
-  test("tells loggers the level of JSON logs", () => {
+  test("sets the level of JSON logs for loggers", () => {
     expect(variablesOf({ jsonLogLevel: "WARN" })).toMatchObject({
       AWS_LAMBDA_LOG_FORMAT: "JSON",
       AWS_LAMBDA_LOG_LEVEL: "WARN",
@@ -84,7 +84,7 @@ describe("The environment of a function", () => {
   test.each([
     ["of the local server", credentials],
     ["of its role, which are among its own variables", "role"],
-  ] as const)("has no credentials of the developer beside those %s", (_which, given) => {
+  ] as const)("has no credentials of the developer in addition to those %s", (_which, given) => {
     const role = { AWS_ACCESS_KEY_ID: "ROLE", AWS_SECRET_ACCESS_KEY: "secret", AWS_SESSION_TOKEN: "token" };
     const ofDeveloper = { ...shell, ...shellCredentials };
     const variables = variablesOf({ variables: role }, { credentials: given, shell: ofDeveloper });

@@ -13,7 +13,7 @@ import { arnOf, settingsOf } from "../support";
 const response: InvocationResult = { kind: "response", payload: "1" };
 const ended: ProcessEnd = { code: 1, signal: null };
 
-/** A worker over a process that the test plays, and what it tells the pool. */
+/** A worker over a process that the test simulates, and its reports to the pool. */
 function worker(isDebugged = false) {
   const clock = new TestClock();
   const told: string[] = [];
@@ -109,7 +109,7 @@ describe("A process that loads its code", () => {
     expect([told, state.isKilled]).toEqual([["ready"], false]);
   });
 
-  test("that reports an error is ended, and tells it once", async () => {
+  test("that reports an error is ended, and reports it once", async () => {
     const { clock, told, state, endpoint, leave } = worker();
     endpoint.listener?.initFailed({ kind: "error", payload: "no module" });
     await nextTurn();
@@ -127,7 +127,7 @@ describe("A process that loads its code", () => {
     expect(state).toMatchObject({ isKilled: false, isClosed: true });
   });
 
-  test("that does not start tells the problem", async () => {
+  test("that does not start reports the problem", async () => {
     const { told, leave } = worker();
     const problem = Object.assign(new Error(), { code: "ENOENT" });
     await leave({ code: null, signal: null, problem });
@@ -163,7 +163,7 @@ describe("An invocation", () => {
     expect([told, state.isKilled, it.isBusy]).toEqual([["ready", "a: 1"], false, false]);
   });
 
-  test("with a deadline elsewhere may go on for 15 minutes after it, and the handler sees that deadline", async () => {
+  test("with a deadline elsewhere may continue for 15 minutes after it, and the handler sees that deadline", async () => {
     const { clock, state, given, ready, run } = worker();
     await ready();
     jest.spyOn(Date, "now").mockReturnValueOnce(1_000_000);

@@ -13,7 +13,7 @@ afterEach(() => {
   for (const endpoint of endpoints.splice(0)) endpoint.close();
 });
 
-/** The refusals that the log tells. */
+/** The refusals in the log. */
 const refused: unknown[] = [];
 const report = (event: InvokeEvent): void => void refused.push(event);
 beforeEach(() => refused.splice(0));

@@ -26,7 +26,7 @@ describe("onEveryChange", () => {
     expect(told).toEqual([file, file]);
   });
 
-  test("tells a change once", () => {
+  test("reports a change once", () => {
     const { file, told } = watched(true);
     jest.runAllTimers();
     expect(told).toEqual([file]);

@@ -43,7 +43,7 @@ async function watched(isDeep: boolean, folder = "app") {
 }
 
 describe("A watched folder", () => {
-  test.each([true, false])("tells changes of files, with subfolders: %p", async (isDeep) => {
+  test.each([true, false])("reports changes of files, with subfolders: %p", async (isDeep) => {
     const { root, write, told } = await watched(isDeep);
     write("app/notes.ts", "changed");
     await told("app/notes.ts");
@@ -54,7 +54,7 @@ describe("A watched folder", () => {
   });
 
   test.each([true, false])(
-    "tells a file that is moved over another one, with subfolders: %p",
+    "reports a file that is moved over another one, with subfolders: %p",
     async (isDeep) => {
       const { write, move, told } = await watched(isDeep);
       write("other.ts");
@@ -111,13 +111,13 @@ describe("A watched folder", () => {
 });
 
 describe("A folder that is watched with its subfolders", () => {
-  test("tells changes in subfolders", async () => {
+  test("reports changes in subfolders", async () => {
     const { write, told } = await watched(true);
     write("app/lib/text.ts", "changed");
     expect(await told("app/lib/text.ts")).toEqual(["app/lib/text.ts"]);
   });
 
-  test("tells the files of a subfolder that appears, and their changes", async () => {
+  test("reports the files of a subfolder that appears, and their changes", async () => {
     const { write, move, told } = await watched(true);
     write("made/deep/one.ts");
     move("made", "app/made");
@@ -140,7 +140,7 @@ describe("A folder that is watched with its subfolders", () => {
     expect(await told("app/new.ts")).toEqual(["app/new.ts"]);
   });
 
-  test("tells changes behind links, also of links that lead in circles", async () => {
+  test("reports changes behind links, also of links that lead in circles", async () => {
     const root = temporaryFolder();
     mkdirSync(join(root, "app"));
     mkdirSync(join(root, "shared"));

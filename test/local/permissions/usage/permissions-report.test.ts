@@ -327,7 +327,7 @@ describe("Coverage", () => {
   });
 });
 
-test("a function that constructs of a stack share does not fail a pipeline: nobody writes its permissions", () => {
+test("a function that constructs of a stack share does not fail a pipeline: its permissions need not be declared", () => {
   const aws_lambda_function = {
     _script: { function_name: "list", arn: functionArn, role: roleArn, environment: [{ variables: {} }] },
   };

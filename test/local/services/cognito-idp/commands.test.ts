@@ -51,7 +51,7 @@ describe("users of a command", () => {
     [{ action: "create", name: ada, password: "x" }, /^InvalidPasswordException/],
     [{ action: "create", name: ada, password, groups: ["none"] }, /Group not found/],
     [{ action: "create", name: ada, pool: "none" }, /--pool .*none/],
-  ] as const)("%j says what is wrong, and creates nobody", async (command, problem) => {
+  ] as const)("%j has an error with the reason, and creates no user", async (command, problem) => {
     expect(await performCommand(directory.pools, command)).toEqual({
       problem: expect.stringMatching(problem),
     });

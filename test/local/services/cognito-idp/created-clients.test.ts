@@ -186,7 +186,7 @@ describe("the pages of a client that the API created", () => {
     expect((await open()).heading).toBe("Sign in");
   });
 
-  test("bind the access token to the resource that was asked for, also when it is refreshed", async () => {
+  test("bind the access token to the requested resource, also when it is refreshed", async () => {
     const resource = "http://localhost:4000/mcp";
     const browser = await open({ resource });
     await browser.submit({ username: ada, password, with: "password" });

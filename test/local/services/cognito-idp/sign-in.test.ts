@@ -50,7 +50,7 @@ describe("passwords", () => {
     expect(await plain.refusal("InitiateAuth", input)).toBe(wrong);
   });
 
-  test("a user who does not exist is asked for a proof like every other user, and then refused", async () => {
+  test("a user who does not exist must send a proof like every other user, and is then refused", async () => {
     const session = new SrpSession();
     const ask = () =>
       plain.initiate("USER_SRP_AUTH", { USERNAME: "nobody@example.com", SRP_A: session.SRP_A });

@@ -119,7 +119,7 @@ describe("pipes", () => {
     expect([bad.delivered, bad.outcome.status]).toEqual([[], "error"]);
   });
 
-  test("have the members of a Kinesis record beside the others", async () => {
+  test("have the members of a Kinesis record in addition to the others", async () => {
     const data = Buffer.from('{"id":7}').toString("base64");
     const target_parameters = { input_template: "<$.partitionKey> <$.data.id> <$.eventID>" };
     const record = { kinesis: { partitionKey: "p", data }, eventID: "e" };

@@ -135,7 +135,7 @@ describe("a stream's consumer", () => {
   test.each([
     [kinesisArn, "KinesisBatchInfo"],
     ["arn:aws:dynamodb:us-east-1:123456789012:table/notes/stream/2026", "DDBStreamBatchInfo"],
-  ])("a pipe tells a queue of a failed batch of %s in its own words", async (arn, info) => {
+  ])("a pipe reports a failed batch of %s to a queue in its own words", async (arn, info) => {
     const pipeArn = "arn:aws:pipes:us-east-1:123456789012:pipe/It";
     const mapping = {
       maximum_retry_attempts: 0,
@@ -153,7 +153,7 @@ describe("a stream's consumer", () => {
     });
   });
 
-  test("after the last retry a batch is given up, and told to the failure destination", async () => {
+  test("after the last retry a batch is given up, and reported to the failure destination", async () => {
     const mapping = {
       batch_size: 2,
       maximum_retry_attempts: 0,
@@ -221,7 +221,7 @@ describe("a stream's consumer", () => {
     expect(batches()).toEqual([["a", "b", "c"], ["a", "b"], ["a"], ["b"], ["b"], ["c"]]);
   });
 
-  test("with partial responses it goes on from the first failed record", async () => {
+  test("with partial responses it continues from the first failed record", async () => {
     let failures = 1;
     const { append, functions, batches } = consumed(
       { function_response_types: ["ReportBatchItemFailures"] },

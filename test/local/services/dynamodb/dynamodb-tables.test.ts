@@ -161,7 +161,7 @@ describe("the stream of a table", () => {
     ]);
   });
 
-  test("feeds a consumer, whose batches the log tells with the name of the table", async () => {
+  test("feeds a consumer, whose batches the log lists with the name of the table", async () => {
     await start();
     const mapping = { event_source_arn: streamArn, function_name: "count" };
     const [mapped] = eventSourceMappings(testModel({ aws_lambda_event_source_mapping: { Count: mapping } }));
@@ -243,7 +243,7 @@ describe("the stream of a table", () => {
     expect(old).toEqual([undefined, ...now.slice(0, -1)]);
   });
 
-  test("changes go to a Kinesis stream where that is asked for", async () => {
+  test("changes go to a Kinesis stream with the option", async () => {
     const destination = { table_name: "orders", stream_arn: "arn:aws:kinesis:us-east-1:1:stream/changes" };
     await start(
       { ...orders, stream_enabled: false },

@@ -133,7 +133,7 @@ describe("operations", () => {
   );
 
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_PutItem.html
-  test("a failed condition returns the item where that is asked for, and only there", async () => {
+  test("a failed condition returns the item only on request", async () => {
     await put("kept");
     const condition = { ConditionExpression: "attribute_not_exists(id)" };
     const asked = put("kept", { ...condition, ReturnValuesOnConditionCheckFailure: "ALL_OLD" });

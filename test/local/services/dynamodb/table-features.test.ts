@@ -28,7 +28,7 @@ describe("features of tables", () => {
     ["1", /:key\/1$/],
     ["alias/mine", /:alias\/mine$/],
     [keyArn, /:key\/1$/],
-  ])("tell the ARN of the key %s", (KMSMasterKeyId, arn) => {
+  ])("return the ARN of the key %s", (KMSMasterKeyId, arn) => {
     const features = requestedFeatures({ SSESpecification: { Enabled: true, KMSMasterKeyId } }, place);
     expect(features).toEqual({ keyArn: expect.stringMatching(arn) });
   });

@@ -157,7 +157,7 @@ describe("event buses, through the AWS SDK", () => {
     await expect(large).rejects.toMatchObject({ name: "ValidationException" });
   });
 
-  test("schedules run when asked for", async () => {
+  test("schedules run on request", async () => {
     await start(true);
     clock.advance(2 * 3_600_000);
     await settled();

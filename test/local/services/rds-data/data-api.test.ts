@@ -309,7 +309,7 @@ describe("a refusal", () => {
     });
   });
 
-  test("after 45 seconds: what comes too late is undone, unless it is to go on", async () => {
+  test("after 45 seconds: a late result is undone, unless the statement is to continue", async () => {
     const session = await api.resources.require({ resourceArn, secretArn }).database().connect();
     const late = api.run("insert into notes (text) values ('late')");
     await api.clock.untilWaitedFor(45_000);

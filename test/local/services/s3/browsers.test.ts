@@ -77,7 +77,7 @@ describe("the form of a browser", () => {
     form.append("ignored", "x");
     return fetch(`${router.url}/${bucket}`, { method: "POST", body: form, redirect: "manual" });
   };
-  /** The fields of a signature. Nobody here has the key, so that it is not compared. */
+  /** The fields of a signature. This machine does not have the key, so that it is not compared. */
   const signed = {
     "X-Amz-Algorithm": "AWS4-HMAC-SHA256",
     "X-Amz-Credential": "local/20260101/us-east-1/s3/aws4_request",

@@ -130,7 +130,7 @@ describe("an upload in parts", () => {
     await expect(missing).rejects.toMatchObject({ name: "InvalidPartNumber" });
   });
 
-  test("has the attributes that are asked for", async () => {
+  test("has the requested attributes", async () => {
     const command = {
       Bucket,
       Key: "big",

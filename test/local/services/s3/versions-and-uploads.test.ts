@@ -136,7 +136,7 @@ describe("uploads in parts", () => {
     expect(await nameOf(client.send(new ListPartsCommand(upload)))).toBe("NoSuchUpload");
   });
 
-  test("an upload that is completed in a wrong way is refused, and goes on", async () => {
+  test("that is completed in a wrong way is refused, and continues", async () => {
     const upload = await start("refused");
     const first = await add(upload, 1, "small");
     const second = await add(upload, 2, "end");

@@ -249,7 +249,7 @@ describe("FIFO topics", () => {
     expect(delivered).toMatchObject([{ groupId: "g", deduplicationId: "1" }, { groupId: "g" }]);
   });
 
-  test("need an id for a message, and standard topics take none", async () => {
+  test("need an id for a message, which standard topics refuse", async () => {
     await start(subscribed);
     const without = { ...given, MessageDeduplicationId: undefined };
     await expect(publish("a", without)).rejects.toThrow(

@@ -123,7 +123,7 @@ describe("a sign-in", () => {
     expect((await authority.ask("GET /oauth/callback", { query, cookies })).statusCode).toBe(400);
   });
 
-  test("tells the client what the pages refuse", async () => {
+  test("reports refusals of the pages to the client", async () => {
     const authority = known();
     const { cookies, signIn } = await allowed(authority);
     const query = new URLSearchParams({
@@ -208,7 +208,7 @@ describe("a client's document", () => {
     expect(authority.fetchDocument).toHaveBeenCalledTimes(2);
   });
 
-  test("that cannot be read is not asked for again within a minute", async () => {
+  test("that cannot be read is not requested again within a minute", async () => {
     const authority = new TestAuthority();
     authority.fetchDocument.mockRejectedValue(new FetchRefused("its host answers with status 404"));
     for (let count = 0; count < 3; count += 1) {

@@ -47,7 +47,7 @@ test("every type of resource that the library makes has facts with a source", ()
   );
 });
 
-test("only resources that AWS tells from their predecessors are created first, with all that they refer to", () => {
+test("only resources that AWS distinguishes from their predecessors are created first, with all that they refer to", () => {
   const wrong = resources
     .filter(({ isCreatedFirst }) => isCreatedFirst)
     .filter(({ type, values }) => !["another", "nothing"].includes(String(secondCreation(type, values))))

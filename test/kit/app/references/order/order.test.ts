@@ -167,7 +167,7 @@ describe("Parts whose provider does not follow a replaced API", () => {
     expect(apiKey(events)).toEqual(["aws_appsync_api.It_Api.api_id"]);
   });
 
-  test("are left alone in another stack, of which Terraform takes no trigger", () => {
+  test("stay unchanged in another stack, which Terraform does not accept as a trigger", () => {
     const stack = testStack();
     const api = new AppSyncApi(stack, "It", { schema: "graphql/schema.graphql" });
     const other = new Stack(stack.app, "Other");

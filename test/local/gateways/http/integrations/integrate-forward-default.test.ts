@@ -4,7 +4,7 @@ import { call, closeAll, listen } from "../../support/serve";
 
 afterEach(closeAll);
 
-/** A server that answers with the address that it was asked for. */
+/** A server that answers with the requested address. */
 const echo = () => listen(createServer((request, response) => response.end(request.url)));
 
 const proxy = (uri: string, values = {}) => ({

@@ -81,7 +81,7 @@ test.each([
   ["custom:count", "", "must be a Number"],
   ["custom:count", "x", "must be a Number"],
   ["custom:fixed", "x", "user.custom:fixed: Attribute cannot be updated."],
-])("nobody may set %s to %j: %s", (name, value, message) => {
+])("no caller may set %s to %j: %s", (name, value, message) => {
   expect(check(name, value)).toThrow(message);
 });
 

@@ -185,7 +185,7 @@ describe("a request to complete an upload", () => {
     ["a document type", `<!DOCTYPE x>${wrapped(`<Part>${part}</Part>`)}`],
     ["half a part", wrapped(`<Part>${part}`)],
     ["too many parts", wrapped(`<Part>${part}</Part>`.repeat(10_001))],
-  ])("with %s is refused, and the upload goes on", async (_, body) => {
+  ])("with %s is refused, and the upload continues", async (_, body) => {
     const upload = await begin();
     expect((await send("POST", upload, body)).code).toBe("MalformedXML");
     expect((await send("POST", upload, wrapped(`<Part>${part}</Part>`))).code).toBe("accepted");
