@@ -29,7 +29,7 @@ interface PlannedDefaultStage {
 /** The stages of a created API. */
 export interface ApiStages {
   readonly defaultStage: Apigatewayv2Stage | undefined;
-  /** Those of `cdk.httpStages`, in the same order. */
+  /** The stages of `cdk.httpStages`, in the same order. */
   readonly others: readonly Apigatewayv2Stage[];
   /** Log group of the default stage, else of the first one that has one. */
   readonly accessLogGroup: CloudwatchLogGroup | undefined;

@@ -42,8 +42,7 @@ interface OwnApi {
 }
 
 /**
- * A managed GraphQL API: AWS answers queries from data sources, with or without functions, and tells subscribers of
- * mutations.
+ * A managed GraphQL API: AWS answers queries from data sources, with or without functions, and sends mutations to subscribers.
  *
  * Creates the API with an API key. Each data source has a role that may do no more than the data source needs.
  *

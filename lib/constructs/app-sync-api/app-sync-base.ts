@@ -25,7 +25,7 @@ export abstract class AppSyncBase extends ConstructWithFunctions {
   abstract readonly apiId: string;
   protected readonly functions: FunctionsByKey;
   protected abstract readonly parts: WithDataSources;
-  /** Of the function that authorizes. */
+  /** The permission of the function that authorizes. */
   protected authorizerPermission: LambdaPermission | undefined;
 
   /** @param part - what a function belongs to, for messages */

@@ -38,13 +38,16 @@ export function planDomain(api: Construct, given: unknown): CreatedDomain | unde
     fail(api, "prop-required", `${prop}.domainName`, { remedy });
   }
   const domain = checkCustomDomain(api, prop, given, rules);
-  // `shares` is empty, and the name is there.
+  // `shares` is empty, and the name exists.
   const created = domain as CreatedDomain;
   checkDomainFree(api, prop, created.domainName);
   return created;
 }
 
-/** The method with which an API lists what answers its clients: resolvers or namespaces, and the permission of its authorizer. */
+/**
+ * The method with which an API lists the parts that answer its clients: resolvers or namespaces, and the permission of its
+ * authorizer.
+ */
 export const servedParts: unique symbol = Symbol.for("serverform.servedParts");
 
 interface WithServedParts {

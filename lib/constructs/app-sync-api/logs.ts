@@ -50,7 +50,7 @@ export function checkLogTarget(
 /** The role with which an API writes its logs, and what makes the log group when the API exists. */
 export interface CreatedLogs {
   readonly roleArn: string;
-  /** Creates what needs the id of the API. */
+  /** Creates the parts that need the id of the API. */
   finish(apiId: string): LogGroup;
 }
 

@@ -140,7 +140,7 @@ function checkApiOverride(api: Construct, override: AppSyncApiGraphqlApiOverride
   }
 }
 
-/** Refuses settings of a key that cannot work, or that nobody needs. */
+/** Refuses settings of a key that cannot work, or that have no effect. */
 export function checkKeyProps(
   api: Construct,
   at: string,

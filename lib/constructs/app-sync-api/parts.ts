@@ -29,7 +29,7 @@ export interface PartsContext {
 export class AppSyncParts {
   readonly dataSources: DataSources;
   private readonly resolvers = new Map<string, AppsyncResolver>();
-  /** Of each resolver with one data source, its key. */
+  /** The key of the data source of each resolver with one data source. */
   private readonly dataSourceOf = new Map<string, string>();
 
   constructor(

@@ -23,7 +23,7 @@ export function parameterArn(auth: Construct, binding: Binding, parameter: AuthP
 const keys = ["publicKey", "privateKey"] as const;
 
 /**
- * Creates what makes the keys during the first deployment, and deletes them with the Auth.
+ * Creates the program that makes the keys during the first deployment, and deletes them with the Auth.
  *
  * A function makes them, because everything that Terraform makes is in its state.
  */

@@ -51,7 +51,7 @@ export function takeAuthenticator(auth: Construct, fn: Function): void {
 
 const attachedTo = new FactKey<Map<Construct, Construct>>("APIs with a sign-in", () => new Map());
 
-/** Refuses what an Auth cannot be attached to. */
+/** Refuses values that an Auth cannot be attached to. */
 export function parseAttach(
   auth: Construct,
   given: unknown,

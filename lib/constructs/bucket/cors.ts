@@ -72,7 +72,7 @@ function parseRule(bucket: Construct, prop: string, rule: unknown): S3BucketCors
   }
   checkEach(bucket, `${prop}.allowedOrigins`, allowedOrigins, originLimit);
   checkEach(bucket, `${prop}.allowedHeaders`, allowedHeaders, headerNameLimit);
-  // S3 takes no patterns here.
+  // S3 does not support patterns here.
   checkEach(bucket, `${prop}.exposedHeaders`, exposedHeaders, {
     ...headerNameLimit,
     accepts: (name) => !name.includes("*"),

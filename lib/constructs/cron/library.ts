@@ -9,13 +9,13 @@ export type CronMetadata = ConstructMetadata<
     readonly schedule: string;
     readonly timezone?: string | undefined;
     readonly ruleName?: string | undefined;
-    /** Of EventBridge Scheduler. */
+    /** The name in EventBridge Scheduler. */
     readonly scheduleName?: string | undefined;
     readonly job?: FunctionRef | undefined;
   }
 >;
 
-/** Code never calls a Cron, so that it is named neither in `permissions` nor in `bind`. */
+/** Code cannot call a Cron, so it is named neither in `permissions` nor in `bind`. */
 export const cronDescription = {
   className: "Cron",
   metadata: metadataKind<CronMetadata>("Cron"),

@@ -51,7 +51,7 @@ export function handlerKey(namespace: string, name: HandlerName): string {
   return `${namespace} ${name}`;
 }
 
-/** Ids of what a handler with a function of its own creates. */
+/** Ids of the children of a handler with a function of its own. */
 export function handlerIds(
   namespace: string,
   name: HandlerName,

@@ -1,6 +1,6 @@
 import type { ParsedMcpAuthority } from "./parse";
 
-// The paths of the program `mcp-authority` of the runtime, which imports nothing of the constructs.
+// The paths of the program `mcp-authority` of the runtime, which does not import the constructs.
 export const callbackPath = "/oauth/callback";
 
 /** The keys of the routes that the authority's own function answers. */

@@ -35,7 +35,7 @@ function classOf(value: unknown): string | undefined {
 /** The possible sources. Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-pipes-event-source.html */
 const sources: Ends<PipesPipeSourceParameters> = {
   Table: (pipe, props, { cdk: { table } }: TableLike) => {
-    // A data source does not say so before the deployment.
+    // A data source does not show it before the deployment.
     if (
       table.streamEnabledInput === false ||
       ("hashKeyInput" in table && table.streamEnabledInput === undefined)
@@ -152,7 +152,7 @@ export function fieldsOf(source: unknown): readonly string[] | undefined {
   return fields[classOf(source) as keyof typeof fields];
 }
 
-/** Refuses a source that is none. */
+/** Refuses a value that is not a source. */
 export function parsePipeSource(pipe: Construct, props: PipeProps): PipeEnd<PipesPipeSourceParameters> {
   const { source } = props;
   const expected = "a Table, a KinesisStream or a Queue of this library";

@@ -11,7 +11,7 @@ export type PipeMetadata = ConstructMetadata<
   }
 >;
 
-/** Code never calls a Pipe, so that it is named neither in `permissions` nor in `bind`. */
+/** Code cannot call a Pipe, so it is named neither in `permissions` nor in `bind`. */
 export const pipeDescription = {
   className: "Pipe",
   metadata: metadataKind<PipeMetadata>("Pipe"),

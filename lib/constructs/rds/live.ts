@@ -4,7 +4,7 @@ import { constructName } from "../../kit/app/names/construct-name";
 import type { RDSTypesProps } from "./props";
 import type { RDS } from "./rds";
 
-/** Names of the outputs that tell `serverform start` about databases. The command line knows them by it. */
+/** Names of the outputs that describe databases to `serverform start`. The command line knows them by it. */
 const databaseOutput = "live-database-";
 
 /** Tells `serverform start` which cluster to keep awake, and whose types to write. */

@@ -121,7 +121,7 @@ export function createMigrator(
 /**
  * Migrates in each deployment that changes the folder or replaces the cluster, when the cluster can be used.
  *
- * `serverform start` migrates when it is told to, so that a half-written migration does not run.
+ * `serverform start` migrates on request, so that a half-written migration does not run.
  */
 export function createMigrationInvocation(
   rds: Construct,

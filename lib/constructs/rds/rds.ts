@@ -106,7 +106,7 @@ export class RDS extends Construct {
   private createCluster({ name, override, network, scaling }: PlannedCluster): OwnCluster {
     const { engine, databaseName } = this.parsed;
     noteClusterName(this, name);
-    // A subnet group of the caller's has its own network.
+    // The caller's subnet group has its own network.
     const places = override.dbSubnetGroupName === undefined ? createClusterNetwork(this, name, network) : {};
     const config: RdsClusterConfig = {
       clusterIdentifier: name,
@@ -191,7 +191,7 @@ export class RDS extends Construct {
     const { defaultRemovalPolicy: policy } = Stack.of(this).app;
     const isDestroyed = policy === "destroy";
     if (override.skipFinalSnapshot === undefined) cluster.skipFinalSnapshot = isDestroyed;
-    // Also with the policy "destroy", so that it is there when the policy changes.
+    // Also with the policy "destroy", so that it exists when the policy changes.
     if (override.finalSnapshotIdentifier === undefined && override.skipFinalSnapshot !== true)
       nameFinalSnapshot(cluster);
     if (policy !== "destroy" && policy !== "retain") return;

@@ -120,7 +120,7 @@ function answersOf(where: IConstruct, prop: string, options: RestV1ApiCorsPrefli
   checkInteger(where, `${prop}.statusCode`, statusCode, 200, 299);
   const isAny = allowMethods.some((method) => method === "ANY" || method === "*");
   const first = firstItem(allowOrigins) ?? "*";
-  // Of a reference it is not known how many there are.
+  // The number of origins in a reference is not known.
   const others = isUnknownList(allowOrigins) ? allowOrigins : allowOrigins.slice(1);
   const shared: Record<string, string> = {
     "Access-Control-Allow-Headers": joinItems(",", allowHeaders),

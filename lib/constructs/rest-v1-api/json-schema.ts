@@ -12,7 +12,7 @@ export const isStandardSchema = (value: unknown): value is RestV1ApiStandardSche
   ((typeof value === "object" && value !== null) || typeof value === "function") && "~standard" in value;
 
 /**
- * The JSON Schema of what a schema accepts, of draft 4, which API Gateway reads.
+ * The JSON Schema of the values that a schema accepts, of draft 4, which API Gateway reads.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/models-mappings-models.html
  */

@@ -9,7 +9,7 @@ import { isStandardSchema, jsonSchemaOf, type RestV1ApiStandardSchema } from "./
 export interface RestV1ApiRequestSchemas {
   /** The body: JSON. @default - any body */
   readonly body?: RestV1ApiStandardSchema | undefined;
-  /** The query parameters. The gateway checks that the required ones are there, and no more of them. @default - any */
+  /** The query parameters. The gateway only checks that the required ones are present. @default - any */
   readonly query?: RestV1ApiStandardSchema | undefined;
 }
 

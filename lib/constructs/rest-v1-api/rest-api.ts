@@ -170,8 +170,8 @@ export class RestApi extends ApiGatewayRestApi {
   /**
    * Creates the checks of a route from the schemas of its handler: `cdk: { method: restApi.addRequestChecks("Order", createOrder) }`.
    *
-   * A model describes the body, and a validator checks it and the required query parameters. The gateway refuses what does not match with
-   * status 400, before the function is invoked and paid for.
+   * A model describes the body, and a validator checks it and the required query parameters. The gateway refuses other requests
+   * with status 400, before the function is invoked and paid for.
    */
   addRequestChecks(id: string, schemas: RestV1ApiRequestSchemas): RestV1ApiRequestChecks {
     checkOpen(this, "addRequestChecks");

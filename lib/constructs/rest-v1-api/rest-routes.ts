@@ -125,7 +125,7 @@ export class RestRoutes {
     }));
   }
 
-  /** All routes with their limits, which most have not. */
+  /** All routes with their limits, which most do not have. */
   get throttled(): readonly { readonly key: RestRouteKey; readonly throttle: RouteThrottle | undefined }[] {
     return [...this.added.values()];
   }
@@ -221,7 +221,7 @@ export class RestRoutes {
   }
 
   /**
-   * Moves what routes with `moved` have in the gateway, when all routes are known.
+   * Moves the gateway's resources of routes with `moved`, when all routes are known.
    *
    * @param paths - the paths of the resources of the API
    * @returns the paths that had another place, by their present ones

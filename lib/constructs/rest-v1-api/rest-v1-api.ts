@@ -293,7 +293,7 @@ export class RestV1Api extends ConstructWithFunctions implements BehindCdn {
     createMethodThrottles(this, host, this.restRoutes.throttled);
   }
 
-  /** Moves what is in the gateway with routes that had other keys, and returns the former paths. */
+  /** Moves the gateway's resources of routes that had other keys, and returns the former paths. */
   private moveResources(): ReadonlyMap<string, string> {
     const moved = this.restRoutes.finishMoves(this.resources.paths);
     this.resources.move(moved);

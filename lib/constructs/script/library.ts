@@ -11,7 +11,7 @@ export type ScriptMetadata = ConstructMetadata<
   }
 >;
 
-/** Code never calls a Script, so that it is named neither in `permissions` nor in `bind`. */
+/** Code cannot call a Script, so it is named neither in `permissions` nor in `bind`. */
 export const scriptDescription = {
   className: "Script",
   metadata: metadataKind<ScriptMetadata>("Script"),

@@ -7,7 +7,7 @@ import { Function, RolePolicies } from "../../kit/function";
  * Resources that must exist before functions can run during the deployment: everything that they are bound to, and everything that the functions
  * among that are bound to themselves.
  *
- * A reference to an API or a function says nothing of its routes and of the policies of its role.
+ * A reference to an API or a function does not lead to its routes and the policies of its role.
  */
 export function neededByCode(functions: readonly Function[]): readonly TerraformResource[] {
   const found = new Set<IConstruct>();

@@ -69,9 +69,9 @@ export interface TableLocalIndexProps {
 
 /** Throughput that a table can serve at once, without growing first. */
 export interface TableWarmThroughputProps {
-  /** At least 12000. @default - AWS decides, by what the table has served */
+  /** At least 12000. @default - AWS decides, by the traffic that the table has served */
   readonly readUnitsPerSecond?: number | undefined;
-  /** At least 4000. @default - AWS decides, by what the table has served */
+  /** At least 4000. @default - AWS decides, by the traffic that the table has served */
   readonly writeUnitsPerSecond?: number | undefined;
 }
 
@@ -175,7 +175,7 @@ export interface TableProps {
    *
    * A lower number replaces the table, with all its data.
    *
-   * @default - AWS decides, by what the table has served
+   * @default - AWS decides, by the traffic that the table has served
    */
   readonly warmThroughput?: TableWarmThroughputProps | undefined;
   /** Whether AWS refuses to delete the table, also by Terraform and in the console. @default false */

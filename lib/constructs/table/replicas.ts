@@ -42,7 +42,7 @@ export function checkReplicas(table: Construct, props: TableProps, override: Ove
   if (consistency === "strong") checkStrong(table, props, Object.keys(given));
 }
 
-/** A provider of the caller's may be for another region. */
+/** The caller's provider may be for another region. */
 function checkOtherRegion(table: Construct, prop: string, value: string, { provider }: Override): void {
   checkLimit(table, prop, value, regionLimit);
   if (provider !== undefined || isUnresolved(value)) return;

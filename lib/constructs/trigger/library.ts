@@ -7,7 +7,7 @@ export type TriggerMetadata = ConstructMetadata<
   { readonly kind: string; readonly fn?: FunctionRef | undefined }
 >;
 
-/** Code never calls a Trigger, so that it is named neither in `permissions` nor in `bind`. */
+/** Code cannot call a Trigger, so it is named neither in `permissions` nor in `bind`. */
 export const triggerDescription = {
   className: "Trigger",
   metadata: metadataKind<TriggerMetadata>("Trigger"),

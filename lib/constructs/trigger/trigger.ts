@@ -25,7 +25,7 @@ const remedy = 'Write what is called: function: "functions/alarm.handler".';
  * Lets something call a function that has no construct of its own: lines of a log group, requests to a load balancer,
  * messages of devices, and skills of a voice assistant.
  *
- * Creates what connects both, and a permission for this one source.
+ * Creates the resources that connect both, and a permission for this one source.
  *
  * @example
  * new Trigger(stack, "Errors", {

@@ -80,7 +80,7 @@ const poolProps = [
 /** Keys that `cdk.userPool` takes in addition to those of the provider; `lambdaConfig` is rewritten. */
 export const poolOverrideKeys: OverrideKeys = { extra: ["customSenderKmsKey", "lambdaConfig"] };
 
-/** The props of a user directory after all checks, with what the checks have parsed. */
+/** The props of a user directory after all checks, with the parsed values. */
 export interface ParsedUserbase {
   readonly props: UserbaseProps;
   readonly importedPool: CognitoUserPool | DataAwsCognitoUserPool | undefined;
@@ -89,7 +89,7 @@ export interface ParsedUserbase {
   readonly importedClient: CognitoUserPoolClient | DataAwsCognitoUserPoolClient | undefined;
   /** Empty for an imported client. */
   readonly clientOverride: UserbaseUserPoolClientOverride;
-  /** Of the main client. */
+  /** The token validity of the main client. */
   readonly tokenValidity: TokenValidity;
   /** Undefined with `identityPoolFederation: false`. */
   readonly federation: UserbaseIdentityPoolFederationProps | undefined;

@@ -189,7 +189,7 @@ export class WebSocketRoutes implements SetRoutes {
   }
 }
 
-/** The ids of what a route has, beside those of its own function. */
+/** The ids of the resources of a route, beside those of its own function. */
 function partsOf(key: string): readonly string[] {
   return ["Integration", "Route", "Permission", "Connections"].map((part) => `${part}_${key}`);
 }

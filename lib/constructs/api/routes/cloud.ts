@@ -149,7 +149,7 @@ function createRole(
   return { role, policy };
 }
 
-/** Refuses a queue that is not named by its URL: the role's policy is made from it, and SQS takes nothing else. */
+/** Refuses a queue that is not named by its URL: the role's policy is made from it, and SQS accepts only a URL. */
 function checkQueueUrl(api: Construct, prop: string, mapping: Readonly<Record<string, unknown>>): void {
   const { QueueUrl: url } = mapping;
   if (isUnresolved(url)) return;

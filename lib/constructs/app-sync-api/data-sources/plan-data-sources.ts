@@ -4,13 +4,13 @@ import { memberPath } from "../../../kit/core/prop-path";
 import { fail } from "../errors";
 import type { DataSources, GivenDataSource, KnownDataSource, PlannedDataSource } from "./data-sources";
 
-/** The data sources that the call in progress adds, and those that were there before. */
+/** The data sources that the call in progress adds, and the existing ones. */
 export interface DataSourcePlanner {
   readonly keys: readonly string[];
   find(key: string): KnownDataSource | undefined;
   /** Adds a data source for a function of another part. */
   add(given: Omit<GivenDataSource, "scope">): void;
-  /** Creates what was added. */
+  /** Creates the added data sources. */
   create(apiId: string): void;
 }
 

@@ -95,7 +95,7 @@ function existingDatabase(
       fail(api, "prop-required", `${at}.${key}`, { remedy: "Pass the existing cluster and its secret." });
     }
   }
-  // Both are there: the loop has refused what is missing.
+  // Both exist: the loop has refused missing ones.
   const [clusterObject, secretObject] = [cluster, secret] as [RdsCluster, SecretsmanagerSecret];
   return {
     clusterArn: clusterObject.arn,

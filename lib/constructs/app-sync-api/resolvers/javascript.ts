@@ -15,7 +15,7 @@ export const resolverHandlers = ["request", "response"] as const;
 /** The runtime of all JavaScript that AppSync runs. */
 export const javascriptRuntime = { name: "APPSYNC_JS", runtimeVersion: "1.0.0" } as const;
 
-/** The code of a resolver, a step or a namespace, as it is deployed. Refuses what the runtime refuses. */
+/** The code of a resolver, a step or a namespace, as it is deployed. Refuses code that the runtime refuses. */
 export function parseJavascript(
   api: Construct,
   prop: string,

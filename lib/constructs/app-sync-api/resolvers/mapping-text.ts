@@ -9,7 +9,7 @@ import { readProjectFile } from "../project-file";
 /** A text in a file or in the code, with the prop that holds it. */
 export type GivenText = { readonly prop: string } & ({ readonly file: string } | { readonly inline: string });
 
-/** Refuses what is neither `{ file }` nor `{ inline }`. */
+/** Refuses values that are neither `{ file }` nor `{ inline }`. */
 export function givenText(api: Construct, prop: string, given: unknown): GivenText {
   if (isPlainObject(given)) {
     const [key = "", ...others] = Object.keys(given);

@@ -177,7 +177,7 @@ function refuseOne(api: Construct, error: unknown): never {
 /** `graphql/schema.graphql:3:5: Unknown type "Nte".` */
 function textOf({ message, source, nodes, locations }: Partial<GraphQLError>): string {
   const [location] = locations ?? [];
-  // Of several nodes, the first location is in the first node's file.
+  // The first location of several nodes is in the first node's file.
   const name = nodes?.[0]?.loc?.source.name ?? source?.name;
   return location === undefined || name === undefined
     ? `${message}`

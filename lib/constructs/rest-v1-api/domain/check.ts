@@ -23,7 +23,7 @@ const endpointTypes = ["edge", "regional", "private"] as const satisfies readonl
 /** The `customDomain` of a REST API, checked. */
 export interface RestDomain {
   readonly domain: ApiDomain;
-  /** Of a domain that is created here. */
+  /** The type of a domain that is created here. */
   readonly endpointType: EndpointType;
   readonly security: DomainSecurity;
   readonly vpcEndpoints: VpcEndpointIds;

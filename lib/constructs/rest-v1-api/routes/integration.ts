@@ -174,7 +174,7 @@ function parseTimeout(
   return seconds;
 }
 
-/** The gateway streams only what it does not change. */
+/** The gateway streams only responses that it does not change. */
 function checkStreamed(api: Construct, prop: string, given: RestV1ApiIntegrationProps): void {
   const { proxy = true, type = "AWS_PROXY", responseTransferMode } = given;
   if (!proxy || type !== "AWS_PROXY") {
@@ -246,7 +246,7 @@ export function checkStatusCodes(
   });
 }
 
-/** By the prop. The provider keeps the last mode where none is given, so that only `false` switches streaming off. */
+/** By the prop. The provider keeps the last mode by default, so that only `false` switches streaming off. */
 const transferModes: Readonly<Record<string, string>> = { true: "STREAM", false: "BUFFERED" };
 
 /** The integration of a route. */

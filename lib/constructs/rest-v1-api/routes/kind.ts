@@ -12,12 +12,12 @@ export interface RestRouteDeclaration extends RouteDeclaration {
 
 /** The target of a route, for the provider and for the library. */
 export interface RestRouteTarget extends RouteTarget<RestIntegrationConfig> {
-  /** The function that answers, if it is of another stack. */
+  /** The function that answers, if it is in another stack. */
   readonly foreign?: ForeignFunction | undefined;
   /** Parameters of requests that the integration reads, and which the method must declare. @default - none */
   readonly requestParameters?: ApiGatewayMethodConfig["requestParameters"] | undefined;
   readonly metadataType: RestV1ApiRouteMetadata["type"];
 }
 
-/** One type of route of a REST API. The scope of the declaration holds the function; all else belongs to the API. */
+/** One type of route of a REST API. The scope of the declaration holds the function; everything else belongs to the API. */
 export type RestRouteKind<Props, Plan> = RouteKind<RestRouteDeclaration, Props, RestRouteTarget, Plan>;

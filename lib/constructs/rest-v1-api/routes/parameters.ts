@@ -10,7 +10,7 @@ import { fail } from "../errors";
 const source =
   "https://docs.aws.amazon.com/apigateway/latest/developerguide/request-response-data-mappings.html";
 
-// A name has no dots, but for headers and query strings AWS does not say so.
+// A name has no dots, but for headers and query strings the documents of AWS do not state it.
 const request = String.raw`(querystring|path|header|multivaluequerystring|multivalueheader)\.[^\s'"]+`;
 const text = "'[^']*'";
 const elsewhere = String.raw`context\.[\w.]+|stageVariables\.\w+`;

@@ -59,7 +59,7 @@ function checkAttribute(
     fail(userbase, "client-attribute-unwritable", prop, { value });
 }
 
-/** An empty list is none: the client may write every attribute then. */
+/** An empty list counts as missing: the client may write every attribute then. */
 function checkRequired(
   userbase: Construct,
   prop: string,

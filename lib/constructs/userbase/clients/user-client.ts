@@ -88,7 +88,7 @@ export function checkScopes(
   });
 }
 
-/** Refuses settings of an app that the service does not accept, or with which nobody could sign in. */
+/** Refuses settings of an app that the service does not accept, or that would prevent all sign-ins. */
 export function checkUserClient(
   userbase: Construct,
   place: ClientPlace,

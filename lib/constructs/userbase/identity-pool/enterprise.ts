@@ -36,7 +36,7 @@ export function usesExistingProvider(given: unknown): boolean {
   return isPlainObject(given) && given.cdk !== undefined;
 }
 
-/** Refuses an existing provider that is not one, or that is given together with what would make a new one. */
+/** Refuses an existing provider that is not one, or that is given together with settings for a new one. */
 export function checkExistingProvider(userbase: Construct, prop: string, given: object): void {
   checkKeys(userbase, prop, given, ["domain", "clientId", "cdk"]);
   const { domain, clientId, cdk } = given as Readonly<Record<string, unknown>>;

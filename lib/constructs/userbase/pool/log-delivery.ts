@@ -128,7 +128,7 @@ function checkTarget(userbase: Construct, source: Source, given: unknown): void 
   fail(userbase, "prop-invalid", `${prop}.${first}`, { value, expected });
 }
 
-/** Creates the delivery of logs, with its log groups; nothing where no log is asked for. */
+/** Creates the delivery of logs, with its log groups; nothing by default. */
 export function createLogDelivery(
   userbase: Construct,
   { logDelivery = {} }: UserbaseProps,

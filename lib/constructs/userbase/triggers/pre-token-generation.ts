@@ -20,8 +20,8 @@ export function checkTokenVersion(userbase: Construct, props: UserbaseProps): vo
 }
 
 /**
- * Fails a plan that would remove the function of `preTokenGeneration` while the pool goes on calling it, because then
- * nobody could sign in.
+ * Fails a plan that would remove the function of `preTokenGeneration` while the pool still calls it, because that would prevent
+ * all sign-ins.
  *
  * The provider treats both attributes of this trigger as computed: while other triggers stay, it keeps the value of the
  * pool, also for an empty string. Without any trigger it removes all of them.
