@@ -11,7 +11,7 @@ export interface ConstructMetadata<
   readonly data: Data;
 }
 
-/** A construct in `serverform.json`: what it tells, and where it is. References are Terraform expressions there. */
+/** A construct in `serverform.json`: its metadata and its place. References are Terraform expressions there. */
 export type ConstructMetadataEntry<Metadata extends ConstructMetadata = ConstructMetadata> = {
   /** The id of the construct. */
   readonly id: string;

@@ -332,8 +332,8 @@ export class Stack extends TerraformStack {
   }
 
   /**
-   * A stack without AWS resources needs no credentials and no provider download. An empty stack keeps the provider, because
-   * Terraform needs it to remove the resources that are still in the state.
+   * A stack without AWS resources does not require credentials and a download of the provider. An empty stack keeps the provider,
+   * because Terraform needs it to remove the resources that are still in the state.
    *
    * @internal
    */

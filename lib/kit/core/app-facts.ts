@@ -23,7 +23,7 @@ export class FactKey<Value> {
 export class AppFacts {
   private readonly values = new Map<FactKey<unknown>, unknown>();
 
-  /** The value of a key, which the caller may change. It is created when it is first asked for. */
+  /** The value of a key, which the caller may change. It is created at its first use. */
   of<Value>(key: FactKey<Value>): Value {
     if (!this.values.has(key)) this.values.set(key, key.create());
     return this.values.get(key) as Value;

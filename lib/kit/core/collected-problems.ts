@@ -4,7 +4,10 @@ import { isConsequence, type ServerformError } from "../../facts/errors/error";
 /** The problems of the stack function that runs. It is kept over each `await` in the function. */
 const running = new AsyncLocalStorage<ServerformError[]>();
 
-/** Runs code in which a refused construct or call is noted and replaced, so that the code goes on and its other problems are found. */
+/**
+ * Runs code in which a refused construct or call is noted and replaced, so that the code continues and its other problems are
+ * found.
+ */
 export function collectProblems<Result>(problems: ServerformError[], work: () => Result): Result {
   return running.run(problems, work);
 }

@@ -26,7 +26,7 @@ interface Frame {
   readonly at: string;
 }
 
-/** The first frame of a stack that is of the library or of the caller: packages are called by both. */
+/** The first frame of a stack that belongs to the library or the caller: packages are called by both. */
 function firstFrame({ stack = "" }: Error): Frame | undefined {
   for (const line of stack.split("\n")) {
     const [, place, row] = /^\s+at (?:.*\()?((?:file:\/\/|[A-Za-z]:)?[^():]+):(\d+):\d+\)?$/.exec(line) ?? [];

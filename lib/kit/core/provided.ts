@@ -7,7 +7,7 @@ export class Provided<Value> {
   private make: (() => Value) | undefined;
   private made: { readonly value: Value } | undefined;
 
-  /** @param description - what it is, for the error when nobody has provided it: `the list of constructs` */
+  /** @param description - its meaning, for the error when it is missing: `the list of constructs` */
   constructor(private readonly description: string) {}
 
   /** Sets how the value is made; replaces a value that was provided before. */

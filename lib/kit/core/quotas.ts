@@ -6,7 +6,7 @@
 export const quotas = {
   /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
   environmentBytes: 4096,
-  /** Of a synchronous invocation: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+  /** The limit of a synchronous invocation: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
   invocationPayloadBytes: 6_291_456,
   /** https://docs.aws.amazon.com/lambda/latest/api/API_Cors.html */
   functionUrlCorsMaxAgeSeconds: 86_400,
@@ -56,7 +56,7 @@ export const quotas = {
   aliasesPerDistribution: 100,
   /** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html */
   cdnFunctionBytes: 10_240,
-  /** Of an upload in one part: https://docs.aws.amazon.com/AmazonS3/latest/userguide/upload-objects.html */
+  /** The limit of an upload in one part: https://docs.aws.amazon.com/AmazonS3/latest/userguide/upload-objects.html */
   uploadBytes: 5_368_709_120,
   /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-keys.html */
   objectKeyBytes: 1024,

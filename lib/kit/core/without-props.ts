@@ -18,7 +18,7 @@ export function stepsOfProblem(problem: ServerformError): readonly string[] {
   return isOfKey && typeof key === "string" ? [...steps, key] : steps;
 }
 
-/** A copy of props without the values at some paths; undefined if one of them is not there. */
+/** A copy of props without the values at some paths; undefined if one of them does not exist. */
 export function withoutProps(props: unknown, paths: readonly (readonly string[])[]): unknown {
   let copy = props;
   const different = new Map(paths.map((path) => [JSON.stringify(path), path]));

@@ -95,7 +95,7 @@ function senderConditions(service: string, { partition, account }: Stack): Condi
   return undefined;
 }
 
-/** The services that may use a key of the app. Decided when everything is there: a policy of the caller's wins. */
+/** The services that may use a key of the app. Decided when everything is declared: the caller's policy wins. */
 class KeyServices extends Construct {
   private readonly allowed = new Map<string, IConstruct[]>();
   private isWritten = false;

@@ -128,7 +128,7 @@ export class Function extends Construct {
   private version: FunctionVersion | undefined;
   /** Whether `serverform start` deploys the wrapper with it. */
   private readonly isWrapped: boolean;
-  /** The handler that the wrapper runs while no developer is there. */
+  /** The handler that the wrapper runs while no developer is connected. */
   private readonly deployedHandler: string;
   private answersApi = false;
 
@@ -420,7 +420,7 @@ export class Function extends Construct {
     this.policies.addOwn(liveStatements(this.node.path, live.relay));
   }
 
-  /** Tells the command line. Of functions that this package ships, the caller knows nothing. */
+  /** Reports it to the command line. The caller does not know the functions that this package ships. */
   private sayThatItStays(): void {
     const { props, packaging } = this.plan;
     if (packaging.artifact.kind === "node" && packaging.artifact.isOfPackage === true) return;

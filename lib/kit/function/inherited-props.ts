@@ -2,7 +2,7 @@ import { FactKey, factOf } from "../core/app-facts";
 import type { Function } from "./function";
 import type { FunctionProps } from "./props";
 
-/** The props of `defaults` that are added to what a function has. The others decide once, when a function is created. */
+/** The props of `defaults` that are added to those of a function. The others decide once, when a function is created. */
 export type AddedProps = Pick<FunctionProps, "environment" | "permissions" | "bind" | "config" | "layers">;
 
 /** The names of variables that a function has, or has taken from defaults. */

@@ -47,8 +47,8 @@ export function liveVariables(
 }
 
 /**
- * The permissions of the wrapper. It reads the leases, and writes session secrets of its own function only: it can neither read
- * a secret nor write a lease, so that no function can pose as the developer or as another function.
+ * The permissions of the wrapper. It reads the leases, and writes session secrets of its own function only: it may not read a
+ * secret or write a lease, so that a function cannot pose as the developer or as another function.
  */
 export function liveStatements(path: string, relay: LiveRelay): readonly Statement[] {
   const { connectArn, postArn, tableArn, bucketArn } = relay;

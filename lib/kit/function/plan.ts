@@ -149,7 +149,7 @@ function planDurable(where: string, props: FunctionProps, packaging: Packaging):
   return durable;
 }
 
-/** A provider of the caller's may be for another region. */
+/** The caller's provider may be for another region. */
 export function regionOf({ region }: Stack, { cdk }: FunctionProps): string | undefined {
   return cdk?.function?.provider === undefined ? region : undefined;
 }

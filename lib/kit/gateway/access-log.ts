@@ -175,7 +175,7 @@ export function checkAccessLog(
   return { kind, destinationArn, format, retention };
 }
 
-/** Creates the log group of a stage, unless the logs are off or have a destination of the caller's. */
+/** Creates the log group of a stage, unless the logs are off or have another destination. */
 export function createAccessLog(
   scope: Construct,
   id: string,
@@ -210,7 +210,7 @@ function logGroupName({ apiName, apiId, stageName }: LoggedStage): string {
   return `/aws/vendedlogs/apis/${strip(apiName)}-${strip(apiId)}/${strip(stageName)}`;
 }
 
-/** Refuses the content of a line that the gateway refuses, or that says nothing of the request. */
+/** Refuses the content of a line that the gateway refuses, or that has no information about the request. */
 export function checkFormat(where: IConstruct, prop: string, format: unknown, kind: AccessLogKind): void {
   if (isUnresolved(format)) return;
   if (typeof format !== "string" || !/\$\{?[a-z]/i.test(format)) {
@@ -230,7 +230,7 @@ export function checkFormat(where: IConstruct, prop: string, format: unknown, ki
   noteUnknownVariables(where, prop, kind, format);
 }
 
-/** Refuses the ARN of something in another region than the stack's, as far as both are known. */
+/** Refuses the ARN of a resource in another region than the stack's, as far as both are known. */
 export function checkArnRegion(
   where: IConstruct,
   prop: string,

@@ -42,7 +42,7 @@ export interface AuthorizerKind<Props, Config, Plan = unknown, Key extends strin
   tokenSources?(props: Props): readonly TokenSource[];
   /** Refuses props that cannot work, and parses the rest. Creates nothing. */
   check(declaration: AuthorizerDeclaration<Config>, props: Props): Plan;
-  /** The config of the authorizer. Creates what it refers to. */
+  /** The config of the authorizer. Creates the resources that it refers to. */
   config(place: AuthorizerPlace<Config>, plan: Plan): Config;
   /**
    * The plan of a second authorizer, for routes with scopes that machines may request: it accepts their tokens too. On other

@@ -14,7 +14,7 @@ export interface CdnOrigin {
   readonly onlyPath?: string | undefined;
   /** Why a CDN cannot reach it, as the end of a sentence: `is private`. @default - it can */
   readonly unreachable?: string | undefined;
-  /** Lists what answers requests at the API. Complete when everything is declared. */
+  /** Lists the resources that answer requests at the API. Complete when everything is declared. */
   readonly served: () => readonly (TerraformResource | undefined)[];
 }
 

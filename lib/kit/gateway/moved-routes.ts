@@ -22,8 +22,8 @@ interface Renaming<Key> {
 interface RouteParts<Key> {
   parseKey(prop: string, written: string): Key;
   /**
-   * The ids of what a route has below the scope of the routes; the first one tells routes apart. Left out is what would be
-   * replaced if the route had another key: as a new resource, it exists before the former one goes.
+   * The ids of a route's resources below the scope of the routes; the first one distinguishes routes. A resource that would be
+   * replaced if the route had another key is left out: as a new resource, it exists before the former one goes.
    *
    * @param other - the other key
    */

@@ -44,7 +44,7 @@ export class TakenKeys {
     for (const key of keys) this.take(key);
   }
 
-  /** Takes a key. @returns the key of the same form that was there before, if there is one */
+  /** Takes a key. @returns the existing key of the same form, if it was taken before */
   take(key: string): string | undefined {
     const form = this.formOf(key);
     const other = this.keysByForm.get(form);

@@ -18,7 +18,7 @@ export interface AuthorizationProps {
 export interface PlannedAuthorization {
   /** `none`, `iam` or the name of an authorizer. */
   readonly authorizer: string;
-  /** Sorted, as the gateway keeps them as a set. Undefined where the authorizer takes none. */
+  /** Sorted, as the gateway keeps them as a set. Undefined if the authorizer does not support scopes. */
   readonly scopes: string[] | undefined;
   /** Whether the route gets the authorizer that accepts tokens of machines too. */
   readonly takesMachines?: boolean | undefined;

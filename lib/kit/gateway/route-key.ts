@@ -13,7 +13,7 @@ export interface HttpRouteKey {
   readonly key: string;
   /** Undefined for `$default`. */
   readonly route: { readonly method: RouteMethod; readonly path: string } | undefined;
-  /** Ends the ids of its function and of what belongs to that: `GET_/notes/{id}`, or `default`. */
+  /** Ends the ids of its function and of the function's parts: `GET_/notes/{id}`, or `default`. */
   readonly id: string;
   /**
    * Ends the ids of its parts in the gateway: `GET_/notes/{var}`. It does not depend on the names of variables: AWS refuses a second

@@ -5,7 +5,7 @@ import type { InvokedFunction } from "../function/invoke-permissions";
 /** A route as the caller declared it. */
 export interface RouteDeclaration {
   readonly api: Construct;
-  /** Where the route creates what it needs: the API, or a scope below what `addRoutes` was given. */
+  /** Where the route creates its resources: the API, or a scope below the one of `addRoutes`. */
   readonly scope: Construct;
   /** Ends the ids of the route's constructs. */
   readonly id: string;
@@ -55,7 +55,7 @@ export interface RouteKind<
   readonly keys: readonly Key[];
   /** Refuses props that cannot work, and parses the rest. Creates nothing; functions are planned. */
   check(declaration: Declaration, props: Props): Plan;
-  /** The config of the integration and the permission that it needs. Creates what they refer to. */
+  /** The config of the integration and the permission that it needs. Creates the resources that they refer to. */
   config(declaration: Declaration, plan: Plan): Target;
 }
 

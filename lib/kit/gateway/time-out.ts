@@ -17,6 +17,6 @@ export function noteTimeout(api: Construct, fn: Function | undefined, limitSecon
   const timeout: unknown = fn?.durable?.timeoutSeconds ?? fn?.cdk.function.timeoutInput;
   if (fn === undefined || typeof timeout !== "number" || isUnresolved(timeout)) return;
   if (timeout <= limitSeconds) return;
-  const text = `serverform: a route's function may run for longer than the ${limitSeconds} seconds for which the gateway waits; the client then gets an error while the function goes on`;
+  const text = `serverform: a route's function may run for longer than the ${limitSeconds} seconds for which the gateway waits; the client then gets an error while the function continues`;
   Stack.of(api).app.addNotice(text, fn);
 }

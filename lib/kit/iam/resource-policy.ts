@@ -71,7 +71,7 @@ interface AllowedService {
  */
 export class ResourcePolicy {
   private readonly statements: Statement[] = [];
-  /** Sources, grouped by what they may do, because AWS limits the number of statements. */
+  /** Sources, grouped by their permissions, because AWS limits the number of statements. */
   private readonly allowed = new Map<string, AllowedService>();
   private created: TerraformResource | undefined;
 

@@ -10,7 +10,7 @@ export function quotedTemplate(template: string): string {
   return `"${parts.join("")}"`;
 }
 
-/** A text as it stands between quotes in Terraform, which knows fewer escapes than JSON. */
+/** A text between quotes in Terraform, which has fewer escapes than JSON. */
 export function quotedText(text: string): string {
   return JSON.stringify(text)
     .slice(1, -1)

@@ -57,7 +57,7 @@ export function describeDev(
   new TerraformData(site, "Dev", input);
 }
 
-/** Names of the outputs that tell `serverform start` about sites. The command line knows them by it. */
+/** Names of the outputs that describe sites to `serverform start`. The command line knows them by it. */
 const environmentOutput = "site-environment-";
 
 /**

@@ -5,12 +5,12 @@ import { Stack } from "../app";
 import { readJsonFile } from "../core/files/json-file";
 import { fail } from "./errors";
 
-/** Whether there is a folder. A path that is too long is none. */
+/** Whether a folder exists. A path that is too long is not one. */
 export function isFolder(path: string): boolean {
   return existsSync(path) && statSync(path).isDirectory();
 }
 
-/** The folder of a site on this machine. Refuses one that is not there. */
+/** The folder of a site on this machine. Refuses a missing one. */
 export function siteFolder(site: IConstruct, path: unknown): string {
   if (typeof path !== "string" || path === "") {
     return fail(site, "prop-required", "path", { remedy: 'Write the folder of the site: path: "web".' });

@@ -34,7 +34,7 @@ export interface SiteParts {
   readonly distribution: CloudfrontDistribution;
   readonly domain: SiteDomain | undefined;
   readonly routes: readonly PlannedSiteRoute[];
-  /** Variables of its server that `serverform start` tells beside `environment`. @default - none */
+  /** Variables of its server that `serverform start` prints beside `environment`. @default - none */
   readonly variables?: Readonly<Record<string, string>> | undefined;
 }
 

@@ -32,8 +32,8 @@ export interface StaticSiteProps extends SiteBaseProps {
   readonly vite?:
     | {
         /**
-         * File below `path` that declares the variables of `environment` for editors. It is written where there is a
-         * `vite.config` file.
+         * File below `path` that declares the variables of `environment` for editors. It is written if a `vite.config` file
+         * exists.
          *
          * @default "src/serverform-env.d.ts"
          */

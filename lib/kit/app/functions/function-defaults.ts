@@ -11,7 +11,7 @@ export type AppFunctionProps = RegisteredTypes["functionProps"];
 /** Some props of a function, or a function that computes them for a stack. */
 export type FunctionDefaults = Partial<AppFunctionProps> | ((stack: Stack) => Partial<AppFunctionProps>);
 
-/** Refuses defaults that no function can have. Functions are of a layer above. */
+/** Refuses defaults that no function can have. Functions belong to a layer above. */
 export const checkDefaults = new Provided<
   (owner: IConstruct, method: string, defaults: Partial<AppFunctionProps>) => void
 >("The check of defaults for functions");

@@ -7,8 +7,8 @@ import { splitDependsOn } from "../../core/terraform/replaced-values";
 import { readReferences } from "./referenced";
 
 /**
- * Lets each resource wait for what the library's values referred to where the caller has replaced them, unless it still
- * refers to it. Runs when everything is declared.
+ * Lets each resource wait for the resources that the library's values referred to if the caller has replaced them, unless it
+ * still refers to them. Runs when everything is declared.
  */
 export function keepOrder(root: IConstruct): void {
   for (const resource of constructsOfTree(root)) {

@@ -2,10 +2,9 @@ import type { TerraformResource } from "cdktf";
 import type { IConstruct } from "constructs";
 
 /**
- * The method with which a construct lists what must be deployed before code can use it.
+ * The method with which a construct lists the resources that must be deployed before code can use it.
  *
- * A reference to a database says nothing of its instances and of its migrations. Code that runs during the deployment
- * needs them.
+ * A reference to a database does not lead to its instances and migrations. Code that runs during the deployment needs them.
  */
 export const neededForUse: unique symbol = Symbol.for("serverform.neededForUse");
 

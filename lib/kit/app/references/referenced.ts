@@ -64,11 +64,11 @@ export function regionOfReferenced(scope: IConstruct, value: unknown): string | 
 /**
  * A reference as its own stack writes it.
  *
- * CDKTF tells that stack only when it connects the two, so this asks it to. An app of plain CDKTF would do it.
+ * CDKTF reveals that stack only when it connects the two, so this asks for it. An app of plain CDKTF would connect them.
  */
 function readReference(scope: IConstruct, value: string): { text: string; stack: TerraformStack } {
   const here = { text: String(resolveValue(scope, value)), stack: TerraformStack.of(scope) };
-  // Of a function or a longer text, the answer would be about one reference in it.
+  // For a function or a longer text, the answer would be about one reference in it.
   if (findApp(scope) === undefined || !/^\$\{[\w.[\]-]+\}$/.test(here.text)) return here;
   try {
     ask(scope, value, (home, identifier) => {

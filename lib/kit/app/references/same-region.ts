@@ -12,7 +12,7 @@ import { readReferences } from "./referenced";
 /** Resources as Terraform reads them: the attributes by type and name. */
 type Written = Readonly<Record<string, Readonly<Record<string, object>>>>;
 
-/** Finds resources that name something of another region where AWS takes only their own. */
+/** Finds resources that name a resource of another region where AWS takes only their own. */
 export function checkRegions(app: OwningApp): readonly ServerformError[] {
   if (new Set(app.stacks.map(({ region }) => region)).size < 2) return [];
   return app.stacks.flatMap((stack) => constructsOfTree(stack).flatMap((each) => checkResource(stack, each)));

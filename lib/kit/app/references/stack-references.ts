@@ -9,7 +9,7 @@ import { problem } from "../errors";
 import { otherPackageOf } from "../scope/owner";
 import { readReferences } from "./referenced";
 
-/** A place in one stack that refers to something of another stack. */
+/** A place in one stack that refers to a resource of another stack. */
 interface StackReference {
   /** The resource, data source or output that refers. */
   readonly element: TerraformElement;
@@ -52,7 +52,7 @@ export function checkReference(stack: TerraformStack, other: TerraformStack, ide
 /**
  * The error in words: which reference was refused, and what makes the other stack wait.
  *
- * @param construct - whose permissions contain the reference, if it was not found in what is declared
+ * @param construct - whose permissions contain the reference, if it was not found in the declared resources
  */
 export function explainReference(error: unknown, construct: IConstruct): unknown {
   if (!(error instanceof RefusedReference)) return error;

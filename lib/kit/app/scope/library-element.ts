@@ -1,7 +1,7 @@
 import type { IConstruct } from "constructs";
 
 /**
- * Marks what the library makes, to tell it from what the caller makes: providers, backends, and scopes of resources that are
+ * Marks constructs of the library, to tell them from those of the caller: providers, backends, and scopes of resources that are
  * not below a construct of the library.
  */
 export const libraryElement: unique symbol = Symbol.for("serverform.libraryElement");

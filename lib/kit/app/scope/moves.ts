@@ -63,7 +63,7 @@ export class MovedConstructs {
     };
   }
 
-  /** The ids below the stack that a construct had before it was moved; `ids` are those that it has. */
+  /** The ids below the stack that a construct had before it was moved; `ids` are the present ones. */
   formerIds(stack: IConstruct, ids: readonly string[]): readonly string[] {
     if (this.moves.size === 0) return ids;
     let former = ids;

@@ -12,7 +12,7 @@ import { otherPackageOf } from "./owner";
  *
  * @param where - for error messages
  * @param prop - of the value; "" for props as a whole
- * @param place - a construct in the app; a text says nothing of it
+ * @param place - a construct in the app; a text is not related to it
  */
 export function checkSameApp(
   where: IConstruct | string,

@@ -26,15 +26,15 @@ export function awsProviders(constructs: readonly IConstruct[]): readonly Terraf
 /** Runs of these backends may be elsewhere, and decide how functions are packaged: the App must know. */
 const remote: readonly string[] = ["CloudBackend", "RemoteBackend"];
 
-/** Puts the stack's own backend in the place of the library's. */
+/** Replaces the library's backend by the stack's own one. */
 export function adoptBackend(stack: IConstruct): void {
   const [own] = ownBackends(stack.node.findAll());
   if (own !== undefined && !remote.includes(own.constructor.name)) stack.node.tryRemoveChild("_backend");
 }
 
 /**
- * Puts the stack's own AWS provider in the place of the library's, if it is for the region of the stack: ARNs and host names are
- * built from that. Returns the settings of the provider that was adopted.
+ * Replaces the library's AWS provider by the stack's own one, if it is for the region of the stack: ARNs and host names are built
+ * from that. Returns the settings of the provider that was adopted.
  *
  * Another provider of the library takes its settings over, apart from the region.
  */

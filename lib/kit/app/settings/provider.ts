@@ -263,7 +263,7 @@ export function providerConfig(
     assumeRoleWithWebIdentity: web && [web],
     endpoints: endpoints && [present(endpoints)],
     ignoreTags: ignoreTags && [ignoreTags],
-    // A text in the provider, which tells `false` from absence.
+    // A text in the provider, which distinguishes `false` from absence.
     skipMetadataApiCheck: skipMetadataApiCheck === undefined ? undefined : String(skipMetadataApiCheck),
   };
   // The provider takes lists that may be changed.

@@ -6,10 +6,10 @@ import { environment, isUnitTest } from "./settings";
 const installed: unique symbol = Symbol.for("serverform.uncaughtErrors");
 
 /**
- * Lets Node.js print an error of the library that nobody caught as its text alone: without call stacks, once.
+ * Lets Node.js print an uncaught error of the library as its text alone: without call stacks, once.
  *
  * Node.js ends the process as it does after any uncaught error. Other errors, and programs with a handler of their own, are
- * unaffected. The command line reads what Node.js prints by itself, and DEBUG shows the call stacks.
+ * unaffected. The command line reads the output of Node.js itself, and DEBUG shows the call stacks.
  */
 export function printUncaughtErrors(): void {
   const state = process as unknown as { [installed]?: boolean | undefined };

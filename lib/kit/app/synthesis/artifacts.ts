@@ -45,7 +45,7 @@ interface Entry {
   hasWrapper: boolean;
 }
 
-/** Folder of a stack's output with what its configuration refers to. */
+/** Folder of a stack's output with the files that its configuration refers to. */
 export const assetsFolder = "assets";
 
 /** An empty zip file. */
@@ -173,7 +173,7 @@ export class Artifacts extends Construct {
   }
 }
 
-/** Begins to bundle the code of an app in another process. `bundleApp` takes what is there then, and bundles the rest. */
+/** Begins to bundle the code of an app in another process. `bundleApp` takes the finished bundles, and bundles the rest. */
 export function beginBundling(app: OwningApp, outdir: string): void {
   bundleEarly(app, () => artifactsOf(app).flatMap((artifacts) => artifacts.artifacts(outdir)));
 }

@@ -3,7 +3,7 @@ import { FactKey, factOf } from "../../core/app-facts";
 import type { OwningApp } from "../scope/owner";
 import { isUnitTest } from "../settings/settings";
 
-/** Of the synthesis that runs. */
+/** The bundling of the synthesis that runs. */
 const running = new FactKey<{ bundling?: EarlyBundling | undefined }>("early bundling", () => ({}));
 
 /** Begins to bundle the code of an app. Unit tests mostly need no code, and end before a build does. */

@@ -16,11 +16,11 @@ const generatedFiles = ["cdk.tf.json", "cdk.tf", "metadata.json"];
 export interface KeptCode {
   /** Absolute folders. */
   readonly folders: readonly string[];
-  /** Writes what has changed there since. Call it when no other process may change the output. */
+  /** Writes the changes since then. Call it when no other process may change the output. */
   complete(): void;
 }
 
-/** A folder for what a synthesis of this process writes first. Removes folders that killed processes have left. */
+/** A folder for the first output of a synthesis of this process. Removes folders that killed processes have left. */
 export function createStaging(outdir: string): string {
   for (const name of fs.existsSync(outdir) ? fs.readdirSync(outdir) : []) {
     const match = stagingName.exec(name);

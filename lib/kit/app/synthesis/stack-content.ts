@@ -91,7 +91,7 @@ export function constructsOf(stack: TerraformStack): readonly IConstruct[] {
   return found;
 }
 
-/** Those of the constructs that are elements of Terraform. */
+/** The constructs that are elements of Terraform. */
 const elementsOf = (stack: TerraformStack): readonly TerraformElement[] =>
   constructsOf(stack).filter((each) => TerraformElement.isTerraformElement(each));
 

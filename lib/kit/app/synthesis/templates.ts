@@ -12,9 +12,9 @@ type Json = Readonly<Record<string, unknown>>;
 /**
  * Finds texts in the content of a stack that Terraform would refuse as expressions.
  *
- * Every string of Terraform JSON is a template. `${name}` in a description or a variable of a function is an expression
- * without a meaning, and Terraform reports it at a line of the generated file. The check reads what is written, so it also finds
- * texts in resources and overrides of the caller. Attributes of known resources are not compared with the provider's schema.
+ * Every string of Terraform JSON is a template. `${name}` in a description or a variable of a function is an expression without a
+ * meaning, and Terraform reports it at a line of the generated file. The check reads the written JSON, so it also finds texts in
+ * resources and overrides of the caller. Attributes of known resources are not compared with the provider's schema.
  *
  * Source: https://developer.hashicorp.com/terraform/language/syntax/json#expression-mapping
  */
@@ -54,7 +54,7 @@ interface Place {
   readonly isConstant: boolean;
 }
 
-/** A place where no other names are known. */
+/** A place without other names. */
 const nowhere = { names: new Set<string>(), isConstant: false };
 
 /** Attributes that Terraform reads before it knows any value. */
@@ -251,7 +251,7 @@ interface InvalidTemplate {
   /** The text from the opening on. */
   readonly value: string;
   readonly because: string;
-  /** The path of what does not exist. @default - the text is not an expression */
+  /** The path of the missing object. @default - the text is not an expression */
   readonly reference?: readonly string[] | undefined;
 }
 

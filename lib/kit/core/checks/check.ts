@@ -49,7 +49,7 @@ const kinds = {
   secretMap: { expected: mapOfTexts, has: isMapOf(isText) },
   secretObject: { expected: "a plain object: { ... }", has: isMap },
   function: { expected: "a function", has: (value) => typeof value === "function" },
-  // Of the provider, which takes references of any type.
+  // A text for the provider, which takes references of any type.
   attributeText: { expected: "a string", has: isAttributeText },
   attributeBoolean: {
     expected: "true or false",

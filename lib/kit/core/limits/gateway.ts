@@ -271,7 +271,7 @@ export const audienceLimit = textLimit(authorizer2, unlimited, named, "a text of
 /** The pattern that selects a response of a REST API. */
 export const selectionPatternLimit = {
   ...javaRegexText("https://docs.aws.amazon.com/apigateway/latest/api/API_PutIntegrationResponse.html"),
-  // It matches what no other response matches.
+  // It matches responses without another match.
   min: 0,
 };
 

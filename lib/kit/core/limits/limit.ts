@@ -76,7 +76,7 @@ export function choice(source: string, ...values: readonly string[]): TextLimit 
   return { ...textLimit(source, Number.POSITIVE_INFINITY, pattern, expected), sample: values[0] };
 }
 
-/** The ARN of something of one of the services, by an example: `arnOf(source, ["kms"], "arn:aws:kms:...")`. */
+/** The ARN of a resource of one of the services, by an example: `arnOf(source, ["kms"], "arn:aws:kms:...")`. */
 export function arnOf(source: string, services: readonly string[], sample: string): TextLimit {
   const pattern = looseArnPattern(services);
   const limit = textLimit(

@@ -1,7 +1,7 @@
 /**
  * Whether CloudWatch Logs reads a text as a filter pattern: terms, `{ conditions on JSON }` or `[columns]`.
  *
- * It refuses only what breaks the grammar for certain.
+ * It refuses only texts that certainly break the grammar.
  *
  * Source: https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/FilterAndPatternSyntax.html
  */

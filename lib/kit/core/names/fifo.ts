@@ -7,7 +7,7 @@ export function isFifo(object: unknown): boolean | undefined {
   if (!isProviderObject(object)) return undefined;
   const facts = object as unknown as Readonly<Record<string, unknown>>;
   const input = ["fifoQueueInput", "fifoTopicInput"].find((key) => key in facts);
-  // Of a data source only the name is known.
+  // Only the name of a data source is known.
   if (input === undefined) return literalName(facts.nameInput)?.endsWith(".fifo");
   const given = facts[input] ?? false;
   return typeof given === "boolean" ? given : undefined;

@@ -27,7 +27,7 @@ export function waitFor(waiting: Waiting, others: readonly Addressed[]): void {
 }
 
 /**
- * Makes what sends events wait for what allows it to: the services do not repeat deliveries that were refused.
+ * Makes the senders of events wait for the permissions to send: the services do not repeat deliveries that were refused.
  *
  * A permission or policy in another stack is left out: stacks are deployed one after the other.
  */

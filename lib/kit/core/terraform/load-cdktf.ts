@@ -4,7 +4,7 @@ import { stableJson } from "./stable-json";
 /** A package that CDKTF loads, and what stands for it until something uses it. */
 type StandIn = (load: () => unknown) => unknown;
 
-/** Of 370 files that CDKTF loads, 290 belong to these packages, of which a synthesis needs next to nothing. */
+/** CDKTF loads 370 files, of which 290 belong to these packages. A synthesis hardly needs them. */
 const standIns: Readonly<Record<string, StandIn>> = {
   // Only the process that CDKTF starts for an asset of the type `ARCHIVE` zips, and that one loads the package itself.
   archiver: loadedAtFirstUse,

@@ -70,7 +70,7 @@ export interface OverrideKeys {
   readonly rejected?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Rejects a value that is not a plain config, and keys that neither the provider's resource nor the construct has. */
+/** Rejects values that are not plain configs, and keys that are unknown to both the provider's resource and the construct. */
 export function checkOverride(
   where: IConstruct | string,
   prop: string,
@@ -143,7 +143,7 @@ function checkMetaArguments(
   }
 }
 
-/** The caller's config, where a block that it has also gets what the library always sets and the block leaves out. */
+/** The caller's config, where a block that it has also gets the library's fixed settings that the block leaves out. */
 export function withinBlock(caller: object, block: string, always: object): object {
   const given = (caller as Readonly<Record<string, unknown>>)[block];
   return isPlainObject(given) ? { ...caller, [block]: { ...always, ...given } } : caller;

@@ -1,8 +1,8 @@
 /**
- * The JSON that CDKTF writes: keys in order, two spaces for each level, and a line break in what is empty, too.
+ * The JSON that CDKTF writes: keys in order, two spaces for each level, and a line break in empty objects and lists, too.
  *
- * CDKTF takes `json-stable-stringify` for it, which is the slower half of writing a large stack, and loads 44 files. Returns undefined
- * for what JSON leaves out.
+ * CDKTF uses `json-stable-stringify` for it, which is the slower half of writing a large stack, and loads 44 files. Returns
+ * undefined for values that JSON leaves out.
  *
  * @throws TypeError if an object contains itself
  */

@@ -19,7 +19,7 @@ export function resolveValue(scope: IConstruct, value: unknown, preparing = fals
   return resolveOwnReferences(scope, value) ?? Tokenization.resolve(value, { scope, resolver, preparing });
 }
 
-/** Deeper values are left to CDKTF, which refuses what contains itself. */
+/** Deeper values are left to CDKTF, which refuses values that contain themselves. */
 const maximalDepth = 100;
 
 /**

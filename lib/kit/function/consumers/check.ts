@@ -18,7 +18,7 @@ const streamNumbers = [
   "tumblingWindowInSeconds",
 ] as const;
 
-/** Refuses what the service refuses in an event source mapping. */
+/** Refuses settings that the service refuses in an event source mapping. */
 export function checkMapping(source: EventSource, config: MappingPlan["config"], propOf: PropOf): void {
   const { maximumBatchingWindowInSeconds: window = 0 } = config;
   const windowKey = "maximumBatchingWindowInSeconds";

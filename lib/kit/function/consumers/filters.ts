@@ -51,7 +51,7 @@ export function checkFilterLength(owner: Construct, prop: string, filter: unknow
   if (length > limit) fail(owner, "consumer-filter-too-long", prop, { length, limit });
 }
 
-/** Refuses a filter by what records do not have. */
+/** Refuses a filter for fields that records do not have. */
 export function checkFilterFields(
   owner: Construct,
   prop: string,

@@ -11,7 +11,7 @@ import { namePath } from "../settings/name";
 export interface DeadLetterTarget {
   readonly arn: string;
   readonly action: string;
-  /** The provider's queue or topic, which may be encrypted with a key of the caller's. */
+  /** The provider's queue or topic, which may be encrypted with the caller's key. */
   readonly object: ProviderObject;
 }
 

@@ -19,7 +19,7 @@ export function grantInvoke(fn: Function, target: Invoker): void {
     checkLimit(fn, "grantInvoke", target, limits.aws_lambda_permission.principal);
     const id = `Invoke_${target}`;
     if (fn.node.tryFindChild(id) !== undefined) return;
-    // Without an account, the service would also invoke it for what other accounts have set up.
+    // Without an account, the service would also invoke it for resources of other accounts.
     const sourceAccount = isAwsService(target) ? Stack.of(fn).account : undefined;
     fn.addPermission(id, { principal: target, sourceAccount });
     return;
@@ -49,7 +49,7 @@ function permit(stack: Stack, fn: Function, role: IamRole | DataAwsIamRole): voi
   RolePolicies.of(stack, role).add(resolvePermissions(fn, "grantInvoke", [[fn, "grantInvoke"]]));
 }
 
-/** Whether a principal is a service that tells for which account it acts. */
+/** Whether a principal is a service that names the account for which it acts. */
 function isAwsService(principal: unknown): boolean {
   return typeof principal === "string" && isServicePrincipal(principal);
 }

@@ -51,7 +51,7 @@ const packageLists = [
   { list: "package.json", folder: "nodejs", runtime: "nodejs" },
 ] as const;
 
-/** Properties of an artifact that follow from what its folder has. */
+/** Properties of an artifact that follow from the content of its folder. */
 type Build = (typeof packageLists)[number] | undefined;
 
 interface ParsedLayer {

@@ -33,7 +33,7 @@ export interface BundleProps {
   /**
    * Module format of the bundle.
    *
-   * @default - what Node takes the handler file for: `.mts`, `.mjs` and files of a project with `"type": "module"` are ES modules
+   * @default - the format that Node reads the handler file in: `.mts`, `.mjs` and files of a project with `"type": "module"` are ES modules
    */
   readonly format?: "cjs" | "esm" | undefined;
   /** Whether the code is minified. @default true */
@@ -77,7 +77,7 @@ export interface NodeProps {
   /**
    * Module format of the bundle.
    *
-   * @default - what Node takes the handler file for: `.mts`, `.mjs` and files of a project with `"type": "module"` are ES modules
+   * @default - the format that Node reads the handler file in: `.mts`, `.mjs` and files of a project with `"type": "module"` are ES modules
    */
   readonly format?: "cjs" | "esm" | undefined;
   /** Whether the code is minified. @default true */

@@ -1,5 +1,5 @@
 /**
- * How many parameters a handler declares, as far as the text of its file tells; undefined if it does not tell.
+ * How many parameters a handler declares, as far as the text of its file shows it; undefined otherwise.
  *
  * Counts what `Function.length` counts, which is what Lambda looks at: parameters before the first one with a default
  * value. A handler that another function makes (`middy(...)`), or that another file exports, is not looked into.
@@ -12,7 +12,7 @@ export function countParameters(source: string, name: string): number | undefine
   return list === undefined ? undefined : countIn(list);
 }
 
-/** The code with spaces in place of comments and of what texts contain. Positions stay. */
+/** The code with spaces in place of comments and of the contents of texts. Positions stay. */
 function withoutTexts(source: string): string {
   const pattern =
     /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*'|`(?:\\[\s\S]|[^`\\])*`/g;

@@ -7,7 +7,7 @@ const limits = { entries: 2_000, depth: 6 };
 /**
  * Handlers that a path to no file may mean: the export `name` of each source file below `srcPath`.
  *
- * Installed packages and hidden folders are left out, and so is what lies beyond some thousand entries.
+ * Installed packages, hidden folders, and everything beyond some thousand entries are left out.
  */
 export function possibleHandlers(
   appPath: string,

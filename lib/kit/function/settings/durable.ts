@@ -51,8 +51,8 @@ export interface ParsedDurable {
 }
 
 /**
- * Refuses what Lambda does not take: times out of range, and runtimes without durable functions. Undefined for a function that is
- * not durable.
+ * Refuses settings that Lambda does not accept: times out of range, and runtimes without durable functions. Undefined for a
+ * function that is not durable.
  *
  * Sources: https://docs.aws.amazon.com/lambda/latest/api/API_DurableConfig.html;
  * https://docs.aws.amazon.com/lambda/latest/dg/durable-supported-runtimes.html

@@ -41,7 +41,7 @@ const levels = {
 } as const;
 const systemLevels = { debug: "DEBUG", info: "INFO", warn: "WARN" } as const;
 
-/** Refuses what Lambda does not know, and levels of logs that are not JSON. */
+/** Refuses settings that Lambda does not know, and levels of logs that are not JSON. */
 export function checkLogging(where: IConstruct | string, logging: FunctionLoggingProps | undefined): void {
   if (logging === undefined) return;
   checkKeys(where, "logging", logging, loggingKeys);

@@ -103,7 +103,7 @@ function checkGiven(given: GivenDomain): ApiDomain {
   };
 }
 
-/** A provider of the caller's may be for another region. */
+/** The caller's provider may be for another region. */
 function regionOf({ region, rules }: GivenDomain, override: { readonly provider?: unknown }): string {
   if (rules.isServedByCdn === true) return cdnRegion;
   const own = (override.provider as { readonly region?: string | undefined } | undefined)?.region;

@@ -186,7 +186,7 @@ export class CustomDomain extends Construct {
     { arn, zoneId, ipAddressType }: DomainParts,
   ): Apigatewayv2DomainName {
     const mutual = createMutualTls(this, domainName, zoneId, mutualTls);
-    // Also in a block of the caller's, which replaces the library's one.
+    // Also in the caller's block, which replaces the library's one.
     const always = { ipAddressType, ownershipVerificationCertificateArn: mutual?.ownershipArn };
     const config: Apigatewayv2DomainNameConfig = {
       domainName,

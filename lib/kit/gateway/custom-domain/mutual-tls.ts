@@ -135,7 +135,7 @@ export interface CreatedMutualTls {
   readonly ownershipArn: string | undefined;
 }
 
-/** Creates what mutual TLS of a domain needs. */
+/** Creates the resources that mutual TLS of a domain needs. */
 export function createMutualTls(
   scope: Construct,
   domainName: string,

@@ -82,7 +82,7 @@ export interface ApiDomainCdkProps {
   readonly hostedZone?: DomainHostedZone | undefined;
   /**
    * A certificate that ACM issued for the domain, which proves to AWS that you own it. AWS requires it with `mtls` if
-   * `certificate` was imported or is of a private authority. It must stay valid as long as the domain exists.
+   * `certificate` was imported or belongs to a private authority. It must stay valid as long as the domain exists.
    *
    * @default - one is created if `certificate` is such a certificate, unless the domain is external
    */

@@ -37,9 +37,9 @@ export function parseThrottle(where: IConstruct, prop: string, throttle: unknown
 
 /** The stage to which the limits of single routes belong. */
 export interface ThrottledStage {
-  /** Refuses limits of routes, where there is no stage that this stack configures. */
+  /** Refuses limits of routes, if this stack configures no stage. */
   refuse?(prop: string): void;
-  /** Limits of all its routes, as far as they are given. -1 is none. */
+  /** Limits of all its routes, as far as they are given. -1 means no limit. */
   readonly limits: { readonly [Limit in keyof RouteThrottle]?: number | undefined };
   /** Where these limits are given, for messages. */
   readonly prop: { readonly [Limit in keyof RouteThrottle]: string };

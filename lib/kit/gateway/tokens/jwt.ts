@@ -55,7 +55,7 @@ export function planJwt<Config>(
 }
 
 /**
- * Refuses an address at which nobody looks for keys. A server on this machine is for `serverform local`.
+ * Refuses an address at which AWS does not look for keys. A server on this machine is for `serverform local`.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
  */

@@ -83,7 +83,7 @@ export function planUserPool<Config>(
   return { id, region: poolRegion, clientIds };
 }
 
-/** The issuer and the clients. Creates a client where none is given. */
+/** The issuer and the clients. Creates a client if none is given. */
 export function tokensOfPool<Config>(
   place: AuthorizerPlace<Config>,
   { id, region, clientIds }: PlannedPool,
@@ -101,7 +101,7 @@ export function clientIdsOf({ userPoolClientId, userPoolClientIds }: ApiUserDire
   return userPoolClientIds ?? [userPoolClientId];
 }
 
-/** The region of a pool, with which its id begins; of a reference, that of its stack. Undefined where neither is known. */
+/** The region of a pool, with which its id begins; for a reference, the region of its stack. Undefined if neither is known. */
 export function poolRegionOf(api: IConstruct, id: unknown): string | undefined {
   if (typeof id !== "string") return undefined;
   if (isUnresolved(id)) return regionOfReferenced(api, id);

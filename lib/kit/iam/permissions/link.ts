@@ -6,8 +6,8 @@ import { resolveStatements } from "./policy-json";
 import type { Statement } from "./statement";
 
 /**
- * Types that no function is ever part of and that no construct of the library describes (`leafTypes`), so that a
- * function may wait for what refers to them.
+ * Types that no function is ever part of and that no construct of the library describes (`leafTypes`), so that a function may
+ * wait for their dependents.
  */
 const otherLeafTypes: ReadonlySet<string> = new Set([
   "aws_kinesis_firehose_delivery_stream",
@@ -35,7 +35,7 @@ const inputs: ReadonlySet<string> = new Set(["var", "path", "terraform", "each",
 /**
  * Whether a text refers to something that may itself depend on a function.
  *
- * @param text - a resource or a whole statement, with its tokens resolved: of a token nobody knows what it refers to
+ * @param text - a resource or a whole statement, with its tokens resolved: the target of an unresolved token is unknown
  */
 export function isLink(text: string): boolean {
   // In JSON the quotes of an expression are escaped, and a list that is a reference as a whole is marked by #.
@@ -46,7 +46,7 @@ export function isLink(text: string): boolean {
 }
 
 /**
- * The statements that a function waits for, and those that nobody waits for, so that two functions may call each other.
+ * The statements that a function waits for, and those that it does not wait for, so that two functions may call each other.
  *
  * Statements whose references come to the same are joined: each use of a construct makes its own references.
  */

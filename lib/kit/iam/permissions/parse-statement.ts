@@ -23,7 +23,7 @@ const propKeys = [...Object.values(iamKeys), "condition"];
 /**
  * Parses a statement from any form that callers may write.
  *
- * @param who - what the statement is attached to: statements of a role have no principals, those of a resource must
+ * @param who - the owner of the statement: statements of a role have no principals, those of a resource must
  */
 export function parseStatement(
   where: IConstruct | string,

@@ -10,7 +10,7 @@ export interface PermissionKind {
   /** The access that its name in `permissions` gives. @default - it cannot be named there */
   readonly row?: PermissionRow | undefined;
   /**
-   * Its resource types that no function is ever part of, so that a function may wait for what refers to them.
+   * Its resource types that no function is ever part of, so that a function may wait for their dependents.
    *
    * Leave out every type that takes functions or their roles: functions, user pools (triggers), stages, integrations.
    *

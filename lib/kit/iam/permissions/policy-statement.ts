@@ -39,7 +39,7 @@ export class PolicyStatement implements PolicyStatementProps {
     const statement = parseStatement("PolicyStatement", "props", props);
     this.sid = statement.sid;
     this.effect = statement.effect;
-    // Of a list and its negation, one is given.
+    // Either a list or its negation is given.
     this.actions = statement.notActions === undefined ? statement.actions : undefined;
     this.notActions = statement.notActions;
     this.resources = statement.notResources === undefined ? statement.resources : undefined;

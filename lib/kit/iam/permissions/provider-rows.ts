@@ -14,7 +14,7 @@ export const providerRows: readonly PermissionRow[] = [
   {
     name: "DeliveryStream",
     types: ["aws_kinesis_firehose_delivery_stream"],
-    // The service encrypts with its own grant; the sender needs nothing of the key.
+    // The service encrypts with its own grant; the sender needs no permission for the key.
     byDefault: access(grant(actionsOf("firehose", "PutRecord PutRecordBatch"), ["{arn}"])),
     access: {
       grantPutRecords: access(grant(actionsOf("firehose", "PutRecord PutRecordBatch"), ["{arn}"])),

@@ -77,7 +77,7 @@ export interface PermissionRow {
 }
 
 // Actions on the caller's key that encrypted services need. Writers mostly need to decrypt as well: queues, topics and buses to
-// reuse a data key, buckets for uploads in parts, tables to read what they index.
+// reuse a data key, buckets for uploads in parts, tables to read indexed items.
 // Sources: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-key-management.html
 // https://docs.aws.amazon.com/sns/latest/dg/sns-key-management.html
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html

@@ -22,7 +22,7 @@ export interface Statement {
   readonly whenComplete?: (() => readonly Statement[]) | undefined;
 }
 
-/** Statements with what belongs to them. Called when everything is declared. */
+/** Statements with their companions. Called when everything is declared. */
 export function completeStatements(statements: readonly Statement[]): readonly Statement[] {
   return statements.flatMap((each) => [each, ...(each.whenComplete?.() ?? [])]);
 }

@@ -64,9 +64,9 @@ export function checkDistributionOverride(site: IConstruct, given: unknown, erro
 /** The parts of a site's distribution. */
 export interface SiteDistributionParts {
   readonly origins: readonly CloudfrontDistributionOrigin[];
-  /** Origins of which CloudFront asks the second one for what the first one does not have. @default - none */
+  /** Origins of which CloudFront asks the second one for objects that the first one does not have. @default - none */
   readonly originGroup?: CloudfrontDistributionOriginGroup | undefined;
-  /** Of all paths that no route takes. */
+  /** The behavior of all paths without a route. */
   readonly defaultBehavior: CloudfrontDistributionDefaultCacheBehavior;
   /** Further behaviors of the site itself, before those of the routes. @default - none */
   readonly behaviors?: readonly CloudfrontDistributionOrderedCacheBehavior[] | undefined;

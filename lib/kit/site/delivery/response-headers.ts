@@ -32,8 +32,8 @@ export function planResponseHeaders(site: IConstruct, given: unknown): PlannedRe
 const yearSeconds = 31_536_000;
 
 /**
- * The headers that browsers need to be careful: only TLS, no guessed content types, no foreign frames, no full addresses for other
- * sites. Headers of an API or a server are kept, except for the content types.
+ * The security headers of responses: only TLS, no guessed content types, foreign frames or full addresses for other sites.
+ * Headers of an API or a server are kept, except for the content types.
  */
 export function createResponseHeaders(
   site: Construct,

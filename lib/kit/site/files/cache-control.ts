@@ -5,13 +5,13 @@ import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "../errors";
 import { fileOptionKeys, type SiteFileOptions } from "../props";
 
-/** Pages are asked for each time; scripts and styles have a hash in their name. */
+/** Pages are requested each time; scripts and styles have a hash in their name. */
 const defaultFileOptions: readonly SiteFileOptions[] = [
   { exclude: "*", include: "*.html", cacheControl: "max-age=0,no-cache,no-store,must-revalidate" },
   { exclude: "*", include: ["*.js", "*.css"], cacheControl: "max-age=31536000,public,immutable" },
 ];
 
-/** The `Cache-Control` of a file; undefined where no entry selects it. */
+/** The `Cache-Control` of a file; undefined if no entry selects it. */
 export type CacheControlOf = (file: string) => string | undefined;
 
 /** Refuses entries that cannot work. */

@@ -78,7 +78,7 @@ export function publishFiles(
   return files;
 }
 
-/** Tells of files that nobody can load, because a route takes their paths. */
+/** Warns about files that cannot be loaded, because a route takes their paths. */
 function noticeHidden(
   site: Construct,
   routes: readonly PlannedSiteRoute[],

@@ -49,7 +49,7 @@ export interface ScanPlace {
 const secret = /^(\.env(\..*)?|\.npmrc|\.netrc|\.aws|\.ssh|\.git|id_rsa|id_ed25519|.*\.pem)$/i;
 const ignored: readonly string[] = [".DS_Store", "Thumbs.db"];
 
-/** All files of a site, in the order of their keys. Refuses what must not be public or cannot be uploaded. */
+/** All files of a site, in the order of their keys. Refuses files that must not be public or cannot be uploaded. */
 export function scanFiles(place: ScanPlace, folders: readonly SiteFolder[]): readonly SiteFile[] {
   const files = new Map<string, SiteFile>();
   for (const folder of folders) {

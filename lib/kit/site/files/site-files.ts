@@ -50,7 +50,7 @@ export interface SiteFilesOptions {
   readonly distribution: CloudfrontDistribution;
   /** The page of the root, where `serverform start` deploys a placeholder. */
   readonly page: string;
-  /** Undefined: the files are there. */
+  /** Undefined: the files exist. */
   readonly build: SiteBuild | undefined;
   /** The prop that leads to the folders, for messages. */
   readonly prop: string;
@@ -68,8 +68,8 @@ export interface SiteFilesOptions {
 /**
  * The files of a site as objects in its bucket.
  *
- * They are uploaded stage by stage, and those that have left the build are removed when all is done that waits for `uploaded`:
- * at each moment, what a page names is there.
+ * They are uploaded stage by stage, and those that have left the build are removed after everything that waits for `uploaded`: at
+ * each moment, the files that a page names exist.
  *
  * A site that is built has its files only after `app.synth()` has built it. Unit tests, which do not build, see none of them.
  */
@@ -132,8 +132,8 @@ export class SiteFiles extends Construct {
   }
 
   /**
-   * Takes a step of the build. On this machine, a step that fails does not stop the rest of the app: a page tells its error, which
-   * is returned.
+   * Takes a step of the build. On this machine, a step that fails does not stop the rest of the app: a page shows its error,
+   * which is returned.
    */
   attempt(step: () => void): ServerformError | undefined {
     try {
@@ -251,7 +251,7 @@ export class SiteFiles extends Construct {
     return { source: `${path}/${escapeTemplate(key)}`, sourceHash: hash };
   }
 
-  /** A pattern or a text with a mistake in it would change nothing, and nobody would know. */
+  /** A pattern or a text with a mistake in it would have no effect, and the user would not notice. */
   private tellOfNoEffect(found: readonly SiteFile[]): void {
     const { site, replacements } = this.options;
     for (const { prop, files, matches, search } of replacements) {
@@ -316,7 +316,7 @@ const isAfter = (stage: UploadStage, other: UploadStage): boolean =>
   uploadStages.indexOf(stage) > uploadStages.indexOf(other);
 
 /**
- * Links to a file of the former output, which takes a hundredth of the time of a copy. Nobody changes the output, as opposed to
+ * Links to a file of the former output, which takes a hundredth of the time of a copy. The output is not edited, as opposed to
  * the source.
  *
  * @returns false where the file system has no links

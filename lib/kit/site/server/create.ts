@@ -94,7 +94,7 @@ export function createServerSite(site: Construct, planned: PlannedServerSite): S
 
 const keysOf = (files: readonly SiteFile[]): string[] => files.map(({ key }) => key);
 
-/** The folders at the top of what the build makes: `.next`, `dist`. */
+/** The folders at the top of the build's output: `.next`, `dist`. */
 function outputsOf({ files, entry, pages }: PlannedSiteServer): readonly string[] {
   const made = files.filter(({ isOptional = false }) => !isOptional).map(({ folder }) => folder);
   const tops = [...made, entry, ...(pages === undefined ? [] : [pages])].flatMap((path) =>

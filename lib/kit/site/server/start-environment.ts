@@ -20,7 +20,7 @@ export class StartEnvironment {
     this.bind(entries);
   }
 
-  /** Adds the variables of what the server is bound to. The entries have been checked. */
+  /** Adds the variables of the constructs that the server is bound to. The entries have been checked. */
   bind(entries: readonly BindingEntry[]): void {
     entries.forEach((entry, index) => {
       const at = `bind[${index}]`;

@@ -39,7 +39,7 @@ export function orderResources(content: TerraformJson, stack: OrderedStack): voi
 
 const deploymentType = "aws_api_gateway_deployment";
 
-/** Decides which resources may be created first: their types allow it, and so do the types of all that they refer to. */
+/** Decides which resources may be created first: their types allow it, and the types of all resources that they refer to. */
 class CreationOrder {
   private readonly known = new Map<Block, boolean>();
 
@@ -48,7 +48,7 @@ class CreationOrder {
   mayBeFirst(block: Block): boolean {
     const known = this.known.get(block);
     if (known !== undefined) return known;
-    // Terraform refuses circles, and so does this.
+    // Circles, which Terraform refuses, end here.
     this.known.set(block, false);
     const isPossible =
       isOfSuchType(block) && this.graph.referencesOf(block).every((each) => this.mayBeFirst(each));
@@ -147,8 +147,9 @@ const mayRefer = (type: string): boolean =>
 const usesAddress = "terraform_data.uses";
 
 /**
- * Replaces what refers to a resource that AWS protects together with that resource, whether that is replaced or goes. Terraform forgets
- * what a resource that is no longer in the configuration was for, so that a `terraform_data` notes it.
+ * Replaces the resources that refer to a protected resource of AWS together with that resource, whether that is replaced or
+ * removed. Terraform forgets the purpose of a resource that is no longer in the configuration, so that a `terraform_data` notes
+ * it.
  */
 function replaceTogether(
   graph: TemplateGraph,

@@ -28,7 +28,7 @@ interface ReferenceInternals {
 export class ContentTexts {
   /** Stacks that the texts refer to, with the references. */
   readonly outgoing = new Map<TerraformStack, Set<string>>();
-  /** Addresses in what the producer of a token returned. Their stacks are not known. */
+  /** Addresses in the results of a token's producer. Their stacks are not known. */
   readonly computed = new Set<string>();
   /** How often the texts refer to other stacks. */
   outgoingCount = 0;

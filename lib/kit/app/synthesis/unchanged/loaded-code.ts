@@ -7,8 +7,8 @@ const library = resolve(__dirname, "../../../..");
 export type CodeFacts = Readonly<Record<string, string>>;
 
 /**
- * The loaded files of the code that writes content: this library, CDKTF and its providers. Undefined if the runtime does not tell which
- * files it has loaded.
+ * The loaded files of the code that writes content: this library, CDKTF and its providers. Undefined if the runtime does not list
+ * its loaded files.
  *
  * The files of the app are not in it: the constructs that they declare are what counts.
  */

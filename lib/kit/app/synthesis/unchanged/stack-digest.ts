@@ -8,7 +8,7 @@ import { ElementTexts, rttiOf } from "./element-text";
 
 /** The parts that make the content of a stack, before anything is resolved. */
 export interface StackDigest {
-  /** SHA-256 of what the stack itself contains. */
+  /** SHA-256 of the content of the stack itself. */
   readonly own: string;
   /** SHA-256 of its backend, which other stacks read. */
   readonly backend: string;
