@@ -57,7 +57,7 @@ export function openNotes(appPath: string): Pick<cache.BundleCache, "readNote" |
   return BundleCache.open(appPath, () => {});
 }
 
-/** Reads what a JavaScript file exports; esbuild is loaded at the first call. */
+/** Reads the exports of a JavaScript file; esbuild is loaded at the first call. */
 export const readModuleExports: typeof moduleExports.readModuleExports = (...given) => {
   const { readModuleExports: run } = require("./node/module-exports") as typeof moduleExports;
   return run(...given);

@@ -35,7 +35,7 @@ function isDoubtful(artifact: NodeArtifact): boolean {
   try {
     text = readFileSync(sourceFileOf(artifact), "utf8");
   } catch {
-    // The bundler tells that it is not there.
+    // The bundler reports that it is missing.
     return false;
   }
   return artifact.functions.some(({ handler }) => !declares(text, exportNameOf(handler, artifact.entry)));

@@ -69,7 +69,7 @@ function read(file: string, above: readonly string[]): TypescriptConfig | undefi
   });
   return {
     files: [file, ...parents.flatMap(({ files }) => files)],
-    // Of several, the last one wins.
+    // The last of several wins.
     compilerOptions: Object.assign(
       {},
       ...parents.map(({ compilerOptions }) => compilerOptions),

@@ -49,7 +49,7 @@ const candidatesLimit = 4;
  * read, and written under another name first, so that several processes may use the folder.
  */
 export class BundleCache {
-  /** Of entries, by request. */
+  /** The names of entries, by request. */
   private known: ReadonlyMap<string, readonly string[]> | undefined;
   private hasFailed = false;
 
@@ -69,7 +69,7 @@ export class BundleCache {
     return undefined;
   }
 
-  /** The newest entries of a request. Those that are not what was written are left out. */
+  /** The newest entries of a request. Changed entries are left out. */
   entriesOf(request: string): readonly { readonly name: string; readonly entry: CacheEntry }[] {
     const names = this.namesOf(request);
     const byAge =
@@ -113,7 +113,7 @@ export class BundleCache {
    * Adds a file, which `fill` writes under another name first.
    *
    * @param fill - returns the name of the file in the folder
-   * @returns that name; undefined if the folder cannot be written to, which the cache says once
+   * @returns that name; undefined if the folder cannot be written to, which the cache reports once
    */
   create(fill: (temporary: string) => string): string | undefined {
     if (this.hasFailed) return undefined;
@@ -129,7 +129,7 @@ export class BundleCache {
     }
   }
 
-  /** Adds an entry, and returns its name and files; a cache that cannot be written to says so once. */
+  /** Adds an entry, and returns its name and files; a cache that cannot be written to reports it once. */
   add(
     request: string,
     entry: Pick<CacheEntry, "facts" | "warnings" | "exports">,
@@ -166,7 +166,7 @@ export class BundleCache {
   /**
    * Writes a note under its name. Replaces the former one.
    *
-   * Of the notes about one thing, such as `stacks-<output folder>.json`, the newest are kept: folders come and go, as in tests.
+   * The newest of the notes about one thing, such as `stacks-<output folder>.json`, are kept: folders come and go, as in tests.
    */
   writeNote(name: string, value: unknown): void {
     const text = JSON.stringify(value);
@@ -237,7 +237,7 @@ export class BundleCache {
     return join(this.folder, `unfinished-${randomBytes(12).toString("hex")}`);
   }
 
-  /** Removes what was used least recently, above the limit. */
+  /** Removes the least recently used entries above the limit. */
   prune(now: number = Date.now()): void {
     const found = this.names().flatMap((name) => {
       const path = join(this.folder, name);
@@ -247,7 +247,7 @@ export class BundleCache {
     for (const { path, name, mtimeMs } of found) {
       if (name.startsWith("unfinished-") && mtimeMs < now - unfinishedMs) remove(path);
     }
-    // Of those that were used at the same time, always the same ones are kept.
+    // If entries were used at the same time, always the same ones are kept.
     const files = found.filter(({ name }) => !name.startsWith("unfinished-"));
     files.sort((a, b) => b.mtimeMs - a.mtimeMs || (a.name < b.name ? -1 : 1));
     let bytes = 0;

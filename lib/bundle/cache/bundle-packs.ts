@@ -220,7 +220,7 @@ function packOf(name: string, size: number, { contents }: PackIndex): Pack {
   return { name, size, contents: new Map(inside.map(([hash, offset, length]) => [hash, [offset, length]])) };
 }
 
-/** Entries that are not what was written are left out. */
+/** Changed entries are left out. */
 function bundlesOf(pack: Pack, { lines, entries }: PackIndex, writtenAt: number): readonly PackedBundle[] {
   return entries.flatMap((each) => {
     const { facts, usedAt = writtenAt, ...rest } = Object(each) as PackedEntry;

@@ -25,7 +25,7 @@ export function restoreFiles(
   return true;
 }
 
-/** The files of a folder, each read when it is asked for. */
+/** The files of a folder, each read when it is needed. */
 export function* filesToKeep(folder: string): Generator<NewFile, void> {
   for (const { path, executable } of listFiles(folder)) {
     yield { path, executable, content: readFileSync(join(folder, path)) };

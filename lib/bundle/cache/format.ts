@@ -1,2 +1,2 @@
-/** Changes with the form of entries, and with what this package does to bundles. */
+/** Changes with the form of entries, and with the processing of bundles by this package. */
 export const version = "2";

@@ -177,7 +177,7 @@ class Search {
 
   /** Notes what may be meant by a path. True if the path itself is a file, which is taken then. */
   private file(path: string, target: string | undefined): boolean {
-    // The content of an input says that it is there.
+    // An input with content exists.
     if (path === target && this.facts.state(path) === "f") return true;
     this.states.add(path);
     if (this.facts.state(path).startsWith("f")) return true;
@@ -257,7 +257,7 @@ function parsePackage(specifier: string): readonly [string, string] {
   return [parts.slice(0, length).join("/"), parts.slice(length).join("/")];
 }
 
-/** Source maps of inputs become part of the bundle's. */
+/** Adds source maps of inputs to that of the bundle. */
 function addSourceMap(contents: Set<string>, file: string): void {
   for (const [, url = ""] of readFileSync(file, "latin1").matchAll(/[#@] sourceMappingURL=([^\s'"]+)/g)) {
     if (!url.startsWith("data:")) contents.add(resolve(dirname(file), decodeURI(url)));

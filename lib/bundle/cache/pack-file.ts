@@ -5,7 +5,7 @@ import { version as formatVersion } from "./format";
 
 /** A bundle to keep. */
 export interface NewBundle extends Pick<CacheEntry, "request" | "facts" | "warnings" | "exports"> {
-  /** Each is read when it is asked for, so that one is in memory at a time. */
+  /** Each is read when it is needed, so that one is in memory at a time. */
   readonly contents: () => Iterable<NewFile>;
 }
 
@@ -19,7 +19,7 @@ export interface PackIndex {
 
 export interface PackedEntry extends Omit<CacheEntry, "facts" | "format"> {
   readonly facts: readonly number[];
-  /** Of an entry that was in another pack before. */
+  /** The time of an entry that was in another pack before. */
   readonly usedAt?: number;
 }
 
@@ -50,7 +50,7 @@ export class PackWriter {
     this.take(entry, files);
   }
 
-  /** Contents that are there already may be absent. */
+  /** Contents that exist already may be absent. */
   take(
     { request, facts, warnings, exports }: Omit<CacheEntry, "format" | "files">,
     contents: readonly (CachedFile & { readonly content: Uint8Array | undefined })[],
@@ -101,7 +101,7 @@ export class PackWriter {
   }
 }
 
-/** The index of a pack; undefined if it is not what was written. */
+/** The index of a pack; undefined if it was changed. */
 export function readIndex(descriptor: number, size: number): PackIndex | undefined {
   if (size < trailerBytes) return undefined;
   const end = readPart(descriptor, size - trailerBytes, trailerBytes)?.toString("latin1") ?? "";

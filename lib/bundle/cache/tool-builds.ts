@@ -74,7 +74,7 @@ function keyOf(
     return { key: fileHash(JSON.stringify(facts)).slice(0, 32), files };
   } catch (error) {
     if (error instanceof NotCacheable) return undefined;
-    // A file went away or may not be read. If that matters, the program says so.
+    // A file was removed or may not be read. If that matters, the program reports it.
     if ((error as NodeJS.ErrnoException).syscall !== undefined) return undefined;
     throw error;
   }

@@ -17,7 +17,7 @@ interface Written {
  * Folders of an earlier build that need not be written again.
  *
  * A folder that was filled from the cache, and only from there, is noted with the numbers and times of its files. While these are
- * the same, so is its content.
+ * the same, its content is unchanged.
  */
 export class WrittenFolders {
   private readonly cache: BundleCache | undefined;
@@ -46,7 +46,7 @@ export class WrittenFolders {
     return isCandidate && this.before[this.placeOf(formerDir)] !== undefined;
   }
 
-  /** Takes the folder of an earlier build as that of an artifact. False if it is not what the cache would give. */
+  /** Uses the folder of an earlier build as that of an artifact. False if it differs from the content of the cache. */
   keep(artifact: NodeArtifact, files: readonly CachedFile[]): boolean {
     if (!isOnlyBundle(artifact) || artifact.formerDir === undefined) return false;
     const place = this.placeOf(artifact.formerDir);
@@ -66,12 +66,12 @@ export class WrittenFolders {
     if (isOnlyBundle(artifact) && formerDir !== undefined) this.bundles.set(formerDir, bundleHash(files));
   }
 
-  /** The artifacts whose folders are there already. */
+  /** The artifacts whose folders exist already. */
   get kept(): readonly Artifact[] {
     return this.unchanged;
   }
 
-  /** Those of them whose folders have changed since. */
+  /** The kept artifacts whose folders have changed since. */
   lost(): readonly Artifact[] {
     return this.unchanged.filter(({ formerDir = "" }) => {
       const written = this.now[this.placeOf(formerDir)];

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { NotCacheable } from "../cache/file-facts";
 import { findUpwards } from "../folders-upwards";
 
-/** The files that tell the commit and the remote repository: the SDK writes both into what it builds. */
+/** The files that contain the commit and the remote repository: the SDK writes both into its output. */
 export function commitFiles(source: string): readonly string[] {
   const found = findUpwards(source, ".git");
   if (found === undefined) return [];

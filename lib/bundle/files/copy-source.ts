@@ -66,8 +66,8 @@ export function checkNamedSource(
 /**
  * Where a link leads if that is outside the project; undefined otherwise.
  *
- * The folder that the caller named belongs to the project, also when its path leads out of the folder of cdktf.json. So does one
- * that the library named, such as an installed package, which package managers set as a link.
+ * The folder that the caller named belongs to the project, also when its path leads out of the folder of cdktf.json. The same
+ * holds for one that the library named, such as an installed package, which package managers set as a link.
  */
 function linkCheck(artifact: Artifact, named: string): (path: string) => string | undefined {
   const { appPath } = artifact;

@@ -26,7 +26,7 @@ function create(file: string): boolean {
   const content = `${process.pid}\n`;
   writeFileSync(own, content);
   try {
-    // Nobody finds the file empty, and takes it for one of nobody.
+    // No process finds the file empty, which would mark it as abandoned.
     return isNew(() => linkSync(own, file));
   } catch {
     // A file system without links.

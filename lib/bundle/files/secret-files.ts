@@ -14,7 +14,7 @@ const secretNames: readonly RegExp[] = [
   // Terraform's state holds every value in plain text.
   /\.tfstate(\.|$)/,
   /^\.terraform$/,
-  // The history may hold what was deleted since.
+  // The history may contain files that were deleted since.
   /^\.git$/,
   // Keys and secrets of the local server, and kept bundles of all functions.
   /^\.serverform$/,

@@ -93,7 +93,7 @@ function localModules(
   return { files: [GOWORK, join(folder, "go.work.sum")], modules };
 }
 
-/** Refuses a source that imports or embeds something of a folder that is left out. */
+/** Refuses a source that imports or embeds files of a folder that is left out. */
 function checkSource(file: string, skipped: readonly string[]): void {
   const text = readFileSync(file, "utf8");
   if (namesSkipped(text)) throw new NotCacheable(`${file} names a folder that is left out`);

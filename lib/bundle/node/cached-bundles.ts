@@ -21,7 +21,7 @@ import { importPathOf, moduleFoldersOf } from "./source-file";
 
 type Notify = (text: string) => void;
 
-/** A build that may be stored: what esbuild tells of it. */
+/** A build that may be stored: the facts that esbuild reports. */
 export interface FinishedBuild {
   readonly metafile: Metafile;
   readonly warnings: readonly Message[];
@@ -65,7 +65,7 @@ export class CachedBundles {
     this.packs.refresh();
   }
 
-  /** Whether the bundle of an artifact is there, and nothing that it depends on has changed. */
+  /** Whether the bundle of an artifact exists, and all its dependencies are unchanged. */
   has(artifact: NodeArtifact): boolean {
     return this.find(artifact) !== undefined;
   }
@@ -174,7 +174,7 @@ export class CachedBundles {
     return new Map(stored);
   }
 
-  /** Puts what was added in order, and removes what was not used for long. */
+  /** Sorts the added entries, and removes those that were not used for long. */
   close(): void {
     if (!this.isChanged) return;
     this.packs.merge();
@@ -231,7 +231,7 @@ function requestOf(artifact: NodeArtifact, compiler: string | undefined): string
 
 let knownVersions: readonly string[] | undefined;
 
-/** Of this package and of esbuild. */
+/** The versions of this package and of esbuild. */
 function versions(): readonly string[] {
   knownVersions ??= [
     (require("../../../package.json") as { version: string }).version,
@@ -288,6 +288,6 @@ function outputsOf(
   return { files, entryPoint };
 }
 
-/** Whether a file was written since then: the build may have read what was there before. */
+/** Whether a file was written since then: the build may have read the former content. */
 const isNewer = (file: string, begun: number): boolean =>
   (lstatSync(file, { throwIfNoEntry: false })?.ctimeMs ?? Number.POSITIVE_INFINITY) >= begun;

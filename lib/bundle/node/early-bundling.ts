@@ -28,8 +28,8 @@ interface Begun {
 /**
  * Bundles handlers in another process while the app is finished, checked and resolved.
  *
- * The bundles go into the cache, and only there: synthesis looks for them by what it needs in the end, and by what the
- * sources contain then. Without a cache nothing is bundled early. A build that fails or warns is repeated by the synthesis, which
+ * The bundles go into the cache, and only there: synthesis looks for them by its final requests, and by the content of the
+ * sources at that time. Without a cache nothing is bundled early. A build that fails or warns is repeated by the synthesis, which
  * reports it.
  */
 export class EarlyBundling {
@@ -41,7 +41,7 @@ export class EarlyBundling {
   private begun: readonly Begun[] = [];
   private isLookedAt: boolean;
 
-  /** Begins to bundle the artifacts whose bundles are not there yet. */
+  /** Begins to bundle the artifacts that have no bundles yet. */
   constructor(appPath: string, artifacts: readonly Artifact[]) {
     this.appPath = realpathSync.native(appPath);
     const cached = CachedBundles.open(this.appPath, (text) => this.notify(text));

@@ -65,7 +65,7 @@ export interface IncrementalOptions {
 type InMemory = { write: false; metafile: true };
 
 /**
- * Bundles a Node artifact with esbuild's incremental builds, which keep what they have parsed.
+ * Bundles a Node artifact with esbuild's incremental builds, which keep the parsed files.
  *
  * The bytes are those that synthesis deploys, unless a debugger will read them or the Node of this machine is older and lacks
  * syntax of the sources. There is always a source map; where the artifact deploys none, it goes to
@@ -189,7 +189,7 @@ export class EsbuildIncrementalBundle implements IncrementalBundle {
     const { appPath, srcPath } = artifact;
     const copied = artifact.copyFiles.map(({ from }) => join(appPath, srcPath, from));
     const sources = Object.keys(metafile.inputs).map((file) => resolve(appPath, file));
-    // Editors and version control take a file away for an instant. It stays an input; modules that plugins make up are none.
+    // Editors and version control take a file away for an instant. It stays an input; modules that plugins make up are not inputs.
     const own = sources.filter(
       (file) => !file.includes(`${sep}node_modules${sep}`) && (isFile(file) || existsSync(dirname(file))),
     );
@@ -248,7 +248,7 @@ function absentFolders(appPath: string, text: string, file = "."): readonly stri
   }
 }
 
-/** Starts the process of esbuild, and runs what every bundle runs. Never rejects: the first bundle reports the failure. */
+/** Starts the process of esbuild, and runs the steps that every bundle needs. Never rejects: the first bundle reports the failure. */
 export async function prepareEsbuild(): Promise<void> {
   try {
     const { build } = await import("esbuild");

@@ -184,8 +184,8 @@ function applyPatches(folder: string, patches: readonly string[]): CommandOutcom
 }
 
 /**
- * Lock files of Yarn 1 and npm 6 do not have peers, which those managers do not install either, and none has the dependencies of a
- * linked folder that is not a workspace.
+ * Lock files of Yarn 1 and npm 6 do not have peers, which those managers ignore too, and all lack the dependencies of a linked
+ * folder that is not a workspace.
  */
 function warnOfMissing(
   { artifact, prop, outDir }: Request,

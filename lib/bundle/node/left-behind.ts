@@ -41,7 +41,7 @@ export class LeftBehind {
     return found;
   }
 
-  /** Of a source that names its folder. Most do not. */
+  /** The text of a source that names its folder. Most do not. */
   private textOf(source: string): string | undefined {
     if (!this.texts.has(source)) {
       const text = existsSync(source) ? readFileSync(source, "utf8") : "";
@@ -183,7 +183,7 @@ const pathIn = (text: string): string =>
         .join("/")
         .replace(/^\//, "./");
 
-/** A warning about the first place of a text in a source. Undefined if it is not there. */
+/** A warning about the first place of a text in a source. Undefined if the source does not contain it. */
 function messageAt({ appPath }: NodeArtifact, file: string, part: string, text: string): Message | undefined {
   const content = readFileSync(resolve(appPath, file), "utf8");
   const index = content.indexOf(part);

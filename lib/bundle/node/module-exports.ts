@@ -12,7 +12,7 @@ export interface ModuleExports {
 }
 
 /**
- * Reads what a file exports, without running it.
+ * Reads the exports of a file, without running it.
  *
  * @param file - relative to the folder; errors name it so
  */

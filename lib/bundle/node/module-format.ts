@@ -102,7 +102,7 @@ function realPath(file: string): string {
   }
 }
 
-/** Undefined for a file that is not there, as for Node. */
+/** Undefined for a missing file, as for Node. */
 function textOf(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8").replace(/^\uFEFF/, "");

@@ -49,7 +49,7 @@ export function needsOwnOutdir({ splitting, loader = {} }: NodeArtifact): boolea
 /**
  * Modules that an ES module loads with `require`, because an import does not find them in its runtime. Undefined where an import does.
  *
- * Those of `nodeModules` are beside the bundle, where both find them.
+ * The packages of `nodeModules` are beside the bundle, where both find them.
  */
 export function requiresOf({
   format,
@@ -60,7 +60,10 @@ export function requiresOf({
   return importsOutside(runtime) ? undefined : externalModules;
 }
 
-/** ES modules that are not run by Lambda import only from the deployed folder. `externalModules` has what Lambda's runtimes find. */
+/**
+ * ES modules that are not run by Lambda import only from the deployed folder. `externalModules` has the modules that Lambda's
+ * runtimes find.
+ */
 function modulesOfRuntime({ format, runtime }: NodeArtifact): readonly string[] {
   // Packages of the SDK's own parts are bundled: only the SDK itself is documented.
   return format === "esm" ? [] : sdkOf(runtime);

@@ -38,7 +38,7 @@ function lookUp(folder: string): string | undefined {
   }
 }
 
-/** esbuild describes all bundles of a call at once, with each of their inputs: so many keep the memory small. */
+/** esbuild describes all bundles of a call at once, with each of their inputs: this number keeps the memory small. */
 const artifactsPerCall = 200;
 
 /** Artifacts that one call of esbuild may bundle. */

@@ -169,7 +169,7 @@ function pipOnce(
 
 /** The machine for which packages are chosen, if it is another than this one. */
 interface Target {
-  /** Of pip. */
+  /** The options of pip. */
   readonly options: readonly string[];
   /** Values of markers: https://packaging.python.org/en/latest/specifications/dependency-specifiers/#environment-markers */
   readonly environment: Readonly<Record<string, string>>;

@@ -29,7 +29,7 @@ export function withoutCollecting<Result>(build: () => Result): Result {
   }
 }
 
-/** Of the machine, or of the container that limits it. */
+/** The memory of the machine, or of the container that limits it. */
 function memoryBytes(): number {
   // Without a limit it is 0 or larger than any machine.
   const limit = process.constrainedMemory?.() || Number.POSITIVE_INFINITY;

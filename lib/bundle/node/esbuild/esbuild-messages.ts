@@ -24,7 +24,7 @@ export function formatMessage({ location, text: written, notes }: Message): stri
   );
 }
 
-/** An `await` outside of functions is of ES modules only. */
+/** Only ES modules may have an `await` outside of functions. */
 function awaitHints(text: string): readonly string[] {
   if (!text.startsWith("Top-level await is")) return [];
   if (text.includes('"cjs"'))

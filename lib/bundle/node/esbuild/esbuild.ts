@@ -10,7 +10,7 @@ export interface EsbuildRequest {
   readonly options: BuildOptions;
   /** Absolute path of a module that exports an array of plugins. */
   readonly plugins?: string;
-  /** The project whose compiler writes the types of decorated code; absolute. Undefined where nothing asks for them. */
+  /** The project whose compiler writes the types of decorated code; absolute. Undefined if no code needs them. */
   readonly metadataOf?: string | undefined;
   /** Patterns of external modules that ES modules load with `require`. Undefined where an import finds them. */
   readonly requires?: readonly string[] | undefined;

@@ -20,8 +20,8 @@ const known = new Map<string, { readonly stamp: string; readonly places: readonl
 /**
  * Warnings about installed packages that load modules by a computed name, one for each file.
  *
- * esbuild leaves such a call unchanged. It fails in the deployed function, where no other file of the package is. It is left out where
- * the package catches the error, and where the name is a path that the caller gives, such as a configuration file.
+ * esbuild leaves such a call unchanged. It fails in the deployed function, which has only this file of the package. It is left
+ * out if the package catches the error, and if the name is a path that the caller gives, such as a configuration file.
  */
 export function computedRequires(appPath: string, { inputs, outputs }: Metafile): readonly Message[] {
   const packages = new Map<string, InstalledPackage | undefined>();
@@ -117,7 +117,7 @@ function findPlaces(text: string, globs: readonly string[]): readonly Place[] {
     if (!isFound || node.loc == null) return;
     const { line, column } = node.loc.start;
     const lineText = lines[line - 1] ?? "";
-    // Minified files have lines that nobody reads.
+    // Minified files have lines that people do not read.
     places.push({
       line,
       column,

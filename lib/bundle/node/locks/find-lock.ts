@@ -33,8 +33,8 @@ export interface FoundLock {
 /**
  * The lock file of the nearest folder that has one, if it is for the nearest `package.json`.
  *
- * A package manager does not apply the lock file of a folder further up to a folder that has a `package.json` and is not
- * one of its workspaces, so this does not either.
+ * A package manager does not apply the lock file of a folder further up to a folder that has a `package.json` and is not one of
+ * its workspaces. This function does the same.
  */
 export function findLock(source: string, warn: (text: string) => void): FoundLock | undefined {
   for (const at of foldersUpwards(source)) {

@@ -8,7 +8,7 @@ export type LockFields = Readonly<Record<string, unknown>>;
 export const fieldsOf = (value: unknown): LockFields =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as LockFields) : {};
 
-/** Those members of an object that are texts. */
+/** The members of an object that are texts. */
 export const textsOf = (value: unknown): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(fieldsOf(value)).filter(

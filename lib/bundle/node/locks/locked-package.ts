@@ -9,7 +9,7 @@ export interface LockedPackage {
   /**
    * Where its files are, as npm writes it: the URL of a tarball, `git+https://host/repository#commit`, `file:/folder`.
    *
-   * Undefined if the registry is to be asked for the name and the version.
+   * Undefined if the name and the version are still unknown.
    */
   readonly resolved: string | undefined;
   /** The hash of the tarball: `sha512-...`. */
@@ -35,7 +35,7 @@ export interface PlatformLimits {
   readonly libc: readonly string[];
 }
 
-/** A lock file. Only the packages that are asked for are read. */
+/** A lock file. Only requested packages are read. */
 export interface Lock {
   /** Absolute. */
   readonly file: string;

@@ -126,7 +126,7 @@ function addTree(packages: Map<string, LockFields>, at: string, content: LockFie
   }
 }
 
-/** An entry of version 1 with the fields of version 3. Its `requires` does not tell which dependencies are optional. */
+/** An entry of version 1 with the fields of version 3. Its `requires` does not show which dependencies are optional. */
 function inNewForm(entry: LockFields): LockFields {
   const version = textOf(entry.version) ?? "";
   const alias = /^npm:(@?[^@]+)@(.+)$/.exec(version);

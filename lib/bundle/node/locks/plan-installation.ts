@@ -83,7 +83,7 @@ function findDirect(lock: FoundLock["lock"], folder: string, name: string): stri
 export const rangesIn = (file: string): Readonly<Record<string, string>> =>
   rangesOf(readLockJson(file, "npm install"));
 
-/** An entry of `package-lock.json`. Its ranges accept the packages that it finds, also where an override is of another range. */
+/** An entry of `package-lock.json`. Its ranges accept the packages that it finds, even if an override has another range. */
 function entryOf({ name, package: each, imports, isOptional }: Placed): object {
   const required = [...imports].filter(([key]) => each.dependencies.get(key)?.kind !== "optional");
   const optional = [...imports].filter(([key]) => each.dependencies.get(key)?.kind === "optional");

@@ -81,7 +81,7 @@ export function decoratorMetadata(appPath: string): Plugin {
   };
 }
 
-/** Undefined for a file that an editor takes away for an instant: esbuild says so, and builds again. */
+/** Undefined for a file that an editor takes away for an instant: esbuild reports it, and builds again. */
 function textOf(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
