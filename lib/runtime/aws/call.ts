@@ -5,7 +5,7 @@ import { AwsClock } from "./clock";
 import { type CredentialsProvider, environmentCredentials } from "./credentials";
 import { signedHeaders } from "./sign";
 
-/** Where and as whom AWS is called. */
+/** The region and the credentials for calls of AWS. */
 export interface AwsOptions {
   readonly region: string;
   /** @default - the credentials in the environment */

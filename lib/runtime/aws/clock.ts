@@ -11,7 +11,7 @@ export class AwsClock {
   }
 
   /**
-   * Learns from the `date` of an answer. It has whole seconds, so that a small difference is none.
+   * Learns from the `date` of an answer. It has whole seconds, so that a small difference does not count.
    *
    * @returns whether a request that was signed before must be signed again
    */

@@ -21,7 +21,7 @@ export function environmentCredentials(): Credentials | Promise<Credentials> {
   };
 }
 
-/** A container, such as that of a build project, has an address that tells its credentials. */
+/** A container, such as that of a build project, has an address that returns its credentials. */
 export function containerUrl(): string | undefined {
   const { AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: path, AWS_CONTAINER_CREDENTIALS_FULL_URI: url } =
     process.env;
@@ -35,7 +35,7 @@ interface ContainerCredentials {
   readonly Expiration?: string;
 }
 
-/** They are asked for again this long before they expire. */
+/** They are requested again this long before they expire. */
 const marginMs = 5 * 60_000;
 const answersWithinMs = 5000;
 

@@ -137,7 +137,7 @@ export class LeaseTable {
   }
 }
 
-/** A condition that does not hold, or a path below a lease that is not there. */
+/** A condition that does not hold, or a path below a missing lease. */
 const isMissing = ({ code, message }: AwsError): boolean =>
   code === "ConditionalCheckFailedException" ||
   (code === "ValidationException" && message.includes("document path"));

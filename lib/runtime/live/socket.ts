@@ -13,7 +13,7 @@ export interface RelaySocket {
   close(): void;
 }
 
-/** Receives what happens to a connection. */
+/** Receives the events of a connection. */
 export interface RelayListener {
   message(message: FromRelay): void;
   /** The connection is over. This is the last call. */
@@ -45,7 +45,7 @@ const postTimeoutMs = 1000;
 /** Posts a message to a connection. Returns whether the connection is open. */
 type Post = (to: string, message: FromRelay) => Promise<boolean>;
 
-/** Opens connections whose handshake is signed: the route `$connect` takes nobody else. */
+/** Opens connections whose handshake is signed: the route `$connect` accepts no others. */
 export function relayAt(endpoint: string, options: AwsOptions): OpenRelay {
   const gateway = endpoint.replace(/^ws/, "http").replace(/\/$/, "");
   const post: Post = (to, message) =>
@@ -87,7 +87,7 @@ function opened(socket: WebSocket, listener: RelayListener, post: Post): Promise
     socket.on("message", (data) => {
       const message = parseFromRelay(String(data));
       if (message === undefined) return;
-      // The relay tells it once. A later one comes from another client that may post to this connection.
+      // The relay sends it once. A later one comes from another client that may post to this connection.
       if (message.event === "welcome") sender.connection ??= message.connection;
       listener.message(message);
     });
@@ -102,7 +102,7 @@ function opened(socket: WebSocket, listener: RelayListener, post: Post): Promise
  * longer.
  */
 class Sender {
-  /** The own connection, which receivers answer to. The relay tells it after `hello`. */
+  /** The own connection, which receivers answer to. The relay sends it after `hello`. */
   connection: string | undefined;
   private mayPost = true;
 

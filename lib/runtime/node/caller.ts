@@ -38,11 +38,11 @@ export function callerOf(event: object): Caller {
   };
 }
 
-/** The parts of events that tell who called. */
+/** The parts of events that identify the caller. */
 interface CallerEvent {
   /** Only in format 1.0 of an HTTP API and 2.0 of an HTTP API or a function URL. */
   readonly version?: unknown;
-  /** Of AppSync: null for a caller with an API key. */
+  /** The identity in AppSync: null for a caller with an API key. */
   readonly identity?: unknown;
   readonly requestContext?: { readonly authorizer?: unknown } | null;
 }

@@ -15,7 +15,7 @@ export interface FetchContext extends Caller {
  * Creates the handler of routes from code that takes a `Request` and returns a `Response`: the routers of oRPC, ts-rest, Hono and others.
  *
  * Supports both payload formats of API Gateway, and function URLs. The address of the request has no stage in its path. Without a
- * response, the status is 404; a request with headers that are none gets 400. A stream is sent as a whole.
+ * response, the status is 404; a request with invalid headers gets 400. A stream is sent as a whole.
  *
  * @example
  * const api = new OpenAPIHandler(router);

@@ -84,7 +84,7 @@ async function publish(request: PublicationRequest): Promise<number> {
   return files;
 }
 
-/** Removes what this function has uploaded. */
+/** Removes the files that this function has uploaded. */
 async function withdraw({ bucket, prefix }: SitePlace): Promise<number> {
   const keys = await listObjects(bucket, prefix, s3Options());
   await forEach(keys, (key) => deleteFile(bucket, key, s3Options()));

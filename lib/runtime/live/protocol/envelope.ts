@@ -30,7 +30,7 @@ const connectionIn = (value: unknown): string | undefined =>
   typeof value === "string" && connectionPattern.test(value) ? value : undefined;
 
 /**
- * Reads what the relay sends; undefined for anything else, for example an error of the gateway.
+ * Reads messages of the relay; undefined for anything else, for example an error of the gateway.
  *
  * Every client that may post to the connection can send it, too.
  */

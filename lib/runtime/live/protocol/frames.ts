@@ -83,7 +83,7 @@ function partOf(value: unknown): Frame["part"] | undefined {
 
 const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
 
-/** Messages that are not complete are forgotten after this many others, or when their parts have so many characters. */
+/** Messages that are not complete are forgotten after this many others, or when their parts have this number of characters. */
 const maxOpenMessages = 1000;
 const maxOpenCharacters = 16 * 1024 * 1024;
 

@@ -22,7 +22,7 @@ export const leaseMs = 15_000;
 export const renewalMs = 5_000;
 /** After a client has lost its connection, it has this long to come back. */
 export const graceMs = 5_000;
-/** How long a wrapper uses what it has read. */
+/** How long a wrapper uses the leases that it has read. */
 export const leaseCacheMs = 5_000;
 
 /** The lease under which a function runs now; undefined: the deployed code answers. */

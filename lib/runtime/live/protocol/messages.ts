@@ -69,7 +69,7 @@ export interface LiveContext {
 
 /** A piece of a streamed response. */
 export interface LiveChunk {
-  /** Of the whole response. */
+  /** The type of the whole response. */
   readonly contentType: string;
   /** In base64. */
   readonly data: string;

@@ -13,7 +13,7 @@ const aheadMs = 2_000;
 export class LeaseCache {
   private leases: readonly Lease[] = [];
   private validUntil = 0;
-  /** When the known leases were asked for. */
+  /** When the known leases were read. */
   private askedAt = 0;
   private reading: Promise<void> | undefined;
 
@@ -64,7 +64,7 @@ export class LeaseCache {
   private async readTable(): Promise<void> {
     const askedAt = this.timers.now();
     const leases = await this.read();
-    // An answer that is older than what is known would bring back what has ended.
+    // An answer that is older than the known one would bring back a lease that has ended.
     if (askedAt < this.askedAt) return;
     const now = this.timers.now();
     this.askedAt = askedAt;

@@ -103,7 +103,7 @@ function calledBack(event: unknown, context: LambdaContext & ContextMethods, cal
   run().catch(context.fail);
 }
 
-/** The service waits for an empty event loop before it sends what is called back. An open connection would hold it. */
+/** The service waits for an empty event loop before it sends the result of the callback. An open connection would hold it. */
 function freeEventLoop(): void {
   if (!isWithoutCallbacks()) session?.close();
 }

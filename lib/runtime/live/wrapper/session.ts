@@ -157,7 +157,7 @@ export class WrapperSession {
     pending.cancelTimer = this.options.timers.after(milliseconds, () => void this.check(pending));
   }
 
-  /** Sends a request again, if it may be lost; gives up when nobody is there to run it. */
+  /** Sends a request again, if it may be lost; gives up when no client is connected to run it. */
   private async check(pending: Pending): Promise<void> {
     const lease = await this.options.latestLease();
     if (!this.pending.has(pending.name.requestId)) return;
@@ -187,7 +187,7 @@ export class WrapperSession {
       },
     });
     this.socket = opening;
-    // Messages are faster once the relay has told the id of the connection.
+    // Messages are faster once the relay has sent the id of the connection.
     opening.then((socket) => socket.send({ action: "hello" })).catch(() => {});
     return opening;
   }
@@ -215,7 +215,7 @@ export class WrapperSession {
     if (sealed === undefined) return;
     const name: MessageName = { kind, functionId, wrapperId, requestId };
     const content = await seal.open(name, sealed);
-    // Nobody but the client can make a message that opens.
+    // Only the client can make a message that opens.
     if (content !== undefined) this.handle(kind, requestId, content);
   }
 

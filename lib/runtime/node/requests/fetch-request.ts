@@ -18,7 +18,7 @@ export function requestUrlOf(event: GatewayEvent): string {
   return `https://${domainName}${own === "" ? "/" : own}${query === "" ? "" : `?${query}`}`;
 }
 
-/** The request of an event. Undefined for headers that are none. */
+/** The request of an event. Undefined for invalid headers. */
 export function fetchRequestOf(event: GatewayEvent, url: string): Request | undefined {
   const { method, headers, cookies } = parseGatewayEvent(event);
   const body = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");

@@ -39,7 +39,7 @@ function isForClient(error: GraphQLError): boolean {
   return cause instanceof GraphQLError && isForClient(cause);
 }
 
-/** Internal errors are shown on a developer's machine, where nobody else reads the response. */
+/** Internal errors are shown on a developer's machine, where only the developer reads the response. */
 function isShown(): boolean {
   return Boolean(process.env.IS_LOCAL);
 }

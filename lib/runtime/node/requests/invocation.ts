@@ -73,7 +73,7 @@ export function Handler<Type extends keyof HandlerEvents, Result, Event = Handle
   return async (event, context) => runInvocation(type, event, context, async () => code(event, context));
 }
 
-/** The event of the current invocation. Throws if the handler is of another type. */
+/** The event of the current invocation. Throws if the handler has another type. */
 export function useEvent<Type extends keyof HandlerEvents>(type: Type): HandlerEvents[Type] {
   const invocation = useInvocation("useEvent");
   if (invocation.type === type) return invocation.event as HandlerEvents[Type];

@@ -8,7 +8,7 @@ import { readUntil } from "./read-until";
 export type McpEvent = GatewayEventV2;
 
 /**
- * The user for whom a client calls, and what the token allows.
+ * The user for whom a client calls, and the permissions of the token.
  *
  * It has the shape of `AuthInfo` of `@modelcontextprotocol/server`, so that the handler of that package takes it as `authInfo`.
  */

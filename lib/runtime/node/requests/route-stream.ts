@@ -26,7 +26,7 @@ export function streamed(
   run: (event: GatewayEvent, lambda: LambdaContext) => Promise<unknown>,
 ): (event: GatewayEvent, lambda: LambdaContext) => Promise<RouteResult> {
   const headers = { "content-type": type };
-  // Other declarations of it differ in what they know of handlers.
+  // Other declarations of it have other types of handlers.
   const given: unknown = Reflect.get(globalThis, "awslambda");
   const runtime = given as StreamingRuntime | undefined;
   if (runtime === undefined)

@@ -56,8 +56,8 @@ export async function findMcpClient(
 }
 
 /**
- * Whether a client may go on refreshing tokens: it is registered, or its documents are accepted. The document is not read
- * again, so that users stay signed in while the host of the client is down.
+ * Whether a client may still refresh tokens: it is registered, or its documents are accepted. The document is not read again, so
+ * that users stay signed in while the host of the client is down.
  */
 export async function isStillAccepted(
   id: string,

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 
-/** A secret that nobody guesses: 256 bits, in characters that addresses may have. */
+/** A secret that cannot be guessed: 256 bits, in characters that addresses may have. */
 export const createSecret = (): string => randomBytes(32).toString("base64url");
 
 /** The name of a secret in the table: who reads the table learns no secret. */

@@ -11,7 +11,7 @@ const portCount = 12_000;
 /** The next one to try. Each process begins somewhere else. */
 let next = Math.floor(Math.random() * portCount);
 
-/** A port that nobody uses, for a server that gets its port as a setting. */
+/** A free port, for a server that gets its port as a setting. */
 export async function freePort(host: string): Promise<number> {
   for (let tries = 1; tries <= portCount; tries += 1) {
     const port = firstPort + next;

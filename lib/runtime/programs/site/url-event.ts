@@ -41,7 +41,7 @@ const signature = [
   "x-amz-source-arn",
 ];
 
-/** Where the function of the distribution keeps what the client sent. */
+/** The header in which the function of the distribution keeps the client's value. */
 const clientAuthorization = "x-forwarded-authorization";
 const clientHost = "x-forwarded-host";
 
@@ -92,7 +92,7 @@ export function responseHead({ statusCode = 200, headersDistinct }: IncomingMess
   return { statusCode, headers, cookies };
 }
 
-/** The `Cache-Control` of a response of the server: no cache keeps what sets cookies. */
+/** The `Cache-Control` of a response of the server: caches do not keep responses that set cookies. */
 export function cacheControlWith(cookies: readonly string[], given: string | undefined): string | undefined {
   return cookies.length > 0 && !isPrivate(given) ? "private, no-store" : given;
 }

@@ -1,4 +1,4 @@
-// The functions of the relay, which the debug stack deploys. They pass messages on unread, and log nothing of them.
+// The functions of the relay, which the debug stack deploys. They pass messages on unread, and do not log them.
 import { postToConnection } from "../../../aws/connections";
 import { LeaseTable } from "../../../live/lease-table";
 import type { FromRelay, ToRelay } from "../../../live/protocol/envelope";
