@@ -188,7 +188,7 @@ function findRecursiveCalls(program: Node): ReadonlyMap<Node, string> {
   );
 }
 
-/** Names of what a module exports. */
+/** Names of the exports of a module. */
 export function exportedNames({ body }: acorn.Program): readonly string[] {
   return body.flatMap((node) => {
     if (node.type !== "ExportNamedDeclaration") return [];

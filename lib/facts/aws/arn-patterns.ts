@@ -45,7 +45,7 @@ export function arnForm(service: string, resource: string): string {
  * The source of a pattern of the ARNs of a service, in any partition.
  *
  * @param service - the service, or several: `iam|sts`
- * @param resource - the source of the pattern of what comes after the account
+ * @param resource - the source of the pattern of the part behind the account
  * @param place - the sources of region and account, if they may be something else than usual
  */
 export function arnSource(service: string, resource: string, place: Place = {}): string {

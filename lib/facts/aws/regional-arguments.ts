@@ -1,6 +1,6 @@
 const lambda = "https://docs.aws.amazon.com/lambda/latest/api";
 
-/** Of resources that are a part of a function: the provider creates them by an operation on it, in its own region. */
+/** Source for resources that are a part of a function: the provider creates them by an operation on it, in its own region. */
 const ofFunction = `${lambda}/API_AddPermission.html`;
 
 /** Arguments whose value must be in the region of the resource. The name of a block stands for all arguments in it. */

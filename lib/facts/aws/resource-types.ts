@@ -39,8 +39,8 @@ export interface Holding {
    */
   readonly completeWith?: string;
   /**
-   * Whether the library always creates something that refers to it. Nothing is created before what it refers to is complete, so that a
-   * tainted resource to which nothing refers was never complete.
+   * Whether the library always creates a resource that refers to it. A resource is created only when the resources that it refers
+   * to are complete, so that a tainted resource without references was never complete.
    *
    * @default false
    */
@@ -66,9 +66,9 @@ export interface Keeping {
 export interface ResourceType {
   readonly again: SecondCreation;
   /**
-   * Whether it is created before its predecessor is destroyed: another one is created, and nothing that the library lets it refer to is
-   * of another kind. Terraform hands the order on to all that a resource refers to, and fails with a cycle where the order of a resource
-   * changes together with its references, so that it is a fact of the type.
+   * Whether it is created before its predecessor is destroyed: another one is created, and the library lets it refer only to
+   * resources of the same kind. Terraform hands the order on to all resources that a resource refers to, and fails with a cycle
+   * if the order of a resource changes together with its references, so that it is a fact of the type.
    *
    * @default false
    */
@@ -102,7 +102,7 @@ export interface ResourceType {
   /**
    * Attributes whose change replaces it, as the provider's documentation says ("Forces new resource"). Its schema does not tell.
    *
-   * @default - not listed; only a plan tells
+   * @default - not listed; only a plan shows it
    */
   readonly replacedBy?: readonly string[];
   readonly holding?: Holding;
@@ -115,14 +115,14 @@ export interface ResourceType {
    */
   readonly keeping?: Keeping;
   /**
-   * Attributes that form the id of an import, with what stands between them. `"nothing"` if the provider imports none.
+   * Attributes that form the id of an import, with the texts between them. `"nothing"` if the provider does not import it.
    *
    * Source: section "Import" of the page of each type, https://registry.terraform.io/providers/hashicorp/aws/latest/docs
    *
-   * @default - its id in the state; before it is there, its identity, if that is one attribute
+   * @default - its id in the state; before it exists, its identity, if that is one attribute
    */
   readonly importedBy?: ImportId;
-  /** The page of AWS, of the provider or of its users that says so. */
+  /** The page of AWS, of the provider or of its users that states it. */
   readonly source: string;
 }
 

@@ -3,7 +3,7 @@ import { show } from "./words";
 
 /** An error as a program reads it. */
 export interface ErrorFields {
-  /** Stable name of the kind of error: `authorizer-unknown`. `serverform explain <code>` tells more. */
+  /** Stable name of the kind of error: `authorizer-unknown`. `serverform explain <code>` has details. */
   readonly code: string;
   /** Path of the construct, or the command: `dev-notes-Main/Api`. */
   readonly path: string;

@@ -16,7 +16,7 @@ export type ErrorTexts = Readonly<Record<string, (facts: never) => ErrorText>>;
 export type ErrorFacts<Texts extends ErrorTexts, Code extends keyof Texts> = Parameters<Texts[Code]>[0];
 
 /**
- * Wrong input, told in the caller's words.
+ * Wrong input, in the caller's words.
  *
  * The message names the construct path, the prop, the value and what to write instead. When one synthesis finds
  * several, `problems` holds each of them and the message all of their texts.
@@ -61,7 +61,7 @@ export function errorTextOf(error: ServerformError): ErrorText | undefined {
   return (error as { readonly [texts]?: ErrorText })[texts];
 }
 
-/** Whether an error is about what stands for the result of a call that was refused itself. */
+/** Whether an error is about the stand-in of a call that was refused itself. */
 export function isConsequence(error: ServerformError): boolean {
   return hasStandIn(errorFactsOf(error));
 }
@@ -106,7 +106,7 @@ export type Fail<Texts extends ErrorTexts> = <Code extends keyof Texts & string>
 /**
  * The `problem` of a folder: it takes the codes of these texts.
  *
- * A check that refuses an item of a reference to a list, which is not known yet, says so: the item itself is a token of CDKTF.
+ * A check that refuses an item of a reference to a list, which is not known yet, reports it: the item itself is a token of CDKTF.
  */
 export function problemWith<Texts extends ErrorTexts>(texts: Texts): Problem<Texts> {
   return (where, code, prop, given) => {

@@ -1,6 +1,6 @@
 const mark: unique symbol = Symbol.for("serverform.standIn");
 
-/** A reference of CDKTF whose value nobody knows: checks of texts accept it. */
+/** A reference of CDKTF with an unknown value: checks of texts accept it. */
 const unknownText = "${TfToken[SERVERFORM.UNKNOWN]}";
 
 /**

@@ -1,6 +1,7 @@
 /**
- * Characters that nobody sees and that change what is seen: controls, which a terminal obeys; separators of lines; marks that turn the
- * direction of writing round; and characters without a shape, in which a text can hide another one from people, and not from programs.
+ * Characters that are invisible and that change the visible text: controls, which a terminal obeys; separators of lines; marks
+ * that turn the direction of writing round; and characters without a shape, in which a text can hide another one from people, and
+ * not from programs.
  *
  * Sources: ECMA-48, https://www.unicode.org/reports/tr36/, https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point
  */
@@ -13,7 +14,7 @@ const any = new RegExp(unprintable, "u");
 const each = new RegExp(`${joinedPictures}|${unprintable}`, "gu");
 const isUnprintable = new RegExp(`^${unprintable}$`, "u");
 
-/** Replaces the characters of a text of anyone that nobody sees. Pictures and the joiners of scripts stay. */
+/** Replaces the invisible characters of a text. Pictures and the joiners of scripts stay. */
 export function replaceUnprintable(text: string, replace: (character: string) => string): string {
   if (!any.test(text)) return text;
   return text.replace(each, (found: string, index: number) =>

@@ -2,7 +2,7 @@ import { BlockList, isIP } from "node:net";
 import { PatternRefusal } from "./refusal";
 
 /**
- * Refuses what is not a range of addresses for EventBridge, in its words.
+ * Refuses values that are not ranges of addresses for EventBridge, in its words.
  *
  * Source: https://github.com/aws/event-ruler (CIDR)
  *

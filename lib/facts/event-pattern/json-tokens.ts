@@ -12,7 +12,7 @@ export interface JsonToken {
 }
 
 /**
- * Reads JSON token by token, and refuses what is not JSON in the words of EventBridge, whose messages end in a place in the text.
+ * Reads JSON token by token, and refuses other texts in the words of EventBridge, whose messages end in a place in the text.
  *
  * Source of words and places: answers of TestEventPattern that LocalStack has recorded (test/local/recorded/events).
  */

@@ -24,7 +24,10 @@ export function checkWildcard(text: string): string | undefined {
 
 const [asterisk, backslash] = [0x2a, 0x5c];
 
-/** The most wildcards in a row with the same character after each; five are refused, which is the one refusal on record. */
+/**
+ * The maximum number of wildcards in a row with the same character after each; five are refused, which is the one refusal on
+ * record.
+ */
 const mostRepetitions = 4;
 
 /** Whether EventBridge finds that a text with wildcards needs too many states. */
@@ -32,7 +35,7 @@ export function isTooComplex(text: string): boolean {
   return new RegExp(String.raw`(?:\*([^*\\]))(?:\*\1){${mostRepetitions}}`).test(text);
 }
 
-/** The pattern of `matchesWildcard` that matches what a text with wildcards stands for. */
+/** The pattern of `matchesWildcard` that matches the texts of a text with wildcards. */
 export function wildcardPattern(text: string): string {
   return text.replace(/\\[*\\]|\?/g, (found) => literalPattern(found === "?" ? found : found.slice(1)));
 }

@@ -1,7 +1,7 @@
 /**
- * A function of the values of a union whose kinds a literal tells apart, from a table with an entry for each kind.
+ * A function of the values of a union whose kinds differ in a literal, from a table with an entry for each kind.
  *
- * A kind without an entry does not compile, nor does an entry without a kind.
+ * A kind without an entry does not compile. An entry without a kind does not compile either.
  *
  * @param key - the member that tells the kinds apart: `type`
  */

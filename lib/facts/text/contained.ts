@@ -18,7 +18,7 @@ const faults = channel("serverform:fault");
  *
  * A fault is reported with the name of the part, and the program continues.
  *
- * @param failed - settles or closes what waits for the callback, after a fault
+ * @param failed - settles or closes whatever waits for the callback, after a fault
  */
 export function contained<Given extends readonly unknown[]>(
   part: string,
@@ -45,7 +45,7 @@ export function contained<Given extends readonly unknown[]>(
   };
 }
 
-/** Lets a promise run that nobody waits for. A rejection is reported as in `contained`. */
+/** Lets a promise run that is not awaited. A rejection is reported as in `contained`. */
 export function inBackground(part: string, work: Promise<unknown>, failed?: (error: unknown) => void): void {
   contained(part, () => work, failed)();
 }

@@ -20,8 +20,8 @@ type Maker = (typeof makers)[number];
 const moduleName = "@aws-appsync/utils/rds";
 
 /**
- * Finds statements that AWS refuses whatever values they get, and those that the local server warns about. Each is written by the
- * module itself, with stand-ins for what the code does not say.
+ * Finds statements that AWS refuses with any values, and those that the local server warns about. Each is written by the module
+ * itself, with stand-ins for values that the code does not contain.
  */
 export function findStatements(program: acorn.Program): readonly FoundStatement[] {
   const functions = importedFunctions(program);

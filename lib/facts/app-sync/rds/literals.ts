@@ -2,7 +2,7 @@ import type * as acorn from "acorn";
 import { isNode, type Node, visit } from "../syntax-tree";
 import { isAggregate } from "./conditions";
 
-/** A place in the input of a statement. Each has its own stand-in for what the code does not say. */
+/** A place in the input of a statement. Each has its own stand-in for values that the code does not contain. */
 type Place =
   | "payload"
   | "conditions"
@@ -20,7 +20,7 @@ type Place =
   | "count"
   | "joins";
 
-/** Joined by AND, as one condition that nobody wrote. */
+/** Joined by AND, as one condition that the code does not contain. */
 const someCondition = { "?": { eq: "?" } };
 
 /** A value that AWS accepts, for each place; undefined for members that may be left out. */
@@ -146,7 +146,7 @@ export class LiteralReader {
   private object(properties: readonly Node[], place: Place): unknown {
     // A payload with more members may have a where, too.
     if (properties.some(({ type }) => type === "SpreadElement")) return standIns[place];
-    // A join stands alone or in a list.
+    // A join is alone or in a list.
     const holder = place === "joins" ? "payload" : place;
     const entries = properties.map((property, at): readonly [string, unknown] => {
       const key = keyOf(property) ?? `?${at}`;

@@ -171,7 +171,7 @@ function remove(payload: unknown): SqlStatement {
 
 function sql(texts: unknown, ...values: readonly unknown[]): SqlStatement {
   if (!Array.isArray(texts) || texts.length !== values.length + 1) {
-    // AWS tells this error of its own code.
+    // AWS returns this error of its own code.
     throw refusedInput(
       "java.lang.IllegalArgumentException: Unexpected argument passed to sql tagged template",
     );
@@ -199,7 +199,7 @@ function request(database: Writer["database"], name: string, warn: Warn) {
 }
 
 /**
- * The module `@aws-appsync/utils/rds`, without `toJsonObject`, which reads what the service answers.
+ * The module `@aws-appsync/utils/rds`, without `toJsonObject`, which reads the answers of the service.
  *
  * Source: https://docs.aws.amazon.com/appsync/latest/devguide/built-in-modules-js.html; what it writes and refuses, and its
  * words, are those that AWS's EvaluateCode has answered (test/local/recorded/appsync/rds.json).

@@ -1,6 +1,6 @@
 import { isRecord } from "../record";
 
-/** AWS's refusal of what a handler gives to the module. */
+/** AWS's refusal of values that a handler passes to the module. */
 export class RefusedStatement extends Error {}
 
 export function refusedInput(message: string): RefusedStatement {
@@ -84,7 +84,7 @@ export class Writer {
     if (!isRecord(given)) throw refusedInput("table name is expected to be a string or alias.");
     const [aliased, ...more] = Object.values(given);
     if (more.length > 0) throw refusedInput("table alias is allowed only one key-value pair.");
-    // AWS tells this error of its own code.
+    // AWS returns this error of its own code.
     if (aliased === undefined) throw refusedInput("java.util.NoSuchElementException");
     if (typeof aliased !== "string" && !(aliased instanceof SqlStatement)) {
       throw refusedInput("Table alias value is expected to be a string.");

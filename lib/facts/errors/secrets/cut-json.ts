@@ -21,7 +21,7 @@ export function endOfJson(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** The value of a JSON object or list whose end was cut off; undefined for a text that is none. */
+/** The value of a JSON object or list whose end was cut off; undefined for other texts. */
 export function valueOfCutJson(text: string): unknown {
   const closers: string[] = [];
   let isString = false;

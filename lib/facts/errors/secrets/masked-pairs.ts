@@ -4,7 +4,7 @@ import { looksRandom } from "./secret-shapes";
 /** The text before a separator in which its name is looked for. */
 const maxNameLength = 90;
 
-/** The longest value that tells by itself whether it is a secret. */
+/** The longest value that is judged by itself, without its name. */
 const maxOtherLength = 600;
 
 /** `password: x`, `"password":"x"`, `password=x`, `'password' => 'x'`, `password%3Dx`, `the password is x`, `["password", "x"]`. */
@@ -131,7 +131,7 @@ function isSecretByValue(text: string, { name, nameAt }: Pair, { text: value, to
   return isKeyName(name) && looksRandom(value);
 }
 
-/** Whether a code is one that a user or a client has received; one of an error or a status is none: `P2002`, `ERR_1`, `404`. */
+/** Whether a code is one that a user or a client has received; those of errors and statuses are not: `P2002`, `ERR_1`, `404`. */
 function isReceivedCode(value: string): boolean {
   return /^\d{4,10}$/.test(value) || (value.length >= 16 && looksRandom(value) && !/^[A-Z_\d]+$/.test(value));
 }
@@ -175,7 +175,7 @@ function endOfBrackets(text: string, start: number): number {
   return text.length;
 }
 
-/** Values that tell nothing: none, a mask, a switch, and a number of tokens. */
+/** Values that reveal nothing: none, a mask, a switch, and a number of tokens. */
 function isHarmless(value: string, name: string, mask: string): boolean {
   if (value.trim() === "" || value.startsWith(mask)) return true;
   if (/^(?:true|false|null|undefined|none|nil|\{\}|\[\])$/i.test(value)) return true;

@@ -178,7 +178,7 @@ function arePairs(list: readonly unknown[]): boolean {
   );
 }
 
-/** The name of the secret that an object names in one member and holds in another; undefined if it is none. */
+/** The name of the secret that an object names in one member and holds in another; undefined for other objects. */
 function namedSecret(entries: readonly (readonly [string, unknown])[]): string | undefined {
   for (const [key, value] of entries) {
     if (typeof value !== "string") continue;
@@ -190,7 +190,7 @@ function namedSecret(entries: readonly (readonly [string, unknown])[]): string |
   return undefined;
 }
 
-/** Whether the value of `code` is one that a user or a client has received; a code of an error or a status is none. */
+/** Whether the value of `code` is one that a user or a client has received; a code of an error or a status is not. */
 function isConfirmationCode(text: string): boolean {
   return (
     /^\d{4,10}$/.test(text) || (/^[\w.~-]{16,}$/.test(text) && /\d/.test(text) && !/^[A-Z_\d]+$/.test(text))

@@ -51,7 +51,7 @@ function code(word: string): string {
 const gluedEnding =
   /(?:password|passwd|passphrase|secret|tokens?|apikey|secretkey|privatekey|accesskey|signingkey|encryptionkey|credentials)$/;
 
-/** Words behind a name that say which secret it is, or in what form: `passwordConfirmation`, `SECRET_PROD`. */
+/** Words behind a name that specify its secret, or its form: `passwordConfirmation`, `SECRET_PROD`. */
 const qualifiers: ReadonlySet<string> = new Set(
   [
     "value text string binary raw plain old new current previous temporary confirm confirmation confirmed repeat again",
@@ -62,11 +62,11 @@ const qualifiers: ReadonlySet<string> = new Set(
     .split(" "),
 );
 
-/** Names that end like a secret, and are none: places in a list, and keys to repeat a request safely. */
+/** Names that end like a secret, and do not name one: places in a list, and keys to repeat a request safely. */
 const ordinary =
   /(?:^| )(?:next|continuation|page|pagination|paging|starting|request|idempotency|cancel(?:lation)?|sync|public|device) ?(?:token|key)s?$/;
 
-/** Kinds of secrets that may be numbers. A `token` is none: `maxTokens: 100`. */
+/** Kinds of secrets that may be numbers. A `token` is not one: `maxTokens: 100`. */
 const numeric = /(?:password|passwd|pwd|pw|passcode|pin|otp|totp|secret|code|codes)$/;
 
 /** Names of parts of requests. In a configuration, `SESSION_COOKIE` is the name of a cookie. */
@@ -85,7 +85,7 @@ function wordsOf(name: string): readonly string[] {
     .filter((word) => word !== "");
 }
 
-/** The words of a name that tell that its value is a secret; undefined if they do not. */
+/** The words of a name that mark its value as a secret; undefined for other names. */
 function secretEnding(name: string): string | undefined {
   const words = [...wordsOf(name)];
   while (words.length > 0) {

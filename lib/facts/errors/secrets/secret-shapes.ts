@@ -54,7 +54,7 @@ const secretShapes: readonly SecretShape[] = [
 /** All forms in one, so that a text is read once. */
 export const secretShape = new RegExp(secretShapes.map(({ pattern }) => pattern.source).join("|"), "g");
 
-/** JSON Web Tokens, signed or encrypted. It takes the whole word also if that is none, so that each letter is read once. */
+/** JSON Web Tokens, signed or encrypted. It also takes the whole word of other texts, so that each letter is read once. */
 export const jsonWebToken = /eyJ[\w-]{4,}(?:\.[\w-]*){0,4}/g;
 
 /** The first and the last line of a private key. */
