@@ -120,7 +120,7 @@ function commandFor(command: Command, word: string): string | undefined {
 const nameOf = (command: Command): string =>
   command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
 
-/** The usage, with what the arguments and the required options mean. */
+/** The usage, with the meaning of the arguments and the required options. */
 function usageOf(command: Command): string {
   const required = command.options.filter(({ mandatory }) => mandatory);
   const meanings = [

@@ -1,7 +1,10 @@
 import type * as errors from "./errors";
 import type * as printing from "./ui/print-error";
 
-/** The oldest version that the library runs with. `engines` of the package for CDK Terrain has what its providers ask for in addition. */
+/**
+ * The oldest version that the library runs with. `engines` of the package for CDK Terrain also has the requirement of its
+ * providers.
+ */
 export const oldestNode = 20;
 
 /** Refuses a version of Node.js that the library cannot run with: npm only warns of it when it installs. */
@@ -13,5 +16,5 @@ export function refuseOldNode(value: string, args: readonly string[]): void {
   process.exit(printError(error, "serverform", args));
 }
 
-// On import: the other modules need what an old version does not have.
+// On import: the other modules need features that an old version does not have.
 refuseOldNode(process.versions.node, process.argv);

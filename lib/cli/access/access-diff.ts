@@ -55,7 +55,7 @@ function stackDiff(
   };
 }
 
-/** Types that the comparison of access tells better than the plan of a resource. */
+/** Types that the comparison of access shows better than the plan of a resource. */
 const comparedTypes =
   /^aws_(?:apigatewayv2_route|api_gateway_method|api_gateway_resource|apigatewayv2_domain_name|api_gateway_domain_name|lambda_function_url|iam_role_policy|s3_bucket_public_access_block)$/;
 

@@ -74,7 +74,7 @@ function changedValues(
   return { ...common, action: isReplaced ? "replace" : "update" };
 }
 
-/** The attributes as JSON, without those of the code, which is not synthesized, and without the folder that they were read from. */
+/** The attributes as JSON, without those of the code, which is not synthesized, and the folder of its files. */
 function comparable({ values, folder }: Resource): string {
   const names = Object.keys(values).filter((name) => !codeAttributes.has(name));
   const text = JSON.stringify(Object.fromEntries(names.sort().map((name) => [name, values[name]])));

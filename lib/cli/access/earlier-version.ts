@@ -40,7 +40,7 @@ export async function withSynthesizedCommit<Result>(
   }
 }
 
-/** The first line of what git answers. */
+/** The first line of git's output. */
 function git(root: string, ref: string, ...args: readonly string[]): string {
   const { status, stdout, error } = spawnSync("git", args, { cwd: root, encoding: "utf8" });
   if (status === 0 && stdout.trim() !== "") return stdout.trim();

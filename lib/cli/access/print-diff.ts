@@ -3,7 +3,7 @@ import type { Terminal } from "../ui/terminal";
 import type { AccessDiff, StackAccessDiff } from "./access-diff";
 import { markdownText } from "./markdown";
 
-/** The kinds of differences that `--fail-on` takes, with what a stack has of each. */
+/** The kinds of differences that `--fail-on` accepts, with the number of each in a stack. */
 export const failureKinds = {
   opening: ({ terms }: StackAccessDiff) => terms.filter(({ isOpening }) => isOpening).map(({ text }) => text),
   loss: ({ losses }: StackAccessDiff) => losses.map(({ text }) => text),

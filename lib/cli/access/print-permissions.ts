@@ -7,7 +7,7 @@ import {
 } from "../../local/permissions/usage/report";
 import type { Terminal } from "../ui/terminal";
 
-/** The most actions that are named in a line. */
+/** The maximum number of actions in a line. */
 const maxNamed = 6;
 
 /** Prints the use of permissions, function by function. */

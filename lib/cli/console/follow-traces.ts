@@ -7,7 +7,7 @@ import type { TraceReader } from "./x-ray/trace-reader";
 export const intervalMs = 15_000;
 /** Segments arrive up to this much later than they begin. */
 const lateMs = 60_000;
-/** The most traces that one look asks for. AWS charges for each trace that is read. */
+/** The maximum number of traces in one request. AWS charges for each trace that is read. */
 export const maxTraces = 100;
 
 /** Settings for following traces. */
@@ -21,7 +21,7 @@ interface FollowedTraces {
   /** Ends it. */
   readonly signal: AbortSignal;
   readonly take: (segments: readonly Segment[]) => void;
-  /** Is told how many traces are left out, whenever that changes. */
+  /** Receives the number of traces that are left out, whenever it changes. */
   readonly omitted: (left: OmittedTraces) => void;
 }
 

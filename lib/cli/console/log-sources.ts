@@ -52,7 +52,7 @@ function apiSource(api: Values | undefined, stage: Values): readonly LogSource[]
   ];
 }
 
-/** The log groups with their names in AWS. One that is not there yet has none. */
+/** The log groups with their names in AWS. A missing one has no name yet. */
 export async function deployedSources(
   sources: readonly LogSource[],
   reader: Pick<LogReader, "groupNames">,

@@ -196,7 +196,7 @@ async function followStageTraces(
   }
 }
 
-/** Undefined where no trace is left out any more. */
+/** Undefined if all traces are included. */
 function omittedText({ count, isAtLeast }: OmittedTraces): string | undefined {
   const where = `the page reads ${maxTraces} at each look, every ${intervalMs / 1000} seconds.`;
   if (isAtLeast) return `At least ${Math.max(1, count)} traces are left out: ${where}`;

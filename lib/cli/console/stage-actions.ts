@@ -15,7 +15,7 @@ const refusal = async (): Promise<{ readonly problem: string }> => ({
   problem: "The console of a stage changes nothing, and calls nothing.",
 });
 
-/** The actions of the page for a deployed stage: those that read what the history and the JSON of the app have. */
+/** The actions of the page for a deployed stage: those that read the history and the JSON of the app. */
 export function stageActions(
   facts: () => AccessFacts,
   history: History,

@@ -16,7 +16,7 @@ export type SourceLine = FunctionLine<LogSource>;
 
 /** As of an invocation of the local server. */
 const maxLines = 500;
-/** The most requests whose invocation is waited for. */
+/** The maximum number of requests whose invocation is pending. */
 const maxLinks = 20_000;
 
 /** The history of a deployed stage: lines of its logs and segments of its traces, joined by the ids of requests. */

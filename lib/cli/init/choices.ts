@@ -57,7 +57,7 @@ export async function makeChoices(
   const pick = <Name extends string>(prop: string, title: string, names: readonly Name[], named?: string) =>
     pickOne(asks ? terminal : undefined, { prop, title, names, named });
   const packed = packageOf(options.from);
-  // Checked before the first question: nobody answers five of them in vain.
+  // Checked before the first question, so that users do not answer five of them in vain.
   const folder = resolve(given ?? (asks ? await terminal.ask("Folder of the app:", "my-app") : "."));
   const name = checkedName(
     options.name ?? basename(folder),

@@ -23,7 +23,7 @@ export interface InitOutput extends WrittenProject {
   readonly isInstalled: boolean;
 }
 
-/** Writes a new project, or adds the app to the one that is there, and installs its packages. */
+/** Writes a new project, or adds the app to the existing one, and installs its packages. */
 export async function initProject(
   terminal: Terminal,
   folder: string | undefined,
@@ -101,7 +101,7 @@ function printWiring(terminal: Terminal, choices: Choices): void {
     const stack = /^export function (\w+)\(/m.exec(text)?.[1];
     return path.startsWith("stacks/") && stack !== undefined ? [{ stack, path }] : [];
   });
-  // Those that others use come first: `use` takes what a stack function has returned.
+  // Stacks that others use come first: `use` takes the result of a stack function.
   const inOrder = [...stacks].sort(
     (one, other) => Number(isUsed(choices, other.path)) - Number(isUsed(choices, one.path)),
   );

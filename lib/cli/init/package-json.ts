@@ -48,7 +48,7 @@ function withAdditions(project: Entries, choices: Choices, kind: TargetKind): En
     scripts: { ...scripts, ...withoutPlaceholders(entriesOf(project.scripts)) },
     dependencies: sorted({ ...missing(added.dependencies), ...entriesOf(project.dependencies) }),
     devDependencies: sorted({ ...missing(added.devDependencies), ...entriesOf(project.devDependencies) }),
-    // Settings of a runner that is there already are its own.
+    // An existing runner keeps its own settings.
     ...(kind === "empty" || !("jest" in project) ? runner?.settings : {}),
   };
 }

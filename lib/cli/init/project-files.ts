@@ -24,7 +24,7 @@ export interface TemplateFile {
   /** Relative to the project. */
   readonly path: string;
   readonly text: string;
-  /** Whether a file of this name that is there already stays; otherwise it is an obstacle. */
+  /** Whether an existing file of this name stays; otherwise it is an obstacle. */
   readonly isOptional: boolean;
 }
 

@@ -5,7 +5,7 @@ import { isObject } from "../project/json";
 const blockSize = 512;
 
 /**
- * The name in the `package.json` of a packed package; undefined if the file is none.
+ * The name in the `package.json` of a packed package; undefined if the file is not one.
  *
  * Source: https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html (ustar interchange format)
  */

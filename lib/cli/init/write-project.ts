@@ -17,7 +17,7 @@ export interface WrittenProject {
 interface Change {
   readonly path: string;
   readonly text: string;
-  /** Undefined for a file that is not there yet. */
+  /** Undefined for a file that does not exist yet. */
   readonly before: string | undefined;
 }
 

@@ -163,7 +163,7 @@ export class LiveFunctions {
     const isFresh = known !== undefined && now - known.credentialsSince < credentialsMs;
     const facts = [context.functionArn, context.memoryMb, context.logGroup];
     const text = JSON.stringify([variables, facts]);
-    // This is so for nearly every request, and takes less time than what follows.
+    // This is so for nearly every request, and takes less time than the following steps.
     if (isFresh && known.base === base && known.texts.has(text)) return false;
     const identity = JSON.stringify([base, facts, { ...variables, ...noRole }]);
     if (known?.identity === identity && isFresh) {

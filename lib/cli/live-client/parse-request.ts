@@ -3,7 +3,7 @@ import { jsonOf } from "../../local/invoke";
 import { invocationSource } from "./invocation-source";
 import { PeerEnvironment } from "./peer-environment";
 
-/** A request of a deployed function: only what was checked, in the form in which it is used. */
+/** A request of a deployed function: only its checked parts, in the form in which they are used. */
 export interface ParsedRequest {
   /** JSON text. */
   readonly event: string;
@@ -37,7 +37,7 @@ export interface InvocationContext {
   readonly clientContext: string | undefined;
 }
 
-/** The wrapper tells each answer that has arrived; more are not sent between two requests. */
+/** The wrapper confirms each answer that has arrived; more are not sent between two requests. */
 const maxSettled = 10_000;
 /** Source: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html, function timeout. */
 const maxRemainingMs = 15 * 60_000;

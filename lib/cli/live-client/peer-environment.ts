@@ -20,7 +20,7 @@ const apiRoute = "SERVERFORM_DEBUG_IS_API_ROUTE";
 /**
  * The environment in a request of a deployed function. Any holder of the function's role can write it, too.
  *
- * Nothing reads it but through `variablesFor`, which takes only what the app here declares.
+ * It is read only through `variablesFor`, which takes only the variables that the app here declares.
  */
 export class PeerEnvironment {
   private constructor(

@@ -1,5 +1,6 @@
 /**
- * Variables that decide what a process loads, runs, trusts or talks to, and not only what its handler reads.
+ * Variables that decide which code a process loads and runs, and which servers it trusts or talks to; other variables only change
+ * values.
  *
  * A deployed function never sets them here, also where the app declares them: the value of the app here is used.
  */

@@ -112,7 +112,7 @@ export class ReceivedRequests {
     while (this.running.size > 0) await Promise.all(this.running);
   }
 
-  /** Tells the wrappers of all requests that run here that nobody answers them: the deployed code does. */
+  /** Reports to the wrappers of all running requests that they get no answer from here: the deployed code runs them. */
   async abandon(): Promise<void> {
     const running = [...this.open.values()].filter(({ answer }) => answer === undefined);
     for (const invocation of running) await this.decline(invocation);

@@ -17,7 +17,7 @@ export interface LiveDatabasesOptions {
   readonly clock?: Timers;
 }
 
-/** An `RDS` of the deployed stage, as its output tells it. */
+/** An `RDS` of the deployed stage, as its output describes it. */
 interface LiveDatabase {
   readonly id: string;
   readonly clusterArn: string;

@@ -24,7 +24,7 @@ export interface LiveAppOptions {
   readonly report: LiveReport;
   readonly inspectPort: number | undefined;
   readonly watch: boolean;
-  /** Takes what happens here. @default - nothing does */
+  /** Receives the events of this machine. @default - they are ignored */
   readonly history?: History | undefined;
 }
 

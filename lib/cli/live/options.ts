@@ -13,7 +13,7 @@ export interface StartOptions extends GlobalOptions {
   readonly consolePage?: string | true;
   /** Prints each recorded fact, with `--json`. */
   readonly facts?: boolean;
-  /** Prints no notices, and not that there is nothing to deploy. */
+  /** Prints no notices, and does not report an empty deployment. */
   readonly console?: boolean;
   readonly yes?: boolean;
   readonly watch: boolean;

@@ -19,7 +19,7 @@ export interface RedeployOptions {
   readonly question: EnterQuestion;
   /** Whether changes are deployed without a question. */
   readonly yes: boolean;
-  /** Whether it is left unsaid that nothing is to be deployed. */
+  /** Whether an empty deployment is not reported. */
   readonly isQuiet: boolean;
 }
 

@@ -23,7 +23,7 @@ export async function removeLive(options: StartOptions): Promise<number> {
     const engine = terraform.openEngine(context, binary, stacks, { verb: "Deploying", count: stacks.length });
     const deployed = await terraform.deployStacks(stacks, engine, approve, async () => new Map());
     const code = terraform.exitCodeOf(deployed, interrupt);
-    // Functions that still have their wrapper need the table, to know that nobody is there.
+    // Functions that still have their wrapper need the table, to know that no client is connected.
     const removed = code === 0 ? await removeStacks(context, binary, debugStacks) : [];
     const seconds = (performance.now() - begin) / 1000;
     terraform.printReport(terminal, [...deployed, ...removed], { verb: "Deployed", seconds });

@@ -6,14 +6,14 @@ import type { LocalCommandOptions } from "./options";
 
 /** The changes of the files of an app. */
 export interface AppChanges {
-  /** Settles after the next change, or at once if there was a change that nobody has waited for. */
+  /** Settles after the next change, or at once if a former change was not awaited. */
   next(): Promise<void>;
-  /** Handles changes from now on, also one that nobody has waited for. */
+  /** Handles changes from now on, also a former one that was not awaited. */
   handle(onChange: () => Promise<void>): void;
   close(): Promise<void>;
 }
 
-/** Undefined where nothing is to be watched. */
+/** Undefined if no files are to be watched. */
 export async function watchForChanges(
   { project, reads, terminal }: CommandContext,
   { watch, from, data }: LocalCommandOptions,

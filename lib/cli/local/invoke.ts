@@ -129,7 +129,7 @@ async function invokeInFolder(
   const server = await startTemporaryServer(context, options, synthesis, {
     folder: join(folder, "invoke"),
     keysFolder,
-    // Nobody but the functions of this run signs with them.
+    // Only the functions of this run sign with them.
     accessKeys: new AccessKeys(),
     runsInvocations,
     watch: false,

@@ -40,7 +40,7 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
   win32: ["cmd", "/c", "start", ""],
 };
 
-/** Opens a file in the browser of the user. @param failed - is called where there is no program for that */
+/** Opens a file in the browser of the user. @param failed - is called if no program can do that */
 function openInBrowser(file: string, failed: () => void): void {
   const [program, ...args] = openers[process.platform] ?? ["xdg-open"];
   const child = spawn(program, [...args, file], { stdio: "ignore", detached: true });

@@ -59,7 +59,7 @@ export function parsePageOption(
   return given === undefined ? undefined : given === true ? 0 : parsePort(given, option);
 }
 
-/** The most facts of the history. Undefined: the default of the server. */
+/** The maximum number of facts in the history. Undefined: the default of the server. */
 export function parseHistory(given: string | undefined): number | undefined {
   if (given === undefined || /^\d+$/.test(given)) return given === undefined ? undefined : Number(given);
   return fail("serverform local", "local-history-invalid", "--history", { value: given });

@@ -23,7 +23,7 @@ interface EndOptions {
   readonly json?: boolean;
 }
 
-/** Checks the options of the report, and returns what prints it at the end of a run and tells the exit status. */
+/** Checks the options of the report, and returns a function that prints it at the end of a run and returns the exit status. */
 export function endOfPermissions(
   { isReported, file }: PermissionsOption,
   { failOn, endpoint, json }: EndOptions,

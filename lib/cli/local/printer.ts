@@ -47,7 +47,7 @@ export class LocalPrinter {
     private readonly terminal: Terminal,
     /** Whether to print JSON. */
     private readonly json: boolean,
-    /** The mask of the server, which knows the values of its secrets. @default - names and forms tell secrets */
+    /** The mask of the server, which knows the values of its secrets. @default - secrets are found by names and forms */
     private readonly secrets: () => SecretMask | undefined = () => undefined,
   ) {}
 

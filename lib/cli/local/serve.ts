@@ -74,8 +74,8 @@ export async function serve(options: LocalCommandOptions): Promise<number> {
 }
 
 /**
- * How many requests the history records in a second while nobody reads it line by line. The clicks of ten people are recorded, and a
- * load test loses at most a hundredth of its requests per second.
+ * The maximum number of requests that the history records in a second while no client reads it line by line. The clicks of ten
+ * people are recorded, and a load test loses at most a hundredth of its requests per second.
  */
 const recordedPerSecond = 50;
 
@@ -128,7 +128,7 @@ type Served = Pick<Local, "served" | "reload" | "deployed" | "isHandlerSource" |
     >
   >;
 
-/** The facts of a server that the terminal shows. They are computed when they are asked for. */
+/** The facts of a server that the terminal shows. They are computed on demand. */
 function shownOf({
   servicesUrl,
   serviceAddresses,

@@ -21,7 +21,7 @@ const pythonLine = /^\[([A-Z]+)\]\t\S+Z\t([0-9a-f-]{36})\t([\s\S]*)$/;
 const timeOut = /^\S+Z ([0-9a-f-]{36}) (Task timed out after .*)$/;
 const nodeError = /^(?:Invoke Error|Uncaught Exception|Unhandled Promise Rejection)\s*(\{[\s\S]*\})$/;
 
-/** A line of a function as the event that the local server reports; undefined for what the service says about invocations. */
+/** A line of a function as the event that the local server reports; undefined for lines of the service about invocations. */
 export function parseLogEvent(name: string, { timestamp, message }: LoggedLine): FunctionEvent | undefined {
   const text = message.replace(/\r?\n$/, "");
   const at = { function: name, timestamp: new Date(timestamp).toISOString() };
@@ -60,7 +60,7 @@ export function parseLogEvent(name: string, { timestamp, message }: LoggedLine):
   return pythonId === undefined ? line(undefined, "INFO", text) : line(pythonId, pythonLevel, pythonText);
 }
 
-/** Of what the service says in JSON, only a timeout is news: everything else that fails writes an error of its own. */
+/** The only relevant JSON line of the service is a timeout: everything else that fails writes an error of its own. */
 function platformError(
   { record }: Record<string, unknown>,
   error: (requestId: string | undefined, details: Record<string, unknown>) => FunctionEvent,

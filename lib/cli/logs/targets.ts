@@ -61,7 +61,7 @@ function knownRoutes(model: Model): readonly KnownRoute[] {
   return [...httpRoutes(model), ...restRoutes(model)];
 }
 
-/** Of HTTP and WebSocket APIs. */
+/** The routes of HTTP and WebSocket APIs. */
 function httpRoutes(model: Model): readonly KnownRoute[] {
   return model.ofType("aws_apigatewayv2_route").flatMap(({ values }) => {
     const id = text(values, "target")?.replace(/^integrations\//, "");

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** The most tokens of an answer. */
+/** The maximum number of tokens of an answer. */
 export const maxTokens = 2000;
 /**
  * Bytes of UTF-8 per token, estimated low.

@@ -19,7 +19,7 @@ import { fail } from "./errors";
 export interface McpTarget {
   /** The folder with the Terraform JSON that is served, or would be. */
   folder(): Promise<string>;
-  /** Asks the running server; starts one where none runs. */
+  /** Asks the running server, or starts one. */
   ask<Answer extends object>(path: ControlPath, command: object): Promise<Answer>;
   /** Synthesizes the app. The output that gets deployed stays. */
   build(): Promise<BuildOutput>;

@@ -23,7 +23,7 @@ export interface ToolResult {
   readonly isError?: true;
 }
 
-/** The tools of a server, and the answers whose further pages can be asked for. */
+/** The tools of a server, and the answers with further pages. */
 export class ToolBox {
   private readonly tools: readonly Tool[];
   private readonly pages = new Pages();

@@ -24,7 +24,7 @@ export interface DocumentedRoute {
 /**
  * The OpenAPI document of an API.
  *
- * It is of version 3.1, and of 3.2 if a route sends its answer as it comes, which only 3.2 can describe (`itemSchema`).
+ * It has version 3.1, and 3.2 if a route streams its answer, which only 3.2 can describe (`itemSchema`).
  * Source: https://spec.openapis.org/oas/v3.2.0.html#media-type-object
  */
 export function openApiDocument(info: DocumentInfo, routes: readonly DocumentedRoute[]): Json {
@@ -163,10 +163,10 @@ const requirementOf = byKind<CallerFact, "type", [schemes: Schemes], Json>("type
 
 const keyScheme: Json = { type: "apiKey", in: "header", name: "x-api-key" };
 
-/** Names of schemes are of these characters. Source: https://spec.openapis.org/oas/v3.1.1.html#components-object */
+/** Names of schemes consist of these characters. Source: https://spec.openapis.org/oas/v3.1.1.html#components-object */
 const schemeName = (authorizer: string): string => authorizer.replace(/[^\w.-]+/g, "-");
 
-/** The gateway's own answers, by what it checks. */
+/** The gateway's own answers, by its checks. */
 function errorsOf({ callers, needsApiKey }: RouteFact): Json {
   const isOpen = callers.some(({ type }) => type === "anyone");
   const hasToken = callers.some(({ type }) => type === "token" || type === "function");

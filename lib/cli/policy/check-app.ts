@@ -5,7 +5,7 @@ import { policyFileIn } from "./policy-file";
 /**
  * Checks the policy of a project against its output folder, and prints the report.
  *
- * Returns undefined if the project has no policy. Then nothing of the rules is loaded.
+ * Returns undefined if the project has no policy. The rules are not loaded then.
  */
 export async function checkAppPolicy(
   context: Pick<CommandContext, "project" | "stage" | "terminal">,

@@ -5,8 +5,7 @@ const stackLine = /^\s+at .+/;
 /**
  * Shortens the output of a failed app command.
  *
- * Of a library error only the message remains. Of any other error's call stack only the first line in the project
- * remains.
+ * Only the message of a library error remains. Of any other error's call stack only the first line in the project remains.
  */
 export function condenseAppOutput(output: string, root: string): { text: string; fromLibrary: boolean } {
   const library = findLibraryError(output);

@@ -79,6 +79,6 @@ const names: Hint = (output) =>
 
 const hints = [modules, programs, names, disk] as const;
 
-/** The remedy for the failure of an app that its output tells, as lines. */
+/** The remedy for the failure of an app, found in its output, as lines. */
 export const appHints: Hint = (output, root) =>
   hints.flatMap((hint) => hint(output, root)).flatMap((line) => ["", line]);

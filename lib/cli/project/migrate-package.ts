@@ -25,7 +25,7 @@ export interface MigrateOutput {
   readonly name: string;
   /** Absolute path. The other paths are in it. */
   readonly folder: string;
-  /** How much was translated, by what it is: `{ "function": 3, "resource": 2 }`. */
+  /** The number of translated parts, by kind: `{ "function": 3, "resource": 2 }`. */
   readonly counts: Readonly<Record<string, number>>;
   /** Work that is left for a person. */
   readonly todos: readonly MigrationFinding[];
@@ -33,9 +33,9 @@ export interface MigrateOutput {
   readonly notes: readonly MigrationFinding[];
   /** Files that were written. */
   readonly created: readonly string[];
-  /** Files that were there and were changed: with `--handlers`. */
+  /** Existing files that were changed: with `--handlers`. */
   readonly changed: readonly string[];
-  /** Files that were there and stay. */
+  /** Existing files that stay. */
   readonly kept: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 /** The names of this library's package for CDKTF and for CDK Terrain. */
 const [forCdktf, forCdktn] = ["serverform", "serverform-cdktn"] as const;
 
-/** The package that replaces one for CDKTF; undefined for packages that are of no CDK. */
+/** The package that replaces one for CDKTF; undefined for packages outside of the CDK. */
 export function packageForCdktn(name: string): string | undefined {
   if (name === forCdktf) return forCdktn;
   if (name === "cdktf" || name === "cdktf-cli") return name.replace("cdktf", "cdktn");
@@ -20,7 +20,7 @@ export interface MovedFile {
   readonly left: readonly string[];
 }
 
-/** Folders that nobody edits. */
+/** Folders that are not edited. */
 const skipped = new Set(["node_modules", "cdktf.out", ".serverform", ".git", ".gen", "dist", "coverage"]);
 
 /** Files in which packages are imported, and settings that may name them. */

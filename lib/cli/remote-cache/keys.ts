@@ -16,9 +16,9 @@ export interface ProjectFolders {
 
 /** The keys under which a remote cache has the name of a pack of bundles. */
 export interface CacheKeys {
-  /** Of exactly these sources. Undefined if they are too many to read. */
+  /** The state of exactly these sources. Undefined if they are too many to read. */
   readonly state: string | undefined;
-  /** Of the app: the pack of the last upload, from whatever sources. */
+  /** The state of the app: the pack of the last upload, from any sources. */
   readonly latest: string;
 }
 

@@ -6,7 +6,7 @@ const mark = "serverform bundles 1";
 const hexDigest = /^[0-9a-f]{64}$/;
 
 /**
- * An artifact that names a pack, and is signed, so that nobody without the key can name another one.
+ * An artifact that names a pack, and is signed, so that only owners of the key can name another one.
  *
  * Packs are named by their content: with the name, the pack is verified, too.
  */
@@ -14,7 +14,7 @@ export function writePointer(key: string, pack: string, signatureKey: string | u
   return Buffer.from(`${mark}\n${pack}\n${tagOf(key, pack, signatureKey)}\n`);
 }
 
-/** The name of the pack. Undefined if the artifact is not what was written for this key. */
+/** The name of the pack. Undefined if the artifact was not written for this key, or was changed. */
 export function readPointer(
   key: string,
   artifact: Buffer,

@@ -16,9 +16,9 @@ const notedPacks = 50;
 /**
  * The cache of bundles of other machines, on a server of Turborepo's protocol.
  *
- * Synthesis runs without waiting for anything. So the command line asks the server before the app starts, puts what it gets into the
- * cache of this machine, and sends what is new while it does the rest of its work. A server that is slow or fails is left out for the rest of the
- * run, and told once: a build never fails because of it.
+ * Synthesis never waits for the network. So the command line asks the server before the app starts, puts the received bundles
+ * into the cache of this machine, and sends new ones while it does the rest of its work. A server that is slow or fails is
+ * ignored for the rest of the run, and reported once: a build never fails because of it.
  */
 export class RemoteCache {
   private readonly server: ArtifactServer;

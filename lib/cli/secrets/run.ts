@@ -91,7 +91,7 @@ async function openStage(context: CommandContext, options: SecretsOptions) {
   };
 }
 
-/** Does what is asked, and prints values only where a value was asked for. */
+/** Runs the command, and prints values only if it returns them. */
 export async function perform(
   where: string,
   store: SecretStore,

@@ -21,7 +21,7 @@ export function stageSecrets(place: ParameterPlace, isFallback: boolean, aws: Aw
     list: async () => {
       const names: string[] = [];
       for (let NextToken: unknown; ; ) {
-        // The values are not decrypted: nobody needs them for a list.
+        // The values are not decrypted: a list does not need them.
         const input = { Path: `${path}Secret`, Recursive: true, WithDecryption: false, NextToken };
         const page = await callSsm("GetParametersByPath", input, aws);
         const found = (page?.Parameters ?? []) as readonly { readonly Name?: string }[];

@@ -28,7 +28,7 @@ export function providerCredentials(
  * The credentials that the AWS SDK finds: environment, profile, sign-in. With roles, those of the last one, where each is
  * assumed with the rights of the one before.
  *
- * They are asked for again before they expire.
+ * They are requested again before they expire.
  */
 export async function developerCredentials(
   region: string,

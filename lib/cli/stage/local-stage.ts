@@ -81,7 +81,7 @@ async function callerAccount(
   return profile === undefined ? (await findCallerIdentity())?.account : undefined;
 }
 
-/** Serves the app with what a deployed stage has. */
+/** Serves the app with the data of a deployed stage. */
 export async function startLocalStage(
   options: StageReadOptions,
   settings: Omit<LocalStageOptions, "state" | "isHere" | "aws" | "credentialsOf">,

@@ -6,7 +6,7 @@ import type { SynthesizedStack } from "../project/synthesized-stack";
 import { providerCredentials } from "./developer-credentials";
 
 /**
- * Refuses to go on without valid credentials, before Terraform downloads providers and begins.
+ * Refuses to continue without valid credentials, before Terraform downloads providers and begins.
  *
  * Does not ask if no stack uses AWS, if a stack's provider has keys or addresses of its own, as for an emulator, or if Terraform
  * runs in Terraform Cloud, which has its own credentials.

@@ -38,15 +38,15 @@ export interface ApprovalOptions {
   readonly yes: boolean;
   /** @default - `deploy` */
   readonly command?: string;
-  /** Addresses and names of what may be lost. @default - nothing */
+  /** Addresses and names of resources that may be lost. @default - nothing */
   readonly allowed?: readonly string[];
 }
 
 /**
  * Returns the function that decides about each deployment, one question at a time.
  *
- * With `--yes` it asks nothing. Losses of data and addresses must be allowed in either case: at a terminal by typing the
- * name of the lost resource, elsewhere by `--allow-replace`.
+ * With `--yes` it does not ask. Losses of data and addresses must be allowed in either case: at a terminal by typing the name of
+ * the lost resource, elsewhere by `--allow-replace`.
  */
 export function openApproval(
   terminal: Terminal,

@@ -61,7 +61,7 @@ export interface PlanFacts {
   readonly terms: readonly ApiTerm[];
 }
 
-/** The lines that tell a plan: first what is lost, then the changes in the words of the app, then the resources. */
+/** The lines about a plan: first the losses, then the changes in the words of the app, then the resources. */
 export function planLines(
   { changes, outputs, losses, terms }: PlanFacts,
   terminal: Terminal,

@@ -88,7 +88,7 @@ function digestOf({ id, folder, template }: SynthesizedStack, binary: string): s
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
 
-/** The folder in which Terraform keeps what belongs to a checkout: providers, the chosen workspace, the backend. */
+/** The folder in which Terraform keeps the files of a checkout: providers, the chosen workspace, the backend. */
 const dataFolderOf = ({ folder }: Pick<SynthesizedStack, "folder">): string =>
   resolve(folder, process.env.TF_DATA_DIR || ".terraform");
 

@@ -93,8 +93,9 @@ async function planStack(
 }
 
 /**
- * The plan of a server that takes the wish to save a plan for a run like any other (Terraform Enterprise before September 2023, OTF): its
- * text tells the changes, but nothing can apply it. It would hold the workspace until it is confirmed, so it is discarded.
+ * The plan of a server that takes the wish to save a plan for a run like any other (Terraform Enterprise before September 2023,
+ * OTF): its text lists the changes, but nothing can apply it. It would hold the workspace until it is confirmed, so it is
+ * discarded.
  */
 async function unsavedPlan(
   stack: SynthesizedStack,
@@ -157,8 +158,8 @@ async function readPlan(
       createdTwice: createdTwice(plan),
     };
   }
-  // The plan of a remote run as JSON demands the right to administer the workspace. Its text has the addresses, and so has
-  // what was saved with the plan.
+  // The plan of a remote run as JSON demands the right to administer the workspace. Its text has the addresses. The copy that was
+  // saved with the plan also has them.
   if (!/admin permissions/.test(shown.errors)) {
     record.diagnostics.push({
       severity: "error",

@@ -8,7 +8,10 @@ import { typeOfAddress, withoutKey } from "./review/planned-changes";
 export interface ProtectedRemovals {
   /** Addresses of removed resources. Empty without any. */
   readonly removed: readonly string[];
-  /** Addresses of what no longer refers to it, and of everything that moves: Terraform plans a part of the changes with them only. */
+  /**
+   * Addresses of resources that no longer refer to it, and of everything that moves: Terraform plans a part of the changes with
+   * them only.
+   */
   readonly targets: readonly string[];
 }
 
@@ -57,7 +60,7 @@ export async function appliedFirst(
   return removed.every((address) => known.has(withoutKey(address))) ? [] : targets;
 }
 
-/** The addresses that the state destroys after what refers to them has changed. */
+/** The addresses that the state destroys after their dependents have changed. */
 function createdFirstIn(state: Readonly<Record<string, unknown>> = {}): ReadonlySet<string> {
   const resources = Array.isArray(state.resources) ? state.resources : [];
   return new Set(

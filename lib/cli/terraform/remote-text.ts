@@ -45,7 +45,7 @@ const continuations: Readonly<Record<string, string>> = {
   destroying: "delete",
 };
 
-/** Reads one line while the run goes on: the progress of resources and the closing line. */
+/** Reads one line during the run: the progress of resources and the closing line. */
 export function remoteMessage(line: string): TerraformMessage {
   const text = withoutColors(line);
   return closingLine(text) ?? progressOf(text) ?? { type: "text", text };

@@ -89,7 +89,7 @@ export function describeProblems(
   });
 }
 
-/** An interrupt cancels each operation that runs, and each one reports that. One problem says so of all. */
+/** An interrupt cancels each operation that runs, and each one reports that. One problem reports it for all. */
 function withoutCanceled(problems: readonly Diagnostic[]): readonly Diagnostic[] {
   const isCanceled = ({ summary, detail }: Diagnostic): boolean =>
     /context canceled|^execution halted$/im.test(`${summary}\n${detail}`);

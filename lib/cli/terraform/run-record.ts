@@ -86,7 +86,7 @@ export class RunRecord {
     });
   }
 
-  /** Of the text of a remote run, only its address is printed, and what it waits for. */
+  /** Only the address in the text of a remote run is printed, and the reason why it waits. */
   private isPrinted(message: TerraformMessage): boolean {
     if (message.type !== "text" || !this.isRemote) return true;
     return message.text === this.runUrl || /^Waiting for (?!the \w+ to start)/.test(message.text);

@@ -38,7 +38,7 @@ const ofUserPools: Readonly<Record<string, string>> = {
   user_migration: "UserMigrationTriggerEvent",
 };
 
-/** An interface of the events of each function, by what calls it. A function with several sources has a union. */
+/** An interface of the events of each function, by its sources. A function with several sources has a union. */
 export function eventTypes({ model, functions, problems }: AccessFacts, root: string): GeneratedTypes {
   const found = new Map<string, Set<string>>();
   for (const [arn, type] of sourcesOf(model)) {

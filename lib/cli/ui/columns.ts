@@ -31,7 +31,7 @@ export function fitColumns(rows: readonly (readonly string[])[], width: number):
   return alignColumns(rows.map((row) => row.map((cell, index) => withoutMiddle(cell, widths[index] ?? 0))));
 }
 
-/** A text without its middle, if it is longer: both ends of a name tell what it is. */
+/** A text without its middle, if it is longer: both ends of a name identify it. */
 export function withoutMiddle(text: string, width: number): string {
   if (text.length <= width) return text;
   const start = Math.floor((width - 1) / 2);

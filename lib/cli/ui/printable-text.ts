@@ -6,7 +6,7 @@ const eachColor = new RegExp(`(${escape}\\[[0-9;:]*m)`, "g");
 
 const shortEscapes: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** A value of a client or peer as one printable line: `\n`, `\x1b` and `\u202e` stand for what a terminal would obey. */
+/** A value of a client or peer as one printable line: `\n`, `\x1b` and `\u202e` replace characters that a terminal would obey. */
 export function printableText(text: string): string {
   return replaceUnprintable(text, escapeOf);
 }
@@ -18,7 +18,7 @@ export function printableLines(text: string): string {
   );
 }
 
-/** Output of a program. Colours, line ends and tabs stay, and all other characters that nobody sees are escaped. */
+/** Output of a program. Colours, line ends and tabs stay, and all other invisible characters are escaped. */
 export function handlerOutput(text: string): string {
   if (!text.includes(`${escape}[`)) return printableLines(text);
   // Every second part is a colour.
@@ -28,7 +28,7 @@ export function handlerOutput(text: string): string {
     .join("");
 }
 
-/** JSON without characters that nobody sees: `JSON.stringify` escapes those of ASCII alone. */
+/** JSON without invisible characters: `JSON.stringify` escapes those of ASCII alone. */
 export function printableJson(value: unknown): string {
   const json = JSON.stringify(value);
   return replaceUnprintable(json, jsonEscapeOf);

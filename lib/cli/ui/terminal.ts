@@ -7,7 +7,7 @@ import { handlerOutput, printableText } from "./printable-text";
 
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const frameMilliseconds = 100;
-/** Of a terminal that does not tell its size. */
+/** The width of a terminal that does not report its size. */
 const defaultWidth = 80;
 
 /** The streams that a terminal writes to and reads from. Tests pass their own. */
@@ -31,8 +31,9 @@ export interface TerminalOptions {
  * Everything that a person reads passes here, and of control characters only colours, line ends and tabs do. Values of
  * clients and peers are escaped before they come here, since they may not begin a line either.
  *
- * If stdout is not a terminal, or a coding agent runs the command, there are no colours, no status line and no questions. We do not use a spinner package
- * for the status line: the small ones end the process at the first interrupt, but a deployment must wait for Terraform.
+ * If stdout is not a terminal, or a coding agent runs the command, the output is plain text without questions. We do not use a
+ * spinner package for the status line: the small ones end the process at the first interrupt, but a deployment must wait for
+ * Terraform.
  */
 export class Terminal {
   readonly verbose: boolean;

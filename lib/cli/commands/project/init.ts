@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { InitOptions } from "../../init/choices";
 import type { GlobalOptions } from "../../project";
 
-/** `serverform init`: writes a new project, or adds the app to the one that is there. */
+/** `serverform init`: writes a new project, or adds the app to the existing one. */
 export function declareInit(program: Command): void {
   configureInit(
     program.command("init").description("write a new app, or add one to the project in the folder"),

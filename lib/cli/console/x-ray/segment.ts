@@ -37,7 +37,7 @@ interface SegmentException {
   readonly stack?: readonly { readonly path?: string; readonly line?: number; readonly label?: string }[];
 }
 
-/** The segment in a document; undefined where it has not what all segments have. */
+/** The segment in a document; undefined if it lacks a member that all segments have. */
 export function parseSegment(document: string): Segment | undefined {
   const value = parseObject(document.trim());
   return isSegment(value) ? value : undefined;

@@ -4,7 +4,7 @@ import { jsonOf, traceParent } from "../../../local/invoke";
 import type { Values } from "../../../model/resources/model";
 import { block, blocks, flag, isValues, text, textMap } from "../../../model/resources/values";
 
-/** The parts of an event that tell its cause. */
+/** The parts of an event that show its cause. */
 export interface EventDetails {
   /** The request of a client that it is made from. */
   readonly request?: FactDetails["request"];
@@ -62,7 +62,7 @@ function requestIn(event: Values): FactDetails["request"] | undefined {
   };
 }
 
-/** An event of a bus has an id; so has a notification of a topic, in JSON. */
+/** An event of a bus has an id. A notification of a topic, in JSON, also has one. */
 function eventIds(event: Values): readonly string[] {
   const isBusEvent = text(event, "detail-type") !== undefined;
   const id = isBusEvent ? text(event, "id") : event.Type === "Notification" ? text(event, "MessageId") : "";

@@ -5,7 +5,7 @@ import { Newest } from "../../../local/history/newest";
 /** As many ids are known: those of the last minutes of a busy stage. */
 const maxIds = 20_000;
 
-/** The most invocations that wait for the sender of one id. */
+/** The maximum number of invocations that wait for the sender of one id. */
 const maxEarly = 100;
 
 /** A fact by the id that AWS gave to a message, an event or a request. */

@@ -31,7 +31,7 @@ export function recordLive(functions: Functions, history: History): Functions {
     invoke: async (request) => {
       const { name } = parseFunctionName(request.functionArn);
       const { requestId } = request;
-      // An event that a person sends again has the ids of what caused it the first time.
+      // An event that a person sends again has the ids of the first one's cause.
       const event = eventDetails(request.source === consoleSource ? "" : request.payload);
       const ids = [...event.ids, ...(requestId === undefined ? [] : [requestId])];
       const observed: Functions = {
@@ -61,7 +61,7 @@ const through = (functions: Functions) => ({
   stop: () => functions.stop(),
 });
 
-/** Takes what the client reports into the history, as far as nobody records it in more detail. */
+/** Adds the reports of the client to the history, unless they are recorded there in more detail. */
 export function recordedReport(report: LiveReport, history: History): LiveReport {
   return (event) => {
     if (event.event === "log" || event.event === "function-error") history.running.take(event);

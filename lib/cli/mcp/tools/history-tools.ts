@@ -118,5 +118,5 @@ const getLogs: Tool = {
   },
 };
 
-/** Tools that read what happened. */
+/** Tools that read the history. */
 export const historyTools: readonly Tool[] = [listTraces, getTrace, getFact, explainDenial, getLogs];

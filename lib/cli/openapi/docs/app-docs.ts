@@ -29,7 +29,7 @@ export function appDocs(
   const read = async (): Promise<AccessFacts> =>
     readFacts(from === undefined ? await synthesizeForFacts(context, "stacks and code") : resolve(from));
   const readAfter = async (before: Promise<unknown> | undefined): Promise<AccessFacts> => {
-    // A failure of the one before was told to the one who asked.
+    // The caller of the former run has received its failure.
     await before?.catch(() => undefined);
     return read();
   };

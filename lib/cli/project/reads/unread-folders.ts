@@ -8,8 +8,8 @@ const clockMs = 100;
 /**
  * The outermost folders of a project from which a run of the app has read nothing, relative to the root.
  *
- * A folder that has changed since the run began may be new, and the app may have listed the folder around it before. It counts
- * as read until the next run. So do links.
+ * A folder that has changed since the run began may be new, and the app may have listed the folder around it before. It counts as
+ * read until the next run, like links.
  *
  * @param startedAt - the time of the file system when the run began, in milliseconds
  */

@@ -44,8 +44,8 @@ const kinds: Readonly<Record<string, Describe>> = {
 };
 
 /**
- * The changes of a plan, in the words of the app: routes and who may call them, functions, created resources. Openings to the
- * public come first.
+ * The changes of a plan, in the words of the app: routes and their callers, functions, created resources. Openings to the public
+ * come first.
  */
 export function apiTerms(stack: SynthesizedStack, changes: readonly ChangedValues[]): readonly ApiTerm[] {
   const apis = changes.filter(({ type }) => /^aws_(?:apigatewayv2_api|api_gateway_rest_api)$/.test(type));
@@ -253,7 +253,7 @@ function describePublicAccess(
   return [opening(`the bucket ${labelOf(stack, address, before)} may be made public`)];
 }
 
-/** Replacements and deletions of what holds data or an address are told apart, as losses. */
+/** Replacements and deletions of resources that hold data or an address are separate, as losses. */
 function describeHolding(change: ChangedValues, { stack }: Pick<Context, "stack">): readonly ApiTerm[] {
   const { address, type, action, before } = change;
   const { holding } = resourceTypes[type] ?? {};

@@ -14,7 +14,7 @@ interface Connection {
   readonly effect: (before: Values) => string | undefined;
 }
 
-/** Holds nothing and is not an address, so that its deletion is not a loss. Its absence is. */
+/** Holds no data or address, so that its deletion is not a loss. Its absence is. */
 const connections: Readonly<Record<string, Connection>> = {
   // Source: https://docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html (StartingPosition)
   aws_lambda_event_source_mapping: {
@@ -72,7 +72,7 @@ const connections: Readonly<Record<string, Connection>> = {
   },
 };
 
-/** The lines about what stands still, or begins again, while a deployment replaces one resource by another. */
+/** The lines about parts that are interrupted, or start again, while a deployment replaces one resource by another. */
 export function interruptions(stack: SynthesizedStack, changes: readonly ChangedValues[]): readonly string[] {
   const created = changes.filter(({ action }) => action === "create");
   return [

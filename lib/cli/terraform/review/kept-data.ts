@@ -4,7 +4,7 @@ import type { SynthesizedStack } from "../../project/synthesized-stack";
 /** The attributes of a resource in the state. */
 type Values = Readonly<Record<string, unknown>>;
 
-/** Whether a removal keeps what holds data: all of it, or that of one type. */
+/** Whether a removal keeps resources that hold data: all of them, or those of one type. */
 export function keepsData({ settings }: SynthesizedStack, type?: string): boolean {
   if (settings === undefined || settings.removalPolicy !== undefined || settings.isDebugStack === true)
     return false;

@@ -28,9 +28,9 @@ export interface Loss {
  * The losses of a plan: resources that are replaced, and resources with data that are deleted; and a whole state that is not the
  * app's.
  *
- * A resource with an address that is deleted is not among them: removing it from the app is intentional. If another one
- * replaces it, its key in the app was renamed. Resources that were never completely created hold nothing, and a replacement that was
- * asked for with `-replace` is meant.
+ * A resource with an address that is deleted is not among them: removing it from the app is intentional. If another one replaces
+ * it, its key in the app was renamed. Resources that were never completely created hold nothing, and a replacement that was
+ * requested with `-replace` is meant.
  */
 export function lossesOf(
   stack: SynthesizedStack,
@@ -98,8 +98,8 @@ const inheritedBy = (heir: string): string =>
   `${heir} is created with the same name; if that is the same under a new id, declare it with app.moved`;
 
 /**
- * Other deletions whose heir has the same name: the creation returns or overwrites what is there, and the deletion
- * then deletes it.
+ * Other deletions whose heir has the same name: the creation returns or overwrites the existing resource, and the deletion then
+ * deletes it.
  */
 function takenOver(
   stack: SynthesizedStack,

@@ -9,8 +9,8 @@ import { nameInService } from "./name-in-service";
 import type { ChangedValues } from "./planned-changes";
 
 /**
- * Runs `terraform apply`, and notes the creations that were cut off before AWS had answered: it may have created what the state does
- * not have, and would refuse the next creation of the name.
+ * Runs `terraform apply`, and notes the creations that were cut off before AWS had answered: it may have created a resource that
+ * is missing in the state, and would refuse the next creation of the name.
  */
 export async function applyAndNote(
   stack: SynthesizedStack,

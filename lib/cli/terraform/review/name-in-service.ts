@@ -14,7 +14,10 @@ export function nameInService(values: Readonly<Record<string, unknown>>): string
   return names.find((name): name is string => typeof name === "string" && name !== "");
 }
 
-/** A distribution has no name. Its domain says more than its id, and so does the bucket of a site, which is named after the construct. */
+/**
+ * A distribution has no name. Its domain says more than its id, and also the bucket of a site, which is named after the
+ * construct.
+ */
 function namesOfDistribution({ aliases, origin }: Readonly<Record<string, unknown>>): readonly unknown[] {
   if (!Array.isArray(origin)) return [];
   const [first] = origin.filter(isObject);

@@ -154,7 +154,7 @@ function changedAttributes(change: Record<string, unknown>): readonly string[] {
   });
 }
 
-/** A planned value in which each part that only the apply knows says so. */
+/** A planned value in which each part that only the apply knows is marked. */
 function withUnknown(value: unknown, mark: unknown): unknown {
   if (mark === true) return "(known after apply)";
   if (Array.isArray(value))

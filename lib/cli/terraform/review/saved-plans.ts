@@ -9,7 +9,7 @@ import type { ResourceChange } from "./planned-changes";
 
 /** The plan of one stack, as `serverform diff --out` saves it. */
 export interface SavedPlan {
-  /** Hash of what the stack was synthesized to. */
+  /** Hash of the output of the stack. */
   readonly configuration: string;
   /** Terraform's plan file, in base64. That of a remote run holds the id of the run. */
   readonly plan: string;
@@ -29,7 +29,7 @@ export interface SavedPlans {
   readonly stacks: Readonly<Record<string, SavedPlan>>;
 }
 
-/** Reads what a plan of a stack consists of. */
+/** Reads the parts of a plan of a stack. */
 export function savedPlan(
   stack: SynthesizedStack,
   planFile: string,
@@ -99,7 +99,7 @@ export function commitOf(folder: string): string | undefined {
   return status === 0 ? stdout.trim() : undefined;
 }
 
-/** A hash of what a stack was synthesized to, without what Terraform adds to its folder. */
+/** A hash of the output of a stack, without the files that Terraform adds to its folder. */
 function configurationHash(stack: SynthesizedStack): string {
   const zips = new Set(writtenZips(stack));
   const isAdded = (path: string): boolean => zips.has(path) || /^\.terraform|^serverform\.tfplan$/.test(path);

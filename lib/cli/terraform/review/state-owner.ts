@@ -15,8 +15,9 @@ interface Owner {
 /**
  * The problem of a state whose resources all belong to another app or stage; undefined if one belongs to this one, or no resource has an owner.
  *
- * The id of a stack is made of stage, app and id without a boundary between them: the stack `admin-Queue` of `shop` is the stack `Queue` of
- * `shop-admin`. In one backend both would have the same state, and each deployment would remove what the other one has made.
+ * The id of a stack consists of stage, app and id without a boundary between them: the stack `admin-Queue` of `shop` is the stack
+ * `Queue` of `shop-admin`. In one backend both would have the same state, and each deployment would remove the resources of the
+ * other one.
  */
 export function foreignState(
   { id, settings, template }: SynthesizedStack,

@@ -65,7 +65,10 @@ function writePath(given: string, isDeep: boolean): void {
 
 const packages = `${sep}node_modules${sep}`;
 
-/** The folder of an installed package in place of a file in it: nobody watches the file, and the folder may be a link into the project. */
+/**
+ * The folder of an installed package in place of a file in it: the file is not watched, and the folder may be a link into the
+ * project.
+ */
 function packageOf(path: string): string {
   const at = path.lastIndexOf(packages);
   if (at === -1) return path;

@@ -16,7 +16,7 @@ export async function listOrders(): Promise<Order[]> {
   return Items as Order[];
 }
 
-/** Writes an order. Written twice, it is there once. */
+/** Writes an order. A second write of the same order changes nothing. */
 export async function putOrder(order: Order): Promise<void> {
   await client.send(new PutCommand({ TableName: Table.Orders.tableName, Item: order }));
 }
