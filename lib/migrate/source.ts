@@ -51,7 +51,7 @@ export async function readYaml(folder: string, file: string): Promise<SourceNode
     // `<<` is common in templates, and a key that is written twice is one of them in the other tools.
     merge: true,
     uniqueKeys: false,
-    // The parsers of the other tools accept what is unambiguous, such as a bracket that is not indented.
+    // The parsers of the other tools accept unambiguous texts, such as a bracket that is not indented.
     strict: false,
     prettyErrors: false,
     logLevel: "silent",
@@ -147,7 +147,7 @@ class Reader {
     return new SourceNode(isText ? source : (value as Scalar), place);
   }
 
-  /** The value of a key stands at the line of the key, which is what one looks for. */
+  /** The value of a key is at the line of the key, which readers look for. */
   private map(node: { readonly items: readonly unknown[] }): Map<string, SourceNode> {
     const entries = new Map<string, SourceNode>();
     for (const item of node.items) {
@@ -225,7 +225,7 @@ export class SourceNode {
   }
 }
 
-/** Reads the keys of a map once each, and reports those that nobody has read. */
+/** Reads the keys of a map once each, and reports unread ones. */
 export class Fields {
   private readonly read = new Set<string>();
 

@@ -176,7 +176,7 @@ export interface TemplateScope {
   readonly conditions: ReadonlyMap<string, string | undefined>;
   /** `Mappings` of the template. */
   readonly mappings: SourceNode | undefined;
-  /** Other names of what the template declares or what the tool creates by itself, with their values. */
+  /** Other names of declared resources and of those that the tool creates by itself, with their values. */
   readonly aliases: ReadonlyMap<string, (attribute: string) => Value>;
 }
 

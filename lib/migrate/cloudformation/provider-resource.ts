@@ -149,7 +149,7 @@ function providerAttributes(
     const names = [attribute, attribute.replaceAll(".", ""), short];
     const found = renamed ?? names.map(findAttribute).find((each) => each !== undefined);
     if (found === undefined) return undefined;
-    // A template has texts, and so have environment variables. The number itself is a token, which text does not show.
+    // A template has texts. Environment variables are texts too. The number itself is a token, which text does not show.
     return isNumber(found) ? `Token.asString(%.${found})` : `.${found}`;
   };
 }
@@ -268,7 +268,7 @@ class Translator {
     return adapted(prop.type === "map" ? tagMap(node, value, this.scope) : value, prop);
   }
 
-  /** An attribute of what exists already. */
+  /** An attribute of an existing resource. */
   private lookedUp(module: string, by: string, value: Value, attribute: string): Value {
     const className = pascalCase(module);
     const imports = [{ name: className, from: `@cdktf/provider-aws/lib/${module}` }];

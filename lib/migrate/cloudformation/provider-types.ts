@@ -64,7 +64,7 @@ export function providerClass(name: string, places = ownPlaces()): ProviderTypes
   };
 }
 
-/** A class that the migration itself names, so that it is there. */
+/** A class that the migration itself names, so that it exists. */
 export function requireProviderClass(name: string): ProviderTypes {
   const found = providerClass(name);
   if (found === undefined) throw new Error(`The provider has no ${name}.`);

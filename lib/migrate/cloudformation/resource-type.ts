@@ -36,7 +36,7 @@ export interface ResourcePart extends CloudFormationType {
   readonly links: readonly string[];
   /** Props with the value of another attribute of the owner. */
   readonly ownerLinks?: Readonly<Record<string, string>>;
-  /** The property that tells the items of a list apart. @default - their number */
+  /** The property that distinguishes the items of a list. @default - their number */
   readonly id?: string;
 }
 

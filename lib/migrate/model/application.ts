@@ -45,7 +45,7 @@ export interface OutputModel {
   readonly place: Place;
 }
 
-/** A function with what calls it. */
+/** A function with its callers. */
 export interface FunctionModel {
   /** The name in the source, which other parts refer to. */
   readonly name: string;

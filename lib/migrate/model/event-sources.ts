@@ -14,7 +14,7 @@ interface SourceRow {
   readonly data: string;
   readonly module: string;
   readonly nameProp: string;
-  /** The code of `Ref` and of the ARN, of what an event creates. */
+  /** The code of `Ref` and of the ARN of the resources that an event creates. */
   readonly attributes: Readonly<Record<string, string>>;
 }
 

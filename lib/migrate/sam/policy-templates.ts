@@ -179,7 +179,7 @@ const templates: Readonly<Record<string, PolicyTemplate | undefined>> = {
   PollyFullAccessPolicy: { actions: "polly:*" },
 };
 
-/** Managed policies for what each function of the library may do anyway. */
+/** Managed policies for actions that each function of the library may perform by default. */
 const builtIn =
   /(AWSLambdaBasicExecutionRole|AWSXRayDaemonWriteAccess|AWSXrayWriteOnlyAccess|AWSLambdaVPCAccessExecutionRole|AWSLambda(SQSQueue|DynamoDB|Kinesis)ExecutionRole|VPCAccessPolicy)$/;
 

@@ -237,7 +237,7 @@ class TemplateReader {
     return [...machines, ...layers];
   }
 
-  /** The names of what SAM creates: roles of functions, and stages of APIs. */
+  /** The names of the resources that SAM creates: roles of functions, and stages of APIs. */
   private aliases(): TemplateScope["aliases"] {
     const found = new Map<string, (attribute: string) => Value>();
     const { place } = this.root;

@@ -344,7 +344,7 @@ function skillTrigger(
   return [{ kind: "trigger", place: node.place, id: id("Skill"), props: { type, skillId } }];
 }
 
-/** A log group that is there already. */
+/** An existing log group. */
 export function logGroup(name: Value, { id }: Pick<EventContext, "id">): Value {
   const from = "@cdktf/provider-aws/lib/data-aws-cloudwatch-log-group";
   return new Call(

@@ -298,7 +298,7 @@ class ServiceReader {
     return { name, place: node.place, props, environment, permissions, events };
   }
 
-  /** The names of what the Framework creates. */
+  /** The names of the resources that the Framework creates. */
   private aliases(place: SourceNode["place"]): TemplateScope["aliases"] {
     const to =
       (name: string) =>

@@ -151,7 +151,7 @@ export class ServiceVariables {
     }
     if (node === undefined || depth > 40) return undefined;
     const resolved = await this.resolve(node, depth + 1);
-    // A text stands where it is used; a part of a file keeps its own lines.
+    // A text is at the place of its use; a part of a file keeps its own lines.
     return resolved.isMap || resolved.isList ? resolved : new SourceNode(resolved.content, place);
   }
 

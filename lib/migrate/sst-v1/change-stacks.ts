@@ -29,7 +29,7 @@ import { child, children, nameOf, objectMembersOf, type SyntaxNode, stringOf, wa
 
 type Above = readonly SyntaxNode[];
 
-/** Changes the code of a file of stacks: all but its imports. */
+/** Changes the code of a file of stacks, except for its imports. */
 export function changeStacks(file: SstStackFile): void {
   walk(file.program, (node, above) => changes[node.type]?.(file, node, above));
 }

@@ -33,7 +33,7 @@ const clientModule = /^(?:@serverless-stack\/node|sst\/node)\/(.+)$/;
 
 const modules: ReadonlySet<string> = new Set(functionModules);
 
-/** Names of those modules that are not there, by module. */
+/** Names that are missing in those modules, by module. */
 const missingNames: Readonly<Record<string, ReadonlySet<string>>> = {
   site: new Set(["NextjsSite", "RemixSite", "SvelteKitSite", "AstroSite", "SolidStartSite", "Site"]),
 };

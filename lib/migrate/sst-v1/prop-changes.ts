@@ -77,7 +77,7 @@ function removeMember(edited: EditedText, { start, end }: SyntaxNode): void {
   edited.replace(wholeLines(original, member) ?? { start, end: member.end + space.length }, "");
 }
 
-/** Moves members into an object, which stands where the first of them was. */
+/** Moves members into an object, which is at the place of the first of them. */
 function group(
   { edited, objectOf }: ChangedFile,
   node: SyntaxNode,
@@ -210,7 +210,7 @@ function emptiedMembers(literal: SyntaxNode, taken: ReadonlySet<SyntaxNode>): re
   );
 }
 
-/** Writes the new props: into the objects that are there, and the others where the first moved prop was. */
+/** Writes the new props: into the existing objects, and the others where the first moved prop was. */
 function placeProps(file: SstStackFile, literal: SyntaxNode, first: ObjectMember, made: NewProps): void {
   const { edited } = file;
   const indent = indentAt(edited.original, first.node.start);

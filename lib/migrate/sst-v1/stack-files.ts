@@ -20,7 +20,7 @@ export interface StackFile {
   readonly path: string;
   readonly text: string;
   readonly program: SyntaxNode;
-  /** The files that it imports, by what it writes for them. */
+  /** The files that it imports, by the names that it writes for them. */
   readonly imports: ReadonlyMap<string, string>;
   /** Whether it imports SST or AWS CDK itself. */
   readonly isForeign: boolean;

@@ -46,7 +46,7 @@ const wrappers = new Set([
   "ParenthesizedExpression",
 ]);
 
-/** An expression without what only the compiler reads: `props as ApiProps` is `props`. */
+/** An expression without the parts that only the compiler reads: `props as ApiProps` is `props`. */
 export function unwrapped(node: SyntaxNode | undefined): SyntaxNode | undefined {
   let inner = node;
   while (inner !== undefined && wrappers.has(inner.type)) inner = child(inner, "expression");
@@ -74,7 +74,7 @@ export function objectMembersOf(node: SyntaxNode | undefined): readonly ObjectMe
   });
 }
 
-/** Visits a tree from its leaves to its root, so that what is inside is changed before what is around it. */
+/** Visits a tree from its leaves to its root, so that inner nodes are changed before outer ones. */
 export function walk(
   node: SyntaxNode,
   visit: (node: SyntaxNode, above: readonly SyntaxNode[]) => void,

@@ -22,7 +22,7 @@ export interface CallingConstruct {
   readonly props: ValueMap;
 }
 
-/** A function reference, or an object with it where there is more to say. */
+/** A function reference, or an object with it if it has more members. */
 const withFunction = (target: Value, props: ValueMap): Value =>
   Object.keys(props).length === 0 ? target : { function: target, ...props };
 

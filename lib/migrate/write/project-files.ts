@@ -22,7 +22,7 @@ export interface MigratedFile {
 export interface Migrated {
   /** Name of the app. */
   readonly name: string;
-  /** How much was translated, by what it is. */
+  /** The number of translated parts, by kind. */
   readonly counts: Readonly<Record<string, number>>;
   readonly files: readonly MigratedFile[];
 }
@@ -161,7 +161,7 @@ function withHandlerFiles(application: Application, folder: string, findings: Fi
     const { handler, srcPath = "", runtime = "nodejs22.x", bundle } = all;
     if (typeof handler !== "string" || typeof srcPath !== "string" || typeof runtime !== "string")
       return each;
-    // A package that another tool makes is there after its build only.
+    // A package that another tool makes exists after its build only.
     if (bundle === false) return each;
     if (srcPath !== "" && !isThere(srcPath)) {
       report(each.place, `The code \`${srcPath}\` of \`${each.name}\``);
@@ -204,7 +204,7 @@ export interface WrittenFiles {
   readonly kept: readonly string[];
 }
 
-/** Writes all files or none. Only files that say so replace what is there. */
+/** Writes all files or none. Only files that declare it replace existing ones. */
 export function writeFiles(folder: string, files: readonly MigratedFile[]): WrittenFiles {
   const isThere = ({ path }: MigratedFile) => existsSync(join(folder, path));
   const present = files.filter(isThere);
