@@ -44,7 +44,7 @@ export interface LocalOptions {
   readonly permissions?: PermissionsMode | undefined;
   /** Whether the permissions that functions use are counted. @default false */
   readonly countsPermissions?: boolean | undefined;
-  /** The most facts that the history keeps; 0: nothing is recorded. @default 10000 */
+  /** The maximum number of facts that the history keeps; 0: nothing is recorded. @default 10000 */
   readonly historyLimit?: number | undefined;
   /** How many requests of clients the history records in a second, besides 1,000 at once. @default - all */
   readonly recordedPerSecond?: number | undefined;

@@ -5,12 +5,12 @@ import type { InvokeEvent } from "./invoke";
 export interface InboxMessage {
   /** When, as ISO 8601. */
   readonly at: string;
-  /** The user pool that sends it; undefined for what a function sends. */
+  /** The user pool that sends it; undefined for messages of a function. */
   readonly pool?: string;
   readonly username?: string;
   readonly medium: "EMAIL" | "SMS";
   readonly to: string;
-  /** Of mails. */
+  /** The subject of a mail. */
   readonly subject?: string;
   readonly text: string;
   /** The code or the temporary password in the text. */
@@ -33,7 +33,7 @@ export type LocalEvent =
       /** Name of the function that answered; undefined when the gateway answered alone. */
       readonly function?: string;
       readonly requestId: string;
-      /** Why the request was refused or failed; undefined for a success, and for an answer of what the route leads to. */
+      /** Why the request was refused or failed; undefined for a success, and for an answer of the route's integration. */
       readonly reason?: string;
     }
   | {
@@ -58,7 +58,7 @@ export type LocalEvent =
       readonly kind: "batch" | "retry" | "dead-letter" | "schedule";
       /** `queue dev-orders-Mails` */
       readonly source: string;
-      /** ARN or name of what receives it. */
+      /** ARN or name of the receiver. */
       readonly target: string;
       /** The id of the fact in the history. @default - a new one */
       readonly fact?: string;

@@ -23,7 +23,7 @@ interface SiteServerConfig {
   readonly functionName: string;
   readonly folder: string;
   readonly entry: string;
-  /** Whether the entry names everything that it imports by its content, so that its own content tells of every change. */
+  /** Whether the entry names everything that it imports by its content, so that its own content shows every change. */
   readonly isBundled: boolean;
   /** Files that get values before the server starts. */
   readonly replaced: ReplacedFiles | undefined;
@@ -72,7 +72,7 @@ export class SiteServers {
         throw partFailure(error, start.config.functionName, "the server of the site");
       }
     });
-    // Those that start meanwhile are known when all are ended.
+    // Servers that start in the meantime are known when all are ended.
     const failed = (await Promise.allSettled(starts)).find(({ status }) => status === "rejected");
     if (failed?.status === "rejected") throw failed.reason;
   }

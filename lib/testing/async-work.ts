@@ -23,7 +23,7 @@ export class AsyncWork {
   }
 
   /**
-   * Resolves when nothing is left to do. The clock advances to what waits.
+   * Resolves when all work is done. The clock advances to waiting timers.
    *
    * @param pending - what is waited for. By default, all work of the server
    */

@@ -18,7 +18,7 @@ export class TestInbox {
   /**
    * The code or the temporary password in the last message to an email address or a phone number that has one.
    *
-   * @throws ServerformError with the code `part-not-found` if nobody was sent a code there
+   * @throws ServerformError with the code `part-not-found` if no code was sent there
    */
   async codeFor(to: string): Promise<string> {
     const withCode = (await this.messages()).filter(({ code }) => code !== undefined);

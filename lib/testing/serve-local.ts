@@ -22,7 +22,7 @@ export interface ServeLocalOptions {
    * The file to which the use of permissions is added when the server stops, for `serverform local permissions <file>`. Test files may
    * share it, also while they run at the same time.
    *
-   * @default - `permissions()` of the server tells of this run alone
+   * @default - `permissions()` of the server covers this run alone
    */
   readonly permissionsFile?: string;
   /**
@@ -33,7 +33,7 @@ export interface ServeLocalOptions {
   readonly endpoints?: Readonly<Record<string, string>>;
   /** Values of secrets of `Config.Secret`, by name. @default - there are none */
   readonly secrets?: Readonly<Record<string, string>>;
-  /** Receives what happens, such as logs of functions, warnings and denials. @default - only denials are kept */
+  /** Receives events, such as logs of functions, warnings and denials. @default - only denials are kept */
   readonly report?: Report;
 }
 

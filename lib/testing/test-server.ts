@@ -172,8 +172,8 @@ export class TestServer {
   }
 
   /**
-   * Resolves when all asynchronous work is done: consumers of queues and streams, deliveries, retries and delayed messages. The clock
-   * advances to what waits, so that nobody waits for a retry that comes in a minute.
+   * Resolves when all asynchronous work is done: consumers of queues and streams, deliveries, retries and delayed messages. The
+   * clock advances to waiting timers, so tests do not wait for a retry that comes in a minute.
    *
    * @param options.within - how far the clock may advance. By default, 1 hour
    * @throws ServerformError with the code `local-not-settled` if something is left then, such as a message that always fails

@@ -49,7 +49,7 @@ export interface UserToken extends ThroughClient {
    * Name or path of an authorizer that accepts tokens of another issuer, in place of `pool`: a key of this machine signs the token, and only
    * this server trusts it.
    *
-   * @default - the token is of `pool`
+   * @default - the token belongs to `pool`
    */
   readonly authorizer?: string;
   /** Further claims, in place of others of the same name. @default - none */

@@ -186,6 +186,6 @@ const ownHeaders = new Set(["connection", "proxy-connection", "keep-alive", "exp
 
 const confirm = (socket: Duplex): void => void socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
 
-/** Names and values by turns, as Node gives them. */
+/** Names and values alternately, as Node returns them. */
 const pairs = (raw: readonly string[]): readonly (readonly [string, string])[] =>
   raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? ""] as const] : []));

@@ -45,7 +45,7 @@ export interface ConsoleRoute extends RouteLine {
   readonly callers?: string;
 }
 
-/** A function with what its role may do. */
+/** A function with the permissions of its role. */
 export interface ConsoleFunction {
   readonly name: string;
   readonly arn: string;
@@ -63,7 +63,7 @@ export interface RouteCall {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The user who calls. @default - nobody */
+  /** The user who calls. @default - none */
   readonly user?: CallingUser;
 }
 

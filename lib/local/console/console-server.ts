@@ -19,7 +19,7 @@ export interface ConsoleOptions {
   readonly report: Report;
 }
 
-/** The page and its files run nothing of another origin, and no other page frames it. */
+/** The page and its files load only code of this origin, and other pages cannot frame it. */
 const pageHeaders = {
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ws://127.0.0.1:* ws://localhost:*; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -144,7 +144,7 @@ export class ConsoleServer {
   private takesCode(given: string): boolean {
     const now = performance.now();
     for (const [code, until] of this.codes) if (until < now) this.codes.delete(code);
-    // The codes are random and used up, so the time of a comparison tells nothing about the next.
+    // The codes are random and used up, so the time of a comparison reveals nothing about the next.
     return this.codes.delete(given);
   }
 

@@ -5,7 +5,7 @@ import { contained } from "../invoke";
 
 /** Facts are collected for this time and sent together. */
 const collectMs = 100;
-/** The most facts of one message. A page that gets more would not follow. */
+/** The maximum number of facts in one message. A page that gets more would not follow. */
 const maxFacts = 500;
 /** A page that reads slower than this loses its connection, and asks for everything again. */
 const maxWaitingBytes = 32 * 1024 * 1024;
@@ -18,7 +18,7 @@ export interface FactMessage {
   readonly omitted: number;
 }
 
-/** Sends what happens to the pages that are open. Nothing is collected while none is. */
+/** Sends facts to the open pages. Nothing is collected without one. */
 export class FactStream {
   private readonly pages = new Set<ServerResponse>();
   private changed = new Map<string, Fact>();

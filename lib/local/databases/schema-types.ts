@@ -34,7 +34,7 @@ const typeScript: Readonly<Record<string, string>> = {
 /** Tables of the migrations themselves. */
 const internal = /^kysely_migration(_lock)?$/;
 
-/** The tables in what the migrator has answered. */
+/** The tables in the migrator's answer. */
 export function parseTables(answer: unknown): readonly SchemaTable[] {
   const tables = Array.isArray(answer) ? answer.filter(isTable) : [];
   return tables.filter(({ name }) => !internal.test(name)).sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -1,4 +1,4 @@
-/** Why a gateway cannot use what a function returned. */
+/** Why a gateway cannot use the result of a function. */
 export interface UnusableAnswer {
   /** Continues "The function returned no usable response: ". */
   readonly problem: string;

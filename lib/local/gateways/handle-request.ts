@@ -7,14 +7,14 @@ import { clientHungUp } from "../wire/respond";
 import type { AccessLogLine } from "./access-log-format";
 import type { GatewayContext } from "./gateway";
 
-/** A request to an API, or an event of a socket, with what its report needs. */
+/** A request to an API, or an event of a socket, with the parts that its report needs. */
 export interface HandledExchange {
   readonly id: string;
   /** Without `functionName`, no function took part. */
   readonly notes: ReportedNotes;
   readonly stage: { readonly logLine: AccessLogLine | undefined } | undefined;
   readonly elapsedMs: number;
-  /** Of an HTTP request. */
+  /** The HTTP request. */
   readonly request?: IncomingMessage;
   readonly response?: ServerResponse;
   /** The body of the request, as far as it was read. */

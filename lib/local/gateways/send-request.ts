@@ -29,7 +29,7 @@ export interface SentAnswer {
   readonly body: Buffer;
 }
 
-/** Sends a request, signed where that is asked for; rejects without an answer. */
+/** Sends a request, signed on request; rejects without an answer. */
 export async function sendRequest(asked: OutgoingRequest): Promise<SentAnswer> {
   const { url, method, body, signal } = asked;
   const headers = asked.signing === undefined ? asked.headers : signed(asked, asked.signing);

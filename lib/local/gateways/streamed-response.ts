@@ -13,7 +13,7 @@ const typeWithHead = "application/vnd.awslambda.http-integration-response";
 
 /** An invocation whose response is sent while the handler writes it. */
 export interface StreamedInvocation {
-  /** @param onChunk - undefined if the function is asked for a complete response */
+  /** @param onChunk - undefined for a complete response */
   invoke(onChunk: InvokeRequest["onChunk"]): Promise<InvokeOutcome>;
   readonly clock: Timers;
   readonly response: ServerResponse;
@@ -45,7 +45,7 @@ export interface StreamedResult {
   readonly hasHungUp: boolean;
 }
 
-/** Invokes a function and sends what it writes. When the client has gone, the function continues, as in AWS. */
+/** Invokes a function and sends its output. When the client has gone, the function continues, as in AWS. */
 export async function streamResponse(given: StreamedInvocation): Promise<StreamedResult> {
   const { clock, timeoutMs, idleMs = timeoutMs, isBuffered = false } = given;
   const sender = new ResponseSender(given);

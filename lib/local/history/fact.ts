@@ -17,7 +17,7 @@ export interface Verdict {
   readonly enforced?: boolean;
   /** The kind of policy that decides: `identity-based policy`. */
   readonly policy?: string;
-  /** The statement that allows or denies it; absent where no statement does. */
+  /** The statement that allows or denies it; absent if no statement does. */
   readonly statement?: VerdictStatement;
   /** The permission to add to the function, in the words of the library; absent if a statement denies explicitly. */
   readonly add?: string;
@@ -108,7 +108,7 @@ export interface FactDetails {
   /** A service sends something to a resource of another. */
   readonly delivery: {
     readonly source: string;
-    /** ARN of what receives it. */
+    /** ARN of the receiver. */
     readonly target: string;
     readonly body: FactText;
     /** Why the target does not take it. */
@@ -151,7 +151,7 @@ export interface FactHead<Kind extends FactKind = FactKind> {
   readonly at: number;
   /** Ids of the facts that caused it. A batch has several, a request of a client has none. */
   readonly causes: readonly string[];
-  /** How long it took; absent while it runs, and for facts that take no time. */
+  /** How long it took; absent while it runs, and for facts without a duration. */
   readonly durationMs?: number;
   /** Whether it still runs. */
   readonly isOpen?: true | undefined;

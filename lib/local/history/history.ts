@@ -15,15 +15,15 @@ export type OpenFact<Kind extends FactKind = FactKind> = {
 export type FactListener = (fact: Fact) => void;
 
 export interface HistoryOptions {
-  /** The most facts that are kept. @default 10000 */
+  /** The maximum number of facts that are kept. @default 10000 */
   readonly maxFacts?: number;
-  /** The most characters of texts that are kept. @default 64 million */
+  /** The maximum number of characters of texts that are kept. @default 64 million */
   readonly maxTextLength?: number;
   /** Where facts survive the server. @default - they do not */
   readonly kept?: KeptFacts | undefined;
   /** How many requests of clients are recorded. @default - all */
   readonly pace?: Pace | undefined;
-  /** Masks what leaves this server. @default - it knows no values of secrets */
+  /** Masks the data that leaves this server. @default - it has no values of secrets */
   readonly secrets?: SecretValues | undefined;
 }
 
@@ -56,7 +56,7 @@ export class History {
     this.secrets = options.secrets ?? new SecretValues();
   }
 
-  /** Takes the facts of earlier runs. Nobody else may write to their folder. */
+  /** Takes the facts of earlier runs. No other process may write to their folder. */
   restore(): void {
     for (const fact of this.options.kept?.read(this.maxFacts) ?? []) this.add(fact);
   }
@@ -88,7 +88,7 @@ export class History {
     return unrecorded;
   }
 
-  /** Begins a fact. Its causes are those of what runs now, unless others are given. Below what is not recorded, nothing is. */
+  /** Begins a fact. By default, its causes are those of the running code. Below a fact that is not recorded, no fact is recorded. */
   begin<Kind extends FactKind>(
     kind: Kind,
     details: FactDetails[Kind],
@@ -121,7 +121,7 @@ export class History {
     this.close(fact as unknown as Fact, textLengthOf(details));
   }
 
-  /** Adds a fact that takes no time. It is recorded even if nothing is that causes it. */
+  /** Adds a fact without a duration. It is recorded even without a cause. */
   record<Kind extends FactKind>(
     kind: Kind,
     details: FactDetails[Kind],
@@ -134,7 +134,7 @@ export class History {
     this.close(fact, 0);
   }
 
-  /** Adds a fact of another source, or replaces what was known of it before. */
+  /** Adds a fact of another source, or replaces its former state. */
   put(fact: Fact): void {
     const known = this.facts.get(fact.id);
     if (known === undefined) this.add(fact);
@@ -145,7 +145,7 @@ export class History {
     if (this.listeners.size > 0) this.tell(known ?? fact);
   }
 
-  /** Adds a decision of the policies to what runs now. */
+  /** Adds a decision of the policies to the running facts. */
   readonly addVerdict = (verdict: () => Verdict): void => {
     const [cause = unrecordedId] = currentCauses();
     if (cause === unrecordedId) return;
@@ -155,7 +155,7 @@ export class History {
     if (verdicts.length < maxVerdicts) fact.verdicts = [...verdicts, verdict()];
   };
 
-  /** Is told every fact from now on, until the returned function is called. */
+  /** Receives every fact from now on, until the returned function is called. */
   listen(listener: FactListener): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);

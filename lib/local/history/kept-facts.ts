@@ -9,7 +9,7 @@ import { SecretValues } from "./secret-values";
 
 /** Facts are collected for this time and written together. */
 const collectMs = 500;
-/** The file is written again when it is longer, with what the history still has. */
+/** The file is written again when it is longer, with the facts that the history still has. */
 const maxFileBytes = 128 * 1024 * 1024;
 
 /** Facts are masked for this time, then requests have their turn. */
@@ -30,7 +30,7 @@ export class KeptFacts {
 
   constructor(
     dataFolder: string,
-    /** Is told once why facts cannot be written. */
+    /** Receives the reason once if facts cannot be written. */
     private readonly failed: (reason: string) => void,
     private readonly secrets: SecretValues = new SecretValues(),
   ) {

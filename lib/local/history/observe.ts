@@ -1,7 +1,7 @@
 import type { LocalEvent, Report } from "../report";
 import type { History } from "./history";
 
-/** Takes what the parts of the server report into the history, as far as nobody records it in more detail. */
+/** Adds the reports of the server's parts to the history, unless they are recorded there in more detail. */
 export function observedReport(report: Report, history: History): Report {
   return (event) => {
     observe(event, history);
@@ -16,7 +16,7 @@ function observe(event: LocalEvent, history: History): void {
       return history.running.take(event);
     case "delivery": {
       const { kind, source, target, text, fact } = event;
-      // The invocation tells of a batch.
+      // The invocation reports a batch.
       if (kind !== "batch") history.record(kind, { source, target, text }, undefined, fact);
       return;
     }

@@ -55,7 +55,7 @@ export function findTraces(history: History, query: TraceQuery = {}): TracePage 
   }
 }
 
-/** The trace of a fact, by the id of any fact in it; undefined for one that is not there. */
+/** The trace of a fact, by the id of any fact in it; undefined for a missing one. */
 export function findTrace(history: History, id: string): Trace | undefined {
   const seen = new Set<string>();
   let fact = history.find(id);

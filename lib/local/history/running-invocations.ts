@@ -5,11 +5,11 @@ import type { OpenFact } from "./history";
 
 type OpenInvocation = OpenFact<"invocation">;
 
-/** The most lines of one invocation that are kept, and the longest of them. */
+/** The maximum number of lines of one invocation that are kept, and the longest of them. */
 const maxLines = 500;
 const maxLineLength = 8 * 1024;
 
-/** The invocations that go on: what a function writes, and whose call it is when no header tells. */
+/** The running invocations: the output of a function, and its call if no header names it. */
 export class RunningInvocations {
   private readonly byRequest = new Map<string, OpenInvocation>();
   private readonly byFunction = new Map<string, Set<OpenInvocation>>();

@@ -12,7 +12,7 @@ export interface RecordedOptions extends LocalOptions {
   readonly history: History | undefined;
 }
 
-/** Adds a history to the options of a server: it takes what the parts of the server report. */
+/** Adds a history to the options of a server: it records the reports of the server's parts. */
 export function withHistory(options: LocalOptions): RecordedOptions {
   const history = startHistory(options);
   const { report } = options;

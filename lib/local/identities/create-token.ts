@@ -89,7 +89,7 @@ export async function createToken(options: CreateTokenOptions): Promise<string> 
 
 const where = "serverform local token";
 
-/** A token of a pool, apart from what its user is asked for. */
+/** A token of a pool, apart from the data of its user. */
 interface PoolToken {
   readonly issuer: string;
   readonly clientId: string;

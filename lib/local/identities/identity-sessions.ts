@@ -12,7 +12,7 @@ import type { AccessKeys, CognitoCaller, LocalSession } from "../wire/local-cred
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * The role of a user, by the pool's mappings; `denied` where the mapping says so. Undefined in a pool without such a role.
+ * The role of a user, by the pool's mappings; `denied` if the mapping denies it. Undefined in a pool without such a role.
  *
  * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/role-based-access-control.html
  *

@@ -10,7 +10,7 @@ export type FetchText = (
   options: { readonly signal: AbortSignal; readonly headers: Readonly<Record<string, string>> },
 ) => Promise<Response>;
 
-/** An issuer on this machine may speak plain HTTP: nobody can listen to it. */
+/** An issuer on this machine may speak plain HTTP: others cannot listen to it. */
 function mayBeAsked(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname } = new URL(url);

@@ -35,13 +35,13 @@ export interface NamedCall {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The user who calls. @default - nobody */
+  /** The user who calls. @default - none */
   readonly user?: Omit<CallingUser, "pool"> & { readonly pool?: string };
 }
 
 /** The answer of a route, with the trace of the request. */
 export type CallAnswer = RouteAnswer & {
-  /** Id of the request in the history. @default - it is not there */
+  /** Id of the request in the history. @default - it is not recorded */
   readonly trace?: string;
 };
 
@@ -72,7 +72,7 @@ export interface InspectedQueue {
   readonly visible: number;
   readonly inFlight: number;
   readonly delayed: number;
-  /** The queue that gets what was received too often. */
+  /** The queue that gets messages that were received too often. */
   readonly deadLetters?: { readonly queue: string; readonly maxReceiveCount: number };
   readonly messages: readonly (Omit<QueuedMessage, "sentAt"> & {
     /** ISO 8601. */

@@ -46,7 +46,7 @@ export class LocalInvocations {
     this.history = new InvocationHistory(options.dataFolder);
   }
 
-  /** Takes over a model, and makes what is new or has changed. */
+  /** Takes over a model, and creates the new or changed parts. */
   take(model: Model): void {
     this.declared = declaredInvocations(model, this.options.from);
     this.settings = this.declared.length === 0 ? [] : functionsOf(model);
@@ -58,7 +58,7 @@ export class LocalInvocations {
     this.check();
   }
 
-  /** Makes what has changed, after everything that is being made. */
+  /** Creates the changed parts, after the running creations. */
   readonly check = (): void => {
     if (this.declared.length === 0) return;
     this.work = this.work
@@ -103,7 +103,7 @@ export class LocalInvocations {
     }
   }
 
-  /** As Terraform, which makes nothing that depends on what has failed. */
+  /** Like Terraform, which does not create resources that depend on a failed one. */
   private tellThatItWaits({ address, label }: DeclaredInvocation, cause: string): void {
     if (this.isStopped || this.waiting.has(address)) return;
     this.waiting.add(address);
@@ -150,7 +150,7 @@ export class LocalInvocations {
     const own = this.settings.find(({ name }) => name === functionName);
     const code = own && this.options.bundles.codeOf(own);
     if (code?.isOfPackage !== true) return digest([functionName, content, triggersText]);
-    // Its triggers are a hash of the files in it, as the last synthesis found them: the files tell sooner.
+    // Its triggers are a hash of the files in it, as the last synthesis found them: the files themselves change sooner.
     const ready = await code.ready();
     return "problem" in ready ? undefined : digest([functionName, content, hashOfFolder(ready.folder)]);
   }

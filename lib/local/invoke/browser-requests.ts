@@ -47,7 +47,7 @@ export type Surface = keyof typeof surfaces;
  * A web page can send requests to this machine in three ways: under its own host name that it lets resolve to 127.0.0.1 (DNS
  * rebinding), which the `Host` header shows; with `fetch`, forms and sockets, which the `Origin` header shows; and as an image, a
  * script or a link, which has no `Origin`. The last kind shows in `Sec-Fetch-Site`, and in browsers before 2023 in `Referer`. `none`
- * is an address that a person has typed. `Sec-Fetch-Mode` alone tells nothing, because `fetch` of Node sends it, too.
+ * is an address that a person has typed. `Sec-Fetch-Mode` alone proves nothing, because `fetch` of Node sends it, too.
  *
  * Sources: https://www.w3.org/TR/fetch-metadata/, https://fetch.spec.whatwg.org/#origin-header
  *

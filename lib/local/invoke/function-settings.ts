@@ -13,14 +13,14 @@ export interface FunctionSettings {
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
   readonly variables: Readonly<Record<string, string>>;
-  /** The most requests at the same time; undefined: the engine's own limit. */
+  /** The maximum number of requests at the same time; undefined: the engine's own limit */
   readonly reservedConcurrency: number | undefined;
   /** Whether each request gets a process of its own, which ends with it. @default false */
   readonly isProcessPerRequest?: boolean;
   readonly logGroup: string;
   /** The least severe level of logs, if their format is JSON. @default - the format is text */
   readonly jsonLogLevel?: string | undefined;
-  /** Of a durable function. @default - it is not durable */
+  /** The settings of a durable function. @default - it is not durable */
   readonly durable?: { readonly timeoutSeconds: number; readonly retentionDays: number } | undefined;
   readonly code: CodeSource;
   /** The code of the layers that are here, in their order. @default - there are none */

@@ -2,7 +2,7 @@ import type { ObservedCall } from "./observed-calls";
 
 /** A piece of a streamed response. */
 export interface StreamChunk {
-  /** Of the whole response, without spaces. */
+  /** The type of the whole response, without spaces. */
   readonly contentType: string;
   /** In base64. */
   readonly data: string;

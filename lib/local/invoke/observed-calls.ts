@@ -28,7 +28,7 @@ export interface ObservedCall {
   readonly answer: ObservedText;
 }
 
-/** Reads what the process of a handler says about a call; undefined for anything else. */
+/** Reads the report of a handler's process about a call; undefined for anything else. */
 export function parseObservedCall(text: string): ObservedCall | undefined {
   const given = Object(jsonOf(text)) as Readonly<Record<string, unknown>>;
   const { service, method, path, target, at, durationMs, status, requestId } = given;

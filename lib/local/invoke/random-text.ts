@@ -4,7 +4,7 @@ import { randomFillSync } from "node:crypto";
 const buffer = Buffer.allocUnsafe(8 * 1024);
 let used = buffer.length;
 
-/** Text of so many random bytes. */
+/** Text of this number of random bytes. */
 export function randomText(bytes: number, encoding: "hex" | "base64" | "base64url"): string {
   if (used + bytes > buffer.length) {
     randomFillSync(buffer);

@@ -34,7 +34,7 @@ export function appMap(model: Model): AppMap {
   const edges = new Map<string, MapEdge>();
   const connect = (from: Resource | undefined, to: Resource | undefined, label: string): void => {
     if (from === undefined || to === undefined || from === to) return;
-    // The permission of a function tells already that it is called.
+    // The permission of a function shows already that it is called.
     if (label === "sends" && to.type === "aws_lambda_function") return;
     edges.set(`${from.address} ${to.address} ${label}`, { from: from.address, to: to.address, label });
   };
@@ -106,7 +106,7 @@ function labelsOf(actions: readonly string[]): readonly string[] {
   return reads ? ["reads"] : [];
 }
 
-/** Parts of the path that only tell which resource of a construct it is. */
+/** Parts of the path that only distinguish the resources of a construct. */
 const inner = /\/(Api|Bucket|Bus|Cluster|Function|Queue|Stream|Table|Topic|UserPool)$/;
 
 function titleOf({ constructPath, address, stack }: Resource): string {

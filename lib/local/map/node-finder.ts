@@ -2,7 +2,7 @@ import { formatArn, isArn } from "../../facts/aws/arns";
 import type { Model, Resource } from "../../model/resources/model";
 import { text } from "../../model/resources/values";
 
-/** Finds the parts of an app by what other resources name them by. */
+/** Finds the parts of an app by the names that other resources use for them. */
 export class NodeFinder {
   private readonly byOwnArn = new Map<string, Resource>();
   private readonly functions = new Map<string, Resource>();

@@ -93,7 +93,7 @@ function boxOf({ kind, title }: MapNode, place: Place | undefined, used: number 
 
 function edgeOf(from: Place | undefined, to: Place | undefined, label: string): string {
   if (from === undefined || to === undefined) return "";
-  // An edge to the left begins at the left side of its box, and so does not cross the picture.
+  // An edge to the left begins at the left side of its box, so that it does not cross the picture.
   const isBack = left(to) < left(from);
   const [x1, y1] = [left(from) + (isBack ? 0 : boxWidth), top(from) + boxHeight / 2];
   const [x2, y2] = [left(to) + (isBack ? boxWidth : 0), top(to) + boxHeight / 2];

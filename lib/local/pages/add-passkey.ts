@@ -10,7 +10,7 @@ import { errorPage } from "./views/error";
 import { credentialField, passkeyPage } from "./views/passkey";
 
 /**
- * Registers a passkey of who has signed in in this browser, and goes back to the app.
+ * Registers a passkey of the user who has signed in in this browser, and goes back to the app.
  *
  * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-authentication-flow-methods.html
  */

@@ -43,7 +43,7 @@ function noteOf(parameters: Readonly<Record<string, string>>): string | undefine
   return sentTo === undefined ? undefined : `A code was sent to ${sentTo}.`;
 }
 
-/** Asks for what a challenge needs. */
+/** Asks for the values that a challenge needs. */
 export function challengePage(exchange: PageExchange, answer: AuthAnswer, problem?: string): PageAnswer {
   const { ChallengeName: name = "NEW_PASSWORD_REQUIRED", Session = "", ChallengeParameters = {} } = answer;
   if (name === "WEB_AUTHN") return askForPasskey(exchange, answer);

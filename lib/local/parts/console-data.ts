@@ -23,7 +23,7 @@ import { tableSettings } from "../services/dynamodb/table-settings";
 import { queueSettings } from "../services/sqs/settings";
 import type { LocalParts } from "./local-parts";
 
-/** The most messages of a queue that the page gets. */
+/** The maximum number of messages of a queue that the page gets. */
 const maxMessages = 100;
 const minuteMs = 60_000;
 

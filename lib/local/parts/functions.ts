@@ -114,7 +114,7 @@ export const logSubscriptions = defineStep(
   ({ app, logs, functions }) => logs.serve(app.model, functions),
 );
 
-/** Executions of an earlier run go on when everything that they call is served. */
+/** Executions of an earlier run continue when everything that they call is served. */
 export const resumedExecutions = definePart({
   title: "the executions of durable functions",
   needs: ["functions"],

@@ -17,7 +17,7 @@ export const dataLock = definePart({
   stop: (unlock) => unlock?.(),
 });
 
-/** The facts of earlier runs are read, and those of this run are written, while nobody else writes to the folder. */
+/** The facts of earlier runs are read, and those of this run are written, while no other process writes to the folder. */
 export const keptFacts = definePart({
   title: "the history",
   needs: ["dataLock"],

@@ -1,6 +1,6 @@
 import type { Functions } from "../invoke";
 
-/** Counts what runs: invocations and deliveries. */
+/** Counts running work: invocations and deliveries. */
 export class RunningWork {
   private count = 0;
 

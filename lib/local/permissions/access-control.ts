@@ -36,7 +36,7 @@ export interface AccessControlOptions {
   readonly model: Model;
   readonly report: Report;
   readonly clock: Clock;
-  /** Is told each decision. @default - nobody is */
+  /** Receives each decision. @default - they are ignored */
   readonly verdict?: ((verdict: () => Verdict) => void) | undefined;
   /** Counts the permissions that functions use. @default - nothing counts them */
   readonly use?: PermissionUse | undefined;
@@ -57,7 +57,7 @@ export class AccessControl {
   private resources: ModelResourcePolicies;
   private readonly log: DenialLog;
   private readonly allowed = new AllowedCalls();
-  /** Functions with what may invoke them. */
+  /** Functions with the services that may invoke them. */
   private readonly invocations = new Set<string>();
 
   constructor(private readonly options: AccessControlOptions) {
@@ -84,7 +84,7 @@ export class AccessControl {
     for (const problem of policyProblems(this.model)) this.log.refusedPolicy(problem);
   }
 
-  /** The keys that tell who makes a request. */
+  /** The keys that identify the sender of a request. */
   get accessKeys(): AccessKeys {
     return this.options.accessKeys;
   }
@@ -109,7 +109,7 @@ export class AccessControl {
 
   /** The access of one request of a caller. */
   forRequest(caller: Caller, facts: RequestFacts = {}): RequestAccess {
-    // A service knows only what is in the region that is asked.
+    // A service knows only resources of the requested region.
     const arn: ArnOf = (service, resource) => {
       const { partition, region, account } = this.model;
       return formatArn({ partition, region: facts.region ?? region, account }, service, resource);
@@ -122,7 +122,7 @@ export class AccessControl {
     };
   }
 
-  /** AWS's message of the denial, once one of the needed permissions is missing; undefined when all are there. */
+  /** AWS's message of the denial, once one of the needed permissions is missing; undefined when all are granted. */
   check(caller: Caller, needed: readonly NeededAccess[], facts: RequestFacts = {}): string | undefined {
     const { mode, use } = this.options;
     const session = caller.type === "session" ? caller.session : undefined;

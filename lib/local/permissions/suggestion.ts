@@ -23,7 +23,7 @@ function waysToGrant({ resource, grants }: GrantedResource, action: string): rea
   const gives = (actions: readonly string[]): boolean =>
     actions.some((each) => matchesWildcard(each.toLowerCase(), action.toLowerCase()));
   const variable = variableOf(constructPathOf(resource));
-  // The grant with the fewest actions; full access only where nothing else gives the action.
+  // The grant with the fewest actions; full access only if no other grant gives the action.
   const [named] = Object.entries(grants.access)
     .filter(([, actions]) => gives(actions))
     .sort(([, left], [, right]) => breadth(left) - breadth(right));

@@ -35,8 +35,8 @@ export function credentialRefusal(
 }
 
 /**
- * Why the signature of a request is refused: everyone can read the id of a key, and only its owner can sign with it. Undefined for a
- * signature that fits, for a request without one, and for a key that this machine has not made, whose secret it does not know.
+ * Why the signature of a request is refused: everyone can read the id of a key, and only its owner can sign with it. Undefined
+ * for a correct signature, for unsigned requests, and for foreign keys, whose secret this machine does not know.
  */
 export function signatureRefusal(
   { service, method, url, headers, body }: ServiceRequest,

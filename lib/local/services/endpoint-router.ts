@@ -35,7 +35,8 @@ export interface DeveloperRequest {
 /**
  * Receives the requests of the AWS SDKs in functions, at one address for all services.
  *
- * The signature of a request, or else its host, names its service. A service that is not emulated answers with an error that says so.
+ * The signature of a request, or else its host, names its service. A service that is not emulated answers with an error that
+ * names the problem.
  */
 export class EndpointRouter {
   private readonly http: DualHttpServer;
@@ -88,7 +89,7 @@ export class EndpointRouter {
   }
 
   /**
-   * Performs an operation for the developer, who may do everything. Undefined where no service of that name runs here.
+   * Performs an operation for the developer, who may do everything. Undefined if no service of that name runs here.
    *
    * @param isRecorded - whether the history has it, as for an operation that changes something
    */
@@ -138,7 +139,7 @@ export class EndpointRouter {
       return void response.writeHead(early.status, headers).end(early.body);
     }
     const body = await readBody(request);
-    // The client hung up, and nobody reads a response.
+    // The client hung up, and does not read a response.
     if (body === "aborted") return void response.destroy();
     if (body === "too-large") {
       this.reportRefusal(413, `The body is larger than ${maxRequestBytes} bytes.`);

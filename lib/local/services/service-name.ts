@@ -14,8 +14,8 @@ const hostNames: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The signing name of the service that a request is for: by its signature, else by its target or its host. Undefined where
- * none of them tells.
+ * The signing name of the service that a request is for: by its signature, else by its target or its host. Undefined if none of
+ * them names it.
  *
  * SDKs that cannot be given an endpoint send to hosts of AWS, which our bootstraps lead here.
  */

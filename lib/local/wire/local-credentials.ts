@@ -66,7 +66,7 @@ export class AccessKeys {
     return createHmac("sha256", this.secret).update(`secret of ${accessKeyId}`).digest("base64url");
   }
 
-  /** Nobody else can make the key of a token, so that no request can claim a session that this project has not made. */
+  /** Only this project can make the key of a token, so that no request can claim a session that this project has not made. */
   private keyOf(sessionToken: string): string {
     const hash = createHmac("sha256", this.secret).update(sessionToken).digest("hex").toUpperCase();
     return `ASIA${hash.slice(0, 16)}`;
@@ -86,7 +86,7 @@ export interface LocalSession {
   readonly tags?: Readonly<Record<string, string>> | undefined;
   /** Further condition keys that the session carries: `cognito-identity.amazonaws.com:sub`. @default - none */
   readonly keys?: Readonly<Record<string, string | readonly string[]>> | undefined;
-  /** The user of an identity pool who has the session. @default - nobody */
+  /** The user of an identity pool who has the session. @default - none */
   readonly cognito?: CognitoCaller | undefined;
 }
 

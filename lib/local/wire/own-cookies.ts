@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** Begins the name of each cookie that opens something of this server. */
+/** Begins the name of each cookie that opens a page of this server. */
 export const ownCookiePrefix = "serverform_";
 
 const ownCookie = new RegExp(`^\\s*${ownCookiePrefix}`);

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
 import { type RequestBody, readBody } from "./request-body";
 
-/** An HTTP request, with what does not depend on the API. */
+/** An HTTP request, with the parts that do not depend on the API. */
 export class ReceivedRequest {
   readonly startedAt = performance.now();
   /** Still encoded, with the stage's name. */
@@ -43,7 +43,7 @@ export class ReceivedRequest {
     return performance.now() - this.startedAt;
   }
 
-  /** Reads the body once, however often it is asked for. */
+  /** Reads the body once, even for several calls. */
   readBody(): Promise<RequestBody> {
     this.bodyRead ??= this.keepBody();
     return this.bodyRead;

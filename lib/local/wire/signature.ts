@@ -32,7 +32,7 @@ interface GivenSignature {
   readonly date: string;
   readonly signedHeaders: readonly string[];
   readonly signature: string;
-  /** Of a presigned URL only. */
+  /** The expiry of a presigned URL. */
   readonly expiresSeconds: number | undefined;
 }
 
@@ -103,7 +103,7 @@ function fromHeader(headers: SignedRequest["headers"]): GivenSignature | undefin
   for (const field of authorization.slice(algorithm.length).split(",")) {
     const equals = field.indexOf("=");
     const name = field.slice(0, equals).trim();
-    // Of two keys, another part of the server could take the other one.
+    // If a key occurred twice, another part of the server could read the other one.
     if (fields.has(name)) return undefined;
     fields.set(name, field.slice(equals + 1).trim());
   }

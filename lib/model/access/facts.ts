@@ -16,7 +16,7 @@ export interface AccessFacts {
   readonly policies: readonly PolicyFact[];
   /** The addresses in the model that come from another one, by the earlier one. */
   readonly moved: ReadonlyMap<string, string>;
-  /** Addresses in the model that Terraform forgets without destroying what is there. */
+  /** Addresses in the model that Terraform forgets without destroying the resource. */
   readonly forgotten: ReadonlySet<string>;
   /** Parts of the JSON that cannot be read, so that no conclusion about them is possible. One sentence each. */
   readonly problems: readonly string[];
@@ -25,7 +25,7 @@ export interface AccessFacts {
 /** The kinds of endpoints that have routes. */
 export type EndpointKind = "HTTP" | "REST" | "WebSocket" | "GraphQL" | "Events" | "URL" | "Load balancer";
 
-/** A route, and who may call it. */
+/** A route, and its callers. */
 export interface RouteFact {
   /** Unique in the model: `dev-notes-Service/aws_apigatewayv2_route.Api_Route`. */
   readonly address: string;
@@ -35,7 +35,7 @@ export interface RouteFact {
   readonly api: string;
   /** `GET /notes/{id}`, `Query.notes` or `$connect`. */
   readonly key: string;
-  /** A request must be of one of them. Empty if nobody may call the route. */
+  /** A request must come from one of them. Empty if the route accepts no caller. */
   readonly callers: readonly CallerFact[];
   /** Whether a caller also needs an API key of a usage plan. */
   readonly needsApiKey: boolean;
@@ -91,7 +91,7 @@ export interface FunctionFact {
   readonly role: LocalRole | undefined;
 }
 
-/** A role, and who acts with it. */
+/** A role, and its users. */
 export interface RoleFact {
   readonly address: string;
   readonly stack: string;

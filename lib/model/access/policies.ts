@@ -13,7 +13,7 @@ const ofRoles: ReadonlySet<string> = new Set(["aws_iam_role", "aws_iam_role_poli
 /** Attributes that hold a policy document, though their content may be unreadable. */
 const policyAttribute = /(?:^|_)policy$/;
 
-/** The policies of everything but roles, and the trust policies of roles. Receives a sentence for each that cannot be read. */
+/** The policies of everything except for roles, and the trust policies of roles. Receives a sentence for each that cannot be read. */
 export function policiesOf(
   model: Model,
   roles: readonly RoleFact[],

@@ -9,7 +9,7 @@ export interface Integration {
   /** Whether the data source gets the events itself, without code. */
   readonly isDirect: boolean;
   readonly dataSource: DataSource | undefined;
-  /** Whether nobody waits for the function's answer. */
+  /** Whether the function's answer is ignored. */
   readonly isEvent: boolean;
 }
 
@@ -67,7 +67,7 @@ export function readEventsApi(model: Model, api: Resource): EventsApiConfig {
   };
 }
 
-/** Undefined if the list is not there. */
+/** Undefined for a missing list. */
 function modesIn(values: Values, attribute: string): readonly AuthorizationMode[] | undefined {
   const modes = blocks(values, attribute).map((each) => requireText(each, "auth_type") as AuthorizationMode);
   return modes.length === 0 ? undefined : modes;

@@ -14,7 +14,7 @@ export interface ThrottleLimits {
  */
 const accountLimits: ThrottleLimits = { rate: 10_000, burst: 5_000 };
 
-/** The limits of routes in the settings of a stage, by the key of the route. Undefined where no limit is set. */
+/** The limits of routes in the settings of a stage, by the key of the route. Undefined if no limit is set. */
 export function routeLimits(stage: Values): (routeKey: string) => ThrottleLimits | undefined {
   const byDefault = block(stage, "default_route_settings") ?? {};
   const byRoute = new Map(

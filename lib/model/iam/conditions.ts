@@ -110,8 +110,8 @@ export function baseOperator(written: string): string {
 /**
  * Whether a condition matches: all of its operators, and all keys of each, must hold.
  *
- * A key or a variable that this machine cannot know, and an operator that it does not know, count as met in a `Deny` and as not met in
- * an `Allow`, so that this server never allows what AWS might deny.
+ * A key or a variable that this machine cannot know, and unknown operators, count as met in a `Deny` and as unmet in an `Allow`,
+ * so that this server never allows a request that AWS might deny.
  *
  * Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_condition_operators.html
  *

@@ -42,9 +42,9 @@ export interface AccessRequest {
   readonly keys: ConditionKeys | (() => ConditionKeys);
   /** By the name of a key in lower case. @default - every key is known */
   readonly isKnown?: ((key: string) => boolean) | undefined;
-  /** Is told each key that a condition or a variable asks for. */
+  /** Receives each key that a condition or a variable reads. */
   readonly readKey?: ((key: string) => void) | undefined;
-  /** Is told the keys that this machine cannot know and that decide. */
+  /** Receives the keys that this machine cannot know and that decide. */
   readonly unknownKey?: ((key: string) => void) | undefined;
   /** Whether the policy of the resource must allow it in any case, as a role's trust policy must. @default false */
   readonly requiresResource?: boolean | undefined;

@@ -31,8 +31,8 @@ export type Decision = "explicit-deny" | "allow" | "implicit-deny";
  * Evaluates the statements of one policy, or of several policies together: an explicit deny wins, and what no statement
  * allows is denied implicitly.
  *
- * When the condition keys are unknown, or this machine cannot know one of them, a condition counts as met in a `Deny` and as not met in an `Allow`, so that this
- * server never allows what AWS might deny.
+ * When the condition keys are unknown, at least in part, a condition counts as met in a `Deny` and as unmet in an `Allow`, so
+ * that this server never allows a request that AWS might deny.
  * Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html
  */
 export function evaluatePolicy(
@@ -53,7 +53,7 @@ export interface EvaluatedRequest {
   readonly resource: string;
   /** Undefined: unknown; see `evaluatePolicy`. */
   readonly keys: RequestKeys | undefined;
-  /** Is told the keys that this machine cannot know and that decide. */
+  /** Receives the keys that this machine cannot know and that decide. */
   readonly unknownKey?: ((key: string) => void) | undefined;
 }
 
@@ -61,7 +61,7 @@ export interface EvaluatedRequest {
 export interface PolicyResult {
   readonly decision: Decision;
   readonly level: PrincipalMatchLevel;
-  /** The statement that decides; undefined where none does. */
+  /** The statement that decides; undefined if none does. */
   readonly statement?: PolicyDocumentStatement | undefined;
 }
 
@@ -96,8 +96,8 @@ function applies(statement: PolicyDocumentStatement, request: EvaluatedRequest):
 }
 
 /**
- * Whether a statement is about a resource. A pattern with a variable that has no value matches no resource, and an `Allow` for all
- * resources but such a one allows none.
+ * Whether a statement is about a resource. A pattern with a variable without a value does not match. An `Allow` for all resources
+ * except for such a pattern allows none.
  *
  * A variable that this machine cannot know counts as matching in a `Deny`, and as not matching in an `Allow`.
  *

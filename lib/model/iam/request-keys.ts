@@ -12,7 +12,7 @@ export interface RequestKeys {
 interface KeysOptions {
   /** Whether this machine can know a key, by its name in lower case. @default - it knows every key */
   readonly isKnown?: ((key: string) => boolean) | undefined;
-  /** Is told each key that is asked for. */
+  /** Receives each key that is read. */
   readonly readKey?: ((key: string) => void) | undefined;
 }
 

@@ -21,7 +21,7 @@ export interface LocalRole {
   readonly unknownPolicies: readonly string[];
 }
 
-/** The roles that a model declares. Each is read when it is first asked for. */
+/** The roles that a model declares. Each is read at its first use. */
 export class ModelRoles {
   private readonly known = new Map<string, LocalRole | undefined>();
   private inline: ReadonlyMap<string, readonly Values[]> | undefined;

@@ -20,7 +20,7 @@ export function statementsOf(
   return statements;
 }
 
-/** The statements of a policy of the model. One that AWS refuses denies everything; `policyProblems` tells about it. */
+/** The statements of a policy of the model. One that AWS refuses denies everything; `policyProblems` reports it. */
 export function statementsOrDenial(document: unknown, kind: PolicyKind): readonly PolicyDocumentStatement[] {
   return parsePolicyDocument(contentOf(document), kind) ?? deniesEverything;
 }

@@ -4,7 +4,7 @@ import type { Resource } from "../resources/model";
 import { readStackSources } from "../resources/read/stack-sources";
 import { isValues, tagsOf } from "../resources/values";
 
-/** The facts that rules read: the resources of an app as Terraform would create them, and who may do what with them. */
+/** The facts that rules read: the resources of an app as Terraform would create them, and the permissions of its roles. */
 export interface PolicyFacts {
   readonly stage: string | undefined;
   readonly routes: readonly RouteFact[];

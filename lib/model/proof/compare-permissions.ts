@@ -7,7 +7,7 @@ import { laterAddress, versionPairs } from "./pairs";
 import { type AccessTerm, type TermPlace, termOf } from "./terms";
 import { isUnavoidableStar, wideningTexts } from "./widening-texts";
 
-/** Someone with permissions: a function, users of a pool, or a role that nobody in the JSON has. */
+/** A subject with permissions: a function, users of a pool, or a role without a user in the JSON. */
 interface Subject extends TermPlace {
   readonly key: string;
   readonly name: string;
@@ -97,7 +97,7 @@ const unknownRole = (subject: Subject): AccessTerm =>
     },
   );
 
-/** Policies of other accounts and stacks: nobody can say what they allow. */
+/** Policies of other accounts and stacks: their permissions are unknown. */
 const unknownPolicies = (subject: Subject, before: readonly string[]): readonly AccessTerm[] =>
   (subject.role?.unknownPolicies ?? [])
     .filter((each) => !before.includes(each))

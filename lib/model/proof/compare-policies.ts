@@ -57,7 +57,7 @@ function movedKey(policy: PolicyFact, after: AccessFacts): string {
   return policy.key.replaceAll(policy.address, laterAddress(after)(policy));
 }
 
-/** The ARN of the resource that a policy decides about, or the address of what holds it. */
+/** The ARN of the resource that a policy decides about, or the address of its owner. */
 const ownerOf = ({ key, address }: PolicyFact): string =>
   key.startsWith("policy of ") ? key.slice("policy of ".length) : address;
 

@@ -60,7 +60,7 @@ const compare = byKind<
   list: ({ list, added, removed, countsWhenNew = false }, { before, after }, model, wasThere) => {
     const resource = after ?? before;
     if (resource === undefined) return [];
-    // A rule that is a resource of its own may belong to something that was there before.
+    // A rule that is a separate resource may belong to an existing one.
     const isNew = before === undefined && !wasThere(ownerOf(resource, model));
     if (isNew && !countsWhenNew) return [];
     const [old, next] = [before, after].map((each) => (each === undefined ? [] : list(each.values))) as [

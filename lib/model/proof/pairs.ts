@@ -38,7 +38,7 @@ export function versionPairs<Thing>(
   ];
 }
 
-/** The address of something of the earlier version in the later one, which may have moved it. */
+/** The address of a resource of the earlier version in the later one, which may have moved it. */
 export const laterAddress =
   ({ moved }: AccessFacts) =>
   ({ address }: { readonly address: string }): string =>

@@ -28,7 +28,7 @@ export function termOf(
   return { text, isOpening, isStar, stack, address: address.slice(stack.length + 1) };
 }
 
-/** Openings first. Each text is there once. */
+/** Openings first. Each text appears once. */
 export function orderedTerms(terms: readonly AccessTerm[]): readonly AccessTerm[] {
   const unique = new Map<string, AccessTerm>();
   for (const term of terms) {

@@ -65,7 +65,7 @@ function groupsBy<Thing>(
 }
 
 /**
- * Actions that know no resources, so that their permission names all.
+ * Actions that do not support resources, so that their permission names all.
  *
  * Source: https://docs.aws.amazon.com/service-authorization/latest/reference/reference_policies_actions-resources-contextkeys.html
  */

@@ -16,7 +16,7 @@ export function generateId(seed: string, length: number, of: keyof typeof letter
   return [...bytes.subarray(0, length)].map((byte) => alphabet[byte % alphabet.length]).join("");
 }
 
-/** When resources were created, as they tell it: a time that is the same in every run, in seconds since 1970. */
+/** The creation time of resources: a time that is the same in every run, in seconds since 1970. */
 export const deployedAtSeconds = 1_704_067_200;
 
 /** Generates a UUID of version 4. */

@@ -2,8 +2,8 @@ import { jsonOf } from "../../facts/text/json";
 import type { Resource, Values } from "./model";
 
 /**
- * Readers of a resource's attributes. None of them throws for unexpected JSON: a value of another type counts as
- * absent, and so does null. Numbers and flags may be written as texts, a block as an object or as a list of objects.
+ * Readers of a resource's attributes. They do not throw for unexpected JSON: values of another type and null count as absent.
+ * Numbers and flags may be written as texts, a block as an object or as a list of objects.
  */
 
 /** A text. Numbers and flags are converted as Terraform converts them. */

@@ -4,7 +4,7 @@ import type { Ability } from "../../model/access/permissions";
 import { factsIn, type JsonSource } from "./read-source";
 import { requireRoute } from "./routes";
 
-/** A caller, by the tokens and keys that it has. */
+/** A caller, by its tokens and keys. */
 export interface RouteCaller {
   /** The name of an authorizer whose tokens or credentials the caller has: `members`. @default - none */
   readonly authorizer?: string;

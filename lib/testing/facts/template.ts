@@ -4,7 +4,7 @@ import type { ResourceProps } from "./find";
 import { type Mismatch, mismatchesOf } from "./match";
 import { type JsonSource, modelIn } from "./read-source";
 
-/** The most differences that a message names. */
+/** The maximum number of differences that a message names. */
 const maxNamed = 5;
 
 /**

@@ -9,7 +9,7 @@ export async function ask<Name extends Exclude<keyof ConsoleActions, "call">>(
   return (await response.json()) as Awaited<ReturnType<ConsoleActions[Name]>>;
 }
 
-/** The most characters of an answer that the page keeps. */
+/** The maximum number of characters of an answer that the page keeps. */
 const maxLength = 1024 * 1024;
 
 /**

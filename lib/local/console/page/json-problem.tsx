@@ -4,7 +4,7 @@ const token =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a string of JSON has no control characters
   /\s*(?:([{}[\]:,])|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null))/y;
 
-/** Where a text stops being JSON, and what belongs there; undefined for JSON. Browsers do not always tell the place. */
+/** Where a text stops being JSON, and what belongs there; undefined for JSON. Browsers do not always report the place. */
 export function problemOfJson(text: string): string | undefined {
   const open: ("{" | "[")[] = [];
   let expected: Expected = "a value";

@@ -11,7 +11,7 @@ const html = (text: string): string => clean(text).replace(/[&<>"]/g, (each) => 
 const style = `:root{color-scheme:light dark;font:14px/1.45 system-ui,sans-serif}body{margin:1rem}
 details{border-left:1px solid #8888;padding-left:.6rem}summary{cursor:pointer}pre{white-space:pre-wrap;overflow-wrap:anywhere}.bad{color:#c0392b}`;
 
-/** A trace as a page of its own: it opens without a server, runs no script, and has no secrets. */
+/** A trace as a separate page: it opens without a server, and contains no scripts or secrets. */
 export function pageOf({ nodes, root }: ShownTrace, app: ConsoleApp | undefined): string {
   const lines = nodes.map(({ fact, depth }) => {
     const safe = masked(fact);

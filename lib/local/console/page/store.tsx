@@ -4,7 +4,7 @@ import type { ConsoleApp } from "../actions";
 import type { FactMessage } from "../fact-stream";
 import { ask } from "./api";
 
-/** The most facts that the page keeps, as the server does by default. */
+/** The maximum number of facts on the page, the same as the server's default. */
 const maxFacts = 10_000;
 /** How often the page is drawn while facts come. */
 const drawMs = 200;
@@ -80,7 +80,7 @@ export async function clear(): Promise<void> {
 
 let source: EventSource | undefined;
 
-/** Follows what happens. After a pause, such as a restart of the server, everything is asked for again. */
+/** Follows the events. After a pause, such as a restart of the server, everything is requested again. */
 export function follow(): void {
   let wasClosed = false;
   source?.close();
@@ -113,7 +113,7 @@ export function follow(): void {
 }
 
 export function tellProblem(error: unknown): void {
-  // The server has ended, and the page says so: later failures have the same cause.
+  // The server has ended, and the page shows it: later failures have the same cause.
   if (source?.readyState === EventSource.CLOSED) return;
   change({ problem: error instanceof Error ? error.message : String(error) });
 }

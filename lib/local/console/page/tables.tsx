@@ -7,7 +7,7 @@ import { clean } from "./trace";
 
 /** The items of a page. */
 const pageSize = 50;
-/** The most items of an export. */
+/** The maximum number of items of an export. */
 const maxExported = 100_000;
 
 interface Found {

@@ -7,7 +7,7 @@ import { download } from "./share";
 import { clear, tellProblem, useConsole } from "./store";
 import { clean, countText, resultOf, type ShownTrace, shortName, titleOf, tracesOf } from "./trace";
 
-/** The most traces in the list. The search finds the others. */
+/** The maximum number of traces in the list. The search finds the others. */
 const maxShown = 200;
 
 /** The history: first causes, and the tree of the selected one. */

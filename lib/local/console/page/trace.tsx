@@ -96,7 +96,7 @@ export function resultOf(fact: Fact): string {
   }
 }
 
-/** A text of anyone, with the characters made visible that nobody sees. */
+/** A text with its invisible characters made visible. */
 export const clean = (text: string): string =>
   replaceUnprintable(text, (each) => {
     if (each === "\n" || each === "\t") return each;

@@ -19,7 +19,7 @@ interface SocketServer {
 /**
  * An API of AppSync: it answers POST requests to one path, and WebSocket clients.
  *
- * GraphQL APIs and APIs for events differ in what they answer only.
+ * GraphQL APIs and APIs for events differ only in their answers.
  */
 export abstract class AppSyncGateway<Config extends AuthorizingApi & { readonly name: string }>
   implements Gateway

@@ -23,7 +23,7 @@ export interface ChannelClient {
   readonly signedBody: Buffer;
 }
 
-/** Why a request is refused, with what only the log tells. */
+/** Why a request is refused, with details for the log only. */
 export class RefusedRequest extends Error {
   constructor(
     readonly told: RealTimeError,

@@ -25,7 +25,7 @@ export function parseChannel(given: unknown): Channel | { readonly problem: stri
   return { path: `/${segments.join("/")}`, segments, namespace: segments[0] ?? "", isWildcard };
 }
 
-/** The paths of subscriptions that get what is published to a channel: its own, and those with a wildcard. */
+/** The paths of subscriptions that get the events of a channel: its own, and those with a wildcard. */
 export function subscribedPaths({ path, segments }: Channel): readonly string[] {
   const above = segments
     .slice(0, -1)

@@ -45,7 +45,7 @@ export function balancerEvent(
         }
       : {
           queryStringParameters: Object.fromEntries(query),
-          // Of a header that is sent several times, the last one counts.
+          // The last value of a header that is sent several times counts.
           headers: {
             ...Object.fromEntries(Object.entries(several).map(([name, all]) => [name, all.at(-1)])),
             ...added,

@@ -116,7 +116,7 @@ function startOf({ statusCode, statusMessage, rawHeaders }: IncomingMessage): st
   return `${lines.join("\r\n")}\r\n`;
 }
 
-/** CloudFront forwards all but the host. */
+/** CloudFront forwards all headers except for the host. */
 function forwardedHeaders(request: IncomingMessage, host: string): Headers {
   const { "x-forwarded-for": before } = request.headers;
   const ip = sourceIpOf(request);

@@ -1,4 +1,4 @@
-/** Lists that come from JSON. In AWS, they are of another class than lists of templates, and their text is JSON. */
+/** Lists that come from JSON. In AWS, they have another class than lists of templates, and their text is JSON. */
 const jsonLists = new WeakSet<object>();
 
 /** Notes the lists in a value that was parsed from JSON. */

@@ -36,7 +36,7 @@ export interface SocketRoute {
   /** The role that invokes the function. */
   readonly roleArn: string | undefined;
   readonly timeoutMs: number;
-  /** Whether the client receives what the function returns. */
+  /** Whether the client receives the result of the function. */
   readonly hasResponse: boolean;
 }
 

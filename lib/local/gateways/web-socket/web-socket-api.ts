@@ -44,7 +44,7 @@ export class ServedWebSocketApi implements Gateway {
   private readonly server = new WebSocketServer({
     noServer: true,
     maxPayload: maxMessageBytes,
-    // The function of $connect chooses the subprotocol, and nobody else.
+    // The subprotocol is chosen only by the function of $connect.
     handleProtocols: (_, request) => this.subprotocols.get(request) ?? false,
   });
   private readonly subprotocols = new WeakMap<IncomingMessage, string>();

@@ -5,8 +5,8 @@ import { awsEndpoints } from "../aws-hosts";
  * Sends requests for the hosts of the Node bootstrap to this machine, by the same rules: those of `urllib.request`, of
  * `urllib3`, which `requests` uses, and of botocore. Libraries that read the keys of user pools send with one of the first two.
  *
- * Of botocore, all requests to AWS stay here, also those without a signature: its versions before 1.28 do not read
- * `AWS_ENDPOINT_URL`. The modules are changed as they are imported, so that a function that needs none of them starts as fast.
+ * All requests of botocore to AWS stay here, also those without a signature: its versions before 1.28 do not read
+ * `AWS_ENDPOINT_URL`. The modules are changed as they are imported, so that a function that does not need them starts as fast.
  */
 export const pythonRedirect = `
 

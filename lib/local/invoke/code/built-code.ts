@@ -140,7 +140,7 @@ export class BuiltCode implements Code {
       const outcome = await this.runBuild();
       this.inputs = outcome.inputs;
       const isNew = !this.isStopped && this.options.watcher?.add(this) === true;
-      // Nobody has told what changed before it was watched.
+      // Changes before the start of the watcher were not reported.
       if (isNew && this.inputs.files.some((file) => hasChangedSince(file, startedAt))) this.changes += 1;
       // A file that cannot be built may not be written completely.
       if (outcome.problem !== undefined && before > 0) await this.wait(writingMs);

@@ -15,12 +15,12 @@ export interface Bundles {
   /**
    * Whether a change of the file changes the code of a function.
    *
-   * Only a build tells all sources. Of code that was never built, this knows the entry file or the source folder.
+   * Only a build shows all sources. Of code that was never built, this knows the entry file or the source folder.
    */
   isSource(file: string): boolean;
   /** Reads the bundles file again, after a synthesis. */
   reload(): void;
-  /** Loads what the first build needs, without building. Never rejects. */
+  /** Loads the modules that the first build needs, without building. Never rejects. */
   prepare(): Promise<void>;
   /** Stops building and watching. */
   stop(): Promise<void>;
@@ -46,7 +46,7 @@ export interface BundlesOptions {
    * @default false
    */
   readonly isDebugged?: boolean;
-  /** Of the pauses between a change and a build. @default - that of the system */
+  /** The clock of the pauses between a change and a build. @default - that of the system */
   readonly clock?: Timers;
 }
 

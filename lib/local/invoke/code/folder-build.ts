@@ -3,7 +3,7 @@ import { type Artifact, findMissingHandlers } from "../../../bundle";
 import { type CodeBuild, type CodeBuildResult, failureText, messagesOf } from "./code-build";
 import { FullBuild } from "./full-build";
 
-/** Builds code of other languages. Each build is a full one, because their tools do not tell which files they read. */
+/** Builds code of other languages. Each build is a full one, because their tools do not report which files they read. */
 export class FolderBuild implements CodeBuild {
   private readonly fullBuild = new FullBuild();
   private count = 0;

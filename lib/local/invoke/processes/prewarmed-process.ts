@@ -15,7 +15,7 @@ export class PrewarmedProcess {
 
   constructor(private readonly context: StartContext) {}
 
-  /** Starts a process, unless one is there. */
+  /** Starts a process, unless one exists. */
   refill(): void {
     if (this.prewarmed !== undefined || this.isStopped) return;
     const prewarmed = startUnassigned(this.context).then(
@@ -35,7 +35,7 @@ export class PrewarmedProcess {
     this.prewarmed = prewarmed;
   }
 
-  /** Hands the process over, if one is there. */
+  /** Hands the process over, if one exists. */
   async take(): Promise<StartedProcess | undefined> {
     const { prewarmed } = this;
     this.prewarmed = undefined;

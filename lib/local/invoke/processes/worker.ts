@@ -9,7 +9,7 @@ import type { RuntimeInvocation } from "../runtime-api/runtime-endpoint";
 import type { StartedProcess } from "./start-process";
 import type { ProcessEnd } from "./worker-process";
 
-/** Receives what happens to a worker. */
+/** Receives the events of a worker. */
 export interface WorkerListener {
   /** The worker has loaded its code and can run an invocation. */
   ready(worker: Worker): void;
@@ -132,7 +132,7 @@ export class Worker {
     work.request.onStart?.(this.isFresh);
     this.isFresh = false;
     this.started.process.resetBudget();
-    // Nobody waits after a deadline elsewhere, but the process may be in a debugger or still write its log.
+    // A deadline elsewhere does not apply here, but the process may be in a debugger or still write its log.
     const limitMs =
       deadlineMs === undefined ? timeoutSeconds * 1000 : Math.max(0, deadlineMs - now) + lingerMs;
     const cancelTimer = this.after(

@@ -30,7 +30,7 @@ export interface RuntimeInvocation {
   readonly identity?: string;
 }
 
-/** Receives what a process reports. */
+/** Receives the reports of a process. */
 export interface EndpointListener {
   /** The process has loaded its code and asks for its first invocation. */
   ready(): void;
@@ -230,8 +230,8 @@ export class RuntimeEndpoint {
   }
 
   /**
-   * Why a request must not be served. A page in a browser can send requests to this port, but not without these headers,
-   * and not with this host.
+   * The reason why a request must not be served. A page in a browser can send requests to this port, but only with other headers
+   * and another host.
    */
   private refusalOf({ headers }: IncomingMessage): string | undefined {
     const foreign = pageRefusal("programs", headers, [this.address]);

@@ -9,8 +9,8 @@ export interface ChokidarFoldersOptions {
 }
 
 /**
- * Watches what the system's own watching does not tell: links to files, and with `CHOKIDAR_USEPOLLING` file systems that
- * tell no changes.
+ * Watches files whose changes the system does not report: links to files, and with `CHOKIDAR_USEPOLLING` file systems without
+ * reports.
  *
  * After each change, chokidar reads the whole folder and the state of each file in it. It is loaded when it is needed.
  *

@@ -11,8 +11,8 @@ interface Around {
 /**
  * Tells when a folder around a watched one is renamed or replaced.
  *
- * The system's watching follows the folder that it has begun with, so that the folder that is at the path afterwards would be
- * watched by nobody.
+ * The system's watching follows the folder that it has begun with, so that another folder that is at the path afterwards would
+ * not be watched.
  */
 export class FoldersAround {
   private readonly folders = new Set<string>();
@@ -46,7 +46,7 @@ export class FoldersAround {
     known?.names.add(name);
   }
 
-  /** Undefined for a folder that is not there, or that nobody may watch. */
+  /** Undefined for a folder that is missing, or that may not be read. */
   private start(folder: string): Around | undefined {
     try {
       const names = new Set<string>();

@@ -2,7 +2,7 @@ import { type FSWatcher, statSync, watch } from "node:fs";
 import { dirname } from "node:path";
 import { contained } from "../../../facts/text/contained";
 
-/** Waits for folders: it watches the innermost folder around each of them that is there. */
+/** Waits for folders: it watches the innermost existing folder around each of them. */
 export class MissingFolders {
   private readonly awaited = new Map<string, { readonly isDeep: boolean }>();
   private readonly around = new Map<string, FSWatcher>();
@@ -51,12 +51,12 @@ export class MissingFolders {
       watcher.on("error", () => {});
       this.around.set(folder, watcher);
     } catch {
-      // It was removed, or nobody may read it.
+      // It was removed, or may not be read.
     }
   }
 }
 
-/** The folder, or the innermost one around it that is there. */
+/** The folder, or the innermost existing one around it. */
 function nearest(folder: string): string {
   let at = folder;
   while (identityOf(at) === undefined && at !== dirname(at)) at = dirname(at);

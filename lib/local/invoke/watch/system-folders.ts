@@ -7,7 +7,7 @@ import { identityOf, MissingFolders } from "./missing-folders";
 export interface SystemFoldersOptions {
   /** Receives the path of a file, or that of a folder if any file in it may have changed. */
   readonly changed: (path: string) => void;
-  /** Receives what must be watched in another way: links to files, and with polling everything. */
+  /** Receives entries that must be watched in another way: links to files, and with polling everything. */
   readonly unwatchable: (path: string, isDeep: boolean) => void;
   readonly ignored: (path: string) => boolean;
 }
@@ -19,14 +19,14 @@ interface WatchedFolder {
   readonly watcher: FSWatcher;
   /** Differs from that of a folder that was at this path before. */
   readonly identity: string;
-  /** Of the files in it, if it is watched with its subfolders. */
+  /** The names of the files in it, if it is watched with its subfolders. */
   readonly names: Set<string>;
   isDeep: boolean;
   /** Whether it was added by itself, and not only as a subfolder. */
   isOwn: boolean;
 }
 
-/** Watches folders by the means of the system, which tells a change at once and without reading the folder. */
+/** Watches folders by the means of the system, which reports a change at once and without reading the folder. */
 export class SystemFolders {
   private readonly folders = new Map<string, WatchedFolder>();
   /** New files that are reported if they stay. */
@@ -170,12 +170,12 @@ interface WatchRequest {
   readonly isNew?: boolean;
 }
 
-/** Users of shared and virtual file systems, which tell no changes, set this variable of chokidar. */
+/** Users of shared and virtual file systems, which report no changes, set this variable of chokidar. */
 function isPolling(): boolean {
   return !["", "0", "false"].includes(process.env.CHOKIDAR_USEPOLLING?.toLowerCase() ?? "");
 }
 
-/** Empty for a folder that has just been removed, or that nobody may read. */
+/** Empty for a folder that has just been removed, or that may not be read. */
 function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

@@ -18,7 +18,7 @@ export interface AuthorizationRequest {
   readonly resource: string | undefined;
 }
 
-/** Why there is no such request: told on a page where the app cannot be trusted, else to the app. */
+/** Why there is no such request: shown on a page if the app cannot be trusted, else sent to the app. */
 export type RequestProblem =
   | { readonly page: string }
   | {

@@ -1,10 +1,10 @@
 import type { InboxMessage } from "../../report";
 import { html, links, type PageContent } from "./layout";
 
-/** The most messages of a page. */
+/** The maximum number of messages of a page. */
 const maxShown = 100;
 
-/** The mails and messages, the newest first. Their texts are those of clients and handlers: nothing of them is HTML. */
+/** The mails and messages, the newest first. Their texts come from clients and handlers: no part of them is HTML. */
 export function inboxPage(messages: readonly InboxMessage[]): PageContent {
   const shown = messages.slice(-maxShown).reverse();
   const empty = shown.length === 0 ? "<p>Nothing yet. Codes and invitations show here.</p>" : "";

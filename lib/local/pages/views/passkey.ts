@@ -13,7 +13,7 @@ export interface PasskeyView {
   readonly options: string;
 }
 
-/** The name of the field that holds what the browser answers. */
+/** The name of the field that holds the browser's answer. */
 export const credentialField = "CREDENTIAL";
 
 /** Only a script can ask a browser for a passkey. The policy of the page names it by its hash. */

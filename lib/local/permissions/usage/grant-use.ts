@@ -19,7 +19,7 @@ interface FunctionContext {
 
 type Remedy = Pick<GrantUse, "code" | "now">;
 
-/** The use of what a function may do with one construct. */
+/** The use of the permissions of a function for one construct. */
 export function grantUseOf(granted: GrantedAccess, context: FunctionContext): GrantUse {
   const { calls, isMeasured } = context;
   const own = calls.filter(({ grant }) => granted.names.has(grant));

@@ -1,14 +1,14 @@
 import { matchesWildcard } from "../../../facts/aws/wildcards";
 import type { ResourceGrants } from "../../../model/permissions/grants";
 
-/** The most grants that replace one: three lines are better than a wildcard, and four are hard to read. */
+/** The maximum number of grants that replace one: three lines are better than a wildcard, and four are hard to read. */
 const maxGrants = 3;
 
 /** Grants that allow less than a function has, and all that it uses. */
 export interface NarrowerGrants {
   /** `["grantRead", "grantPut"]` */
   readonly names: readonly string[];
-  /** Those of the granted actions that they leave out, in lower case. */
+  /** The granted actions that they leave out, in lower case. */
   readonly leftOut: readonly string[];
 }
 

@@ -28,7 +28,7 @@ interface OfFunction {
 interface UnusedPermission extends OfFunction {
   /** `dev-notes-Database/Notes` */
   readonly resource: string;
-  /** The line of code that is there now: `bind: [notes]`. */
+  /** The present line of code: `bind: [notes]`. */
   readonly now: string;
   /** The line of code that grants enough: `bind: [[notes, "grantReadData"]]`. */
   readonly code: string;
@@ -38,7 +38,7 @@ interface UnusedPermission extends OfFunction {
 export interface FunctionPermissions {
   /** The construct path: `dev-notes-Service/Api/Lambda_GET_--notes`. */
   readonly function: string;
-  /** `run`: it was invoked. `unknown`: it never ran, or the JSON does not declare its role, so that nothing can be said. */
+  /** `run`: it was invoked. `unknown`: it never ran, or the JSON does not declare its role. */
   readonly coverage: "run" | "unknown";
   readonly invocations: number;
   readonly grants: readonly GrantUse[];
@@ -47,12 +47,12 @@ export interface FunctionPermissions {
   readonly unknownPolicies?: readonly string[];
 }
 
-/** The use of what a function may do with one construct. */
+/** The use of the permissions of a function for one construct. */
 export interface GrantUse {
   /** `dev-notes-Database/Notes`; an ARN or `*` if the app does not declare it. */
   readonly resource: string;
   /**
-   * `used`: nothing of it can be left out. `partly`: something can, and `code` says how. `unused`: nothing of it was used.
+   * `used`: all of it is needed. `partly`: a part can be left out, and `code` shows how. `unused`: all of it can be left out.
    * `unmeasured`: the service does not run on this machine, so that its calls are not seen.
    */
   readonly use: "used" | "partly" | "unused" | "unmeasured";
@@ -60,11 +60,11 @@ export interface GrantUse {
   readonly used: readonly { readonly action: string; readonly count: number }[];
   /** The granted actions that were not called, as they are written. */
   readonly unused: readonly string[];
-  /** Those of them that come with the place of the function: event sources, destinations, routes of a WebSocket API. */
+  /** The actions that come with the place of the function: event sources, destinations, routes of a WebSocket API. */
   readonly implied: readonly string[];
   /** The line of code that grants enough: `bind: [[notes, "grantReadData"]]`. Absent if nothing can be left out. */
   readonly code?: string;
-  /** The line that is there now, as far as the JSON tells: `bind: [notes]`. */
+  /** The present line, as far as the JSON shows it: `bind: [notes]`. */
   readonly now?: string;
 }
 

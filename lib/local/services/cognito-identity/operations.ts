@@ -13,7 +13,7 @@ import type { CognitoCaller } from "../../wire/local-credentials";
 import type { Operation } from "../contract/define-service";
 import { fail, type Identities, type Identity, ownProvider, type VerifiedLogin } from "./identities";
 
-/** The input of an operation, with what decides about roles. */
+/** The input of an operation, with the values that decide about roles. */
 export interface IdentityInput {
   readonly values: Values;
   readonly access: RequestAccess | undefined;
@@ -196,7 +196,7 @@ function callerOf(pool: IdentityPool, { id }: Identity, login: VerifiedLogin | u
 function amrOf(pool: IdentityPool, login: VerifiedLogin | undefined): readonly string[] {
   if (login === undefined) return ["unauthenticated"];
   const { provider, claims, userId } = login;
-  // A token of the pool itself carries what was said when it was given out.
+  // A token of the pool itself carries the claims of its time of issue.
   if (provider === ownProvider && Array.isArray(claims.amr)) return claims.amr.map(String);
   const detail = pool.clients.has(provider)
     ? `${provider}:CognitoSignIn:${userId}`

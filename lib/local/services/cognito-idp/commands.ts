@@ -112,7 +112,7 @@ export async function seedUsers(pools: UserPools, users: readonly SeededUser[]):
   }
 }
 
-/** Addresses of a user whom the developer creates are verified, if nothing else is said. */
+/** Addresses of a user whom the developer creates are verified by default. */
 async function createUser(pools: UserPools, id: string, user: SeededUser): Promise<void> {
   const { name, password, groups = [] } = user;
   const { users, groups: known } = pools.requirePool(id);

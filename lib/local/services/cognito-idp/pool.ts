@@ -19,7 +19,7 @@ export interface Pool {
   /** The styles of the sign-in pages for each client. */
   readonly styles: LoginStyles;
   readonly sessions: Sessions;
-  /** Codes that were asked for users who get none. */
+  /** Codes that were requested for users who get none. */
   readonly simulated: SimulatedCodes;
   readonly functions: Functions;
   /** Decides whether the pool may invoke its triggers. @default - it may */

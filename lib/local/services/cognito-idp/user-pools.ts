@@ -90,7 +90,7 @@ export class UserPools implements ServiceResources {
     return { ...holder, pool, client: pool.clients.find(holder.clientId) };
   }
 
-  /** Keeps what has changed. */
+  /** Saves the changes. */
   save(): void {
     for (const { store, users, groups, clients, styles } of this.byId.values())
       store.save(() => ({
@@ -165,7 +165,7 @@ const notHere = (resource: string, name: string, words: string): NotHereError =>
 interface PoolContent {
   readonly users: readonly User[];
   readonly groups: GroupChanges;
-  /** Undefined in files of versions that did not keep them; so are the styles. */
+  /** Undefined in files of versions that did not keep them. The same holds for the styles. */
   readonly clients?: ClientChanges | undefined;
   readonly styles?: StyleChanges | undefined;
 }

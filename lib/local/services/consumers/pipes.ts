@@ -26,7 +26,7 @@ export interface PipeMapping extends EventSourceMapping {
   readonly pipe: LocalPipe;
 }
 
-/** The running pipes of a model, each as what reads its source. */
+/** The running pipes of a model, each as the consumer of its source. */
 export function pipeMappings(model: Model): readonly PipeMapping[] {
   return model
     .ofType("aws_pipes_pipe")

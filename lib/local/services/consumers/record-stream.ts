@@ -13,7 +13,7 @@ export interface StreamRecord {
   readonly filterable: object;
   /** Records with the same key stay in their order. @default - all records have one key */
   readonly key?: string;
-  /** The facts that caused the record. @default - those of what runs now */
+  /** The facts that caused the record. @default - those of the running code */
   readonly causes?: readonly string[] | undefined;
 }
 
@@ -64,7 +64,7 @@ export class RecordStream {
     return index === -1 ? undefined : this.first + index;
   }
 
-  /** Whether a number is older than every record that is there. */
+  /** Whether a number is older than every existing record. */
   isBefore(sequenceNumber: string): boolean {
     const oldest = this.bounds.oldest?.sequenceNumber;
     if (oldest !== undefined) return BigInt(sequenceNumber) < BigInt(oldest);

@@ -41,7 +41,7 @@ export class StreamConsumer implements Consumer {
       this.position = mapping.fromOldest ? stream.start : stream.end;
       this.save(mapping.fromOldest ? undefined : stream.bounds.newest);
     } else {
-      // A record that is gone was older than all that are there.
+      // A record that is gone was older than all existing ones.
       const last = stream.positionOf(kept.after);
       this.position = last === undefined ? stream.start : last + 1;
     }

@@ -13,7 +13,7 @@ export interface WantedPage {
 }
 
 /**
- * One page of a list. Tokens tell how many entries came before: the lists of an app change only with the app.
+ * One page of a list. Tokens contain the number of entries before it: the lists of an app change only with the app.
  */
 export function listPage<Entry>(
   all: readonly Entry[],

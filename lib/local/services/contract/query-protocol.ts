@@ -35,7 +35,7 @@ export function queryProtocol<Input, Resources = unknown>(
 }
 
 /**
- * Members that JSON has even without a value, as XML has not.
+ * Members that JSON includes even without a value, unlike XML.
  *
  * Source: https://github.com/pahud/svs327-reinvent2019 (cdk/README.md: the response of an integration with SNS)
  */

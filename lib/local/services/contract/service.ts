@@ -81,13 +81,13 @@ export interface EventSources {
 
 /** The resources of a running service: its queues, topics, tables, ... */
 export interface ServiceResources {
-  /** Receives what other local services send to resources of this one. @default - services send nothing to it */
+  /** Receives messages of other local services to resources of this one. @default - it receives none */
   readonly receiver?: DeliveryReceiver | undefined;
   /** Feeds functions from queues or streams. @default - the service has no event sources */
   readonly eventSource?: EventSources | undefined;
   /** Deliveries that are tried again. @default - nothing waits */
   pending?(): PendingWork;
-  /** Goes on with what the last run of the server has left; called once all services run. @default - nothing is left */
+  /** Continues the work of the last run of the server; called once all services run. @default - it has no unfinished work */
   resume?(): void;
   /** Values that are secrets wherever they occur. @default - there are none */
   secretValues?(): Iterable<string>;
@@ -159,7 +159,7 @@ export interface ConsumerContext {
   readonly dataFolder?: string | undefined;
   /** Receives a report of each batch. @default - nothing is reported */
   readonly report?: Report | undefined;
-  /** The role with whose permissions a function sends on what has failed. @default - everything is allowed */
+  /** The role with whose permissions a function sends failed events on. @default - everything is allowed */
   readonly sessionOf?: ((functionArn: string) => Sender | undefined) | undefined;
 }
 
@@ -192,14 +192,14 @@ export interface Delivery {
   readonly source: string;
   /** The sender whose permissions decide. @default - everything is allowed */
   readonly sender?: Sender | undefined;
-  /** Of FIFO queues. */
+  /** The group in FIFO queues. */
   readonly groupId?: string | undefined;
   readonly deduplicationId?: string | undefined;
   /** The header of X-Ray that a message of a queue has. @default - it has none */
   readonly traceHeader?: string | undefined;
   /** Message attributes of a queue or topic. */
   readonly attributes?: Readonly<Record<string, DeliveredAttribute>>;
-  /** Called when the target does not take it: `NO_PERMISSIONS`, `NO_RESOURCE`. The log tells it, too. */
+  /** Called when the target does not take it: `NO_PERMISSIONS`, `NO_RESOURCE`. It is also logged. */
   failed?(code: string, message: string): void;
 }
 

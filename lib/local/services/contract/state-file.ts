@@ -25,7 +25,7 @@ export class StateFile<Content extends object, Change extends object = never> {
   private room: number | undefined;
   private added: (() => Change)[] = [];
   private pending: (() => Content) | undefined;
-  /** The write that takes what is pending; undefined while nothing is. */
+  /** The write that takes the pending changes; undefined without one. */
   private next: Promise<void> | undefined;
   private last: Promise<void> = Promise.resolve();
   /** Why the last write has failed. */

@@ -25,7 +25,7 @@ export class WaitingRetries<Entry extends { readonly dueAt: number }> {
     this.kept = new StateFile(options.dataFolder, options.service, "retries");
   }
 
-  /** Goes on with what the last run of the server has left. */
+  /** Continues the work of the last run of the server. */
   resume(): void {
     for (const entry of this.kept.read()?.waiting ?? []) this.add(entry);
   }

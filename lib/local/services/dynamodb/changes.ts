@@ -35,7 +35,7 @@ const writes: Readonly<Record<string, (input: Values, touched: Touch) => readonl
 /**
  * The items that a request may change, in its order.
  *
- * @param keysOf - names of the keys of a table; undefined for a table whose changes nobody reads
+ * @param keysOf - names of the keys of a table; undefined for a table without readers of its changes
  */
 export function touchedItems(
   operation: string | undefined,

@@ -26,7 +26,7 @@ type Check = (input: Values) => string | undefined;
 const longestToken = 36;
 const namePattern = /^[a-zA-Z0-9_.-]+$/;
 
-/** Constraints of the service that the embedded package does not have, or tells in older words. */
+/** Constraints of the service that the embedded package does not have, or reports in older words. */
 const checks: Readonly<Record<string, Check>> = {
   CreateTable: (input) =>
     tableName(input) ??
@@ -83,7 +83,7 @@ const checks: Readonly<Record<string, Check>> = {
   ListTagsOfResource: tableArn,
 };
 
-/** Why a request does not fulfil a constraint; undefined when it does, or when the package tells. */
+/** Why a request does not fulfil a constraint; undefined when it does, or when the package reports it. */
 export function unfulfilled(operation: string, input: Values): ServiceResponse | undefined {
   const check = Object.hasOwn(checks, operation) ? checks[operation] : undefined;
   const message = check?.(input);

@@ -20,7 +20,7 @@ export function decoded(request: ServiceRequest, maxBytes: number): ServiceReque
     const body = decode?.(request.body, maxBytes);
     if (body !== undefined) return { ...request, headers, body };
   } catch {
-    // The body is not what the header says.
+    // The body does not match the header.
   }
   return { ...refusal("InternalServerError", "The request body cannot be decoded."), status: 500 };
 }

@@ -27,7 +27,7 @@ export class KnownTables {
     return [...this.closed, ...this.watched.values()];
   }
 
-  /** The changes of a table; undefined when nobody reads them. */
+  /** The changes of a table; undefined without a reader. */
   streamOf(table: string): LocalTableStream | undefined {
     return this.watched.get(tableNameOf(table));
   }

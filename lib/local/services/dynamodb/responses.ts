@@ -29,7 +29,7 @@ export function tableExists(name = ""): ServiceResponse {
   return refusal("ResourceInUseException", `Table already exists: ${name}`);
 }
 
-/** The refusal of a request for something that AWS may have and this machine does not. The log tells it, too. */
+/** The refusal of a request for a resource that AWS may have and this machine does not. It is also logged. */
 export function notHere(code: string, message: string): ServiceResponse {
   return { ...refusal(code, message), notHere: message };
 }

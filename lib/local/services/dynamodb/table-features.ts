@@ -61,9 +61,9 @@ export function withoutFeatures(input: Values): Values {
 }
 
 /**
- * The members of a description that tell of features.
+ * The members of a description that are about features.
  *
- * @param isRead - whether the description is that of `DescribeTable`; only it tells the throughput that nobody asked for
+ * @param isRead - whether the description is that of `DescribeTable`; only it contains the throughput that the caller did not set
  */
 export function describedFeatures(table: Values, features: TableFeatures, isRead: boolean): Values {
   const { isProtected = false, tableClass, keyArn: KMSMasterKeyArn, warm } = features;
@@ -119,7 +119,7 @@ function throughput(given: Values): Throughput {
   };
 }
 
-/** DynamoDB tells the ARN of a key, whatever names it. */
+/** DynamoDB returns the ARN of a key in every case. */
 function keyArn(key: string | undefined, place: Place): string {
   if (key !== undefined && isArn(key)) return key;
   const managed = `key/${generateUuid(`${place.account}/${place.region}/aws/dynamodb`)}`;

@@ -9,10 +9,10 @@ import { type KnownTables, tableNameOf } from "./known-tables";
 import { bodyOf, refusal, refusalCode, tableNotFound } from "./responses";
 import { type TransactionEngine, transactGet, transactWrite } from "./transactions";
 
-/** A service that deletes what has expired. Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/time-to-live-ttl-streams.html */
+/** A service that deletes expired items. Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/time-to-live-ttl-streams.html */
 const expiry = { type: "Service", principalId: servicePrincipal("dynamodb") } as const;
 
-/** Hands requests to the embedded package, one write to a watched table after the other, and tells the streams. */
+/** Hands requests to the embedded package, one write to a watched table after the other, and informs the streams. */
 export class TableWrites {
   /**
    * Writes to tables with a stream run one after the other, so that the images before and after each write are right.

@@ -34,7 +34,7 @@ export class TimeToLive {
 
   constructor(private readonly tables: ExpiringTables) {}
 
-  /** Takes over what the app declares for a table. */
+  /** Takes over the declaration of a table in the app. */
   declare(table: string, attribute: string | undefined): void {
     if (this.declared.has(table) && this.declared.get(table) === attribute) return;
     this.declared.set(table, attribute);

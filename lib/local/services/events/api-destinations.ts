@@ -79,7 +79,7 @@ export async function callApiDestination({
       ...(hasBody && { body: withBody(body, pairs(fixed, "body")) }),
       signal: AbortSignal.timeout(timeoutMs),
     });
-    // Nobody reads the answer.
+    // The answer is not read.
     await response.body?.cancel();
     if (response.ok) return { done: true };
     const mayRetry = [401, 407, 409, 429].includes(response.status) || response.status >= 500;

@@ -17,7 +17,7 @@ import { targetInput } from "./transform";
 
 const busType = "aws_cloudwatch_event_bus";
 
-/** A bus with what the JSON declares of it. */
+/** A bus with its declarations in the JSON. */
 export interface LocalBus {
   readonly name: string;
   readonly arn: string;
@@ -77,8 +77,8 @@ export class EventBuses implements ServiceResources {
   }
 
   /**
-   * Takes an event that a function puts. AWS accepts events for a bus that does not exist, and drops them; here the log
-   * tells it.
+   * Takes an event that a function puts. AWS accepts events for a bus that does not exist, and drops them; here the log reports
+   * it.
    *
    * Source: https://github.com/aws/aws-cli/issues/9186
    */

@@ -2,7 +2,7 @@ import type { Resource, Values } from "../../../model/resources/model";
 import { block, number, requireText, text, textMap } from "../../../model/resources/values";
 import { busOf } from "./rules";
 
-/** Of a rule, as the API describes it. */
+/** A rule, as the API describes it. */
 export function describedRule(rule: Resource): object {
   const { values } = rule;
   return {

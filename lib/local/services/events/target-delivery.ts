@@ -56,7 +56,7 @@ export class TargetDeliveries {
     this.retries = new WaitingRetries({ clock, dataFolder, service: "events", attempt });
   }
 
-  /** Goes on with what the last run of the server has left. */
+  /** Continues the work of the last run of the server. */
   resume(): void {
     this.retries.resume();
   }
@@ -162,7 +162,7 @@ function deadLetter(
 }
 
 /**
- * A rule gives its event as it came, without what the target would have got.
+ * A rule passes on its event as it came, without the input of the target.
  *
  * Sources: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-dlq.html and, for the body,
  * https://github.com/serverless/serverless/issues/4647

@@ -24,7 +24,7 @@ export function encryptWith(keyArn: string, plaintext: Uint8Array, context: Encr
   return Buffer.concat([length, name, iv, cipher.getAuthTag(), encrypted]);
 }
 
-/** Undefined for what no key here has encrypted with this context. */
+/** Undefined for texts that no key here has encrypted with this context. */
 export function decrypt(ciphertext: Uint8Array, context: EncryptionContext): Decrypted | undefined {
   try {
     const bytes = Buffer.from(ciphertext);

@@ -94,7 +94,7 @@ function requireDecrypted(keys: KmsKeys, found: Decrypted | undefined, named: st
   return found;
 }
 
-/** Refuses what is below 1 or above the most. */
+/** Refuses values below 1 or above the maximum. */
 function checkRange(size: number, most: number, what: string, of: "length" | "value"): void {
   const limit =
     size < 1 ? "greater than or equal to 1" : size > most ? `less than or equal to ${most}` : undefined;

@@ -65,7 +65,7 @@ export class AsyncInvocations {
     });
   }
 
-  /** Goes on with what the last run of the server has left. */
+  /** Continues the work of the last run of the server. */
   resume(): void {
     this.retries.resume();
   }

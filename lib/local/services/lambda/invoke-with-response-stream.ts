@@ -10,7 +10,7 @@ import { type LambdaFunctions, logTail, readEvent, refusedInvocation } from "./i
 import type { LambdaRequest } from "./protocol";
 
 /**
- * Answers with what the handler writes, while it writes: status and headers of an HTTP response too, as in AWS.
+ * Answers with the handler's output, while it writes: status and headers of an HTTP response too, as in AWS.
  *
  * Source: https://docs.aws.amazon.com/lambda/latest/api/API_InvokeWithResponseStream.html
  */
@@ -54,7 +54,7 @@ export async function invokeWithResponseStream(
   };
 }
 
-/** The events of one invocation. While nobody reads them, the handler waits. */
+/** The events of one invocation. While they are not read, the handler waits. */
 class EventStream {
   readonly stream = new PassThrough();
   /** Settles with the first piece. */

@@ -21,7 +21,7 @@ export class LambdaFunctions implements ServiceResources {
   readonly functions: Functions;
   readonly report: Report;
   readonly invokeLater: ServiceContext["invokeLater"];
-  /** Undefined where no function is durable. */
+  /** Undefined without durable functions. */
   readonly durable: DurableFunctions | undefined;
   /** The model that is served now. */
   model: Model;
@@ -141,7 +141,7 @@ interface GivenEvent {
 /** Source: https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
 const maxAsynchronousBytes = 1024 * 1024;
 
-/** Refuses what is not JSON, and what is too large. */
+/** Refuses texts that are not JSON, and that are too large. */
 export function readEvent({ body, clientContext, invocationType }: LambdaRequest): GivenEvent {
   const payload = body === "" ? "{}" : body;
   const [type, limit] =

@@ -86,7 +86,7 @@ export function nameOfOperation(method: string, path: string, search: string): s
       wanted.every((each, index) => each === "*" || each === parts[index])
     );
   });
-  // Those with a query come before those without.
+  // The shapes with a query come before those without.
   const found = shapes.find((shape) => shape.includes("?") && search.includes(shape.split("?")[1] ?? ""));
   return names[found ?? shapes.find((shape) => !shape.includes("?")) ?? ""];
 }

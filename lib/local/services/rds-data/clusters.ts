@@ -152,7 +152,7 @@ interface DatabaseOptions {
   readonly folder: string | undefined;
 }
 
-// Each of these loads a package of the user's, so that an app without a database needs none of them.
+// Each of these loads a package of the user's project, so an app without a database does not need them.
 function startDatabase({ isMysql, databaseServer, folder }: DatabaseOptions): Database {
   const isNamed = isServerOf(databaseServer, isMysql);
   if (isMysql) {

@@ -4,7 +4,7 @@ import { contained, inBackground } from "../../invoke";
 import { ServiceError } from "../contract/define-service";
 import type { SqlSession } from "./databases/database";
 
-/** A transaction that nobody uses ends after this time: https://docs.aws.amazon.com/rdsdataservice/latest/APIReference/API_BeginTransaction.html */
+/** An unused transaction ends after this time: https://docs.aws.amazon.com/rdsdataservice/latest/APIReference/API_BeginTransaction.html */
 const idleMs = 3 * 60_000;
 
 interface OpenTransaction {

@@ -21,7 +21,7 @@ const onObject =
   (action: string): S3Access =>
   ({ name, key }, _, buckets) => [objectAccess(action, name, key, buckets)];
 
-/** An upload, with what its headers do beside it. */
+/** An upload, with the actions of its headers. */
 const upload: S3Access = ({ name, key, headers }, _, buckets) => [
   {
     ...objectAccess("PutObject", name, key, buckets),
@@ -100,7 +100,7 @@ const neededAccess = {
   ListObjectVersions: onBucket("ListBucketVersions"),
 } satisfies Record<string, S3Access>;
 
-/** The permissions of requests. S3 tells everyone that a bucket is not there. */
+/** The permissions of requests. S3 tells everyone that a bucket does not exist. */
 export const s3Access = Object.fromEntries(
   Object.entries(neededAccess).map(([operation, access]): [string, S3Access] => [
     operation,
@@ -133,7 +133,7 @@ function bucketAccess(action: string, { name, query }: S3Request, buckets: S3Buc
   };
 }
 
-/** The refusal of a read of an object that is not there. Only callers that may list the bucket get to know that it does not exist. */
+/** The refusal of a read of a missing object. Only callers that may list the bucket get to know that it does not exist. */
 export function noSuchKeyFor(request: S3Request, buckets: S3Buckets): ServiceError {
   const denied = request.access?.check([bucketAccess("ListBucket", request, buckets)]);
   return denied === undefined

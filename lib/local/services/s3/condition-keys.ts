@@ -41,7 +41,7 @@ export function requestTagKeys(tags: Tags): ConditionKeys {
   return { ...Object.fromEntries(named), "s3:RequestObjectTagKeys": Object.keys(tags) };
 }
 
-/** The condition keys of a request for an object that is there: its tags, and the version that the request names. */
+/** The condition keys of a request for an existing object: its tags, and the version that the request names. */
 export function objectKeys(
   buckets: S3Buckets,
   {

@@ -28,7 +28,7 @@ export class NoSuchBucketError extends NotHereError {
   }
 }
 
-/** A preflight request, as its refusal tells it. */
+/** A preflight request, as its refusal describes it. */
 interface PreflightRequest {
   readonly bucket: string;
   readonly origin: string;

@@ -17,7 +17,7 @@ const service = defineService({
   denial: s3Denial,
   start: (context) => new S3Buckets(context),
   isRouteTarget: true,
-  // Pages have the address in their scripts: nothing else tells them where the buckets are.
+  // Pages have the address of the buckets in their scripts, and no other way to learn it.
   origins: ({ region }: Model) => [`https://${endpointHost("s3", region)}`],
 });
 
@@ -41,7 +41,7 @@ function withIds(response: ServiceResponse): ServiceResponse {
   return { ...response, headers: Object.assign(requestIds(), response.headers) };
 }
 
-/** The refusal of an upload to a bucket that is not there, before its content is read. */
+/** The refusal of an upload to a missing bucket, before its content is read. */
 function refusalOfUpload(buckets: S3Buckets, request: ServiceRequest): ServiceResponse | undefined {
   if (request.method !== "PUT" && request.method !== "POST") return undefined;
   const { name } = s3Protocol.inputOf({ ...request, headers: { host: request.headers.host ?? "" } }, buckets);
@@ -59,7 +59,7 @@ const refused = (error: ServiceError, request: ServiceRequest): ServiceResponse 
   ...(error instanceof NotHereError && { notHere: error.hint }),
 });
 
-/** The refusal of a signature that does not fit; undefined for other requests. Nobody signs a preflight request. */
+/** The refusal of a signature that does not fit; undefined for other requests. Preflight requests are never signed. */
 function refusalOfSignature(
   request: ServiceRequest,
   { now, accessKeys }: S3Buckets,

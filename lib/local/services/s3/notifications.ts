@@ -79,10 +79,10 @@ export function notificationRecord(model: Model, event: ObjectEvent, notificatio
   };
 }
 
-/** An event of tags is not one of the content: it tells neither the size nor an order. */
+/** An event of tags is not one of the content: it contains neither the size nor an order. */
 const isOfContent = ({ name }: ObjectEvent): boolean => !name.startsWith("ObjectTagging:");
 
-/** The size of the content that an event tells. */
+/** The size of the content that an event contains. */
 export function contentFacts(event: ObjectEvent): { readonly size?: number } {
   return event.size === undefined || !isOfContent(event) ? {} : { size: event.size };
 }

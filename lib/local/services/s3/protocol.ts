@@ -23,7 +23,7 @@ export interface S3Request {
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** Decides about what the body asks for. */
+  /** Decides about the actions that the body asks for. */
   readonly access?: RequestAccess | undefined;
 }
 

@@ -56,7 +56,7 @@ export class LocalSecrets implements ServiceResources {
     return this.all.find(({ arn, name }) => arn === id || name === id || arn.slice(0, -7) === id);
   }
 
-  /** The values of all versions, and of JSON in them what its names tell to be secret. */
+  /** The values of all versions, and secret members of JSON in them, by their names. */
   secretValues(): readonly string[] {
     const versions = this.all.flatMap((secret) => secret.versions);
     return versions.flatMap(({ text: value, binary }) => [
@@ -103,7 +103,7 @@ export class LocalSecrets implements ServiceResources {
       blocks(values, "master_user_secret").map((secret) => {
         const arn = requireText(secret, "secret_arn");
         const username = text(values, "master_username") ?? "postgres";
-        // The local databases ask nobody for a password.
+        // The local databases accept every password.
         const value = JSON.stringify({ username, password: "local" });
         const versions = [versionOf(arn, { text: value })];
         return {
@@ -150,7 +150,7 @@ function declaredVersions(arn: string, values: Values): readonly SecretVersion[]
   return value === undefined && binary === undefined ? [] : [versionOf(arn, { text: value, binary })];
 }
 
-/** The only version of a secret that nobody has written here. */
+/** The only version of a secret that was not written here. */
 function versionOf(arn: string, value: Pick<SecretVersion, "text" | "binary">): SecretVersion {
   return { id: generateUuid(arn), ...value, stages: ["AWSCURRENT"], createdAt: deployedAtSeconds };
 }

@@ -75,7 +75,7 @@ export class SnsTopics implements ServiceResources {
     return this.model.account;
   }
 
-  /** The creator of subscriptions: this machine knows no deployer, so it is the account. */
+  /** The creator of subscriptions: this machine has no deployer, so it is the account. */
   get accountRoot(): string {
     return accountRootArn(this.model);
   }
@@ -176,7 +176,7 @@ export class SnsTopics implements ServiceResources {
         sender: { service: servicePrincipal("sns"), sourceArn: publication.topicArn },
         ...groupOf(publication, requireText(values, "endpoint"), sequenceNumber !== undefined),
         traceHeader: publication.traceHeader,
-        // A queue of dead letters gets what a queue would get, regardless of the subscriber.
+        // A queue of dead letters gets the same message as a subscribed queue, regardless of the subscriber.
         failed: (_, problem) => this.toDeadLetters(values, { ...delivery, ...written("sqs") }, problem),
         ...written(protocol),
       };

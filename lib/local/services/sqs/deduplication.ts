@@ -43,7 +43,7 @@ export class Deduplication {
   }
 }
 
-/** The deduplication id of a message in a FIFO queue: the given one, or else the digest of the body where the queue says so. */
+/** The deduplication id of a message in a FIFO queue: the given one, or else the digest of the body if the queue is configured so. */
 export function deduplicationIdOf(
   { contentBasedDeduplication }: QueueSettings,
   { deduplicationId, body }: NewMessage,

@@ -6,7 +6,7 @@ const requestTrace = Symbol("X-Amzn-Trace-Id");
 
 type TracedInput = Values & { readonly [requestTrace]?: string | undefined };
 
-/** The input of an operation, with what its request adds. */
+/** The input of an operation, with the values that its request adds. */
 export function withRequestTrace(
   input: Values,
   headers: Readonly<Record<string, string | undefined>>,
@@ -15,7 +15,7 @@ export function withRequestTrace(
   return trace === undefined ? input : { ...input, [requestTrace]: trace };
 }
 
-/** The input of a batch's entry, with what the request of the batch adds. */
+/** The input of a batch's entry, with the values that the request of the batch adds. */
 export function entryInput(entry: Values, batch: TracedInput): TracedInput {
   return { ...entry, [requestTrace]: batch[requestTrace] };
 }

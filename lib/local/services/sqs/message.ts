@@ -8,7 +8,7 @@ export interface NewMessage {
   readonly delaySeconds?: number;
   /** The header of X-Ray that the sender has added. */
   readonly traceHeader?: string | undefined;
-  /** The facts that caused the message. @default - those of what runs now */
+  /** The facts that caused the message. @default - those of the running code */
   readonly causes?: readonly string[] | undefined;
 }
 

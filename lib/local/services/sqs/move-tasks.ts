@@ -101,7 +101,7 @@ export class MoveTasks {
     this.cancels.clear();
   }
 
-  /** Moves what may be moved in this second. */
+  /** Moves the messages that may be moved in this second. */
   private step(task: MoveTask): void {
     if (task.status !== "RUNNING") return;
     const left = task.toMove - task.moved;

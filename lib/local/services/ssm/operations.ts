@@ -132,7 +132,7 @@ function paged(
   return { [member]: entries.map(write), NextToken: next };
 }
 
-/** Secrets are encrypted for who does not ask for their text. */
+/** Secrets are encrypted for callers that do not request their text. */
 function parameterOf(
   {
     name,

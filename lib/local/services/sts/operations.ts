@@ -11,7 +11,7 @@ import { missingResource } from "../contract/missing-resource";
 import type { QueryResult } from "../contract/query-protocol";
 import type { StsRoles } from "./roles";
 
-/** A request with who makes it. */
+/** A request with its sender. */
 export interface StsRequest {
   readonly form: URLSearchParams;
   readonly caller: Caller;
@@ -95,7 +95,7 @@ function parseRequest(roles: StsRoles, form: URLSearchParams, who?: string): Ass
   }
   const role = roles.find(roleArn);
   if (role === undefined || role.arn !== roleArn) {
-    // AWS does not tell whether a role exists.
+    // AWS does not reveal whether a role exists.
     const words =
       who === undefined
         ? "Not authorized to perform sts:AssumeRoleWithWebIdentity"

@@ -116,6 +116,6 @@ export interface GraphqlApiConfig extends AuthorizingApi {
   readonly hasIntrospection: boolean;
   /** @default 0 - no limit */
   readonly depthLimit: number;
-  /** @default 0 - no limit but that of the service */
+  /** @default 0 - only the limit of the service */
   readonly resolverLimit: number;
 }

@@ -22,8 +22,8 @@ const maxContexts = 2048;
 const variableValue = (key: string): string => `\uE102${key.toLowerCase()}\uE102`;
 
 /**
- * Condition keys such that every difference between the conditions of statements shows in one of the combinations: the values on both
- * sides of each limit, a value that nobody names, and none.
+ * Condition keys such that every difference between the conditions of statements shows in one of the combinations: the values on
+ * both sides of each limit, a value that is not named, and none.
  */
 export function contextsOf(statements: readonly PolicyDocumentStatement[]): Contexts {
   const tests = testsOf(statements);

@@ -14,7 +14,7 @@ export function sampleOf(pattern: string): string {
   return textOfPattern(pattern.replaceAll("*", anyText).replaceAll("?", anyCharacter));
 }
 
-/** Further texts of a pattern, which tell `?` and `*` apart: the shortest one, and one with a character for each `*`. */
+/** Further texts of a pattern, which distinguish `?` from `*`: the shortest one, and one with a character for each `*`. */
 export function shortSamplesOf(pattern: string): readonly string[] {
   if (!pattern.includes("*")) return [];
   return ["", anyCharacter].map((each) =>
@@ -30,7 +30,7 @@ export function patternCovers(pattern: string, other: string): boolean {
 /** More results make no difference to a reader; patterns with many stars have thousands. */
 const maxMeets = 12;
 
-/** The patterns for what two patterns have in common. Empty if they have nothing in common. */
+/** The patterns for the intersection of two patterns. Empty if they have nothing in common. */
 export function meetsOf(left: string, right: string): readonly string[] {
   if (patternCovers(right, left)) return [left];
   if (patternCovers(left, right)) return [right];

@@ -87,7 +87,7 @@ const opaque = ({ statements, boundaries }: PolicySet): PolicySet => ({
   boundaries: boundaries.map((each) => each.map(withOpaqueConditions)),
 });
 
-/** A statement in one text, without what has no effect. */
+/** A statement in one text, without parts that have no effect. */
 function canonical(statement: PolicyDocumentStatement): string {
   const { writtenActions: _written, ...rest } = statement;
   return JSON.stringify({ ...rest, actions: rest.actions.toSorted(), resources: rest.resources.toSorted() });
@@ -105,7 +105,7 @@ interface Patterns {
   readonly resources: readonly string[];
 }
 
-/** The patterns that cut a part out of what other statements allow. */
+/** The patterns that cut a part out of the permissions of other statements. */
 function patternsOfExceptions(sides: readonly PolicySet[]): Patterns {
   const all = sides.flatMap(({ statements, boundaries }) => [
     ...statements.map((statement) => ({ statement, isException: statement.effect === "Deny" })),
@@ -137,7 +137,7 @@ function partsOf(
   );
 }
 
-/** A part of what a statement allows. */
+/** A part of a statement's permissions. */
 interface Part {
   readonly statement: PolicyDocumentStatement;
   readonly action: string;
@@ -157,7 +157,7 @@ function tryPart(part: Part, { earlier, later, conditional }: Sides): Widening |
   const involved = conditional.filter((each) => isInvolved(each, part));
   const contexts = contextsOf([statement, ...involved]);
   const found = firstDifference(part, contexts, earlier, later);
-  // More combinations than were tried, and another text: nobody can say that it is the same.
+  // More combinations than were tried, and another text: it is unknown whether both are the same.
   const isUntried = found === undefined && contexts.isPartial && !earlier.statements.some(same(statement));
   if (found === undefined && !isUntried) return undefined;
   return {

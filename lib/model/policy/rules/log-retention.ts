@@ -3,9 +3,9 @@ import type { Rule, Violation } from "../rule";
 
 /** Settings of the rule `log-retention`. */
 export interface LogRetentionProps {
-  /** Logs are kept for at least so many days. @default - for any time */
+  /** Logs are kept for at least this number of days. @default - for any time */
   readonly minDays?: number;
-  /** Logs are kept for at most so many days. @default - for any time that ends */
+  /** Logs are kept for at most this number of days. @default - for any time that ends */
   readonly maxDays?: number;
 }
 

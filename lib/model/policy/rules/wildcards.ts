@@ -5,7 +5,7 @@ import type { PolicyFacts } from "../facts";
 import type { Rule, Violation } from "../rule";
 
 /**
- * Actions that take no resource, so that a policy can only say `*`.
+ * Actions that do not support resources, so that a policy can only say `*`.
  *
  * Source: https://docs.aws.amazon.com/service-authorization/latest/reference/reference_policies_actions-resources-contextkeys.html
  */
@@ -64,7 +64,7 @@ function wholeWildcards(statement: PolicyDocumentStatement): readonly Wildcard[]
   return [...all.map((text) => ({ text })), ...named.map((action) => ({ text: `${action} on *` }))];
 }
 
-/** Any wildcard in an action or a resource, except where AWS takes nothing else. */
+/** Any wildcard in an action or a resource, except where AWS accepts only wildcards. */
 export function anyWildcards(statement: PolicyDocumentStatement): readonly Wildcard[] {
   const { writtenActions, notActions, resources } = statement;
   if (notActions) return [{ text: `everything except ${writtenActions.join(", ")}` }];

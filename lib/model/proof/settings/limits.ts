@@ -4,7 +4,7 @@ import type { LimitSetting } from "./setting";
 
 type Limits = Map<string, number>;
 
-/** Adds limits that are there; a negative one is none. */
+/** Adds existing limits; a negative one means no limit. */
 function addLimits(
   limits: Limits,
   of: string,

@@ -35,7 +35,7 @@ export interface ListSetting extends Common {
 /** A setting that limits how often something may be called. */
 export interface LimitSetting extends Common {
   readonly kind: "limit";
-  /** The limits by what they limit. None is without a limit. */
+  /** The limits by their subjects. A subject without an entry has no limit. */
   readonly limits: (values: Values) => ReadonlyMap<string, number>;
   readonly what: string;
 }

@@ -32,7 +32,7 @@ const lambda: ComputedAttributes = {
   response_streaming_invoke_arn: (known) =>
     invokeArn(known, known.text("arn"), "2021-11-15", "response-streaming-invocations"),
   version: (known) => (String(known.value("publish")) === "true" ? "1" : "$LATEST"),
-  // Of code that is built on demand.
+  // The hash of code that is built on demand.
   source_code_hash: (known) => createHash("sha256").update(`code of ${known.address}`).digest("base64"),
   last_modified: () => "2024-01-01T00:00:00.000+0000",
 };

@@ -20,7 +20,7 @@ export interface Declarations {
   readonly modules: readonly string[];
   /** The addresses that the state is moved from, with the new ones. */
   readonly moved: ReadonlyMap<string, string>;
-  /** Addresses that Terraform forgets without destroying what is there. */
+  /** Addresses that Terraform forgets without destroying the resource. */
   readonly forgotten: ReadonlySet<string>;
 }
 

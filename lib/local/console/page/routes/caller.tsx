@@ -4,7 +4,7 @@ import { Field } from "../form";
 
 const nobody = "Nobody";
 
-/** Fields that choose who calls a route, and who that is: undefined for nobody. */
+/** Fields that choose the caller of a route, and the caller: undefined for none. */
 export function useCaller(
   app: ConsoleApp,
 ): readonly [fields: preact.ComponentChild, caller: CallingUser | undefined] {

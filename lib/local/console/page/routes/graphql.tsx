@@ -17,7 +17,7 @@ import { RouteCalling } from "./route-call";
 
 type Api = ConsoleApp["apis"][number];
 
-/** An explorer of a GraphQL API: its schema, an operation with variables, and who sends it. */
+/** An explorer of a GraphQL API: its schema, an operation with variables, and its sender. */
 export function Graphql({ api, app }: { readonly api: Api; readonly app: ConsoleApp }) {
   const [schema, setSchema] = useState<ExplorerSchema>();
   const [key, setKey] = useState(api.apiKey ?? "");

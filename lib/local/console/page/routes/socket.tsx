@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Area, Field } from "../form";
 import { clean } from "../trace";
 
-/** The most lines that stay. */
+/** The maximum number of lines that stay. */
 const maxLines = 500;
 
 interface Line {

@@ -8,7 +8,7 @@ export interface DataSourceServices {
   readonly region: string;
   /** Ends calls when the time of the operation is over. */
   readonly signal: AbortSignal;
-  /** Those of the data source's role. */
+  /** The credentials of the data source's role. */
   readonly credentials: LocalCredentials;
   /** The caller, for the log: `Query.notes`. */
   readonly caller: string;

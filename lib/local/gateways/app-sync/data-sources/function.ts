@@ -20,7 +20,7 @@ export async function callFunction(
   const { payload = null, invocationType } = request;
   const invocation = askFunction(functionArn, payload, services);
   if (invocationType !== "Event") return invocation;
-  // Nobody waits for the answer; the function's log has its error.
+  // The answer is not awaited; the function's log has its error.
   invocation.catch(() => {});
   return null;
 }

@@ -12,7 +12,7 @@ export function graphqlPackage(): GraphQL {
   return loaded;
 }
 
-/** A schema with what a server needs of it. */
+/** A schema with the parts that a server needs. */
 export interface ApiSchema {
   readonly schema: graphql.GraphQLSchema;
   /** The subscription fields that a mutation feeds, by the mutation's name. */

@@ -27,7 +27,7 @@ export interface GraphqlAnswer {
 /** Source: https://docs.aws.amazon.com/general/latest/gr/appsync.html */
 const mostResolvers = 10_000;
 
-/** Runs a query or mutation, or the selection of a subscription on a value that is there. */
+/** Runs a query or mutation, or the selection of a subscription on an existing value. */
 export async function execute(
   request: GraphqlRequest,
   operation: GraphqlOperation,

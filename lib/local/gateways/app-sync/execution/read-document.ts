@@ -32,7 +32,7 @@ export function readDocument(api: LoadedApi, query: string, operationName: strin
   const found = own.get(key) ?? readWithinStack(api, query, operationName);
   own.delete(key);
   own.set(key, found);
-  // The one that nobody has asked for the longest time goes.
+  // The one that was unused for the longest time is removed.
   const [oldest] = own.keys();
   if (own.size > mostKnown && oldest !== undefined) own.delete(oldest);
   return found;

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo, SelectionSetNode } from "graphql";
 import { graphqlPackage } from "./api-schema";
 
 /**
- * `ctx.info`: which field is asked for, and what of it.
+ * `ctx.info`: the requested field, and its requested parts.
  *
  * Source: https://docs.aws.amazon.com/appsync/latest/devguide/resolver-context-reference-js.html#aws-appsync-resolver-context-reference-info-js
  */

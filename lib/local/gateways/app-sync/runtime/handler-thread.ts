@@ -12,7 +12,7 @@ const maxSilenceMs = 5000;
 /** A thread starts in some 40 ms; a machine that is busy needs longer. */
 const maxStartMs = 15_000;
 /**
- * Sizes of what handlers get and give.
+ * Sizes of the input and output of handlers.
  *
  * Source: https://docs.aws.amazon.com/general/latest/gr/appsync.html ("Evaluated resolver template size")
  */

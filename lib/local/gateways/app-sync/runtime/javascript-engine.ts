@@ -30,7 +30,7 @@ const thread = new HandlerThread();
 let codes = 0;
 
 /**
- * Runs code of the runtime APPSYNC_JS, without anything but the language and AppSync's modules.
+ * Runs code of the runtime APPSYNC_JS, with only the language and AppSync's modules.
  *
  * Handlers keep nothing between two calls, as in AWS. They run in a world of their own: only JSON passes between it and
  * this server.
@@ -92,7 +92,7 @@ function outcomeOf(run: Parameters<HandlerThread["run"]>[0], effects: HandlerEff
 const isSignal = (error: unknown): error is Error =>
   error instanceof ResolverError || error instanceof UnauthorizedSignal || error instanceof EarlyReturn;
 
-/** An error of the code itself is told to the caller as AWS tells it; the log has the rest. */
+/** The caller gets an error of the code itself as in AWS; the log has the rest. */
 function failureOf({ message, stack = "" }: HandlerEnd, where: string, effects: HandlerEffects): Error {
   const line = /:(\d+):(\d+)\)?$/m.exec(stack);
   const at = line === null ? "" : ` (line ${line[1]}, column ${line[2]})`;

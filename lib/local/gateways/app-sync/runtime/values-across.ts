@@ -1,6 +1,6 @@
 import { isValues } from "../../../../model/resources/values";
 
-/** The only member of an object that stands for what JSON does not have. No value of a client has such a name alone. */
+/** The only member of an object that represents values missing in JSON. No value of a client has such a name alone. */
 const mark = "\u0000";
 
 /** Values of this side that the other side only hands back, by their number. */
@@ -23,7 +23,7 @@ export function argumentsOf(text: string, handles: Handles): readonly unknown[] 
 /** Puts undefined where a value is absent. Only what was read just now is changed. */
 function withUndefined(value: unknown): unknown {
   if (value === absent) return undefined;
-  // Handles are of this side.
+  // Handles belong to this side.
   const isRead =
     Array.isArray(value) || (isValues(value) && Object.getPrototypeOf(value) === Object.prototype);
   if (!isRead) return value;

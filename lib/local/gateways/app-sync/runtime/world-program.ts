@@ -1,6 +1,6 @@
 /**
- * The program of the thread that runs handlers. It is text here: the thread loads no module of this package, and
- * reads nothing of this machine.
+ * The program of the thread that runs handlers. It is text here: the thread loads no module of this package, and cannot read
+ * files of this machine.
  *
  * One message starts a run. Until it ends, the two threads take turns: what this thread asks, the other one answers.
  */
@@ -61,7 +61,7 @@ port.on("message", (message) => {
 `;
 
 /**
- * The handlers' world, evaluated in a context of its own: it has the language and the utilities, and nothing of the thread.
+ * The handlers' world, evaluated in a context of its own: it has the language and the utilities, and no access to the thread.
  *
  * Every function that a handler reaches is made in here, and only texts pass between it and the outside. Nothing in it can
  * be changed, so that no handler finds what another one has left.

@@ -4,7 +4,7 @@ import type { GraphqlAnswer } from "../execution/execute";
 import type { GraphqlOperation } from "../execution/operation";
 import type { Subscriptions } from "./subscriptions";
 
-/** Tells subscribers about a mutation: they get what the mutation itself selects. */
+/** Notifies subscribers about a mutation: they get the fields that the mutation itself selects. */
 export async function publishMutation(
   subscriptions: Subscriptions,
   { api, invalidations }: GraphqlOperation,

@@ -42,7 +42,7 @@ export async function subscribe(
   const operationOf = () => new GraphqlOperation(api, caller, source, new Batches(), context, signal);
   const request = { document, operationName: asked.operationName, variables: asked.variables };
   const operation = operationOf();
-  // Whether the caller may subscribe, and the resolver of the field; its value is for nobody.
+  // Whether the caller may subscribe, and the resolver of the field; its value is discarded.
   const answer = await execute(request, operation, undefined);
   const errors = (answer.errors ?? []).filter((each) => "errorType" in each && each.errorType !== null);
   if (errors.length > 0) return refused(errors);

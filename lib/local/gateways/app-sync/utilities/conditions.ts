@@ -2,7 +2,7 @@ import { isRecord } from "../../../../facts/app-sync";
 import { type AttributeOnWire, toDynamoDB } from "./dynamodb-values";
 import { ResolverError } from "./signals";
 
-/** An expression of DynamoDB with what its placeholders stand for. */
+/** An expression of DynamoDB with the values of its placeholders. */
 export interface Expression {
   readonly expression: string;
   readonly expressionNames: Readonly<Record<string, string>>;

@@ -36,7 +36,7 @@ function checked(name: string, filter: unknown): FilterGroups {
   return copy as FilterGroups;
 }
 
-/** The handler may go on changing what it gave. */
+/** The handler may still change the values that it passed. */
 function copied<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value ?? null)) as Value;
 }

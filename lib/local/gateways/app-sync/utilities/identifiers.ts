@@ -3,7 +3,7 @@ const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** The epoch of KSUIDs: 2014-05-13. */
 const ksuidEpochSeconds = 1_400_000_000;
 
-/** Gives so many random bytes, as hexadecimal digits. */
+/** Returns this number of random bytes, as hexadecimal digits. */
 export type RandomHex = (bytes: number) => string;
 
 /** Identifiers that are different each time. */

@@ -6,7 +6,7 @@ export interface HttpAnswer {
   readonly body: string | Buffer;
   /** `$context.error.message`, for responses of the gateway itself. */
   readonly error?: string;
-  /** Why the gateway sends it, for the log, if nothing else has said so. */
+  /** Why the gateway sends it, for the log, if it has no other reason. */
   readonly reason?: string;
 }
 

@@ -14,7 +14,7 @@ import { readProxyAnswer } from "./proxy-answer";
 import { proxyEvent } from "./proxy-event";
 
 /**
- * Invokes the function of the method and sends what it writes. Returns a failure, or undefined when the response was sent.
+ * Invokes the function of the method and sends its output. Returns a failure, or undefined when the response was sent.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode-lambda.html
  */

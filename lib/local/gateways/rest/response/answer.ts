@@ -8,7 +8,7 @@ export interface RestAnswer {
   readonly status: number;
   readonly headers: AnswerHeaders;
   readonly body: string | Buffer;
-  /** Why, for the log of this server, if nothing else has said so. */
+  /** Why, for the log of this server, if it has no other reason. */
   readonly reason?: string;
 }
 

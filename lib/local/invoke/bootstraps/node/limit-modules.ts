@@ -72,7 +72,7 @@ export function limitModules(folder: string, limits: ModuleLimits): void {
     try {
       return original(request, parent, ...rest);
     } catch (error) {
-      // Other errors are about a package that is there.
+      // Other errors are about an existing package.
       if ((error as NodeJS.ErrnoException).code !== "MODULE_NOT_FOUND") throw error;
       return undefined;
     }
@@ -84,7 +84,7 @@ export function limitModules(folder: string, limits: ModuleLimits): void {
   }
 }
 
-/** Whether code is none of the function's, or has the package in a folder that is deployed. */
+/** Whether code does not belong to the function, or has the package in a folder that is deployed. */
 function isOwn(from: string, name: string, folder: string): boolean {
   if (!isWithin(from, folder)) return true;
   for (let at = dirname(from); isWithin(at, folder); at = dirname(at)) {

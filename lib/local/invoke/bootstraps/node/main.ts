@@ -1,5 +1,5 @@
 // The program of a process for a Node function: it loads the handler and runs invocations, as Lambda's own runtime does.
-// It imports nothing of the library outside of this folder but the frames and the marks of its output.
+// Outside of this folder, it imports only the frames and the marks of its output.
 // https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html
 import { contextOf, type FunctionFacts } from "./context";
 import { setUpConsole } from "./json-logs";

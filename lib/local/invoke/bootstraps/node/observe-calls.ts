@@ -15,7 +15,7 @@ type Method = (this: unknown, ...args: readonly unknown[]) => unknown;
 /**
  * Reports the signed requests of the handler, those of `http` and `https`, when their answers are complete.
  *
- * It reads what passes through, and changes nothing.
+ * It reads the data that passes through, and changes nothing.
  *
  * @param requestId - the invocation that runs now; undefined between two
  */
@@ -114,7 +114,7 @@ class Collected {
   private kept = 0;
   private length = 0;
 
-  /** @param chunk - anything but bytes and texts is left out: a callback, for example */
+  /** @param chunk - only bytes and texts are used, and callbacks are ignored */
   add(chunk: unknown, encoding: unknown): void {
     const isText = typeof chunk === "string";
     if (!isText && !(chunk instanceof Uint8Array)) return;

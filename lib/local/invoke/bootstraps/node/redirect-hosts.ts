@@ -91,7 +91,7 @@ function localOptions(
 
 type HeaderEntry = readonly [name: string, value: unknown];
 
-/** Node takes headers as an object, as a list of names and values by turns, or as a list of pairs. */
+/** Node takes headers as an object, as a list of alternating names and values, or as a list of pairs. */
 function headerEntries(headers: http.RequestOptions["headers"]): readonly HeaderEntry[] {
   if (!Array.isArray(headers)) return Object.entries(headers ?? {});
   if (Array.isArray(headers[0])) return headers as unknown as readonly HeaderEntry[];

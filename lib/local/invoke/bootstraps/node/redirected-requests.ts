@@ -18,8 +18,8 @@ export interface SentRequest {
 /**
  * The address of this machine that a request is sent to; undefined for requests that go where they are sent.
  *
- * Of the requests to AWS, only signed ones are redirected, and those for documents of the user pools that are served here:
- * public documents of AWS may still be read.
+ * Only signed requests to AWS are redirected, and those for documents of the user pools that are served here: public documents of
+ * AWS may still be read.
  */
 export function authorityFor(
   hosts: Hosts,

@@ -26,7 +26,7 @@ export class Inbox {
 const validMs = 3_600_000;
 const most = 1000;
 
-/** Names of users who do not exist, or get no code, and for whom a code was asked. They are forgotten after an hour. */
+/** Names of users who do not exist, or get no code, and for whom a code was requested. They are forgotten after an hour. */
 export class SimulatedCodes {
   private readonly asked = new Map<string, number>();
 

@@ -59,8 +59,8 @@ export const attributeOperations = {
 const addresses: readonly AddressAttribute[] = ["email", "phone_number"];
 
 /**
- * Changes attributes. A new address is not verified: the pool sends a code to it, and keeps the old one until then if it
- * says so.
+ * Changes attributes. A new address is not verified: the pool sends a code to it, and keeps the old one until then if it is
+ * configured so.
  */
 async function updateAttributes(
   pools: UserPools,

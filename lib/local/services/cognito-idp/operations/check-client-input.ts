@@ -72,7 +72,7 @@ export function checkClientInput(
   }
 }
 
-/** The client may read and write what the pool has. It must be able to write what the pool requires. */
+/** The client may read and write attributes that the pool has. It must be able to write those that the pool requires. */
 function checkAttributes(
   pools: UserPools,
   poolId: string,

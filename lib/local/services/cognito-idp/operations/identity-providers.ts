@@ -100,7 +100,7 @@ function identityProviderAnswer(values: Values): object {
   };
 }
 
-/** A user of another provider, to whom a user of the pool is linked. */
+/** A user of another provider, who is linked to a user of the pool. */
 interface LinkedIdentity {
   readonly userId: string;
   readonly providerName: string;

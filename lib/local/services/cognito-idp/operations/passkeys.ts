@@ -44,7 +44,7 @@ export const passkeyOperations = {
   },
 } satisfies Operations;
 
-/** A registration that a browser is asked for. */
+/** A registration that a browser performs. */
 interface PasskeyRegistration {
   readonly kind: "passkey";
   readonly username: string;

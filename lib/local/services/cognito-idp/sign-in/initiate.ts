@@ -46,7 +46,7 @@ interface Initiation {
   readonly parameters: Metadata;
   readonly clientMetadata?: Metadata | undefined;
   readonly isAdmin: boolean;
-  /** Of a sign-up that has just been confirmed. */
+  /** The session of a sign-up that has just been confirmed. */
   readonly session?: string | undefined;
 }
 

@@ -67,7 +67,7 @@ function isTimestamp(text: string): boolean {
   return spelled === weekday && String(Number(numberOfDay)) === day;
 }
 
-/** A verifier for which nobody has a password. */
+/** A verifier without a known password. */
 function inventedVerifier(seed: string): Verifier {
   const bytes = (label: string) => createHash("sha256").update(`${label} ${seed}`).digest("hex");
   return { salt: bytes("salt").slice(0, 32), verifier: bytes("verifier").repeat(12) };

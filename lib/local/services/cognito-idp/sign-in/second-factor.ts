@@ -45,7 +45,7 @@ function askForNewPassword(signIn: UserSignIn): AuthAnswer {
   );
 }
 
-/** Asks for a second factor; undefined where none is needed. */
+/** Asks for a second factor; undefined if it is not needed. */
 async function askForSecondFactor(signIn: UserSignIn): Promise<AuthAnswer | undefined> {
   const { pool, user, isPasswordless } = signIn;
   if (pool.settings.mfa === "OFF" || isPasswordless === true) return undefined;
@@ -92,7 +92,7 @@ type CodeChallenge = "SMS_MFA" | "EMAIL_OTP" | "SMS_OTP";
 const attributeOf = (challenge: CodeChallenge): AddressAttribute =>
   challenge === "EMAIL_OTP" ? "email" : "phone_number";
 
-/** Sends a code, and asks for it. A user who does not exist is asked for a code that is never sent. */
+/** Sends a code, and asks for it. A user who does not exist gets the same question, without a code. */
 export async function askForCode(signIn: SignIn, challenge: CodeChallenge): Promise<AuthAnswer> {
   const { pool, user, client, clientMetadata } = signIn;
   const attribute = attributeOf(challenge);

@@ -17,11 +17,11 @@ export type Metadata = Readonly<Record<string, string>>;
 export interface SignIn {
   readonly pool: Pool;
   readonly client: ClientSettings;
-  /** Undefined where nobody has the name, and the client hides that. */
+  /** Undefined for an unknown name that the client hides. */
   readonly user: User | undefined;
   /** The name that was given. */
   readonly name: string;
-  /** Of the request that is being answered. */
+  /** The metadata of the current request. */
   readonly clientMetadata?: Metadata | undefined;
   /** The device that the client says it is. */
   readonly deviceKey?: string | undefined;
@@ -29,7 +29,7 @@ export interface SignIn {
   readonly rounds?: readonly Round[] | undefined;
   /** Why tokens will be issued. */
   readonly source: TokenTriggerSource;
-  /** Whether the user proved something other than a password, after which no second factor is asked for. */
+  /** Whether the user proved something other than a password, after which no second factor is required. */
   readonly isPasswordless?: boolean;
   /** Whether the user signs in at the pages, which get a code in place of the tokens. @default false */
   readonly isHosted?: boolean;
@@ -69,7 +69,7 @@ export type Step =
     }
   | {
       readonly challenge: "SMS_MFA" | "EMAIL_OTP" | "SMS_OTP";
-      /** Undefined where no code was sent: nobody has the name. */
+      /** Undefined for an unknown name, to which no code was sent. */
       readonly code: string | undefined;
     }
   | { readonly challenge: "SELECT_MFA_TYPE"; readonly kinds: readonly MfaKind[] }

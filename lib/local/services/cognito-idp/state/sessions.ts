@@ -39,13 +39,13 @@ export class Sessions {
     this.open.set(name, state, ttlSeconds);
   }
 
-  /** The state of a session; undefined for one that has ended, or is of another kind. */
+  /** The state of a session; undefined for one that has ended, or that has another kind. */
   find<State extends object>(session: string, is: (state: object) => state is State): State | undefined {
     const state = this.open.get(session);
     return state !== undefined && is(state) ? state : undefined;
   }
 
-  /** Lets a session be found by what its answer contains, for clients that send no session. */
+  /** Lets a session be found by the content of its answer, for clients that send no session. */
   name(name: string, session: string, ttlSeconds: number): void {
     this.open.set(name, { session } satisfies NamedSession, ttlSeconds);
   }

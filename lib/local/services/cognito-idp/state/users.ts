@@ -154,7 +154,7 @@ export class Users {
     return this.settings().isCaseSensitive ? name : name.toLowerCase();
   }
 
-  /** The subject of `serverform local token --user <name>`, as long as nobody has it. */
+  /** The subject of `serverform local token --user <name>`, as long as no user has it. */
   private newSub(name: string): string {
     const sub = generateUuid(`${this.settings().id} ${name}`);
     return this.all.some((user) => user.sub === sub) ? randomUUID() : sub;

@@ -59,7 +59,7 @@ export function groupClaims(pool: Pool, user: User): GroupClaims {
   const groups = pool.groups.of(user);
   const roles = groups.flatMap(({ roleArn }) => roleArn ?? []);
   const [first, second] = groups.filter(({ roleArn }) => roleArn !== undefined);
-  // Of two groups with the same precedence, neither is preferred.
+  // If two groups have the same precedence, neither is preferred.
   const isClear =
     second === undefined || first?.precedence !== second.precedence || first?.roleArn === second.roleArn;
   return {

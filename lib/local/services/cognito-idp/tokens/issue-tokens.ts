@@ -13,7 +13,7 @@ export interface Tokens {
   readonly IdToken: string;
   readonly ExpiresIn: number;
   readonly TokenType: "Bearer";
-  /** Absent where the client keeps the one that it has. */
+  /** Absent if the client keeps its present one. */
   readonly RefreshToken?: string;
 }
 
@@ -23,7 +23,7 @@ export interface SignedIn {
   readonly client: ClientSettings;
   readonly source: TokenTriggerSource;
   readonly clientMetadata?: Readonly<Record<string, string>> | undefined;
-  /** @default - what Cognito's API gives: the user's own data */
+  /** @default - the scopes of Cognito's API: the user's own data */
   readonly scopes?: readonly string[];
   readonly deviceKey?: string | undefined;
   readonly nonce?: string | undefined;

@@ -50,8 +50,8 @@ export function triggerArn({ settings }: Pool, key: PoolTrigger): string | undef
 }
 
 /**
- * Invokes the function of a trigger, and returns the `response` of its answer; undefined where the pool has no such
- * trigger. A function that throws refuses what is happening.
+ * Invokes the function of a trigger, and returns the `response` of its answer; undefined if the pool has no such trigger. A
+ * function that throws refuses the operation.
  */
 export async function invokeTrigger(
   pool: Pool,

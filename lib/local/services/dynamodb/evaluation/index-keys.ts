@@ -89,7 +89,7 @@ function inIndex(
   return isIn ? item : undefined;
 }
 
-/** Writes what the indexes of a table have of an item, and deletes what they had. */
+/** Writes the entries of an item in the indexes of a table, and deletes the former ones. */
 export function indexUpdates(database: TableStore, capacity: WriteCapacity): TableStore["updateIndexes"] {
   return (store, table, before, after, done) => {
     const writes: ((next: Done) => void)[] = [];

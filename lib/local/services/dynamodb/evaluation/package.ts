@@ -72,7 +72,7 @@ export interface Request {
   _projection?: Parsed & { readonly paths: readonly Path[] };
 }
 
-/** An expression, with what the package looks at: the attributes that it names, and those of which it names parts. */
+/** An expression, with the values that the package looks at: the attributes that it names, and those of which it names parts. */
 export interface Parsed {
   readonly pathHeads: Readonly<Record<string, true>>;
   readonly nestedPaths: Readonly<Record<string, true>>;

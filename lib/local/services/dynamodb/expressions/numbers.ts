@@ -57,7 +57,7 @@ const overflow = "Number overflow. Attempting to store a number with magnitude l
 export function compareNumbers(one: string, other: string): number {
   if (one.length < 15 && other.length < 15) {
     const difference = Number(one) - Number(other);
-    // Texts of so few digits are exact, but not with exponents or fractions.
+    // Texts with at most this number of digits are exact, but not with exponents or fractions.
     if (Number.isInteger(difference) && !/[.eE]/.test(one + other)) return difference;
   }
   const [left, right] = [requireDecimal(one), requireDecimal(other)];

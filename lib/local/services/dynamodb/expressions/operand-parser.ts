@@ -9,7 +9,7 @@ import { TokenReader } from "./tokens";
 const mostOperators = 300;
 const mostLevels = 32;
 const largestIndex = 2 ** 31 - 1;
-/** Each level of an expression that is deeper has an operator, or is a mistake that AWS tells by other words. */
+/** Each level of an expression that is deeper has an operator, or is a mistake that AWS reports in other words. */
 const deepest = 320;
 
 /** Smaller ones are reported first. */
@@ -183,7 +183,7 @@ export abstract class OperandParser {
   }
 }
 
-/** The type of a value of the request; undefined for what the item decides. */
+/** The type of a value of the request; undefined for types that depend on the item. */
 export function constantType(operand: Operand | undefined): string | undefined {
   const type = operand?.kind === "value" ? typeOf(operand.value) : "";
   return type === "" ? undefined : type;

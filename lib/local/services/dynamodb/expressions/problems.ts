@@ -2,8 +2,8 @@
 export class ItemError extends Error {}
 
 /**
- * The problems of an expression. DynamoDB tells one of them: first what is wrong with functions and names, then with the
- * operands of the first condition.
+ * The problems of an expression. DynamoDB reports one of them: first those of functions and names, then those of the operands of
+ * the first condition.
  */
 export class Problems {
   private worst: { readonly rank: number; readonly text: string } | undefined;

@@ -25,7 +25,7 @@ interface ChangedList {
 
 /** The item after an update. All its steps see the item as it was before. */
 export function updatedItem(before: StoredItem, steps: readonly UpdateStep[]): StoredItem {
-  // Values of the request are in it by reference, and only what is on a path is copied.
+  // Values of the request are in it by reference, and only the values on a path are copied.
   const after: Record<string, AttributeValue> = { ...before };
   const copies = new Set<unknown>([after]);
   const lists: ChangedList[] = [];

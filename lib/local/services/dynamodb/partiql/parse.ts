@@ -14,7 +14,7 @@ export function parsePartiql(statement: string, parameters: readonly unknown[] =
   return parsed;
 }
 
-/** The statement; undefined for a text that is none. */
+/** The statement; undefined for other texts. */
 export function findStatement(statement: string, parameters: unknown): PartiqlStatement | undefined {
   try {
     return parsePartiql(statement, Array.isArray(parameters) ? parameters : []);

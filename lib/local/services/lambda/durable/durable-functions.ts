@@ -35,7 +35,7 @@ export class OtherExecutionError extends Error {}
 export class DurableFunctions implements Functions {
   private readonly executions = new Map<string, DurableExecution>();
   private readonly kept: StateFile<{ readonly executions: readonly ExecutionState[] }>;
-  /** Of the functions that are durable, by name and ARN. */
+  /** The settings of durable functions, by name and ARN. */
   private durable: ReadonlyMap<string, FunctionSettings>;
   private isStopped = false;
 
@@ -45,7 +45,7 @@ export class DurableFunctions implements Functions {
     for (const state of this.kept.read()?.executions ?? []) this.executions.set(state.id, this.create(state));
   }
 
-  /** Goes on with what the last run of the server has left. */
+  /** Continues the work of the last run of the server. */
   resume(): void {
     for (const execution of this.executions.values())
       if (execution.state.status === "RUNNING") execution.start({});

@@ -112,7 +112,7 @@ export class DurableExecution {
     this.invocation = "";
   }
 
-  /** Takes what a function has done; returns the next token. Throws `UpdateError`. */
+  /** Takes the updates of a function; returns the next token. Throws `UpdateError`. */
   checkpoint(token: string, updates: readonly OperationUpdate[]): string {
     this.checkToken(token);
     const { clock } = this.context;

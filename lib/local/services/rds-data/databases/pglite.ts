@@ -10,7 +10,7 @@ import type { Database, SqlSession } from "./database";
 import type { PgliteAnswer, PgliteData, PgliteRequest } from "./pglite-program";
 import { postgresColumn, postgresError, postgresStatement, postgresText } from "./postgres-types";
 
-/** The most that Postgres writes at once: a segment of its log. */
+/** The maximum size of a write of Postgres: a segment of its log. */
 const segmentBytes = 16 * 1024 * 1024;
 /** Source: https://www.postgresql.org/docs/current/errcodes-appendix.html, `disk_full` */
 const diskFullState = "53100";

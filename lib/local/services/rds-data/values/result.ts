@@ -8,7 +8,7 @@ export interface SqlColumn {
   /** Number of the type in JDBC, which the service reports. */
   readonly jdbcType: number;
   readonly kind: ColumnKind;
-  /** Of an array: how its elements are written. */
+  /** The form of an array's elements. */
   readonly element?: ColumnKind;
   readonly elementJdbcType?: number;
 }

@@ -2,7 +2,7 @@ import { escapeXml } from "../../../wire/escape-xml";
 import { invalidArgument } from "../errors";
 import { element } from "../protocol/xml";
 
-/** The most entries of a page. Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
+/** The maximum number of entries on a page. Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
 const most = 1000;
 
 /** The parameters that all lists of a bucket have, and how they write keys. */

@@ -75,7 +75,7 @@ export function checksumIn(headers: Headers): Checksum | undefined {
 }
 
 /**
- * Refuses a content that is not what its sender has digested. Returns the checksum that fits; undefined without one.
+ * Refuses a content that differs from the digest of its sender. Returns the checksum that fits; undefined without one.
  *
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity-upload.html
  *
@@ -113,7 +113,7 @@ function checkMd5(content: Buffer, md5: string, isPart: boolean): void {
   });
 }
 
-/** Whether a text is a digest of so many bytes in Base64. */
+/** Whether a text is a digest of this number of bytes in Base64. */
 const isDigest = (text: string, bytes: number): boolean =>
   /^[A-Za-z0-9+/]+={0,2}$/.test(text) && Buffer.from(text, "base64").length === bytes;
 

@@ -1,5 +1,5 @@
 /**
- * Cyclic redundancy checks, four bytes at a time: a table for each of the four bytes holds what they add. Polynomials are
+ * Cyclic redundancy checks, four bytes at a time: a table for each of the four bytes holds its contribution. Polynomials are
  * written with their bits reversed.
  *
  * Source: Kounavis and Berry, Novel Table Lookup-Based Algorithms for High-Performance CRC Generation ("slicing")
@@ -10,7 +10,7 @@ const tableSize = 256;
 
 const tables = new Map<number, Int32Array>();
 
-/** The four tables of a polynomial, one behind the other. */
+/** The four tables of a polynomial, one after the other. */
 function slicesOf(polynomial: number): Int32Array {
   const known = tables.get(polynomial);
   if (known !== undefined) return known;

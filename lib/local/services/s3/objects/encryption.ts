@@ -17,7 +17,7 @@ export interface BucketEncryption {
   readonly algorithm: string;
   readonly keyId: string | undefined;
   readonly hasBucketKey: boolean;
-  /** Whether the app says so. */
+  /** Whether the app declares it. */
   readonly isDeclared: boolean;
 }
 
@@ -35,8 +35,8 @@ export function bucketEncryption({ current }: S3Buckets, bucket: string): Bucket
 }
 
 /**
- * The headers that tell how an object is encrypted: as its request says, or else as its bucket does. Contents are not encrypted
- * here.
+ * The headers that describe the encryption of an object: that of its request, or else that of its bucket. Contents are not
+ * encrypted here.
  *
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/serv-side-encryption.html
  */
@@ -66,7 +66,7 @@ export function encryptionOf(buckets: S3Buckets, bucket: string, headers: Header
   };
 }
 
-/** S3 tells the ARN of a key, whatever names it. */
+/** S3 returns the ARN of a key in every case. */
 function keyArn({ current }: S3Buckets, key: string | undefined): string {
   const { account, region } = current;
   const arnOf = (resource: string) => formatArn(current, "kms", resource);
@@ -76,7 +76,7 @@ function keyArn({ current }: S3Buckets, key: string | undefined): string {
   return arnOf(key.startsWith("alias/") ? key : `key/${key}`);
 }
 
-/** The headers that answers tell; the key of a customer is not among them. */
+/** The headers in answers; the key of a customer is not among them. */
 const told: ReadonlySet<string> = new Set([
   header,
   `${header}-aws-kms-key-id`,

@@ -21,7 +21,7 @@ const storageClasses: readonly string[] = [
 
 const metadata = "x-amz-meta-";
 
-/** Those of some headers whose names are wanted. */
+/** The headers with the wanted names. */
 export function headersNamed(headers: Headers, isWanted: (name: string) => boolean): Record<string, string> {
   const found: Record<string, string> = {};
   for (const name in headers) {

@@ -180,7 +180,7 @@ export class Objects {
   }
 }
 
-/** The headers that are returned with the content, without its checksum. The standard class is not told. */
+/** The headers that are returned with the content, without its checksum. The standard class is left out. */
 export function returnedHeaders({ headers }: StoredObject): Readonly<Record<string, string>> {
   const told = headersNamed(headers, (name) => !isChecksum(name));
   if (told["x-amz-storage-class"] === "STANDARD") delete told["x-amz-storage-class"];
@@ -198,7 +198,7 @@ export function versionOf({ versionId }: ObjectVersion): Readonly<Record<string,
   return versionId === noVersion ? {} : { "x-amz-version-id": versionId };
 }
 
-/** The header with the version that is read. A bucket that has had versions tells `null`, too. */
+/** The header with the version that is read. A bucket that has had versions returns `null`, too. */
 export function versionRead(
   { versionId }: ObjectVersion,
   versioning: Versioning,

@@ -9,7 +9,7 @@ export interface ByteRange {
 
 /**
  * The bytes of `bytes=0-99`, `bytes=100-` or `bytes=-5`. Undefined for the whole content: S3 ignores a header that it cannot
- * read. Throws for bytes that are not there.
+ * read. Throws for missing bytes.
  *
  * Source: https://www.rfc-editor.org/rfc/rfc9110#name-range-requests
  */

@@ -201,7 +201,7 @@ export function joinParts(
   };
 }
 
-/** The refusal of a part that is not there, or whose digest or checksum is another one. */
+/** The refusal of a part that is missing, or that has another digest or checksum. */
 export function invalidPart({ id }: Upload, number: number, etag: string): S3Error {
   return new S3Error(
     "InvalidPart",

@@ -4,8 +4,8 @@ import { noVersion } from "./stored-object";
 let lastOrder = 0;
 
 /**
- * A new version id. It begins with its place in the order of versions, so that a list goes on behind a version that is
- * deleted in between, and ends with a digest, so that an id that was never given is known.
+ * A new version id. It begins with its place in the order of versions, so that a list continues behind a version that is deleted
+ * in between, and ends with a digest, so that an id that was never given is known.
  */
 export function newVersionId(): string {
   lastOrder = Math.max(lastOrder + 1, Date.now() * 1000);

@@ -28,12 +28,12 @@ export function deleteObject(
   };
 }
 
-/** Buckets that have never had versions tell none. */
+/** Buckets that have never had versions return none. */
 function isTold(buckets: S3Buckets, { name }: S3Bucket, versionId: string): boolean {
   return versionId !== noVersion || buckets.versioningOf(name) !== "none";
 }
 
-/** Events tell a delete marker as an object without content. */
+/** Events describe a delete marker as an object without content. */
 const etagOfNothing = "d41d8cd98f00b204e9800998ecf8427e";
 
 /** Deletes an object or one version of it and sends the notifications, if there is such an object. */

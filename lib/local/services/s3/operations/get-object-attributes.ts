@@ -15,7 +15,7 @@ const attributes = {
   Checksum: ({ headers }) => {
     const checksum = checksumIn(headers);
     if (checksum === undefined) return "";
-    // How many parts it is of belongs to the object's parts.
+    // The number of parts is a property of the object's parts.
     const value = checksum.value.replace(/-\d+$/, "");
     const type = element("ChecksumType", headers["x-amz-checksum-type"]);
     return `<Checksum>${checksumElement({ ...checksum, value })}${type}</Checksum>`;

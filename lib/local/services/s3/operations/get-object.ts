@@ -47,7 +47,7 @@ function checkReadHeaders({ headers }: S3Request): void {
 /**
  * The object that a request names, or one version of it. Throws if it does not exist, or is deleted.
  *
- * @param isTold - whether the error of a deleted object tells that it has a delete marker
+ * @param isTold - whether the error of a deleted object shows that it has a delete marker
  */
 export function requireObject(buckets: S3Buckets, request: S3Request, isTold = false): StoredObject {
   const version = requireVersion(buckets, request);

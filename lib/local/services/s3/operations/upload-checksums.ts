@@ -5,7 +5,7 @@ import { type CompletedPart, invalidPart, type Upload } from "../objects/uploads
 interface Completion {
   readonly upload: Upload;
   readonly begun: UploadChecksum;
-  /** Of the request that completes the upload. */
+  /** The headers of the request that completes the upload. */
   readonly headers: Readonly<Record<string, string>>;
   /** The checksum of the object, as headers. */
   readonly checksum: Readonly<Record<string, string>>;

@@ -56,7 +56,7 @@ function isFree(name: string): boolean {
   return /^(?:policy|awsaccesskeyid|signature|x-amz-signature|file|x-ignore-.*)$/.test(name);
 }
 
-/** Checks a condition; tells the field that it is about. */
+/** Checks a condition; returns the field that it is about. */
 function checkCondition(condition: unknown, form: PolicyForm): string {
   const [operator, first, second] = partsOf(condition);
   if (operator === "content-length-range") {

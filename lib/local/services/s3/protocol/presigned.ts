@@ -48,7 +48,7 @@ export function checkS3Signature(request: ServiceRequest, nowMs: number, keys: A
   const parameters = parseSignedQuery(rawQuery);
   const given = parameters.map(([name]) => name.toLowerCase()).filter((name) => signing.includes(name));
   if (given.length === 0) return checkHeader(request, path, parameters, keys);
-  // Of two keys, another part of the server could take the other one.
+  // If a key occurred twice, another part of the server could read the other one.
   if (new Set(given).size < given.length) throw incomplete();
   if (given.includes("awsaccesskeyid")) return checkOldForm(request, path, parameters, nowMs, keys);
   const get = (name: string): string | undefined => valueOf(parameters, name);
@@ -154,8 +154,8 @@ function checkContent(body: Buffer, signedHash: string): void {
 }
 
 /**
- * The request at the addresses of S3 in AWS. Storage of Amplify takes no address without TLS, so pages sign for AWS, and send
- * the request here.
+ * The request at the addresses of S3 in AWS. Storage of Amplify does not accept addresses without TLS, so pages sign for AWS, and
+ * send the request here.
  */
 function addressesInAws(
   { headers }: ServiceRequest,

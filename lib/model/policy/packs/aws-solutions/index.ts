@@ -7,7 +7,8 @@ import { messageRules } from "./messages";
 import type { SolutionsRule } from "./solutions-rule";
 
 /**
- * The rules of the pack AwsSolutions of cdk-nag for what this library creates, by its ids. The checks are our own, over Terraform JSON.
+ * The rules of the pack AwsSolutions of cdk-nag for the resources of this library, by its ids. The checks are our own, over
+ * Terraform JSON.
  *
  * Source of the ids and their meaning: https://github.com/cdklabs/cdk-nag/blob/main/RULES.md
  */

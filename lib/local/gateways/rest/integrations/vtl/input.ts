@@ -12,7 +12,7 @@ export class TemplateInput {
   // Templates can read all other members, so these must be private.
   #parsed: { readonly value: unknown } | undefined;
   readonly #exchange: RestRequestFacts;
-  /** An empty object where there is no body: AWS has been recorded to answer so for requests and responses. */
+  /** An empty object without a body: AWS has been recorded to answer so for requests and responses. */
   readonly body: string;
 
   constructor(body: string, exchange: RestRequestFacts) {
@@ -20,7 +20,7 @@ export class TemplateInput {
     this.#exchange = exchange;
   }
 
-  /** The value at a path; none when nothing is there. */
+  /** The value at a path; none for a missing one. */
   path(path: unknown): unknown {
     return fromJson(parseJsonPath(String(path)).find(this.#content())) ?? undefined;
   }
