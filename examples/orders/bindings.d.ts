@@ -1,5 +1,5 @@
-// The declarations that synthesis writes to node_modules/@types/serverform__node if the package is installed. Here the examples are
-// compiled with the sources of the package, so it is beside them; a test holds it to what synthesis would write.
+// The declarations that synthesis writes to node_modules/@types/serverform__node if the package is installed. Here the examples
+// are compiled with the sources of the package, so it is beside them; a test compares it with the output of synthesis.
 export {};
 
 declare module "serverform/node/config" {

@@ -22,7 +22,7 @@ export function apiHandlers(directory: Directory, userPoolId: string) {
   // #endregion
 
   const identity = async ({ requestContext }: APIGatewayProxyEventV2WithIAMAuthorizer) => {
-    // The types know no identity pools here; callers with other credentials have no identity.
+    // The types do not include identity pools here; callers with other credentials have no identity.
     const { cognitoIdentity } = requestContext.authorizer.iam as {
       readonly cognitoIdentity: { readonly identityId: string } | null;
     };

@@ -49,7 +49,7 @@ export function unknownHandler(postThrough: PostThrough): Handler {
     answer(postThrough(requestContext), requestContext.connectionId, 'Send {"action":"send","text":"..."}');
 }
 
-/** Tells the client itself; without a route response, what the function returns reaches nobody. */
+/** Reports the error to the client itself; without a route response, the result of the function is discarded. */
 async function answer(post: Post, id: string, error: string): Promise<APIGatewayProxyResultV2> {
   await post(id, { error });
   return { statusCode: 400 };

@@ -4,7 +4,7 @@ import { chatHandlers, unknownHandler } from "../functions/handlers";
 const event = (connectionId: string, body?: string) =>
   ({ body, requestContext: { connectionId } }) as APIGatewayProxyWebsocketEventV2;
 
-/** A chat over memory: who is in it, what each received, and who has gone or fails. */
+/** A chat over memory: its members, their received messages, and the connections that are gone or fail. */
 function chat(...connected: string[]) {
   const ids = new Set(connected);
   const received: [string, unknown][] = [];

@@ -14,7 +14,7 @@ export const handler = GraphQLHandler({
 });
 // #endregion
 
-/** The gateway has checked the token; where it asks for none there is nobody to name. */
+/** The gateway has checked the token; a route without one has no caller to name. */
 function memberOf({ requestContext }: Event): string | undefined {
   if (!("authorizer" in requestContext)) return undefined;
   const { sub } = requestContext.authorizer.jwt.claims;

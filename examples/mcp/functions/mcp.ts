@@ -5,7 +5,7 @@ import { tableStore } from "./notes-store";
 
 const store = tableStore(process.env.TABLE_NAME ?? "");
 
-// A function keeps no stream open, so that nobody can subscribe to changes.
+// A function keeps no stream open, so clients cannot subscribe to changes.
 const mcp = createMcpHandler(({ authInfo }) => notesServer(store, authInfo), {
   responseMode: "json",
   maxSubscriptions: 0,

@@ -5,7 +5,7 @@ import type { NotesStore } from "../functions/notes-store";
 const store: NotesStore = { list: async (owner) => [`of ${owner}`], add: async () => {} };
 const mcp = createMcpHandler(({ authInfo }) => notesServer(store, authInfo));
 
-/** Asks as a client of an earlier revision does after `initialize`: without a session, each request stands alone. */
+/** Asks as a client of an earlier revision does after `initialize`: without a session, each request is independent. */
 async function ask(scopes: string[], method: string, params: object = {}) {
   const request = new Request("https://api.example.com/mcp", {
     method: "POST",

@@ -8,7 +8,7 @@ const reviews: readonly NewReview[] = [
   { product: "jam", stars: 3, text: "Rather sweet" },
 ];
 
-/** Copies the reviews that are not there yet, so that it may run several times. */
+/** Copies the missing reviews, so that it may run several times. */
 export async function copy(): Promise<void> {
   const db = openReviews();
   for (const review of reviews) {

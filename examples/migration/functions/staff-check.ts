@@ -2,7 +2,7 @@ import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } fro
 import { isSecretOf } from "./is-secret";
 
 /**
- * Lets the staff in, who send `Basic` credentials: all of them may read, and who is called `manager` may write.
+ * Admits the staff, who send `Basic` credentials: all of them may read, and the user `manager` may write.
  *
  * It was written for a REST API and answers with a policy. Whom it does not know, it refuses with the one error that the
  * gateway answers with 401.

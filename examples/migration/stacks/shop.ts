@@ -9,7 +9,7 @@ export function Shop({ stack }: StackContext) {
   // A real address on the internet, until nothing is left of it.
   const oldServer = process.env.LEGACY_URL ?? "https://legacy.example.com";
 
-  // Written for the REST API of before. In format 1.0 it gets and gives what it did there, and needs no change.
+  // Written for the former REST API. In format 1.0 it gets and returns the same values as there, and needs no change.
   const basketFunction = new Function(stack, "Basket", { handler: "functions/basket.handler" });
   const basket = { payloadFormatVersion: "1.0", function: basketFunction } as const;
 
@@ -61,7 +61,7 @@ export function Shop({ stack }: StackContext) {
         },
       },
 
-      // Servers in the private network. They get the whole path too, and tell the stage by it.
+      // Servers in the private network. They get the whole path too, and recognize the stage by it.
       "GET /reports/{proxy+}": {
         type: "alb",
         cdk: { albListener: reportsListener, integration: { vpcLink } },

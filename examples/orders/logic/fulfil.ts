@@ -7,7 +7,7 @@ export interface Warehouse {
   readonly store: Pick<OrderStore, "get" | "ship">;
   /** Writes a receipt. */
   readonly writeReceipt: (order: Order) => Promise<void>;
-  /** Tells the stream what was sold. */
+  /** Sends the sales to the stream. */
   readonly record: (sales: readonly Sale[]) => Promise<void>;
 }
 

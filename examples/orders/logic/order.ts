@@ -14,7 +14,7 @@ export interface Order extends z.infer<typeof orderInput> {
   readonly id: string;
   readonly status: "placed" | "shipped";
   readonly placedAt: string;
-  /** Key of the receipt in the bucket, once it is there. */
+  /** Key of the receipt in the bucket, once it exists. */
   readonly receipt?: string;
 }
 
@@ -22,9 +22,9 @@ export interface Order extends z.infer<typeof orderInput> {
 export interface OrderStore {
   get(id: string): Promise<Order | undefined>;
   put(order: Order): Promise<void>;
-  /** False when the order is not there, or was shipped before. */
+  /** False when the order does not exist, or was shipped before. */
   ship(id: string): Promise<boolean>;
-  /** False when the order is not there. */
+  /** False when the order does not exist. */
   addReceipt(id: string, key: string): Promise<boolean>;
   /** Orders that wait since before that time, the oldest first. */
   listWaiting(before: Date): Promise<Order[]>;

@@ -1,7 +1,7 @@
 import type { KinesisStreamBatchResponse, KinesisStreamEvent } from "aws-lambda";
 import { sale } from "./events";
 
-/** Counts what is sold. */
+/** Counts the sales. */
 export interface SalesStore {
   add(product: string, quantity: number): Promise<void>;
 }

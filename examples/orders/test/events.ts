@@ -12,7 +12,7 @@ import type {
 } from "aws-lambda";
 import type { OrderEvent } from "../logic/events";
 
-// Events as each service sends them, with what a test says of them.
+// Events as each service sends them, with the values that a test sets.
 
 const account = "123456789012";
 const region = "us-east-1";

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from "aws-lambda";
 
-/** Lets the holder of the admin token through, and nobody else. */
+/** Allows only the holder of the admin token. */
 export async function handler(event: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
   const token = event.authorizationToken.replace(/^Bearer /, "");
   const given = createHash("sha256").update(token).digest();

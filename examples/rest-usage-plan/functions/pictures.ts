@@ -8,7 +8,7 @@ type Handler = (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>;
 const picture =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 
-/** The picture itself goes only to who asks for `Accept: image/png`; all others get it as base64. */
+/** The picture itself goes only to clients that ask for `Accept: image/png`; all others get it as base64. */
 export const get: Handler = async ({ pathParameters }) => {
   const isKnown = stations.some(({ id }) => id === pathParameters?.id);
   if (!isKnown) return answer(404, { message: "No such station" });

@@ -7,7 +7,7 @@ const withCamera: ReadonlySet<string> = new Set(["harbour"]);
 /**
  * Lets a station write below its own path, and only those with a camera send pictures.
  *
- * The gateway keeps the answer, so it says all that the station may do, not only what it asks for now.
+ * The gateway keeps the answer, so it contains all permissions of the station, not only those of this request.
  */
 export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
   const id = headerOf(event, "x-station");

@@ -7,7 +7,7 @@ interface Summary {
   readonly unit: "celsius" | "fahrenheit";
 }
 
-/** Knows nothing of HTTP: the gateway maps what it gets and returns, and its error to 404. */
+/** Independent of HTTP: the gateway maps its input and result, and its error to 404. */
 export async function handler({ id, unit }: Pick<Summary, "id" | "unit">): Promise<Summary> {
   const station = stations.find((each) => each.id === id);
   if (station === undefined) throw new Error(`No such station: ${id}`);

@@ -43,7 +43,7 @@ export function addSummary(api: RestV1Api, origin: string): void {
             },
             {
               statusCode: "404",
-              // The error that the function throws; any other one would be no matter of the client's.
+              // The error that the function throws; clients do not need to know about others.
               selectionPattern: "No such station: .*",
               responseParameters: allowOrigin,
               responseTemplates: { "application/json": missing },

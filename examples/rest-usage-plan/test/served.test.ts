@@ -7,7 +7,7 @@ import { type LocalEvent, serveLocal, type TestRequest, type TestServer } from "
 let server: TestServer;
 let key = "";
 
-/** The server tells the keys of usage plans at its start. */
+/** The server prints the keys of usage plans at its start. */
 function report(event: LocalEvent): void {
   const found = event.event === "notice" && /accepts the API key \S*Newspaper: (\S+)/.exec(event.text);
   if (found) key = found[1] ?? "";
