@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-test("without a token nobody sees who they are", async () => {
+test("a user is shown only with a token", async () => {
   expect((await server.fetch("/me")).status).toBe(401);
 });
 
@@ -23,7 +23,7 @@ test("only admins see all users", async () => {
   expect((await server.fetch("/users", { as: "eve@example.com", groups: ["members"] })).status).toBe(403);
 });
 
-test("whoever signs up becomes a member", async () => {
+test("a new user becomes a member", async () => {
   const name = "bob@example.com";
   await server.signUp({ name, password: "Correct-horse-1" });
   await server.confirmSignUp({ name, code: await server.inbox.codeFor(name) });

@@ -36,7 +36,7 @@ describe("chat", () => {
     expect([...ids]).toEqual([]);
   });
 
-  test("a message reaches everybody, its sender too", async () => {
+  test("a message reaches everyone, including its sender", async () => {
     const { send, received } = chat("ann", "bob");
     expect(await send(event("ann", '{"action":"send","text":"hello"}'))).toEqual({ statusCode: 200 });
     const message = { from: "ann", text: "hello" };
@@ -64,7 +64,7 @@ describe("chat", () => {
   });
 
   test.each([undefined, "{", '{"action":"send"}', '{"action":"send","text":""}'])(
-    "what is not a message is reported only to its sender: %j",
+    "an invalid message is reported only to its sender: %j",
     async (body) => {
       const { send, received } = chat("ann", "bob");
       expect(await send(event("ann", body))).toEqual({ statusCode: 400 });

@@ -31,7 +31,7 @@ async function enter(token = "letmein") {
 
 const table = () => String(find(server.json, "aws_dynamodb_table")[0]?.values.name);
 
-test("what one says reaches everybody, and whoever has gone is forgotten", async () => {
+test("a message reaches everyone, and disconnected users are removed", async () => {
   const dynamodb = new DynamoDBClient(server.aws);
   await dynamodb.send(new PutItemCommand({ TableName: table(), Item: { id: { S: "gone=" } } }));
   const [ann, bob] = [await enter(), await enter()];

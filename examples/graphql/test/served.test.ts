@@ -24,15 +24,15 @@ const mutate = (text: string, given: TestRequest = {}): Promise<Response> =>
 
 const addReview = 'mutation { addReview(book: "Emma", stars: 4) { book author } }';
 
-test("everybody reads", async () => {
+test("everyone may read", async () => {
   expect(await query("{ reviews { book } }")).toEqual({ data: { reviews: [] } });
 });
 
-test("without a token nobody writes", async () => {
+test("writing requires a token", async () => {
   expect((await mutate(addReview)).status).toBe(401);
 });
 
-test("whoever has a token writes under the name in it", async () => {
+test("a user with a token writes under the name in it", async () => {
   const response = await mutate(addReview, { as: "ada@example.com", use: "id" });
   const { data } = (await response.json()) as { data: { addReview: { book: string; author: string } } };
   expect(data.addReview).toEqual({ book: "Emma", author: expect.stringMatching(/^[0-9a-f-]{36}$/) });

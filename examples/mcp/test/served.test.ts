@@ -25,7 +25,7 @@ test("a client registers itself, with an address on the machine of its user", as
   expect(await response.json()).toMatchObject({ client_id: expect.any(String) });
 });
 
-test("without a token nobody reads notes, and learns where to sign in", async () => {
+test("a client without a token cannot read notes, and learns where to sign in", async () => {
   const response = await server.fetch("/mcp", { method: "POST", body: "{}" });
   expect(response.status).toBe(401);
   expect(response.headers.get("www-authenticate")).toContain("/.well-known/oauth-protected-resource/mcp");

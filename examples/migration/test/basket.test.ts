@@ -19,7 +19,7 @@ describe("the basket", () => {
     [cookie("theme=dark; basket=tea:2.jam:1")],
     [cookie("theme=dark", "basket=tea:2.jam:1")],
     [{ multiValueHeaders: { Cookie: ["basket=tea:2.jam:1"] } }],
-  ])("lies in a cookie: %j", async (parts) => {
+  ])("is stored in a cookie: %j", async (parts) => {
     expect(JSON.parse((await ask("GET /basket", parts)).body)).toEqual({ tea: 2, jam: 1 });
   });
 
@@ -33,7 +33,7 @@ describe("the basket", () => {
     });
   });
 
-  test("takes nothing that would be another cookie", async () => {
+  test("refuses values that would set another cookie", async () => {
     const add = ["x; Domain=evil.example", "a.b", "__proto__"];
     expect(await ask("POST /basket", { multiValueQueryStringParameters: { add } })).toMatchObject({
       body: "{}",

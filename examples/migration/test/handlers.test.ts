@@ -51,7 +51,7 @@ test("the feed names the partner that the authorizer has found", async () => {
   expect(await feed(authorized(context))).toMatchObject({ partner: "acme", checkId: "1" });
 });
 
-test("the desk names who reads and who writes", async () => {
+test("the desk names readers and writers", async () => {
   const asked = authorized({ name: "ann" }, { pathParameters: { page: "returns" } });
   expect(await read(asked)).toEqual({ page: "returns", reader: "ann" });
   expect(await write(asked)).toEqual({ page: "returns", writer: "ann" });

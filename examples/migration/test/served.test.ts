@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 
 const reviews = { api: "ReviewsApi" };
 
-test("the reviews of the old server are there, and take new ones", async () => {
+test("the reviews of the old server exist, and new ones can be added", async () => {
   const before = (await (await server.fetch("/products/tea/reviews", reviews)).json()) as object;
   const body = JSON.stringify({ author: "Ada", stars: 5, text: "Fine" });
   const added = await server.fetch("/products/tea/reviews", { ...reviews, method: "POST", body });

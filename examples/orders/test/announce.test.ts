@@ -27,7 +27,7 @@ test("the schedule reports orders that wait for more than a day", async () => {
   expect(published.map(({ text }) => text)).toEqual(["Your order old takes longer than usual."]);
 });
 
-test("what the topic carries is sent to the customer", async () => {
+test("a message of the topic is sent to the customer", async () => {
   const sent: string[][] = [];
   const message = JSON.stringify({ customer: "ann@example.com", subject: "Shipped", text: "Soon." });
   await mailHandler(async (...mail) => void sent.push(mail))(topicEvent(message));

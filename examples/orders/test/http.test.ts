@@ -45,7 +45,7 @@ describe("the API", () => {
   });
 
   test.each([undefined, "{", '{"customer":"ann"}', '{"customer":"ann@example.com","lines":[]}'])(
-    "what is not an order is refused: %j",
+    "an invalid order is refused: %j",
     async (given) => {
       const before = store.orders.size;
       expect((await place(httpEvent("POST /orders", { body: given }))).statusCode).toBe(400);

@@ -21,7 +21,7 @@ describe("sales", () => {
     expect(counts).toEqual({ tea: 5, rice: 1 });
   });
 
-  test("go on from the record that failed", async () => {
+  test("continue from the record that failed", async () => {
     const log = jest.spyOn(console, "error").mockReturnValue();
     const { counts, handler } = counter();
     const event = kinesisEvent(sold("tea", 2), "{", sold("tea", 3));

@@ -10,7 +10,7 @@ const outdir = mkdtempSync(join(tmpdir(), "orders-"));
 afterAll(() => rmSync(outdir, { recursive: true }));
 
 // #region dead-letter
-test("an order that cannot be fulfilled is kept for somebody to look at", () => {
+test("an order that cannot be fulfilled is kept for inspection", () => {
   process.chdir(resolve(__dirname, ".."));
   new App({ name: "orders", stage: "test", outdir }).stack(Data).stack(Events);
 

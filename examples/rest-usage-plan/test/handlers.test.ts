@@ -16,7 +16,7 @@ describe("weather", () => {
     expect((await reading(event({ pathParameters: { id: "moon" } }))).statusCode).toBe(404);
   });
 
-  test("a reading to check is answered with who sent it", async () => {
+  test("a reading to check is answered with its sender", async () => {
     const requestContext = { authorizer: { principalId: "admin" } };
     const { body } = await check(event({ body: '{"celsius":3}', requestContext }));
     expect(JSON.parse(body)).toEqual({ celsius: 3, by: "admin" });

@@ -38,11 +38,11 @@ test("a customer with a key reads", async () => {
 test.each([
   ["without a key", {}],
   ["with another key", withKey("0".repeat(20))],
-])("nobody reads %s", async (_name, request) => {
+])("a request %s is refused", async (_name, request) => {
   expect(await call("/stations", request)).toEqual([403, { message: "Forbidden" }]);
 });
 
-test("whoever holds the token writes", async () => {
+test("the holder of the token may write", async () => {
   expect(await call("/stations/hill", put("Bearer secret"))).toEqual([200, { celsius: 20, by: "admin" }]);
 });
 

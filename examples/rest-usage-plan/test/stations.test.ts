@@ -16,7 +16,7 @@ describe("pictures", () => {
     expect((await get(event({ pathParameters: { id: "moon" } }))).statusCode).toBe(404);
   });
 
-  test("are told back by what has arrived", async () => {
+  test("are answered with their size and digest", async () => {
     const bytes = Buffer.from([0, 127, 128, 255]);
     const { body } = await put(event({ body: bytes.toString("base64"), isBase64Encoded: true }));
     expect(JSON.parse(body)).toEqual({ bytes: 4, sha256: sha256(bytes) });
@@ -98,7 +98,7 @@ describe("the authorizer of stations", () => {
     await expect(statementsFor(headers)).rejects.toThrow(/^Unauthorized$/);
   });
 
-  test("refuses everybody if no token is known", async () => {
+  test("refuses all callers if no token is known", async () => {
     delete process.env[variable];
     await expect(statementsFor({ "x-station": "hill", "x-station-token": "" })).rejects.toThrow();
   });

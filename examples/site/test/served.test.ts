@@ -19,7 +19,7 @@ test("the page is at every path that is not a file", async () => {
   expect(await (await server.fetch("/about", site)).text()).toBe(page);
 });
 
-test("everybody is greeted, under the domain of the page", async () => {
+test("every visitor is greeted, under the domain of the page", async () => {
   const response = await server.fetch("/api/greeting", site);
   expect(await response.json()).toEqual({ greeting: "Hello from the API" });
 });

@@ -4,7 +4,7 @@ import { handler as me } from "../functions/me.js";
 import { uploadKey } from "../functions/upload-key.js";
 import { call } from "./call.js";
 
-test("greets everybody", async () => {
+test("greets everyone", async () => {
   expect(await greeting()).toEqual({ greeting: "Hello from the API" });
 });
 
