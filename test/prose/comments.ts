@@ -50,21 +50,24 @@ function linesOf(comment: string, first: number): readonly Row[] {
 }
 
 /** The literals of a source that are sentences, such as messages, as Markdown. Each is a paragraph. */
-export function proseOfMessages(literals: readonly Literal[]): Prose {
-  const rows = literals.flatMap(({ parts, line }): readonly Row[] => {
-    const text = sentence(parts.join("`value`"));
-    return text === undefined
-      ? []
-      : [
-          { text: "", line },
-          { text, line },
-        ];
-  });
-  return proseOf(rows);
-}
+export const proseOfMessages = (literals: readonly Literal[]): Prose =>
+  proseOfLiterals(literals.filter(({ parts }) => isSentence(parts.join(expression))));
 
-/** A text with at least four words, in which each expression is one word of code. */
-function sentence(text: string): string | undefined {
-  const words = text.match(/(^|\s)[a-z]{2,}(?=[\s.,;:]|$)/gi) ?? [];
-  return words.length < 4 ? undefined : text.replace(/\s+/g, " ").trim();
-}
+/** The names of the tests in a source as Markdown. Each is a paragraph. */
+export const proseOfTestNames = (literals: readonly Literal[]): Prose =>
+  proseOfLiterals(literals.filter(({ isTestName }) => isTestName));
+
+/** An expression in a template is one word of code. */
+const expression = "`value`";
+
+const proseOfLiterals = (literals: readonly Literal[]): Prose =>
+  proseOf(
+    literals.flatMap(({ parts, line }) => [
+      { text: "", line },
+      { text: parts.join(expression).replace(/\s+/g, " ").trim(), line },
+    ]),
+  );
+
+/** Whether a text has at least four words. */
+const isSentence = (text: string): boolean =>
+  (text.match(/(^|\s)[a-z]{2,}(?=[\s.,;:]|$)/gi) ?? []).length >= 4;

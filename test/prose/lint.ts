@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Prose, proseOfComments, proseOfMessages } from "./comments";
+import { type Prose, proseOfComments, proseOfMessages, proseOfTestNames } from "./comments";
 import { paragraphsOf } from "./paragraphs";
 import { type ProseRule, rules } from "./rules";
 import { sourceTextOf } from "./source-text";
@@ -44,14 +44,16 @@ export const findings = (kind: ProseKind, prose: Prose): readonly ProseFinding[]
 /** The prose of a document. */
 export const documentProse = (source: string): Prose => ({ text: source, lines: [] });
 
-/** Texts of tests are inputs and answers, and emulated services answer in AWS's words. */
+/** Texts of tests are inputs and answers, apart from names, and emulated services answer in AWS's words. */
 const hasMessages = (file: string): boolean =>
   file.startsWith("lib/") && !file.startsWith("lib/local/services/");
 
-function sourceFindings(source: string, file: string): readonly ProseFinding[] {
+/** Every place in a source file at which a rule finds something. */
+export function sourceFindings(source: string, file: string): readonly ProseFinding[] {
   const { comments, literals } = sourceTextOf(source);
   return [
     ...findings("comments", proseOfComments(comments)),
+    ...(/(^|\/)test\//.test(file) ? findings("comments", proseOfTestNames(literals)) : []),
     ...(hasMessages(file) ? findings("document", proseOfMessages(literals)) : []),
   ];
 }

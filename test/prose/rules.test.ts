@@ -1,5 +1,5 @@
 import { proseOfComments, proseOfMessages } from "./comments";
-import { documentProse, findings } from "./lint";
+import { documentProse, findings, sourceFindings } from "./lint";
 import { rules } from "./rules";
 import { sourceTextOf } from "./source-text";
 
@@ -27,6 +27,17 @@ describe("Rules of prose", () => {
     expect(paragraph('Run `is no x`, or write "is told".')).toEqual([]);
     const example = "/**\n * A value.\n * @example\n * What is left\n */\n";
     expect(findings("comments", commentsOf(example))).toEqual([]);
+  });
+
+  test("names of tests are prose, their other texts and names in lib are not", () => {
+    const source =
+      'test.each(["is no x"])("what is no x", () => {\n  expect("The value is no duration").toBe(1);\n});\n';
+    const found = sourceFindings(source, "test/a.test.ts");
+    expect(found).toMatchObject([
+      { line: 1, rule: "relative-start" },
+      { line: 1, rule: "is-no" },
+    ]);
+    expect(sourceFindings(source, "lib/local/services/a.ts")).toEqual([]);
   });
 
   test("messages are prose, other texts are not", () => {

@@ -9,7 +9,7 @@ export interface ProseRule {
   readonly bad: string;
   /** The same sentence, written plainly. */
   readonly good: string;
-  /** Only in comments and docstrings, whose first words name the thing. */
+  /** Only in comments and in names of tests, whose first words name the thing. */
   readonly comments?: true;
 }
 
@@ -17,7 +17,7 @@ export interface ProseRule {
 export const rules: readonly ProseRule[] = [
   {
     name: "relative-start",
-    pattern: /^(What|Who|Whose|Whom|That|Which|Whatever|Whoever) (?!follows\b)[^?]*$/,
+    pattern: /^([Ww]hat|[Ww]ho|Whose|Whom|That|Which|Whatever|Whoever) (?!follows\b|- )[^?]*$/,
     advice: "Name the thing: begin with a noun or a verb, not with a relative clause.",
     bad: "What a path asks for.",
     good: "The route that matches a path.",
@@ -69,7 +69,7 @@ export const rules: readonly ProseRule[] = [
   },
   {
     name: "is-told",
-    pattern: /\b(is|are|was|were|be|being) told\b(?! (to|apart)\b)/,
+    pattern: /\btold\b(?! (apart\b|- |to (?!(the|an?|functions)\b)))/,
     advice: "Write who reports it: `You get an error`, `The log names`, `receives`.",
     bad: "A missing file is told.",
     good: "You get an error if a file is missing.",
@@ -77,14 +77,14 @@ export const rules: readonly ProseRule[] = [
   {
     name: "tells-whether",
     pattern:
-      /(?:^|[.:;] )(Tells|Says) (whether|if|that|what|which|who|how|why)\b|\btells (whether|if|what|which|who|how|why)\b/,
+      /(?:^|[.:;] )(Tells|Says) (whether|if|that|what|which|who|how|why)\b|(?<!\b(can|cannot|could|not|to) )\btells?\b(?! (\w+ ){1,4}(apart|from|to)\b| (the |a |an |its )?(\w+ )?(authenticator|callers?|clients?|command line|customers|everyone|function|handler|pip|pool|sender|server|them|users?|you)\b)/,
     advice: "Write `Returns whether`, `Reports why`, `Shows which`.",
     bad: "Tells whether the API is private.",
     good: "Returns whether the API is private.",
   },
   {
     name: "is-said",
-    pattern: /\b(is|are|was|were) said (so|of|to|there|here|once|at)\b/,
+    pattern: /\b(is|are|was|were|is not) said\b/,
     advice: "Write `The message names ...` or `The documents state ...`.",
     bad: "Unknown values are said so.",
     good: "The message names unknown values.",
@@ -161,7 +161,8 @@ export const rules: readonly ProseRule[] = [
   },
   {
     name: "stands-in",
-    pattern: /\bstands? (in(?! for\b)|there|here|beside|before|once|above|below)\b/,
+    pattern:
+      /\b(stands?|stood) (in(?! for\b)|at|on|over|there|here|where|beside|before|behind|after|between|once|still|above|below|outside|inside|alone)\b/,
     advice: "Write `is in`, `is next to`, `appears in`.",
     bad: "The name stands in the file.",
     good: "The name is in the file.",
@@ -182,7 +183,7 @@ export const rules: readonly ProseRule[] = [
   },
   {
     name: "goes-on",
-    pattern: /\bgo(es)? on(?= (after|with|to|until|as|by|in)\b|[.,;])/,
+    pattern: /\bgo(es)? on\b/,
     advice: "Write `continues`.",
     bad: "The route goes on after the variable.",
     good: "The route continues after the variable.",
@@ -203,7 +204,7 @@ export const rules: readonly ProseRule[] = [
   },
   {
     name: "or-else",
-    pattern: /\bnothing else than\b|\bnone but\b|\bnothing but\b|\bno(ne)? other than\b/,
+    pattern: /\bnothing else than\b|\b(none|nothing|everything|no \w+) but\b|\bno(ne)? other than\b/,
     advice: "Write `only`.",
     bad: "It holds nothing but names.",
     good: "It holds only names.",
@@ -217,10 +218,189 @@ export const rules: readonly ProseRule[] = [
   },
   {
     name: "what-is",
-    pattern: /\b(about|of|from|for|with|to) what (is|are|was|were|it|they|has|have)\b/,
+    pattern:
+      /\b(about|after|as|at|before|behind|beside|but|by|for|from|in|into|like|not|of|on|only|over|than|through|to|with|without) what (?!(to|is wrong|else)\b)\w/,
     advice: "Name the thing that `what` refers to.",
     bad: "A hash of what was taken from the cache.",
     good: "A hash of the files from the cache.",
+    comments: true,
+  },
+  {
+    name: "verb-what",
+    pattern:
+      /\b(accept|allow|clos|collect|contain|cop|count|cover|creat|delet|fill|get|giv|ha[sv]|hold|keep|leav|list|load|lock|mak|match|mov|need|pass|put|read|receiv|refus|remov|replac|run|sav|send|serv|sign|skip|stor|stream|tak|undo|us|writ)(e|es|s|ed|ies|ing|ting)? what (?!(to|is wrong|else)\b)\w/i,
+    advice: "Name the thing that `what` refers to.",
+    bad: "Refuses what is not a key.",
+    good: "Refuses values that are not keys.",
+    comments: true,
+  },
+  {
+    name: "to-who",
+    pattern: /\b(and|as|but|by|for|from|of|than|that|to|with) who\b(?! (is|are|may|can)\b[^.]*\?)/,
+    advice: "Name the person or program: `to clients that ...`, `by callers that ...`.",
+    bad: "Gives the facts to who exchanges the secret.",
+    good: "Gives the facts to the page that exchanges the secret.",
+    comments: true,
+  },
+  {
+    name: "is-there",
+    pattern: /\b(is|are|was|were) (not )?there\b(?! (is|are|was|were)\b)/,
+    advice: "Write `exists`, `is missing`, `is present`, or name the place.",
+    bad: "A page for paths that are not there.",
+    good: "A page for paths that do not exist.",
+    comments: true,
+  },
+  {
+    name: "is-none",
+    pattern: /(?<!\b[Tt]here )\b(is|are|was|were) none\b/,
+    advice: "Write `is not a ...`, `is missing`.",
+    bad: "Undefined for a text that is none.",
+    good: "Undefined for a text that is not a statement.",
+    comments: true,
+  },
+  {
+    name: "says-so",
+    pattern: /\b(says?|said) (so|once)\b/,
+    advice: "Write what is reported: `and reports it`, `and the log names the reason`.",
+    bad: "Is deployed without secrets, and says so.",
+    good: "Is deployed without secrets, with a notice.",
+    comments: true,
+  },
+  {
+    name: "possessive-alone",
+    pattern:
+      /(?<!\bone )\bof (the|a|an|another|each|this|that|your)( \w+){1,2}('s|s')(?=[.,;:)]|$| (is|are|and|or|that|in|on|at|which|may|has|have|with|does|too|only)\b)/,
+    advice: "Repeat the noun, or write `your ...`, `the caller's ...`.",
+    bad: "Goes to a log group of the caller's.",
+    good: "Goes to the caller's log group.",
+    comments: true,
+  },
+  {
+    name: "nobody",
+    pattern: /\bnobody\b/i,
+    advice: "Write `no caller`, `no one`, or use `not`: `does not ask the user`.",
+    bad: "Settings of a key that nobody asked for.",
+    good: "Settings of a key that the caller did not request.",
+    comments: true,
+  },
+  {
+    name: "is-of",
+    pattern: /\b(is|are|was|were) of (?!(little )?(interest|use)\b)/,
+    advice: "Write `belongs to`, `is in`, `comes from`, `has`.",
+    bad: "The token is of another pool.",
+    good: "The token belongs to another pool.",
+    comments: true,
+  },
+  {
+    name: "so-many",
+    pattern: /\bso (many|few) (?!(\w+ )?(that|as)\b)\w+/,
+    advice: "Write `this many`, or state the number.",
+    bad: "Sends requests, so many at a time.",
+    good: "Sends requests, this many at a time.",
+    comments: true,
+  },
+  {
+    name: "in-turns",
+    pattern: /\b(by|in) turns\b|\bone behind the other\b/,
+    advice: "Write `alternately` or `one after the other`.",
+    bad: "Names and values by turns.",
+    good: "Names and values alternately.",
+  },
+  {
+    name: "three-negations",
+    pattern:
+      /(\b(not(?! only)|no(?!-)|none|nobody|nothing|never|without|neither|cannot|\w+n't)\b[^.;:?]*){3}/,
+    advice: "Split the sentence, or state it positively.",
+    bad: "A client that no user has is not named without its id.",
+    good: "A client is named by its id only if a user has it.",
+    comments: true,
+  },
+  {
+    name: "verb-last",
+    pattern: /\bthere (is|are) not\b|\b(as|than|that|which)( \w+){1,3} (has|have) not(?=[.,;]|$)/,
+    advice: "Say what is missing, with the verb before its object.",
+    bad: "It has members that XML has not.",
+    good: "It has members that XML does not have.",
+    comments: true,
+  },
+  {
+    name: "nothing-of",
+    pattern: /\b(nothing|something|much) of\b/,
+    advice: "Write `none of the ...`, `no part of`, or use `not`.",
+    bad: "Loads nothing of the server.",
+    good: "Does not load the server.",
+    comments: true,
+  },
+  {
+    name: "of-start",
+    pattern: /^(Of|Those|Theirs) (?!course\b)\w+/,
+    advice: "Begin with the noun: `The entries, by request`.",
+    bad: "Of entries, by request.",
+    good: "The times of entries, by request.",
+    comments: true,
+  },
+  {
+    name: "left-unsaid",
+    pattern: /\bunsaid\b|\b(is|are|was|were) left un(answered|done|mentioned|named|read|said)\b/,
+    advice: "Write `is not reported`, `has no ...`.",
+    bad: "Whether it is left unsaid that nothing is deployed.",
+    good: "Whether to report an empty deployment.",
+  },
+  {
+    name: "asked-for",
+    pattern: /\b(is|are|was|were|be|if|when) (\w+ )?asked (for|to)\b/,
+    advice: "Write `is requested`, `with the option ...`.",
+    bad: "A hosted zone is asked for.",
+    good: "A hosted zone is required.",
+    comments: true,
+  },
+  {
+    name: "that-it-has",
+    pattern: /\bthat (it|they) (has|have)(?=[.,;]|$)/,
+    advice: "Write `its ...`, `their ...`.",
+    bad: "Lists the names that it has.",
+    good: "Lists its names.",
+    comments: true,
+  },
+  {
+    name: "so-does",
+    pattern: /(?:^|[.;,] |\band )[Ss]o (does|do|is|are|has|have|can|may|was|were) \w/,
+    advice: "Write `also` behind the subject.",
+    bad: "Terraform refuses circles, and so does this.",
+    good: "Like Terraform, this function refuses circles.",
+    comments: true,
+  },
+  {
+    name: "the-most",
+    pattern: /(?:^|[.] )The (most|fewest) (?!recent|specific|common|important)\w+/,
+    advice: "Write `The maximum number of ...`, `At most this many ...`.",
+    bad: "The most entries of a page.",
+    good: "The maximum number of entries on a page.",
+    comments: true,
+  },
+  {
+    name: "where-none",
+    pattern: /\bwhere (there|nothing|none|no|nobody|neither) /,
+    advice: "Write `if no ...`, or `without ...`.",
+    bad: "Undefined where no index exists.",
+    good: "Undefined if no index exists.",
+    comments: true,
+  },
+  {
+    name: "knows-no",
+    pattern:
+      /\b(knows? (no|nothing|nobody|none)|asks? (nothing|nobody)|takes? (nothing|none|no (?!(effect|more|other|part|resource|space|time)\b)))\b/,
+    advice: "Write `does not know`, `does not accept`, `does not ask`.",
+    bad: "The program knows no such command.",
+    good: "The program does not have this command.",
+    comments: true,
+  },
+  {
+    name: "all-else",
+    pattern: /\ball else\b/,
+    advice: "Write `everything else`.",
+    bad: "It refuses all else.",
+    good: "It refuses everything else.",
     comments: true,
   },
   {

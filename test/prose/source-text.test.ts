@@ -34,11 +34,31 @@ describe("Text of a source", () => {
         { value: " e", isLine: true, line: 6, endLine: 6 },
       ],
       literals: [
-        { parts: ["\n", ""], line: 4 },
-        { parts: ["d"], line: 6 },
+        { parts: ["\n", ""], line: 4, isTestName: false },
+        { parts: ["d"], line: 6, isTestName: false },
       ],
     });
   });
+
+  test.each([
+    `describe("a", b)`,
+    `test(\n  "a", b)`,
+    `test.skip("a", b)`,
+    `describeWithSdk("a", b)`,
+    `test.each<[string]>([["b"]])("a", b)`,
+    "test(`a`, b)",
+    "(hasB ? test : test.skip)('a', b)",
+  ])("%s has a name", (source) => {
+    const names = sourceTextOf(source).literals.filter(({ isTestName }) => isTestName);
+    expect(names.map(({ parts }) => parts)).toEqual([["a"]]);
+  });
+
+  test.each([`pattern.test("a")`, `latest("a")`, `test(a, "b")`, `expect(a("b")).toBe("c")`])(
+    "%s has no name",
+    (source) => {
+      expect(sourceTextOf(source).literals.filter(({ isTestName }) => isTestName)).toEqual([]);
+    },
+  );
 
   test("a template without an end is an error", () => {
     expect(() => sourceTextOf("\na(`b")).toThrow("The template in line 2 has no end");

@@ -12,6 +12,8 @@ export interface Literal {
   /** The text between the expressions: a single one for a string. */
   readonly parts: readonly string[];
   readonly line: number;
+  /** Whether it is the name of a test or of a group of tests. */
+  readonly isTestName: boolean;
 }
 
 export interface SourceText {
@@ -38,6 +40,9 @@ const regularExpression = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/\w*/y;
 const beforeRegularExpression =
   /(?:^|[(,=:[!&|?{;+\-*%>~^]|\b(?:return|typeof|case|in|of|void|await|yield))\s*$/;
 
+/** The end of the code before the name of a test: `test.skip(`, `describeWithSdk(`, or the `)(` behind the rows of `test.each`. */
+const beforeTestName = /(?:(?<![.\w])(?:test|it|describe)\w*(?:\.\w+)*|\))\(\s*$/;
+
 /**
  * The comments and literals of a TypeScript file.
  *
@@ -48,6 +53,7 @@ export function sourceTextOf(source: string): SourceText {
   const found: { readonly at: number; readonly literal: Literal }[] = [];
   const templates: OpenTemplate[] = [];
   const lineAt = lineCounter(source);
+  const isTestName = (at: number) => beforeTestName.test(source.slice(Math.max(0, at - 60), at));
 
   /** Reads a template, or its rest after an expression, and returns the index behind it. */
   function readPart(template: OpenTemplate, start: number): number {
@@ -56,8 +62,10 @@ export function sourceTextOf(source: string): SourceText {
     if (part === undefined) throw new Error(`The template in line ${template.line} has no end`);
     const isEnd = part.endsWith("`");
     template.parts.push(unescaped(part.slice(0, isEnd ? -1 : -2)));
-    if (isEnd) found.push({ at: template.at, literal: { parts: template.parts, line: template.line } });
-    else templates.push(template);
+    if (isEnd) {
+      const { at, parts, line } = template;
+      found.push({ at, literal: { parts, line, isTestName: isTestName(at) } });
+    } else templates.push(template);
     return start + part.length;
   }
 
@@ -69,7 +77,10 @@ export function sourceTextOf(source: string): SourceText {
     const string = double ?? single;
     const template = templates.at(-1);
     if (string !== undefined) {
-      found.push({ at, literal: { parts: [unescaped(string)], line: lineAt(at) } });
+      found.push({
+        at,
+        literal: { parts: [unescaped(string)], line: lineAt(at), isTestName: isTestName(at) },
+      });
     } else if (lineComment !== undefined || block !== undefined) {
       comments.push({
         value: lineComment ?? block ?? "",
