@@ -22,7 +22,7 @@ export interface SharedRoutes {
 /** An HTTP API as other constructs of the library see it. */
 export interface WithSharedRoutes extends Construct {
   [addSharedRoutes](routes: SharedRoutes): void;
-  /** Undefined for an API of a copy of the package that does not tell. */
+  /** Undefined for an API of another copy of the package that does not provide it. */
   readonly [functionDefaults]?: AddedProps | undefined;
 }
 

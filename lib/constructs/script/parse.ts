@@ -23,7 +23,7 @@ const scriptKeys = propKeys<ScriptProps>()({
   runOnEveryDeploy: true,
 });
 
-/** Props of the first generation, and what replaces them. */
+/** Props of the first generation, and their replacements. */
 const replaced: Readonly<Record<string, string>> = {
   function: "Use onCreate, and onUpdate for later deployments; both may name the same handler.",
   defaultFunctionProps: "Use defaults.function.",

@@ -99,7 +99,7 @@ export function prioritiesOf(rules: RoutingRules): ReadonlyMap<string, number> {
 const isText = (value: unknown, form: RegExp): boolean =>
   typeof value === "string" && (isUnresolved(value) || form.test(value));
 
-/** Where a rule leads, and on which domain. */
+/** The target of a rule, and its domain. */
 export interface RoutedStage {
   readonly domainName: string;
   readonly apiId: string;
