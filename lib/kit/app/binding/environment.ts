@@ -35,7 +35,7 @@ export function requireBinding(
  * The environment variables of a binding, by the keys that `serverform/node` reads.
  *
  * @param id - the name by which the code finds the construct, from `takeBoundName`
- * @param consumer - what is bound, whose region may be another one
+ * @param consumer - the construct that gets the values, which may be in another region
  */
 export function bindingEnvironment(
   binding: Pick<Binding, "className" | "id" | "variables" | "parameterRegion">,

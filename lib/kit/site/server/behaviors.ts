@@ -10,7 +10,7 @@ import { deliveryName } from "../delivery/names";
 const yearSeconds = 31_536_000;
 
 /**
- * How long CloudFront keeps responses of the server: as long as they say, and not at all if they do not.
+ * How long CloudFront keeps responses of the server: as long as their headers allow; without these headers, they are not kept.
  *
  * Cookies are not part of the key: answers that a server lets caches keep are for all visitors.
  */
