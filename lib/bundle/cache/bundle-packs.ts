@@ -38,7 +38,7 @@ const packsOfOneSize = 8;
 /** Entries of one request that are kept, for example those of several branches. */
 const entriesPerRequest = 4;
 
-/** An entry that nothing has used for so long is left out when packs are merged. */
+/** Entries that were unused for this long are left out when packs are merged. */
 const forgottenMs = 30 * 24 * 3_600_000;
 
 /**

@@ -9,7 +9,7 @@ export interface InputFolder {
   readonly skips: (name: string, parent: string) => boolean;
 }
 
-/** More than this takes about as long to compare as to build. */
+/** Comparing more than this takes about as long as building. */
 const limits = { files: 20_000, bytes: 256 * 1024 * 1024 } as const;
 
 /**

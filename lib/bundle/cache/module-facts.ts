@@ -41,7 +41,7 @@ export interface BundleFacts {
  * The inputs of a bundle beside its options: the content of its inputs, and of the settings above them; and for each import,
  * what lies where esbuild looks for it. A file that appears there may be the one that is meant now.
  *
- * Rather too many facts than too few: a bundle that is built again costs a moment.
+ * Too many facts are better than too few: a repeated build costs a moment.
  */
 export class ModuleFacts {
   /** By what an entry imports: many entries import the same. */

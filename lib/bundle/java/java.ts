@@ -10,7 +10,7 @@ import { gradleInputs } from "./inputs";
 
 const buildFiles = ["build.gradle", "build.gradle.kts"];
 
-/** Builds the Gradle project of a Java artifact, if something that it is made of has changed, and unpacks its zip. */
+/** Builds the Gradle project of a Java artifact, if one of its inputs has changed, and unpacks its zip. */
 export function bundleJava(artifact: JavaArtifact, notify: Notify): readonly BundleFailure[] {
   const { appPath, srcPath } = artifact;
   const source = join(appPath, srcPath);

@@ -110,7 +110,7 @@ export class EarlyBundling {
   }
 }
 
-/** The synthesis bundles what is missing, and says what is wrong with it. */
+/** The synthesis bundles the missing code, and reports its problems. */
 function orNothing<Value>(work: () => readonly Value[]): readonly Value[] {
   try {
     return work();

@@ -48,7 +48,7 @@ const paths: Shim = {
 const hasPaths = (runtime: string): boolean => (nodeVersionOf(runtime) ?? 0) >= firstNodeWithPaths;
 
 /**
- * Names that the other module format has, and what replaces them in this one.
+ * Names that the other module format has, and their replacements in this one.
  *
  * Code of both formats is in most bundles, because packages have either.
  */

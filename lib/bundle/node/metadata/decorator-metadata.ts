@@ -24,7 +24,7 @@ export function metadataConfigs(): LookUp {
   };
 }
 
-/** Decides the bundle of an artifact, beside its files. Undefined where the compiler has no part in it. */
+/** Decides the bundle of an artifact, beside its files. Undefined if the compiler is not used. */
 export const metadataFact = (artifact: NodeArtifact, configOf: LookUp): string | undefined =>
   configOf(artifact) && `typescript ${compilerVersion(artifact.appPath) ?? "missing"}`;
 
