@@ -7,8 +7,8 @@ const anyCharacter = "\uE101";
 /**
  * A text that a pattern matches, and that another pattern matches only if it matches everything that the first one does.
  *
- * A `*` becomes a text of characters that no policy contains, so that only a `*` of the other pattern can match it. Of a union of
- * patterns, too, one pattern must match all of it.
+ * A `*` becomes a text of characters that no policy contains, so that only a `*` of the other pattern can match it. This also holds
+ * for a union of patterns: one of them must match all of it.
  */
 export function sampleOf(pattern: string): string {
   return textOfPattern(pattern.replaceAll("*", anyText).replaceAll("?", anyCharacter));
