@@ -7,7 +7,7 @@ export class CleanUps {
     return started;
   }
 
-  /** Ends everything, also where one of them cannot be ended; rejects then in the end. */
+  /** Ends everything, even if some parts cannot be ended, and rejects afterwards. */
   async run(): Promise<void> {
     const problems: unknown[] = [];
     for (const end of this.all.splice(0).reverse()) await end().catch((error) => problems.push(error));

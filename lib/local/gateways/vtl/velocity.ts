@@ -65,7 +65,7 @@ function asInJava(engine: Engine): void {
   };
 }
 
-/** No value is equal to no value and to an empty text, and a list or map to itself only. */
+/** A missing value equals a missing value and an empty text; a list or map equals only itself. */
 function isEqual(left: unknown, right: unknown): boolean {
   const isNone = (value: unknown): boolean => value === undefined || value === null;
   if (isNone(left) || isNone(right)) return [left, right].every((each) => isNone(each) || each === "");

@@ -12,7 +12,7 @@ export interface Build {
   status: "IN_PROGRESS" | "SUCCEEDED" | "FAILED";
 }
 
-/** The runs of jobs. How many run at a time is a matter of the engine, which makes the others wait. */
+/** The runs of jobs. The engine limits how many run at a time, and makes the others wait. */
 export class Builds implements ServiceResources {
   private readonly builds = new Map<string, Build>();
   private model: Model;

@@ -18,7 +18,7 @@ export interface FunctionDecision {
   /** The values that it passes on: to resolvers, or to handlers of events. */
   readonly passedOn: Readonly<Record<string, unknown>>;
   readonly deniedFields: readonly string[];
-  /** How long the function says that its answer holds. */
+  /** The time for which the answer is valid, as the function states it. */
   readonly ttlSeconds: number | undefined;
 }
 
