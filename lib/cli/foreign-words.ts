@@ -46,7 +46,7 @@ export const foreignCommands = {
   watch: "serverform start",
 } as const;
 
-/** The same for the commands below a command: `serverform secrets delete`. Of several, those that the command has are named. */
+/** The same for the commands below a command: `serverform secrets delete`. If there are several, only existing ones are named. */
 const foreignSubcommands = {
   add: ["set", "create"],
   delete: ["remove"],

@@ -34,7 +34,7 @@ import { type LiveRecord, parseLiveInspect, parseLiveRecord, type StartOptions }
 import { LivePrinter } from "./printer";
 import { Redeploy } from "./redeploy";
 
-/** While Terraform runs it is waited for, and later the invocations that run here are. */
+/** Waits for Terraform while it runs, and later for the invocations that run here. */
 const onInterrupt = {
   first:
     "\nInterrupted. Waiting for Terraform and for the invocations that run here. Interrupt again to stop immediately.",

@@ -60,7 +60,7 @@ export async function serve(options: LocalCommandOptions): Promise<number> {
       { ...options, ...(stage !== undefined && { stage }) },
       requirements,
       async (context) => {
-        // A synthesis may take long. It would be in vain.
+        // A synthesis may take long, and its result would not be used.
         await checkPort(settings);
         const folder = takeServerFolder(localFolder(context.project.root));
         try {

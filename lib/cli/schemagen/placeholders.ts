@@ -2,7 +2,7 @@ import { isObject } from "../project/json";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 
 /**
- * The variables of the app's bindings, for code that runs before there is anything: a schema module may read
+ * The variables of the app's bindings, for code that runs before any resource exists: a schema module may read
  * `Table.notes.tableName` when it is loaded.
  *
  * Values that are known only at deployment, or stored in SSM, are placeholders.

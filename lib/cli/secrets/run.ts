@@ -22,7 +22,7 @@ export interface SecretsOptions extends GlobalOptions {
 
 export type SecretsAction = "set" | "get" | "list" | "remove";
 
-/** The output of `secrets --json`: the value of `get`, the names of `list`, and else what was done. */
+/** The output of `secrets --json`: the value of `get`, the names of `list`, and otherwise the change. */
 export type SecretsOutput =
   | { readonly name: string; readonly place: string; readonly value: string }
   | { readonly names: readonly string[]; readonly place: string }
@@ -154,7 +154,7 @@ function checkName(where: string, name: string | undefined): void {
   });
 }
 
-/** A name that no function is bound to may be a mistake, or a secret of tomorrow. */
+/** A name that no function is bound to may be a mistake, or a secret for a later version. */
 function warnOfUnknown(terminal: Terminal, stacks: readonly SynthesizedStack[], name: string): void {
   const bound = stacks.flatMap(({ template }) =>
     [...JSON.stringify(template).matchAll(/"SERVERFORM_Secret_value_(\w+)"/g)].map(([, each = ""]) => each),

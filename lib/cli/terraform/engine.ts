@@ -66,7 +66,7 @@ async function runOnce(
   { terraform, progress, interrupt }: Engine,
   args: readonly string[],
 ): Promise<RunRecord> {
-  // A run in a locked workspace would wait for the user who has locked it, without an end.
+  // A run in a locked workspace would wait forever for the user who has locked it.
   const locked = new AbortController();
   let holder: Promise<void> | undefined;
   const record = new RunRecord((message) => {

@@ -37,7 +37,7 @@ export class SegmentFacts {
     return [...facts.values()];
   }
 
-  /** The next segment above that is another fact, and those that a batch links. */
+  /** The nearest segment above that is another fact, and the segments that a batch links. */
   private causesOf({ id, links = [] }: Segment, factId: string, placed: Places): readonly string[] {
     const linked = links.flatMap((link) => this.known.get(link.id ?? "") ?? []);
     for (let above = placed.get(id)?.parent; above !== undefined; above = placed.get(above)?.parent) {
