@@ -58,7 +58,7 @@ describe("The commits after the check", () => {
     ]);
   });
 
-  test("are none before its file is committed", () => {
+  test("are empty before its file is committed", () => {
     expect(commitsSince(repository(), "3.txt")).toEqual([]);
   });
 
