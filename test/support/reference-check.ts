@@ -23,15 +23,28 @@ export function checkOutput(outdir: string): string[] {
   return [
     ...stacks.flatMap((stack) => [
       ...checkText(outdir, stack),
-      ...checkReferences(stack, stacks),
-      ...checkProviders(stack),
+      ...checkBlocks(stack, stacks),
       ...checkFiles(stack),
-      ...findEmpty(stack),
-      ...circlesOf(resourceGraph(stack)).map((circle) => `${stack.id}: ${circle}`),
     ]),
     ...circlesOf(new Map(stacks.map(({ id, dependencies }) => [id, new Set(dependencies)]))),
   ];
 }
+
+/** The same for JSON that was not written to a folder: without its files, its texts and the order of stacks. */
+export function checkJson(jsonByStack: Readonly<Record<string, object>>): string[] {
+  const dependencies = Object.keys(jsonByStack);
+  const stacks = Object.entries(jsonByStack).map(([id, json]): StackOutput => {
+    return { id, folder: "", text: "", json: json as Json, dependencies };
+  });
+  return stacks.flatMap((stack) => checkBlocks(stack, stacks));
+}
+
+const checkBlocks = (stack: StackOutput, stacks: readonly StackOutput[]): readonly string[] => [
+  ...checkReferences(stack, stacks),
+  ...checkProviders(stack),
+  ...findEmpty(stack),
+  ...circlesOf(resourceGraph(stack)).map((circle) => `${stack.id}: ${circle}`),
+];
 
 function readStacks(outdir: string): StackOutput[] {
   const manifest = JSON.parse(fs.readFileSync(path.join(outdir, "manifest.json"), "utf8"));
@@ -153,13 +166,20 @@ function findEmpty(stack: StackOutput): string[] {
     if (typeof value !== "object" || value === null) return [];
     // The setting that makes the provider leave its default tags out.
     if (where.endsWith(".override_provider.default_tags.tags")) return [];
+    // A VPC link must state its security groups, also when it has none.
+    if (/^aws_apigatewayv2_vpc_link\.[^.]+\.security_group_ids$/.test(where)) return [];
     const isEmptyText = Array.isArray(value) && value.every((each) => each === "");
     if (isEmptyText || Object.keys(value).length === 0) return [`${stack.id}: ${where} is empty`];
     return Object.entries(value).flatMap(([key, each]) =>
       key === "//" ? [] : walk(`${where}.${key}`, each),
     );
   };
-  return [...blocksOf(stack)].flatMap(([address, block]) => walk(address, block));
+  // A resource without arguments is valid.
+  return [...blocksOf(stack)].flatMap(([address, block]) =>
+    typeof block === "object" && block !== null && Object.keys(block).length === 0
+      ? []
+      : walk(address, block),
+  );
 }
 
 function escapeText(text: string): string {
