@@ -143,18 +143,6 @@ describe("Bucket", () => {
       /addToResourcePolicy\[0\] has the Sid "TlsOnly"/,
     );
   });
-  test("binding gives the name and the right to read and write", () => {
-    const { stack, bucket: made } = bucket();
-    new Function(stack, "Fn", { handler: fn, bind: [made] });
-    expect(only(stack, "aws_lambda_function").environment).toMatchObject({
-      variables: {
-        SERVERFORM_Bucket_bucketName_My_Files: expect.stringContaining("aws_s3_bucket.My_Files"),
-      },
-    });
-    expect(inlineActions(stack)).toEqual(
-      expect.arrayContaining(["s3:GetObject*", "s3:PutObject", "s3:DeleteObject*"]),
-    );
-  });
   test("access names give less", () => {
     const { stack, bucket: made } = bucket();
     new Function(stack, "Fn", {

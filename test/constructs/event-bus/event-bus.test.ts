@@ -94,16 +94,6 @@ describe("EventBus", () => {
   test("cdk.id replaces the id", () => {
     expect(bus({ cdk: { id: "Events" } }).bus.id).toBe("Events");
   });
-  test("binding gives the name and the right to send events", () => {
-    const { stack, bus: made } = bus();
-    new Function(stack, "Fn", { handler: fn, bind: [made] });
-    expect(only(stack, "aws_lambda_function").environment).toMatchObject({
-      variables: {
-        SERVERFORM_EventBus_eventBusName_Bus: expect.stringContaining("aws_cloudwatch_event_bus.Bus"),
-      },
-    });
-    expect(inlineActions(stack)).toContain("events:PutEvents");
-  });
   test("metadata names rules and targets", () => {
     const stack = testStack();
     const made = new EventBus(stack, "Bus", {

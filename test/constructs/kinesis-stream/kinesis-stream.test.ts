@@ -1,14 +1,12 @@
 import { DataAwsKinesisStream } from "@cdktf/provider-aws/lib/data-aws-kinesis-stream";
 import { KinesisStream as AwsKinesisStream } from "@cdktf/provider-aws/lib/kinesis-stream";
-import { Testing } from "cdktf";
 import { KinesisStream, type KinesisStreamProps } from "../../../lib/constructs/kinesis-stream";
-import { type RemovalPolicy, Stack } from "../../../lib/kit/app";
+import type { RemovalPolicy, Stack } from "../../../lib/kit/app";
 import { resolveValue } from "../../../lib/kit/core/tokens/resolve";
 import { Function, type StreamConsumerMap } from "../../../lib/kit/function";
 import { listedTypes, typesOf } from "../../docs/resources-table";
-import { checkOutput } from "../../support/reference-check";
 import { expectNothingLeft } from "../../support/refused";
-import { addresses, inlineActions, only, resources, testApp, testStack } from "../../support/stack";
+import { addresses, inlineActions, only, resources, testStack } from "../../support/stack";
 import { failure } from "../api/support/api";
 
 const handler = "functions/notes.get";
@@ -115,22 +113,6 @@ describe("KinesisStream", () => {
         ],
       },
     });
-  });
-
-  test("is the same in every synthesis", () => {
-    const { stack } = clicks(
-      { consumers: { count: handler } },
-      testStack({ defaultRemovalPolicy: "retain" }),
-    );
-    expect(Testing.synth(stack)).toBe(Testing.synth(stack));
-  });
-
-  test("has no dangling references, circles or empty blocks", () => {
-    const app = testApp();
-    const { stream } = clicks({ consumers: { a: handler, b: handler } }, new Stack(app, "Main"));
-    stream.bind([stream]);
-    app.synth();
-    expect(checkOutput(app.outdir)).toEqual([]);
   });
 });
 

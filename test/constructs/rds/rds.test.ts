@@ -409,28 +409,6 @@ describe("RDS", () => {
     });
   });
 
-  test("bound functions know it, and may query it and read its secret", () => {
-    const { stack, rds } = database();
-    const fn = new Function(stack, "Fn", { handler, bind: [rds] });
-    const { variables } = fn.cdk.function.environmentInput ?? {};
-    expect(Object.keys(variables ?? {})).toEqual(
-      expect.arrayContaining([
-        "SERVERFORM_RDS_clusterArn_Database",
-        "SERVERFORM_RDS_secretArn_Database",
-        "SERVERFORM_RDS_defaultDatabaseName_Database",
-      ]),
-    );
-    const found = inlineStatements(stack, "Fn_Policies").map(({ Action, Resource }) => [Action, Resource]);
-    expect(found).toContainEqual([
-      expect.arrayContaining(["rds-data:ExecuteStatement"]),
-      expect.stringMatching(/\.arn\}$/),
-    ]);
-    expect(found).toContainEqual([
-      expect.arrayContaining(["secretsmanager:GetSecretValue"]),
-      expect.stringMatching(/secret_arn\}$/),
-    ]);
-  });
-
   test("with a customer key for the secret, bound functions may decrypt with it", () => {
     const { stack, rds } = database({
       cdk: {

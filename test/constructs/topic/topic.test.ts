@@ -7,7 +7,7 @@ import { Topic, type TopicProps } from "../../../lib/constructs/topic";
 import { Function } from "../../../lib/kit/function";
 import { resourcePolicy, tlsOnly } from "../../../lib/kit/iam/resource-policy";
 import { listedTypes, typesOf } from "../../docs/resources-table";
-import { addresses, inlineActions, only, resources, testStack } from "../../support/stack";
+import { addresses, only, resources, testStack } from "../../support/stack";
 import { failure } from "../api/support/api";
 import { fn, statements, topic } from "./support";
 
@@ -100,16 +100,6 @@ describe("Topic", () => {
         subscriberNames: ["mail"],
       },
     });
-  });
-  test("binding gives the ARN and the right to publish", () => {
-    const { stack, topic: made } = topic();
-    new Function(stack, "Fn", { handler: fn, bind: [made] });
-    expect(only(stack, "aws_lambda_function").environment).toMatchObject({
-      variables: {
-        SERVERFORM_Topic_topicArn_Orders: expect.stringContaining("aws_sns_topic.Orders"),
-      },
-    });
-    expect(inlineActions(stack)).toEqual(expect.arrayContaining(["sns:GetTopicAttributes", "sns:Publish"]));
   });
   test("a customer key may be used by publishers", () => {
     const { stack, topic: made } = topic({
