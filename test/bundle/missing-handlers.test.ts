@@ -76,7 +76,7 @@ describe("A Python handler that its file does not define", () => {
     ["an import of everything", "from handlers import *"],
     ["a loop", "for main in handlers: pass"],
     ["an assignment in an expression", "if (main := make()): pass"],
-    ["what defines names at run time", 'globals()["main"] = make()'],
+    ["code that defines names at run time", 'globals()["main"] = make()'],
   ])("is not one by %s", (_, text) => {
     const app = folderWith({ "src/work.py": text });
     expect(messages(findMissingHandlers([python(app, "work.main")]))).toEqual([]);

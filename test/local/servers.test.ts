@@ -118,7 +118,7 @@ describe("the servers of the gateways", () => {
       /^HTTP\/1.1 431 /,
     ],
     [
-      "an upgrade where there are no sockets",
+      "an upgrade without sockets",
       "GET / HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n",
       /^HTTP\/1.1 400 /,
     ],

@@ -235,7 +235,7 @@ describe("A function of the Serverless Framework keeps", () => {
       'new Function(stack, "hello", { handler: "a.b", role: new DataAwsIamRole(stack, "HelloExistingRole", { name: "jobs" }), permissions: [{ actions: ["s3:GetObject"], resources: ["*"] }] });',
     ],
     [
-      "what has no counterpart",
+      "parts without a counterpart",
       "image: repo, condition: A, dependsOn: B, awsKmsKeyArn: x, fileSystemConfig: { arn: a, localMountPath: /mnt/a }",
       'new Function(stack, "hello", { handler: "a.b" });',
       "Function `hello`: `image` was not translated.",
@@ -311,7 +311,7 @@ describe("A service of the Serverless Framework keeps", () => {
       "The plugin `serverless-webpack` is not needed: handlers are bundled with esbuild.",
     ],
     [
-      "what has no counterpart",
+      "parts without a counterpart",
       "package: { artifact: build/all.jar }\nlayers: { tools: { path: tools } }\nprovider: { name: aws, logs: { httpApi: true }, odd: 1 }\nfunctions: { hello: { handler: a.b } }\nresources: { Odd: 1, Outputs: { A: { Value: b, Description: d } } }",
       'new Function(stack, "hello", { handler: "a.b" }); stack.addOutputs({ A: { value: "b", description: "d" } });',
       "The package `build/all.jar` was not translated: use `bundle: false` and `srcPath`, or let the library bundle the code.",

@@ -86,7 +86,7 @@ describe("the check of synthesized output", () => {
       "A: aws_a.a names the provider aws.us_east_1, which does not exist",
     ],
     [
-      "code that is not there",
+      "missing code",
       { A: { json: { data: { archive_file: { Code: { source_dir: "${path.module}/assets/code" } } } } } },
       "A: data.archive_file.Code names assets/code, which does not exist",
     ],

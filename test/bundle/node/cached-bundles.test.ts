@@ -183,7 +183,7 @@ const changes: readonly Change[] = [
     "second dep",
   ],
   [
-    "a package that lies nearer",
+    "a nearer package",
     (app) => write(app, { "functions/node_modules/dep/index.js": `exports.dep = "second dep";` }),
     "second dep",
   ],
@@ -434,7 +434,7 @@ describe("The cache of bundles", () => {
     ["with a file out of its folder", (entry) => withFile(entry, { path: "../../evil.js" })],
     ["with an absolute file", (entry) => withFile(entry, { path: "/tmp/evil.js" })],
     ["with a file out of the cache", (entry) => withFile(entry, { hash: "../../lib" })],
-    ["that is no object", () => "x"],
+    ["that is not an object", () => "x"],
   ])("does not use an entry %s, regardless of its author", (_, change) => {
     const app = folderWith(sources);
     const first = build(app);

@@ -237,7 +237,7 @@ describe("Node bundles that fail", () => {
   test.each([
     ["an entry that others import", { "functions/a.ts": "export const handler = ;" }, ["a", "b"]],
     [
-      "an import of what is not there, which shows only when all files can be read",
+      "an import of a missing file, which shows only when all files can be read",
       {
         "functions/a.ts": `import { gone } from "../lib/fine";\nexport const handler = () => gone;`,
         "functions/c.ts": "export const handler = ;",

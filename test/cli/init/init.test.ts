@@ -227,12 +227,7 @@ describe("serverform init refuses", () => {
     ["the name of a module of Node", "shop", { name: "http" }, /--name is "http".*--name http-app/s],
     ["the name of a package that it needs", "cdktf", {}, /\[folder\] is "cdktf"/],
     ["a name that is too long", "shop", { name: "a".repeat(215) }, /more than 214 characters/],
-    [
-      "a tarball that is not there",
-      "shop",
-      { from: "none.tgz" },
-      /--from is "none\.tgz", but there is no such file/,
-    ],
+    ["a missing tarball", "shop", { from: "none.tgz" }, /--from is "none\.tgz", but there is no such file/],
     ["a file that is not the package", "shop", { from: __filename }, /but it is not a package of serverform/],
   ])("%s", async (_what, name, options, message) => {
     const parent = temporaryFolder();

@@ -120,7 +120,7 @@ describe("A client with a lease", () => {
 
   test.each<[string, (stage: TestStage) => () => void]>([
     [
-      "is not there yet",
+      "does not exist yet",
       (stage) => {
         const spy = jest.spyOn(stage.table, "readSecret").mockResolvedValue(undefined);
         return () => spy.mockRestore();
@@ -175,7 +175,7 @@ describe("A client with a lease", () => {
 
   test.each([
     ["is older than any invocation", -21],
-    ["is of the future", 21],
+    ["is from the future", 21],
   ])("drops a request that %s", async (_what, minutes) => {
     const stage = new TestStage();
     await stage.client().start();

@@ -137,7 +137,7 @@ describe("Another client", () => {
 
   test.each<[string, Partial<Lease>, readonly string[]]>([
     ["of other functions", { only: ["*/Put"] }, ["other", "me"]],
-    ["that somebody has replaced before", { replacedBy: "eve@home" }, ["other", "me"]],
+    ["that another client has replaced before", { replacedBy: "eve@home" }, ["other", "me"]],
     ["whose lease is over", { until: Date.UTC(2026, 0, 1) }, ["me"]],
   ])("%s is not notified", async (_, more, left) => {
     const { table, told, keeper: it, other } = keeper();

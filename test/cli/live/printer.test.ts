@@ -50,7 +50,7 @@ describe("Messages of AWS", () => {
       { event: "result", status: "ok", payload: JSON.stringify(hostile), durationMs: 1, ...event },
     ],
     [
-      "a result that is no JSON",
+      "a result that is not JSON",
       { event: "result", status: "ok", payload: hostile, durationMs: 1, ...event },
     ],
     ["the connection", { event: "link", state: "lost", text: hostile }],

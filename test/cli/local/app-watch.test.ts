@@ -63,7 +63,7 @@ describe("watchApp", () => {
     ["a log", "local.log"],
     ["a state of Terraform", "terraform.dev-notes-Main.tfstate.backup"],
     ["types that are written after a migration", "database.d.ts"],
-    ["what a framework builds while it serves", ".next/manifest.json"],
+    ["files that a framework builds while it serves", ".next/manifest.json"],
   ])("does not report %s", async (_name, file) => {
     const { write, next } = await watched(["cdktf.out"], (name) => name === "notes.ts");
     write(file);

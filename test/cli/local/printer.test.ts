@@ -162,7 +162,7 @@ describe("LocalPrinter", () => {
       "[list 12345678] hello\n",
     ],
     [
-      "what it writes while it starts",
+      "its output while it starts",
       { event: "log", function: "list", requestId: undefined, stream: "stderr", line: "hello" },
       "[list] hello\n",
     ],

@@ -101,14 +101,14 @@ const refusals: readonly (readonly [
     431,
     /too large/,
   ],
-  ["what is not HTTP", () => said(server.url, "hello\r\n\r\n"), 400, /^Not valid HTTP/],
+  ["bytes that are not HTTP", () => said(server.url, "hello\r\n\r\n"), 400, /^Not valid HTTP/],
   [
     "a socket to an API without sockets",
     () => handshake(server.url.replace("http", "ws")),
     400,
     /takes no WebSocket/,
   ],
-  ["a route that is not there", () => asked(server.url, "/x", {}), 404, /^No route matches GET \/x/],
+  ["a missing route", () => asked(server.url, "/x", {}), 404, /^No route matches GET \/x/],
   [
     "a page's socket",
     () => handshake(server.socketUrl, { origin: evil }),
@@ -116,14 +116,14 @@ const refusals: readonly (readonly [
     /Origin header is "https:\/\/evil/,
   ],
   [
-    "a stage that is not there",
+    "a missing stage",
     () => handshake(server.socketUrl.replace(/\/dev$/, "/x")),
     403,
     /names no stage\. Stages: \/dev/,
   ],
   ["a request without a socket", () => asked(server.socketUrl, "/dev", {}), 426, /plain HTTP request/],
   ["a binary frame", () => closedAfter(Buffer.from("x")), 1003, /A binary frame/],
-  ["a connection that is not there", () => asked(server.socketUrl, "/dev/@connections/x", {}), 403, /./],
+  ["a missing connection", () => asked(server.socketUrl, "/dev/@connections/x", {}), 403, /./],
   [
     "a page at the Runtime API",
     () => asked(ports.runtime, "/", { origin: evil }),
@@ -155,7 +155,7 @@ const refusals: readonly (readonly [
     403,
     /Host header is "evil/,
   ],
-  ["a document that is not there", () => asked(ports.control, "/x", {}), 404, /nothing for GET "\/x"/],
+  ["a missing document", () => asked(ports.control, "/x", {}), 404, /nothing for GET "\/x"/],
   [
     "an invocation without the secret",
     () => asked(ports.control, "/invoke", {}, "{}"),
@@ -187,7 +187,7 @@ const refusals: readonly (readonly [
     403,
     /Host header is "evil/,
   ],
-  ["a request that nobody signed", () => asked(ports.services, "/", {}), 501, /cannot tell the service/],
+  ["an unsigned request", () => asked(ports.services, "/", {}), 501, /cannot tell the service/],
   [
     "a service that is not emulated",
     () => asked(ports.services, "/", signed("ses"), "{}"),

@@ -46,7 +46,7 @@ describe("a policy file", () => {
     ["throws for a stage", 'export default () => { throw new Error("none"); };', /could not be loaded: none/],
     ["is not TypeScript", "export default (", /serverform\.policy\.ts:1:1[\s\S]*\[policy-file-failed\]/],
     [
-      "imports what is not there",
+      "imports a missing file",
       'import "./gone";',
       /Could not resolve "\.\/gone"[\s\S]*\[policy-file-failed\]/,
     ],

@@ -252,8 +252,8 @@ describe("states that are not shared", () => {
       "runs are on this machine",
       { [workspacePath("web")]: workspaceAnswer("w", { "execution-mode": "local" }) },
     ],
-    ["the reader is not there yet", { [workspacePath("web")]: { status: 404 } }],
-    ["the source is not there yet", { [workspacePath("data")]: { status: 404 } }],
+    ["the reader does not exist yet", { [workspacePath("web")]: { status: 404 } }],
+    ["the source does not exist yet", { [workspacePath("data")]: { status: 404 } }],
   ])("are not a problem if %s", async (_, given) => {
     expect(await problem(given)).toBeUndefined();
   });

@@ -36,7 +36,7 @@ describe("protectedRemovals", () => {
 
   test.each([
     [
-      "what is removed while something changes that AWS protects it for",
+      "a removed resource that AWS protects while another one changes",
       plan({ [fn]: "delete", [site]: "update" }),
       { removed: [fn], targets: [site] },
     ],

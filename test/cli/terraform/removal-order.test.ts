@@ -49,12 +49,12 @@ describe("protectedRemovals", () => {
   });
 
   test.each<[string, unknown]>([
-    ["what refers to it does not change", planOf([both[0] as object, change(user, ["no-op"])])],
-    ["what refers to it goes, too", planOf([both[0] as object, change(user, ["delete"])])],
+    ["its dependents do not change", planOf([both[0] as object, change(user, ["no-op"])])],
+    ["its dependents are also removed", planOf([both[0] as object, change(user, ["delete"])])],
     ["nothing refers to it", planOf(both, [{ address: user, depends_on: [] }])],
     ["it is replaced", planOf([change(removed, ["delete", "create"]), both[1] as object])],
     [
-      "it is of a type that AWS does not protect",
+      "it has a type that AWS does not protect",
       planOf(
         [change("aws_x.Old", ["delete"]), both[1] as object],
         [{ address: user, depends_on: ["aws_x.Old"] }],

@@ -193,8 +193,8 @@ describe("McpAuthority refuses", () => {
 
   test.each<[string, object, string, string]>([
     ["an unknown prop", { server }, "key-unknown", "props"],
-    ["an API that is none", { api: {} }, "prop-invalid", "api"],
-    ["a directory that is none", { userbase: {} }, "prop-invalid", "userbase"],
+    ["an invalid API", { api: {} }, "prop-invalid", "api"],
+    ["an invalid directory", { userbase: {} }, "prop-invalid", "userbase"],
     ["a directory without pages", { directory: { domain: undefined } }, "mcp-userbase-pages", "userbase"],
     [
       "the plan without resource binding",
@@ -210,7 +210,7 @@ describe("McpAuthority refuses", () => {
       "prop-invalid",
       'servers["/oauth/mcp"]',
     ],
-    ["a server that is none", { servers: { "/mcp": handler } }, "prop-invalid", 'servers["/mcp"]'],
+    ["an invalid server", { servers: { "/mcp": handler } }, "prop-invalid", 'servers["/mcp"]'],
     [
       "a server without a function",
       { servers: { "/mcp": { scopes: ["a/b"] } } },

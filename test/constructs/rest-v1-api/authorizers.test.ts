@@ -134,7 +134,7 @@ describe("RestV1Api user_pools authorizers", () => {
     ["none", {}, undefined, undefined],
     ["the default", { authorizationScopes: ["b", "a", "b"] }, undefined, ["a", "b"]],
     ["the route's in place of the default", { authorizationScopes: ["b"] }, ["c"], ["c"]],
-    ["none where the route says so", { authorizationScopes: ["b"] }, [], undefined],
+    ["none if the route asks for none", { authorizationScopes: ["b"] }, [], undefined],
   ])("scopes: %s", (_, defaults, authorizationScopes, expected) => {
     const { stack } = plainApi({
       authorizers: { staff: { type: "user_pools", userPoolIds: ["us-east-1_a"] } },
@@ -330,7 +330,7 @@ describe("RestV1Api authorizers that cannot work", () => {
       "rest-identity-source",
     ],
     [
-      "a source that is none",
+      "an invalid source",
       () => ({ type: "fn_request", function: fn(), identitySources: ["Authorization"] }),
       ".identitySources[0]",
       "rest-identity-source",

@@ -186,7 +186,7 @@ describe("RestV1Api methods", () => {
       /addRequestValidator/,
     ],
     [
-      "a model that is none",
+      "an invalid model",
       { method: { requestModels: { "a/b": 3 as never } } },
       'method.requestModels["a/b"]',
       /addModel/,

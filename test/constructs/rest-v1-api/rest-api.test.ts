@@ -421,7 +421,7 @@ describe("RestV1Api checks of requests by the schemas of a route", () => {
   test.each<[string, object, string, string]>([
     ["no schema", {}, "prop-required", ".body"],
     ["an unknown part", { bodi: order }, "key-unknown", ""],
-    ["an object that is no schema", { body: { type: "object" } }, "prop-invalid", ".body"],
+    ["an object that is not a schema", { body: { type: "object" } }, "prop-invalid", ".body"],
     ["a library without JSON Schemas", { body: withoutJson }, "rest-model-schema", ".body"],
     ["a type that JSON Schema does not have", { body: z.date() }, "rest-model-schema", ".body"],
   ])("refuse %s", (_, schemas, code, prop) => {

@@ -417,19 +417,14 @@ describe("Site refuses", () => {
       "site-server-none",
       /server\.entry has no default for the framework "vite"/,
     ],
-    ["a server that is no object", { server: true as never }, "prop-invalid", /server is true/],
+    ["a server that is not an object", { server: true as never }, "prop-invalid", /server is true/],
     [
       "an entry outside of the site",
       { server: { entry: "../server.js" } },
       "site-output-outside",
       /server\.entry is "\.\.\/server\.js"/,
     ],
-    [
-      "a port that is none",
-      { server: { entry: "a.js", port: 70000 } },
-      "prop-invalid",
-      /server\.port is 70000/,
-    ],
+    ["an invalid port", { server: { entry: "a.js", port: 70000 } }, "prop-invalid", /server\.port is 70000/],
     [
       "props of a server without one",
       { server: false, permissions: ["ses"] },

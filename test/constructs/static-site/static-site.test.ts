@@ -295,7 +295,7 @@ describe("StaticSite", () => {
       })),
     ],
     [
-      "what an override says",
+      "the value of an override",
       { cdk: { distribution: { customErrorResponse: [{ errorCode: 404 }] } } },
       [{ error_code: 404 }],
     ],

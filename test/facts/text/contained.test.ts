@@ -118,7 +118,7 @@ describe("contained", () => {
 
   test.each([
     ["a rejection", async () => broken()],
-    ["an error that is no Error", () => Promise.reject(Object.create(null))],
+    ["an error that is not an Error", () => Promise.reject(Object.create(null))],
     [
       "a stack that cannot be read",
       () => Promise.reject(Object.defineProperty(new Error(), "stack", { get: broken })),

@@ -54,15 +54,11 @@ describe("a function refuses", () => {
     ["something that cannot be bound", { bind: [{}] }, /bind\[0\] is a plain Object, which cannot be bound/],
     ["such a config", { config: [{}] }, /config\[0\] is a plain Object/],
     [
-      "a role that is none",
+      "an invalid role",
       { role: "arn:aws:iam::1:role/x" },
       /role is "arn:aws:iam::1:role\/x"\.\n.*an IamRole or a DataAwsIamRole/,
     ],
-    [
-      "a key that is none",
-      { environmentEncryption: "key" },
-      /environmentEncryption is "key"\.\n.*aws_kms_key/,
-    ],
+    ["an invalid key", { environmentEncryption: "key" }, /environmentEncryption is "key"\.\n.*aws_kms_key/],
     [
       "the ARN of something else as key",
       { environmentEncryption: "arn:aws:sqs:us-east-1:111122223333:q" },
@@ -74,7 +70,7 @@ describe("a function refuses", () => {
       /codeSigningConfig is "arn:aws:lambda.*\n.*its ARN: "arn:aws:lambda.*csc-/,
     ],
     [
-      "a signing config that is none",
+      "an invalid signing config",
       { codeSigningConfig: {} },
       /codeSigningConfig is \{\}\.\n.*aws_lambda_code_signing_config/,
     ],

@@ -243,7 +243,7 @@ describe("moved of a route refuses", () => {
       /route-moved-twice/,
     ],
     [
-      "what is not a key",
+      "a text that is not a key",
       [{ "GET /a": at("/old") }],
       /It: routes\["GET \/a"\]\.moved\.from .*-key-invalid\]/s,
     ],

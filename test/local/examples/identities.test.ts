@@ -81,7 +81,7 @@ describe("users who may delete notes", () => {
   });
 
   test.each<[string, (parts: readonly string[]) => string]>([
-    ["that somebody has changed", ([head, body, signature]) => [head, changed(body), signature].join(".")],
+    ["that was changed", ([head, body, signature]) => [head, changed(body), signature].join(".")],
     ["without signature", ([head, body]) => `${head}.${body}.`],
     ["that says it needs none", ([, body]) => `${encode({ alg: "none" })}.${body}.`],
   ])("a token %s is refused", async (_name, forge) => {

@@ -59,7 +59,7 @@ describe("a binary body", () => {
 
   test.each([
     ["every byte", everyByte],
-    ["what ends in the middle of a character", Buffer.from([0x41, 0xe2, 0x82])],
+    ["bytes that end in the middle of a character", Buffer.from([0x41, 0xe2, 0x82])],
     ["more than a megabyte", Buffer.alloc(1_100_000, everyByte)],
   ])("gets to the function as it is: %s", async (_name, bytes) => {
     const { status, body } = await put("image/png", bytes);

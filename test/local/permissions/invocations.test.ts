@@ -113,7 +113,7 @@ describe("functions of HTTP APIs", () => {
       "it is for another service",
       { "aws_lambda_permission.It": permission(name, "*", { principal: "s3.amazonaws.com" }) },
     ],
-    ["it is of another function", { "aws_lambda_permission.It": permission("other", "*") }],
+    ["it belongs to another function", { "aws_lambda_permission.It": permission("other", "*") }],
   ])("are not invoked where %s: 500, and the log says what to add", async (_, permissions) => {
     const served = await serveHttp(key, permissions);
     const answer = await call(served.url, "/notes/1");

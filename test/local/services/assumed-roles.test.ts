@@ -291,7 +291,7 @@ describe("identity pools", () => {
       async () => ({ [provider]: await createToken({ model: model(), keys, clock, user: "ada" }) }),
       "Invalid login token",
     ],
-    ["text that is no token", async () => ({ [provider]: "x" }), "Invalid login token"],
+    ["text that is not a token", async () => ({ [provider]: "x" }), "Invalid login token"],
   ])("refuses %s", async (_, given, message) => {
     const Logins = await given();
     clock.advance(2000);

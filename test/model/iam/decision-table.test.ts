@@ -511,9 +511,9 @@ describe("identity, resource, boundary and session policies together", () => {
     ["one of several services", service, { Service: ["sqs.amazonaws.com", "sns.amazonaws.com"] }, "allow"],
     ["everyone, to a service", service, "*", "allow"],
     ["a role, to a service", service, { AWS: roleArn }, "implicit deny"],
-    ["everyone, to nobody known", anonymous, "*", "allow"],
-    ["AWS *, to nobody known", anonymous, { AWS: "*" }, "allow"],
-    ["an account, to nobody known", anonymous, { AWS: account }, "implicit deny"],
+    ["everyone, to an unknown caller", anonymous, "*", "allow"],
+    ["AWS *, to an unknown caller", anonymous, { AWS: "*" }, "allow"],
+    ["an account, to an unknown caller", anonymous, { AWS: account }, "implicit deny"],
     [
       "a provider",
       { kind: "Federated", name: "accounts.google.com" },
@@ -577,7 +577,7 @@ describe("condition keys that this machine cannot know", () => {
     ["Deny", [allow(), deny({ Condition: { StringNotEquals: { "aws:SourceVpc": "vpc-1" } } })], false],
     ["Deny with Bool", [allow(), deny({ Condition: { StringEquals: { "aws:SourceVpc": "x" } } })], false],
     [
-      "Deny whose other condition is not met",
+      "Deny whose other condition does not match",
       [allow(), deny({ Condition: { StringEquals: { "aws:SourceVpc": "x", "aws:UserAgent": "y" } } })],
       true,
     ],

@@ -141,7 +141,7 @@ describe("An answer that is too large", () => {
 
   test.each([
     ["says so", { "content-length": "4400000000" }],
-    ["does not say so", {}],
+    ["does not report it", {}],
   ])("is not read when it %s", async (_, headers) => {
     const [error, sent] = await sentBy(headers);
     expect(error).toContain("s3 answers more than 1000 bytes");

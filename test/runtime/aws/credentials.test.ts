@@ -58,8 +58,8 @@ describe("The credentials of a program in AWS", () => {
   });
 
   test.each([
-    ["are asked for once while they hold", 60, 1],
-    ["are asked for again 5 minutes before they expire", 4, 2],
+    ["are requested once while they are valid", 60, 1],
+    ["are requested again 5 minutes before they expire", 4, 2],
   ])("in a container %s", async (_what, minutes, times) => {
     process.env.AWS_CONTAINER_CREDENTIALS_FULL_URI = address(`/${minutes}`);
     process.env.AWS_CONTAINER_AUTHORIZATION_TOKEN = "secret";

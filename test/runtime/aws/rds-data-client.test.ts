@@ -53,8 +53,8 @@ describe("a call of the Data API", () => {
     ["resumes", resuming],
     ["is not available yet", [504, "DatabaseUnavailableException", "no"]],
     ["has just got its endpoint", [400, "HttpEndpointNotEnabledException", "no"]],
-    ["says so only in words", [400, "BadRequestException", resuming[2]]],
-    ["loses its connection meanwhile", [400, "BadRequestException", "Communications link failure"]],
+    ["reports it only in words", [400, "BadRequestException", resuming[2]]],
+    ["loses its connection in between", [400, "BadRequestException", "Communications link failure"]],
   ])("to a cluster that %s is repeated every 3 seconds until it is answered", async (_, refusal) => {
     answers = [refusal, refusal, ok];
     const waits: number[] = [];

@@ -151,7 +151,12 @@ describe("GraphQLHandler", () => {
       415,
       undefined,
     ],
-    ["a client that takes no JSON", { ...query("{ a }"), headers: { accept: "text/html" } }, 406, undefined],
+    [
+      "a client that does not accept JSON",
+      { ...query("{ a }"), headers: { accept: "text/html" } },
+      406,
+      undefined,
+    ],
     ["no query, as from a browser's address line", { method: "GET" }, 400, /Missing query/],
     ["a body that is not JSON", { body: "{" }, 400, /JSON/],
     ["an empty body", { body: "" }, 400, /Missing body/],

@@ -160,7 +160,7 @@ describe("the authorizer of sockets denies, and logs why without the token", () 
     ["a token of another issuer", () => sign({ ...access, iss: "https://other.example" }), /Issuer/],
     ["a token with another signature", () => sign(access, { key: strange.privateKey }), /signature/i],
     ["a token with an unknown key", () => sign(access, { kid: "k9" }), /k9/],
-    ["a text that is no token", async () => "ey.nonsense", /3 parts/],
+    ["a text that is not a token", async () => "ey.nonsense", /3 parts/],
     [
       "a token without signature",
       async () =>

@@ -30,7 +30,7 @@ test.each<[string, Configuration]>([
   ],
   ["text that only looks like a call", output("uuid() and file(x)")],
   [
-    "a data source of what is there before",
+    "a data source of an existing resource",
     { ...role, data: { aws_iam_role: { Given: { name: "other" } } } },
   ],
 ])("%s gives no later changes", (_, configuration) => {
@@ -50,7 +50,7 @@ test.each<[string, Configuration, string]>([
     fn({ filename: "./assets/Get.zip" }),
     `aws_lambda_function.Get.filename: reads ${files}`,
   ],
-  ["whether a file is there", output('${fileexists("assets/Get.zip")}'), `output.o.value: reads ${files}`],
+  ["whether a file exists", output('${fileexists("assets/Get.zip")}'), `output.o.value: reads ${files}`],
   [
     "a list of the packages",
     output('${[for f in fileset("${path.module}/assets", "**") : f]}'),
@@ -84,12 +84,12 @@ test.each<[string, Configuration, string]>([
     "aws_lambda_function.Get.description: timestamp() differs each time",
   ],
   [
-    "a data source of what the plan makes",
+    "a data source of a resource that the plan creates",
     { ...role, data: { aws_iam_role: { Made: { name: "${aws_iam_role.Role.name}" } } } },
     "data.aws_iam_role.Made: reads aws_iam_role.Role",
   ],
   [
-    "a data source that waits for what the plan makes",
+    "a data source that waits for a resource that the plan creates",
     { ...role, data: { aws_iam_role: { Made: { name: "role", depends_on: ["aws_iam_role.Role"] } } } },
     "data.aws_iam_role.Made: reads aws_iam_role.Role",
   ],

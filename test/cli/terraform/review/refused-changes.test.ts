@@ -105,7 +105,7 @@ describe("A plan does not fail with", () => {
   test.each<[string, string, object, object]>([
     ["an added attribute of users", "aws_cognito_user_pool", pool(plan), pool({ ...plan, name: "b" }, plan)],
     [
-      "what the provider fills in",
+      "values of the provider",
       "aws_cognito_user_pool",
       pool({ ...limited, developer_only_attribute: false }),
       pool({ ...plan, required: null, developer_only_attribute: null, string_attribute_constraints: [] }),

@@ -46,7 +46,7 @@ describe("The state of a stack", () => {
     ["has tags of others only", [resource({ team: "a" })]],
     ["belongs to the app", [resource(tagsOf("shop", "dev"))]],
     [
-      "belongs to the app but for what it took over",
+      "belongs to the app except for adopted resources",
       [resource(tagsOf("old", "dev")), resource(tagsOf("shop", "dev"))],
     ],
   ])("is the app's if it %s", (_, resources) => {

@@ -112,7 +112,7 @@ describe("Api url routes", () => {
         "prop-invalid",
         '.responseParameters[0].mappings["overwrite:path"]',
       ],
-      ["what WebSocket APIs have", { passthroughBehavior: "NEVER" }, "key-rejected", ""],
+      ["integrations of WebSocket APIs", { passthroughBehavior: "NEVER" }, "key-rejected", ""],
     ])("refuse %s", (_, integration, code, prop) => {
       expect(refusal(integration)).toEqual([code, `${at}${prop}`]);
     });

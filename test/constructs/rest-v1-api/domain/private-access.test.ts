@@ -139,7 +139,7 @@ describe("RestV1Api private domains", () => {
       "rest-vpc-endpoints-public",
     ],
     ["an edge domain", { endpointType: "edge", vpcEndpoints: { a: vpce } }, "", "rest-vpc-endpoints-public"],
-    ["an id that is none", { vpcEndpoints: { a: "vpc-1" } }, '["a"]', "prop-invalid"],
+    ["an invalid id", { vpcEndpoints: { a: "vpc-1" } }, '["a"]', "prop-invalid"],
     ["no text", { vpcEndpoints: { a: 5 } }, '["a"]', "prop-invalid"],
     ["a list", { vpcEndpoints: [vpce] }, "", "prop-invalid"],
     ["one endpoint twice", { vpcEndpoints: { a: vpce, b: vpce } }, '["b"]', "rest-vpc-endpoint-twice"],

@@ -258,7 +258,7 @@ describe("identityPoolFederation", () => {
     ["a field that is not text", { social: { appId: 419 } }, "prop-invalid", `${given}.social.appId`],
     ["a text", "true", "prop-invalid", given],
     [
-      "an existing provider that is none",
+      "an invalid existing provider",
       { enterprise: { cdk: { provider: "arn:aws:iam::123456789012:role/x" } } },
       "prop-invalid",
       `${given}.enterprise.cdk.provider`,
@@ -283,7 +283,7 @@ describe("identityPoolFederation", () => {
       `${given}.cdk.cfnIdentityPool`,
     ],
     [
-      "a choice of guests that is none",
+      "an invalid choice of guests",
       { cdk: { cfnIdentityPool: { allowUnauthenticatedIdentities: "yes" } } },
       "prop-invalid",
       `${given}.cdk.cfnIdentityPool.allowUnauthenticatedIdentities`,

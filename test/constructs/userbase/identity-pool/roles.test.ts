@@ -118,9 +118,9 @@ describe.each(kinds)("%s", (method, role) => {
   });
 
   test.each<[string, unknown[], string, string]>([
-    ["a scope that is none", ["main", ["s3"]], "prop-invalid", `${method}.scope`],
+    ["an invalid scope", ["main", ["s3"]], "prop-invalid", `${method}.scope`],
     ["no permissions", [undefined], "permissions-invalid", method],
-    ["permissions that are none", [["s4"]], "permission-service-unknown", `${method}[0]`],
+    ["invalid permissions", [["s4"]], "permission-service-unknown", `${method}[0]`],
   ])("refuses %s", (_, given, code, prop) => {
     const { userbase } = directory();
     const call = userbase[method].bind(userbase) as (...values: unknown[]) => void;

@@ -103,7 +103,7 @@ describe("the user pool of a Userbase", () => {
       },
     ],
     [
-      "attributes with bounds, and others, as they are",
+      "attributes with bounds, and others, unchanged",
       {
         schema: [
           { name: "a", attributeDataType: "String", stringAttributeConstraints: { minLength: "3" } },

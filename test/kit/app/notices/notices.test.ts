@@ -22,7 +22,7 @@ test.each<[string, readonly string[], string]>([
     "serverform: the function URL is public (dev-notes-Main)\nserverform: the table has no backups\n",
   ],
   [
-    "nothing but the name of the library",
+    "only the name of the library",
     ["serverform"],
     "serverform: the function URL is public (dev-notes-Main)\nserverform: the table has no backups\n",
   ],

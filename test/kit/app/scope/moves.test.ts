@@ -125,7 +125,7 @@ describe("App.moved", () => {
       ],
       "moved-twice",
     ],
-    ["what is not declared", [["Main/Old", "Main/Nwe"]], "moved-target-missing"],
+    ["an undeclared construct", [["Main/Old", "Main/Nwe"]], "moved-target-missing"],
     ["a source that is still declared", [["Main/Kept", "Main/New"]], "moved-source-declared"],
   ])("refuses %s", (_, moves, code) => {
     const attempt = () => {

@@ -9,7 +9,7 @@ describe("the JSON of a stack is what CDKTF writes", () => {
     ["keys in order", { b: 1, a: { "10": 1, "9": 2, ä: 3, Z: 4 } }],
     ["empty lists and objects", { a: [], b: {}, c: [[], {}], d: "" }],
     [
-      "what JSON leaves out",
+      "values that JSON leaves out",
       { a: undefined, b: [undefined, () => 1, Symbol("x")], c: () => 1, d: { e: undefined } },
     ],
     ["texts", { 'a"b\n': "line\nbreak \u2028 \ud800 é 𝄞 \\" }],

@@ -209,7 +209,7 @@ describe("a consumer is refused", () => {
     ["without a function", { filters: [] }, "prop-required", "consumer.function"],
     ["with options beside a handler", { handler, filters: [] }, "consumer-option-misplaced", "consumer"],
     ["that is not a function", 5, "function-reference-invalid", "consumer"],
-    ["whose function is none", { function: 5 }, "function-reference-invalid", "consumer.function"],
+    ["whose function is invalid", { function: 5 }, "function-reference-invalid", "consumer.function"],
     ["with an unknown option", { function: handler, filter: [] }, "key-unknown", "consumer"],
     [
       "with an unknown key in cdk",

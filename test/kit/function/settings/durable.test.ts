@@ -86,7 +86,7 @@ describe("durable", () => {
     ],
     ["a time-out above 366 days", { durable: { timeout: "367 days" } }, /durable\.timeout is "367 days"/],
     [
-      "a text that is no duration",
+      "a text that is not a duration",
       { durable: { timeout: "1 week" as never } },
       /durable\.timeout is "1 week"/,
     ],

@@ -127,7 +127,7 @@ describe("HTTP API: each refusal has its reason in the line of the request", () 
     ["no function", () => ({ routes: { "GET /": {} } }), {}, 500, /^no arn:aws:lambda/],
     ["no token", () => jwt(), {}, 401, /authorizer members finds no token/],
     [
-      "a token that is none",
+      "an invalid token",
       () => jwt(),
       { headers: { authorization: "Bearer x" } },
       401,

@@ -127,7 +127,7 @@ describe("requests of Node functions to AWS", () => {
   test.each([
     ["an object", '{ Host: "x", Authorization: "AWS4-HMAC-SHA256 x", "X-Tag": ["a", "b"] }'],
     [
-      "names and values by turns",
+      "alternating names and values",
       '["Host", "x", "Authorization", "AWS4-HMAC-SHA256 x", "X-Tag", "a", "x-tag", "b"]',
     ],
     [

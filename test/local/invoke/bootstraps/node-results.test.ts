@@ -184,7 +184,7 @@ describe.each(["nodejs16.x", "nodejs20.x", "nodejs22.x"])("The result of a handl
       1,
     ],
     [
-      "a rejection that nobody handles after a callback",
+      "an unhandled rejection after a callback",
       "(e, c, callback) => { callback(null, 1); Promise.reject(new Error('lost')); }",
       failed("Runtime.UnhandledPromiseRejection", "Error: lost"),
     ],

@@ -279,7 +279,7 @@ describe("Errors of Node handlers", () => {
   test.each([
     ["a text", `throw "gone"`, "string", "gone"],
     [
-      "what callbacks are given",
+      "the arguments of callbacks",
       `return new Promise((_, reject) => reject({ toString: () => "gone" }))`,
       "object",
       "gone",

@@ -29,7 +29,7 @@ describe.each([22, 24])("A handler of Node %d", (version) => {
   test.each<[string, Handler, unknown]>([
     ["a value", async (event) => event, { a: 1 }],
     ["nothing", async () => undefined, null],
-    ["what JSON leaves out", async () => () => {}, null],
+    ["values that JSON leaves out", async () => () => {}, null],
     ["false", async () => false, false],
   ])("answers with %s", async (_, handler, value) => {
     expect(await run(version, handler, '{"a":1}')).toMatchObject({ kind: "response", value });

@@ -68,7 +68,7 @@ test("a map is read once", () => {
 test.each([
   ["slashes without end", `    at ${"/".repeat(100_000)}`],
   ["paths without end", `    at ${"/a:1".repeat(30_000)}`],
-  ["a URL that is no path", "    at x (file:///%252Fx:1:1) file:///%2Fx:1:1 file://host/x:1:1"],
+  ["a URL that is not a path", "    at x (file:///%252Fx:1:1) file:///%2Fx:1:1 file://host/x:1:1"],
 ])("%s stay unchanged, and take little time", (_name, line) => {
   const ms = cpuMsOf(() => expect(positions({}).position(line)).toBe(line));
   expect(ms).toBeLessThan(2000);

@@ -48,7 +48,7 @@ describe("frames", () => {
   });
 
   test.each([
-    ["a length that is none", "word x\n"],
+    ["an invalid length", "word x\n"],
     ["a negative length", "word -1\n"],
     ["a line without an end", "x".repeat(9000)],
   ])("are not read after %s", (_name, text) => {

@@ -44,7 +44,7 @@ describe("passwords", () => {
 
   test.each([
     ["another password", { USERNAME: ada, PASSWORD: "Another-horse-1" }],
-    ["the password of nobody", { USERNAME: "nobody@example.com", PASSWORD: password }],
+    ["the password of an unknown user", { USERNAME: "nobody@example.com", PASSWORD: password }],
   ])("%s is refused with the same words", async (_, AuthParameters) => {
     const input = { ClientId: clientId, AuthFlow: "USER_PASSWORD_AUTH", AuthParameters };
     expect(await plain.refusal("InitiateAuth", input)).toBe(wrong);
@@ -434,7 +434,7 @@ describe("proofs without a session", () => {
   });
 
   test.each([
-    ["a secret block of nobody", { PASSWORD_CLAIM_SECRET_BLOCK: "AAAA" }],
+    ["the secret block of an unknown user", { PASSWORD_CLAIM_SECRET_BLOCK: "AAAA" }],
     ["another signature", { PASSWORD_CLAIM_SIGNATURE: "AAAA" }],
     ["a day with a leading zero", { TIMESTAMP: "Thu Jan 01 00:00:00 UTC 2026" }],
     ["another weekday", { TIMESTAMP: "Fri Jan 1 00:00:00 UTC 2026" }],

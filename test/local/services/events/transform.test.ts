@@ -31,7 +31,7 @@ describe("the input of a target", () => {
       '"Order 1: say \\"hi\\""',
     ],
     [
-      "a value that is not there",
+      "a missing value",
       { input_transformer: { input_paths: { x: "$.detail.x" }, input_template: '{"x":<x>}' } },
       '{"x":""}',
     ],

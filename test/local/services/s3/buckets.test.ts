@@ -122,15 +122,15 @@ describe("buckets, through the AWS SDK", () => {
   });
 
   test.each([
-    ["an object that is not there", () => get("x"), "NoSuchKey"],
+    ["a missing object", () => get("x"), "NoSuchKey"],
     ["a head of nothing", () => client.send(new HeadObjectCommand({ Bucket, Key: "x" })), "NotFound"],
     [
-      "a bucket that is not there",
+      "a missing bucket",
       () => client.send(new GetObjectCommand({ Bucket: "nobody", Key: "x" })),
       "NoSuchBucket",
     ],
     [
-      "what is not emulated",
+      "an operation that is not emulated",
       () => client.send(new GetObjectAclCommand({ Bucket, Key: "x" })),
       "NotImplemented",
     ],

@@ -115,9 +115,9 @@ describe("dead letters", () => {
   });
 
   test.each([
-    ["a queue that is no dead-letter queue", arnOf("other"), undefined, "InvalidParameterValue"],
-    ["a queue that is not there", arnOf("none"), undefined, "ResourceNotFoundException"],
-    ["a destination that is not there", arnOf("failed"), arnOf("none"), "ResourceNotFoundException"],
+    ["a queue that is not a dead-letter queue", arnOf("other"), undefined, "InvalidParameterValue"],
+    ["a missing queue", arnOf("none"), undefined, "ResourceNotFoundException"],
+    ["a missing destination", arnOf("failed"), arnOf("none"), "ResourceNotFoundException"],
   ])("%s is refused", async (_, source, destination, name) => {
     await expect(move(source, destination)).rejects.toMatchObject({ name });
   });

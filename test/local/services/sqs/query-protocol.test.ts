@@ -108,7 +108,7 @@ describe("queues, through the protocol of old SDKs", () => {
       { QueueUrl: "https://x/1/old" },
       "AWS.SimpleQueueService.NonExistentQueue",
     ],
-    ["a number that is none", { DelaySeconds: "x" }, "InvalidParameterValue"],
+    ["an invalid number", { DelaySeconds: "x" }, "InvalidParameterValue"],
   ])("%s is refused in XML", async (_name, fields, code) => {
     const answer = await ask("SendMessage", { MessageBody: "a", ...(fields as object) });
     expect(answer).toMatch(/^400 <ErrorResponse /);

@@ -114,7 +114,7 @@ describe("the parameters of the JSON", () => {
   });
 
   test.each([
-    ["one that is not there", "GetParameter", { Name: "/secret" }, 400, "ParameterNotFound"],
+    ["a missing one", "GetParameter", { Name: "/secret" }, 400, "ParameterNotFound"],
     ["a history", "GetParameterHistory", { Name: "/a" }, 501, "NotEmulated"],
   ])("%s is refused", async (_name, operation, input, status, code) => {
     expect(await ask(operation, input)).toMatchObject({ status, __type: code });

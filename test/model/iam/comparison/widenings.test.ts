@@ -201,7 +201,7 @@ describe("the same in other words", () => {
       [{ ...get, Principal: { AWS: "111122223333" } }],
       [{ ...get, Principal: { AWS: "arn:aws:iam::111122223333:root" } }],
     ],
-    ["a denial of what nothing allows", [get], [get, deny("s3:PutObject", files)]],
+    ["a denial of actions that no statement allows", [get], [get, deny("s3:PutObject", files)]],
   ])("%s", (_, before, after) => {
     expect(told(set(before), set(after))).toEqual([]);
     expect(told(set(after), set(before))).toEqual([]);

@@ -143,7 +143,7 @@ describe("a sign-in", () => {
     ["plain PKCE", { code_challenge_method: "plain" }, "invalid_request"],
     ["another flow", { response_type: "token" }, "unsupported_response_type"],
     ["another server", { resource: "https://other.example.com/mcp" }, "invalid_target"],
-    ["no server, where there are two", { resource: undefined }, "invalid_target"],
+    ["no server, with two to choose from", { resource: undefined }, "invalid_target"],
     ["scopes of the other server", { scope: "notes/admin" }, "invalid_scope"],
   ])("with %s is refused, with an error for the client", async (_, parameters, error) => {
     const { location } = await authorize(known(), parameters);
@@ -179,7 +179,7 @@ describe("a sign-in", () => {
   test.each([
     ["an unknown client", { client_id: "mcp-unknown" }],
     ["no client", { client_id: undefined }],
-    ["an id that is no address of a document", { client_id: "https://app.example.com/" }],
+    ["an id that is not the address of a document", { client_id: "https://app.example.com/" }],
     ["an id that is not written plainly", { client_id: "https://app.example.com/a/../client.json" }],
     ["a redirect address of another host", { redirect_uri: "https://evil.example.com/" }],
     ["a redirect address with another path", { redirect_uri: "http://localhost:8123/other" }],
@@ -298,7 +298,7 @@ describe("tokens", () => {
     ["with another redirect address", { redirect_uri: "http://localhost:1/callback" }, "invalid_grant"],
     ["for another server", { resource: `${issuer}/admin/mcp` }, "invalid_target"],
     ["of another code", { code: "another" }, "invalid_grant"],
-    ["by a flow that there is not", { grant_type: "password" }, "unsupported_grant_type"],
+    ["by an unknown flow", { grant_type: "password" }, "unsupported_grant_type"],
   ])("are not issued %s", async (_, form, error) => {
     const authority = known();
     const { code } = await codeFor(authority);

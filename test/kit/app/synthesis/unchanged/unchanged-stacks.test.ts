@@ -160,7 +160,7 @@ describe("the deployment of a REST API is written again after a change of", () =
 
   test.each<[string, Change]>([
     ["a part", denied("never")],
-    ["what a part refers to", ({ jobs, ...others }) => denied(jobs.arn)({ jobs, ...others })],
+    ["the target of a part", ({ jobs, ...others }) => denied(jobs.arn)({ jobs, ...others })],
     ["the API", apiWith(({ cdk }) => cdk.restApi.addOverride("policy", "{}"))],
   ])("%s", (_, change) => {
     const written: string[] = [];

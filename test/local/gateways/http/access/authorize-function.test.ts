@@ -139,7 +139,7 @@ describe("HTTP API function authorizer", () => {
   test.each<[string, Handler, Values, number, string]>([
     ["a simple yes", () => ({ isAuthorized: true }), {}, 200, "ok"],
     ["a simple no", () => ({ isAuthorized: false }), {}, 403, forbidden],
-    ["a simple answer that is none", () => ({ authorized: true }), {}, 500, failed],
+    ["an invalid simple answer", () => ({ authorized: true }), {}, 500, failed],
     ["a simple answer of another kind", () => ({ isAuthorized: "true" }), {}, 500, failed],
     ["nothing", () => null, {}, 500, failed],
     ["an error", fail("broke"), {}, 500, failed],
@@ -147,7 +147,7 @@ describe("HTTP API function authorizer", () => {
     ["a policy that allows", () => policy("Allow", "*"), policyFormat, 200, "ok"],
     ["a policy that denies", () => policy("Deny", "*"), policyFormat, 403, forbidden],
     ["a policy for something else", () => policy("Allow", "arn:x"), policyFormat, 403, forbidden],
-    ["a policy that is none", () => ({ principalId: "ada" }), policyFormat, 500, failed],
+    ["an invalid policy", () => ({ principalId: "ada" }), policyFormat, 500, failed],
     ["a policy in format 2.0", () => policy("Allow", "*"), { enable_simple_responses: false }, 200, "ok"],
     ["a policy where a simple answer is due", () => policy("Allow", "*"), {}, 500, failed],
     ["no function", () => null, { authorizer_uri: functionArn("gone") }, 500, failed],

@@ -80,7 +80,7 @@ describe("HTTP API iam authorization", () => {
       { method: "POST", body: "x", headers: { "x-amz-content-sha256": "UNSIGNED-PAYLOAD" } },
     ],
     ["query parameters", { query: { b: "2 3", a: ["2", "1"], "c/d": "+&=" } }],
-    ["a path that has to be encoded", { path: "/a%20b/c%2Cd" }],
+    ["a path that must be encoded", { path: "/a%20b/c%2Cd" }],
     ["a session token", { credentials: { ...localCredentials, sessionToken: "token" } }],
     ["the last moment", { ageSeconds: 300 }],
   ])("accepts the signature of %s", async (_, given) => {

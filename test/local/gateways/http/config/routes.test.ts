@@ -37,7 +37,7 @@ describe("HTTP API route selection", () => {
 
   test.each([
     ["its own method wins over ANY", ["ANY /a", "GET /a"], "GET", "/a", "GET /a"],
-    ["ANY takes what has no method of its own", ["ANY /a", "GET /a"], "PUT", "/a", "ANY /a"],
+    ["ANY matches methods without a route of their own", ["ANY /a", "GET /a"], "PUT", "/a", "ANY /a"],
     ["a fixed segment wins over a variable", ["GET /{x}", "GET /a"], "GET", "/a", "GET /a"],
     ["the first fixed segment decides", ["GET /{x}/b", "GET /a/{y}"], "GET", "/a/b", "GET /a/{y}"],
     ["a route without the method is passed over", ["POST /a", "GET /{x}"], "GET", "/a", "GET /{x}"],
@@ -47,7 +47,7 @@ describe("HTTP API route selection", () => {
     ["a greedy route takes a slash at the end", ["GET /a/{proxy+}"], "GET", "/a/", "GET /a/{proxy+}"],
     ["a greedy route does not take its parent", ["GET /a/{proxy+}"], "GET", "/a", undefined],
     ["a slash at the end is another path", ["GET /a"], "GET", "/a/", undefined],
-    ["a variable takes no empty segment", ["GET /a/{id}"], "GET", "/a/", undefined],
+    ["a variable does not match an empty segment", ["GET /a/{id}"], "GET", "/a/", undefined],
     ["$default takes the rest", ["GET /a", "$default"], "POST", "/b/c", "$default"],
     ["paths are case-sensitive", ["GET /a"], "GET", "/A", undefined],
     ["other methods find nothing", ["GET /a"], "POST", "/a", undefined],

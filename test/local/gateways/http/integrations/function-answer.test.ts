@@ -33,7 +33,7 @@ describe("HTTP API function answers", () => {
     ["a number as body is text", '{"statusCode":200,"body":5}', 200, plain, "5"],
     ["zero as body is text", '{"statusCode":200,"body":0}', 200, plain, "0"],
     ["a boolean as body is text", '{"statusCode":200,"body":false}', 200, plain, "false"],
-    ["null as body is none", '{"statusCode":200,"body":null}', 200, plain, ""],
+    ["null as body is an empty body", '{"statusCode":200,"body":null}', 200, plain, ""],
     [
       "a request for credentials has another name",
       '{"statusCode":401,"headers":{"WWW-Authenticate":"Basic"}}',
@@ -110,7 +110,7 @@ describe("HTTP API function answers", () => {
   });
 
   test.each([
-    ["a response that is none", () => ({ statusCode: "many" })],
+    ["an invalid response", () => ({ statusCode: "many" })],
     [
       "an error of the function",
       () => {

@@ -118,7 +118,7 @@ describe("REST API token authorizer", () => {
     ["is not a policy", { principalId: "a", policyDocument: "Allow" }, misconfigured],
     ["is missing", { principalId: "a" }, misconfigured],
     ["names no principal", { policyDocument: policy("Allow", "*").policyDocument }, misconfigured],
-    ["has an effect that there is not", policy("Maybe", "*"), misconfigured],
+    ["has an unknown effect", policy("Maybe", "*"), misconfigured],
     ["comes with a context of objects", { ...policy("Allow", "*"), context: { a: {} } }, misconfigured],
     ["comes with a context of lists", { ...policy("Allow", "*"), context: { a: [] } }, misconfigured],
     ["comes with no object for a context", { ...policy("Allow", "*"), context: "a" }, misconfigured],

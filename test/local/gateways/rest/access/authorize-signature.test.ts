@@ -68,7 +68,7 @@ describe("REST API methods with IAM", () => {
       "InvalidSignatureException",
     ],
     [
-      "signed by somebody else",
+      "signed by another caller",
       { credentials: { accessKeyId: "AKIA", secretAccessKey: "x" } },
       "UnrecognizedClientException",
     ],

@@ -47,7 +47,7 @@ describe("REST API user-pools authorizer", () => {
 
   test.each([
     ["an ID token", "/dev/notes", id, 200],
-    ["an access token where no scopes are named", "/dev/notes", access, 401],
+    ["an access token without named scopes", "/dev/notes", access, 401],
     ["an access token with one of the scopes", "/dev/admin", { ...access, scope: "x notes/write" }, 200],
     ["an access token without one of the scopes", "/dev/admin", { ...access, scope: "notes/read" }, 401],
     ["an access token without any scope", "/dev/admin", access, 401],
@@ -114,7 +114,7 @@ describe("REST API user-pools authorizer", () => {
   test.each([
     ["no token", {}],
     ["the word alone", { authorization: "Bearer " }],
-    ["what is not a token", { authorization: "Bearer a.b" }],
+    ["a text that is not a token", { authorization: "Bearer a.b" }],
     ["a token whose claims are not JSON", { authorization: "a.!!.c" }],
     ["another header", { "x-token": "a.b.c" }],
   ])("%s is refused", async (_, headers) => {

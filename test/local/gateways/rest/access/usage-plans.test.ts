@@ -49,8 +49,8 @@ describe("REST API keys", () => {
     ["a disabled key", "/dev", { "x-api-key": "value-off" }, 403],
     ["a key without a plan", "/dev", { "x-api-key": "value-planless" }, 403],
     ["a key whose plan has another stage", "/prod", { "x-api-key": "value-1" }, 403],
-    ["no key where none is asked for", "/dev/open", {}, 200],
-    ["an unknown key where none is asked for", "/dev/open", { "x-api-key": "nobody" }, 200],
+    ["no key for a method without keys", "/dev/open", {}, 200],
+    ["an unknown key for a method without keys", "/dev/open", { "x-api-key": "nobody" }, 200],
   ])("%s", async (_, path, headers, status) => {
     const api = await serveRestApi(apiWith({}));
     const answer = await call(api.url, path, { headers });

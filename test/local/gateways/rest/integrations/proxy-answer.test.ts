@@ -57,7 +57,7 @@ describe("REST API proxy answer", () => {
     ["a body that is a list", { statusCode: 200, body: [] }],
     ["a status that is not a number", { statusCode: "ok" }],
     ["a status out of range", { statusCode: 99 }],
-    ["headers that are none", { statusCode: 200, headers: "x" }],
+    ["invalid headers", { statusCode: 200, headers: "x" }],
     ["a header that is an object", { statusCode: 200, headers: { a: {} } }],
     ["a header name that cannot be sent", { statusCode: 200, headers: { "a b": "1" } }],
     ["a header value that cannot be sent", { statusCode: 200, headers: { a: "1\r\nb: 2" } }],

@@ -120,7 +120,7 @@ describe("a request to delete objects", () => {
     ["an unknown encoding", `<?xml version="1.0" encoding="x-other"?><Delete>${one}</Delete>`],
     ["an encoding that it does not have", `<?xml version="1.0" encoding="UTF-16"?><Delete>${one}</Delete>`],
     ["a late declaration", `\n<?xml version="1.0"?><Delete>${one}</Delete>`],
-    ["a comment that goes on", `<Delete>${one}<!-- -- --></Delete>`],
+    ["a comment that continues", `<Delete>${one}<!-- -- --></Delete>`],
     ["elements in one another", `<Delete>${"<Object>".repeat(100_000)}</Delete>`],
     ["too many objects", `<Delete>${many(1001)}</Delete>`],
   ])("with %s is refused as a whole", async (_, body) => {
