@@ -18,7 +18,7 @@ describe("An event of the Serverless Framework becomes a part of the stack:", ()
     [
       "a schedule of EventBridge Scheduler",
       "{ schedule: { rate: rate(1 hour), method: scheduler, timezone: Europe/Berlin, name: n, inputPath: $.a } }",
-      'new Cron(stack, "HelloSchedule", { schedule: "rate(1 hour)", timezone: "Europe/Berlin", job: hello });',
+      'new Cron(stack, "HelloSchedule", { schedule: "rate(1 hour)", timezone: "Europe/Berlin", cdk: { schedule: { name: "n" } }, job: hello });',
       "Event of `hello`: `inputPath` was not translated.",
     ],
     [

@@ -81,8 +81,8 @@ export const eventReaders: Readonly<Record<string, EventReader | undefined>> = {
     const name = toValue(fields.take("name"), scope);
     const input = toValue(fields.take("input"), scope);
     const description = toValue(fields.take("description"), scope);
-    const method = fields.take("method")?.text;
-    fields.finish();
+    // A `Cron` with a time zone is a schedule of EventBridge Scheduler, any other one a rule.
+    fields.ignore("method").finish();
     return (isList(rate) ? rate : [rate]).map((schedule) => ({
       kind: "schedule",
       place: node.place,
@@ -91,10 +91,11 @@ export const eventReaders: Readonly<Record<string, EventReader | undefined>> = {
         schedule,
         timezone,
         enabled: enabled === undefined ? undefined : enabled.isTrue ? undefined : false,
-        cdk:
-          method === "scheduler" || timezone !== undefined
-            ? undefined
-            : compact({ rule: compact({ ruleName: name, description }) }),
+        cdk: compact(
+          timezone === undefined
+            ? { rule: compact({ ruleName: name, description }) }
+            : { schedule: compact({ name, description }) },
+        ),
         ...(input !== undefined && { job: jobInput(input) }),
       }),
     }));
