@@ -212,6 +212,12 @@ export class SourceNode {
     return node;
   }
 
+  /** The keys of a map, and of the maps in it. */
+  get names(): readonly string[] {
+    const inner = [...this.items, ...this.entries.map(([, value]) => value)].flatMap(({ names }) => names);
+    return [...this.entries.map(([key]) => key), ...inner];
+  }
+
   /** The text of a scalar: numbers and booleans as they are written. */
   get text(): string | undefined {
     const { content } = this;
@@ -223,9 +229,17 @@ export class SourceNode {
   get isTrue(): boolean {
     return this.content === true || this.content === "true";
   }
+
+  get isFalse(): boolean {
+    return this.content === false || this.content === "false";
+  }
 }
 
-/** Reads the keys of a map once each, and reports unread ones. */
+/** Whether a key says that there is nothing: `authorizer: null`. */
+export const isAbsent = ({ content }: SourceNode): boolean =>
+  content === null || content === false || content === "" || content === "false";
+
+/** Reads the keys of a map once each, and reports those that nobody has read. */
 export class Fields {
   private readonly read = new Set<string>();
 
@@ -270,6 +284,10 @@ export class Fields {
   /** Reports the keys that were not read: the migration does not know them. */
   finish(): void {
     for (const [key, value] of this.takeRest())
-      this.findings.todo(value.place, `${this.owner}: \`${key}\` was not translated.`);
+      this.findings.untranslated(
+        value.place,
+        [key, ...value.names],
+        `${this.owner}: \`${key}\` was not translated.`,
+      );
   }
 }

@@ -135,7 +135,7 @@ describe("An event of the Serverless Framework becomes a part of the stack:", ()
     [
       "a REST route whose authorizer is in another stack",
       "{ http: { path: a, method: get, authorizer: { arn: 'arn:aws:lambda:eu-west-1:123456789012:function:x', name: far } } }",
-      'new RestV1Api(stack, "Api", { cors: false, routes: { "GET /a": hello } });',
+      'new RestV1Api(stack, "Api", { cors: false, routes: { "GET /a": { function: hello, authorizer: "far" } } });',
       "The authorizer `far` is a function of another stack: declare it in `authorizers`.",
     ],
     [

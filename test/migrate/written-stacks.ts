@@ -22,11 +22,17 @@ export async function migrated(
       .replaceAll(/,(?= [}\]])/g, "");
   const stack = textOf(/^stacks\//);
   return {
+    /** The written file. */
+    file: written.find((each) => each.path.startsWith("stacks/"))?.text ?? "",
     stack,
-    /** The statements of the stack. */
+    /** The statements of the stack, without the errors for what would be open. */
     body: (/export function \w+\([^)]*\) \{ ?(.*?) ?\} ?$/.exec(stack)?.[1] ?? stack)
       .replaceAll(/,? (?=\))/g, "")
-      .replaceAll("( ", "("),
+      .replaceAll("( ", "(")
+      .replaceAll(refusal, "")
+      .trim(),
+    /** The parts for which the stack reports an error. */
+    refused: [...stack.matchAll(refusal)].map(([, text = ""]) => text),
     main: textOf(/^main\./),
     settings: textOf(/^cdktf\.json$/),
     todos: findings.todos.map((each) => each.text),
@@ -34,6 +40,9 @@ export async function migrated(
     report: [...findings.todos, ...findings.notes].map((each) => each.text),
   };
 }
+
+const refusal =
+  /Annotations\.of\(stack\)\.addError\( ?"[\w.]+:\d+: (.*?) Write it here, then remove this line\."(?:, )? ?\);/g;
 
 /** A template of AWS SAM with these resources. */
 export const sam = (resources: string, head = "") =>

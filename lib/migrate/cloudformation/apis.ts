@@ -21,11 +21,11 @@ export function httpAuthorizers(
   node: SourceNode | undefined,
   scope: TemplateScope,
   missing: string,
-  factsOf: (node: SourceNode) => HttpAuthorizerFacts,
+  factsOf: (node: SourceNode, name: string) => HttpAuthorizerFacts,
 ): Value {
   if (node === undefined) return undefined;
   const made = node.entries.map(([name, each]): readonly [string, Value] => {
-    const { identitySource: source, jwt, target, isSimple, ttlSeconds } = factsOf(each);
+    const { identitySource: source, jwt, target, isSimple, ttlSeconds } = factsOf(each, name);
     const identitySource = httpIdentitySource(source);
     if (jwt !== undefined) {
       const { issuer, audience } = jwt;

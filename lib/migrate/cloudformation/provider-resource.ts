@@ -37,7 +37,11 @@ export function providerResources(
 ): readonly ResourceModel[] {
   const row = resourceTypeOf(type);
   if (row !== undefined) return resourcesOf({ name, type, row, properties, scope, place });
-  scope.findings.todo(place, `\`${name}\` (${type}) was not translated: write it with the provider's class.`);
+  scope.findings.untranslated(
+    place,
+    [type],
+    `\`${name}\` (${type}) was not translated: write it with the provider's class.`,
+  );
   return [];
 }
 
@@ -84,7 +88,11 @@ function resourcesOf({
     .filter(({ name: prop, isRequired }) => isRequired && given[prop] === undefined);
   if (missing.length > 0) {
     const props = missing.map(({ name: prop }) => `\`${prop}\``).join(", ");
-    scope.findings.todo(place, `${owner} was not translated: \`${found.className}\` requires ${props}.`);
+    scope.findings.untranslated(
+      place,
+      [type],
+      `${owner} was not translated: \`${found.className}\` requires ${props}.`,
+    );
     return [];
   }
   const made: ResourceModel[] = [
@@ -185,7 +193,11 @@ class Translator {
       const prop = path?.at(-1);
       const translated = prop === undefined ? undefined : this.value(value, prop, key);
       if (path === undefined || (translated === undefined && value.get("Ref")?.text !== "AWS::NoValue"))
-        this.scope.findings.todo(value.place, `${this.owner}: \`${key}\` was not translated.`);
+        this.scope.findings.untranslated(
+          value.place,
+          [key, ...value.names],
+          `${this.owner}: \`${key}\` was not translated.`,
+        );
       else if (translated !== undefined) result = withValue(result, path, translated);
     }
     return result;

@@ -56,9 +56,11 @@ function convertResource(
   reportPolicies(name, fields, scope);
   const condition = fields.take("Condition");
   fields.finish();
+  // A permission that is always there is wider than one under a condition.
   if (condition !== undefined)
-    findings.todo(
+    findings.untranslated(
       condition.place,
+      [type],
       `\`${name}\` is declared only under the condition \`${condition.text}\`: put it into an \`if\`.`,
     );
   const properties = node.get("Properties");

@@ -1,14 +1,14 @@
 import { usagePlan } from "../cloudformation/apis";
-import { type TemplateScope, toValue } from "../cloudformation/intrinsics";
+import { placeholder, type TemplateScope, toValue } from "../cloudformation/intrinsics";
 import type { EventModel, ResourceModel } from "../model/application";
 import { camelCase } from "../model/names";
-import type { Place } from "../model/place";
+import type { Findings, Place } from "../model/place";
 import { code, compact, isList, isMap, type Value, type ValueMap } from "../model/value";
 import { httpAttributes, restAttributes } from "../serverless/apis";
 import { numberFrom } from "../serverless/function-props";
-import { Fields, SourceNode } from "../source";
+import { Fields, isAbsent, SourceNode } from "../source";
 import { restAuthorizers, samHttpAuthorizers } from "./authorizers";
-import { callPermission, definedApi } from "./defined-api";
+import { callPermission, definedApi, endpointOf } from "./defined-api";
 import type { SamEventContext } from "./events";
 import { corsOf } from "./function-props";
 
@@ -58,8 +58,14 @@ export class SamApis {
       scope.findings.todo(reference.place, `Route of \`${owner}\`: its API was not translated.`);
       return [];
     }
-    if (this.declared.get(name)?.node.at("Properties", "DefinitionBody") !== undefined) {
-      // The definition has the route.
+    const properties = this.properties(name, kind, place);
+    if (properties.get("DefinitionBody") !== undefined) {
+      // The definition has the route, to which SAM adds the authorization of the event.
+      if (auth !== undefined)
+        scope.findings.refuse(
+          auth.place,
+          `Route of \`${owner}\`: \`Auth\` was not translated: write it into the definition.`,
+        );
       this.permissions.push(callPermission(name, owner, event, place));
       return [];
     }
@@ -69,58 +75,30 @@ export class SamApis {
         ? "$default"
         : `${method === "*" || method === "X-AMAZON-APIGATEWAY-ANY-METHOD" ? "ANY" : method} /${path.replace(/^\//, "").replace(/(.)\/$/, "$1")}`;
     const props = compact({
-      ...this.routeAuth(
-        auth,
-        kind === "rest" && this.settings(name)?.get("ApiKeyRequired")?.isTrue === true,
-        scope,
-      ),
+      ...routeAuth(auth, properties.get("Auth"), kind, scope),
       payloadFormatVersion: kind === "http" && payload === "1.0" ? "1.0" : undefined,
     });
     return [{ kind: "http", place, api: name, route, props: props ?? {} }];
   }
 
-  /** `Auth` of a REST API, its own or the global one. */
-  private settings(name: string): SourceNode | undefined {
-    return this.declared.get(name)?.node.at("Properties", "Auth") ?? this.globals?.at("Api", "Auth");
-  }
-
-  private routeAuth(auth: SourceNode | undefined, isKeyRequired: boolean, scope: TemplateScope): ValueMap {
-    const given = auth?.get("Authorizer")?.text;
-    const key = auth?.get("ApiKeyRequired")?.isTrue ?? isKeyRequired;
-    for (const [name, node] of auth?.entries ?? [])
-      if (
-        !["Authorizer", "ApiKeyRequired", "AuthorizationScopes", "InvokeRole", "OverrideApiAuth"].includes(
-          name,
-        )
-      )
-        scope.findings.todo(node.place, `\`Auth.${name}\` of a route was not translated.`);
-    return {
-      authorizer: given === "AWS_IAM" ? "iam" : given === "NONE" ? "none" : given,
-      authorizationScopes: toValue(auth?.get("AuthorizationScopes"), scope),
-      cdk: key === true ? { method: { apiKeyRequired: true } } : undefined,
-    };
+  /** The properties of an API with the global ones. */
+  private properties(name: string, kind: GatewayKind, place: Place): SourceNode {
+    const globals = this.globals?.get(kind === "rest" ? "Api" : "HttpApi");
+    const own = this.declared.get(name)?.node.get("Properties");
+    return new SourceNode(merged(globals, own)?.content ?? new Map(), place);
   }
 
   /** The constructs of the APIs. */
   resources(scope: TemplateScope): readonly ResourceModel[] {
     const made: ResourceModel[] = [...this.declared].flatMap(([name, { kind, node }]) =>
-      this.api(name, kind, node, scope),
+      this.api(name, kind, node.place, scope),
     );
-    for (const [kind, place] of this.implicit)
-      made.push(...this.api(implicitApis[kind], kind, new SourceNode(new Map(), place), scope));
+    for (const [kind, place] of this.implicit) made.push(...this.api(implicitApis[kind], kind, place, scope));
     return [...made, ...this.permissions];
   }
 
-  private api(
-    name: string,
-    kind: GatewayKind,
-    node: SourceNode,
-    scope: TemplateScope,
-  ): readonly ResourceModel[] {
-    const globals = this.globals?.get(kind === "rest" ? "Api" : "HttpApi");
-    const own = node.get("Properties");
-    const merged = new Map([...(globals?.entries ?? []), ...(own?.entries ?? [])]);
-    const fields = new Fields(new SourceNode(merged, node.place), scope.findings, `\`${name}\``);
+  private api(name: string, kind: GatewayKind, place: Place, scope: TemplateScope): readonly ResourceModel[] {
+    const fields = new Fields(this.properties(name, kind, place), scope.findings, `\`${name}\``);
     const body = toValue(fields.take("DefinitionBody"), scope);
     if (body !== undefined) {
       const made = definedApi(name, kind, body, fields, scope);
@@ -133,7 +111,7 @@ export class SamApis {
     const api = {
       name,
       id: name.startsWith("Serverless") ? (kind === "rest" ? "Api" : "HttpApi") : name,
-      place: node.place,
+      place,
       className: kind === "rest" ? "RestV1Api" : "Api",
       from: "serverform",
       props,
@@ -147,7 +125,8 @@ export class SamApis {
 function definitionOf(fields: Fields, name: string, { findings }: TemplateScope): void {
   const node = fields.take("DefinitionUri");
   if (node !== undefined)
-    findings.todo(
+    // Its routes may be protected, which those of the events are not.
+    findings.refuse(
       node.place,
       `\`${name}\`: the OpenAPI definition was not translated. Write its routes; those of functions with an event are there.`,
     );
@@ -164,8 +143,6 @@ function restProps(fields: Fields, scope: TemplateScope, name: string): ValueMap
     );
   const auth = fields.take("Auth");
   const stageName = value("StageName");
-  const type = fields.take("EndpointConfiguration");
-  const types = type?.isMap === true ? type.get("Type")?.text : type?.text;
   const tracing = fields.take("TracingEnabled");
   fields.ignore(
     "OpenApiVersion",
@@ -174,9 +151,8 @@ function restProps(fields: Fields, scope: TemplateScope, name: string): ValueMap
     "MergeDefinitions",
     "PropagateTags",
     "AccessLogSetting",
-    "MethodSettings",
   );
-  const methods = fields.node.get("MethodSettings");
+  const methods = fields.take("MethodSettings");
   if (methods !== undefined)
     scope.findings.note(
       methods.place,
@@ -185,7 +161,7 @@ function restProps(fields: Fields, scope: TemplateScope, name: string): ValueMap
   return {
     cors: cors === undefined ? false : undefined,
     authorizers: restAuthorizers(auth?.get("Authorizers"), scope),
-    defaults: compact({ authorizer: defaultAuthorizer(auth, scope, name) }),
+    defaults: compact(defaultAuth(auth, scope, name)),
     stageVariables: value("Variables"),
     cdk: compact({
       restApi: compact({
@@ -195,10 +171,11 @@ function restProps(fields: Fields, scope: TemplateScope, name: string): ValueMap
         minimumCompressionSize: value("MinimumCompressionSize"),
         apiKeySource: value("ApiKeySourceType"),
         disableExecuteApiEndpoint: value("DisableExecuteApiEndpoint"),
-        endpointConfiguration: types === undefined ? undefined : { types: [types] },
+        endpointConfiguration: endpointOf(fields.take("EndpointConfiguration"), scope),
         deployOptions: compact({
           stageName: typeof stageName === "string" ? stageName : undefined,
           tracingEnabled: tracing === undefined ? undefined : tracing.isTrue,
+          ...methodThrottle(methods, scope, name),
         }),
         tags: value("Tags"),
       }),
@@ -228,7 +205,29 @@ function samUsagePlan(api: string, node: SourceNode, scope: TemplateScope): read
 const binaryTypes = (value: Value): Value =>
   isList(value) ? value.map((each) => (typeof each === "string" ? each.replaceAll("~1", "/") : each)) : value;
 
-function defaultAuthorizer(auth: SourceNode | undefined, { findings }: TemplateScope, name: string): Value {
+/** The limits of all methods. Those of one method are left to a person, since the route takes them. */
+function methodThrottle(node: SourceNode | undefined, scope: TemplateScope, name: string): ValueMap {
+  let limits: ValueMap = {};
+  for (const item of node?.items ?? []) {
+    const given = Object.fromEntries(
+      item.entries
+        .filter(([key]) => key.startsWith("Throttling"))
+        .map(([key, each]) => [camelCase(key), numberFrom(toValue(each, scope))]),
+    );
+    const isForAll = item.get("ResourcePath")?.text === "/*" && item.get("HttpMethod")?.text === "*";
+    if (isForAll) limits = given;
+    else if (Object.keys(given).length > 0)
+      scope.findings.refuse(
+        item.place,
+        `\`${name}\`: the limits of \`${item.get("HttpMethod")?.text} ${item.get("ResourcePath")?.text}\` were not translated: use \`throttle\` of the route.`,
+      );
+  }
+  return limits;
+}
+
+/** The authorization of routes that have none of their own. */
+function defaultAuth(auth: SourceNode | undefined, scope: TemplateScope, name: string): ValueMap {
+  const { findings } = scope;
   for (const [key, node] of auth?.entries ?? [])
     if (
       ![
@@ -242,9 +241,66 @@ function defaultAuthorizer(auth: SourceNode | undefined, { findings }: TemplateS
         "UsagePlan",
       ].includes(key)
     )
-      findings.todo(node.place, `\`${name}\`: \`Auth.${key}\` was not translated.`);
-  const given = auth?.get("DefaultAuthorizer")?.text;
-  return given === "AWS_IAM" ? "iam" : given === "NONE" ? undefined : given;
+      findings.untranslated(
+        node.place,
+        [key, ...node.names],
+        `\`${name}\`: \`Auth.${key}\` was not translated.`,
+      );
+  const given = authorizerName(auth?.get("DefaultAuthorizer"), findings, `\`${name}\``);
+  return given === "none" ? {} : { authorizer: given, authorizationScopes: scopesOf(auth, given, scope) };
+}
+
+/** The authorization of one route, with that of its API. */
+function routeAuth(
+  auth: SourceNode | undefined,
+  ofApi: SourceNode | undefined,
+  kind: GatewayKind,
+  scope: TemplateScope,
+): ValueMap {
+  const authorizer = authorizerName(auth?.get("Authorizer"), scope.findings, "A route");
+  const key = auth?.get("ApiKeyRequired") ?? ofApi?.get("ApiKeyRequired");
+  for (const [name, node] of auth?.entries ?? [])
+    if (
+      !["Authorizer", "ApiKeyRequired", "AuthorizationScopes", "InvokeRole", "OverrideApiAuth"].includes(name)
+    )
+      scope.findings.untranslated(
+        node.place,
+        [name, ...node.names],
+        `\`Auth.${name}\` of a route was not translated.`,
+      );
+  // A value that only the deployment knows counts as true.
+  const needsKey = kind === "rest" && key !== undefined && !isAbsent(key);
+  return {
+    authorizer,
+    authorizationScopes:
+      toValue(auth?.get("AuthorizationScopes"), scope) ?? scopesOf(ofApi, authorizer, scope),
+    cdk: needsKey ? { method: { apiKeyRequired: true } } : undefined,
+  };
+}
+
+/** The scopes that the routes of an authorizer require by default. */
+const scopesOf = (auth: SourceNode | undefined, name: string | undefined, scope: TemplateScope): Value =>
+  name === undefined ? undefined : toValue(auth?.at("Authorizers", name, "AuthorizationScopes"), scope);
+
+/** The name of an authorizer here. One that only the deployment knows has a name that the API refuses until it is declared. */
+function authorizerName(node: SourceNode | undefined, findings: Findings, what: string): string | undefined {
+  if (node === undefined || isAbsent(node)) return undefined;
+  const { text } = node;
+  if (text === "AWS_IAM") return "iam";
+  if (text === "NONE") return "none";
+  if (text === undefined)
+    findings.todo(node.place, `${what}: which authorizer is used was not translated: write its name.`);
+  return text ?? placeholder("authorizer");
+}
+
+/** `Globals` and the properties of a resource, as SAM merges them: maps by key, lists one behind the other. */
+function merged(one: SourceNode | undefined, other: SourceNode | undefined): SourceNode | undefined {
+  if (one === undefined || other === undefined) return other ?? one;
+  if (one.isList && other.isList) return new SourceNode([...one.items, ...other.items], other.place);
+  if (!one.isMap || !other.isMap || one.isFunction || other.isFunction) return other;
+  const entries = new Map(one.entries);
+  for (const [key, value] of other.entries) entries.set(key, merged(entries.get(key), value) ?? value);
+  return new SourceNode(entries, other.place);
 }
 
 function httpProps(fields: Fields, scope: TemplateScope, name: string): ValueMap {
@@ -260,13 +316,12 @@ function httpProps(fields: Fields, scope: TemplateScope, name: string): ValueMap
     );
   fields.ignore("FailOnWarnings", "AccessLogSettings", "PropagateTags", "DefaultRouteSettings");
   const throttle = fields.node.get("DefaultRouteSettings");
-  const limit = (key: string) =>
-    throttle?.get(key)?.text === undefined ? undefined : Number(throttle.get(key)?.text);
+  const limit = (key: string) => numberFrom(toValue(throttle?.get(key), scope));
   return {
     cors: cors === undefined ? false : corsOf(cors, scope),
     authorizers: samHttpAuthorizers(auth?.get("Authorizers"), scope),
     defaults: compact({
-      authorizer: defaultAuthorizer(auth, scope, name),
+      ...defaultAuth(auth, scope, name),
       throttle: compact({ burst: limit("ThrottlingBurstLimit"), rate: limit("ThrottlingRateLimit") }),
     }),
     stageVariables: value("StageVariables"),

@@ -15,11 +15,13 @@ function functionOf(node: SourceNode | undefined, scope: TemplateScope): Value {
 export function restAuthorizers(node: SourceNode | undefined, scope: TemplateScope): Value {
   if (node === undefined) return undefined;
   const made = node.entries.map(([name, each]): readonly [string, Value] => {
+    reportKeys(name, each, authorizerKeys, scope);
     const identity = each.get("Identity");
     const ttl = identity?.get("ReauthorizeEvery")?.text ?? "300";
     const pool = each.get("UserPoolArn");
     const resultsCacheTtl = ttl === "0" ? undefined : `${ttl} seconds`;
     if (pool !== undefined) {
+      reportKeys(name, identity, ["Header", "ReauthorizeEvery"], scope);
       const pools = pool.isList ? pool.items : [pool];
       return [name, { type: "user_pools", userPoolIds: pools.map((item) => poolId(toValue(item, scope))) }];
     }
@@ -30,6 +32,7 @@ export function restAuthorizers(node: SourceNode | undefined, scope: TemplateSco
         `The authorizer \`${name}\` is not a function of the template: declare it in \`authorizers\`.`,
       );
     if (each.get("FunctionPayloadType")?.text !== "REQUEST") {
+      reportKeys(name, identity, ["Header", "ReauthorizeEvery", "ValidationExpression"], scope);
       const header = identity?.get("Header")?.text;
       const identitySource =
         header === undefined || header === "Authorization" ? undefined : `method.request.header.${header}`;
@@ -44,6 +47,7 @@ export function restAuthorizers(node: SourceNode | undefined, scope: TemplateSco
         }),
       ];
     }
+    reportKeys(name, identity, [...Object.keys(requestSources), "ReauthorizeEvery"], scope);
     const sources = (["Headers", "QueryStrings", "Context", "StageVariables"] as const).flatMap((key) =>
       (identity?.get(key)?.items ?? []).map((item) => `${requestSources[key]}.${item.text}`),
     );
@@ -60,6 +64,38 @@ export function restAuthorizers(node: SourceNode | undefined, scope: TemplateSco
   return Object.fromEntries(made);
 }
 
+/** Parts of an authorizer that have no place here. Without them, it may accept more. */
+function reportKeys(
+  name: string,
+  node: SourceNode | undefined,
+  known: readonly string[],
+  { findings }: TemplateScope,
+): void {
+  for (const [key, value] of node?.entries ?? [])
+    if (!known.includes(key))
+      findings.untranslated(
+        value.place,
+        [key, ...value.names],
+        `The authorizer \`${name}\`: \`${key}\` was not translated.`,
+      );
+}
+
+/** The keys that are read, and those that say how SAM deploys the authorizer. */
+const authorizerKeys = [
+  "AuthorizationScopes",
+  "AuthorizerPayloadFormatVersion",
+  "DisableFunctionDefaultPermissions",
+  "EnableFunctionDefaultPermissions",
+  "EnableSimpleResponses",
+  "FunctionArn",
+  "FunctionInvokeRole",
+  "FunctionPayloadType",
+  "Identity",
+  "IdentitySource",
+  "JwtConfiguration",
+  "UserPoolArn",
+];
+
 const requestSources = {
   Headers: "method.request.header",
   QueryStrings: "method.request.querystring",
@@ -69,7 +105,9 @@ const requestSources = {
 
 /** The authorizers of an HTTP API, by their names. */
 export const samHttpAuthorizers = (node: SourceNode | undefined, scope: TemplateScope): Value =>
-  httpAuthorizers(node, scope, "is not a function of the template", (each) => {
+  httpAuthorizers(node, scope, "is not a function of the template", (each, name) => {
+    reportKeys(name, each, authorizerKeys, scope);
+    reportKeys(name, each.get("Identity"), ["Headers"], scope);
     const jwt = each.get("JwtConfiguration");
     const part = (key: string) =>
       toValue(jwt?.get(key) ?? jwt?.get(key.charAt(0).toUpperCase() + key.slice(1)), scope);

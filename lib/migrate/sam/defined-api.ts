@@ -28,8 +28,9 @@ export function definedApi(
   if (kind === "http") return httpApi(name, place, given, stageName ?? "$default");
   const props = {
     ...given,
-    ...endpoint(fields),
+    endpointConfiguration: endpointOf(fields.take("EndpointConfiguration"), scope),
     apiKeySource: value("ApiKeySourceType"),
+    disableExecuteApiEndpoint: value("DisableExecuteApiEndpoint"),
     minimumCompressionSize: value("MinimumCompressionSize"),
   };
   const stage = {
@@ -76,10 +77,14 @@ function methodSettings(
   });
 }
 
-function endpoint(fields: Fields): { readonly endpointConfiguration?: Value } {
-  const node = fields.take("EndpointConfiguration");
-  const type = node?.isMap === true ? node.get("Type")?.text : node?.text;
-  return type === undefined ? {} : { endpointConfiguration: { types: [type] } };
+/** The endpoint of a REST API. A type that only the deployment knows is kept: it may be `PRIVATE`. */
+export function endpointOf(node: SourceNode | undefined, scope: TemplateScope): Value {
+  const isMap = node?.isMap === true && !node.isFunction;
+  const type = toValue(isMap ? node.get("Type") : node, scope);
+  const vpcEndpointIds = toValue(isMap ? node.get("VPCEndpointIds") : undefined, scope);
+  return type === undefined && vpcEndpointIds === undefined
+    ? undefined
+    : { types: type === undefined ? undefined : [type], vpcEndpointIds };
 }
 
 function restApi(name: string, place: Place, props: ValueMap, stage: ValueMap): readonly ResourceModel[] {

@@ -130,7 +130,8 @@ function deadLetters(node: SourceNode | undefined, scope: TemplateScope): ValueM
 function urlOf(node: SourceNode | undefined, scope: TemplateScope): Value {
   if (node === undefined) return undefined;
   return compact({
-    authorizer: node.get("AuthType")?.text === "AWS_IAM" ? "iam" : undefined,
+    // A type that only the deployment knows counts as the one that protects.
+    authorizer: node.get("AuthType")?.text === "NONE" ? undefined : "iam",
     streaming: node.get("InvokeMode")?.text === "RESPONSE_STREAM" ? true : undefined,
     cors: node.get("Cors") === undefined ? false : corsOf(node.get("Cors"), scope),
   });

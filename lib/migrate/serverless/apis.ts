@@ -1,9 +1,12 @@
+import { isArn } from "../../facts/aws/arns";
 import { usagePlan } from "../cloudformation/apis";
+import { referredName } from "../cloudformation/constructs/converter";
+import { policyDocument } from "../cloudformation/constructs/iam";
 import { type TemplateScope, toValue } from "../cloudformation/intrinsics";
 import type { EventModel, ResourceModel } from "../model/application";
 import type { Place } from "../model/place";
-import { Computed, compact, isList, isMap, objectOf, type Value, type ValueMap } from "../model/value";
-import { Fields, SourceNode } from "../source";
+import { compact, isList, isMap, objectOf, type Value, type ValueMap } from "../model/value";
+import { Fields, isAbsent, SourceNode } from "../source";
 import {
   functionAuthorizer,
   isPoolArn,
@@ -25,7 +28,7 @@ export class Apis {
   http(node: SourceNode, owner: string, scope: TemplateScope): readonly EventModel[] {
     const fields = routeFields(node, owner, scope);
     const route = routeKey(fields, scope);
-    const { authorizer, authorizationScopes } = this.restAuthorizer(fields.take("authorizer"), scope);
+    const { authorizer, authorizationScopes } = this.restAuthorizer(fields.take("authorizer"), scope, route);
     const cors = fields.take("cors");
     if (cors !== undefined && cors.content !== false) this.hasCors = true;
     if (cors?.isMap === true) reportCors(cors, scope);
@@ -38,7 +41,9 @@ export class Apis {
       );
       fields.ignore("request", "response");
     }
-    const isPrivate = fields.take("private")?.isTrue === true;
+    const key = fields.take("private");
+    // A value that only the deployment knows counts as true.
+    const isPrivate = key !== undefined && !key.isFalse;
     const parameters = fields.take("request")?.get("parameters");
     for (const [key, value] of node.get("request")?.entries ?? [])
       if (key !== "parameters" && kind === undefined)
@@ -70,14 +75,9 @@ export class Apis {
     const fields = routeFields(node, owner, scope);
     const route = routeKey(fields, scope);
     const authorizer = fields.take("authorizer");
-    const isIam = authorizer?.text === "aws_iam" || authorizer?.get("type")?.text === "aws_iam";
-    const name = authorizer?.get("name")?.text ?? authorizer?.text;
     const scopes = toValue(authorizer?.get("scopes"), scope);
-    if (authorizer?.get("id") !== undefined)
-      scope.findings.todo(authorizer.place, `${route}: the authorizer of another stack was not translated.`);
     fields.leaveOut("timeout").finish();
     this.httpGateway.use(node.place);
-    const given = isIam ? "iam" : name === undefined ? undefined : name;
     const key = route === "ANY *" || route === "* *" ? "$default" : route;
     return [
       {
@@ -85,7 +85,9 @@ export class Apis {
         place: node.place,
         api: this.httpGateway.name,
         route: key,
-        props: compact({ authorizer: given, authorizationScopes: scopes }) ?? {},
+        props:
+          compact({ authorizer: httpAuthorizer(authorizer, route, scope), authorizationScopes: scopes }) ??
+          {},
       },
     ];
   }
@@ -102,7 +104,7 @@ export class Apis {
       );
     fields.finish();
     this.sockets.use(node.place);
-    if (authorizer !== undefined)
+    if (authorizer !== undefined && !isAbsent(authorizer))
       this.sockets.props = { ...this.sockets.props, authorizer: webSocketAuthorizer(authorizer, scope) };
     return [{ kind: "websocket", place: node.place, api: this.sockets.name, route }];
   }
@@ -110,6 +112,8 @@ export class Apis {
   /** The gateways that are used. `Ref` and attributes have the names of the Framework. */
   resources(scope: TemplateScope): readonly ResourceModel[] {
     const http = this.provider?.get("httpApi");
+    const settings =
+      http?.isMap === true ? new Fields(http, scope.findings, "`provider.httpApi`") : undefined;
     return [
       ...this.usagePlan(scope),
       ...this.rest.resource(
@@ -118,8 +122,7 @@ export class Apis {
       ),
       ...this.httpGateway.resource(
         {
-          ...this.httpSettings(http, scope),
-          authorizers: serviceAuthorizers(http?.get("authorizers"), scope),
+          ...httpSettings(settings, scope),
           ...this.httpGateway.props,
         },
         httpAttributes,
@@ -153,65 +156,64 @@ export class Apis {
   }
 
   private restSettings(scope: TemplateScope): ValueMap {
-    const type = this.provider?.get("endpointType")?.text;
-    const binary = toValue(this.provider?.at("apiGateway", "binaryMediaTypes"), scope);
-    const minimum = this.provider?.at("apiGateway", "minimumCompressionSize")?.text;
-    const name = toValue(this.provider?.get("apiName"), scope);
+    const own = this.provider?.get("apiGateway");
+    const value = (key: string) => toValue(own?.get(key) ?? this.provider?.get(key), scope);
+    const type = value("endpointType");
+    const vpcEndpointIds = value("vpcEndpointIds");
+    const statements = value("resourcePolicy");
     return {
       cdk: compact({
         restApi: compact({
-          name,
-          binaryMediaTypes: binary,
-          minimumCompressionSize: minimum,
-          endpointConfiguration: type === undefined ? undefined : { types: [type.toUpperCase()] },
+          name: toValue(this.provider?.get("apiName"), scope),
+          binaryMediaTypes: toValue(own?.get("binaryMediaTypes"), scope),
+          minimumCompressionSize: own?.get("minimumCompressionSize")?.text,
+          apiKeySource: toValue(own?.get("apiKeySourceType"), scope),
+          disableExecuteApiEndpoint: toValue(own?.get("disableDefaultEndpoint"), scope),
+          endpointConfiguration:
+            type === undefined && vpcEndpointIds === undefined
+              ? undefined
+              : { types: [typeof type === "string" ? type.toUpperCase() : type], vpcEndpointIds },
+          policy: statements === undefined ? undefined : policyDocument(statements),
         }),
       }),
     };
   }
 
-  private httpSettings(http: SourceNode | undefined, scope: TemplateScope): ValueMap {
-    const cors = http?.get("cors");
-    const payload = http?.get("payload")?.text;
-    const name = toValue(http?.get("name"), scope);
-    return {
-      cors: cors === undefined ? false : corsOf(cors, scope),
-      defaults: compact({ payloadFormatVersion: payload === "1.0" ? "1.0" : undefined }),
-      cdk: compact({ httpApi: compact({ name }) }),
-    };
-  }
-
-  /** Authorizers of `http` events are declared where they are used. */
-  private restAuthorizer(node: SourceNode | undefined, scope: TemplateScope): ValueMap {
-    if (node === undefined) return {};
+  /**
+   * Authorizers of `http` events are declared where they are used. One that is not in the service keeps its name: the API
+   * refuses the route until a person declares it.
+   */
+  private restAuthorizer(node: SourceNode | undefined, scope: TemplateScope, route: string): ValueMap {
+    if (node === undefined || isAbsent(node)) return {};
     const type = node.get("type")?.text?.toLowerCase();
     if (node.text?.toLowerCase() === "aws_iam" || type === "aws_iam") return { authorizer: "iam" };
+    const authorizationScopes = toValue(node.get("scopes"), scope);
     const value = node.isMap && !node.isFunction ? undefined : toValue(node, scope);
-    const arn = value instanceof Computed ? value : toValue(node.get("arn"), scope);
-    const given = node.get("name")?.text ?? (value instanceof Computed ? undefined : node.text);
+    const isText = typeof value === "string";
+    const arn = value !== undefined && (!isText || isArn(value)) ? value : toValue(node.get("arn"), scope);
+    const given = node.get("name")?.text ?? (isText && arn !== value ? value : undefined);
     const isPool =
       type === "cognito_user_pools" ||
       (typeof arn === "string" && arn.includes("cognito-idp")) ||
       isPoolArn(arn);
-    if (isPool && arn !== undefined) {
-      const name = given ?? "users";
-      this.rest.authorizer(name, {
-        type: "user_pools",
-        userPoolIds: [poolId(arn)],
-        resultsCacheTtl: undefined,
-      });
-      return { authorizer: name, authorizationScopes: toValue(node.get("scopes"), scope) };
+    if (isPool && (typeof arn === "string" || referredName(arn) !== undefined)) {
+      const pool = { type: "user_pools", userPoolIds: [poolId(arn)], resultsCacheTtl: undefined };
+      return { authorizer: this.rest.authorizer(given ?? "users", pool), authorizationScopes };
     }
-    const name = given ?? "authorizer";
-    if (arn !== undefined && !(arn instanceof Computed)) {
+    const [last = "authorizer"] = typeof arn === "string" ? arn.split(":").slice(-1) : [];
+    const name = given ?? last;
+    const isElsewhere = arn !== undefined && referredName(arn) === undefined;
+    if (isElsewhere || (arn === undefined && given === undefined)) {
       scope.findings.todo(
         node.place,
-        `The authorizer \`${name}\` is a function of another stack: declare it in \`authorizers\`.`,
+        arn === undefined
+          ? `${route}: its authorizer is in another stack: declare it in \`authorizers\` as \`${name}\`.`
+          : `The authorizer \`${name}\` is a function of another stack: declare it in \`authorizers\`.`,
       );
-      return {};
+      return { authorizer: name, authorizationScopes };
     }
-    const target = arn instanceof Computed ? arn : objectOf(name, node.place);
-    this.rest.authorizer(name, functionAuthorizer(node, target, type, scope));
-    return { authorizer: name };
+    const target = arn ?? objectOf(name, node.place);
+    return { authorizer: this.rest.authorizer(name, functionAuthorizer(node, target, type, scope)) };
   }
 }
 
@@ -234,8 +236,15 @@ class Gateway {
     this.place ??= place;
   }
 
-  authorizer(name: string, props: ValueMap): void {
+  /** Declares an authorizer, and returns its name: another one if the name stands for another function or pool. */
+  authorizer(wanted: string, props: ValueMap): string {
+    const decides = ({ function: target, userPoolIds }: ValueMap): string =>
+      JSON.stringify([target, userPoolIds], (key, value: unknown) => (key === "place" ? undefined : value));
+    let name = wanted;
+    for (let count = 2; decides(this.authorizers.get(name) ?? props) !== decides(props); count++)
+      name = `${wanted}${count}`;
     if (!this.authorizers.has(name)) this.authorizers.set(name, compact(props) ?? {});
+    return name;
   }
 
   resource(settings: ValueMap, attributes: Readonly<Record<string, string>>): readonly ResourceModel[] {
@@ -262,6 +271,36 @@ export const restAttributes = {
 };
 export const httpAttributes = { "": ".httpApiId", ApiEndpoint: ".url", ApiId: ".httpApiId" };
 const socketAttributes = { "": ".cdk.webSocketApi.id", ApiEndpoint: ".url" };
+
+/** Settings of `provider.httpApi`. */
+function httpSettings(fields: Fields | undefined, scope: TemplateScope): ValueMap {
+  const cors = fields?.take("cors");
+  const payload = fields?.take("payload")?.text;
+  const name = toValue(fields?.take("name"), scope);
+  const authorizers = serviceAuthorizers(fields?.take("authorizers"), scope);
+  const disableExecuteApiEndpoint = toValue(fields?.take("disableDefaultEndpoint"), scope);
+  fields?.leaveOut("timeout").ignore("metrics", "shouldStartNameWithService", "useProviderTags").finish();
+  return {
+    cors: cors === undefined ? false : corsOf(cors, scope),
+    defaults: compact({ payloadFormatVersion: payload === "1.0" ? "1.0" : undefined }),
+    cdk: compact({ httpApi: compact({ name, disableExecuteApiEndpoint }) }),
+    authorizers,
+  };
+}
+
+/** The authorizer of a route of an HTTP API. One without a name gets a name that the API refuses until it is declared. */
+function httpAuthorizer(node: SourceNode | undefined, route: string, { findings }: TemplateScope): Value {
+  if (node === undefined || isAbsent(node)) return undefined;
+  const name = node.get("name")?.text ?? node.text;
+  if (name === "aws_iam" || node.get("type")?.text === "aws_iam") return "iam";
+  if (name !== undefined && node.get("id") === undefined) return name;
+  const declared = name ?? "authorizer";
+  findings.todo(
+    node.place,
+    `${route}: its authorizer is in another stack: declare it in \`authorizers\` as \`${declared}\`.`,
+  );
+  return declared;
+}
 
 function routeFields(node: SourceNode, owner: string, { findings }: TemplateScope): Fields {
   const [method, path = ""] = (node.text ?? "").trim().split(/\s+/);

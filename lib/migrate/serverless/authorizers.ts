@@ -1,4 +1,6 @@
+import { isArn } from "../../facts/aws/arns";
 import { httpAuthorizers } from "../cloudformation/apis";
+import { referredName } from "../cloudformation/constructs/converter";
 import { type TemplateScope, toValue } from "../cloudformation/intrinsics";
 import { attributeOf, Computed, compact, listOf, objectOf, type Value, type ValueMap } from "../model/value";
 import type { SourceNode } from "../source";
@@ -45,11 +47,12 @@ export function webSocketAuthorizer(node: SourceNode, scope: TemplateScope): Val
   if (name === "aws_iam") return "iam";
   const sources = toValue(node.get("identitySource"), scope);
   const identitySource = sources === undefined ? ["route.request.header.Auth"] : listOf(sources);
-  if (name === undefined) {
-    scope.findings.todo(node.place, "The authorizer of the WebSocket API was not translated.");
+  const target = name ?? referredName(toValue(node.get("arn") ?? node, scope));
+  if (target === undefined || isArn(target)) {
+    scope.findings.refuse(node.place, "The authorizer of the WebSocket API was not translated.");
     return undefined;
   }
-  return { type: "fn", function: objectOf(name, node.place), identitySource };
+  return { type: "fn", function: objectOf(target, node.place), identitySource };
 }
 
 /** The authorizers of an HTTP API, by their names. */

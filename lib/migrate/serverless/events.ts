@@ -232,12 +232,24 @@ export const eventReaders: Readonly<Record<string, EventReader | undefined>> = {
       return value === undefined || isList(value) ? value : [value];
     };
     fields.finish();
+    const headers = conditions?.get("header");
+    const named = (headers?.isList === true ? headers.items : headers === undefined ? [] : [headers]).map(
+      (each) => [each.get("name")?.text ?? "", toValue(each.get("values"), scope)] as const,
+    );
     const given = {
       paths: list("path"),
       hosts: list("host"),
       methods: list("method"),
+      headers: compact(Object.fromEntries(named)),
       sourceIps: list("ip"),
     };
+    // Without one of its conditions, the rule sends more requests to the function.
+    for (const [key, value] of conditions?.entries ?? [])
+      if (!["path", "host", "method", "header", "ip"].includes(key))
+        scope.findings.refuse(
+          value.place,
+          `Event of \`${context.owner}\`: the condition \`${key}\` was not translated.`,
+        );
     return [
       {
         kind: "trigger",

@@ -2,7 +2,7 @@ import { isArn } from "../../facts/aws/arns";
 import { type TemplateScope, terraform, toValue } from "../cloudformation/intrinsics";
 import { runtimeOf } from "../model/application";
 import { Call, code, compact, isList, isListCode, objectOf, type Value, type ValueMap } from "../model/value";
-import type { Fields, SourceNode } from "../source";
+import { type Fields, isAbsent, type SourceNode } from "../source";
 
 /** Settings that `provider` and functions share. Reads their keys. */
 export function sharedFunctionProps(fields: Fields, scope: TemplateScope): ValueMap {
@@ -123,8 +123,10 @@ const seconds = (value: Value): Value => (value === undefined ? undefined : `${S
 
 function urlOf(node: SourceNode, scope: TemplateScope): Value {
   if (!node.isMap) return node.isTrue ? true : undefined;
+  const authorizer = node.get("authorizer");
   return compact({
-    authorizer: node.get("authorizer")?.text === "aws_iam" ? "iam" : undefined,
+    // A value that only the deployment knows counts as the one that protects.
+    authorizer: authorizer === undefined || isAbsent(authorizer) ? undefined : "iam",
     streaming: node.get("invokeMode")?.text === "RESPONSE_STREAM" ? true : undefined,
     cors: node.get("cors") === undefined ? false : corsOf(node.get("cors"), scope),
   });

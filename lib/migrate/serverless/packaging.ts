@@ -95,7 +95,8 @@ export function reportPlugins(node: SourceNode | undefined, findings: Findings):
   for (const plugin of plugins) {
     const name = plugin.text ?? "";
     const what = replaced[name];
-    if (what === undefined) findings.todo(plugin.place, `The plugin \`${name}\` was not translated.`);
+    if (what === undefined)
+      findings.untranslated(plugin.place, [name], `The plugin \`${name}\` was not translated.`);
     else findings.note(plugin.place, `The plugin \`${name}\` is ${what}.`);
   }
 }

@@ -53,6 +53,7 @@ export async function readServerless(folder: string, names: Names, findings: Fin
     settings.region,
     name,
     folder,
+    source.at("custom", "serverless-iam-roles-per-function", "defaultInherit")?.isTrue === true,
   ).read();
 }
 
@@ -75,6 +76,7 @@ class ServiceReader {
     private readonly region: string,
     private readonly name: string,
     private readonly folder: string,
+    private readonly inheritsByDefault: boolean,
   ) {
     this.root = new Fields(source, findings, "The service");
     const empty = new SourceNode(new Map(), source.place);
@@ -114,7 +116,17 @@ class ServiceReader {
       this.names,
     );
     const base = { ...this.scope, parameters, mappings: mapOf(template("Mappings"), this.root.place) };
-    const declared = mapOf(template("Resources"), this.root.place);
+    const overridden = template("Resources").filter(([key]) => this.scope.aliases.has(key));
+    for (const [key, value] of overridden)
+      this.findings.untranslated(
+        value.place,
+        value.names,
+        `\`${key}\` changes what the Framework creates, and was not translated.`,
+      );
+    const declared = mapOf(
+      template("Resources").filter((each) => !overridden.includes(each)),
+      this.root.place,
+    );
     const conditions = readConditions(mapOf(template("Conditions"), this.root.place), base);
     const scope = logGroupAliases(declared, { ...base, conditions });
     const { resources, additions } = convertResources(declared, scope);
@@ -124,13 +136,17 @@ class ServiceReader {
           key,
         )
       )
-        this.findings.todo(value.place, `\`resources.${key}\` was not translated.`);
+        this.findings.untranslated(
+          value.place,
+          [key, ...value.names],
+          `\`resources.${key}\` was not translated.`,
+        );
     const sources = new SourceConstructs(resources);
     const apis = new Apis(this.provider.node);
-    const functions = this.functions.map(([name, node]) =>
+    const declaredFunctions = this.functions.map(([name, node]) =>
       this.functionOf(name, node, scope, sources, apis, resources),
     );
-    const shared = this.shared(scope);
+    const { functions, ...shared } = this.withOwnRoles(declaredFunctions, this.shared(scope));
     reportPlugins(this.root.take("plugins"), this.findings);
     const layers = this.root.take("layers");
     if (layers !== undefined)
@@ -169,6 +185,8 @@ class ServiceReader {
       "stackName",
       "apiName",
       "endpointType",
+      "resourcePolicy",
+      "vpcEndpointIds",
       "apiKeys",
       "usagePlan",
       "httpApi",
@@ -186,8 +204,9 @@ class ServiceReader {
     for (const key of ["iamManagedPolicies", "rolePermissionsBoundary"]) {
       const node = provider.node.get(key);
       if (node !== undefined)
-        this.findings.todo(
+        this.findings.untranslated(
           node.place,
+          key === "iamManagedPolicies" ? [] : [key],
           `\`provider.${key}\` was not translated: list what functions need in \`permissions\`.`,
         );
     }
@@ -201,6 +220,10 @@ class ServiceReader {
         "shouldStartNameWithService",
         "metrics",
         "description",
+        "resourcePolicy",
+        "disableDefaultEndpoint",
+        "apiKeySourceType",
+        "vpcEndpointIds",
       ],
       this.findings,
     );
@@ -210,7 +233,11 @@ class ServiceReader {
     if (role?.isMap === true && !role.isFunction)
       for (const [key, value] of role.entries)
         if (key !== "statements" && key !== "name")
-          this.findings.todo(value.place, `\`iam.role.${key}\` was not translated.`);
+          this.findings.untranslated(
+            value.place,
+            key === "managedPolicies" ? [] : [key],
+            `\`iam.role.${key}\` was not translated.`,
+          );
     const statements = [
       ...policyStatements(listOf(role?.get("statements")), scope),
       ...policyStatements(listOf(provider.take("iamRoleStatements")), scope),
@@ -240,6 +267,30 @@ class ServiceReader {
         }) ?? {},
       sharedPermissions: statements,
       sharedEnvironment: environmentTexts(provider.take("environment"), scope),
+    };
+  }
+
+  /**
+   * A function with statements of its own does not have those of the service, unless it inherits them.
+   *
+   * Source: https://github.com/functionalone/serverless-iam-roles-per-function
+   */
+  private withOwnRoles<Shared extends { readonly sharedPermissions: readonly Value[] }>(
+    functions: readonly FunctionModel[],
+    shared: Shared,
+  ): Shared & { readonly functions: readonly FunctionModel[] } {
+    const inherits = ({ name, permissions }: FunctionModel): boolean => {
+      const own = this.functions.find(([each]) => each === name)?.[1].get("iamRoleStatementsInherit");
+      return permissions.length === 0 || (own?.isTrue ?? this.inheritsByDefault);
+    };
+    if (functions.every(inherits)) return { ...shared, functions };
+    const { sharedPermissions } = shared;
+    return {
+      ...shared,
+      sharedPermissions: [],
+      functions: functions.map((each) =>
+        inherits(each) ? { ...each, permissions: [...sharedPermissions, ...each.permissions] } : each,
+      ),
     };
   }
 
@@ -407,5 +458,9 @@ function exportNameOf(exported: Value): Value {
 function reportKeys(node: SourceNode | undefined, known: readonly string[], findings: Findings): void {
   for (const [key, value] of node?.entries ?? [])
     if (!known.includes(key))
-      findings.todo(value.place, `\`provider.apiGateway.${key}\` was not translated.`);
+      findings.untranslated(
+        value.place,
+        [key, ...value.names],
+        `\`provider.apiGateway.${key}\` was not translated.`,
+      );
 }

@@ -1,7 +1,7 @@
 import { placeholder } from "../cloudformation/intrinsics";
 import type { Application } from "../model/application";
 import type { Names } from "../model/names";
-import type { Findings } from "../model/place";
+import { type Findings, placeText } from "../model/place";
 import {
   Call,
   Choice,
@@ -43,7 +43,13 @@ class StackFile {
   }
 
   text(): string {
-    const body = [...this.constants(), ...this.objects(), ...this.calls(), ...this.outputs()];
+    const body = [
+      ...this.constants(),
+      ...this.objects(),
+      ...this.calls(),
+      ...this.outputs(),
+      ...this.refusals(),
+    ];
     this.import("StackContext", "serverform");
     return [
       ...this.importLines(),
@@ -119,6 +125,15 @@ class StackFile {
     if (outputs.length === 0) return [];
     const values = Object.fromEntries(outputs.map(({ name, value }) => [name, withLiteralText(value)]));
     return [this.statement(new Call("stack.addOutputs", [values]))];
+  }
+
+  /** Errors of the synthesis for what would be open without the part that was not translated. */
+  private refusals(): readonly string[] {
+    return this.findings.refused.map(({ place, text }) => {
+      const message = `${placeText(place)}: ${text} Write it here, then remove this line.`;
+      const imports = [{ name: "Annotations", from: "cdktf" }];
+      return this.statement(new Call("Annotations.of(stack).addError", [message], imports));
+    });
   }
 
   private statement(value: Value, head = ""): string {

@@ -82,7 +82,7 @@ export function leaveProperty(
   property: string,
   place: Place,
 ): void {
-  scope.findings.todo(place, `\`${name}\`: \`${property}\` was not translated.`);
+  scope.findings.untranslated(place, [property], `\`${name}\`: \`${property}\` was not translated.`);
 }
 
 /** The resource of the template whose name or attribute a value is, for example `!GetAtt Failed.Arn`. */

@@ -22,6 +22,9 @@ import {
   valueOf,
 } from "./converter";
 
+/** Statements as the policy of a resource. */
+export const policyDocument = (statements: Value): Value => document({ Statement: statements });
+
 const document = (value: Value): Value => new Call("JSON.stringify", [withVersion(value)]);
 
 /** Without a version, a policy has that of 2008, which has no variables. CloudFormation does not add one either. */

@@ -20,6 +20,7 @@ export const queueConverter: Converter = (source) => {
   const { properties, scope, place } = source;
   const redrive = properties.take("RedrivePolicy");
   const failed = referredName(toValue(redrive?.get("deadLetterTargetArn"), scope));
+  const redriveAllow = valueOf(source, "RedriveAllowPolicy");
   const count = Number(redrive?.get("maxReceiveCount")?.text ?? 3);
   if (redrive !== undefined && failed === undefined) leaveProperty(source, "RedrivePolicy", redrive.place);
   const props = {
@@ -41,12 +42,14 @@ export const queueConverter: Converter = (source) => {
         receiveWaitTimeSeconds: numberOf(source, "ReceiveMessageWaitTimeSeconds"),
         kmsMasterKeyId: valueOf(source, "KmsMasterKeyId"),
         kmsDataKeyReusePeriodSeconds: numberOf(source, "KmsDataKeyReusePeriodSeconds"),
+        redriveAllowPolicy:
+          redriveAllow === undefined ? undefined : new Call("JSON.stringify", [redriveAllow]),
         sqsManagedSseEnabled: booleanOf(source, "SqsManagedSseEnabled"),
         tags: tagMapOf(source),
       }),
     },
   };
-  properties.ignore("RedriveAllowPolicy").finish();
+  properties.finish();
   return [
     construct(source, "Queue", props, {
       "": ".queueUrl",

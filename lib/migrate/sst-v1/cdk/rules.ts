@@ -1,7 +1,7 @@
 import { ownValue } from "../../../facts/errors/own-value";
-import { providerClass } from "../../cloudformation/provider-types";
+import { type ProviderProp, providerClass } from "../../cloudformation/provider-types";
 import { resourceTypeOf } from "../../cloudformation/resource-types";
-import { snakeCase } from "../../model/names";
+import { capitalized, snakeCase } from "../../model/names";
 import { type CdkRule, indentAt, type SstStackFile } from "../stack-source";
 import { children, objectMembersOf, type SyntaxNode, stringOf } from "../syntax";
 import { bucket, table } from "./constructs";
@@ -107,15 +107,33 @@ function providerObject(file: SstStackFile, node: SyntaxNode, name: string): str
   const found = type === "" ? undefined : resourceTypeOf(`AWS::${service}::${type}`);
   const target = found && providerClass(found.module);
   if (found === undefined || target === undefined) return undefined;
-  const props = file.objectOf(argument(node, 2));
-  for (const { key, keyNode } of objectMembersOf(props)) {
-    const plain = key.toLowerCase();
-    const renamed =
-      found.renames?.[key.charAt(0).toUpperCase() + key.slice(1)] ??
-      target.props().find(({ name }) => name.toLowerCase() === plain)?.name;
-    if (renamed !== undefined && renamed !== key) file.edited.replace(keyNode, renamed);
-  }
+  const nameOfKey = (key: string, structure: string | undefined): ProviderProp | undefined => {
+    const own = structure === undefined ? found.renames?.[capitalized(key)] : undefined;
+    const wanted = (own ?? key).toLowerCase();
+    return target.props(structure).find(({ name }) => name.toLowerCase() === wanted);
+  };
+  if (!renameKeys(file, argument(node, 2), nameOfKey)) return undefined;
   return sameArguments(target.className, target.module)(file, node, "", []);
+}
+
+/**
+ * Gives the keys of an object the names of the provider. Returns whether it has them all: its class drops any other key, and with
+ * it perhaps the condition of a permission.
+ */
+function renameKeys(
+  file: SstStackFile,
+  node: SyntaxNode | undefined,
+  propOf: (key: string, structure: string | undefined) => ProviderProp | undefined,
+  structure?: string,
+): boolean {
+  if (node?.type === "ArrayExpression")
+    return children(node, "elements").every((each) => renameKeys(file, each, propOf, structure));
+  return objectMembersOf(file.objectOf(node)).every(({ key, keyNode, value }) => {
+    const prop = propOf(key, structure);
+    if (prop === undefined) return false;
+    if (prop.name !== key) file.edited.replace(keyNode, prop.name);
+    return typeof prop.type !== "object" || renameKeys(file, value, propOf, prop.type.structure);
+  });
 }
 
 interface ProviderRow {

@@ -1,0 +1,10 @@
+/**
+ * Names of properties and of resource types that say who may call, read or write something, from where, or how often. An
+ * application without such a part is more open than before, so that its stack must not be deployed unread.
+ */
+const protecting =
+  /acl|allow|apikey|auth|block|boundary|burst|cidr|claims|condition|den(y|ied)|encrypt|endpoint|firewall|iam|ip(address|range|set)|kms|mfa|password|permission|(?<!retry|lifecycle|scaling|cache)polic(y|ies)|principal|private|public|quota|ratelimit|restrict|role|scope|secret|secur|sign(ed|er|ing)|source(account|arn|vpc)|sse|ssl|throttl|tls|validat|vpc|waf/i;
+
+/** Whether a part of the source protects something, by the names in it. */
+export const isProtection = (names: readonly string[]): boolean =>
+  names.some((name) => protecting.test(name));
