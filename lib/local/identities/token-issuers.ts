@@ -111,9 +111,10 @@ function acceptedIn(model: Model): readonly Accepted[] {
   const ofAppSync = appSync.flatMap((resource) =>
     readWays(model, resource).flatMap((way) => {
       if (!("issuer" in way)) return [];
-      // Clients are a pattern. Where it is a plain id, the token is for that client.
-      const [, client] = /^\^\(\?:([\w-]+)\)\$$/.exec(way.clients?.source ?? "") ?? [];
-      return [{ resource, issuer: way.issuer, audiences: client === undefined ? [] : [client] }];
+      // Clients are a pattern. Where it names ids, tokens are for those clients.
+      const ids = way.clients?.split("|") ?? [];
+      const audiences = ids.every((id) => /^[\w-]+$/.test(id)) ? ids : [];
+      return [{ resource, issuer: way.issuer, audiences }];
     }),
   );
   return [...ofHttp, ...ofRest, ...ofAppSync];

@@ -118,13 +118,13 @@ type Groups = readonly string[];
 const token = (
   authorizer: string,
   issuer: string,
-  clients: RegExp | undefined,
+  clients: string | undefined,
   groups: Groups,
 ): CallerFact => ({
   type: "token",
   authorizer,
   issuers: [issuer],
-  audiences: clients === undefined ? [] : [clients.source],
+  audiences: clients === undefined ? [] : [clients],
   scopes: [],
   groups: [...groups].sort(),
 });

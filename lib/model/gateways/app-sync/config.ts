@@ -13,15 +13,15 @@ export type AuthorizationWay =
   | {
       readonly mode: "AMAZON_COGNITO_USER_POOLS";
       readonly issuer: string;
-      /** Ids of accepted clients. */
-      readonly clients: RegExp | undefined;
+      /** A pattern of Java for the ids of accepted clients. @default - all */
+      readonly clients: string | undefined;
       /** Whether fields without a rule are closed. */
       readonly deniesByDefault: boolean;
     }
   | {
       readonly mode: "OPENID_CONNECT";
       readonly issuer: string;
-      readonly clients: RegExp | undefined;
+      readonly clients: string | undefined;
       /** How long a token is accepted after `auth_time` and after `iat`. */
       readonly authTtlMs: number | undefined;
       readonly issuedTtlMs: number | undefined;

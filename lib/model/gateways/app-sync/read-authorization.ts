@@ -38,7 +38,7 @@ const wayReaders = {
     return {
       mode: "AMAZON_COGNITO_USER_POOLS",
       issuer: issuerOf(model, requireText(config, "user_pool_id"), text(config, "aws_region")),
-      clients: javaRegex(text(config, "app_id_client_regex")),
+      clients: text(config, "app_id_client_regex") || undefined,
       deniesByDefault: text(config, "default_action") === "DENY",
     };
   },
@@ -47,7 +47,7 @@ const wayReaders = {
     return {
       mode: "OPENID_CONNECT",
       issuer: requireText(config, "issuer"),
-      clients: javaRegex(text(config, "client_id")),
+      clients: text(config, "client_id") || undefined,
       authTtlMs: number(config, "auth_ttl") || undefined,
       issuedTtlMs: number(config, "iat_ttl") || undefined,
     };

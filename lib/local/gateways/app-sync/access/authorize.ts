@@ -1,4 +1,5 @@
 import { byKind } from "../../../../facts/text/by-kind";
+import { javaRegex } from "../../../../facts/text/java-regex";
 import { jsonOf } from "../../../../facts/text/json";
 import type {
   AuthorizationMode,
@@ -157,7 +158,8 @@ async function authorizeIssued(
   const { claims } = check;
   const audience = claims.aud ?? claims.client_id ?? claims.azp;
   const audiences = Array.isArray(audience) ? audience.map(String) : [String(audience)];
-  if (way.clients !== undefined && !audiences.some((each) => way.clients?.test(each))) {
+  const clients = javaRegex(way.clients);
+  if (clients !== undefined && !audiences.some((each) => clients.test(each))) {
     return refuse(
       unauthorized,
       `The token is for the client ${audiences.join(", ")}, which the API does not accept.`,
