@@ -21,3 +21,16 @@ export const reservedVariables: readonly string[] = [
   "LAMBDA_RUNTIME_DIR",
   "LAMBDA_TASK_ROOT",
 ];
+
+/**
+ * The function of the library that verifies tokens for a `WebSocketApi`: its handler, and the variables with the tokens that it
+ * accepts. The handler and these names together are those of no other function.
+ */
+export const tokenVerifier = {
+  program: "socket-authorizer",
+  handler: "socket-authorizer.handler",
+  issuer: "SERVERFORM_TOKEN_ISSUER",
+  audience: "SERVERFORM_TOKEN_AUDIENCE",
+  source: "SERVERFORM_TOKEN_SOURCE",
+  use: "SERVERFORM_TOKEN_USE",
+} as const;

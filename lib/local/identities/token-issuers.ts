@@ -1,4 +1,5 @@
 import { functionArnOf } from "../../facts/aws/function-arn";
+import { tokenVerifier } from "../../facts/aws/function-variables";
 import { jsonOf } from "../../facts/text/json";
 import { readWays } from "../../model/gateways/app-sync/read-authorization";
 import {
@@ -122,11 +123,15 @@ function acceptedIn(model: Model): readonly Accepted[] {
 
 /** The tokens accepted by the function that the library makes for the authorizer of a `WebSocketApi`; undefined for other functions. */
 function verifiedBy(model: Model, authorizer: Values): Pick<Accepted, "issuer" | "audiences"> | undefined {
+  const api = model.find("aws_apigatewayv2_api", "id", text(authorizer, "api_id") ?? "");
   const arn = functionArnOf(text(authorizer, "authorizer_uri") ?? "");
-  const environment = block(model.find("aws_lambda_function", "arn", arn)?.values ?? {}, "environment") ?? {};
-  const { TOKEN_ISSUER: issuer, TOKEN_AUDIENCE = "", TOKEN_SOURCE } = textMap(environment, "variables");
-  const audiences = jsonOf(TOKEN_AUDIENCE);
-  if (issuer === undefined || TOKEN_SOURCE === undefined || !Array.isArray(audiences)) return undefined;
+  const { values = {} } = model.find("aws_lambda_function", "arn", arn) ?? {};
+  if (text(api?.values ?? {}, "protocol_type") !== "WEBSOCKET") return undefined;
+  if (text(values, "handler") !== tokenVerifier.handler) return undefined;
+  const variables = textMap(block(values, "environment") ?? {}, "variables");
+  const issuer = variables[tokenVerifier.issuer];
+  const audiences = jsonOf(variables[tokenVerifier.audience] ?? "");
+  if (issuer === undefined || !Array.isArray(audiences)) return undefined;
   return { issuer, audiences: audiences.map(String) };
 }
 

@@ -2,6 +2,7 @@ import { JwtVerifier } from "aws-jwt-verify";
 import { validateCognitoJwtFields } from "aws-jwt-verify/cognito-verifier";
 import { FetchError, KidNotFoundInJwksError } from "aws-jwt-verify/error";
 import { type PenaltyBox, SimpleJwksCache } from "aws-jwt-verify/jwk";
+import { tokenVerifier } from "../../facts/aws/function-variables";
 import { isTokenRefusal } from "../aws/token-refusal";
 import { readAtMost } from "../limited-response";
 
@@ -66,14 +67,19 @@ let authorize: ReturnType<typeof socketAuthorizer> | undefined;
 
 /** The function of the authorizer: the accepted tokens are in its environment. */
 export async function handler(request: ConnectRequest): Promise<SocketDecision> {
-  const { TOKEN_ISSUER = "", TOKEN_AUDIENCE = "[]", TOKEN_SOURCE = "", TOKEN_USE } = process.env;
-  const keys = process.env.SERVERFORM_ISSUER_KEYS;
+  const {
+    [tokenVerifier.issuer]: issuer = "",
+    [tokenVerifier.audience]: audience = "[]",
+    [tokenVerifier.source]: source = "",
+    [tokenVerifier.use]: tokenUse,
+    SERVERFORM_ISSUER_KEYS: keys,
+  } = process.env;
   authorize ??= socketAuthorizer({
-    issuer: TOKEN_ISSUER,
-    audience: JSON.parse(TOKEN_AUDIENCE) as string[],
-    source: TOKEN_SOURCE,
-    tokenUse: TOKEN_USE as TokenSettings["tokenUse"],
-    developerKeys: keys && `${keys}?issuer=${encodeURIComponent(TOKEN_ISSUER)}`,
+    issuer,
+    audience: JSON.parse(audience) as string[],
+    source,
+    tokenUse: tokenUse as TokenSettings["tokenUse"],
+    developerKeys: keys && `${keys}?issuer=${encodeURIComponent(issuer)}`,
   });
   return authorize(request);
 }

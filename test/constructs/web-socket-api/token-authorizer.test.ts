@@ -31,7 +31,7 @@ const settings = (stack: Stack) => {
     | { readonly variables?: Record<string, string> }
     | undefined;
   const own = Object.entries(environment?.variables ?? {}).filter(
-    ([name]) => !name.startsWith("SERVERFORM_"),
+    ([name]) => !/^SERVERFORM_(APP|STAGE)$/.test(name),
   );
   return Object.fromEntries(own);
 };
@@ -93,21 +93,21 @@ describe("an authorizer of a WebSocketApi that verifies tokens", () => {
 
   test("accepts access tokens of the clients of a pool", () => {
     expect(settings(ofPool())).toMatchObject({
-      TOKEN_ISSUER: "https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_abc",
-      TOKEN_AUDIENCE: '["one","two"]',
-      TOKEN_SOURCE: "querystring.token",
-      TOKEN_USE: "access",
+      SERVERFORM_TOKEN_ISSUER: "https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_abc",
+      SERVERFORM_TOKEN_AUDIENCE: '["one","two"]',
+      SERVERFORM_TOKEN_SOURCE: "querystring.token",
+      SERVERFORM_TOKEN_USE: "access",
     });
   });
 
   test("accepts ID tokens instead", () => {
-    expect(settings(ofPool({ tokenUse: "id" })).TOKEN_USE).toBe("id");
+    expect(settings(ofPool({ tokenUse: "id" })).SERVERFORM_TOKEN_USE).toBe("id");
   });
 
   test("creates a client in the pool if none is given", () => {
     const stack = ofPool({ userPool: { id: "us-east-1_abc" } });
     expect(Object.keys(resources(stack, "aws_cognito_user_pool_client"))).toHaveLength(1);
-    expect(settings(stack).TOKEN_AUDIENCE).toMatch(
+    expect(settings(stack).SERVERFORM_TOKEN_AUDIENCE).toMatch(
       /^\[\$\{jsonencode\(aws_cognito_user_pool_client\.\w+\.id\)\}\]$/,
     );
   });
@@ -120,8 +120,8 @@ describe("an authorizer of a WebSocketApi that verifies tokens", () => {
       domain: "chat-of-notes",
     });
     ofPool({ userPool: users }, stack);
-    expect(settings(stack).TOKEN_ISSUER).toMatch(/\/\$\{aws_cognito_user_pool\.\w+\.id\}$/);
-    expect(settings(stack).TOKEN_AUDIENCE?.match(/aws_cognito_user_pool_client/g)).toHaveLength(
+    expect(settings(stack).SERVERFORM_TOKEN_ISSUER).toMatch(/\/\$\{aws_cognito_user_pool\.\w+\.id\}$/);
+    expect(settings(stack).SERVERFORM_TOKEN_AUDIENCE?.match(/aws_cognito_user_pool_client/g)).toHaveLength(
       users.userPoolClientIds.length,
     );
   });
@@ -137,9 +137,9 @@ describe("an authorizer of a WebSocketApi that verifies tokens", () => {
   test("accepts tokens of another issuer", () => {
     const stack = guarded({ type: "jwt", jwt });
     expect(settings(stack)).toEqual({
-      TOKEN_ISSUER: "https://login.example.com",
-      TOKEN_AUDIENCE: '["chat"]',
-      TOKEN_SOURCE: "querystring.token",
+      SERVERFORM_TOKEN_ISSUER: "https://login.example.com",
+      SERVERFORM_TOKEN_AUDIENCE: '["chat"]',
+      SERVERFORM_TOKEN_SOURCE: "querystring.token",
     });
   });
 
@@ -150,7 +150,7 @@ describe("an authorizer of a WebSocketApi that verifies tokens", () => {
     ["subprotocol", undefined],
   ] as const)("reads the token from %s", (tokenSource, sources) => {
     const stack = ofPool({ tokenSource });
-    expect(settings(stack).TOKEN_SOURCE).toBe(tokenSource);
+    expect(settings(stack).SERVERFORM_TOKEN_SOURCE).toBe(tokenSource);
     expect(only(stack, "aws_apigatewayv2_authorizer").identity_sources).toEqual(sources);
   });
 

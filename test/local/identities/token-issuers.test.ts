@@ -1,3 +1,4 @@
+import { tokenVerifier } from "../../../lib/facts/aws/function-variables";
 import { createToken, LocalIssuers, PoolKeys, tokenIssuersOf } from "../../../lib/local/identities";
 import { type TokenRules, TokenVerifier } from "../../../lib/local/identities/token-verifier";
 import { temporaryFolder } from "../../support/stack";
@@ -12,6 +13,11 @@ const jwt = (of: string, ...audience: string[]) => ({
   authorizer_type: "JWT",
   jwt_configuration: { issuer: of, audience },
 });
+const variables = {
+  [tokenVerifier.issuer]: issuer,
+  [tokenVerifier.audience]: '["chat"]',
+  [tokenVerifier.source]: "querystring.token",
+};
 const model = poolsModel({
   aws_apigatewayv2_authorizer: {
     Partner: http("dev-notes-Service/Api/Authorizer_partner", {
@@ -30,6 +36,20 @@ const model = poolsModel({
     Chat: http("dev-notes-Service/Chat/Authorizer", {
       name: "chat",
       authorizer_type: "REQUEST",
+      api_id: "${aws_apigatewayv2_api.Chat.id}",
+      authorizer_uri: "${aws_lambda_function.Verifier.invoke_arn}",
+    }),
+    // Neither a function of the app with the same variables nor one that an HTTP API asks is that of the library.
+    Imitated: http("dev-notes-Service/Chat/Authorizer_imitated", {
+      name: "imitated",
+      authorizer_type: "REQUEST",
+      api_id: "${aws_apigatewayv2_api.Chat.id}",
+      authorizer_uri: "${aws_lambda_function.Imitation.invoke_arn}",
+    }),
+    Borrowed: http("dev-notes-Service/Api/Authorizer_borrowed", {
+      name: "borrowed",
+      authorizer_type: "REQUEST",
+      api_id: "${aws_apigatewayv2_api.Http.id}",
       authorizer_uri: "${aws_lambda_function.Verifier.invoke_arn}",
     }),
     Check: http("dev-notes-Service/Api/Authorizer_check", { name: "check", authorizer_type: "REQUEST" }),
@@ -41,14 +61,13 @@ const model = poolsModel({
       provider_arns: ["arn:aws:cognito-idp:us-east-1:123456789012:userpool/us-east-1_elsewhere"],
     },
   },
+  aws_apigatewayv2_api: {
+    Chat: { name: "chat", protocol_type: "WEBSOCKET" },
+    Http: { name: "http", protocol_type: "HTTP" },
+  },
   aws_lambda_function: {
-    Verifier: {
-      function_name: "verifier",
-      handler: "index.handler",
-      environment: {
-        variables: { TOKEN_ISSUER: issuer, TOKEN_AUDIENCE: '["chat"]', TOKEN_SOURCE: "querystring.token" },
-      },
-    },
+    Verifier: { function_name: "verifier", handler: tokenVerifier.handler, environment: { variables } },
+    Imitation: { function_name: "imitation", handler: "functions/check.handler", environment: { variables } },
   },
   aws_appsync_api: {
     Live: {
@@ -176,6 +195,7 @@ test("an issuer of several of one API is named with the API", async () => {
     iss: issuer,
     aud: "graph",
   });
+  expect(await claimsIn(await token({ authorizer: "live" }))).toMatchObject({ iss: issuer, aud: "live" });
   const ofPool = await claimsIn(await token({ authorizer: `graph/${poolInAws}` }));
   expect(ofPool).toMatchObject({ iss: poolInAws, client_id: "mobile" });
   expect(await claimsIn(await token({ authorizer: "chat" }))).toMatchObject({ iss: issuer, aud: "chat" });
@@ -183,6 +203,12 @@ test("an issuer of several of one API is named with the API", async () => {
 
 test.each([
   ["a function", { authorizer: "check" }, "local-authorizer-function"],
+  [
+    "a function that has the variables of the library",
+    { authorizer: "imitated" },
+    "local-authorizer-function",
+  ],
+  ["a function of the library at another gateway", { authorizer: "borrowed" }, "local-authorizer-function"],
   ["unknown", { authorizer: "partners" }, "part-not-found"],
   ["one of several", { authorizer: "Api" }, "local-several"],
   ["of one of two issuers", { authorizer: "graph" }, "local-several"],

@@ -252,10 +252,10 @@ test("the authorizer of sockets accepts tokens of the developer's key without as
 
 test("the function reads its settings from the environment", async () => {
   Object.assign(process.env, {
-    TOKEN_ISSUER: issuer,
-    TOKEN_AUDIENCE: '["web"]',
-    TOKEN_SOURCE: "querystring.access_token",
-    TOKEN_USE: "access",
+    SERVERFORM_TOKEN_ISSUER: issuer,
+    SERVERFORM_TOKEN_AUDIENCE: '["web"]',
+    SERVERFORM_TOKEN_SOURCE: "querystring.access_token",
+    SERVERFORM_TOKEN_USE: "access",
   });
   const queryStringParameters = { access_token: await sign(access) };
   expect(effectOf(await handler({ methodArn, queryStringParameters }))).toEqual(allowed);

@@ -1,4 +1,5 @@
 import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
+import { tokenVerifier } from "../../../facts/aws/function-variables";
 import { createPackagedFunction, isFunction } from "../../../kit/function";
 import {
   type AcceptedTokens,
@@ -30,17 +31,17 @@ export function createTokenVerifier(
   tokenUse?: string,
 ): WebSocketAuthorizerConfig {
   const verifier = createPackagedFunction(scope, verifierId, {
-    entry: "socket-authorizer",
+    entry: tokenVerifier.program,
     format: "cjs",
     description: "Verifies the tokens of clients that connect to a WebSocket API",
     timeout: 10,
     memorySize: 512,
     enableLiveDev: false,
     environment: {
-      TOKEN_ISSUER: issuer,
-      TOKEN_AUDIENCE: jsonTemplate(audience),
-      TOKEN_SOURCE: source.text,
-      ...(tokenUse !== undefined && { TOKEN_USE: tokenUse }),
+      [tokenVerifier.issuer]: issuer,
+      [tokenVerifier.audience]: jsonTemplate(audience),
+      [tokenVerifier.source]: source.text,
+      ...(tokenUse !== undefined && { [tokenVerifier.use]: tokenUse }),
     },
   });
   return {
