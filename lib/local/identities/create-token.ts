@@ -46,7 +46,7 @@ export interface CreateTokenOptions {
    * @default - `aws.cognito.signin.user.admin`, as after a sign-in through Cognito's API
    */
   readonly scopes?: readonly string[];
-  /** @default "access" */
+  /** @default - the kind that the authorizer takes; "access" without an authorizer, and with scopes */
   readonly use?: "access" | "id";
   /** @default - as the client says, else an hour */
   readonly ttlSeconds?: number;
@@ -66,10 +66,11 @@ interface Subject {
  * Sources: https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-access-token.html
  * and https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-id-token.html
  */
-export async function createToken(options: CreateTokenOptions): Promise<string> {
-  const { model, keys, authorizer } = options;
-  checkToken(options);
+export async function createToken(given: CreateTokenOptions): Promise<string> {
+  const { model, keys, authorizer, scopes = [] } = given;
+  checkToken(given);
   const accepted = authorizer === undefined ? undefined : requireAccepted(model, authorizer, where);
+  const options = { ...given, use: given.use ?? (scopes.length > 0 ? undefined : accepted?.use) };
   if (accepted !== undefined && "issuer" in accepted) {
     const { issuer } = accepted;
     const claims = issuer.isUserPool ? claimsOfForeignPool(issuer, options) : claimsOfIssuer(issuer, options);

@@ -30,10 +30,15 @@ export interface TokenIssuer {
 
 /** The tokens that an authorizer accepts: of a user pool of the app, for one of its clients, or of another issuer. */
 export type TokensOfAuthorizer =
-  | { readonly pool: UserPool; readonly client: string | undefined }
-  | { readonly issuer: TokenIssuer };
+  | (TokenKind & { readonly pool: UserPool; readonly client: string | undefined })
+  | (TokenKind & { readonly issuer: TokenIssuer });
 
-interface Accepted {
+interface TokenKind {
+  /** The kind of token that an authorizer takes if no scopes are required. @default - both */
+  readonly use?: "access" | "id" | undefined;
+}
+
+interface Accepted extends TokenKind {
   readonly resource: Resource;
   /** Undefined for an authorizer that is a function. */
   readonly issuer: string | undefined;
@@ -70,12 +75,12 @@ export function requireAccepted(model: Model, wanted: string, where: string): To
     const parts = paths.size > 1 ? [...paths] : matching.map(fullName);
     fail(where, "local-several", "--authorizer", { part: "authorizer", value: wanted, parts });
   }
-  const { issuer } = first;
+  const { issuer, use } = first;
   if (issuer === undefined)
     return fail(where, "local-authorizer-function", "--authorizer", { value: wanted });
   const pool = poolOfIssuer(userPoolsOf(model), issuer);
-  if (pool === undefined) return { issuer: tokenIssuer(first, issuer) };
-  return { pool, client: clientsOf(model, pool).find(({ id }) => first.audiences.includes(id))?.id };
+  if (pool === undefined) return { use, issuer: tokenIssuer(first, issuer) };
+  return { use, pool, client: clientsOf(model, pool).find(({ id }) => first.audiences.includes(id))?.id };
 }
 
 const tokenIssuer = ({ resource, audiences }: Accepted, issuer: string): TokenIssuer => ({
@@ -90,7 +95,11 @@ const tokenIssuer = ({ resource, audiences }: Accepted, issuer: string): TokenIs
 /** An AppSync API accepts tokens of several issuers: `graph/https://login.example.com`. */
 const fullName = ({ resource, issuer }: Accepted): string => `${nameOf(resource)}/${issuer}`;
 
-const nameOf = ({ values, name }: Resource): string => text(values, "name") ?? name;
+/** The name of an authorizer, as the app declares it: a `RestV1Api` adds the kind. */
+const nameOf = ({ values, name, type }: Resource): string => {
+  const given = text(values, "name") ?? name;
+  return type === "aws_api_gateway_authorizer" ? given.replace(/-user_pools$/, "") : given;
+};
 
 /** The issuers that the authorizers of HTTP, WebSocket and REST APIs and the settings of AppSync APIs name. */
 function acceptedIn(model: Model): readonly Accepted[] {
@@ -106,7 +115,7 @@ function acceptedIn(model: Model): readonly Accepted[] {
   });
   const ofRest = model.ofType("aws_api_gateway_authorizer").map((resource) => {
     const [arn = ""] = texts(resource.values, "provider_arns");
-    return { resource, issuer: issuerOfPoolArn(arn), audiences: [] };
+    return { resource, issuer: issuerOfPoolArn(arn), audiences: [], use: "id" as const };
   });
   const appSync = ["aws_appsync_graphql_api", "aws_appsync_api"].flatMap((type) => model.ofType(type));
   const ofAppSync = appSync.flatMap((resource) =>
@@ -122,7 +131,7 @@ function acceptedIn(model: Model): readonly Accepted[] {
 }
 
 /** The tokens accepted by the function that the library makes for the authorizer of a `WebSocketApi`; undefined for other functions. */
-function verifiedBy(model: Model, authorizer: Values): Pick<Accepted, "issuer" | "audiences"> | undefined {
+function verifiedBy(model: Model, authorizer: Values): Omit<Accepted, "resource"> | undefined {
   const api = model.find("aws_apigatewayv2_api", "id", text(authorizer, "api_id") ?? "");
   const arn = functionArnOf(text(authorizer, "authorizer_uri") ?? "");
   const { values = {} } = model.find("aws_lambda_function", "arn", arn) ?? {};
@@ -132,7 +141,8 @@ function verifiedBy(model: Model, authorizer: Values): Pick<Accepted, "issuer" |
   const issuer = variables[tokenVerifier.issuer];
   const audiences = jsonOf(variables[tokenVerifier.audience] ?? "");
   if (issuer === undefined || !Array.isArray(audiences)) return undefined;
-  return { issuer, audiences: audiences.map(String) };
+  const use = variables[tokenVerifier.use] === "id" ? "id" : undefined;
+  return { issuer, audiences: audiences.map(String), use };
 }
 
 /** Whether the app has such a function, which also accepts tokens that a developer signs on this machine. */

@@ -153,7 +153,8 @@ test("claims are in place of those of the issuer", async () => {
 test.each(["aws", "rest"])(
   "a token of a user pool elsewhere has Cognito's claims: %s",
   async (authorizer) => {
-    const check = await verify({ issuer: poolInAws }, { authorizer, groups: ["admins"], client: "client" });
+    const access = { authorizer, groups: ["admins"], client: "client", use: "access" as const };
+    const check = await verify({ issuer: poolInAws }, access);
     expect(check).toMatchObject({
       claims: { token_use: "access", client_id: "client", "cognito:groups": ["admins"], username: "ada" },
     });
