@@ -1,8 +1,10 @@
+import { regionOfArn } from "../../facts/aws/arns";
 import type { History } from "../history/history";
 import type { Functions } from "../invoke";
 import type { AccessControl } from "../permissions/access-control";
 import type { Caller } from "../permissions/caller";
 import type { Report } from "../report";
+import { inRegion } from "./contract/call-region";
 import type { Deliver, Delivery, Service } from "./contract/service";
 import { recordDeliveries } from "./record-deliveries";
 
@@ -50,7 +52,7 @@ export function deliverTo(
       const text = `${source} sends to ${targetArn}, which serverform local does not emulate.`;
       return lost(text, "NO_RESOURCE");
     }
-    const isHere = await receiver.accept(delivery);
+    const isHere = await inRegion(regionOfArn(targetArn), () => receiver.accept(delivery));
     const text = `${source} sends to ${targetArn}, which is not in the app. The message is lost.`;
     if (!isHere) lost(text, "NO_RESOURCE");
   };

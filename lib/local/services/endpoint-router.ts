@@ -9,6 +9,7 @@ import { type Caller, callerOfRequest, signedRegion } from "../permissions/calle
 import type { Report } from "../report";
 import { createDualHttpServer, type DualHttpServer } from "../wire/dual-http-server";
 import { sourceIpOf } from "../wire/received-request";
+import { inRegion } from "./contract/call-region";
 import { NotWritten, withWrites } from "./contract/data-folder";
 import type { Service, ServiceRequest, ServiceResponse } from "./contract/service";
 import { credentialRefusal, signatureRefusal } from "./credential-refusal";
@@ -216,7 +217,7 @@ export class EndpointRouter {
   /** A request that a service cannot process fails alone. */
   private async handle(service: Service, request: ServiceRequest): Promise<ServiceResponse> {
     try {
-      return await withWrites(() => service.handle(request));
+      return await inRegion(signedRegion(request), () => withWrites(() => service.handle(request)));
     } catch (error) {
       if (error instanceof NotWritten) {
         this.report({ event: "warning", text: error.reason });

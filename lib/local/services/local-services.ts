@@ -14,6 +14,7 @@ import type { Report } from "../report";
 import type { AccessKeys } from "../wire/local-credentials";
 import { UserPools } from "./cognito-idp/user-pools";
 import { PipeFunctions, type PipeMapping, pipeMappings } from "./consumers/pipes";
+import { regionalModel } from "./contract/call-region";
 import { type EventSourceMapping, eventSourceMappings } from "./contract/event-source-mapping";
 import type { Consumer, Deliver, EventSources, Service, ServiceContext } from "./contract/service";
 import { deliverTo } from "./deliver";
@@ -71,7 +72,7 @@ export class LocalServices {
     private readonly router: EndpointRouter,
     private readonly options: ServicesOptions,
   ) {
-    this.model = options.model;
+    this.model = regionalModel(options.model);
     this.elsewhere = new Set([...options.elsewhere].map(signingNameOf));
     const { functions, report, clock, access, dataFolder, retriesFast, history } = options;
     this.work = options.work ?? new RunningWork();
@@ -91,7 +92,7 @@ export class LocalServices {
   static async start(router: EndpointRouter, options: ServicesOptions): Promise<LocalServices> {
     const services = new LocalServices(router, options);
     try {
-      await services.take(options.model);
+      await services.take(services.model);
       services.later.resume();
       for (const { resources } of services.running.values()) resources.resume?.();
       return services;
@@ -102,7 +103,8 @@ export class LocalServices {
   }
 
   /** Takes over a changed model; data and deliveries on their way stay. */
-  async replace(model: Model): Promise<void> {
+  async replace(given: Model): Promise<void> {
+    const model = regionalModel(given);
     this.model = model;
     await Promise.all(
       [...this.running].map(([name, { resources }]) =>

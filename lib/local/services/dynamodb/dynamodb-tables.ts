@@ -288,6 +288,11 @@ export class DynamodbTables implements ServiceResources {
         event: "warning",
         text: `The index ${index} of the table ${table} has a key of several attributes, which serverform local does not emulate: the table is served without it.`,
       });
+    for (const name of namesOfSeveral(model))
+      this.context.report({
+        event: "warning",
+        text: `The table ${name} is in several regions of the app. serverform local has one table of a name: their items are the same here.`,
+      });
     const { dataFolder } = this.context;
     if (wanted.size > 0 || (dataFolder !== undefined && hasTables(dataFolder))) {
       const engine = await this.engine();
@@ -363,4 +368,10 @@ function withTableName(request: ServiceRequest, input: Values): readonly [Servic
   if (typeof TableName !== "string" || !isArn(TableName)) return [request, input];
   const named = { ...input, TableName: tableNameOf(TableName) };
   return [{ ...request, body: Buffer.from(JSON.stringify(named)) }, named];
+}
+
+/** Names that tables of several regions have. */
+function namesOfSeveral(model: Model): readonly string[] {
+  const names = model.ofType("aws_dynamodb_table").map(({ values }) => text(values, "name") ?? "");
+  return [...new Set(names.filter((name, index) => names.indexOf(name) < index))];
 }

@@ -1,4 +1,4 @@
-import { formatArn } from "../../../facts/aws/arns";
+import { formatArn, regionOfArn } from "../../../facts/aws/arns";
 import { servicePrincipal } from "../../../facts/aws/principals";
 import { matchesPattern } from "../../../facts/event-pattern";
 import { jsonOf } from "../../../facts/text/json";
@@ -7,9 +7,10 @@ import { block, isValues, json, requireText, text } from "../../../model/resourc
 import { inBackground } from "../../invoke";
 import type { PendingWork } from "../../pending/pending-work";
 import { type BusEvent, createEvent, scheduledEvent } from "../contract/bus-event";
+import { inRegion } from "../contract/call-region";
 import { missingResource } from "../contract/missing-resource";
 import type { DeliveryReceiver, Sender, ServiceContext, ServiceResources } from "../contract/service";
-import { busName, busOf, defaultBus, enabledRules, refusedRules } from "./rules";
+import { busName, busOf, defaultBus, enabledRules, isOnSameBus, refusedRules } from "./rules";
 import { enabledSchedules, newExecutionId, nextScheduledRun, scheduleDelivery } from "./scheduler";
 import { Schedules, scheduledRules } from "./schedules";
 import { TargetDeliveries, targetsOf } from "./target-delivery";
@@ -67,7 +68,7 @@ export class EventBuses implements ServiceResources {
   }
 
   targetsOf(rule: Resource): readonly Values[] {
-    return targetsOf(this.model, rule, (target) => busOf(target) === busOf(rule));
+    return targetsOf(this.model, rule, (target) => isOnSameBus(target, rule));
   }
 
   /** A rule or a bus by its ARN. */
@@ -91,7 +92,7 @@ export class EventBuses implements ServiceResources {
   /** Sends an event to the targets of every rule of a bus that it matches. */
   route(bus: string, event: Values): void {
     const name = busName(bus);
-    for (const rule of enabledRules(this.model)) {
+    for (const rule of inRegion(regionOfArn(bus) ?? this.model.region, () => enabledRules(this.model))) {
       const pattern = json(rule.values, "event_pattern");
       if (pattern === undefined || busOf(rule) !== name || !matchesPattern(pattern, event)) continue;
       inBackground("event bus", this.send(rule, event));
@@ -154,7 +155,7 @@ export class EventBuses implements ServiceResources {
 
   private async send(rule: Resource, event: Values): Promise<void> {
     const name = requireText(rule.values, "name");
-    const targets = targetsOf(this.model, rule, (target) => busOf(target) === busOf(rule));
+    const targets = targetsOf(this.model, rule, (target) => isOnSameBus(target, rule));
     const ruleArn = requireText(rule.values, "arn");
     const sending = { ruleArn, ruleName: name, ingestedMs: this.context.clock.now() };
     const origin = { kind: "rule", ruleArn, event: JSON.stringify(event) } as const;

@@ -16,6 +16,10 @@ export function busOf({ values }: Resource): string {
   return busName(text(values, "event_bus_name") ?? defaultBus);
 }
 
+/** Whether a rule and a target are of the same bus: each region has a default one. */
+export const isOnSameBus = (one: Resource, other: Resource): boolean =>
+  busOf(one) === busOf(other) && one.region === other.region;
+
 /** A bus may be named by its ARN. */
 export function busName(nameOrArn: string): string {
   return nameOrArn.split("/").at(-1) ?? nameOrArn;

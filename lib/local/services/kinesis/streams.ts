@@ -6,6 +6,7 @@ import { number, requireText, tagsOf, text } from "../../../model/resources/valu
 import { allPending } from "../../pending/pending-work";
 import { RecordStream, type StreamRecord } from "../consumers/record-stream";
 import { StreamConsumer } from "../consumers/stream-consumer";
+import { isInCalledRegion, nameOfFile } from "../contract/call-region";
 import { NotHereError, ServiceError } from "../contract/define-service";
 import type { EventSourceMapping } from "../contract/event-source-mapping";
 import { missingResource } from "../contract/missing-resource";
@@ -87,8 +88,10 @@ export class KinesisStreams implements ServiceResources {
   };
   private readonly streams = new Map<string, LocalKinesisStream>();
   private sequence = 0n;
+  private model: Model;
 
   constructor(private readonly context: ServiceContext) {
+    this.model = context.model;
     this.take(context.model);
   }
 
@@ -101,7 +104,7 @@ export class KinesisStreams implements ServiceResources {
   }
 
   get all(): readonly LocalKinesisStream[] {
-    return [...this.streams.values()];
+    return [...this.streams.values()].filter(({ arn }) => isInCalledRegion(this.model, arn));
   }
 
   /** The first shard of a stream by the stream's ARN. */
@@ -115,8 +118,9 @@ export class KinesisStreams implements ServiceResources {
 
   /** The stream that `StreamName` or `StreamARN` names. */
   named(input: Values): LocalKinesisStream {
-    const name = text(input, "StreamName") ?? text(input, "StreamARN")?.split("/").at(-1);
-    const stream = this.all.find((each) => each.name === name);
+    const arn = text(input, "StreamARN");
+    const name = text(input, "StreamName") ?? arn?.split("/").at(-1);
+    const stream = this.streams.get(arn ?? "") ?? this.all.find((each) => each.name === name);
     if (stream !== undefined) return stream;
     throw new NotHereError(
       "ResourceNotFoundException",
@@ -201,6 +205,7 @@ export class KinesisStreams implements ServiceResources {
   }
 
   private take(model: Model): void {
+    this.model = model;
     const wanted = new Map(
       model.ofType("aws_kinesis_stream").map(({ values }) => [requireText(values, "arn"), values]),
     );
@@ -212,7 +217,11 @@ export class KinesisStreams implements ServiceResources {
 
   private create(arn: string, values: Values): LocalKinesisStream {
     const name = requireText(values, "name");
-    const kept = new StateFile<StreamContent, RecordChange>(this.context.dataFolder, "kinesis", name);
+    const kept = new StateFile<StreamContent, RecordChange>(
+      this.context.dataFolder,
+      "kinesis",
+      nameOfFile(this.model, arn, name),
+    );
     const content = kept.read();
     const isOnDemand = JSON.stringify(values.stream_mode_details ?? "").includes("ON_DEMAND");
     const count = BigInt(number(values, "shard_count") ?? (isOnDemand ? onDemandShards : 1));

@@ -49,6 +49,15 @@ function qualifierOf(named: string): string | undefined {
   return /(?:^|function:)[^:]+:([^:]+)$/.exec(named)?.[1];
 }
 
+/** The function that a name means in the region of the request, by its ARN. A name that is not of the app stays. */
+export function withArn(model: Model, named: string): string {
+  const { arn, name: plain } = parseFunctionName(named);
+  const fn = arn === undefined ? model.find("aws_lambda_function", "function_name", plain) : undefined;
+  const found = text(fn?.values ?? {}, "arn");
+  const version = qualifierOf(named);
+  return found === undefined ? named : version === undefined ? found : `${found}:${version}`;
+}
+
 /** Refuses a version or an alias that the function of the app does not have. */
 export function checkQualifier(model: Model, named: string): void {
   const wanted = qualifierOf(named);

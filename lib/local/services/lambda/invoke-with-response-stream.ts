@@ -5,7 +5,7 @@ import { writePart } from "../../wire/write-part";
 import { ServiceError } from "../contract/define-service";
 import type { ServiceResponse } from "../contract/service";
 import { eventMessage } from "./event-stream";
-import { checkQualifier } from "./function-name";
+import { checkQualifier, withArn } from "./function-name";
 import { type LambdaFunctions, logTail, readEvent, refusedInvocation } from "./invoke";
 import type { LambdaRequest } from "./protocol";
 
@@ -18,7 +18,8 @@ export async function invokeWithResponseStream(
   { functions, model }: LambdaFunctions,
   request: LambdaRequest,
 ): Promise<ServiceResponse> {
-  const { target: functionArn, invocationType, wantsLog } = request;
+  const { invocationType, wantsLog } = request;
+  const functionArn = withArn(model, request.target);
   checkQualifier(model, functionArn);
   const { payload, context: clientContext } = readEvent(request);
   if (invocationType === "DryRun") return { status: 204 };

@@ -13,7 +13,7 @@ import { NotHereError, ServiceError } from "../contract/define-service";
 import type { ServiceContext, ServiceResources, ServiceResponse } from "../contract/service";
 import { DurableFunctions, OtherExecutionError } from "./durable/durable-functions";
 import type { DurableExecution } from "./durable/execution";
-import { checkQualifier, functionNotFound } from "./function-name";
+import { checkQualifier, functionNotFound, withArn } from "./function-name";
 import type { LambdaRequest } from "./protocol";
 
 /** The functions of the model. */
@@ -45,7 +45,8 @@ export class LambdaFunctions implements ServiceResources {
 /** Source: https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
 export async function invoke(resources: LambdaFunctions, given: LambdaRequest): Promise<ServiceResponse> {
   const { functions, report, invokeLater } = resources;
-  const { target: functionArn, invocationType, wantsLog, executionName } = given;
+  const { invocationType, wantsLog, executionName } = given;
+  const functionArn = withArn(resources.model, given.target);
   checkType(given);
   checkQualifier(resources.model, functionArn);
   const { payload, context } = readEvent(given);

@@ -4,6 +4,7 @@ import { jsonOf } from "../../../facts/text/json";
 import { deployedAtSeconds, generateId, generateUuid } from "../../../model/resources/generated-id";
 import type { Model, Values } from "../../../model/resources/model";
 import { blocks, isValues, requireText, tagsOf, text } from "../../../model/resources/values";
+import { inRegion, isInCalledRegion } from "../contract/call-region";
 import type { ServiceContext, ServiceResources } from "../contract/service";
 import { StateFile } from "../contract/state-file";
 import type { SecretVersion } from "./versions";
@@ -58,7 +59,7 @@ export class LocalSecrets implements ServiceResources {
 
   /** The values of all versions, and secret members of JSON in them, by their names. */
   secretValues(): readonly string[] {
-    const versions = this.all.flatMap((secret) => secret.versions);
+    const versions = inRegion(undefined, () => this.all).flatMap((secret) => secret.versions);
     return versions.flatMap(({ text: value, binary }) => [
       ...(binary === undefined ? [] : [binary, Buffer.from(binary, "base64").toString("utf8")]),
       ...(value === undefined ? [] : [value, ...secretMembers(value)]),
@@ -71,8 +72,10 @@ export class LocalSecrets implements ServiceResources {
       return { ...each, versions, description, changedAt };
     });
     const made = [...this.written.values()].filter(
-      ({ isMadeByRequest, deletesAt }) =>
-        isMadeByRequest === true && (deletesAt === undefined || deletesAt > this.nowSeconds),
+      ({ arn, isMadeByRequest, deletesAt }) =>
+        isMadeByRequest === true &&
+        isInCalledRegion(this.model, arn) &&
+        (deletesAt === undefined || deletesAt > this.nowSeconds),
     );
     return [...ofApp, ...made];
   }

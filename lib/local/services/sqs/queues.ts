@@ -1,6 +1,7 @@
 import type { Model, Values } from "../../../model/resources/model";
 import { text } from "../../../model/resources/values";
 import { newFactId, withCauses } from "../../history/causes";
+import { isInCalledRegion, nameOfFile } from "../contract/call-region";
 import { NotHereError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 import type { DeliveryReceiver, EventSources, ServiceContext, ServiceResources } from "../contract/service";
@@ -32,8 +33,10 @@ export class SqsQueues implements ServiceResources {
   };
   readonly moves: MoveTasks;
   private readonly queues = new Map<string, LocalQueue>();
+  private model: Model;
 
   constructor(private readonly context: ServiceContext) {
+    this.model = context.model;
     this.moves = new MoveTasks(this, context.clock);
     this.take(context.model);
   }
@@ -42,7 +45,7 @@ export class SqsQueues implements ServiceResources {
   named(input: Values): LocalQueue {
     const url = text(input, "QueueUrl");
     const name = url === undefined ? text(input, "QueueName") : url.split("/").at(-1);
-    const queue = [...this.queues.values()].find(({ settings }) => settings.name === name);
+    const queue = this.here.find(({ settings }) => settings.name === name);
     if (queue === undefined) {
       const hint = missingResource("sqs", "queue", name ?? "");
       throw new NotHereError("QueueDoesNotExist", "The specified queue does not exist.", hint, 400);
@@ -52,8 +55,13 @@ export class SqsQueues implements ServiceResources {
 
   /** URLs of the queues whose names begin with a prefix. */
   urls(prefix: string): readonly string[] {
-    const queues = [...this.queues.values()].filter(({ settings }) => settings.name.startsWith(prefix));
+    const queues = this.here.filter(({ settings }) => settings.name.startsWith(prefix));
     return queues.map(({ settings }) => settings.url).sort();
+  }
+
+  /** The queues of the region of the request. */
+  private get here(): readonly LocalQueue[] {
+    return [...this.queues].flatMap(([arn, queue]) => (isInCalledRegion(this.model, arn) ? [queue] : []));
   }
 
   async replace(model: Model): Promise<void> {
@@ -76,6 +84,7 @@ export class SqsQueues implements ServiceResources {
   }
 
   private take(model: Model): void {
+    this.model = model;
     const wanted = queueSettings(model);
     for (const arn of this.queues.keys()) if (!wanted.has(arn)) this.queues.delete(arn);
     for (const [arn, settings] of wanted) {
@@ -88,7 +97,7 @@ export class SqsQueues implements ServiceResources {
             settings,
             this.context.clock,
             (to, message) => this.redrive(arn, to, message),
-            new StateFile(this.context.dataFolder, "sqs", settings.name),
+            new StateFile(this.context.dataFolder, "sqs", nameOfFile(model, arn, settings.name)),
           ),
         );
     }

@@ -2,6 +2,7 @@ import { formatArn, parseArnOf } from "../../../facts/aws/arns";
 import { deployedAtSeconds } from "../../../model/resources/generated-id";
 import type { Model, Resource } from "../../../model/resources/model";
 import { requireText, text } from "../../../model/resources/values";
+import { inRegion } from "../contract/call-region";
 import type { ServiceContext, ServiceResources } from "../contract/service";
 import { WrittenParameters } from "./written-parameters";
 
@@ -25,10 +26,12 @@ export interface SsmParameter {
  */
 export class SsmParameters implements ServiceResources {
   private model: Model;
+  private ownRegion: string;
   private readonly written: WrittenParameters;
 
   constructor(private readonly context: Pick<ServiceContext, "model" | "secrets" | "dataFolder" | "clock">) {
     this.model = context.model;
+    this.ownRegion = context.model.region;
     this.written = new WrittenParameters(context.dataFolder);
   }
 
@@ -53,7 +56,7 @@ export class SsmParameters implements ServiceResources {
   get all(): readonly SsmParameter[] {
     const names = [
       ...this.model.ofType(type).map(({ values }) => requireText(values, "name")),
-      ...this.written.names,
+      ...this.written.names.flatMap((key) => this.nameOf(key) ?? []),
     ];
     return [...new Set(names)].sort().flatMap((name) => this.find(name) ?? []);
   }
@@ -68,17 +71,29 @@ export class SsmParameters implements ServiceResources {
     const before = this.find(name);
     const version = (before?.version ?? 0) + 1;
     const changedAt = this.context.clock.now() / 1000;
-    this.written.put(name, { type: type ?? before?.type ?? "String", value, version, changedAt });
+    this.written.put(this.keyOf(name), { type: type ?? before?.type ?? "String", value, version, changedAt });
     return version;
   }
 
   /** Deletes a parameter that a function has written; returns whether it existed. */
   delete(name: string): boolean {
-    return this.written.delete(name);
+    return this.written.delete(this.keyOf(name));
+  }
+
+  /** Parameters of other regions than that of the app have it in their key, which no name contains. */
+  private keyOf(name: string): string {
+    const { region } = this.model;
+    return region === this.ownRegion ? name : `${region}:${name}`;
+  }
+
+  /** The name of a written parameter of the region of the request. */
+  private nameOf(key: string): string | undefined {
+    const [name = "", region = this.ownRegion] = key.split(":").reverse();
+    return region === this.model.region ? name : undefined;
   }
 
   private findWritten(name: string): SsmParameter | undefined {
-    const found = this.written.get(name);
+    const found = this.written.get(this.keyOf(name));
     return found && { name, arn: this.arnOf(name), dataType: "text", ...found };
   }
 
@@ -104,12 +119,17 @@ export class SsmParameters implements ServiceResources {
     };
   }
 
+  /** Those of all regions. */
   secretValues(): readonly string[] {
-    return this.all.flatMap(({ type: kind, value }) => (kind === "SecureString" ? [value] : []));
+    const ofApp = inRegion(undefined, () => this.model.ofType(type).map(declared));
+    return [...ofApp, ...this.all, ...this.written.all].flatMap(({ type: kind, value }) =>
+      kind === "SecureString" ? [value] : [],
+    );
   }
 
   async replace(model: Model): Promise<void> {
     this.model = model;
+    this.ownRegion = model.region;
   }
 
   async stop(): Promise<void> {}

@@ -28,6 +28,10 @@ export class WrittenParameters {
     return this.parameters.get(name);
   }
 
+  get all(): readonly WrittenParameter[] {
+    return [...this.parameters.values()];
+  }
+
   get names(): readonly string[] {
     return [...this.parameters.keys()];
   }

@@ -1,0 +1,89 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { regionOfArn } from "../../../facts/aws/arns";
+import type { Model, Resource } from "../../../model/resources/model";
+
+const called = new AsyncLocalStorage<string | undefined>();
+
+/** Runs work in the region that a request is signed for, or that the ARN of its target names. */
+export const inRegion = <Result>(region: string | undefined, work: () => Result): Result =>
+  called.run(region, work);
+
+/** Types whose resources have names, of which each region has its own. */
+const regionalTypes: ReadonlySet<string> = new Set([
+  "aws_cloudwatch_event_bus",
+  "aws_cloudwatch_event_rule",
+  "aws_cloudwatch_event_target",
+  "aws_kinesis_stream",
+  "aws_kms_alias",
+  "aws_lambda_alias",
+  "aws_lambda_function",
+  "aws_secretsmanager_secret",
+  "aws_sns_topic",
+  "aws_sqs_queue",
+  "aws_ssm_parameter",
+]);
+
+/**
+ * The model of an app in several regions as a request sees it: its region is the one that the request is signed for, and what has a
+ * name is that of this region. Requests for regions that the app does not have, and work without a request, see all.
+ */
+class RegionalModel implements Model {
+  readonly account: string;
+  readonly partition: string;
+  readonly appName: string | undefined;
+  readonly resources: readonly Resource[];
+  readonly localText: Model["localText"];
+
+  constructor(
+    private readonly whole: Model,
+    private readonly regions: ReadonlySet<string>,
+  ) {
+    this.account = whole.account;
+    this.partition = whole.partition;
+    this.appName = whole.appName;
+    this.resources = whole.resources;
+    this.localText = whole.localText;
+  }
+
+  get region(): string {
+    return this.called ?? this.whole.region;
+  }
+
+  ofType(type: string): readonly Resource[] {
+    const region = regionalTypes.has(type) ? this.called : undefined;
+    const all = this.whole.ofType(type);
+    return region === undefined ? all : all.filter((each) => each.region === region);
+  }
+
+  find(type: string, attribute: string, value: unknown): Resource | undefined {
+    const found = this.whole.find(type, attribute, value);
+    // An ARN names one resource.
+    const isClear = attribute === "arn" || found === undefined || !regionalTypes.has(type);
+    const region = isClear ? undefined : this.called;
+    if (region === undefined || found?.region === region) return found;
+    return this.ofType(type).find(({ values }) => values[attribute] === value);
+  }
+
+  private get called(): string | undefined {
+    const region = called.getStore();
+    return region !== undefined && this.regions.has(region) ? region : undefined;
+  }
+}
+
+/** The model as requests see it, if the app is in several regions. */
+export function regionalModel(model: Model): Model {
+  const regions = new Set(model.resources.map(({ region }) => region));
+  return regions.size < 2 ? model : new RegionalModel(model, regions);
+}
+
+/** Whether a request sees what has an ARN. */
+export function isInCalledRegion(model: Model, arn: string): boolean {
+  const region = called.getStore();
+  return !(model instanceof RegionalModel) || region !== model.region || regionOfArn(arn) === region;
+}
+
+/** The name of a file for what has an ARN: what is in another region than the app itself may have the same name. */
+export function nameOfFile(model: Model, arn: string, name: string): string {
+  const region = regionOfArn(arn);
+  return !(model instanceof RegionalModel) || region === model.region ? name : `${name}.${region}`;
+}

@@ -1,0 +1,228 @@
+/** @group processes */
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { EventBridgeClient, ListRulesCommand, PutEventsCommand } from "@aws-sdk/client-eventbridge";
+import {
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  KinesisClient,
+  PutRecordCommand,
+} from "@aws-sdk/client-kinesis";
+import { DescribeKeyCommand, KMSClient } from "@aws-sdk/client-kms";
+import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import {
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from "@aws-sdk/client-secrets-manager";
+import { ListTopicsCommand, SNSClient } from "@aws-sdk/client-sns";
+import {
+  GetQueueUrlCommand,
+  ListQueuesCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+} from "@aws-sdk/client-sqs";
+import { GetParameterCommand, PutParameterCommand, SSMClient } from "@aws-sdk/client-ssm";
+import { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
+import { CloudwatchEventTarget } from "@cdktf/provider-aws/lib/cloudwatch-event-target";
+import { KmsAlias } from "@cdktf/provider-aws/lib/kms-alias";
+import { KmsKey } from "@cdktf/provider-aws/lib/kms-key";
+import type { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
+import { SecretsmanagerSecret } from "@cdktf/provider-aws/lib/secretsmanager-secret";
+import { SecretsmanagerSecretVersion } from "@cdktf/provider-aws/lib/secretsmanager-secret-version";
+import { SqsQueuePolicy } from "@cdktf/provider-aws/lib/sqs-queue-policy";
+import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
+import { App, Function, KinesisStream, Queue, Stack, Table, Topic } from "../../lib";
+import { Local } from "../../lib/local/local";
+import type { LocalEvent } from "../../lib/local/report";
+import { accessKeys, localCredentials } from "../support/access-keys";
+import { temporaryFolder } from "../support/stack";
+
+const regions = ["us-east-1", "eu-west-1"] as const;
+const [one, other] = regions;
+const events: LocalEvent[] = [];
+let local: Local;
+
+/** Resources with the same names in each region. */
+function createResources(stack: Stack, region: string): void {
+  const queue = new Queue(stack, `JobsIn${region}`, { cdk: { queue: { name: "jobs" } } });
+  new Topic(stack, `NewsIn${region}`, { cdk: { topic: { name: "news" } } });
+  new KinesisStream(stack, `ClicksIn${region}`, { cdk: { stream: { name: "clicks" } } });
+  new Table(stack, `NotesIn${region}`, {
+    fields: { id: "string" },
+    primaryIndex: { partitionKey: "id" },
+    cdk: { table: { name: "notes" } },
+  });
+  const fn = new Function(stack, `WhereIn${region}`, { handler: "where.handler" });
+  (fn.node.findChild("Function") as LambdaFunction).functionName = "where";
+  new SsmParameter(stack, "Parameter", { name: "/place", type: "String", value: region });
+  const secret = new SecretsmanagerSecret(stack, "Secret", { name: "place" });
+  new SecretsmanagerSecretVersion(stack, "Version", { secretId: secret.id, secretString: region });
+  const key = new KmsKey(stack, "Key", { description: region });
+  new KmsAlias(stack, "Alias", { name: "alias/place", targetKeyId: key.id });
+  const rule = new CloudwatchEventRule(stack, "Rule", {
+    name: "placed",
+    description: region,
+    eventPattern: JSON.stringify({ source: ["shop"] }),
+  });
+  new CloudwatchEventTarget(stack, "Target", { rule: rule.name, arn: queue.queueArn });
+  const allowed = {
+    Effect: "Allow",
+    Principal: { Service: "events.amazonaws.com" },
+    Action: "sqs:SendMessage",
+  };
+  new SqsQueuePolicy(stack, "Policy", {
+    queueUrl: queue.queueUrl,
+    policy: JSON.stringify({ Version: "2012-10-17", Statement: [{ ...allowed, Resource: queue.queueArn }] }),
+  });
+}
+
+beforeAll(async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "data"));
+  writeFileSync(join(folder, "cdktf.json"), "{}");
+  writeFileSync(join(folder, "where.js"), "exports.handler = async () => process.env.AWS_REGION;");
+  process.chdir(folder);
+  const bundlesFile = join(folder, "bundles.json");
+  process.env.SERVERFORM_BUNDLES_FILE = bundlesFile;
+  const from = join(folder, "out");
+  const app = new App({ name: "shop", stage: "dev", region: one, outdir: from });
+  for (const region of regions)
+    createResources(new Stack(app, `In-${region}`, { provider: { region } }), region);
+  app.synth();
+  delete process.env.SERVERFORM_BUNDLES_FILE;
+  local = await Local.start({
+    accessKeys,
+    from,
+    bundlesFile,
+    folder: join(folder, "local"),
+    host: "127.0.0.1",
+    port: 0,
+    dataFolder: join(folder, "data"),
+    endpoints: new Map(),
+    inspectPort: undefined,
+    runsSchedules: false,
+    watch: false,
+    report: (event) => void events.push(event),
+  });
+});
+
+afterAll(() => local.stop());
+
+const config = (region: string) => ({ region, endpoint: local.servicesUrl, credentials: localCredentials });
+
+/** The results of a request in each region. */
+const inEach = <Result>(request: (region: string) => Promise<Result>): Promise<readonly Result[]> =>
+  Promise.all(regions.map(request));
+
+async function receive(region: string): Promise<readonly (string | undefined)[]> {
+  const sqs = new SQSClient(config(region));
+  const { QueueUrl } = await sqs.send(new GetQueueUrlCommand({ QueueName: "jobs" }));
+  const { Messages = [] } = await sqs.send(
+    new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 1 }),
+  );
+  return Messages.map(({ Body }) => Body);
+}
+
+describe("What has the same name in two regions is not the same:", () => {
+  test("queues", async () => {
+    const sqs = new SQSClient(config(other));
+    const { QueueUrl } = await sqs.send(new GetQueueUrlCommand({ QueueName: "jobs" }));
+    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: "hello" }));
+    expect(await inEach(receive)).toEqual([[], ["hello"]]);
+    const listed = await inEach((region) => new SQSClient(config(region)).send(new ListQueuesCommand({})));
+    expect(listed.map(({ QueueUrls }) => QueueUrls?.length)).toEqual([1, 1]);
+  });
+
+  test("topics", async () => {
+    const listed = await inEach((region) => new SNSClient(config(region)).send(new ListTopicsCommand({})));
+    expect(listed.map(({ Topics }) => Topics?.map(({ TopicArn }) => TopicArn?.split(":")[3]))).toEqual([
+      [one],
+      [other],
+    ]);
+  });
+
+  test("streams", async () => {
+    const put = { StreamName: "clicks", Data: Buffer.from("a"), PartitionKey: "a" };
+    await new KinesisClient(config(other)).send(new PutRecordCommand(put));
+    const counts = await inEach(async (region) => {
+      const kinesis = new KinesisClient(config(region));
+      let count = 0;
+      for (let shard = 0; shard < 4; shard++) {
+        const { ShardIterator } = await kinesis
+          .send(
+            new GetShardIteratorCommand({
+              StreamName: "clicks",
+              ShardId: `shardId-00000000000${shard}`,
+              ShardIteratorType: "TRIM_HORIZON",
+            }),
+          )
+          .catch(() => ({ ShardIterator: undefined }));
+        if (ShardIterator === undefined) continue;
+        count += (await kinesis.send(new GetRecordsCommand({ ShardIterator }))).Records?.length ?? 0;
+      }
+      return count;
+    });
+    expect(counts).toEqual([0, 1]);
+  });
+
+  test("functions", async () => {
+    const places = await inEach(async (region) => {
+      const { Payload } = await new LambdaClient(config(region)).send(
+        new InvokeCommand({ FunctionName: "where" }),
+      );
+      return JSON.parse(Buffer.from(Payload ?? []).toString());
+    });
+    expect(places).toEqual(regions);
+  });
+
+  test("parameters, those that a request writes included", async () => {
+    const valueOf = (Name: string) => (region: string) =>
+      new SSMClient(config(region)).send(new GetParameterCommand({ Name })).then(
+        ({ Parameter }) => Parameter?.Value,
+        ({ name }) => name,
+      );
+    expect(await inEach(valueOf("/place"))).toEqual(regions);
+    const written = { Name: "/written", Value: "there", Type: "String" } as const;
+    await new SSMClient(config(other)).send(new PutParameterCommand(written));
+    expect(await inEach(valueOf("/written"))).toEqual(["ParameterNotFound", "there"]);
+    await new SSMClient(config(one)).send(new PutParameterCommand({ ...written, Value: "here" }));
+    expect(await inEach(valueOf("/written"))).toEqual(["here", "there"]);
+  });
+
+  test("secrets", async () => {
+    const valueOf = async (region: string) =>
+      (await new SecretsManagerClient(config(region)).send(new GetSecretValueCommand({ SecretId: "place" })))
+        .SecretString;
+    expect(await inEach(valueOf)).toEqual(regions);
+    await new SecretsManagerClient(config(other)).send(
+      new PutSecretValueCommand({ SecretId: "place", SecretString: "new" }),
+    );
+    expect(await inEach(valueOf)).toEqual([one, "new"]);
+  });
+
+  test("aliases of keys", async () => {
+    const keys = await inEach((region) =>
+      new KMSClient(config(region)).send(new DescribeKeyCommand({ KeyId: "alias/place" })),
+    );
+    expect(keys.map(({ KeyMetadata }) => KeyMetadata?.Description)).toEqual(regions);
+  });
+
+  test("rules of the default bus", async () => {
+    const rules = await inEach((region) =>
+      new EventBridgeClient(config(region)).send(new ListRulesCommand({})),
+    );
+    expect(rules.map(({ Rules }) => Rules?.map(({ Description }) => Description))).toEqual([[one], [other]]);
+    const event = { Source: "shop", DetailType: "Placed", Detail: "{}" };
+    await new EventBridgeClient(config(other)).send(new PutEventsCommand({ Entries: [event] }));
+    const [near, far] = await inEach(receive);
+    expect([near, far?.map((body) => JSON.parse(body ?? "").region)]).toEqual([[], [other]]);
+  });
+
+  test("tables, of which the log says so", () => {
+    const told = events.flatMap((event) => (event.event === "warning" ? [event.text] : []));
+    expect(told).toContainEqual(expect.stringMatching(/^The table notes is in several regions of the app\./));
+  });
+});
