@@ -2,6 +2,7 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import { transformSync } from "esbuild";
 import { App, type StackFunction } from "serverform";
+import { isProtection } from "../../lib/migrate/model/protections";
 import { type Synthesized, synthesized, temporaryFolder } from "../support/stack";
 import { migrated as sst } from "./sst-apps";
 import { sam, service } from "./written-stacks";
@@ -675,4 +676,19 @@ describe("A stack of SST whose protection was not translated does not run:", () 
     const { text } = await app(code, imports);
     expect(synthesis({ file: text }, "Shop")).toMatch(reason);
   });
+});
+
+test.each([
+  ["AuthorizationType", true],
+  ["WebACLArn", true],
+  ["KMSMasterKeyId", true],
+  ["SSLSupportMethod", true],
+  ["aws_iam", true],
+  ["serverless-associate-waf", true],
+  ["AccessLogSettings", false],
+  ["RetryPolicy", false],
+  ["ReservedConcurrentExecutions", false],
+  ["Description", false],
+])("%s is the name of a protection: %p", (name, expected) => {
+  expect(isProtection([name])).toBe(expected);
 });

@@ -138,7 +138,7 @@ class ServiceReader {
       )
         this.findings.untranslated(
           value.place,
-          [key, ...value.names],
+          key === "extensions" ? value.names : [],
           `\`resources.${key}\` was not translated.`,
         );
     const sources = new SourceConstructs(resources);
@@ -155,7 +155,9 @@ class ServiceReader {
         "Layers of the service were not translated: name their folders in `layers` of the functions.",
       );
     this.provider.finish();
-    this.root.finish();
+    // Sections of plugins: what they would create is not there, so that nothing of it is open.
+    for (const [key, value] of this.root.takeRest())
+      this.findings.untranslated(value.place, [key], `The service: \`${key}\` was not translated.`);
     return {
       name: this.name,
       source: this.root.place.file,
