@@ -76,13 +76,13 @@ export function regionalModel(model: Model): Model {
   return regions.size < 2 ? model : new RegionalModel(model, regions);
 }
 
-/** Whether a request sees what has an ARN. */
+/** Whether a request sees the resource with an ARN. */
 export function isInCalledRegion(model: Model, arn: string): boolean {
   const region = called.getStore();
   return !(model instanceof RegionalModel) || region !== model.region || regionOfArn(arn) === region;
 }
 
-/** The name of a file for what has an ARN: what is in another region than the app itself may have the same name. */
+/** The name of the file of a resource: one in another region than the app itself may have the same name. */
 export function nameOfFile(model: Model, arn: string, name: string): string {
   const region = regionOfArn(arn);
   return !(model instanceof RegionalModel) || region === model.region ? name : `${name}.${region}`;
