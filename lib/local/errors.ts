@@ -88,23 +88,6 @@ export const localTexts = {
     problem: `is ${folder}, which another local server uses.`,
     remedy: `Give this server its own folder. If no other server runs, delete ${file}.`,
   }),
-  "local-tables-need-package": (_: object) => ({
-    problem: "needs the package that emulates tables, which is not installed.",
-    remedy:
-      "Install it: npm install --save-dev dynalite. Or use an emulator: --endpoint dynamodb=http://127.0.0.1:8000.",
-  }),
-  "local-tables-package-version": ({
-    version,
-    missing,
-    supported,
-  }: {
-    version: string;
-    missing: readonly string[];
-    supported: string;
-  }) => ({
-    problem: `is in the app, but version ${version} of dynalite, which stores the tables, has no module ${missing.join(", ")}.`,
-    remedy: `Install a version that is supported: npm install --save-dev dynalite@"${supported}".`,
-  }),
   "local-database-needs-package": (_: object) => ({
     problem: "is in the app, but the package that contains Postgres is not installed.",
     remedy:

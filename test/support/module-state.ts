@@ -107,7 +107,6 @@ export const allowedState: Readonly<Record<string, readonly string[]>> = {
     "local/invoke/bootstraps/node/runtime-api-client.ts received",
     "local/invoke/bootstraps/node/runtime-api-client.ts resolveReply",
     "local/invoke/bootstraps/node/runtime-api-client.ts pipe",
-    "local/services/dynamodb/engine/engine-program.ts store",
     "local/services/rds-data/databases/pglite-program.ts last",
   ],
   "A deployed function, which is one process for one app.": [

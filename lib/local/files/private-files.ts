@@ -27,30 +27,17 @@ export function appendPrivate(file: string, line: string): void {
   appendFileSync(file, line, privateFile);
 }
 
-/** The files of the database of tables, which a package writes into the data folder. */
-const ofTables = /^(?:CURRENT|LOCK|LOG(?:\.old)?|MANIFEST-\d+|\d+\.(?:log|ldb|sst|dbtmp))$/;
-
-/** Closes the files that packages have written to a data folder, and leaves the other files in it unchanged. */
-export function closeTables(folder: string): void {
-  closeAll(folder, (name) => ofTables.test(name));
-}
-
-/** Whether a data folder has tables. */
-export function hasTables(folder: string): boolean {
-  return existsSync(folder) && readdirSync(folder).some((name) => ofTables.test(name));
+/** Whether a data folder has the database that tables were in before. */
+export function hasFormerTables(folder: string): boolean {
+  return existsSync(folder) && readdirSync(folder).some((name) => /^MANIFEST-\d+$/.test(name));
 }
 
 /** Closes a folder that a package writes, with everything in it. */
 export function closeFolder(folder: string): void {
   ignoreMissing(() => chmodSync(folder, privateFolder.mode));
-  closeAll(folder, () => true);
-}
-
-function closeAll(folder: string, isOwn: (name: string) => boolean): void {
   ignoreMissing(() => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name);
-      if (!isOwn(entry.name)) continue;
       if (entry.isDirectory()) closeFolder(path);
       else if (entry.isFile()) ignoreMissing(() => chmodSync(path, privateFile.mode));
     }

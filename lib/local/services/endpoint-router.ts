@@ -13,7 +13,6 @@ import { inRegion } from "./contract/call-region";
 import { NotWritten, withWrites } from "./contract/data-folder";
 import type { Service, ServiceRequest, ServiceResponse } from "./contract/service";
 import { credentialRefusal, signatureRefusal } from "./credential-refusal";
-import { serviceRequest } from "./dynamodb/engine/engine";
 import { recordCall } from "./record-calls";
 import { errorFor, internalError } from "./service-error";
 import { hostOf, isAwsHost, serviceNameOf } from "./service-name";
@@ -100,7 +99,14 @@ export class EndpointRouter {
   ): Promise<ServiceResponse | undefined> {
     const found = this.services.get(service);
     if (found === undefined) return undefined;
-    const request = { ...serviceRequest(operation, input), service, url: path };
+    const request: ServiceRequest = {
+      service,
+      operation,
+      method: "POST",
+      url: path,
+      headers: { "content-type": "application/x-amz-json-1.0" },
+      body: Buffer.from(JSON.stringify(input)),
+    };
     return isRecorded ? this.record(found, request, { type: "administrator" }) : this.handle(found, request);
   }
 

@@ -8,7 +8,7 @@ import { compiledLibrary } from "../../support/compiled";
 const program = `
   const { Module } = require("node:module");
   const resolve = Module._resolveFilename;
-  const missing = ["dynalite", "@electric-sql/pglite", "mysql2/promise", "pg", "graphql", "@graphql-tools/merge"];
+  const missing = ["@electric-sql/pglite", "mysql2/promise", "pg", "graphql", "@graphql-tools/merge"];
   Module._resolveFilename = function (name, ...others) {
     if (missing.includes(name)) throw Object.assign(new Error("no " + name), { code: "MODULE_NOT_FOUND" });
     return resolve.call(this, name, ...others);
@@ -17,7 +17,6 @@ const program = `
   const { App, AppSyncApi, Stack } = from("index.js");
   const run = (session) => session.run({ texts: ["select 1"], names: [] }, []);
   const loads = {
-    tables: () => from("local/services/dynamodb/engine/engine.js").startTableEngine({}, undefined),
     pglite: () => new (from("local/services/rds-data/databases/pglite.js").PgliteDatabase)().connect().then(run),
     mysql: () => new (from("local/services/rds-data/databases/mysql-server.js").MysqlServer)("mysql://localhost").connect(),
     postgres: () => new (from("local/services/rds-data/databases/postgres-server.js").PostgresServer)("postgres://localhost").connect(),
@@ -41,7 +40,6 @@ test("a package that is not installed is an error with the command that installs
     cwd: resolve(__dirname, "../../fixtures/app"),
   });
   expect(output.trim().split("\n")).toEqual([
-    "tables local-tables-need-package",
     "pglite local-database-needs-package",
     "mysql local-server-needs-package",
     "postgres local-server-needs-package",

@@ -1,4 +1,4 @@
-import { existsSync, promises, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, promises, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import * as path from "node:path";
 import { contained } from "../../../facts/text/contained";
 import { jsonOf } from "../../../facts/text/json";
@@ -78,6 +78,14 @@ export class StateFile<Content extends object, Change extends object = never> {
   async settled(): Promise<void> {
     await this.last;
     if (this.problem !== undefined) throw this.problem;
+  }
+
+  /** Removes the file, after all writes. */
+  async remove(): Promise<void> {
+    await this.last;
+    this.room = undefined;
+    this.written = "";
+    if (this.file !== undefined) rmSync(this.file, { force: true });
   }
 
   private async writePending(file: string): Promise<void> {

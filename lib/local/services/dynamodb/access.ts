@@ -2,10 +2,10 @@ import { isArn } from "../../../facts/aws/arns";
 import type { Values } from "../../../model/resources/model";
 import { blocks, isValues, text, texts } from "../../../model/resources/values";
 import type { ArnOf, NeededAccess } from "../../permissions/needed-access";
-import { tableNameOf } from "./known-tables";
 import { findStatement } from "./partiql/parse";
 import { comparesKey } from "./partiql/requests";
 import { type PartiqlStatement, tableOf } from "./partiql/syntax";
+import { tableNameOf } from "./responses";
 import { iteratorIn } from "./streams-api";
 
 /** The facts that the permissions of a request depend on, beside the request. */

@@ -1,7 +1,6 @@
 import { parseArnOf } from "../../../facts/aws/arns";
 import type { Values } from "../../../model/resources/model";
 import { isValues } from "../../../model/resources/values";
-import type { ServiceResponse } from "../contract/service";
 import {
   atMost,
   attributeNames,
@@ -18,7 +17,6 @@ import {
   updateActions,
   viewType,
 } from "./attribute-constraints";
-import { refusal } from "./responses";
 
 type Check = (input: Values) => string | undefined;
 
@@ -26,7 +24,7 @@ type Check = (input: Values) => string | undefined;
 const longestToken = 36;
 const namePattern = /^[a-zA-Z0-9_.-]+$/;
 
-/** Constraints of the service that the embedded package does not have, or reports in older words. */
+/** Constraints of the service beside the shapes of requests. */
 const checks: Readonly<Record<string, Check>> = {
   CreateTable: (input) =>
     tableName(input) ??
@@ -68,7 +66,7 @@ const checks: Readonly<Record<string, Check>> = {
   BatchWriteItem: ({ RequestItems }) =>
     requestItems("BatchWriteItem", RequestItems) ??
     firstOf(RequestItems, (table, value) => {
-      if (!Array.isArray(value) || value.length <= 25) return undefined;
+      if (!Array.isArray(value) || (value.length >= 1 && value.length <= 25)) return undefined;
       const shown = ` '{${table}=[${value.map(() => "...").join(", ")}]}'`;
       const lengths =
         "[Member must have length less than or equal to 25, Member must have length greater than or equal to 1]";
@@ -83,15 +81,13 @@ const checks: Readonly<Record<string, Check>> = {
   ListTagsOfResource: tableArn,
 };
 
-/** Why a request does not fulfil a constraint; undefined when it does, or when the package reports it. */
-export function unfulfilled(operation: string, input: Values): ServiceResponse | undefined {
-  const check = Object.hasOwn(checks, operation) ? checks[operation] : undefined;
-  const message = check?.(input);
-  return message === undefined ? undefined : refusal("ValidationException", message);
+/** Why a request does not fulfil a constraint; undefined when it does. */
+export function unfulfilled(operation: string, input: Values): string | undefined {
+  return Object.hasOwn(checks, operation) ? checks[operation]?.(input) : undefined;
 }
 
 /**
- * A global index whose key has several attributes, as AWS has since November 2025. The embedded package does not store it.
+ * A global index whose key has several attributes, as AWS has since November 2025.
  *
  * Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.DesignPattern.MultiAttributeKeys.html
  */
@@ -157,6 +153,7 @@ function firstOf(
 }
 
 function tableArn({ ResourceArn }: Values): string | undefined {
-  if (typeof ResourceArn !== "string" || parseArnOf("dynamodb", ResourceArn) !== undefined) return undefined;
+  if (typeof ResourceArn !== "string") return "Invalid TableArn";
+  if (/^table\/[^/]{3,}$/.test(parseArnOf("dynamodb", ResourceArn)?.resource ?? "")) return undefined;
   return `Invalid TableArn: Invalid ResourceArn provided as input ${ResourceArn}`;
 }

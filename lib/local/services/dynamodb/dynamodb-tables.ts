@@ -1,54 +1,27 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { isArn } from "../../../facts/aws/arns";
-import { ServerformError } from "../../../facts/errors/error";
-import { jsonOf } from "../../../facts/text/json";
-import type { Model, Values } from "../../../model/resources/model";
-import { block, blocks, isValues, text } from "../../../model/resources/values";
-import { hasTables } from "../../files/private-files";
+import type { Model } from "../../../model/resources/model";
+import { hasFormerTables } from "../../files/private-files";
 import { partFailure, placeOf } from "../../part-failure";
 import type { RecordStream } from "../consumers/record-stream";
 import { StreamConsumer } from "../consumers/stream-consumer";
-import { fullDisk } from "../contract/data-folder";
-import type {
-  EventSources,
-  ServiceContext,
-  ServiceRequest,
-  ServiceResources,
-  ServiceResponse,
-} from "../contract/service";
-import { tableAccess } from "./access";
-import { withCollectionMetrics } from "./collection-metrics";
-import { decoded } from "./decoded-body";
-import { deletedTable, describedTable } from "./descriptions";
-import { serviceRequest, startTableEngine, type TableEngine } from "./engine/engine";
-import { EngineFailure } from "./engine/engine-thread";
+import type { EventSources, ServiceContext, ServiceResources } from "../contract/service";
+import { StateFile } from "../contract/state-file";
+import { changeOf } from "./changes";
 import { IdempotentTransactions } from "./idempotency";
-import { changesTo, changing, requestedChange, wantsIndexChange } from "./index-changes";
-import { KnownTables, tableNameOf } from "./known-tables";
-import { batchExecuteStatement, executeStatement, executeTransaction } from "./partiql/run";
-import { isStreamsApi, maxRequestBytes, refuseRequest } from "./request-check";
-import { bodyOf, okResponse, refusal, refusalCode, tableExists, tableNotFound } from "./responses";
-import { shardId, streamOperations } from "./streams-api";
-import { refusedDeletion, requestedFeatures, withoutFeatures } from "./table-features";
-import {
-  collectionKey,
-  indexesOfSeveral,
-  refusedStream,
-  requestedSettings,
-  requestedStream,
-  type TableSettings,
-  tableSettings,
-} from "./table-settings";
-import { asOperation, TableWrites } from "./table-writes";
+import { noTable, tableNameOf } from "./responses";
+import { changesTo, newDescription, withChange } from "./store/descriptions";
+import { type ItemChange, type PlannedWrite, Table, type TableContent } from "./store/table";
+import { shardId } from "./streams-api";
+import { indexesOfSeveral, type TableSettings, tableSettings } from "./table-settings";
+import { LocalTableStream } from "./table-stream";
 import { TimeToLive } from "./time-to-live";
 
-type OwnOperation = (
-  engine: TableEngine,
-  request: ServiceRequest,
-  input: Values,
-) => Promise<ServiceResponse> | ServiceResponse;
+/** The folder of the tables in the data folder. */
+const folder = "dynamodb";
 
-/** The tables of the model, in an embedded server. Changes go to the streams of the tables. */
+/** The tables of the model and those of requests. Changes go to the streams of the tables. */
 export class DynamodbTables implements ServiceResources {
   readonly eventSource: EventSources = {
     // https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html
@@ -59,272 +32,130 @@ export class DynamodbTables implements ServiceResources {
       return stream && new StreamConsumer(mapping, `table ${name}`, stream, context, shardId);
     },
   };
-  private readonly tables: KnownTables;
-  private readonly writes: TableWrites;
-  private readonly timeToLive: TimeToLive;
+  readonly timeToLive: TimeToLive;
+  readonly idempotent: IdempotentTransactions;
+  private readonly tables = new Map<string, Table>();
+  /** Tables that the app no longer has. Their items stay, since a table may come back. */
+  private readonly left = new Map<string, Table>();
+  /** Streams that tables had before. */
+  private closed: readonly LocalTableStream[] = [];
 
-  /** Started for the first table, because it takes a moment and an optional package. */
-  private started: Promise<TableEngine> | undefined;
-
-  private constructor(private readonly context: ServiceContext) {
-    this.tables = new KnownTables(context);
-    this.writes = new TableWrites(this.tables, new IdempotentTransactions(context.clock));
-    this.timeToLive = new TimeToLive({
-      clock: context.clock,
-      keysOf: (table) => this.tables.keysOf(table),
-      perform: async (operation, input) => {
-        const engine = await this.started;
-        const request = serviceRequest(operation, input);
-        return engine === undefined ? tableNotFound : this.writes.expire(engine, request, input);
-      },
-    });
+  constructor(readonly context: ServiceContext) {
+    this.timeToLive = new TimeToLive(this);
+    this.idempotent = new IdempotentTransactions(context.clock);
+    this.load();
+    this.take(context.model);
   }
 
-  static async start(context: ServiceContext): Promise<DynamodbTables> {
-    const service = new DynamodbTables(context);
-    try {
-      await service.replace(context.model);
-    } catch (error) {
-      // Its thread would keep the command alive.
-      await service.stop();
-      throw error;
-    }
-    return service;
+  /** A table by its name or ARN. */
+  table(table: string): Table | undefined {
+    return this.tables.get(tableNameOf(table));
+  }
+
+  /** @param given - the name or ARN in a request */
+  require(given: unknown): Table {
+    const name = String(given);
+    const found = this.table(name);
+    if (found === undefined) throw noTable(tableNameOf(name));
+    return found;
+  }
+
+  get names(): readonly string[] {
+    return [...this.tables.keys()];
+  }
+
+  get streams(): readonly LocalTableStream[] {
+    return [...this.closed, ...[...this.tables.values()].flatMap(({ stream }) => stream ?? [])];
   }
 
   /** The stream of a table by the stream's ARN, for its consumers. */
-  find(streamArn: string): RecordStream | undefined {
-    return this.tables.findStream(streamArn);
+  find(arn: string): RecordStream | undefined {
+    return this.streams.find(({ settings }) => settings.stream?.arn === arn)?.stream;
   }
 
-  async handle(sent: ServiceRequest): Promise<ServiceResponse> {
-    const request = decoded(sent, maxRequestBytes);
-    if ("status" in request) return request;
-    const given = jsonOf(request.body.toString("utf8"));
-    const refused = refuseRequest(request, given);
-    if (refused !== undefined) return refused;
-    const input = isValues(given) ? given : {};
-    const denied = this.denial(request, input);
-    if (denied !== undefined) return refusal("AccessDeniedException", denied);
-    try {
-      return await this.perform(...withTableName(request, input));
-    } catch (error) {
-      // The package that stores tables is missing, or of another version.
-      if (error instanceof ServerformError && error.code.startsWith("local-tables-"))
-        return this.refused(error.message);
-      if (!(error instanceof EngineFailure)) throw error;
-      const { dataFolder } = this.context;
-      const full = dataFolder === undefined ? undefined : await fullDisk(dataFolder);
-      if (full !== undefined) throw full;
-      const text = `The package that stores the tables cannot process this ${request.operation} request: ${error.message}`;
-      return this.refused(text);
+  /** The keys of a table or of one of its indexes: the partition key first. */
+  keysOf(table: string, index?: string): readonly string[] | undefined {
+    const found = this.table(table);
+    const part = index === undefined ? found : found?.index(index);
+    return part?.keys.map(({ name }) => name);
+  }
+
+  /** Performs writes whose conditions are fulfilled, and tells the streams. */
+  async apply(writes: readonly PlannedWrite[], identity?: object): Promise<void> {
+    const told: Promise<void>[] = [];
+    for (const { table, place, item, before, after } of writes) {
+      if (before === after) continue;
+      table.write(place, before, after);
+      const change = table.stream && changeOf(table.keyOf(item), before, after);
+      if (change !== undefined && table.stream !== undefined) told.push(table.stream.add(change, identity));
     }
+    await Promise.all(told);
   }
 
-  /** A refusal for which AWS has no words: the client and the log get the same. */
-  private refused(text: string): ServiceResponse {
-    this.context.report({ event: "warning", text });
-    return refusal("ValidationException", text);
-  }
-
-  /** AWS's message when the caller may not do what a request asks for. */
-  private denial(request: ServiceRequest, input: Values): string | undefined {
-    const { access, operation = "" } = request;
-    if (access === undefined) return undefined;
-    const keysOf = (table: string) => this.tables.keysOf(table);
-    return access.check(tableAccess(operation, input, { arn: access.arn, keysOf }));
-  }
-
-  private async perform(request: ServiceRequest, input: Values): Promise<ServiceResponse> {
-    const { operation = "" } = request;
+  /** @param stream - the stream of a table with this name that was here before */
+  create(settings: TableSettings, stream?: LocalTableStream): Table {
     const { clock } = this.context;
-    if (isStreamsApi(request)) {
-      const reader = { streams: this.tables.streams, now: clock.now() };
-      return streamOperations[operation]?.(input, reader) ?? tableNotFound;
+    const description = newDescription(settings.definition, settings.arn, clock.now());
+    const content = { description, settings, tags: [], items: [] };
+    const table = new Table(content, this.keptOf(settings.name));
+    table.stream = stream;
+    this.set(table, settings);
+    return table;
+  }
+
+  /** Adds a table, or changes its settings. Its stream stays, unless the table gets another one or none. */
+  set(table: Table, settings: TableSettings): void {
+    const { clock, deliver, dataFolder } = this.context;
+    const { name, stream, kinesisStreams } = settings;
+    const known = table.stream;
+    table.settings = settings;
+    this.tables.set(name, table);
+    const before = known?.settings.stream;
+    if (known !== undefined && before !== undefined && before.arn !== stream?.arn) {
+      known.isClosed = true;
+      this.closed = [...this.closed, known];
+      table.stream = undefined;
     }
-    if (this.started === undefined && operation !== "CreateTable") {
-      const isList = operation === "ListTables";
-      return isList
-        ? { status: 200, body: '{"TableNames":[]}' }
-        : this.tables.explained(input, tableNotFound);
-    }
-    const engine = await this.engine();
-    const own = Object.hasOwn(this.own, operation) ? this.own[operation] : undefined;
-    const response = await (own === undefined
-      ? this.writes.perform(engine, request, input)
-      : own(engine, request, input));
-    const collectionKeyOf = (table: string) => {
-      const settings = this.tables.get(table);
-      return settings && collectionKey(settings);
-    };
-    const complete = withCollectionMetrics(operation, input, response, collectionKeyOf);
-    return this.tables.explained(input, complete);
+    if (stream === undefined && kinesisStreams.length === 0) table.stream = undefined;
+    else if (table.stream !== undefined) table.stream.settings = settings;
+    else table.stream = new LocalTableStream(settings, clock, deliver, dataFolder);
   }
 
-  /** Starts the embedded package, for the first table of the app or of a request. A start that fails may be tried again. */
-  private engine(): Promise<TableEngine> {
-    const { model, dataFolder } = this.context;
-    this.started ??= startTableEngine(model, dataFolder).catch((error: unknown) => {
-      this.started = undefined;
-      throw error;
-    });
-    return this.started;
-  }
-
-  /** Operations that the embedded package does not support, or supports in part. */
-  private readonly own: Readonly<Record<string, OwnOperation>> = {
-    TransactGetItems: (...given) => this.writes.transact(...given),
-    TransactWriteItems: (...given) => this.writes.transact(...given),
-    ExecuteStatement: (_, request, input) => executeStatement(input, this.statementEngine(request)),
-    BatchExecuteStatement: (_, request, input) => batchExecuteStatement(input, this.statementEngine(request)),
-    ExecuteTransaction: (_, request, input) => executeTransaction(input, this.statementEngine(request)),
-    UpdateTimeToLive: (_, __, input) => this.timeToLive.update(text(input, "TableName") ?? "", input),
-    DescribeTimeToLive: (_, __, input) => this.timeToLive.describe(text(input, "TableName") ?? ""),
-    CreateTable: async (engine, request, input) => {
-      const response = await this.writes.perform(engine, request, input);
-      if (refusalCode(response) === "ResourceInUseException") return tableExists(text(input, "TableName"));
-      if (response.status === 200) {
-        const settings = requestedSettings(input, this.context.model, this.context.clock.now());
-        this.tables.set(settings);
-        const tags = blocks(input, "Tags");
-        if (tags.length > 0) await engine.call("TagResource", { ResourceArn: settings.arn, Tags: tags });
-      }
-      return this.described(response, "TableDescription");
-    },
-    UpdateTable: async (engine, request, input) => {
-      if (wantsIndexChange(input)) return this.changeIndex(engine, request, input);
-      const { StreamSpecification, ...more } = input;
-      const rest = withoutFeatures(more);
-      const known = this.tables.get(text(input, "TableName") ?? "");
-      const refused = known && refusedStream(input, known);
-      if (refused !== undefined) return refused;
-      const isOwn = Object.keys(input).length > 1 && Object.keys(rest).length === 1;
-      const asked = isOwn ? asOperation(request, "DescribeTable", rest) : request;
-      const response = await this.writes.perform(engine, asked, rest);
-      if (response.status === 200 && known !== undefined) {
-        const { clock, model } = this.context;
-        const stream =
-          StreamSpecification === undefined ? known.stream : requestedStream(input, known.arn, clock.now());
-        const features = { ...known.features, ...requestedFeatures(input, model) };
-        this.tables.set({ ...known, stream, features });
-      }
-      if (!isOwn) return this.described(response, "TableDescription");
-      const { Table } = bodyOf(response);
-      const renamed =
-        Table === undefined ? response : { ...response, body: JSON.stringify({ TableDescription: Table }) };
-      return this.described(renamed, "TableDescription");
-    },
-    DeleteTable: async (engine, request, input) => {
-      const name = text(input, "TableName") ?? "";
-      const features = this.tables.get(name)?.features ?? {};
-      const refused = refusedDeletion(features);
-      if (refused !== undefined) return refused;
-      const response = await this.writes.perform(engine, request, input);
-      if (response.status !== 200) return response;
-      this.tables.delete(name);
-      this.timeToLive.forget(name);
-      return okResponse({
-        TableDescription: deletedTable(block(bodyOf(response), "TableDescription") ?? {}, features),
-      });
-    },
-    DescribeTable: async (engine, request, input) =>
-      this.described(await this.writes.perform(engine, request, input), "Table"),
-  };
-
-  /** Creates or deletes an index by `UpdateTable`, and does what else the request asks for. */
-  private async changeIndex(
-    engine: TableEngine,
-    request: ServiceRequest,
-    input: Values,
-  ): Promise<ServiceResponse> {
-    const { GlobalSecondaryIndexUpdates, AttributeDefinitions, ...rest } = input;
-    const { TableName } = input;
-    const described = await this.writes.perform(
-      engine,
-      asOperation(request, "DescribeTable", { TableName }),
-      {},
-    );
-    const table = described.status === 200 ? block(bodyOf(described), "Table") : undefined;
-    if (table === undefined) return described;
-    const change = requestedChange(input, table);
-    if ("status" in change) return change;
-    if (Object.keys(rest).length > 1) {
-      const other = await this.own.UpdateTable?.(engine, asOperation(request, "UpdateTable", rest), rest);
-      if (other !== undefined && other.status !== 200) return other;
-    }
-    const description = await this.writes.alone(() => engine.changeIndex(change));
-    const known = this.tables.get(String(TableName));
-    if (known !== undefined) this.tables.set({ ...known, changed: description });
-    const body = { TableDescription: changing(description, change) };
-    return this.described(okResponse(body), "TableDescription");
-  }
-
-  private statementEngine(request: ServiceRequest) {
-    return {
-      // Its permissions were checked already, as those of the statement.
-      perform: (operation: string, input: Values) => {
-        const named = {
-          ...input,
-          ...(typeof input.TableName === "string" && { TableName: tableNameOf(input.TableName) }),
-        };
-        return this.perform(asOperation(request, operation, named), named);
-      },
-      keysOf: (table: string, index?: string) => this.tables.keysOf(table, index),
-    };
-  }
-
-  /** Completes the description of a table. */
-  private described(response: ServiceResponse, member: string): ServiceResponse {
-    const table = response.status === 200 ? block(bodyOf(response), member) : undefined;
-    if (table === undefined) return response;
-    const settings = this.tables.get(String(table.TableName)) ?? {};
-    return okResponse({ [member]: describedTable(table, settings, member === "Table") });
+  async delete(table: Table): Promise<void> {
+    const { name } = table;
+    this.closed = this.closed.filter(({ settings }) => settings.name !== name);
+    this.tables.delete(name);
+    this.left.delete(name);
+    await table.remove();
   }
 
   async replace(model: Model): Promise<void> {
+    this.take(model);
+  }
+
+  private take(model: Model): void {
     const wanted = tableSettings(model);
     for (const { table, index } of indexesOfSeveral(model))
       this.context.report({
         event: "warning",
         text: `The index ${index} of the table ${table} has a key of several attributes, which serverform local does not emulate: the table is served without it.`,
       });
-    for (const name of namesOfSeveral(model))
-      this.context.report({
-        event: "warning",
-        text: `The table ${name} is in several regions of the app. serverform local has one table of a name: their items are the same here.`,
-      });
-    const { dataFolder } = this.context;
-    if (wanted.size > 0 || (dataFolder !== undefined && hasTables(dataFolder))) {
-      const engine = await this.engine();
-      const existing = await engine.tableNames();
-      for (const settings of wanted.values()) {
-        try {
-          await this.prepare(engine, settings, existing.includes(settings.name));
-        } catch (error) {
-          const resource = model.find("aws_dynamodb_table", "name", settings.name);
-          throw partFailure(
-            error,
-            resource === undefined ? settings.name : placeOf(resource),
-            "aws_dynamodb_table",
-          );
-        }
-        this.timeToLive.declare(settings.name, settings.timeToLive);
+    for (const settings of wanted.values()) {
+      try {
+        this.prepare(settings);
+      } catch (error) {
+        const resource = model.find("aws_dynamodb_table", "name", settings.name);
+        const where = resource === undefined ? settings.name : placeOf(resource);
+        throw partFailure(error, where, "aws_dynamodb_table");
       }
-      for (const name of existing) await this.adopt(engine, name);
+      this.timeToLive.declare(settings.name, settings.timeToLive);
     }
-    for (const { name, isMadeByRequest } of this.tables.all) {
-      if (wanted.has(name) || isMadeByRequest === true) continue;
-      // The data stays in the embedded server, since the table may come back.
+    for (const [name, table] of this.tables) {
+      if (wanted.has(name) || table.settings.isMadeByRequest === true) continue;
       this.tables.delete(name);
-      this.timeToLive.forget(name);
+      this.left.set(name, table);
+      table.stream = undefined;
     }
-  }
-
-  async stop(): Promise<void> {
-    await this.timeToLive.stop();
-    await this.writes.settled();
-    await Promise.all(this.tables.streams.map((stream) => stream.settled()));
-    await (await this.started?.catch(() => undefined))?.close();
   }
 
   /** Settles when the last search for expired items has ended. */
@@ -332,46 +163,51 @@ export class DynamodbTables implements ServiceResources {
     await this.timeToLive.settled();
   }
 
-  /** A table that a request made before the server was started again. */
-  private async adopt(engine: TableEngine, name: string): Promise<void> {
-    if (this.tables.get(name) !== undefined) return;
-    const { Table } = await engine.call("DescribeTable", { TableName: name });
-    if (isValues(Table))
-      this.tables.set(requestedSettings(Table, this.context.model, this.context.clock.now()));
+  async stop(): Promise<void> {
+    await this.timeToLive.stop();
+    const all = [...this.tables.values(), ...this.left.values(), ...this.closed];
+    await Promise.all(all.map((each) => each.settled()));
   }
 
-  private async prepare(engine: TableEngine, settings: TableSettings, exists: boolean): Promise<void> {
+  private prepare(settings: TableSettings): void {
     const { name, definition } = settings;
-    const known = this.tables.get(name);
-    if (exists && known !== undefined && isDeepStrictEqual(known.definition, definition)) {
-      this.tables.set({ ...settings, changed: known.changed });
-      return;
+    const table = this.tables.get(name) ?? this.left.get(name);
+    this.left.delete(name);
+    if (table === undefined) return this.create(settings).save();
+    if (!isDeepStrictEqual(table.settings.definition, definition)) {
+      // The app has changed, also between two runs with one data folder.
+      const changes = changesTo(definition, table.description);
+      if (changes === undefined) {
+        const text = `The keys or local indexes of table ${name} have changed. The table was created again and is empty.`;
+        this.context.report({ event: "warning", text });
+        return this.create(settings, table.stream).save();
+      }
+      for (const change of changes) table.description = withChange(table.description, change);
     }
-    // The app has changed, also between two runs with one data folder.
-    const { Table } = exists ? await engine.call("DescribeTable", { TableName: name }) : { Table: undefined };
-    const changes = isValues(Table) ? changesTo(definition, Table) : [];
-    for (const change of changes ?? []) await engine.changeIndex(change);
-    const isOther = changes === undefined && known?.isMadeByRequest !== true;
-    if (isOther) {
-      const text = `The keys or local indexes of table ${name} have changed. The table was created again and is empty.`;
-      this.context.report({ event: "warning", text });
-      await engine.deleteTable(name);
-    }
-    if (!exists || isOther) await engine.createTable(name, definition);
-    this.tables.set(settings);
+    this.set(table, settings);
+    table.save();
   }
-}
 
-/** The embedded package does not know that a request may name a table by its ARN. */
-function withTableName(request: ServiceRequest, input: Values): readonly [ServiceRequest, Values] {
-  const { TableName } = input;
-  if (typeof TableName !== "string" || !isArn(TableName)) return [request, input];
-  const named = { ...input, TableName: tableNameOf(TableName) };
-  return [{ ...request, body: Buffer.from(JSON.stringify(named)) }, named];
-}
+  private keptOf(name: string): StateFile<TableContent, ItemChange> {
+    return new StateFile(this.context.dataFolder, folder, name);
+  }
 
-/** Names that tables of several regions have. */
-function namesOfSeveral(model: Model): readonly string[] {
-  const names = model.ofType("aws_dynamodb_table").map(({ values }) => text(values, "name") ?? "");
-  return [...new Set(names.filter((name, index) => names.indexOf(name) < index))];
+  /** The tables of the last run. */
+  private load(): void {
+    const { dataFolder, report } = this.context;
+    if (dataFolder === undefined) return;
+    if (hasFormerTables(dataFolder)) {
+      const text = `The tables in ${dataFolder} are those of a former version of serverform, which are not read.`;
+      report({ event: "warning", text });
+    }
+    const files = join(dataFolder, folder);
+    for (const file of existsSync(files) ? readdirSync(files) : []) {
+      const kept = this.keptOf(file.replace(/\.json$/, ""));
+      const content = file.endsWith(".json") ? kept.read() : undefined;
+      if (content === undefined) continue;
+      const table = new Table(content, kept);
+      if (table.settings.isMadeByRequest === true) this.set(table, table.settings);
+      else this.left.set(table.name, table);
+    }
+  }
 }

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
+import { jsonOf } from "../../../facts/text/json";
 import type { Values } from "../../../model/resources/model";
 import { text } from "../../../model/resources/values";
 import type { Clock } from "../../invoke";
-import type { ServiceResponse } from "../contract/service";
-import { refusal } from "./responses";
+import { TableError } from "./responses";
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html */
 const rememberedMs = 10 * 60_000;
@@ -11,7 +11,7 @@ const rememberedMs = 10 * 60_000;
 interface Remembered {
   readonly at: number;
   readonly asked: unknown;
-  readonly response: ServiceResponse;
+  readonly result: Promise<object>;
 }
 
 /** Transactions that were written with a `ClientRequestToken`. Another request with the token writes nothing. */
@@ -20,22 +20,28 @@ export class IdempotentTransactions {
 
   constructor(private readonly clock: Clock) {}
 
-  async runOnce(input: Values, run: () => Promise<ServiceResponse>): Promise<ServiceResponse> {
+  async runOnce(input: Values, run: () => Promise<object>): Promise<object> {
     const token = text(input, "ClientRequestToken");
     if (token === undefined) return run();
     const now = this.clock.now();
     for (const [each, { at }] of this.remembered) if (now - at >= rememberedMs) this.remembered.delete(each);
     const known = this.remembered.get(token);
-    const asked = input.TransactItems;
-    if (known !== undefined && isDeepStrictEqual(known.asked, asked)) return known.response;
+    // The request is changed while it is checked.
+    const asked = jsonOf(JSON.stringify(input.TransactItems));
+    if (known !== undefined && isDeepStrictEqual(known.asked, asked)) return known.result;
     if (known !== undefined) {
-      return refusal(
+      throw new TableError(
         "IdempotentParameterMismatchException",
         "Idempotent parameter mismatch: another request with this ClientRequestToken had other parameters.",
       );
     }
-    const response = await run();
-    if (response.status === 200) this.remembered.set(token, { at: now, asked, response });
-    return response;
+    const kept = { at: now, asked, result: run() };
+    this.remembered.set(token, kept);
+    try {
+      return await kept.result;
+    } catch (error) {
+      this.remembered.delete(token);
+      throw error;
+    }
   }
 }

@@ -1,12 +1,16 @@
-import type { ServiceKind } from "../contract/service";
+import { defineService } from "../contract/define-service";
+import { tableAccess } from "./access";
 import { DynamodbTables } from "./dynamodb-tables";
+import { tableOperations } from "./operations";
+import { tableProtocol } from "./protocol";
+import { streamOperations } from "./streams-api";
 
-/** An embedded package performs the operations; what it cannot do is listed in the README. */
-export const dynamodb: ServiceKind<DynamodbTables> = {
-  start: async (context) => {
-    const resources = await DynamodbTables.start(context);
-    return { resources, handle: (request) => resources.handle(request) };
-  },
+export const dynamodb = defineService({
+  protocol: tableProtocol,
+  operations: { ...tableOperations, ...streamOperations },
+  access: (operation) => (input, arn, tables: DynamodbTables) =>
+    tableAccess(operation, input, { arn, keysOf: (table) => tables.keysOf(table) }),
+  start: (context) => new DynamodbTables(context),
   aliases: ["dynamodbstreams"],
   isRouteTarget: true,
-};
+});

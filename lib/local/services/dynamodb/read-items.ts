@@ -1,8 +1,8 @@
-import { jsonOf } from "../../../facts/text/json";
 import type { Values } from "../../../model/resources/model";
 import { isValues } from "../../../model/resources/values";
-import type { ServiceRequest, ServiceResponse } from "../contract/service";
-import { serviceRequest } from "./engine/engine";
+import { ServiceError } from "../contract/define-service";
+import type { DynamodbTables } from "./dynamodb-tables";
+import { query, scan } from "./operations/pages";
 
 /** Items of a table to read, as plain JSON. */
 export interface ItemsRequest {
@@ -21,10 +21,10 @@ export type ReadItems =
   | { readonly problem: string };
 
 /** Reads items with `Query`, or with `Scan` without a key. */
-export async function readItems(
-  handle: (request: ServiceRequest) => Promise<ServiceResponse>,
+export function readItems(
+  tables: DynamodbTables,
   { table, key, index, limit, startKey }: ItemsRequest,
-): Promise<ReadItems> {
+): ReadItems {
   const names = Object.keys(key ?? {});
   const input = {
     TableName: table,
@@ -39,15 +39,13 @@ export async function readItems(
       ),
     }),
   };
-  const { status, body = "" } = await handle(serviceRequest(names.length > 0 ? "Query" : "Scan", input));
-  const answer = jsonOf(String(body));
-  if (!isValues(answer)) return { problem: `The answer of the table has the status ${status}.` };
-  if (status !== 200) return { problem: String(answer.message ?? answer.Message ?? answer.__type) };
-  const { Items: items, LastEvaluatedKey: last } = answer;
-  return {
-    items: Array.isArray(items) ? items.filter(isValues).map(plainItem) : [],
-    ...(isValues(last) && { nextKey: plainItem(last) }),
-  };
+  try {
+    const { Items = [], LastEvaluatedKey: last } = (names.length > 0 ? query : scan)(tables, input);
+    return { items: Items.map(plainItem), ...(last !== undefined && { nextKey: plainItem(last) }) };
+  } catch (error) {
+    if (error instanceof ServiceError) return { problem: error.message };
+    throw error;
+  }
 }
 
 const attributesOf = (item: Values): Values =>

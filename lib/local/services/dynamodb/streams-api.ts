@@ -1,6 +1,7 @@
 import { parseArnOf } from "../../../facts/aws/arns";
 import type { Values } from "../../../model/resources/model";
 import { block, number, text } from "../../../model/resources/values";
+import type { Clock } from "../../invoke";
 import {
   iteratorLifetimeMs,
   iteratorText,
@@ -8,15 +9,15 @@ import {
   type ShardIterator,
   startPosition,
 } from "../consumers/shard-iterators";
-import type { ServiceResponse } from "../contract/service";
 import { detected } from "./attribute-constraints";
-import { okResponse, refusal } from "./responses";
+import { ItemError } from "./expressions/problems";
+import { TableError } from "./responses";
 import type { LocalTableStream } from "./table-stream";
 
 /** The reader of the streams. */
-export interface StreamReader {
+interface StreamReader {
   readonly streams: readonly LocalTableStream[];
-  readonly now: number;
+  readonly context: { readonly clock: Clock };
 }
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_GetRecords.html */
@@ -34,12 +35,10 @@ export const shardId = "shardId-00000000000000000000-00000001";
  *
  * Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Operations_Amazon_DynamoDB_Streams.html
  */
-export const streamOperations: Readonly<
-  Record<string, (input: Values, reader: StreamReader) => ServiceResponse>
-> = {
-  ListStreams: (input, { streams }) => {
-    const refused = refusedArn(input, "ExclusiveStartStreamArn") ?? refusedLimit(input, mostStreams);
-    if (refused !== undefined) return refused;
+export const streamOperations = {
+  ListStreams: ({ streams }, input) => {
+    checkArn(input, "ExclusiveStartStreamArn");
+    checkLimit(input, mostStreams);
     const table = text(input, "TableName")?.split("/").at(-1);
     const facts = streams.flatMap((each) => factsOf(each) ?? []);
     const wanted = facts.filter(({ TableName }) => table === undefined || TableName === table);
@@ -48,15 +47,16 @@ export const streamOperations: Readonly<
     const limit = number(input, "Limit") ?? mostStreams;
     const Streams = wanted.slice(start, start + limit);
     const hasMore = start + limit < wanted.length;
-    return okResponse({ Streams, ...(hasMore && { LastEvaluatedStreamArn: Streams.at(-1)?.StreamArn }) });
+    return { Streams, ...(hasMore && { LastEvaluatedStreamArn: Streams.at(-1)?.StreamArn }) };
   },
 
-  DescribeStream: (input, reader) => {
-    const refused = refusedArn(input, "StreamArn") ?? refusedLimit(input, mostShards) ?? refusedFilter(input);
-    if (refused !== undefined) return refused;
+  DescribeStream: (reader, input) => {
+    checkArn(input, "StreamArn");
+    checkLimit(input, mostShards);
+    checkFilter(input);
     const found = findStream(reader, text(input, "StreamArn"));
     const facts = found && factsOf(found);
-    if (found === undefined || facts === undefined) return noStream(input);
+    if (found === undefined || facts === undefined) throw noStream(input);
     const { oldest } = found.stream.bounds;
     const { keys, stream } = found.settings;
     const { isClosed } = found;
@@ -70,7 +70,7 @@ export const streamOperations: Readonly<
         ...(isClosed && { EndingSequenceNumber: found.lastSequenceNumber }),
       },
     };
-    return okResponse({
+    return {
       StreamDescription: {
         ...facts,
         StreamStatus: isClosed ? "DISABLED" : "ENABLED",
@@ -82,51 +82,49 @@ export const streamOperations: Readonly<
         })),
         Shards: isListed ? [shard] : [],
       },
-    });
+    };
   },
 
-  GetShardIterator: (input, reader) => {
-    const refused = refusedArn(input, "StreamArn");
-    if (refused !== undefined) return refused;
+  GetShardIterator: (reader, input) => {
+    checkArn(input, "StreamArn");
     const found = findStream(reader, text(input, "StreamArn"));
-    if (found === undefined || text(input, "ShardId") !== shardId) return noStream(input);
+    if (found === undefined || text(input, "ShardId") !== shardId) throw noStream(input);
     const isOfRecord = /_SEQUENCE_NUMBER$/.test(text(input, "ShardIteratorType") ?? "");
     const position = isOfRecord === (input.SequenceNumber !== undefined) ? startOf(found, input) : undefined;
     const given = text(input, "SequenceNumber") ?? "";
     if (position === undefined && isOfRecord && /^\d{1,60}$/.test(given) && found.stream.isBefore(given))
-      return trimmed();
+      throw trimmed();
     if (position === undefined) {
-      return refusal("ValidationException", "The ShardIteratorType or the SequenceNumber is not valid.");
+      throw new ItemError("The ShardIteratorType or the SequenceNumber is not valid.");
     }
-    return okResponse({ ShardIterator: iteratorOf(found, position, reader) });
+    return { ShardIterator: iteratorOf(found, position, reader) };
   },
 
-  GetRecords: (input, reader) => {
-    const refused = refusedLimit(input, mostRecords);
-    if (refused !== undefined) return refused;
+  GetRecords: (reader, input) => {
+    checkLimit(input, mostRecords);
     const iterator = iteratorIn(input);
     const found = findStream(reader, iterator?.streamArn);
-    if (iterator === undefined) return refusal("ValidationException", "Invalid ShardIterator");
-    if (found === undefined) return noStream({ StreamArn: iterator.streamArn });
-    if (reader.now - iterator.at > iteratorLifetimeMs * 3) {
-      return refusal(
+    if (iterator === undefined) throw new ItemError("Invalid ShardIterator");
+    if (found === undefined) throw noStream({ StreamArn: iterator.streamArn });
+    if (reader.context.clock.now() - iterator.at > iteratorLifetimeMs * 3) {
+      throw new TableError(
         "ExpiredIteratorException",
         "Iterator expired. The iterator was created more than 15 minutes ago.",
       );
     }
-    if (iterator.position < found.stream.start) return trimmed();
+    if (iterator.position < found.stream.start) throw trimmed();
     const { records, next } = found.stream.read(iterator.position, number(input, "Limit") ?? mostRecords);
     const isAtEnd = found.isClosed && next >= found.stream.end;
-    return okResponse({
+    return {
       Records: records.map(({ record }) => withoutSource(record)),
       ...(!isAtEnd && { NextShardIterator: iteratorOf(found, next, reader) }),
-    });
+    };
   },
-};
+} satisfies Readonly<Record<string, (reader: StreamReader, input: Values) => object>>;
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_GetShardIterator.html */
-const trimmed = (): ServiceResponse =>
-  refusal(
+const trimmed = (): TableError =>
+  new TableError(
     "TrimmedDataAccessException",
     "Attempt to access trimmed data: the records are older than 24 hours.",
   );
@@ -157,24 +155,24 @@ function startOf(found: LocalTableStream, input: Values): number | undefined {
   return isNext ? found.stream.end : startPosition(found.stream, input);
 }
 
-function refusedArn(input: Values, member: string): ServiceResponse | undefined {
+function checkArn(input: Values, member: string): void {
   const arn = text(input, member);
   const resource = parseArnOf("dynamodb", arn ?? "")?.resource ?? "";
-  if (arn === undefined || /^table\/[^/]+\/stream\/.+$/.test(resource)) return undefined;
-  return refusal("ValidationException", `Invalid StreamArn: ${arn}`);
+  if (arn === undefined || /^table\/[^/]+\/stream\/.+$/.test(resource)) return;
+  throw new ItemError(`Invalid StreamArn: ${arn}`);
 }
 
-function refusedLimit(input: Values, most: number): ServiceResponse | undefined {
+function checkLimit(input: Values, most: number): void {
   const limit = number(input, "Limit");
-  if (limit === undefined || (limit >= 1 && limit <= most)) return undefined;
+  if (limit === undefined || (limit >= 1 && limit <= most)) return;
   const bound = limit < 1 ? "greater than or equal to 1" : `less than or equal to ${most}`;
-  return refusal("ValidationException", detected(` '${limit}'`, "limit", `Member must have value ${bound}`));
+  throw new ItemError(detected(` '${limit}'`, "limit", `Member must have value ${bound}`));
 }
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_ShardFilter.html */
-function refusedFilter(input: Values): ServiceResponse | undefined {
+function checkFilter(input: Values): void {
   const filter = block(input, "ShardFilter");
-  if (filter === undefined) return undefined;
+  if (filter === undefined) return;
   const { Type } = filter;
   const id = text(filter, "ShardId") ?? "";
   const refused =
@@ -189,16 +187,17 @@ function refusedFilter(input: Values): ServiceResponse | undefined {
               `Member must have length greater than or equal to ${shortestShardId}`,
             )
           : undefined;
-  return refused === undefined ? undefined : refusal("ValidationException", refused);
+  if (refused !== undefined) throw new ItemError(refused);
 }
 
-function noStream({ StreamArn }: Values): ServiceResponse {
-  return refusal(
+function noStream({ StreamArn }: Values): TableError {
+  return new TableError(
     "ResourceNotFoundException",
     `Requested resource not found: Stream: ${String(StreamArn)} not found`,
   );
 }
 
-function iteratorOf({ settings }: LocalTableStream, position: number, { now }: StreamReader): string {
-  return iteratorText({ streamArn: settings.stream?.arn ?? "", shardId, position, at: now });
+function iteratorOf({ settings }: LocalTableStream, position: number, { context }: StreamReader): string {
+  const at = context.clock.now();
+  return iteratorText({ streamArn: settings.stream?.arn ?? "", shardId, position, at });
 }

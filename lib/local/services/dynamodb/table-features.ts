@@ -2,12 +2,11 @@ import { formatArn, isArn } from "../../../facts/aws/arns";
 import { generateUuid } from "../../../model/resources/generated-id";
 import type { Model, Values } from "../../../model/resources/model";
 import { block, blocks, flag, number, text } from "../../../model/resources/values";
-import type { ServiceResponse } from "../contract/service";
-import { refusal } from "./responses";
+import { ItemError } from "./expressions/problems";
 
 type Place = Pick<Model, "partition" | "region" | "account">;
 
-/** Settings of a table that change nothing about its items, and that the embedded package does not know. */
+/** Settings of a table that change nothing about its items. */
 export interface TableFeatures {
   readonly isProtected?: boolean | undefined;
   /** @default - STANDARD, which descriptions leave out */
@@ -48,18 +47,6 @@ export function requestedFeatures(input: Values, place: Place): TableFeatures {
   };
 }
 
-/** The input of `UpdateTable` without the features, for the embedded package. */
-export function withoutFeatures(input: Values): Values {
-  const {
-    DeletionProtectionEnabled: _p,
-    TableClass: _c,
-    SSESpecification: _e,
-    WarmThroughput: _w,
-    ...rest
-  } = input;
-  return rest;
-}
-
 /**
  * The members of a description that are about features.
  *
@@ -88,14 +75,15 @@ export function describedFeatures(table: Values, features: TableFeatures, isRead
 }
 
 /**
- * Why a table cannot be deleted; undefined when it can.
+ * Refuses the deletion of a protected table.
  *
  * Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/WorkingWithTables.Basics.html
  */
-export function refusedDeletion({ isProtected = false }: TableFeatures): ServiceResponse | undefined {
-  const message =
-    "Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.";
-  return isProtected ? refusal("ValidationException", message) : undefined;
+export function checkDeletion({ isProtected = false }: TableFeatures): void {
+  if (!isProtected) return;
+  throw new ItemError(
+    "Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.",
+  );
 }
 
 /**

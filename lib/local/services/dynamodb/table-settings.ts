@@ -1,8 +1,7 @@
 import { formatArn } from "../../../facts/aws/arns";
 import type { Model, Resource, Values } from "../../../model/resources/model";
 import { block, blocks, flag, requireText, text, texts } from "../../../model/resources/values";
-import type { ServiceResponse } from "../contract/service";
-import { refusal } from "./responses";
+import { ItemError } from "./expressions/problems";
 import { declaredFeatures, requestedFeatures, type TableFeatures } from "./table-features";
 
 /** The settings of a table of the model. */
@@ -12,8 +11,6 @@ export interface TableSettings {
   readonly keys: readonly string[];
   /** Input of CreateTable. */
   readonly definition: Values;
-  /** The definition after the changes of requests. @default - nothing */
-  readonly changed?: Values | undefined;
   /** Undefined without a stream. */
   readonly stream: { readonly arn: string; readonly viewType: string } | undefined;
   /** Kinesis streams that receive every change. */
@@ -72,32 +69,12 @@ export function requestedStream(table: Values, arn: string, nowMs: number): Tabl
   };
 }
 
-/** Why a table cannot change its stream as a request wants. A stream keeps its kind: it ends, and another one begins. */
-export function refusedStream(input: Values, { stream }: TableSettings): ServiceResponse | undefined {
+/** Refuses a change of a stream that a table cannot make. A stream keeps its kind: it ends, and another one begins. */
+export function checkStreamChange(input: Values, { stream }: TableSettings): void {
   const isEnabled = block(input, "StreamSpecification")?.StreamEnabled;
   if (isEnabled === true && stream !== undefined)
-    return refusal("ValidationException", `Table already has an enabled stream: ${stream.arn}`);
-  if (isEnabled === false && stream === undefined)
-    return refusal("ValidationException", "Table has no stream to disable");
-  return undefined;
-}
-
-/** The keys of a table or of one of its indexes; undefined when it has no such index. */
-export function keysOfIndex(
-  { keys, definition, changed = definition }: TableSettings,
-  index?: string,
-): readonly string[] | undefined {
-  if (index === undefined) return keys;
-  const indexes = ["GlobalSecondaryIndexes", "LocalSecondaryIndexes"].flatMap((each) =>
-    blocks(changed, each),
-  );
-  const found = indexes.find(({ IndexName }) => IndexName === index);
-  return found && blocks(found, "KeySchema").map((key) => requireText(key, "AttributeName"));
-}
-
-/** The partition key of a table whose local indexes make its items collections; undefined for another table. */
-export function collectionKey({ keys, definition }: TableSettings): string | undefined {
-  return blocks(definition, "LocalSecondaryIndexes").length === 0 ? undefined : keys[0];
+    throw new ItemError(`Table already has an enabled stream: ${stream.arn}`);
+  if (isEnabled === false && stream === undefined) throw new ItemError("Table has no stream to disable");
 }
 
 function settingsOf(model: Model, { values }: Resource): TableSettings {
@@ -157,7 +134,7 @@ function indexKeys(
   };
 }
 
-/** The global indexes of the model whose keys have several attributes, which the embedded package does not store. */
+/** The global indexes of the model whose keys have several attributes, which are not emulated. */
 export function indexesOfSeveral(
   model: Model,
 ): readonly { readonly table: string; readonly index: string }[] {
@@ -168,7 +145,7 @@ export function indexesOfSeveral(
   );
 }
 
-/** The attributes without those that only such an index has as keys: the package refuses attributes that no key uses. */
+/** The attributes without those that only such an index has as keys: DynamoDB refuses attributes that no key uses. */
 function usedAttributes(values: Values): readonly Values[] {
   const indexes = ["global_secondary_index", "local_secondary_index"].flatMap((each) => blocks(values, each));
   const keys = indexes.map((index) => indexKeys(index, values));

@@ -30,6 +30,8 @@ export class LocalTableStream {
   isClosed = false;
   private sequence = 0n;
   private readonly kept: StateFile<StreamContent, RecordChange>;
+  /** Kinesis streams receive the changes in their order. */
+  private delivered: Promise<void> = Promise.resolve();
 
   constructor(
     public settings: TableSettings,
@@ -63,7 +65,7 @@ export class LocalTableStream {
   }
 
   /** @param identity - who made the change; a service for an item that has expired */
-  async add(change: Change, identity?: object): Promise<void> {
+  add(change: Change, identity?: object): Promise<void> {
     const number = this.nextSequenceNumber;
     this.sequence += 1n;
     const { name, stream, kinesisStreams } = this.settings;
@@ -118,8 +120,11 @@ export class LocalTableStream {
         },
         eventSource: "aws:dynamodb",
       });
-      await this.deliver({ targetArn, body, source: `table ${name}`, groupId: JSON.stringify(key) });
+      const delivery = { targetArn, body, source: `table ${name}`, groupId: JSON.stringify(key) };
+      const last = this.delivered.catch(() => {});
+      this.delivered = last.then(() => this.deliver(delivery));
     }
+    return this.delivered;
   }
 }
 

@@ -1,19 +1,26 @@
+import { servicePrincipal } from "../../../facts/aws/principals";
 import type { Values } from "../../../model/resources/model";
-import { block, blocks, flag, isValues, text } from "../../../model/resources/values";
+import { block, flag, text } from "../../../model/resources/values";
 import type { Timers } from "../../invoke";
 import { contained, settled } from "../../invoke";
-import type { ServiceResponse } from "../contract/service";
 import { atMost, detected } from "./attribute-constraints";
-import { bodyOf, okResponse, refusal, tableNotFound } from "./responses";
+import type { StoredItem } from "./expressions/attribute-values";
+import { compareNumbers } from "./expressions/numbers";
+import { ItemError } from "./expressions/problems";
+import { attributeOf } from "./store/schema";
+import type { PlannedWrite, Table } from "./store/table";
 
 /** The tables that expiry works with. */
 export interface ExpiringTables {
-  readonly clock: Timers;
-  /** The keys of a table; undefined if it does not exist. */
-  keysOf(table: string): readonly string[] | undefined;
-  /** Performs an operation of the service itself. */
-  perform(operation: string, input: Values): Promise<ServiceResponse>;
+  readonly context: { readonly clock: Timers };
+  table(name: string): Table | undefined;
+  /** @param given - the name or ARN in a request */
+  require(given: unknown): Table;
+  apply(writes: readonly PlannedWrite[], identity?: object): Promise<void>;
 }
+
+/** A service that deletes what has expired. Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/time-to-live-ttl-streams.html */
+const expiry = { type: "Service", principalId: servicePrincipal("dynamodb") } as const;
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TimeToLiveSpecification.html */
 const longestAttribute = 255;
@@ -47,38 +54,28 @@ export class TimeToLive {
   }
 
   /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTimeToLive.html */
-  update(table: string, input: Values): ServiceResponse {
-    if (this.tables.keysOf(table) === undefined) return tableNotFound;
+  update(input: Values): object {
+    const { name: table } = this.tables.require(input.TableName);
     const specification = block(input, "TimeToLiveSpecification") ?? {};
-    const { AttributeName: name = "", Enabled: enabled = false } = specification;
-    if (typeof name !== "string" || typeof enabled !== "boolean") {
-      return refusal("SerializationException", "AttributeName is a String, and Enabled a Boolean.");
-    }
     const refused = refusedSpecification(specification);
-    if (refused !== undefined) return refusal("ValidationException", refused);
+    if (refused !== undefined) throw new ItemError(refused);
     const attribute = text(specification, "AttributeName") ?? "";
     const isEnabled = flag(specification, "Enabled") ?? false;
     const current = this.attributes.get(table);
     if (isEnabled === (current !== undefined)) {
-      const state = isEnabled ? "enabled" : "disabled";
-      return refusal("ValidationException", `TimeToLive is already ${state}`);
+      throw new ItemError(`TimeToLive is already ${isEnabled ? "enabled" : "disabled"}`);
     }
     if (!isEnabled && current !== attribute) {
-      return refusal("ValidationException", "TimeToLive is active on a different AttributeName");
+      throw new ItemError("TimeToLive is active on a different AttributeName");
     }
     this.set(table, isEnabled ? attribute : undefined);
-    return okResponse({ TimeToLiveSpecification: { Enabled: isEnabled, AttributeName: attribute } });
+    return { TimeToLiveSpecification: { Enabled: isEnabled, AttributeName: attribute } };
   }
 
-  describe(table: string): ServiceResponse {
-    if (this.tables.keysOf(table) === undefined) return tableNotFound;
-    const AttributeName = this.attributes.get(table);
-    return okResponse({
-      TimeToLiveDescription:
-        AttributeName === undefined
-          ? { TimeToLiveStatus: "DISABLED" }
-          : { TimeToLiveStatus: "ENABLED", AttributeName },
-    });
+  describe(input: Values): object {
+    const AttributeName = this.attributes.get(this.tables.require(input.TableName).name);
+    const status = AttributeName === undefined ? "DISABLED" : "ENABLED";
+    return { TimeToLiveDescription: { TimeToLiveStatus: status, AttributeName } };
   }
 
   async settled(): Promise<void> {
@@ -100,7 +97,7 @@ export class TimeToLive {
   /** The timer runs as long as a table has expiry. */
   private plan(): void {
     if (this.isStopped) return;
-    this.cancel = this.tables.clock.after(
+    this.cancel = this.tables.context.clock.after(
       sweepMs,
       contained("tables", () => {
         this.cancel = undefined;
@@ -120,42 +117,27 @@ export class TimeToLive {
   }
 
   private async sweep(): Promise<void> {
-    for (const [table, attribute] of this.attributes) {
-      const keys = this.tables.keysOf(table);
-      // Another request may delete the table in between; then there is nothing to expire.
-      if (keys !== undefined) await this.expire(table, attribute, keys);
+    const now = Math.floor(this.tables.context.clock.now() / 1000);
+    for (const [name, attribute] of this.attributes) {
+      // The app may not have the table any more.
+      const table = this.tables.table(name);
+      const gone = [...(table?.items.all ?? [])].filter((item) =>
+        isExpired(attributeOf(item, attribute), now),
+      );
+      const writes = gone.flatMap((item) =>
+        table === undefined
+          ? []
+          : [{ table, place: table.placeOf(item), item, before: item, after: undefined }],
+      );
+      await this.tables.apply(writes, expiry);
     }
   }
+}
 
-  private async expire(table: string, attribute: string, keys: readonly string[]): Promise<void> {
-    const now = Math.floor(this.tables.clock.now() / 1000);
-    const condition = {
-      ExpressionAttributeNames: { "#ttl": attribute },
-      ExpressionAttributeValues: {
-        ":now": { N: String(now) },
-        ":oldest": { N: String(now - ignoredAfterSeconds) },
-      },
-    };
-    const isExpired = "#ttl BETWEEN :oldest AND :now";
-    for (let start: unknown; ; ) {
-      const page = await this.tables.perform("Scan", {
-        TableName: table,
-        FilterExpression: isExpired,
-        ...condition,
-        ...(isValues(start) && { ExclusiveStartKey: start }),
-      });
-      const { LastEvaluatedKey, ...found } = bodyOf(page);
-      for (const item of blocks(found, "Items")) {
-        if (this.isStopped) return;
-        const Key = Object.fromEntries(keys.map((name) => [name, item[name]]));
-        // It may have been written again since it was read.
-        const ConditionExpression = isExpired;
-        await this.tables.perform("DeleteItem", { TableName: table, Key, ConditionExpression, ...condition });
-      }
-      if (!isValues(LastEvaluatedKey) || this.isStopped) return;
-      start = LastEvaluatedKey;
-    }
-  }
+function isExpired(value: StoredItem[string] | undefined, now: number): boolean {
+  if (typeof value?.N !== "string") return false;
+  const isPast = compareNumbers(value.N, String(now)) <= 0;
+  return isPast && compareNumbers(value.N, String(now - ignoredAfterSeconds)) >= 0;
 }
 
 function refusedSpecification({ AttributeName: name, Enabled: isEnabled }: Values): string | undefined {

@@ -17,7 +17,6 @@ import { PutParameterCommand, SSMClient } from "@aws-sdk/client-ssm";
 import { isLibraryError } from "../../../../lib/facts/errors/error";
 import type { LocalEvent } from "../../../../lib/local/report";
 import type { Service } from "../../../../lib/local/services/contract/service";
-import { EngineFailure, EngineThread } from "../../../../lib/local/services/dynamodb/engine/engine-thread";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { serviceTable } from "../../../../lib/local/services/service-table";
 import { localCredentials } from "../../../support/access-keys";
@@ -89,9 +88,6 @@ function fillDiskOfFiles(): void {
     writeFileSync(file, ...rest);
   });
   jest.spyOn(fs.promises, "statfs").mockImplementation(async () => ({ bavail: 0, bsize: 4096 }) as StatsFs);
-  jest
-    .spyOn(EngineThread.prototype, "send")
-    .mockImplementation(() => Promise.reject(new EngineFailure("Database is closed")));
 }
 
 /** Postgres cannot process any statement; `BEGIN` succeeds. */

@@ -1,7 +1,7 @@
 import {
   checkConditions,
   fulfilsAll,
-} from "../../../../lib/local/services/dynamodb/evaluation/legacy-conditions";
+} from "../../../../lib/local/services/dynamodb/requests/legacy-conditions";
 
 type Conditions = Parameters<typeof fulfilsAll>[0];
 

@@ -1,9 +1,8 @@
 import {
+  checkDeletion,
   declaredFeatures,
   describedFeatures,
-  refusedDeletion,
   requestedFeatures,
-  withoutFeatures,
 } from "../../../../lib/local/services/dynamodb/table-features";
 
 const place = { partition: "aws", region: "us-east-1", account: "123456789012" };
@@ -42,21 +41,8 @@ describe("features of tables", () => {
     });
   });
 
-  test("do not reach the embedded package", () => {
-    const features = {
-      DeletionProtectionEnabled: true,
-      TableClass: "STANDARD",
-      SSESpecification: {},
-      WarmThroughput: {},
-    };
-    expect(withoutFeatures({ TableName: "orders", ...features })).toEqual({ TableName: "orders" });
-  });
-
   test("protect a table from its deletion", () => {
-    expect(refusedDeletion({ isProtected: true })).toMatchObject({
-      status: 400,
-      body: expect.stringContaining("Disable deletion protection first."),
-    });
-    expect(refusedDeletion({})).toBeUndefined();
+    expect(() => checkDeletion({ isProtected: true })).toThrow("Disable deletion protection first.");
+    expect(() => checkDeletion({})).not.toThrow();
   });
 });

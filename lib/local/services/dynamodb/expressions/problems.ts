@@ -1,5 +1,11 @@
-/** A request that DynamoDB refuses because of its content: a `ValidationException`. */
-export class ItemError extends Error {}
+import { TableError } from "../responses";
+
+/** A request that DynamoDB refuses because of its content. */
+export class ItemError extends TableError {
+  constructor(message: string) {
+    super("ValidationException", message);
+  }
+}
 
 /**
  * The problems of an expression. DynamoDB reports one of them: first those of functions and names, then those of the operands of

@@ -1,3 +1,5 @@
+import { ItemError } from "../expressions/problems";
+
 /** A part of a statement. */
 export interface Token {
   readonly kind: "word" | "name" | "text" | "number" | "symbol" | "end";
@@ -7,7 +9,7 @@ export interface Token {
 }
 
 /** A statement that is not PartiQL. */
-export class StatementError extends Error {}
+export class StatementError extends ItemError {}
 
 /** The error of a place in a statement, by line and column. */
 export function errorAt(statement: string, at: number, problem: string): StatementError {

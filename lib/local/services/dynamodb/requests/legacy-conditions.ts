@@ -10,7 +10,15 @@ import {
 } from "../expressions/attribute-values";
 import { compares } from "../expressions/conditions";
 import { ItemError } from "../expressions/problems";
-import type { LegacyCondition, LegacyConditions } from "./package";
+
+export type LegacyConditions = Readonly<Record<string, LegacyCondition>>;
+
+export interface LegacyCondition {
+  readonly ComparisonOperator?: string;
+  readonly AttributeValueList?: readonly AttributeValue[];
+  readonly Value?: AttributeValue;
+  readonly Exists?: boolean;
+}
 
 /**
  * Whether an item fulfils `Expected`, `QueryFilter` or `ScanFilter`, which were before expressions.

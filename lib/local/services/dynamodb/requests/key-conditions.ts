@@ -1,7 +1,7 @@
 import type { AttributeValue } from "../expressions/attribute-values";
 import { ItemError } from "../expressions/problems";
 import type { ConditionTree, Operand } from "../expressions/syntax";
-import type { LegacyConditions } from "./package";
+import type { LegacyConditions } from "./legacy-conditions";
 
 const operators: Readonly<Record<string, string>> = {
   "=": "EQ",

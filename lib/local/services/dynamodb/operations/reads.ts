@@ -1,0 +1,115 @@
+import type { Values } from "../../../../model/resources/model";
+import { blocks, isValues } from "../../../../model/resources/values";
+import type { DynamodbTables } from "../dynamodb-tables";
+import type { StoredItem } from "../expressions/attribute-values";
+import { projected } from "../expressions/paths";
+import { ItemError } from "../expressions/problems";
+import { itemBytes } from "../item-size";
+import { checkKeyPaths, type Expressions, parseExpressions } from "../requests/expressions";
+import { checkAttributesToGet, checkMixture, checkValues, itemIn } from "../requests/rules";
+import { checkKey } from "../store/schema";
+import { Capacity } from "./capacity";
+import { cancelled, checkCount, checkRepetition, failureOf } from "./transactions";
+
+/** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html */
+const mostKeys = 100;
+/** An item of the largest size may be the last one of a batch. */
+const mostBytes = 1024 * 1024 + 400 * 1024;
+
+interface ReadItem {
+  readonly Item: StoredItem | undefined;
+}
+
+export function getItem(
+  tables: DynamodbTables,
+  input: Values,
+): ReadItem & { readonly ConsumedCapacity?: object | undefined } {
+  checkMixture(input, ["ProjectionExpression"], ["AttributesToGet"]);
+  const key = itemIn(input, "Key");
+  checkValues(key);
+  const wanted = readWanted(input);
+  const table = tables.require(input.TableName);
+  checkKey(key, table.keys);
+  checkKeyPaths(wanted, table);
+  const item = table.items.get(table.placeOf(key));
+  const capacity = new Capacity(table);
+  capacity.addRead(item === undefined ? 1 : itemBytes(item), input.ConsistentRead);
+  return { Item: item && chosen(item, wanted), ConsumedCapacity: capacity.told(input) };
+}
+
+export function batchGetItem(tables: DynamodbTables, input: Values): object {
+  const requests = Object.entries(input.RequestItems as Record<string, Values>);
+  let count = 0;
+  const wanted = requests.map(([name, request]) => {
+    checkMixture(request, ["ProjectionExpression"], ["AttributesToGet"]);
+    const paths = readWanted(request);
+    const keys = blocks(request, "Keys") as readonly StoredItem[];
+    for (const key of keys) checkValues(key);
+    checkRepetition(keys, "Provided list of item keys contains duplicates");
+    count += keys.length;
+    if (count > mostKeys) throw new ItemError("Too many items requested for the BatchGetItem call");
+    return { name, request, paths, keys };
+  });
+  const reads = wanted.map((each) => {
+    const table = tables.require(each.name);
+    for (const key of each.keys) checkKey(key, table.keys);
+    checkKeyPaths(each.paths, table);
+    return { ...each, table };
+  });
+  const [Responses, UnprocessedKeys]: Record<string, object>[] = [{}, {}];
+  const capacities: (object | undefined)[] = [];
+  let bytes = 0;
+  for (const { name, request, paths, keys, table } of reads) {
+    const capacity = new Capacity(table);
+    const [items, rest]: [StoredItem[], StoredItem[]] = [[], []];
+    for (const key of keys) {
+      const item = table.items.get(table.placeOf(key));
+      const size = item === undefined ? 1 : itemBytes(item);
+      if (item !== undefined && bytes + size > mostBytes) rest.push(key);
+      else {
+        capacity.addRead(size, request.ConsistentRead);
+        if (item !== undefined) {
+          bytes += size;
+          items.push(chosen(item, paths));
+        }
+      }
+    }
+    if (Responses !== undefined) Responses[name] = items;
+    if (rest.length > 0 && UnprocessedKeys !== undefined) UnprocessedKeys[name] = { ...request, Keys: rest };
+    capacities.push(capacity.told(input));
+  }
+  return { Responses, UnprocessedKeys, ...(capacities[0] !== undefined && { ConsumedCapacity: capacities }) };
+}
+
+/** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactGetItems.html */
+export function transactGetItems(
+  tables: DynamodbTables,
+  input: Values,
+): { readonly Responses: readonly ReadItem[] } {
+  const gets = blocks(input, "TransactItems").map(({ Get }) => (isValues(Get) ? Get : {}));
+  checkCount("transactItems", gets);
+  checkRepetition(
+    gets.map(({ TableName, Key }) => ({ TableName, Key })),
+    "Transaction request cannot include multiple operations on one item",
+  );
+  const results = gets.map((get) => failureOf(() => getItem(tables, { ...get, ConsistentRead: true })));
+  const failures = results.flatMap(({ failure }) => failure ?? []);
+  const isOfItem = ({ message }: Error): boolean =>
+    message.startsWith("The provided key element does not match");
+  if (failures[0] !== undefined) throw failures.every(isOfItem) ? cancelled(results) : failures[0];
+  return { Responses: results.map(({ result }) => ({ Item: result?.Item })) };
+}
+
+/** The paths that a request wants; undefined for whole items. */
+export function readWanted(
+  input: Values,
+  { projection } = parseExpressions(input),
+): Expressions["projection"] {
+  checkAttributesToGet(input);
+  const { AttributesToGet: names } = input;
+  return projection ?? (names as readonly string[] | undefined)?.map((name) => [name]);
+}
+
+export function chosen(item: StoredItem, wanted: Expressions["projection"]): StoredItem {
+  return wanted === undefined ? item : projected(item, wanted);
+}

@@ -1,0 +1,260 @@
+import { jsonOf } from "../../../../facts/text/json";
+import type { Values } from "../../../../model/resources/model";
+import { blocks, isValues, number, text } from "../../../../model/resources/values";
+import { ServiceError } from "../../contract/define-service";
+import type { DynamodbTables } from "../dynamodb-tables";
+import { parsePartiql } from "../partiql/parse";
+import {
+  deleteRequest,
+  existsRequest,
+  getRequest,
+  insertRequest,
+  namesItem,
+  selectRequest,
+  type TableRequest,
+  updateRequest,
+} from "../partiql/requests";
+import { type PartiqlStatement, type Path, type Select, tableOf } from "../partiql/syntax";
+import { StatementError } from "../partiql/tokens";
+import { noTable, TableError, tableNameOf } from "../responses";
+import { query, scan } from "./pages";
+import { transactGetItems } from "./reads";
+import { transactWriteItems } from "./transactions";
+import { planDelete, planPut, planUpdate, writing } from "./writes";
+
+const mostInBatch = 25;
+const mostInTransaction = 100;
+
+const isRead = ({ kind }: PartiqlStatement): boolean => kind === "select";
+
+/** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ExecuteStatement.html */
+export async function executeStatement(tables: DynamodbTables, input: Values): Promise<object> {
+  const statement = parsed(input);
+  if (statement.kind === "exists") throw new StatementError("EXISTS is a statement of transactions");
+  return statement.kind === "select"
+    ? select(statement, input, tables)
+    : { Items: await write(statement, input, tables) };
+}
+
+/** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchExecuteStatement.html */
+export async function batchExecuteStatement(tables: DynamodbTables, input: Values): Promise<object> {
+  const given = requireCount(input, "Statements", mostInBatch);
+  const statements = given.map((each, index) => ({
+    each,
+    statement: parsed(each, `statements.${index + 1}.member.parameters`),
+  }));
+  refuseMixture(statements.map(({ statement }) => statement));
+  const Responses: object[] = [];
+  for (const { each, statement } of statements) {
+    const TableName = tableOf(statement);
+    try {
+      if (statement.kind === "select") {
+        requireItem(statement, tables);
+        const { Items } = select(statement, { ...each, ReturnConsumedCapacity: undefined }, tables);
+        Responses.push({ TableName, Item: Items[0] });
+      } else {
+        await write(statement, each, tables);
+        Responses.push({ TableName });
+      }
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      Responses.push({ TableName, Error: errorOf(error) });
+    }
+  }
+  return { Responses };
+}
+
+/** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ExecuteTransaction.html */
+export async function executeTransaction(tables: DynamodbTables, input: Values): Promise<object> {
+  const given = requireCount(input, "TransactStatements", mostInTransaction);
+  const statements = given.map((each, index) =>
+    parsed(each, `transactStatements.${index + 1}.member.parameters`),
+  );
+  refuseMixture(statements);
+  const requests = statements.map((each) => requestOf(each, tables, true));
+  if (statements.every(isRead)) {
+    const TransactItems = requests.map(({ input: Get }) => ({ Get }));
+    const { Responses } = transactGetItems(tables, { TransactItems });
+    return {
+      Responses: Responses.map(({ Item }, index) =>
+        Item === undefined ? {} : { Item: projected(Item, statements[index]) },
+      ),
+    };
+  }
+  const TransactItems = requests.map(({ operation, input: part }, index) => {
+    const { ReturnValues: _, ...rest } = part;
+    const { ReturnValuesOnConditionCheckFailure } = given[index] ?? {};
+    return { [operation.replace("Item", "")]: { ...rest, ReturnValuesOnConditionCheckFailure } };
+  });
+  const { ClientRequestToken } = input;
+  try {
+    await transactWriteItems(tables, { TransactItems, ClientRequestToken });
+    return { Responses: [] };
+  } catch (error) {
+    throw error instanceof TableError ? withDuplicates(error, statements) : error;
+  }
+}
+
+/** A read in a batch is the read of one item. */
+function requireItem(statement: Select, tables: DynamodbTables): void {
+  const keys = tables.keysOf(statement.table);
+  if (keys === undefined || (statement.index === undefined && namesItem(statement, keys))) return;
+  throw new StatementError(
+    "Select statements within BatchExecuteStatement must specify the primary key in the where clause.",
+  );
+}
+
+/** @param member - the path of the parameters in the request */
+function parsed(input: Values, member = "parameters"): PartiqlStatement {
+  const parameters = Array.isArray(input.Parameters) ? input.Parameters : [];
+  if (parameters.length === 0 && input.Parameters !== undefined) {
+    throw new StatementError(
+      `1 validation error detected: Value '[]' at '${member}' failed to satisfy constraint: Member must have length greater than or equal to 1`,
+    );
+  }
+  return parsePartiql(text(input, "Statement") ?? "", parameters);
+}
+
+function requireCount(input: Values, name: string, most: number): readonly Values[] {
+  const given = blocks(input, name);
+  if (given.length >= 1 && given.length <= most) return given;
+  const member = `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+  const limit = given.length === 0 ? "greater than or equal to 1" : `less than or equal to ${most}`;
+  throw new StatementError(
+    `1 validation error detected: Value at '${member}' failed to satisfy constraint: Member must have length ${limit}`,
+  );
+}
+
+function refuseMixture(statements: readonly PartiqlStatement[]): void {
+  const reads = statements.filter(isRead).length;
+  if (reads === 0 || reads === statements.length) return;
+  throw new StatementError("Statements must be all reads or all writes");
+}
+
+function requestOf(
+  statement: PartiqlStatement,
+  tables: DynamodbTables,
+  isOfTransaction = false,
+): TableRequest {
+  const table = tableOf(statement);
+  const index = statement.kind === "select" ? statement.index : undefined;
+  const keys = tables.keysOf(table, index);
+  if (keys === undefined) {
+    throw tables.keysOf(table) === undefined
+      ? noTable(tableNameOf(table))
+      : new StatementError(`The table does not have the specified index: ${index}`);
+  }
+  switch (statement.kind) {
+    case "select":
+      return isOfTransaction ? getRequest(statement, keys) : selectRequest(statement, keys);
+    case "insert":
+      return insertRequest(statement, keys);
+    case "update":
+      return updateRequest(statement, keys);
+    case "delete":
+      return deleteRequest(statement, keys);
+    case "exists":
+      return existsRequest(statement, keys);
+  }
+}
+
+function select(statement: Select, input: Values, tables: DynamodbTables) {
+  const { operation, input: request, isReversed = false } = requestOf(statement, tables);
+  const token = text(input, "NextToken");
+  const page = (operation === "Query" ? query : scan)(tables, {
+    ...request,
+    ConsistentRead: input.ConsistentRead,
+    ReturnConsumedCapacity: input.ReturnConsumedCapacity,
+    Limit: number(input, "Limit"),
+    ExclusiveStartKey: token === undefined ? undefined : keyOfToken(token),
+  });
+  const { Items = [], LastEvaluatedKey, ConsumedCapacity } = page;
+  const items = Items.map((item) => projected(item, statement));
+  return {
+    Items: isReversed ? items.reverse() : items,
+    ConsumedCapacity,
+    ...(LastEvaluatedKey !== undefined && {
+      LastEvaluatedKey,
+      NextToken: Buffer.from(JSON.stringify(LastEvaluatedKey)).toString("base64"),
+    }),
+  };
+}
+
+function keyOfToken(token: string): Values {
+  const key = jsonOf(Buffer.from(token, "base64").toString("utf8"));
+  if (isValues(key)) return key;
+  throw new StatementError("Given NextToken is invalid");
+}
+
+/** The columns of an item; a path within an attribute is named by its last part. */
+function projected(item: Values, statement: PartiqlStatement | undefined): Values {
+  if (statement?.kind !== "select" || statement.columns === "all") return item;
+  const found = statement.columns.flatMap((path, index) => {
+    const value = attributeAt(item, path);
+    const name = path.at(-1);
+    return value === undefined ? [] : [[typeof name === "string" ? name : `_${index + 1}`, value] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+function attributeAt(item: Values, path: Path): unknown {
+  let found: unknown = { M: item };
+  for (const part of path) {
+    const { M, L } = (isValues(found) ? found : {}) as { readonly M?: unknown; readonly L?: unknown };
+    if (typeof part === "number") found = Array.isArray(L) ? L[part] : undefined;
+    else found = isValues(M) && Object.hasOwn(M, part) ? M[part] : undefined;
+  }
+  return found;
+}
+
+const writes = {
+  PutItem: writing(planPut),
+  UpdateItem: writing(planUpdate),
+  DeleteItem: writing(planDelete),
+} as const;
+
+async function write(
+  statement: PartiqlStatement,
+  input: Values,
+  tables: DynamodbTables,
+): Promise<readonly object[]> {
+  const { operation, input: request } = requestOf(statement, tables);
+  const { ReturnValuesOnConditionCheckFailure } = input;
+  try {
+    const perform = writes[operation as keyof typeof writes];
+    const { Attributes } = await perform(tables, { ...request, ReturnValuesOnConditionCheckFailure });
+    return Attributes === undefined ? [] : [Attributes];
+  } catch (error) {
+    const isDuplicate =
+      statement.kind === "insert" &&
+      error instanceof ServiceError &&
+      error.code === "ConditionalCheckFailedException";
+    throw isDuplicate ? new TableError("DuplicateItemException", duplicate) : error;
+  }
+}
+
+const duplicate = "Duplicate primary key exists in table";
+
+/** A failed condition of an `INSERT` is a duplicate. */
+function withDuplicates(error: TableError, statements: readonly PartiqlStatement[]): TableError {
+  const given = blocks(error.more as Values, "CancellationReasons");
+  if (given.length === 0) return error;
+  const reasons = given.map((reason, index) =>
+    statements[index]?.kind === "insert" && reason.Code === "ConditionalCheckFailed"
+      ? { ...reason, Code: "DuplicateItem", Message: duplicate }
+      : reason,
+  );
+  const codes = reasons.map(({ Code }) => Code).join(", ");
+  const message = error.message.replace(/\[[^[\]]*\]$/, `[${codes}]`);
+  return new TableError(error.code, message, { CancellationReasons: reasons });
+}
+
+/** The error of one statement of a batch: `ResourceNotFound`. */
+function errorOf(error: ServiceError): object {
+  const { code, message } = error;
+  return {
+    Code: code === "ValidationException" ? "ValidationError" : code.replace(/Exception$/, ""),
+    Message: message,
+    ...(error instanceof TableError && error.more),
+  };
+}

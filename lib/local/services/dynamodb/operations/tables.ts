@@ -1,0 +1,155 @@
+import type { Values } from "../../../../model/resources/model";
+import { blocks, requireText, texts } from "../../../../model/resources/values";
+import { detected } from "../attribute-constraints";
+import type { DynamodbTables } from "../dynamodb-tables";
+import { ItemError } from "../expressions/problems";
+import { checkChange, checkCreation, checkTableName } from "../requests/table-rules";
+import { noTable, TableError, tableNameOf } from "../responses";
+import { withChange } from "../store/descriptions";
+import type { Table } from "../store/table";
+import { checkDeletion, describedFeatures, requestedFeatures } from "../table-features";
+import { checkStreamChange, requestedSettings, requestedStream } from "../table-settings";
+import { changing, requestedChange } from "./index-changes";
+import { changedThroughput } from "./throughput";
+
+const mostTables = 100;
+
+export function createTable(tables: DynamodbTables, input: Values): object {
+  checkTableName(input);
+  checkCreation(input);
+  const name = requireText(input, "TableName");
+  if (tables.table(name) !== undefined) {
+    throw new TableError("ResourceInUseException", `Table already exists: ${name}`);
+  }
+  const { model, clock } = tables.context;
+  const table = tables.create(requestedSettings(input, model, clock.now()));
+  for (const tag of blocks(input, "Tags")) table.tags.set(requireText(tag, "Key"), requireText(tag, "Value"));
+  table.save();
+  const { BillingMode } = input;
+  const indexes = blocks(table.description, "GlobalSecondaryIndexes");
+  return {
+    TableDescription: described(table, {
+      ...table.description,
+      TableStatus: "CREATING",
+      ...(BillingMode === "PAY_PER_REQUEST" && { BillingModeSummary: { BillingMode } }),
+      ...(indexes.length > 0 && {
+        GlobalSecondaryIndexes: indexes.map((index) => ({ ...index, IndexStatus: "CREATING" })),
+      }),
+    }),
+  };
+}
+
+export function describeTable(tables: DynamodbTables, input: Values): object {
+  const table = requireNamed(tables, input);
+  return { Table: described(table, table.description, true) };
+}
+
+export function listTables(
+  tables: DynamodbTables,
+  { Limit, ExclusiveStartTableName: start }: Values,
+): object {
+  const names = tables.names.filter((name) => typeof start !== "string" || name > start).sort();
+  const limit = typeof Limit === "number" ? Limit : mostTables;
+  const TableNames = names.slice(0, limit);
+  return { TableNames, ...(names.length > limit && { LastEvaluatedTableName: TableNames.at(-1) }) };
+}
+
+/** The description of a table that is being deleted does not say what the table was like. */
+export async function deleteTable(tables: DynamodbTables, input: Values): Promise<object> {
+  const table = requireNamed(tables, input);
+  checkDeletion(table.settings.features);
+  const {
+    KeySchema: _keys,
+    AttributeDefinitions: _attributes,
+    GlobalSecondaryIndexes: _global,
+    LocalSecondaryIndexes: _local,
+    CreationDateTime: _created,
+    ...rest
+  } = described(table, table.description);
+  await tables.delete(table);
+  return { TableDescription: { ...rest, TableStatus: "DELETING" } };
+}
+
+export function updateTable(tables: DynamodbTables, input: Values): object {
+  checkTableName(input);
+  checkChange(input);
+  const table = requireNamed(tables, input);
+  const { model, clock } = tables.context;
+  const { settings } = table;
+  checkStreamChange(input, settings);
+  const throughput = changedThroughput(input, table.description, clock.now() / 1000);
+  const change = requestedChange(input, table.description);
+  const stream =
+    input.StreamSpecification === undefined
+      ? settings.stream
+      : requestedStream(input, settings.arn, clock.now());
+  const features = { ...settings.features, ...requestedFeatures(input, model) };
+  let [after, during] = [throughput?.after ?? table.description, throughput?.during ?? table.description];
+  if (change !== undefined) {
+    [after, during] = [withChange(after, change), changing(withChange(during, change), change)];
+  }
+  if (after !== table.description) table.description = after;
+  tables.set(table, { ...settings, stream, features });
+  table.save();
+  return { TableDescription: described(table, during) };
+}
+
+export function tagResource(tables: DynamodbTables, input: Values): object {
+  const table = requireResource(tables, input);
+  const tags = blocks(input, "Tags");
+  if (input.Tags === undefined) throw new ItemError(detected(" null", "tags", "Member must not be null"));
+  if (tags.length === 0) throw new ItemError("Atleast one Tag needs to be provided as Input.");
+  for (const tag of tags) table.tags.set(requireText(tag, "Key"), requireText(tag, "Value"));
+  table.save();
+  return {};
+}
+
+export function untagResource(tables: DynamodbTables, input: Values): object {
+  const table = requireResource(tables, input);
+  if (input.TagKeys === undefined) {
+    throw new ItemError(detected(" null", "tagKeys", "Member must not be null"));
+  }
+  const keys = texts(input, "TagKeys");
+  if (keys.length === 0) throw new ItemError("Atleast one Tag Key needs to be provided as Input.");
+  for (const key of keys) table.tags.delete(key);
+  table.save();
+  return {};
+}
+
+export function listTagsOfResource(tables: DynamodbTables, input: Values): object {
+  const { tags } = requireResource(tables, input);
+  return { Tags: [...tags].sort().map(([Key, Value]) => ({ Key, Value })) };
+}
+
+function requireNamed(tables: DynamodbTables, input: Values): Table {
+  checkTableName(input);
+  const name = tableNameOf(requireText(input, "TableName"));
+  const table = tables.table(name);
+  if (table === undefined) throw noTable(name, `Requested resource not found: Table: ${name} not found`);
+  return table;
+}
+
+function requireResource(tables: DynamodbTables, input: Values): Table {
+  const arn = requireText(input, "ResourceArn");
+  const table = tables.table(arn);
+  if (table !== undefined) return table;
+  throw noTable(tableNameOf(arn), `Requested resource not found: ResourcArn: ${arn} not found`);
+}
+
+/**
+ * The description of a table, with its settings.
+ *
+ * @param isRead - whether it is the description of `DescribeTable`
+ */
+function described({ settings }: Table, table: Values, isRead = false): Values {
+  const { stream, features } = settings;
+  return {
+    ...table,
+    ...describedFeatures(table, features, isRead),
+    ...(stream !== undefined && {
+      StreamSpecification: { StreamEnabled: true, StreamViewType: stream.viewType },
+      LatestStreamArn: stream.arn,
+      LatestStreamLabel: stream.arn.split("/").at(-1),
+    }),
+  };
+}

@@ -1,0 +1,129 @@
+import type { Values } from "../../../../model/resources/model";
+import { blocks, isValues } from "../../../../model/resources/values";
+import { ServiceError } from "../../contract/define-service";
+import { detected, failureValues } from "../attribute-constraints";
+import type { DynamodbTables } from "../dynamodb-tables";
+import { ItemError } from "../expressions/problems";
+import { TableError } from "../responses";
+import { hasRepetition } from "../same-item";
+import type { PlannedWrite } from "../store/table";
+import { metricsByTable, planCheck, planDelete, planPut, planUpdate } from "./writes";
+
+/** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html */
+const mostItems = 100;
+const mostBytes = 4 * 1024 * 1024;
+
+const plans = { Put: planPut, Update: planUpdate, Delete: planDelete, ConditionCheck: planCheck } as const;
+
+interface Step {
+  readonly plan: (tables: DynamodbTables, input: Values) => PlannedWrite;
+  readonly input: Values;
+}
+
+/** What a step of a transaction results in. */
+export type Attempt<Result> =
+  | { readonly result: Result; readonly failure?: undefined }
+  | { readonly result?: undefined; readonly failure: ServiceError };
+
+export function failureOf<Result>(run: () => Result): Attempt<Result> {
+  try {
+    return { result: run() };
+  } catch (failure) {
+    if (failure instanceof ServiceError) return { failure };
+    throw failure;
+  }
+}
+
+/** Writes several items, or none of them. Another request with its token writes nothing. */
+export function transactWriteItems(tables: DynamodbTables, input: Values): Promise<object> {
+  return tables.idempotent.runOnce(input, async () => {
+    const steps = readSteps(tables, input);
+    const bytes = Buffer.byteLength(JSON.stringify(steps.map(({ input: { Item, Key } }) => Item ?? Key)));
+    if (bytes > mostBytes) {
+      throw new ItemError("Collection size cannot exceed 4194304 bytes in a transaction.");
+    }
+    const attempts = steps.map((step) => failureOf(() => step.plan(tables, step.input)));
+    const failures = attempts.flatMap(({ failure }) => failure ?? []);
+    if (failures.length > 0) throw failures.find(isOfForm) ?? cancelled(attempts);
+    const writes = attempts.flatMap(({ result }) => result ?? []);
+    await tables.apply(writes);
+    const changes = writes.filter(
+      ({ before, after }, at) => steps[at]?.plan !== planCheck || before !== after,
+    );
+    return { ItemCollectionMetrics: metricsByTable(input, changes) };
+  });
+}
+
+function readSteps(tables: DynamodbTables, input: Values): readonly Step[] {
+  const items = blocks(input, "TransactItems");
+  checkCount("transactItems", items);
+  const keys: object[] = [];
+  const steps = items.map((each, at): Step => {
+    const [kind, ...more] = (Object.keys(plans) as (keyof typeof plans)[]).filter((name) =>
+      isValues(each[name]),
+    );
+    if (kind === undefined || more.length > 0) {
+      throw new ItemError(`Each item of TransactItems has one of: ${Object.keys(plans).join(", ")}.`);
+    }
+    const asked = each[kind] as Values;
+    const problem = problemOfStep(kind, asked, at);
+    if (problem !== undefined) throw new ItemError(problem);
+    const table = tables.require(asked.TableName);
+    const given = kind === "Put" ? asked.Item : asked.Key;
+    const key = table.keys.map(({ name }) => [name, isValues(given) ? given[name] : undefined]);
+    keys.push({ table: table.name, key: Object.fromEntries(key) });
+    return { plan: plans[kind], input: asked };
+  });
+  checkRepetition(keys, "Transaction request cannot include multiple operations on one item");
+  return steps;
+}
+
+function problemOfStep(kind: string, asked: Values, at: number): string | undefined {
+  const member = `transactItems.${at + 1}.member.${kind.charAt(0).toLowerCase()}${kind.slice(1)}.`;
+  if (kind === "ConditionCheck" && asked.ConditionExpression === undefined)
+    return detected(" null", `${member}conditionExpression`, "Member must not be null");
+  return failureValues(asked, member);
+}
+
+/** Refuses a list that is too short or too long. */
+export function checkCount(member: string, value: readonly unknown[]): void {
+  const limit =
+    value.length === 0
+      ? "greater than or equal to 1"
+      : value.length > mostItems
+        ? `less than or equal to ${mostItems}`
+        : undefined;
+  if (limit === undefined) return;
+  const shown = ` '[${value.map(() => "...").join(", ")}]'`;
+  throw new ItemError(detected(shown, member, `Member must have length ${limit}`));
+}
+
+export function checkRepetition(items: readonly object[], message: string): void {
+  if (hasRepetition(items)) throw new ItemError(message);
+}
+
+/** Whether a refusal is about the form of a request: it refuses the transaction, and cancels nothing. */
+function isOfForm({ code, message }: ServiceError): boolean {
+  if (code === "SerializationException") return true;
+  const start = /^(?:Invalid \w+Expression: |Value provided in Expression|ExpressionAttribute|Expression)/;
+  return code === "ValidationException" && start.test(message);
+}
+
+/** The refusal of a transaction with the reason of each step. */
+export function cancelled(attempts: readonly Attempt<unknown>[]): ServiceError {
+  // AWS looks at no condition, and at no further step, when a step is invalid.
+  const invalid = attempts.findIndex(({ failure }) => failure?.code === "ValidationException");
+  const reasons = attempts.map(({ failure }, index) => {
+    if (failure === undefined || (invalid >= 0 && index !== invalid)) return { Code: "None" };
+    const { code, message } = failure;
+    const isCondition = code === "ConditionalCheckFailedException";
+    return {
+      Code: isCondition ? "ConditionalCheckFailed" : code.replace(/Exception$/, "Error"),
+      Message: message,
+      ...(failure instanceof TableError && failure.more),
+    };
+  });
+  const codes = reasons.map(({ Code }) => Code).join(", ");
+  const message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`;
+  return new TableError("TransactionCanceledException", message, { CancellationReasons: reasons });
+}

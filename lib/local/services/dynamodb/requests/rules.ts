@@ -1,0 +1,57 @@
+import type { Values } from "../../../../model/resources/model";
+import { texts } from "../../../../model/resources/values";
+import { checkValue, invalid, type StoredItem } from "../expressions/attribute-values";
+import { ItemError } from "../expressions/problems";
+
+/** Refuses parameters of the time before expressions beside expressions, and placeholders without any. */
+export function checkMixture(input: Values, expressions: readonly string[], others: readonly string[]): void {
+  const isGiven = (member: string): boolean => input[member] !== undefined;
+  const given = expressions.filter(isGiven);
+  // A filter may be an expression, and the condition of the keys not.
+  const isMixed = isGiven("KeyConditions") && !isGiven("KeyConditionExpression");
+  const wrong =
+    given.length === 0
+      ? []
+      : others.filter((member) => isGiven(member) && !(isMixed && member === "KeyConditions"));
+  if (wrong.length > 0) {
+    throw new ItemError(
+      "Can not use both expression and non-expression parameters in the same request: " +
+        `Non-expression parameters: {${wrong.join(", ")}} Expression parameters: {${given.join(", ")}}`,
+    );
+  }
+  if (isGiven("ExpressionAttributeNames") && given.length === 0) {
+    throw new ItemError("ExpressionAttributeNames can only be specified when using expressions");
+  }
+  const withValues = expressions.filter((each) => each !== "ProjectionExpression");
+  if (withValues.length === 0 || !isGiven("ExpressionAttributeValues") || withValues.some(isGiven)) return;
+  const absent = `${withValues.join(" and ")} ${withValues.length > 1 ? "are" : "is"} null`;
+  throw new ItemError(`ExpressionAttributeValues can only be specified when using expressions: ${absent}`);
+}
+
+/** Writes the numbers of items and keys as tables hold them. Refuses values that they cannot hold. */
+export function checkValues(item: unknown): void {
+  for (const value of Object.values(Object(item))) checkValue(value as Record<string, unknown>);
+}
+
+/** Errors of a key to start after that are told without saying where they are. */
+const untold = /contains duplicates|number set|numeric value|significant digits|number with magnitude/;
+
+export function checkStartKey({ ExclusiveStartKey: start }: Values): void {
+  try {
+    checkValues(start);
+  } catch (error) {
+    if (!(error instanceof ItemError) || untold.test(error.message)) throw error;
+    throw new ItemError(`The provided starting key is invalid: ${error.message}`);
+  }
+}
+
+export function checkAttributesToGet(input: Values): void {
+  const names = texts(input, "AttributesToGet");
+  const repeated = names.find((name, at) => names.indexOf(name) < at);
+  if (repeated !== undefined) {
+    throw new ItemError(invalid(`Duplicate value in attribute name: ${repeated}`));
+  }
+}
+
+/** An object of a request whose shape was checked. */
+export const itemIn = (input: Values, member: string): StoredItem => (input[member] ?? {}) as StoredItem;

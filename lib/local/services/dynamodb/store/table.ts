@@ -1,0 +1,216 @@
+import type { Values } from "../../../../model/resources/model";
+import { blocks, requireText } from "../../../../model/resources/values";
+import type { StateFile } from "../../contract/state-file";
+import type { AttributeValue, StoredItem } from "../expressions/attribute-values";
+import { ItemError } from "../expressions/problems";
+import type { TableSettings } from "../table-settings";
+import type { LocalTableStream } from "../table-stream";
+import { placeOf } from "./key-text";
+import { OrderedItems } from "./ordered-items";
+import { attributeOf, type Keys, keysIn, picked, problemOfIndexKey, projectedNames } from "./schema";
+
+/** What survives the server. */
+export interface TableContent {
+  readonly description: Values;
+  readonly settings: TableSettings;
+  readonly tags: readonly (readonly [string, string])[];
+  readonly items: readonly StoredItem[];
+}
+
+/** An item that was written, or the key of one that was deleted. */
+export type ItemChange = { readonly put: StoredItem } | { readonly gone: StoredItem };
+
+/** A write that fulfils its condition. Nothing is written yet. */
+export interface PlannedWrite {
+  readonly table: Table;
+  readonly place: string;
+  /** The item in the request, or its key. */
+  readonly item: StoredItem;
+  readonly before: StoredItem | undefined;
+  readonly after: StoredItem | undefined;
+  /** The attributes that the request asks for. */
+  readonly returned?: StoredItem | undefined;
+}
+
+/** A table with its items and indexes. */
+export class Table {
+  settings: TableSettings;
+  readonly items = new OrderedItems();
+  readonly tags: Map<string, string>;
+  /** The changes for those who read them; undefined when nobody does. */
+  stream: LocalTableStream | undefined;
+  private described: Values;
+  private ofTable: Keys;
+  private ofIndexes: ReadonlyMap<string, TableIndex> = new Map();
+
+  constructor(
+    { description, settings, tags, items }: TableContent,
+    private readonly kept: StateFile<TableContent, ItemChange>,
+  ) {
+    this.described = description;
+    this.ofTable = keysIn(description, description);
+    this.settings = settings;
+    this.tags = new Map(tags);
+    for (const item of items) this.items.set(this.placeOf(item), item);
+    for (const change of kept.changes) {
+      if ("put" in change) this.items.set(this.placeOf(change.put), change.put);
+      else this.items.delete(this.placeOf(change.gone));
+    }
+    this.fillIndexes();
+  }
+
+  get name(): string {
+    return this.settings.name;
+  }
+
+  get keys(): Keys {
+    return this.ofTable;
+  }
+
+  get indexes(): Iterable<TableIndex> {
+    return this.ofIndexes.values();
+  }
+
+  get hasLocalIndexes(): boolean {
+    return this.described.LocalSecondaryIndexes !== undefined;
+  }
+
+  /** As CreateTable describes it. */
+  get description(): Values {
+    return this.described;
+  }
+
+  set description(description: Values) {
+    this.described = description;
+    this.ofTable = keysIn(description, description);
+    this.fillIndexes();
+  }
+
+  index(name: string): TableIndex | undefined {
+    return this.ofIndexes.get(name);
+  }
+
+  /** The key of an item. */
+  keyOf(item: StoredItem): StoredItem {
+    return picked(
+      item,
+      this.ofTable.map(({ name }) => name),
+    );
+  }
+
+  /** The place of an item, or of a key. */
+  placeOf(item: StoredItem): string {
+    return placeOf(valuesOf(this.ofTable, item));
+  }
+
+  /** Puts an item, or deletes it where there is no item after. */
+  write(place: string, before: StoredItem | undefined, item: StoredItem | undefined): void {
+    if (item === undefined) this.items.delete(place);
+    else this.items.set(place, item);
+    for (const index of this.indexes) index.write(place, before, item);
+    if (before === undefined && item === undefined) return;
+    this.save(() => (item === undefined ? { gone: this.keyOf(before ?? {}) } : { put: item }));
+  }
+
+  /** @param change - what has changed. @default - anything but items */
+  save(change?: () => ItemChange): void {
+    this.kept.save(
+      () => ({
+        description: this.described,
+        settings: this.settings,
+        tags: [...this.tags],
+        items: [...this.items.all],
+      }),
+      change,
+    );
+  }
+
+  /** Removes what was written. */
+  async remove(): Promise<void> {
+    await this.kept.remove();
+  }
+
+  async settled(): Promise<void> {
+    await this.kept.settled();
+    await this.stream?.settled();
+  }
+
+  /** Keeps the indexes that have not changed. */
+  private fillIndexes(): void {
+    const table = this.described;
+    const found = ["GlobalSecondaryIndexes", "LocalSecondaryIndexes"].flatMap((kind) =>
+      blocks(table, kind).map((index) => new TableIndex(index, table, kind === "LocalSecondaryIndexes")),
+    );
+    for (const index of found) {
+      for (const item of this.items.all) index.write(this.placeOf(item), undefined, item);
+    }
+    this.ofIndexes = new Map(found.map((index) => [index.name, index]));
+  }
+}
+
+/** A local or global index. */
+export class TableIndex {
+  readonly name: string;
+  readonly keys: Keys;
+  readonly items = new OrderedItems();
+  /** The attributes that it has. @default - all */
+  readonly attributes: ReadonlySet<string> | undefined;
+
+  constructor(
+    description: Values,
+    table: Values,
+    readonly isLocal: boolean,
+  ) {
+    this.name = requireText(description, "IndexName");
+    this.keys = keysIn(description, table);
+    this.attributes = projectedNames(description, table);
+  }
+
+  /** What the index has of an item; undefined for an item that lacks a key, or has one that cannot be a key. */
+  entryOf(item: StoredItem | undefined): StoredItem | undefined {
+    if (item === undefined || !this.has(item)) return undefined;
+    return this.attributes === undefined ? item : picked(item, this.attributes);
+  }
+
+  /** @param place - that of the item in its table */
+  placeOf(item: StoredItem, place: string): string {
+    return placeOf(valuesOf(this.keys, item)) + place;
+  }
+
+  write(place: string, before: StoredItem | undefined, after: StoredItem | undefined): void {
+    const [old, now] = [before, after].map((item) =>
+      item !== undefined && this.has(item) ? this.placeOf(item, place) : undefined,
+    );
+    if (old !== undefined && old !== now) this.items.delete(old);
+    if (now !== undefined && after !== undefined) this.items.set(now, after);
+  }
+
+  /**
+   * Refuses an item with a value that cannot be a key of the index.
+   *
+   * @param changed - the attributes that a request changes; others may be from a time before the index
+   */
+  check(item: StoredItem, changed?: ReadonlySet<string>): void {
+    for (const key of this.keys) {
+      const value = attributeOf(item, key.name);
+      if (value === undefined || changed?.has(key.name) === false) continue;
+      const problem = problemOfIndexKey(value, key, this.name);
+      if (problem === undefined) continue;
+      if (changed === undefined || problem.isType !== true) throw new ItemError(problem.text);
+      throw new ItemError(
+        "The update expression attempted to update the secondary index key to unsupported type",
+      );
+    }
+  }
+
+  private has(item: StoredItem): boolean {
+    return this.keys.every((key) => {
+      const value = attributeOf(item, key.name);
+      return value !== undefined && problemOfIndexKey(value, key, this.name) === undefined;
+    });
+  }
+}
+
+function valuesOf(keys: Keys, item: StoredItem): readonly AttributeValue[] {
+  return keys.map(({ name }) => attributeOf(item, name) ?? {});
+}
