@@ -260,9 +260,9 @@ describe("the import graph", () => {
   });
 
   test("has packages by their specifier, computed texts aside", () => {
-    const imports = importsOf('import("dynalite" as string); require(name); import { App } from "cdktf";');
+    const imports = importsOf('import("kysely" as string); require(name); import { App } from "cdktf";');
     expect(imports.map(({ to, isPackage }) => [to, isPackage])).toEqual([
-      ["dynalite", true],
+      ["kysely", true],
       ["cdktf", true],
     ]);
   });

@@ -12,7 +12,6 @@ export const versions = {
   "@swc/jest": "^0.2.39",
   "@types/aws-lambda": "^8.10.164",
   "@types/node": "^20.19.43",
-  dynalite: "^4.0.0",
   expect: "^30.5.2",
   jest: "^30.5.2",
   kysely: "^0.27.6",

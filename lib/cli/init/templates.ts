@@ -24,7 +24,7 @@ export const templates = {
   api: {
     summary: "an API, users who sign in, a table",
     dependencies: ["@aws-sdk/client-dynamodb", "@aws-sdk/lib-dynamodb"],
-    devDependencies: ["dynalite"],
+    devDependencies: [],
     firstStep:
       "http://127.0.0.1:4000/; a token for GET /notes: npx serverform local token --user ada@example.com",
   },
@@ -38,7 +38,7 @@ export const templates = {
   events: {
     summary: "an event bus, a queue with a worker, a schedule",
     dependencies: ["@aws-sdk/client-dynamodb", "@aws-sdk/lib-dynamodb", "@aws-sdk/client-eventbridge"],
-    devDependencies: ["dynalite"],
+    devDependencies: [],
     firstStep: `curl 127.0.0.1:4000/orders -d '{"product":"tea"}', and then curl 127.0.0.1:4000/orders`,
   },
   database: {
