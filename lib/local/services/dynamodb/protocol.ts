@@ -5,8 +5,6 @@ import { isValues } from "../../../model/resources/values";
 import type { Protocol } from "../contract/define-service";
 import type { ServiceRequest, ServiceResponse } from "../contract/service";
 import { crc32 } from "../s3/objects/crc";
-import { unfulfilled } from "./constraints";
-import { ItemError } from "./expressions/problems";
 import { checkShape, readShape } from "./requests/check-shape";
 import { requestShapes } from "./requests/shapes";
 import { TableError } from "./responses";
@@ -47,8 +45,6 @@ function checkInput(operation: string, input: Values): void {
   const shape = Object.hasOwn(requestShapes, operation) ? requestShapes[operation] : undefined;
   if (shape === undefined) return;
   readShape(input as Record<string, unknown>, shape);
-  const refused = unfulfilled(operation, input);
-  if (refused !== undefined) throw new ItemError(refused);
   checkShape(input as Record<string, unknown>, shape);
 }
 

@@ -32,10 +32,11 @@ export function readItems(
     ...(index !== undefined && { IndexName: index }),
     ...(startKey !== undefined && { ExclusiveStartKey: attributesOf(startKey) }),
     ...(names.length > 0 && {
-      KeyConditionExpression: names.map((_, at) => `#k${at} = :k${at}`).join(" AND "),
-      ExpressionAttributeNames: Object.fromEntries(names.map((name, at) => [`#k${at}`, name])),
-      ExpressionAttributeValues: Object.fromEntries(
-        names.map((name, at) => [`:k${at}`, attributeOf(key?.[name])]),
+      KeyConditions: Object.fromEntries(
+        names.map((name) => [
+          name,
+          { ComparisonOperator: "EQ", AttributeValueList: [attributeOf(key?.[name])] },
+        ]),
       ),
     }),
   };

@@ -1,7 +1,6 @@
 import { parseArnOf } from "../../../facts/aws/arns";
 import type { Values } from "../../../model/resources/model";
 import { block, number, text } from "../../../model/resources/values";
-import type { Clock } from "../../invoke";
 import {
   iteratorLifetimeMs,
   iteratorText,
@@ -9,23 +8,14 @@ import {
   type ShardIterator,
   startPosition,
 } from "../consumers/shard-iterators";
-import { detected } from "./attribute-constraints";
+import type { DynamodbTables } from "./dynamodb-tables";
 import { ItemError } from "./expressions/problems";
 import { TableError } from "./responses";
 import type { LocalTableStream } from "./table-stream";
 
-/** The reader of the streams. */
-interface StreamReader {
-  readonly streams: readonly LocalTableStream[];
-  readonly context: { readonly clock: Clock };
-}
-
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_GetRecords.html */
 const mostRecords = 1000;
 const mostStreams = 100;
-/** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_DescribeStream.html */
-const mostShards = 100;
-const shortestShardId = 28;
 
 /** The stream of a table has one shard here. */
 export const shardId = "shardId-00000000000000000000-00000001";
@@ -38,7 +28,6 @@ export const shardId = "shardId-00000000000000000000-00000001";
 export const streamOperations = {
   ListStreams: ({ streams }, input) => {
     checkArn(input, "ExclusiveStartStreamArn");
-    checkLimit(input, mostStreams);
     const table = text(input, "TableName")?.split("/").at(-1);
     const facts = streams.flatMap((each) => factsOf(each) ?? []);
     const wanted = facts.filter(({ TableName }) => table === undefined || TableName === table);
@@ -50,11 +39,9 @@ export const streamOperations = {
     return { Streams, ...(hasMore && { LastEvaluatedStreamArn: Streams.at(-1)?.StreamArn }) };
   },
 
-  DescribeStream: (reader, input) => {
+  DescribeStream: (tables, input) => {
     checkArn(input, "StreamArn");
-    checkLimit(input, mostShards);
-    checkFilter(input);
-    const found = findStream(reader, text(input, "StreamArn"));
+    const found = findStream(tables, text(input, "StreamArn"));
     const facts = found && factsOf(found);
     if (found === undefined || facts === undefined) throw noStream(input);
     const { oldest } = found.stream.bounds;
@@ -85,9 +72,9 @@ export const streamOperations = {
     };
   },
 
-  GetShardIterator: (reader, input) => {
+  GetShardIterator: (tables, input) => {
     checkArn(input, "StreamArn");
-    const found = findStream(reader, text(input, "StreamArn"));
+    const found = findStream(tables, text(input, "StreamArn"));
     if (found === undefined || text(input, "ShardId") !== shardId) throw noStream(input);
     const isOfRecord = /_SEQUENCE_NUMBER$/.test(text(input, "ShardIteratorType") ?? "");
     const position = isOfRecord === (input.SequenceNumber !== undefined) ? startOf(found, input) : undefined;
@@ -97,16 +84,15 @@ export const streamOperations = {
     if (position === undefined) {
       throw new ItemError("The ShardIteratorType or the SequenceNumber is not valid.");
     }
-    return { ShardIterator: iteratorOf(found, position, reader) };
+    return { ShardIterator: iteratorOf(found, position, tables) };
   },
 
-  GetRecords: (reader, input) => {
-    checkLimit(input, mostRecords);
+  GetRecords: (tables, input) => {
     const iterator = iteratorIn(input);
-    const found = findStream(reader, iterator?.streamArn);
+    const found = findStream(tables, iterator?.streamArn);
     if (iterator === undefined) throw new ItemError("Invalid ShardIterator");
     if (found === undefined) throw noStream({ StreamArn: iterator.streamArn });
-    if (reader.context.clock.now() - iterator.at > iteratorLifetimeMs * 3) {
+    if (tables.context.clock.now() - iterator.at > iteratorLifetimeMs * 3) {
       throw new TableError(
         "ExpiredIteratorException",
         "Iterator expired. The iterator was created more than 15 minutes ago.",
@@ -117,10 +103,10 @@ export const streamOperations = {
     const isAtEnd = found.isClosed && next >= found.stream.end;
     return {
       Records: records.map(({ record }) => withoutSource(record)),
-      ...(!isAtEnd && { NextShardIterator: iteratorOf(found, next, reader) }),
+      ...(!isAtEnd && { NextShardIterator: iteratorOf(found, next, tables) }),
     };
   },
-} satisfies Readonly<Record<string, (reader: StreamReader, input: Values) => object>>;
+} satisfies Readonly<Record<string, (tables: DynamodbTables, input: Values) => object>>;
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_GetShardIterator.html */
 const trimmed = (): TableError =>
@@ -140,7 +126,7 @@ function withoutSource(record: object): object {
   return rest;
 }
 
-function findStream({ streams }: StreamReader, arn: string | undefined): LocalTableStream | undefined {
+function findStream({ streams }: DynamodbTables, arn: string | undefined): LocalTableStream | undefined {
   return streams.find(({ settings }) => settings.stream !== undefined && settings.stream.arn === arn);
 }
 
@@ -162,34 +148,6 @@ function checkArn(input: Values, member: string): void {
   throw new ItemError(`Invalid StreamArn: ${arn}`);
 }
 
-function checkLimit(input: Values, most: number): void {
-  const limit = number(input, "Limit");
-  if (limit === undefined || (limit >= 1 && limit <= most)) return;
-  const bound = limit < 1 ? "greater than or equal to 1" : `less than or equal to ${most}`;
-  throw new ItemError(detected(` '${limit}'`, "limit", `Member must have value ${bound}`));
-}
-
-/** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_ShardFilter.html */
-function checkFilter(input: Values): void {
-  const filter = block(input, "ShardFilter");
-  if (filter === undefined) return;
-  const { Type } = filter;
-  const id = text(filter, "ShardId") ?? "";
-  const refused =
-    Type === undefined
-      ? detected(" null", "shardFilter.type", "Member must not be null")
-      : Type !== "CHILD_SHARDS"
-        ? detected(` '${Type}'`, "shardFilter.type", "Member must satisfy enum value set: [CHILD_SHARDS]")
-        : id.length < shortestShardId
-          ? detected(
-              ` '${id}'`,
-              "shardFilter.shardId",
-              `Member must have length greater than or equal to ${shortestShardId}`,
-            )
-          : undefined;
-  if (refused !== undefined) throw new ItemError(refused);
-}
-
 function noStream({ StreamArn }: Values): TableError {
   return new TableError(
     "ResourceNotFoundException",
@@ -197,7 +155,7 @@ function noStream({ StreamArn }: Values): TableError {
   );
 }
 
-function iteratorOf({ settings }: LocalTableStream, position: number, { context }: StreamReader): string {
+function iteratorOf({ settings }: LocalTableStream, position: number, { context }: DynamodbTables): string {
   const at = context.clock.now();
   return iteratorText({ streamArn: settings.stream?.arn ?? "", shardId, position, at });
 }

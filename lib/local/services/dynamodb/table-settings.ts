@@ -92,7 +92,7 @@ function settingsOf(model: Model, { values }: Resource): TableSettings {
     keys: keysOf(values),
     definition: {
       TableName: name,
-      AttributeDefinitions: usedAttributes(values).map((attribute) => ({
+      AttributeDefinitions: blocks(values, "attribute").map((attribute) => ({
         AttributeName: requireText(attribute, "name"),
         AttributeType: requireText(attribute, "type"),
       })),
@@ -143,16 +143,6 @@ export function indexesOfSeveral(
       .filter((index) => hasSeveral(indexKeys(index, values)))
       .map((index) => ({ table: requireText(values, "name"), index: requireText(index, "name") })),
   );
-}
-
-/** The attributes without those that only such an index has as keys: DynamoDB refuses attributes that no key uses. */
-function usedAttributes(values: Values): readonly Values[] {
-  const indexes = ["global_secondary_index", "local_secondary_index"].flatMap((each) => blocks(values, each));
-  const keys = indexes.map((index) => indexKeys(index, values));
-  const namesOf = (all: typeof keys) => new Set(all.flatMap(({ hash, range }) => [...hash, ...range]));
-  const [left, used] = [namesOf(keys.filter(hasSeveral)), namesOf(keys.filter((each) => !hasSeveral(each)))];
-  const isUsed = (name: string) => keysOf(values).includes(name) || used.has(name) || !left.has(name);
-  return blocks(values, "attribute").filter((attribute) => isUsed(requireText(attribute, "name")));
 }
 
 const hasSeveral = ({ hash, range }: ReturnType<typeof indexKeys>): boolean =>

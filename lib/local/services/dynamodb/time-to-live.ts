@@ -1,29 +1,16 @@
 import { servicePrincipal } from "../../../facts/aws/principals";
 import type { Values } from "../../../model/resources/model";
 import { block, flag, text } from "../../../model/resources/values";
-import type { Timers } from "../../invoke";
 import { contained, settled } from "../../invoke";
-import { atMost, detected } from "./attribute-constraints";
+import type { DynamodbTables } from "./dynamodb-tables";
 import type { StoredItem } from "./expressions/attribute-values";
 import { compareNumbers } from "./expressions/numbers";
 import { ItemError } from "./expressions/problems";
 import { attributeOf } from "./store/schema";
-import type { PlannedWrite, Table } from "./store/table";
-
-/** The tables that expiry works with. */
-export interface ExpiringTables {
-  readonly context: { readonly clock: Timers };
-  table(name: string): Table | undefined;
-  /** @param given - the name or ARN in a request */
-  require(given: unknown): Table;
-  apply(writes: readonly PlannedWrite[], identity?: object): Promise<void>;
-}
 
 /** A service that deletes what has expired. Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/time-to-live-ttl-streams.html */
 const expiry = { type: "Service", principalId: servicePrincipal("dynamodb") } as const;
 
-/** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TimeToLiveSpecification.html */
-const longestAttribute = 255;
 /** AWS deletes within days; here it is seen soon. */
 const sweepMs = 60_000;
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/time-to-live-ttl-before-you-start.html */
@@ -39,7 +26,7 @@ export class TimeToLive {
   private sweeping: Promise<void> = Promise.resolve();
   private isStopped = false;
 
-  constructor(private readonly tables: ExpiringTables) {}
+  constructor(private readonly tables: DynamodbTables) {}
 
   /** Takes over the declaration of a table in the app. */
   declare(table: string, attribute: string | undefined): void {
@@ -57,8 +44,6 @@ export class TimeToLive {
   update(input: Values): object {
     const { name: table } = this.tables.require(input.TableName);
     const specification = block(input, "TimeToLiveSpecification") ?? {};
-    const refused = refusedSpecification(specification);
-    if (refused !== undefined) throw new ItemError(refused);
     const attribute = text(specification, "AttributeName") ?? "";
     const isEnabled = flag(specification, "Enabled") ?? false;
     const current = this.attributes.get(table);
@@ -138,14 +123,4 @@ function isExpired(value: StoredItem[string] | undefined, now: number): boolean 
   if (typeof value?.N !== "string") return false;
   const isPast = compareNumbers(value.N, String(now)) <= 0;
   return isPast && compareNumbers(value.N, String(now - ignoredAfterSeconds)) >= 0;
-}
-
-function refusedSpecification({ AttributeName: name, Enabled: isEnabled }: Values): string | undefined {
-  const member = (part: string): string => `timeToLiveSpecification.${part}`;
-  if (name === undefined) return detected(" null", member("attributeName"), "Member must not be null");
-  if (isEnabled === undefined) return detected(" null", member("enabled"), "Member must not be null");
-  const { length } = String(name);
-  if (length > longestAttribute) return atMost(String(name), member("attributeName"), longestAttribute);
-  if (length > 0) return undefined;
-  return detected(" ''", member("attributeName"), "Member must have length greater than or equal to 1");
 }

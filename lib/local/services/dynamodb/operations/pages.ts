@@ -13,7 +13,7 @@ import {
   type LegacyCondition,
   type LegacyConditions,
 } from "../requests/legacy-conditions";
-import { checkMixture, checkStartKey } from "../requests/rules";
+import { checkMixture, checkStartKey, detected } from "../requests/rules";
 import { after, keyText, placeOf, segmentStart, startText } from "../store/key-text";
 import { attributeOf, checkKey, checkKeyPart, type Keys, picked } from "../store/schema";
 import type { Table, TableIndex } from "../store/table";
@@ -47,6 +47,8 @@ interface Page {
 type Range = readonly [from: string, to: string];
 
 export function query(tables: DynamodbTables, input: Values): Page {
+  if (input.Limit === 0) throw detected("", "Limit", "have value greater than or equal to 1");
+  checkSelection(input);
   const old = ["AttributesToGet", "QueryFilter", "ConditionalOperator", "KeyConditions"];
   checkMixture(input, ["ProjectionExpression", "FilterExpression", "KeyConditionExpression"], old);
   checkConditions(input.QueryFilter as LegacyConditions | undefined);
@@ -85,15 +87,13 @@ export function query(tables: DynamodbTables, input: Values): Page {
 }
 
 export function scan(tables: DynamodbTables, input: Values): Page {
+  checkSegments(input);
+  checkSelection(input);
   const old = ["AttributesToGet", "ScanFilter", "ConditionalOperator"];
   checkMixture(input, ["ProjectionExpression", "FilterExpression"], old);
   checkConditions(input.ScanFilter as LegacyConditions | undefined);
   checkStartKey(input);
   const { Segment: segment, TotalSegments: segments } = input;
-  if (segments !== undefined && segment === undefined) {
-    const rule = "was not present in the request when parameter TotalSegments is present";
-    throw new ItemError(`The Segment parameter is required but ${rule}`);
-  }
   const expressions = parseExpressions(input);
   const wanted = readWanted(input, expressions);
   const source = sourceOf(tables, input);
@@ -121,6 +121,35 @@ export function scan(tables: DynamodbTables, input: Values): Page {
   checkKeyPaths(wanted, table);
   checkKeyPaths(pathsOf(expressions.filter), table);
   return readPage(source, input, expressions, wanted, [from, to]);
+}
+
+function checkSegments({ Segment: segment, TotalSegments: segments }: Values): void {
+  const wrong = (missing: string, given: string): ItemError =>
+    new ItemError(
+      `The ${missing} parameter is required but was not present in the request when ${given} is present`,
+    );
+  if (segment === undefined && segments !== undefined) throw wrong("Segment", "parameter TotalSegments");
+  if (segment === undefined) return;
+  if (segments === undefined) throw wrong("TotalSegments", "Segment parameter");
+  if (Number(segment) < Number(segments)) return;
+  const rule = "The Segment parameter is zero-based and must be less than parameter TotalSegments";
+  throw new ItemError(`${rule}: Segment: ${segment} is not less than TotalSegments: ${segments}`);
+}
+
+/** Refuses a choice of attributes that does not go with the rest of a request. */
+function checkSelection({ Select, ProjectionExpression, AttributesToGet, IndexName }: Values): void {
+  if (Select === "ALL_PROJECTED_ATTRIBUTES" && IndexName === undefined) {
+    const rule = "can be used only when Querying using an IndexName";
+    throw new ItemError(invalid(`ALL_PROJECTED_ATTRIBUTES ${rule}`));
+  }
+  const isChosen = ProjectionExpression !== undefined || AttributesToGet !== undefined;
+  if (isChosen && Select !== undefined && Select !== "SPECIFIC_ATTRIBUTES") {
+    const member = ProjectionExpression === undefined ? "AttributesToGet" : "ProjectionExpression";
+    const wanted = Select === "COUNT" ? "only the Count" : Select;
+    throw new ItemError(`Cannot specify the ${member} when choosing to get ${wanted}`);
+  }
+  if (isChosen || Select !== "SPECIFIC_ATTRIBUTES") return;
+  throw new ItemError(invalid("Must specify the AttributesToGet when choosing to get SPECIFIC_ATTRIBUTES"));
 }
 
 function sourceOf(tables: DynamodbTables, input: Values): Source {

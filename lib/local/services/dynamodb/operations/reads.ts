@@ -6,10 +6,10 @@ import { projected } from "../expressions/paths";
 import { ItemError } from "../expressions/problems";
 import { itemBytes } from "../item-size";
 import { checkKeyPaths, type Expressions, parseExpressions } from "../requests/expressions";
-import { checkAttributesToGet, checkMixture, checkValues, itemIn } from "../requests/rules";
+import { checkAttributesToGet, checkMixture, checkValues, detected, itemIn } from "../requests/rules";
 import { checkKey } from "../store/schema";
 import { Capacity } from "./capacity";
-import { cancelled, checkCount, checkRepetition, failureOf } from "./transactions";
+import { cancelled, checkDistinct, checkRepetition, failureOf } from "./transactions";
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html */
 const mostKeys = 100;
@@ -39,13 +39,18 @@ export function getItem(
 
 export function batchGetItem(tables: DynamodbTables, input: Values): object {
   const requests = Object.entries(input.RequestItems as Record<string, Values>);
+  if (requests.length === 0) {
+    throw new ItemError("The requestItems parameter is required for BatchGetItem");
+  }
   let count = 0;
   const wanted = requests.map(([name, request]) => {
     checkMixture(request, ["ProjectionExpression"], ["AttributesToGet"]);
     const paths = readWanted(request);
     const keys = blocks(request, "Keys") as readonly StoredItem[];
+    if (keys.length > mostKeys) {
+      throw detected("", `RequestItems.${name}.member.Keys`, `have length less than or equal to ${mostKeys}`);
+    }
     for (const key of keys) checkValues(key);
-    checkRepetition(keys, "Provided list of item keys contains duplicates");
     count += keys.length;
     if (count > mostKeys) throw new ItemError("Too many items requested for the BatchGetItem call");
     return { name, request, paths, keys };
@@ -53,6 +58,10 @@ export function batchGetItem(tables: DynamodbTables, input: Values): object {
   const reads = wanted.map((each) => {
     const table = tables.require(each.name);
     for (const key of each.keys) checkKey(key, table.keys);
+    checkRepetition(
+      each.keys.map((key) => table.placeOf(key)),
+      "Provided list of item keys contains duplicates",
+    );
     checkKeyPaths(each.paths, table);
     return { ...each, table };
   });
@@ -87,11 +96,7 @@ export function transactGetItems(
   input: Values,
 ): { readonly Responses: readonly ReadItem[] } {
   const gets = blocks(input, "TransactItems").map(({ Get }) => (isValues(Get) ? Get : {}));
-  checkCount("transactItems", gets);
-  checkRepetition(
-    gets.map(({ TableName, Key }) => ({ TableName, Key })),
-    "Transaction request cannot include multiple operations on one item",
-  );
+  checkDistinct(tables, gets);
   const results = gets.map((get) => failureOf(() => getItem(tables, { ...get, ConsistentRead: true })));
   const failures = results.flatMap(({ failure }) => failure ?? []);
   const isOfItem = ({ message }: Error): boolean =>

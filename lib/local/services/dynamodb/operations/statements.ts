@@ -22,9 +22,6 @@ import { transactGetItems } from "./reads";
 import { transactWriteItems } from "./transactions";
 import { planDelete, planPut, planUpdate, writing } from "./writes";
 
-const mostInBatch = 25;
-const mostInTransaction = 100;
-
 const isRead = ({ kind }: PartiqlStatement): boolean => kind === "select";
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ExecuteStatement.html */
@@ -38,11 +35,7 @@ export async function executeStatement(tables: DynamodbTables, input: Values): P
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchExecuteStatement.html */
 export async function batchExecuteStatement(tables: DynamodbTables, input: Values): Promise<object> {
-  const given = requireCount(input, "Statements", mostInBatch);
-  const statements = given.map((each, index) => ({
-    each,
-    statement: parsed(each, `statements.${index + 1}.member.parameters`),
-  }));
+  const statements = blocks(input, "Statements").map((each) => ({ each, statement: parsed(each) }));
   refuseMixture(statements.map(({ statement }) => statement));
   const Responses: object[] = [];
   for (const { each, statement } of statements) {
@@ -66,10 +59,8 @@ export async function batchExecuteStatement(tables: DynamodbTables, input: Value
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ExecuteTransaction.html */
 export async function executeTransaction(tables: DynamodbTables, input: Values): Promise<object> {
-  const given = requireCount(input, "TransactStatements", mostInTransaction);
-  const statements = given.map((each, index) =>
-    parsed(each, `transactStatements.${index + 1}.member.parameters`),
-  );
+  const given = blocks(input, "TransactStatements");
+  const statements = given.map(parsed);
   refuseMixture(statements);
   const requests = statements.map((each) => requestOf(each, tables, true));
   if (statements.every(isRead)) {
@@ -104,25 +95,9 @@ function requireItem(statement: Select, tables: DynamodbTables): void {
   );
 }
 
-/** @param member - the path of the parameters in the request */
-function parsed(input: Values, member = "parameters"): PartiqlStatement {
+function parsed(input: Values): PartiqlStatement {
   const parameters = Array.isArray(input.Parameters) ? input.Parameters : [];
-  if (parameters.length === 0 && input.Parameters !== undefined) {
-    throw new StatementError(
-      `1 validation error detected: Value '[]' at '${member}' failed to satisfy constraint: Member must have length greater than or equal to 1`,
-    );
-  }
   return parsePartiql(text(input, "Statement") ?? "", parameters);
-}
-
-function requireCount(input: Values, name: string, most: number): readonly Values[] {
-  const given = blocks(input, name);
-  if (given.length >= 1 && given.length <= most) return given;
-  const member = `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
-  const limit = given.length === 0 ? "greater than or equal to 1" : `less than or equal to ${most}`;
-  throw new StatementError(
-    `1 validation error detected: Value at '${member}' failed to satisfy constraint: Member must have length ${limit}`,
-  );
 }
 
 function refuseMixture(statements: readonly PartiqlStatement[]): void {

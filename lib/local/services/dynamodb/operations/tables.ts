@@ -1,6 +1,6 @@
+import { parseArnOf } from "../../../../facts/aws/arns";
 import type { Values } from "../../../../model/resources/model";
-import { blocks, requireText, texts } from "../../../../model/resources/values";
-import { detected } from "../attribute-constraints";
+import { blocks, requireText, text, texts } from "../../../../model/resources/values";
 import type { DynamodbTables } from "../dynamodb-tables";
 import { ItemError } from "../expressions/problems";
 import { checkChange, checkCreation, checkTableName } from "../requests/table-rules";
@@ -97,7 +97,6 @@ export function updateTable(tables: DynamodbTables, input: Values): object {
 export function tagResource(tables: DynamodbTables, input: Values): object {
   const table = requireResource(tables, input);
   const tags = blocks(input, "Tags");
-  if (input.Tags === undefined) throw new ItemError(detected(" null", "tags", "Member must not be null"));
   if (tags.length === 0) throw new ItemError("Atleast one Tag needs to be provided as Input.");
   for (const tag of tags) table.tags.set(requireText(tag, "Key"), requireText(tag, "Value"));
   table.save();
@@ -106,9 +105,6 @@ export function tagResource(tables: DynamodbTables, input: Values): object {
 
 export function untagResource(tables: DynamodbTables, input: Values): object {
   const table = requireResource(tables, input);
-  if (input.TagKeys === undefined) {
-    throw new ItemError(detected(" null", "tagKeys", "Member must not be null"));
-  }
   const keys = texts(input, "TagKeys");
   if (keys.length === 0) throw new ItemError("Atleast one Tag Key needs to be provided as Input.");
   for (const key of keys) table.tags.delete(key);
@@ -130,7 +126,11 @@ function requireNamed(tables: DynamodbTables, input: Values): Table {
 }
 
 function requireResource(tables: DynamodbTables, input: Values): Table {
-  const arn = requireText(input, "ResourceArn");
+  const arn = text(input, "ResourceArn");
+  if (arn === undefined) throw new ItemError("Invalid TableArn");
+  if (!/^table\/[^/]{3,}$/.test(parseArnOf("dynamodb", arn)?.resource ?? "")) {
+    throw new ItemError(`Invalid TableArn: Invalid ResourceArn provided as input ${arn}`);
+  }
   const table = tables.table(arn);
   if (table !== undefined) return table;
   throw noTable(tableNameOf(arn), `Requested resource not found: ResourcArn: ${arn} not found`);

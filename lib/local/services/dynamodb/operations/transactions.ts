@@ -1,16 +1,14 @@
 import type { Values } from "../../../../model/resources/model";
 import { blocks, isValues } from "../../../../model/resources/values";
 import { ServiceError } from "../../contract/define-service";
-import { detected, failureValues } from "../attribute-constraints";
 import type { DynamodbTables } from "../dynamodb-tables";
 import { ItemError } from "../expressions/problems";
+import { itemIn } from "../requests/rules";
 import { TableError } from "../responses";
-import { hasRepetition } from "../same-item";
 import type { PlannedWrite } from "../store/table";
 import { metricsByTable, planCheck, planDelete, planPut, planUpdate } from "./writes";
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html */
-const mostItems = 100;
 const mostBytes = 4 * 1024 * 1024;
 
 const plans = { Put: planPut, Update: planUpdate, Delete: planDelete, ConditionCheck: planCheck } as const;
@@ -55,51 +53,33 @@ export function transactWriteItems(tables: DynamodbTables, input: Values): Promi
 }
 
 function readSteps(tables: DynamodbTables, input: Values): readonly Step[] {
-  const items = blocks(input, "TransactItems");
-  checkCount("transactItems", items);
-  const keys: object[] = [];
-  const steps = items.map((each, at): Step => {
+  const steps = blocks(input, "TransactItems").map((each): Step => {
     const [kind, ...more] = (Object.keys(plans) as (keyof typeof plans)[]).filter((name) =>
       isValues(each[name]),
     );
     if (kind === undefined || more.length > 0) {
       throw new ItemError(`Each item of TransactItems has one of: ${Object.keys(plans).join(", ")}.`);
     }
-    const asked = each[kind] as Values;
-    const problem = problemOfStep(kind, asked, at);
-    if (problem !== undefined) throw new ItemError(problem);
-    const table = tables.require(asked.TableName);
-    const given = kind === "Put" ? asked.Item : asked.Key;
-    const key = table.keys.map(({ name }) => [name, isValues(given) ? given[name] : undefined]);
-    keys.push({ table: table.name, key: Object.fromEntries(key) });
-    return { plan: plans[kind], input: asked };
+    return { plan: plans[kind], input: each[kind] as Values };
   });
-  checkRepetition(keys, "Transaction request cannot include multiple operations on one item");
+  checkDistinct(
+    tables,
+    steps.map((step) => step.input),
+  );
   return steps;
 }
 
-function problemOfStep(kind: string, asked: Values, at: number): string | undefined {
-  const member = `transactItems.${at + 1}.member.${kind.charAt(0).toLowerCase()}${kind.slice(1)}.`;
-  if (kind === "ConditionCheck" && asked.ConditionExpression === undefined)
-    return detected(" null", `${member}conditionExpression`, "Member must not be null");
-  return failureValues(asked, member);
+/** Refuses several steps of a transaction that are about one item. */
+export function checkDistinct(tables: DynamodbTables, steps: readonly Values[]): void {
+  const places = steps.map((step) => {
+    const table = tables.require(step.TableName);
+    return `${table.name}/${table.placeOf(itemIn(step, step.Item === undefined ? "Key" : "Item"))}`;
+  });
+  checkRepetition(places, "Transaction request cannot include multiple operations on one item");
 }
 
-/** Refuses a list that is too short or too long. */
-export function checkCount(member: string, value: readonly unknown[]): void {
-  const limit =
-    value.length === 0
-      ? "greater than or equal to 1"
-      : value.length > mostItems
-        ? `less than or equal to ${mostItems}`
-        : undefined;
-  if (limit === undefined) return;
-  const shown = ` '[${value.map(() => "...").join(", ")}]'`;
-  throw new ItemError(detected(shown, member, `Member must have length ${limit}`));
-}
-
-export function checkRepetition(items: readonly object[], message: string): void {
-  if (hasRepetition(items)) throw new ItemError(message);
+export function checkRepetition(places: readonly string[], message: string): void {
+  if (new Set(places).size < places.length) throw new ItemError(message);
 }
 
 /** Whether a refusal is about the form of a request: it refuses the transaction, and cancels nothing. */

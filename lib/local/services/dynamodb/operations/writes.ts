@@ -1,7 +1,14 @@
 import type { Values } from "../../../../model/resources/model";
-import { blocks, isValues } from "../../../../model/resources/values";
+import { isValues } from "../../../../model/resources/values";
 import type { DynamodbTables } from "../dynamodb-tables";
-import { type AttributeValue, invalid, type StoredItem, typeOf } from "../expressions/attribute-values";
+import {
+  type AttributeValue,
+  checkAttributeName,
+  checkValue,
+  invalid,
+  type StoredItem,
+  typeOf,
+} from "../expressions/attribute-values";
 import { isFulfilled } from "../expressions/conditions";
 import { projected } from "../expressions/paths";
 import { ItemError } from "../expressions/problems";
@@ -18,6 +25,8 @@ import { Capacity } from "./capacity";
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html#limits-items */
 const largestItem = 400 * 1024;
+/** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html */
+const mostWrites = 25;
 
 type Plan = (tables: DynamodbTables, input: Values) => PlannedWrite;
 
@@ -45,6 +54,9 @@ export const planPut: Plan = (tables, input) => {
 };
 
 export const planDelete: Plan = (tables, input) => {
+  if (["ALL_NEW", "UPDATED_OLD", "UPDATED_NEW"].includes(String(input.ReturnValues))) {
+    throw new ItemError("Return values set to invalid value");
+  }
   checkMixture(input, ["ConditionExpression"], ["Expected"]);
   const key = itemIn(input, "Key");
   checkValues(key);
@@ -102,19 +114,18 @@ export function writing(
   };
 }
 
-/** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html */
 export async function batchWriteItem(tables: DynamodbTables, input: Values): Promise<object> {
-  const requests = Object.entries(input.RequestItems as Record<string, Values>).map(
-    ([name]) => [name, blocks(input.RequestItems as Values, name)] as const,
-  );
-  for (const [, writes] of requests) checkWrites(writes);
+  const requests = Object.entries(input.RequestItems as Record<string, readonly Values[]>);
+  if (requests.length === 0) {
+    throw new ItemError("The requestItems parameter is required for BatchWriteItem");
+  }
+  for (const [name, writes] of requests) checkWrites(name, writes);
   const planned = requests.map(([name, writes]) => {
     const table = tables.require(name);
     return writes.map((write) => batched(table, write));
   });
   for (const writes of planned) {
-    const places = writes.map(({ place }) => place);
-    if (new Set(places).size < places.length) {
+    if (new Set(writes.map(({ place }) => place)).size < writes.length) {
       throw new ItemError("Provided list of item keys contains duplicates");
     }
   }
@@ -131,7 +142,14 @@ export async function batchWriteItem(tables: DynamodbTables, input: Values): Pro
   };
 }
 
-function checkWrites(writes: readonly Values[]): void {
+function checkWrites(table: string, writes: readonly Values[]): void {
+  if (writes.length === 0 || writes.length > mostWrites) {
+    const shown = ` '{${table}=[${writes.map(() => "...").join(", ")}]}'`;
+    const lengths = `[Member must have length less than or equal to ${mostWrites}, Member must have length greater than or equal to 1]`;
+    throw new ItemError(
+      `1 validation error detected: Value${shown} at 'requestItems' failed to satisfy constraint: Map value must satisfy constraint: ${lengths}`,
+    );
+  }
   if (writes.some((write) => Object.keys(write).length === 0)) {
     throw new ItemError(
       "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes",
@@ -204,7 +222,8 @@ function legacySteps(updates: unknown): readonly UpdateStep[] {
         if (Action === "DELETE") return { kind: "REMOVE", path };
         throw new ItemError(invalid("Only DELETE action is allowed when no attribute value is specified"));
       }
-      checkValues([value]);
+      checkAttributeName(name);
+      checkValue(value as Record<string, unknown>);
       const type = typeOf(value);
       const isSet = ["SS", "NS", "BS"].includes(type);
       if (Action === "DELETE" && !isSet) {

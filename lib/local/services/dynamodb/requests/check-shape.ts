@@ -187,5 +187,5 @@ function shown(value: unknown): string {
 
 function plain(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(plain).join(", ")}]`;
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  return typeof value === "object" ? "..." : String(value);
 }

@@ -1,6 +1,6 @@
 import type { Values } from "../../../../model/resources/model";
 import { texts } from "../../../../model/resources/values";
-import { checkValue, invalid, type StoredItem } from "../expressions/attribute-values";
+import { checkAttributeName, checkValue, invalid, type StoredItem } from "../expressions/attribute-values";
 import { ItemError } from "../expressions/problems";
 
 /** Refuses parameters of the time before expressions beside expressions, and placeholders without any. */
@@ -22,6 +22,14 @@ export function checkMixture(input: Values, expressions: readonly string[], othe
   if (isGiven("ExpressionAttributeNames") && given.length === 0) {
     throw new ItemError("ExpressionAttributeNames can only be specified when using expressions");
   }
+  const filters = [input.Expected, input.QueryFilter, input.ScanFilter];
+  if (
+    isGiven("ConditionalOperator") &&
+    given.length === 0 &&
+    filters.every((each) => Object.keys(Object(each)).length === 0)
+  ) {
+    throw new ItemError("ConditionalOperator cannot be used without Filter or Expected");
+  }
   const withValues = expressions.filter((each) => each !== "ProjectionExpression");
   if (withValues.length === 0 || !isGiven("ExpressionAttributeValues") || withValues.some(isGiven)) return;
   const absent = `${withValues.join(" and ")} ${withValues.length > 1 ? "are" : "is"} null`;
@@ -30,6 +38,7 @@ export function checkMixture(input: Values, expressions: readonly string[], othe
 
 /** Writes the numbers of items and keys as tables hold them. Refuses values that they cannot hold. */
 export function checkValues(item: unknown): void {
+  for (const name of Object.keys(Object(item))) checkAttributeName(name);
   for (const value of Object.values(Object(item))) checkValue(value as Record<string, unknown>);
 }
 
@@ -47,6 +56,7 @@ export function checkStartKey({ ExclusiveStartKey: start }: Values): void {
 
 export function checkAttributesToGet(input: Values): void {
   const names = texts(input, "AttributesToGet");
+  for (const name of names) checkAttributeName(name);
   const repeated = names.find((name, at) => names.indexOf(name) < at);
   if (repeated !== undefined) {
     throw new ItemError(invalid(`Duplicate value in attribute name: ${repeated}`));
@@ -55,3 +65,10 @@ export function checkAttributesToGet(input: Values): void {
 
 /** An object of a request whose shape was checked. */
 export const itemIn = (input: Values, member: string): StoredItem => (input[member] ?? {}) as StoredItem;
+
+/** The error of a value that is no part of a shape. */
+export function detected(value: string, member: string, constraint: string): ItemError {
+  return new ItemError(
+    `1 validation error detected: Value${value} at '${member}' failed to satisfy constraint: Member must ${constraint}`,
+  );
+}

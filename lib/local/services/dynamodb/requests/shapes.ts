@@ -24,6 +24,8 @@ export interface Constraints {
 const boolean: Shape = { type: "Boolean" };
 const string: Shape = { type: "String" };
 const requiredString: Shape = { type: "String", notNull: true };
+/** Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html#limits-naming-rules */
+const keyName: Shape = { ...requiredString, longest: 255 };
 const oneOf = (...values: readonly string[]): Shape => ({ type: "String", values });
 const list = (of: Shape, constraints: Constraints = {}): Shape => ({ type: "List", of, ...constraints });
 const map = (name: string, of: Shape, constraints: Constraints = {}): Shape => ({
@@ -58,7 +60,7 @@ const pattern = /^[a-zA-Z0-9_.-]+$/;
 const name: Shape = { type: "String", pattern, shortest: 3, longest: 255 };
 const requiredName: Shape = { ...name, notNull: true };
 /** A request may name a table by its ARN. */
-const table: Shape = { ...requiredName, pattern: /^(?:arn:[^/]+:table\/)?[a-zA-Z0-9_.-]+$/ };
+const table: Shape = { ...requiredName, pattern: /^(?:arn:[^/]+:table\/)?[a-zA-Z0-9_.-]*$/, shortest: 1 };
 /** The length of the name of a table that is changed is another check. */
 const changedTable: Shape = { type: "String", pattern: table.pattern };
 
@@ -66,19 +68,7 @@ const attributes = (constraints: Constraints = {}): Shape => map("AttributeValue
 const required = { notNull: true } as const;
 
 const comparisons = oneOf(
-  "IN",
-  "NULL",
-  "BETWEEN",
-  "LT",
-  "NOT_CONTAINS",
-  "EQ",
-  "GT",
-  "NOT_NULL",
-  "NE",
-  "LE",
-  "BEGINS_WITH",
-  "GE",
-  "CONTAINS",
+  ..."IN NULL BETWEEN LT NOT_CONTAINS EQ GT NOT_NULL NE LE BEGINS_WITH GE CONTAINS".split(" "),
 );
 const conditions = map(
   "Condition",
@@ -97,6 +87,10 @@ const expected = map(
   }),
 );
 
+const positive: Shape = { type: "Integer", least: 1 };
+const limit = (most: number): Shape => ({ ...positive, most });
+const upTo = (longest: number): Constraints => ({ shortest: 1, longest });
+const token: Shape = { type: "String", longest: 36 };
 const consumed = oneOf("INDEXES", "TOTAL", "NONE");
 const metrics = oneOf("SIZE", "NONE");
 const returned = oneOf("ALL_NEW", "UPDATED_OLD", "ALL_OLD", "NONE", "UPDATED_NEW");
@@ -104,7 +98,8 @@ const placeholders: Members = {
   ExpressionAttributeValues: attributes(),
   ExpressionAttributeNames: map("java.lang.String", string),
 };
-const attributesToGet = list(string, { shortest: 1, longest: 255 });
+const attributesToGet = list({ type: "String", longest: 65_535 }, { shortest: 1, longest: 255 });
+const failed = oneOf("ALL_OLD", "NONE");
 
 const write = (more: Members): Members => ({
   ReturnConsumedCapacity: consumed,
@@ -114,7 +109,7 @@ const write = (more: Members): Members => ({
   Expected: expected,
   ReturnValues: returned,
   ReturnItemCollectionMetrics: metrics,
-  ReturnValuesOnConditionCheckFailure: string,
+  ReturnValuesOnConditionCheckFailure: failed,
   ConditionExpression: string,
   ...placeholders,
 });
@@ -129,7 +124,7 @@ const get: Members = {
   ExpressionAttributeNames: map("java.lang.String", string),
 };
 
-const read = (more: Members): Members => ({
+const read = (limit: Shape, more: Members): Members => ({
   Select: oneOf("SPECIFIC_ATTRIBUTES", "COUNT", "ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES"),
   IndexName: name,
   ...more,
@@ -137,7 +132,7 @@ const read = (more: Members): Members => ({
   TableName: table,
   ConditionalOperator: oneOf("OR", "AND"),
   AttributesToGet: attributesToGet,
-  Limit: { type: "Integer", least: 1 },
+  Limit: limit,
   ExclusiveStartKey: attributes(),
   ConsistentRead: boolean,
   FilterExpression: string,
@@ -150,27 +145,27 @@ const throughput = structure("ProvisionedThroughput", {
   WriteCapacityUnits: units,
   ReadCapacityUnits: units,
 });
-const keySchema = (kind: Shape): Shape =>
-  list(structure("KeySchemaElement", { AttributeName: requiredString, KeyType: kind }), {
+const keySchema = (kind: Shape, longest: number): Shape =>
+  list(structure("KeySchemaElement", { AttributeName: keyName, KeyType: kind }), {
     notNull: true,
     shortest: 1,
-    longest: 2,
+    longest,
   });
 const index: Members = {
   IndexName: requiredName,
-  KeySchema: keySchema(requiredString),
+  KeySchema: keySchema(requiredString, 8),
   Projection: structure(
     "Projection",
     {
       ProjectionType: oneOf("ALL", "INCLUDE", "KEYS_ONLY"),
-      NonKeyAttributes: list(string, { shortest: 1 }),
+      NonKeyAttributes: list({ type: "String", longest: 255 }, { shortest: 1 }),
     },
     required,
   ),
 };
 const definitions = list(
   structure("AttributeDefinition", {
-    AttributeName: requiredString,
+    AttributeName: keyName,
     AttributeType: { ...oneOf("B", "N", "S"), notNull: true },
   }),
 );
@@ -178,7 +173,10 @@ const billing = oneOf("PROVISIONED", "PAY_PER_REQUEST");
 const tags = list(structure("Tag", { Key: requiredString, Value: requiredString }));
 /** Settings that change nothing about items. */
 const features: Members = {
-  StreamSpecification: structure("StreamSpecification", { StreamEnabled: boolean, StreamViewType: string }),
+  StreamSpecification: structure("StreamSpecification", {
+    StreamEnabled: boolean,
+    StreamViewType: oneOf("NEW_IMAGE", "OLD_IMAGE", "NEW_AND_OLD_IMAGES", "KEYS_ONLY"),
+  }),
   SSESpecification: structure("SSESpecification", {
     Enabled: boolean,
     SSEType: string,
@@ -195,9 +193,9 @@ const features: Members = {
 const named: Members = { TableName: changedTable };
 const statement: Members = {
   Statement: requiredString,
-  Parameters: list(value),
+  Parameters: list(value, { shortest: 1 }),
   ConsistentRead: boolean,
-  ReturnValuesOnConditionCheckFailure: string,
+  ReturnValuesOnConditionCheckFailure: failed,
 };
 const put = write({ Item: attributes(required) });
 const remove = write({ Key: attributes(required) });
@@ -205,7 +203,7 @@ const update = write({
   Key: attributes(required),
   AttributeUpdates: map(
     "AttributeValueUpdate",
-    structure("AttributeValueUpdate", { Action: string, Value: value }),
+    structure("AttributeValueUpdate", { Action: oneOf("ADD", "DELETE", "PUT"), Value: value }),
   ),
   UpdateExpression: string,
 });
@@ -216,14 +214,18 @@ export const requestShapes: Readonly<Record<string, Members>> = {
   UpdateItem: update,
   DeleteItem: remove,
   GetItem: get,
-  Query: read({
-    QueryFilter: conditions,
-    KeyConditions: conditions,
-    ScanIndexForward: boolean,
-    KeyConditionExpression: string,
-  }),
-  Scan: read({
-    TotalSegments: { type: "Integer", least: 1 },
+  // A limit of zero is another check.
+  Query: read(
+    { type: "Integer", least: 0 },
+    {
+      QueryFilter: conditions,
+      KeyConditions: conditions,
+      ScanIndexForward: boolean,
+      KeyConditionExpression: string,
+    },
+  ),
+  Scan: read(positive, {
+    TotalSegments: limit(1_000_000),
     ScanFilter: conditions,
     Segment: { type: "Integer", least: 0 },
   }),
@@ -232,13 +234,13 @@ export const requestShapes: Readonly<Record<string, Members>> = {
     RequestItems: map(
       "KeysAndAttributes",
       structure("KeysAndAttributes", {
-        Keys: list(attributes(), { notNull: true, shortest: 1, longest: 100 }),
+        Keys: list(attributes(), { notNull: true, shortest: 1 }),
         AttributesToGet: attributesToGet,
         ConsistentRead: boolean,
         ProjectionExpression: string,
         ExpressionAttributeNames: map("java.lang.String", string),
       }),
-      { notNull: true, shortest: 1 },
+      required,
     ),
   },
   BatchWriteItem: {
@@ -252,47 +254,48 @@ export const requestShapes: Readonly<Record<string, Members>> = {
           PutRequest: structure("PutRequest", { Item: attributes(required) }),
         }),
       ),
-      { notNull: true, shortest: 1 },
+      required,
     ),
   },
   TransactGetItems: {
     ReturnConsumedCapacity: consumed,
-    TransactItems: list(structure("TransactGetItem", { Get: structure("Get", get) })),
+    TransactItems: list(structure("TransactGetItem", { Get: structure("Get", get) }), upTo(100)),
   },
   TransactWriteItems: {
     ReturnConsumedCapacity: consumed,
     ReturnItemCollectionMetrics: metrics,
-    ClientRequestToken: string,
+    ClientRequestToken: token,
     TransactItems: list(
       structure("TransactWriteItem", {
         Put: structure("Put", put),
         Update: structure("Update", update),
         Delete: structure("Delete", remove),
-        ConditionCheck: structure("ConditionCheck", remove),
+        ConditionCheck: structure("ConditionCheck", { ...remove, ConditionExpression: requiredString }),
       }),
+      upTo(100),
     ),
   },
   ExecuteStatement: {
     ...statement,
     ReturnConsumedCapacity: consumed,
-    Limit: { type: "Integer", least: 1 },
+    Limit: positive,
     NextToken: string,
   },
   BatchExecuteStatement: {
     ReturnConsumedCapacity: consumed,
-    Statements: list(structure("BatchStatementRequest", statement)),
+    Statements: list(structure("BatchStatementRequest", statement), upTo(25)),
   },
   ExecuteTransaction: {
     ReturnConsumedCapacity: consumed,
-    ClientRequestToken: string,
-    TransactStatements: list(structure("ParameterizedStatement", statement)),
+    ClientRequestToken: token,
+    TransactStatements: list(structure("ParameterizedStatement", statement), upTo(100)),
   },
   CreateTable: {
     AttributeDefinitions: { ...definitions, notNull: true },
-    TableName: { type: "String", pattern },
+    TableName: { type: "String", pattern, shortest: 3 },
     BillingMode: billing,
     ProvisionedThroughput: throughput,
-    KeySchema: keySchema({ ...oneOf("HASH", "RANGE"), notNull: true }),
+    KeySchema: keySchema({ ...oneOf("HASH", "RANGE"), notNull: true }, 2),
     LocalSecondaryIndexes: list(structure("LocalSecondaryIndex", index)),
     GlobalSecondaryIndexes: list(
       structure("GlobalSecondaryIndex", { ...index, ProvisionedThroughput: throughput }),
@@ -322,16 +325,28 @@ export const requestShapes: Readonly<Record<string, Members>> = {
   },
   DeleteTable: named,
   DescribeTable: named,
-  ListTables: { Limit: { type: "Integer", least: 1, most: 100 }, ExclusiveStartTableName: name },
-  TagResource: { ResourceArn: string, Tags: tags },
-  UntagResource: { ResourceArn: string, TagKeys: list(string) },
+  ListTables: { Limit: limit(100), ExclusiveStartTableName: name },
+  TagResource: { ResourceArn: string, Tags: { ...tags, notNull: true } },
+  UntagResource: { ResourceArn: string, TagKeys: list(string, required) },
   ListTagsOfResource: { ResourceArn: string, NextToken: string },
   DescribeTimeToLive: { TableName: string },
   UpdateTimeToLive: {
     TableName: string,
     TimeToLiveSpecification: structure("TimeToLiveSpecification", {
-      AttributeName: string,
-      Enabled: boolean,
+      AttributeName: { ...keyName, shortest: 1 },
+      Enabled: { type: "Boolean", notNull: true },
     }),
   },
+  ListStreams: { TableName: string, Limit: limit(100), ExclusiveStartStreamArn: string },
+  DescribeStream: {
+    StreamArn: string,
+    Limit: limit(100),
+    ExclusiveStartShardId: string,
+    ShardFilter: structure("ShardFilter", {
+      Type: { ...oneOf("CHILD_SHARDS"), notNull: true },
+      ShardId: { type: "String", shortest: 28 },
+    }),
+  },
+  GetShardIterator: { StreamArn: string, ShardId: string, ShardIteratorType: string, SequenceNumber: string },
+  GetRecords: { ShardIterator: string, Limit: limit(1000) },
 };

@@ -1,5 +1,5 @@
 import type { Values } from "../../../../model/resources/model";
-import { block, blocks, number, requireText, text } from "../../../../model/resources/values";
+import { block, blocks, number, requireText, text, texts } from "../../../../model/resources/values";
 import { invalid } from "../expressions/attribute-values";
 import { ItemError } from "../expressions/problems";
 import { namesOfKeys } from "../store/schema";
@@ -25,6 +25,14 @@ export function checkTableName({ TableName: name }: Values): void {
 
 /** Refuses a table that cannot be created. */
 export function checkCreation(input: Values): void {
+  checkSingleKeys(blocks(input, "GlobalSecondaryIndexes"));
+  const repeated = repeatedIn(
+    blocks(input, "AttributeDefinitions").map((each) => requireText(each, "AttributeName")),
+  );
+  if (repeated !== undefined) {
+    const what = `Duplicate AttributeName in AttributeDefinitions: ${repeated}`;
+    throw new ItemError(`Cannot have two attributes with the same name: ${what}`);
+  }
   const isOnDemand = input.BillingMode === "PAY_PER_REQUEST";
   const units = block(input, "ProvisionedThroughput");
   if (isOnDemand && units !== undefined) throw new ItemError(noUnitsOnDemand);
@@ -84,6 +92,23 @@ export function checkCreation(input: Values): void {
   }
 }
 
+/**
+ * Refuses a global index whose key has several attributes, as AWS has since November 2025.
+ *
+ * Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.DesignPattern.MultiAttributeKeys.html
+ */
+function checkSingleKeys(indexes: readonly Values[]): void {
+  const found = indexes.find(({ KeySchema }) => {
+    const kinds = blocks({ KeySchema }, "KeySchema").map((key) => key.KeyType);
+    const ofKind = (kind: string) => kinds.filter((each) => each === kind).length;
+    const [hash, range] = [ofKind("HASH"), ofKind("RANGE")];
+    return (hash > 1 || range > 1) && hash >= 1 && hash <= 4 && range <= 4;
+  });
+  if (found === undefined) return;
+  const what = "indexes with a key of several attributes";
+  throw new ItemError(`serverform local does not emulate ${what}: ${String(found.IndexName)}.`);
+}
+
 function checkKeySchema(part: Values, definitions: readonly string[]): void {
   const keys = namesOfKeys(part);
   if (keys.some((key) => !definitions.includes(key))) {
@@ -117,14 +142,23 @@ function checkLocal(index: Values, [tableKey]: readonly string[]): void {
 function checkProjection(index: Values): void {
   const { ProjectionType: type, NonKeyAttributes: names } = block(index, "Projection") ?? {};
   if (type === undefined) throw new ItemError(invalid("Unknown ProjectionType: null"));
-  if (names === undefined || type === "INCLUDE") return;
-  throw new ItemError(invalid(`ProjectionType is ${type}, but NonKeyAttributes is specified`));
+  if ((names !== undefined) !== (type === "INCLUDE")) {
+    const is = names === undefined ? "is not specified" : "is specified";
+    throw new ItemError(invalid(`ProjectionType is ${type}, but NonKeyAttributes ${is}`));
+  }
+  const repeated = repeatedIn(texts(block(index, "Projection") ?? {}, "NonKeyAttributes"));
+  if (repeated === undefined) return;
+  throw new ItemError(invalid(`Duplicate AttributeName in NonKeyAttributes: ${repeated}`));
 }
+
+const repeatedIn = (names: readonly string[]): string | undefined =>
+  names.find((name, at) => names.indexOf(name) < at);
 
 /** Refuses a request that changes nothing of a table, or what cannot be changed together. */
 export function checkChange(input: Values): void {
   const { TableName: _, AttributeDefinitions: __, ...changes } = input;
   const updates = blocks(input, "GlobalSecondaryIndexUpdates");
+  checkUpdates(updates);
   const isChange = Object.entries(changes).some(
     ([member]) => member !== "GlobalSecondaryIndexUpdates" || updates.length > 0,
   );
@@ -142,10 +176,23 @@ export function checkChange(input: Values): void {
   const names = updates.map(({ Create, Update, Delete }) =>
     requireText(Object(Create ?? Update ?? Delete) as Values, "IndexName"),
   );
-  const repeated = names.find((name, at) => names.indexOf(name) < at);
+  const repeated = repeatedIn(names);
   if (repeated === undefined) return;
   const rule = "Only one global secondary index update per index is allowed simultaneously";
   throw new ItemError(invalid(`${rule}. Index: ${repeated}`));
+}
+
+function checkUpdates(updates: readonly Values[]): void {
+  for (const update of updates) {
+    const { length } = Object.keys(update);
+    if (length === 1) continue;
+    const rule =
+      length === 0 ? "One of GlobalSecondaryIndexUpdate must" : "Only one of GlobalSecondaryIndexUpdate can";
+    throw new ItemError(invalid(`${rule} be present: Create, Update, Delete`));
+  }
+  const created = updates.flatMap((update) => blocks(update, "Create"));
+  checkSingleKeys(created);
+  for (const index of created) checkProjection(index);
 }
 
 function checkUnits(units: Values | undefined): void {
