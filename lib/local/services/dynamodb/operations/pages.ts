@@ -23,7 +23,7 @@ import { chosen, readWanted } from "./reads";
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Query.html */
 const pageBytes = 1024 * 1024;
 
-/** What a page is read from: a table, or one of its indexes. */
+/** The table, or one of its indexes, that a page is read from. */
 interface Source {
   readonly table: Table;
   readonly index: TableIndex | undefined;

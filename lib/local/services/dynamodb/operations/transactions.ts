@@ -18,7 +18,7 @@ interface Step {
   readonly input: Values;
 }
 
-/** What a step of a transaction results in. */
+/** The result of a step of a transaction, or its failure. */
 export type Attempt<Result> =
   | { readonly result: Result; readonly failure?: undefined }
   | { readonly result?: undefined; readonly failure: ServiceError };

@@ -46,7 +46,7 @@ export function parseExpressions(input: Values): Expressions {
   return expressions;
 }
 
-/** Refuses paths into keys, which are no documents. */
+/** Refuses paths into keys, since only documents have parts. */
 export function checkKeyPaths(paths: Iterable<Path> | undefined, table: Table): void {
   const heads = new Set([...(paths ?? [])].filter(({ length }) => length > 1).map(([name]) => name));
   if (heads.size === 0) return;

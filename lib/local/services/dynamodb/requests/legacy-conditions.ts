@@ -10,6 +10,7 @@ import {
 } from "../expressions/attribute-values";
 import { compares } from "../expressions/conditions";
 import { ItemError } from "../expressions/problems";
+import type { Comparator } from "../expressions/syntax";
 
 export type LegacyConditions = Readonly<Record<string, LegacyCondition>>;
 
@@ -36,35 +37,27 @@ export function fulfilsAll(
   return operator === "OR" && entries.length > 0 ? entries.some(fulfils) : entries.every(fulfils);
 }
 
+const comparators: Readonly<Record<string, Comparator>> = {
+  EQ: "=",
+  NE: "<>",
+  LT: "<",
+  LE: "<=",
+  GT: ">",
+  GE: ">=",
+};
+
 function isFulfilled(condition: LegacyCondition, value: AttributeValue | undefined): boolean {
   const { Value, AttributeValueList: values = Value === undefined ? [] : [Value] } = condition;
   const [first, second] = values;
-  switch (condition.ComparisonOperator ?? (condition.Exists === false ? "NULL" : "EQ")) {
-    case "NULL":
-      return value === undefined;
-    case "NOT_NULL":
-      return value !== undefined;
-    case "EQ":
-      return compares("=", value, first);
-    case "NE":
-      return compares("<>", value, first);
-    case "LT":
-      return compares("<", value, first);
-    case "LE":
-      return compares("<=", value, first);
-    case "GT":
-      return compares(">", value, first);
-    case "GE":
-      return compares(">=", value, first);
-    case "BETWEEN":
-      return compares(">=", value, first) && compares("<=", value, second);
-    case "IN":
-      return values.some((each) => compares("=", value, each));
-    default:
-      if (value === undefined || first === undefined) return false;
-      if (condition.ComparisonOperator === "BEGINS_WITH") return beginsWith(value, first);
-      return containsValue(value, first) === (condition.ComparisonOperator === "CONTAINS");
-  }
+  const operator = condition.ComparisonOperator ?? (condition.Exists === false ? "NULL" : "EQ");
+  const comparator = comparators[operator];
+  if (comparator !== undefined) return compares(comparator, value, first);
+  if (operator === "NULL" || operator === "NOT_NULL") return (value === undefined) === (operator === "NULL");
+  if (operator === "BETWEEN") return compares(">=", value, first) && compares("<=", value, second);
+  if (operator === "IN") return values.some((each) => compares("=", value, each));
+  if (value === undefined || first === undefined) return false;
+  if (operator === "BEGINS_WITH") return beginsWith(value, first);
+  return containsValue(value, first) === (operator === "CONTAINS");
 }
 
 const scalars = ["S", "N", "B"];

@@ -42,7 +42,7 @@ export function checkValues(item: unknown): void {
   for (const value of Object.values(Object(item))) checkValue(value as Record<string, unknown>);
 }
 
-/** Errors of a key to start after that are told without saying where they are. */
+/** Errors of a start key without a word about the key. */
 const untold = /contains duplicates|number set|numeric value|significant digits|number with magnitude/;
 
 export function checkStartKey({ ExclusiveStartKey: start }: Values): void {
@@ -66,7 +66,7 @@ export function checkAttributesToGet(input: Values): void {
 /** An object of a request whose shape was checked. */
 export const itemIn = (input: Values, member: string): StoredItem => (input[member] ?? {}) as StoredItem;
 
-/** The error of a value that is no part of a shape. */
+/** The error of a constraint beside the shapes of requests. */
 export function detected(value: string, member: string, constraint: string): ItemError {
   return new ItemError(
     `1 validation error detected: Value${value} at '${member}' failed to satisfy constraint: Member must ${constraint}`,

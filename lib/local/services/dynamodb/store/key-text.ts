@@ -19,7 +19,7 @@ export function keyText(value: AttributeValue): string {
   return `${startText(value)}${end}`;
 }
 
-/** What all keys that begin with a value begin with. */
+/** The beginning of all keys that begin with a value. */
 export function startText(value: AttributeValue): string {
   const bytes = bytesText(value);
   return bytes.includes("\0") ? bytes.replaceAll("\0", "\0\u0001") : bytes;

@@ -9,7 +9,7 @@ import { placeOf } from "./key-text";
 import { OrderedItems } from "./ordered-items";
 import { attributeOf, type Keys, keysIn, picked, problemOfIndexKey, projectedNames } from "./schema";
 
-/** What survives the server. */
+/** The content that survives the server. */
 export interface TableContent {
   readonly description: Values;
   readonly settings: TableSettings;
@@ -166,7 +166,7 @@ export class TableIndex {
     this.attributes = projectedNames(description, table);
   }
 
-  /** What the index has of an item; undefined for an item that lacks a key, or has one that cannot be a key. */
+  /** The part of an item in the index; undefined for an item that lacks a key, or has one that cannot be a key. */
   entryOf(item: StoredItem | undefined): StoredItem | undefined {
     if (item === undefined || !this.has(item)) return undefined;
     return this.attributes === undefined ? item : picked(item, this.attributes);
