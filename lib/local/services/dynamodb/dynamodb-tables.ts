@@ -60,12 +60,12 @@ export class DynamodbTables implements ServiceResources {
     return found;
   }
 
-  get names(): readonly string[] {
-    return [...this.tables.keys()];
+  get all(): readonly Table[] {
+    return [...this.tables.values()];
   }
 
   get streams(): readonly LocalTableStream[] {
-    return [...this.closed, ...[...this.tables.values()].flatMap(({ stream }) => stream ?? [])];
+    return [...this.closed, ...this.all.flatMap(({ stream }) => stream ?? [])];
   }
 
   /** The stream of a table by the stream's ARN, for its consumers. */
@@ -96,7 +96,8 @@ export class DynamodbTables implements ServiceResources {
   create(settings: TableSettings, stream?: LocalTableStream): Table {
     const { clock } = this.context;
     const description = newDescription(settings.definition, settings.arn, clock.now());
-    const content = { description, settings, tags: [], items: [] };
+    const { timeToLive } = settings;
+    const content = { description, settings, timeToLive, tags: [], items: [] };
     const table = new Table(content, this.keptOf(settings.name));
     table.stream = stream;
     this.set(table, settings);
@@ -148,7 +149,6 @@ export class DynamodbTables implements ServiceResources {
         const where = resource === undefined ? settings.name : placeOf(resource);
         throw partFailure(error, where, "aws_dynamodb_table");
       }
-      this.timeToLive.declare(settings.name, settings.timeToLive);
     }
     for (const [name, table] of this.tables) {
       if (wanted.has(name) || table.settings.isMadeByRequest === true) continue;
@@ -156,6 +156,7 @@ export class DynamodbTables implements ServiceResources {
       this.left.set(name, table);
       table.stream = undefined;
     }
+    this.timeToLive.watch();
   }
 
   /** Settles when the last search for expired items has ended. */
@@ -165,7 +166,7 @@ export class DynamodbTables implements ServiceResources {
 
   async stop(): Promise<void> {
     await this.timeToLive.stop();
-    const all = [...this.tables.values(), ...this.left.values(), ...this.closed];
+    const all = [...this.all, ...this.left.values(), ...this.closed];
     await Promise.all(all.map((each) => each.settled()));
   }
 
@@ -184,6 +185,8 @@ export class DynamodbTables implements ServiceResources {
       }
       for (const change of changes) table.description = withChange(table.description, change);
     }
+    // A request may have changed what the app still declares.
+    if (table.settings.timeToLive !== settings.timeToLive) table.timeToLive = settings.timeToLive;
     this.set(table, settings);
     table.save();
   }

@@ -10,7 +10,6 @@ import { attributeOf } from "./store/schema";
 
 /** A service that deletes what has expired. Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/time-to-live-ttl-streams.html */
 const expiry = { type: "Service", principalId: servicePrincipal("dynamodb") } as const;
-
 /** AWS deletes within days; here it is seen soon. */
 const sweepMs = 60_000;
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/time-to-live-ttl-before-you-start.html */
@@ -18,49 +17,48 @@ const ignoredAfterSeconds = 5 * 365 * 24 * 60 * 60;
 
 /** Deletes the items of tables whose attribute for the time to live has passed. */
 export class TimeToLive {
-  /** The attribute, by table. */
-  private readonly attributes = new Map<string, string>();
-  /** The declarations of the app, so that only their changes are taken over. */
-  private readonly declared = new Map<string, string | undefined>();
   private cancel: (() => void) | undefined;
   private sweeping: Promise<void> = Promise.resolve();
   private isStopped = false;
 
   constructor(private readonly tables: DynamodbTables) {}
 
-  /** Takes over the declaration of a table in the app. */
-  declare(table: string, attribute: string | undefined): void {
-    if (this.declared.has(table) && this.declared.get(table) === attribute) return;
-    this.declared.set(table, attribute);
-    this.set(table, attribute);
-  }
-
-  forget(table: string): void {
-    this.declared.delete(table);
-    this.attributes.delete(table);
-  }
-
   /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTimeToLive.html */
   update(input: Values): object {
-    const { name: table } = this.tables.require(input.TableName);
+    const table = this.tables.require(input.TableName);
     const specification = block(input, "TimeToLiveSpecification") ?? {};
     const attribute = text(specification, "AttributeName") ?? "";
     const isEnabled = flag(specification, "Enabled") ?? false;
-    const current = this.attributes.get(table);
-    if (isEnabled === (current !== undefined)) {
+    if (isEnabled === (table.timeToLive !== undefined)) {
       throw new ItemError(`TimeToLive is already ${isEnabled ? "enabled" : "disabled"}`);
     }
-    if (!isEnabled && current !== attribute) {
+    if (!isEnabled && table.timeToLive !== attribute) {
       throw new ItemError("TimeToLive is active on a different AttributeName");
     }
-    this.set(table, isEnabled ? attribute : undefined);
+    table.timeToLive = isEnabled ? attribute : undefined;
+    table.save();
+    this.watch();
     return { TimeToLiveSpecification: { Enabled: isEnabled, AttributeName: attribute } };
   }
 
   describe(input: Values): object {
-    const AttributeName = this.attributes.get(this.tables.require(input.TableName).name);
+    const { timeToLive: AttributeName } = this.tables.require(input.TableName);
     const status = AttributeName === undefined ? "DISABLED" : "ENABLED";
     return { TimeToLiveDescription: { TimeToLiveStatus: status, AttributeName } };
+  }
+
+  /** Starts the timer, which runs as long as a table has expiry. */
+  watch(): void {
+    const isNeeded = this.tables.all.some(({ timeToLive }) => timeToLive !== undefined);
+    if (this.isStopped || this.cancel !== undefined || !isNeeded) return;
+    this.cancel = this.tables.context.clock.after(
+      sweepMs,
+      contained("tables", () => {
+        this.cancel = undefined;
+        this.sweeping = settled("expiry of items", this.sweep());
+        this.watch();
+      }),
+    );
   }
 
   async settled(): Promise<void> {
@@ -73,47 +71,14 @@ export class TimeToLive {
     await this.sweeping;
   }
 
-  private set(table: string, attribute: string | undefined): void {
-    if (attribute === undefined) this.attributes.delete(table);
-    else this.attributes.set(table, attribute);
-    if (attribute !== undefined && this.cancel === undefined) this.plan();
-  }
-
-  /** The timer runs as long as a table has expiry. */
-  private plan(): void {
-    if (this.isStopped) return;
-    this.cancel = this.tables.context.clock.after(
-      sweepMs,
-      contained("tables", () => {
-        this.cancel = undefined;
-        if (this.attributes.size === 0) return;
-        this.sweeping = settled("expiry of items", this.sweepAndPlan());
-      }),
-    );
-  }
-
-  /** A table that cannot be swept now is tried again with the next sweep. */
-  private async sweepAndPlan(): Promise<void> {
-    try {
-      await this.sweep();
-    } finally {
-      this.plan();
-    }
-  }
-
   private async sweep(): Promise<void> {
     const now = Math.floor(this.tables.context.clock.now() / 1000);
-    for (const [name, attribute] of this.attributes) {
-      // The app may not have the table any more.
-      const table = this.tables.table(name);
-      const gone = [...(table?.items.all ?? [])].filter((item) =>
-        isExpired(attributeOf(item, attribute), now),
-      );
-      const writes = gone.flatMap((item) =>
-        table === undefined
-          ? []
-          : [{ table, place: table.placeOf(item), item, before: item, after: undefined }],
-      );
+    for (const table of this.tables.all) {
+      const { timeToLive } = table;
+      if (timeToLive === undefined) continue;
+      const gone = [...table.items.all].filter((item) => isExpired(attributeOf(item, timeToLive), now));
+      const after = undefined;
+      const writes = gone.map((item) => ({ table, place: table.placeOf(item), item, before: item, after }));
       await this.tables.apply(writes, expiry);
     }
   }

@@ -6,6 +6,7 @@ import {
   DeleteItemCommand,
   DeleteTableCommand,
   DescribeTableCommand,
+  DescribeTimeToLiveCommand,
   DynamoDBClient,
   ListTablesCommand,
   ListTagsOfResourceCommand,
@@ -13,6 +14,7 @@ import {
   QueryCommand,
   ScanCommand,
   UpdateItemCommand,
+  UpdateTimeToLiveCommand,
 } from "@aws-sdk/client-dynamodb";
 import { dynamodb } from "../../../../lib/local/services/dynamodb";
 import type { DynamodbTables } from "../../../../lib/local/services/dynamodb/dynamodb-tables";
@@ -132,6 +134,32 @@ describe("tables in a data folder", () => {
     expect(await described()).toEqual(before);
     const { Tags } = await client.send(new ListTagsOfResourceCommand({ ResourceArn: before?.TableArn }));
     expect(Tags).toEqual([{ Key: "team", Value: "sales" }]);
+  });
+
+  test("expire as a request has said last", async () => {
+    const described = async () =>
+      (await client.send(new DescribeTimeToLiveCommand({ TableName }))).TimeToLiveDescription;
+    const specification = (Enabled: boolean) => ({ Enabled, AttributeName: "until" });
+    const update = (Enabled: boolean) =>
+      client.send(
+        new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification: specification(Enabled) }),
+      );
+    await start();
+    await update(true);
+    await stop();
+    await start();
+    expect(await described()).toEqual({ TimeToLiveStatus: "ENABLED", AttributeName: "until" });
+    const ttl = { attribute_name: "since", enabled: true };
+    await tables.replace(testModel({ aws_dynamodb_table: { Orders: { ...orders, ttl } } }));
+    expect(await described()).toEqual({ TimeToLiveStatus: "ENABLED", AttributeName: "since" });
+    await create("first");
+    await client.send(
+      new UpdateTimeToLiveCommand({ TableName: "first", TimeToLiveSpecification: specification(true) }),
+    );
+    await client.send(new DeleteTableCommand({ TableName: "first" }));
+    await create("first");
+    const again = await client.send(new DescribeTimeToLiveCommand({ TableName: "first" }));
+    expect(again.TimeToLiveDescription).toEqual({ TimeToLiveStatus: "DISABLED" });
   });
 
   test("are gone when a request has deleted them", async () => {

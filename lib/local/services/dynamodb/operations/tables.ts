@@ -48,9 +48,11 @@ export function listTables(
   tables: DynamodbTables,
   { Limit, ExclusiveStartTableName: start }: Values,
 ): object {
-  const names = tables.names.filter((name) => typeof start !== "string" || name > start).sort();
+  const names = tables.all
+    .map(({ name }) => name)
+    .filter((name) => typeof start !== "string" || name > start);
   const limit = typeof Limit === "number" ? Limit : mostTables;
-  const TableNames = names.slice(0, limit);
+  const TableNames = names.sort().slice(0, limit);
   return { TableNames, ...(names.length > limit && { LastEvaluatedTableName: TableNames.at(-1) }) };
 }
 

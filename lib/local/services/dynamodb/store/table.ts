@@ -13,6 +13,7 @@ import { attributeOf, type Keys, keysIn, picked, problemOfIndexKey, projectedNam
 export interface TableContent {
   readonly description: Values;
   readonly settings: TableSettings;
+  readonly timeToLive?: string | undefined;
   readonly tags: readonly (readonly [string, string])[];
   readonly items: readonly StoredItem[];
 }
@@ -35,6 +36,8 @@ export interface PlannedWrite {
 /** A table with its items and indexes. */
 export class Table {
   settings: TableSettings;
+  /** The attribute with the time after which an item expires. */
+  timeToLive: string | undefined;
   readonly items = new OrderedItems();
   readonly tags: Map<string, string>;
   /** The changes for those who read them; undefined when nobody does. */
@@ -44,12 +47,13 @@ export class Table {
   private ofIndexes: ReadonlyMap<string, TableIndex> = new Map();
 
   constructor(
-    { description, settings, tags, items }: TableContent,
+    { description, settings, timeToLive, tags, items }: TableContent,
     private readonly kept: StateFile<TableContent, ItemChange>,
   ) {
     this.described = description;
     this.ofTable = keysIn(description, description);
     this.settings = settings;
+    this.timeToLive = timeToLive;
     this.tags = new Map(tags);
     for (const item of items) this.items.set(this.placeOf(item), item);
     for (const change of kept.changes) {
@@ -118,6 +122,7 @@ export class Table {
       () => ({
         description: this.described,
         settings: this.settings,
+        timeToLive: this.timeToLive,
         tags: [...this.tags],
         items: [...this.items.all],
       }),
