@@ -2,18 +2,11 @@ import { isArn } from "../../../facts/aws/arns";
 import type { Values } from "../../../model/resources/model";
 import { blocks, isValues, text, texts } from "../../../model/resources/values";
 import type { ArnOf, NeededAccess } from "../../permissions/needed-access";
+import type { DynamodbTables } from "./dynamodb-tables";
 import { findStatement } from "./partiql/parse";
 import { comparesKey } from "./partiql/requests";
 import { type PartiqlStatement, tableOf } from "./partiql/syntax";
-import { tableNameOf } from "./responses";
 import { iteratorIn } from "./streams-api";
-
-/** The facts that the permissions of a request depend on, beside the request. */
-interface TableFacts {
-  readonly arn: ArnOf;
-  /** The keys of a table, the partition key first; undefined for one that is not in the app. */
-  readonly keysOf: (table: string) => readonly string[] | undefined;
-}
 
 /**
  * The permissions that a request needs.
@@ -26,11 +19,12 @@ interface TableFacts {
 export function tableAccess(
   operation: string,
   input: Values,
-  { arn, keysOf }: TableFacts,
+  arn: ArnOf,
+  tables: DynamodbTables,
 ): readonly NeededAccess[] {
   const action = `dynamodb:${operation}`;
   const tableArn = (table: string): string => (isArn(table) ? table : arn("dynamodb", `table/${table}`));
-  const partitionKeyOf = (table: string) => keysOf(tableNameOf(table))?.[0];
+  const partitionKeyOf = (table: string) => tables.keysOf(table)?.[0];
   if (operation === "ListTables") return [{ action, resource: "*" }];
   if (operation === "ListStreams") {
     const table = text(input, "TableName");
@@ -39,7 +33,8 @@ export function tableAccess(
   const stream = text(input, "StreamArn") ?? iteratorIn(input)?.streamArn;
   if (stream !== undefined) return [{ action, resource: stream }];
   const statements = statementsIn(input);
-  if (statements !== undefined) return statements.flatMap((each) => statementAccess(each, tableArn, keysOf));
+  if (statements !== undefined)
+    return statements.flatMap((each) => statementAccess(each, tableArn, partitionKeyOf));
   const resource = text(input, "ResourceArn");
   if (resource !== undefined) return [{ action, resource }];
   const common = {
@@ -62,7 +57,7 @@ export function tableAccess(
   if (Array.isArray(TransactItems)) {
     return TransactItems.filter(isValues).flatMap((item) =>
       Object.entries(item).flatMap(([kind, part]) =>
-        isValues(part) ? tableAccess(`${kind}Item`, part, { arn, keysOf }) : [],
+        isValues(part) ? tableAccess(`${kind}Item`, part, arn, tables) : [],
       ),
     );
   }
@@ -108,13 +103,13 @@ const statementActions: Readonly<Record<PartiqlStatement["kind"], string>> = {
 function statementAccess(
   given: Values,
   tableArn: (table: string) => string,
-  keysOf: TableFacts["keysOf"],
+  partitionKeyOf: (table: string) => string | undefined,
 ): readonly NeededAccess[] {
   const statement = findStatement(text(given, "Statement") ?? "", given.Parameters);
   if (statement === undefined) return [];
   const table = tableOf(statement);
   const index = statement.kind === "select" ? statement.index : undefined;
-  const partitionKey = keysOf(tableNameOf(table))?.[0];
+  const partitionKey = partitionKeyOf(table);
   const isFullScan = statement.kind === "select" && !comparesKey(statement, partitionKey);
   return [
     {

@@ -8,8 +8,8 @@ import type { RecordStream } from "../consumers/record-stream";
 import { StreamConsumer } from "../consumers/stream-consumer";
 import type { EventSources, ServiceContext, ServiceResources } from "../contract/service";
 import { StateFile } from "../contract/state-file";
-import { changeOf } from "./changes";
 import { IdempotentTransactions } from "./idempotency";
+import { checkTableName } from "./requests/table-rules";
 import { noTable, tableNameOf } from "./responses";
 import { changesTo, newDescription, withChange } from "./store/descriptions";
 import { type ItemChange, type PlannedWrite, Table, type TableContent } from "./store/table";
@@ -56,6 +56,7 @@ export class DynamodbTables implements ServiceResources {
   require(given: unknown): Table {
     const name = String(given);
     const found = this.table(name);
+    if (found === undefined) checkTableName({ TableName: name });
     if (found === undefined) throw noTable(tableNameOf(name));
     return found;
   }
@@ -70,7 +71,11 @@ export class DynamodbTables implements ServiceResources {
 
   /** The stream of a table by the stream's ARN, for its consumers. */
   find(arn: string): RecordStream | undefined {
-    return this.streams.find(({ settings }) => settings.stream?.arn === arn)?.stream;
+    return this.streamOf(arn)?.stream;
+  }
+
+  streamOf(arn: string | undefined): LocalTableStream | undefined {
+    return this.streams.find(({ settings }) => settings.stream !== undefined && settings.stream.arn === arn);
   }
 
   /** The keys of a table or of one of its indexes: the partition key first. */
@@ -86,8 +91,7 @@ export class DynamodbTables implements ServiceResources {
     for (const { table, place, item, before, after } of writes) {
       if (before === after) continue;
       table.write(place, before, after);
-      const change = table.stream && changeOf(table.keyOf(item), before, after);
-      if (change !== undefined && table.stream !== undefined) told.push(table.stream.add(change, identity));
+      if (table.stream !== undefined) told.push(table.stream.add(table.keyOf(item), before, after, identity));
     }
     await Promise.all(told);
   }

@@ -8,8 +8,7 @@ import { streamOperations } from "./streams-api";
 export const dynamodb = defineService({
   protocol: tableProtocol,
   operations: { ...tableOperations, ...streamOperations },
-  access: (operation) => (input, arn, tables: DynamodbTables) =>
-    tableAccess(operation, input, { arn, keysOf: (table) => tables.keysOf(table) }),
+  access: (operation) => (input, arn, tables: DynamodbTables) => tableAccess(operation, input, arn, tables),
   start: (context) => new DynamodbTables(context),
   aliases: ["dynamodbstreams"],
   isRouteTarget: true,

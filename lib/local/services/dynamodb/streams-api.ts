@@ -41,11 +41,11 @@ export const streamOperations = {
 
   DescribeStream: (tables, input) => {
     checkArn(input, "StreamArn");
-    const found = findStream(tables, text(input, "StreamArn"));
+    const found = tables.streamOf(text(input, "StreamArn"));
     const facts = found && factsOf(found);
     if (found === undefined || facts === undefined) throw noStream(input);
     const { oldest } = found.stream.bounds;
-    const { keys, stream } = found.settings;
+    const { definition, stream } = found.settings;
     const { isClosed } = found;
     // The only shard has no children. It comes after smaller ids.
     const after = text(input, "ExclusiveStartShardId");
@@ -63,10 +63,7 @@ export const streamOperations = {
         StreamStatus: isClosed ? "DISABLED" : "ENABLED",
         StreamViewType: stream?.viewType,
         CreationRequestDateTime: found.createdAt / 1000,
-        KeySchema: keys.map((AttributeName, index) => ({
-          AttributeName,
-          KeyType: index === 0 ? "HASH" : "RANGE",
-        })),
+        KeySchema: definition.KeySchema,
         Shards: isListed ? [shard] : [],
       },
     };
@@ -74,7 +71,7 @@ export const streamOperations = {
 
   GetShardIterator: (tables, input) => {
     checkArn(input, "StreamArn");
-    const found = findStream(tables, text(input, "StreamArn"));
+    const found = tables.streamOf(text(input, "StreamArn"));
     if (found === undefined || text(input, "ShardId") !== shardId) throw noStream(input);
     const isOfRecord = /_SEQUENCE_NUMBER$/.test(text(input, "ShardIteratorType") ?? "");
     const position = isOfRecord === (input.SequenceNumber !== undefined) ? startOf(found, input) : undefined;
@@ -89,7 +86,7 @@ export const streamOperations = {
 
   GetRecords: (tables, input) => {
     const iterator = iteratorIn(input);
-    const found = findStream(tables, iterator?.streamArn);
+    const found = tables.streamOf(iterator?.streamArn);
     if (iterator === undefined) throw new ItemError("Invalid ShardIterator");
     if (found === undefined) throw noStream({ StreamArn: iterator.streamArn });
     if (tables.context.clock.now() - iterator.at > iteratorLifetimeMs * 3) {
@@ -124,10 +121,6 @@ export function iteratorIn(input: Values): ShardIterator | undefined {
 function withoutSource(record: object): object {
   const { eventSourceARN: _, ...rest } = record as { readonly eventSourceARN?: string };
   return rest;
-}
-
-function findStream({ streams }: DynamodbTables, arn: string | undefined): LocalTableStream | undefined {
-  return streams.find(({ settings }) => settings.stream !== undefined && settings.stream.arn === arn);
 }
 
 function factsOf({ settings: { name, stream } }: LocalTableStream) {

@@ -8,7 +8,6 @@ import { declaredFeatures, requestedFeatures, type TableFeatures } from "./table
 export interface TableSettings {
   readonly name: string;
   readonly arn: string;
-  readonly keys: readonly string[];
   /** Input of CreateTable. */
   readonly definition: Values;
   /** Undefined without a stream. */
@@ -48,7 +47,6 @@ export function requestedSettings(
   return {
     name,
     arn,
-    keys: blocks(table, "KeySchema").map((key) => requireText(key, "AttributeName")),
     definition: table,
     stream: requestedStream(table, arn, nowMs),
     kinesisStreams: [],
@@ -89,14 +87,13 @@ function settingsOf(model: Model, { values }: Resource): TableSettings {
   return {
     name,
     arn: requireText(values, "arn"),
-    keys: keysOf(values),
     definition: {
       TableName: name,
       AttributeDefinitions: blocks(values, "attribute").map((attribute) => ({
         AttributeName: requireText(attribute, "name"),
         AttributeType: requireText(attribute, "type"),
       })),
-      KeySchema: keySchema(keysOf(values)),
+      KeySchema: keySchema([text(values, "hash_key"), text(values, "range_key")]),
       BillingMode: "PAY_PER_REQUEST",
       ...(global.length > 0 && { GlobalSecondaryIndexes: global }),
       ...(local.length > 0 && { LocalSecondaryIndexes: local }),
@@ -150,13 +147,13 @@ const hasSeveral = ({ hash, range }: ReturnType<typeof indexKeys>): boolean =>
 
 function indexDefinition(index: Values, table: Values): object {
   const {
-    hash: [partition = ""],
+    hash: [partition],
     range: [sort],
   } = indexKeys(index, table);
   const nonKey = texts(index, "non_key_attributes");
   return {
     IndexName: requireText(index, "name"),
-    KeySchema: keySchema(sort === undefined ? [partition] : [partition, sort]),
+    KeySchema: keySchema([partition, sort]),
     Projection: {
       ProjectionType: text(index, "projection_type") ?? "ALL",
       ...(nonKey.length > 0 && { NonKeyAttributes: nonKey }),
@@ -164,10 +161,8 @@ function indexDefinition(index: Values, table: Values): object {
   };
 }
 
-function keysOf(values: Values): readonly string[] {
-  return [text(values, "hash_key"), text(values, "range_key")].filter((key) => key !== undefined);
-}
-
-function keySchema(keys: readonly string[]): readonly object[] {
-  return keys.map((AttributeName, index) => ({ AttributeName, KeyType: index === 0 ? "HASH" : "RANGE" }));
+function keySchema(keys: readonly (string | undefined)[]): readonly object[] {
+  return keys
+    .filter((key) => key !== undefined)
+    .map((AttributeName, index) => ({ AttributeName, KeyType: index === 0 ? "HASH" : "RANGE" }));
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type { Timers } from "../../invoke";
 import { RecordStream, type StreamRecord } from "../consumers/record-stream";
 import type { Deliver } from "../contract/service";
 import { StateFile } from "../contract/state-file";
-import type { Change } from "./changes";
+import type { StoredItem } from "./expressions/attribute-values";
 import { itemBytes } from "./item-size";
 import type { TableSettings } from "./table-settings";
 
@@ -64,14 +65,24 @@ export class LocalTableStream {
     return sequenceNumber(this.sequence);
   }
 
-  /** @param identity - who made the change; a service for an item that has expired */
-  add(change: Change, identity?: object): Promise<void> {
+  /**
+   * Adds the change of an item, if there is one.
+   *
+   * @param identity - who made the change; a service for an item that has expired
+   */
+  add(
+    key: StoredItem,
+    before: StoredItem | undefined,
+    after: StoredItem | undefined,
+    identity?: object,
+  ): Promise<void> {
+    if (isDeepStrictEqual(before, after)) return this.delivered;
     const number = this.nextSequenceNumber;
     this.sequence += 1n;
     const { name, stream, kinesisStreams } = this.settings;
-    const { eventName, key } = change;
+    const eventName = before === undefined ? "INSERT" : after === undefined ? "REMOVE" : "MODIFY";
     const at = this.clock.now();
-    const images = imagesOf(change, stream?.viewType ?? "NEW_AND_OLD_IMAGES");
+    const images = imagesOf(before, after, stream?.viewType ?? "NEW_AND_OLD_IMAGES");
     const facts = {
       Keys: key,
       ...images,
@@ -133,11 +144,15 @@ function sequenceNumber(sequence: bigint): string {
 }
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_StreamSpecification.html */
-function imagesOf({ oldImage, newImage }: Change, viewType: string): Readonly<Record<string, object>> {
+function imagesOf(
+  before: StoredItem | undefined,
+  after: StoredItem | undefined,
+  viewType: string,
+): Readonly<Record<string, object>> {
   const withNew = viewType === "NEW_IMAGE" || viewType === "NEW_AND_OLD_IMAGES";
   const withOld = viewType === "OLD_IMAGE" || viewType === "NEW_AND_OLD_IMAGES";
   return {
-    ...(withNew && newImage !== undefined && { NewImage: newImage }),
-    ...(withOld && oldImage !== undefined && { OldImage: oldImage }),
+    ...(withNew && after !== undefined && { NewImage: after }),
+    ...(withOld && before !== undefined && { OldImage: before }),
   };
 }

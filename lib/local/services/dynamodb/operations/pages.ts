@@ -199,13 +199,7 @@ function checkKeyCondition(
 
 function checkTableStart({ table }: Source, start: StoredItem): void {
   try {
-    checkKey(
-      picked(
-        start,
-        table.keys.map(({ name }) => name),
-      ),
-      table.keys,
-    );
+    checkKey(table.keyOf(start), table.keys);
   } catch (error) {
     if (!(error instanceof ItemError)) throw error;
     throw new ItemError(`The provided starting key is invalid: ${error.message}`);

@@ -3,6 +3,8 @@ import type { Values } from "../../../../model/resources/model";
 import { blocks, isValues, number, text } from "../../../../model/resources/values";
 import { ServiceError } from "../../contract/define-service";
 import type { DynamodbTables } from "../dynamodb-tables";
+import type { StoredItem } from "../expressions/attribute-values";
+import { valueAtPath } from "../expressions/paths";
 import { parsePartiql } from "../partiql/parse";
 import {
   deleteRequest,
@@ -14,7 +16,7 @@ import {
   type TableRequest,
   updateRequest,
 } from "../partiql/requests";
-import { type PartiqlStatement, type Path, type Select, tableOf } from "../partiql/syntax";
+import { type PartiqlStatement, type Select, tableOf } from "../partiql/syntax";
 import { StatementError } from "../partiql/tokens";
 import { noTable, TableError, tableNameOf } from "../responses";
 import { query, scan } from "./pages";
@@ -162,24 +164,14 @@ function keyOfToken(token: string): Values {
 }
 
 /** The columns of an item; a path within an attribute is named by its last part. */
-function projected(item: Values, statement: PartiqlStatement | undefined): Values {
+function projected(item: StoredItem, statement: PartiqlStatement | undefined): StoredItem {
   if (statement?.kind !== "select" || statement.columns === "all") return item;
   const found = statement.columns.flatMap((path, index) => {
-    const value = attributeAt(item, path);
+    const value = valueAtPath(item, path);
     const name = path.at(-1);
     return value === undefined ? [] : [[typeof name === "string" ? name : `_${index + 1}`, value] as const];
   });
   return Object.fromEntries(found);
-}
-
-function attributeAt(item: Values, path: Path): unknown {
-  let found: unknown = { M: item };
-  for (const part of path) {
-    const { M, L } = (isValues(found) ? found : {}) as { readonly M?: unknown; readonly L?: unknown };
-    if (typeof part === "number") found = Array.isArray(L) ? L[part] : undefined;
-    else found = isValues(M) && Object.hasOwn(M, part) ? M[part] : undefined;
-  }
-  return found;
 }
 
 const writes = {

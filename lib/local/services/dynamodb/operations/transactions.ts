@@ -6,7 +6,7 @@ import { ItemError } from "../expressions/problems";
 import { itemIn } from "../requests/rules";
 import { TableError } from "../responses";
 import type { PlannedWrite } from "../store/table";
-import { metricsByTable, planCheck, planDelete, planPut, planUpdate } from "./writes";
+import { collectionMetrics, planCheck, planDelete, planPut, planUpdate } from "./writes";
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html */
 const mostBytes = 4 * 1024 * 1024;
@@ -48,7 +48,7 @@ export function transactWriteItems(tables: DynamodbTables, input: Values): Promi
     const changes = writes.filter(
       ({ before, after }, at) => steps[at]?.plan !== planCheck || before !== after,
     );
-    return { ItemCollectionMetrics: metricsByTable(input, changes) };
+    return { ItemCollectionMetrics: collectionMetrics(input, changes) };
   });
 }
 

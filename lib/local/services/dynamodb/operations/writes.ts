@@ -105,11 +105,10 @@ export function writing(
 ): (tables: DynamodbTables, input: Values) => Promise<{ readonly Attributes: StoredItem | undefined }> {
   return async (tables, input) => {
     const write = plan(tables, input);
-    const capacity = new Capacity(write.table);
-    const ConsumedCapacity = withCapacity(input, capacity, write);
+    const ConsumedCapacity = consumed(input, [write]);
     await tables.apply([write]);
     const metrics = collectionMetrics(input, [write]);
-    const result = { ConsumedCapacity, ItemCollectionMetrics: metrics?.[0]?.[1] };
+    const result = { ConsumedCapacity, ItemCollectionMetrics: metrics?.[write.table.name]?.[0] };
     return { Attributes: write.returned, ...result };
   };
 }
@@ -130,15 +129,12 @@ export async function batchWriteItem(tables: DynamodbTables, input: Values): Pro
     }
   }
   const all = planned.flat();
-  const capacities = planned.flatMap((writes) => {
-    const [first] = writes;
-    return (first && withCapacity(input, new Capacity(first.table), ...writes)) ?? [];
-  });
+  const capacities = planned.flatMap((writes) => consumed(input, writes) ?? []);
   await tables.apply(all);
   return {
     UnprocessedItems: {},
     ...(capacities.length > 0 && { ConsumedCapacity: capacities }),
-    ItemCollectionMetrics: metricsByTable(input, all),
+    ItemCollectionMetrics: collectionMetrics(input, all),
   };
 }
 
@@ -293,12 +289,11 @@ function returnedOf(
   return Object.keys(found).length === 0 ? undefined : found;
 }
 
-function withCapacity(
-  input: Values,
-  capacity: Capacity,
-  ...writes: readonly PlannedWrite[]
-): object | undefined {
-  if (input.ReturnConsumedCapacity === undefined) return undefined;
+/** The capacity that writes of one table consume. */
+function consumed(input: Values, writes: readonly PlannedWrite[]): object | undefined {
+  const [first] = writes;
+  if (input.ReturnConsumedCapacity === undefined || first === undefined) return undefined;
+  const capacity = new Capacity(first.table);
   for (const { before, after } of writes) capacity.addWrite(before, after);
   return capacity.told(input);
 }
@@ -311,26 +306,20 @@ const range = [0, 1] as const;
  *
  * Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ItemCollectionMetrics.html
  */
-function collectionMetrics(
+export function collectionMetrics(
   { ReturnItemCollectionMetrics: wanted }: Values,
   writes: readonly PlannedWrite[],
-): readonly (readonly [table: string, metric: object])[] | undefined {
-  if (wanted !== "SIZE") return undefined;
-  const collections = new Map<string, readonly [string, object]>();
-  for (const { table, item } of writes) {
+): Readonly<Record<string, readonly object[]>> | undefined {
+  const found: Record<string, object[]> = {};
+  const seen = new Set<string>();
+  for (const { table, item } of wanted === "SIZE" ? writes : []) {
     const [key] = table.keys;
     if (!table.hasLocalIndexes || key === undefined) continue;
     const ItemCollectionKey = { [key.name]: attributeOf(item, key.name) };
     const id = JSON.stringify([table.name, ItemCollectionKey]);
-    collections.set(id, [table.name, { ItemCollectionKey, SizeEstimateRangeGB: range }]);
+    if (seen.has(id)) continue;
+    seen.add(id);
+    found[table.name] = [...(found[table.name] ?? []), { ItemCollectionKey, SizeEstimateRangeGB: range }];
   }
-  return collections.size === 0 ? undefined : [...collections.values()];
-}
-
-export function metricsByTable(input: Values, writes: readonly PlannedWrite[]): object | undefined {
-  const metrics = collectionMetrics(input, writes);
-  if (metrics === undefined) return undefined;
-  const found: Record<string, object[]> = {};
-  for (const [table, metric] of metrics) found[table] = [...(found[table] ?? []), metric];
-  return found;
+  return seen.size === 0 ? undefined : found;
 }

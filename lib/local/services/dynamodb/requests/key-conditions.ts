@@ -1,37 +1,17 @@
-import type { AttributeValue } from "../expressions/attribute-values";
 import { ItemError } from "../expressions/problems";
 import type { ConditionTree, Operand } from "../expressions/syntax";
-import type { LegacyConditions } from "./legacy-conditions";
+import { comparators, type LegacyCondition, type LegacyConditions } from "./legacy-conditions";
 
-const operators: Readonly<Record<string, string>> = {
-  "=": "EQ",
-  "<": "LT",
-  "<=": "LE",
-  ">": "GT",
-  ">=": "GE",
-};
-/** `:a < id` is `id > :a`. */
-const reversed: Readonly<Record<string, string>> = {
-  "=": "EQ",
-  "<": "GT",
-  "<=": "GE",
-  ">": "LT",
-  ">=": "LE",
-};
-
-interface KeyCondition {
-  readonly ComparisonOperator: string;
-  readonly AttributeValueList: readonly AttributeValue[];
-}
+const operators = new Map(Object.entries(comparators).map(([name, sign]) => [String(sign), name]));
 
 /** The condition of each key in `KeyConditionExpression`. */
 export function keyConditions(condition: ConditionTree): LegacyConditions {
-  const found: Record<string, KeyCondition> = Object.create(null);
+  const found: Record<string, LegacyCondition> = Object.create(null);
   collect(condition, found);
   return found;
 }
 
-function collect(condition: ConditionTree, found: Record<string, KeyCondition>): void {
+function collect(condition: ConditionTree, found: Record<string, LegacyCondition>): void {
   switch (condition.kind) {
     case "and":
       collect(condition.left, found);
@@ -41,7 +21,9 @@ function collect(condition: ConditionTree, found: Record<string, KeyCondition>):
       const { comparator, left, right } = condition;
       if (comparator === "<>") throw invalidOperator(comparator);
       const isReversed = left.kind !== "path" && right.kind === "path";
-      const operator = (isReversed ? reversed : operators)[comparator] ?? "";
+      // `:a < id` is `id > :a`.
+      const turned = comparator.replace(/[<>]/, (sign) => (sign === "<" ? ">" : "<"));
+      const operator = operators.get(isReversed ? turned : comparator) ?? "";
       add(found, operator, isReversed ? [right, left] : [left, right]);
       return;
     }
@@ -59,7 +41,7 @@ function collect(condition: ConditionTree, found: Record<string, KeyCondition>):
   }
 }
 
-function add(found: Record<string, KeyCondition>, operator: string, operands: readonly Operand[]): void {
+function add(found: Record<string, LegacyCondition>, operator: string, operands: readonly Operand[]): void {
   if (operands.some(({ kind }) => kind === "call")) {
     throw new ItemError("KeyConditionExpressions cannot contain nested operations");
   }

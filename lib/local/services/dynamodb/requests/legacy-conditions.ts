@@ -37,7 +37,7 @@ export function fulfilsAll(
   return operator === "OR" && entries.length > 0 ? entries.some(fulfils) : entries.every(fulfils);
 }
 
-const comparators: Readonly<Record<string, Comparator>> = {
+export const comparators: Readonly<Record<string, Comparator>> = {
   EQ: "=",
   NE: "<>",
   LT: "<",
@@ -60,18 +60,8 @@ function isFulfilled(condition: LegacyCondition, value: AttributeValue | undefin
   return containsValue(value, first) === (operator === "CONTAINS");
 }
 
-const scalars = ["S", "N", "B"];
-const allowedTypes: Readonly<Record<string, readonly string[]>> = {
-  LE: scalars,
-  LT: scalars,
-  GE: scalars,
-  GT: scalars,
-  CONTAINS: scalars,
-  NOT_CONTAINS: scalars,
-  IN: scalars,
-  BETWEEN: scalars,
-  BEGINS_WITH: ["S", "B"],
-};
+/** Operators that need a text, a number or bytes. */
+const ofScalars = ["LE", "LT", "GE", "GT", "CONTAINS", "NOT_CONTAINS", "IN", "BETWEEN", "BEGINS_WITH"];
 
 /** Refuses conditions that AWS refuses: wrong numbers and types of values. */
 export function checkConditions(conditions: LegacyConditions | undefined): void {
@@ -98,9 +88,9 @@ function checkTypes(operator: string, values: readonly AttributeValue[]): void {
   if (types.size > 1) {
     throw new ItemError(invalid("AttributeValues inside AttributeValueList must be of same type"));
   }
-  const allowed = allowedTypes[operator];
   for (const type of types) {
-    if (allowed !== undefined && !allowed.includes(type)) {
+    const isScalar = type === "S" || type === "B" || (type === "N" && operator !== "BEGINS_WITH");
+    if (!isScalar && ofScalars.includes(operator)) {
       const what = `ComparisonOperator ${operator} is not valid for ${type} AttributeValue type`;
       throw new ItemError(invalid(what));
     }

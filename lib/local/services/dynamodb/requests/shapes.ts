@@ -145,15 +145,16 @@ const throughput = structure("ProvisionedThroughput", {
   WriteCapacityUnits: units,
   ReadCapacityUnits: units,
 });
-const keySchema = (kind: Shape, longest: number): Shape =>
+const keySchema = (kind: Shape, constraints: Constraints): Shape =>
   list(structure("KeySchemaElement", { AttributeName: keyName, KeyType: kind }), {
     notNull: true,
     shortest: 1,
-    longest,
+    ...constraints,
   });
-const index: Members = {
+const two = { longest: 2 } as const;
+const index = (keys: Constraints): Members => ({
   IndexName: requiredName,
-  KeySchema: keySchema(requiredString, 8),
+  KeySchema: keySchema(requiredString, keys),
   Projection: structure(
     "Projection",
     {
@@ -162,7 +163,7 @@ const index: Members = {
     },
     required,
   ),
-};
+});
 const definitions = list(
   structure("AttributeDefinition", {
     AttributeName: keyName,
@@ -295,10 +296,10 @@ export const requestShapes: Readonly<Record<string, Members>> = {
     TableName: { type: "String", pattern, shortest: 3 },
     BillingMode: billing,
     ProvisionedThroughput: throughput,
-    KeySchema: keySchema({ ...oneOf("HASH", "RANGE"), notNull: true }, 2),
-    LocalSecondaryIndexes: list(structure("LocalSecondaryIndex", index)),
+    KeySchema: keySchema({ ...oneOf("HASH", "RANGE"), notNull: true }, two),
+    LocalSecondaryIndexes: list(structure("LocalSecondaryIndex", index(two))),
     GlobalSecondaryIndexes: list(
-      structure("GlobalSecondaryIndex", { ...index, ProvisionedThroughput: throughput }),
+      structure("GlobalSecondaryIndex", { ...index({}), ProvisionedThroughput: throughput }),
     ),
     ...features,
     Tags: tags,
@@ -315,7 +316,7 @@ export const requestShapes: Readonly<Record<string, Members>> = {
           ProvisionedThroughput: { ...throughput, notNull: true },
         }),
         Create: structure("CreateGlobalSecondaryIndexAction", {
-          ...index,
+          ...index({}),
           ProvisionedThroughput: throughput,
         }),
         Delete: structure("DeleteGlobalSecondaryIndexAction", { IndexName: requiredName }),
@@ -344,7 +345,7 @@ export const requestShapes: Readonly<Record<string, Members>> = {
     ExclusiveStartShardId: string,
     ShardFilter: structure("ShardFilter", {
       Type: { ...oneOf("CHILD_SHARDS"), notNull: true },
-      ShardId: { type: "String", shortest: 28 },
+      ShardId: { ...requiredString, shortest: 28 },
     }),
   },
   GetShardIterator: { StreamArn: string, ShardId: string, ShardIteratorType: string, SequenceNumber: string },

@@ -7,6 +7,8 @@ import { namesOfKeys } from "../store/schema";
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html#limits-secondary-indexes */
 const mostLocalIndexes = 5;
 const mostGlobalIndexes = 20;
+/** Of each kind, in one index. */
+const mostKeys = 4;
 const mostUnits = 1_000_000_000_000;
 
 export const noUnitsOnDemand = invalid(
@@ -98,11 +100,16 @@ export function checkCreation(input: Values): void {
  * Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.DesignPattern.MultiAttributeKeys.html
  */
 function checkSingleKeys(indexes: readonly Values[]): void {
-  const found = indexes.find(({ KeySchema }) => {
-    const kinds = blocks({ KeySchema }, "KeySchema").map((key) => key.KeyType);
-    const ofKind = (kind: string) => kinds.filter((each) => each === kind).length;
-    const [hash, range] = [ofKind("HASH"), ofKind("RANGE")];
-    return (hash > 1 || range > 1) && hash >= 1 && hash <= 4 && range <= 4;
+  const found = indexes.find((index) => {
+    const kinds = blocks(index, "KeySchema").map(({ KeyType }) => KeyType);
+    const counts = ["HASH", "RANGE"].map((kind) => {
+      const { length } = kinds.filter((each) => each === kind);
+      if (length <= mostKeys) return length;
+      throw new ItemError(
+        invalid(`Index KeySchema has more than ${mostKeys} ${kind} keys: ${index.IndexName}`),
+      );
+    });
+    return counts[0] !== 0 && Math.max(...counts) > 1;
   });
   if (found === undefined) return;
   const what = "indexes with a key of several attributes";
