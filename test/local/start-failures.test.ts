@@ -18,7 +18,7 @@ const table = (name: string) => ({
   },
 });
 
-/** A table, so that its thread runs when a later part fails. */
+/** With a table, whose service runs when a later part fails. */
 const project = { routes: { "GET /": "return 'served';" }, resources: table("notes") };
 
 afterEach(() => jest.restoreAllMocks());

@@ -9,7 +9,7 @@ import { StreamConsumer } from "../consumers/stream-consumer";
 import type { EventSources, ServiceContext, ServiceResources } from "../contract/service";
 import { StateFile } from "../contract/state-file";
 import { IdempotentTransactions } from "./idempotency";
-import { checkTableName } from "./requests/table-rules";
+import { checkCreation, checkTableName } from "./requests/table-rules";
 import { noTable, tableNameOf } from "./responses";
 import { changesTo, newDescription, withChange } from "./store/descriptions";
 import { type ItemChange, type PlannedWrite, Table, type TableContent } from "./store/table";
@@ -177,6 +177,8 @@ export class DynamodbTables implements ServiceResources {
   private prepare(settings: TableSettings): void {
     const { name, definition } = settings;
     const table = this.tables.get(name) ?? this.left.get(name);
+    checkTableName(definition);
+    checkCreation(definition);
     this.left.delete(name);
     if (table === undefined) return this.create(settings).save();
     if (!isDeepStrictEqual(table.settings.definition, definition)) {

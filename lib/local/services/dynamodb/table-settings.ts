@@ -89,7 +89,7 @@ function settingsOf(model: Model, { values }: Resource): TableSettings {
     arn: requireText(values, "arn"),
     definition: {
       TableName: name,
-      AttributeDefinitions: blocks(values, "attribute").map((attribute) => ({
+      AttributeDefinitions: usedAttributes(values).map((attribute) => ({
         AttributeName: requireText(attribute, "name"),
         AttributeType: requireText(attribute, "type"),
       })),
@@ -140,6 +140,20 @@ export function indexesOfSeveral(
       .filter((index) => hasSeveral(indexKeys(index, values)))
       .map((index) => ({ table: requireText(values, "name"), index: requireText(index, "name") })),
   );
+}
+
+/** The attributes without those that only such an index has as keys: DynamoDB refuses attributes that no key uses. */
+function usedAttributes(table: Values): readonly Values[] {
+  const indexes = ["global_secondary_index", "local_secondary_index"].flatMap((each) => blocks(table, each));
+  const keys = indexes.map((index) => indexKeys(index, table));
+  const namesOf = (all: typeof keys) => all.flatMap(({ hash, range }) => [...hash, ...range]);
+  const used = [
+    text(table, "hash_key"),
+    text(table, "range_key"),
+    ...namesOf(keys.filter((each) => !hasSeveral(each))),
+  ];
+  const left = namesOf(keys.filter(hasSeveral)).filter((name) => !used.includes(name));
+  return blocks(table, "attribute").filter(({ name }) => !left.includes(String(name)));
 }
 
 const hasSeveral = ({ hash, range }: ReturnType<typeof indexKeys>): boolean =>

@@ -59,7 +59,7 @@ const headersOf = (operation: string) => ({
 const post = (operation: string, body: string, headers: object = {}) =>
   call(router.url, "/", { method: "POST", headers: { ...headersOf(operation), ...headers }, body });
 
-describe("requests that the table engine cannot process", () => {
+describe("requests that the tables cannot process", () => {
   test.each([
     ["BatchGetItem", { RequestItems: { orders: { Keys: [null] } } }, "ValidationException"],
     ["BatchWriteItem", { RequestItems: { orders: [null] } }, "ValidationException"],
@@ -91,7 +91,7 @@ describe("requests that the table engine cannot process", () => {
   });
 });
 
-describe("the table engine", () => {
+describe("the service of tables", () => {
   test("has no port of its own", () => {
     const addresses = listening.mock.contexts.map((server) => (server as Server).address() as AddressInfo);
     expect(addresses.map(({ port }) => `http://127.0.0.1:${port}`)).toEqual([router.url]);
