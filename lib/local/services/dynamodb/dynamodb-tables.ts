@@ -56,9 +56,9 @@ export class DynamodbTables implements ServiceResources {
   require(given: unknown): Table {
     const name = String(given);
     const found = this.table(name);
-    if (found === undefined) checkTableName({ TableName: name });
-    if (found === undefined) throw noTable(tableNameOf(name));
-    return found;
+    if (found !== undefined) return found;
+    checkTableName({ TableName: name });
+    throw noTable(tableNameOf(name));
   }
 
   get all(): readonly Table[] {
@@ -191,6 +191,8 @@ export class DynamodbTables implements ServiceResources {
       }
       for (const change of changes) table.description = withChange(table.description, change);
     }
+    // A reload mostly changes other parts of the app.
+    else if (isDeepStrictEqual(table.settings, settings) && this.tables.has(name)) return;
     // A request may have changed what the app still declares.
     if (table.settings.timeToLive !== settings.timeToLive) table.timeToLive = settings.timeToLive;
     this.set(table, settings);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { gunzipSync, inflateSync } from "node:zlib";
 import { jsonOf } from "../../../facts/text/json";
 import type { Values } from "../../../model/resources/model";
@@ -52,6 +53,8 @@ function response(status: number, content: object): ServiceResponse {
   const body = Buffer.from(JSON.stringify(content));
   const headers = {
     "content-type": "application/x-amz-json-1.0",
+    "x-amzn-requestid": randomUUID(),
+    // Clients compare it with the body.
     "x-amz-crc32": String(crc32(body).readUInt32BE()),
   };
   return { status, headers, body };

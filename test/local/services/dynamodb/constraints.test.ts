@@ -1,4 +1,5 @@
 import { jsonOf } from "../../../../lib/facts/text/json";
+import type { ServiceResponse } from "../../../../lib/local/services/contract/service";
 import { dynamodb } from "../../../../lib/local/services/dynamodb";
 import { testModel } from "../../support/model";
 import { serviceContext } from "../context";
@@ -10,18 +11,32 @@ const started = dynamodb.start(
 );
 afterAll(async () => (await started).resources.stop());
 
-/** The code and the words of a refusal; "fulfilled" for a result. */
-async function answerTo(operation: string, input: object): Promise<string> {
-  const service = await started;
+async function send(operation: string, input: object): Promise<ServiceResponse> {
   const body = Buffer.from(JSON.stringify(input));
   const request = { service: "dynamodb", method: "POST", url: "/", headers: {}, body, operation };
-  const response = await service.handle(request);
+  return (await started).handle(request);
+}
+
+/** The code and the words of a refusal; "fulfilled" for a result. */
+async function answerTo(operation: string, input: object): Promise<string> {
+  const response = await send(operation, input);
   if (response.status === 200) return "fulfilled";
   const { __type, message } = jsonOf(String(response.body)) as Readonly<Record<string, string>>;
   return `${__type?.split("#").at(-1)}: ${message}`;
 }
 
 const TableName = "notes";
+
+test("an answer has a checksum and a number of its own", async () => {
+  const { headers, body } = await send("ListTables", {});
+  expect(String(body)).toBe('{"TableNames":["notes"]}');
+  expect(headers).toMatchObject({
+    "content-type": "application/x-amz-json-1.0",
+    "x-amz-crc32": "1015939970",
+    "x-amzn-requestid": expect.stringMatching(/./),
+  });
+});
+
 const keys = (count: number) => Array.from({ length: count }, (_, id) => ({ id: { S: String(id) } }));
 const puts = (count: number) => keys(count).map((Item) => ({ PutRequest: { Item } }));
 const id = { KeyConditions: { id: { ComparisonOperator: "EQ", AttributeValueList: [{ S: "1" }] } } };
