@@ -14,7 +14,7 @@ import { noTable, tableNameOf } from "./responses";
 import { changesTo, newDescription, withChange } from "./store/descriptions";
 import { type ItemChange, type PlannedWrite, Table, type TableContent } from "./store/table";
 import { shardId } from "./streams-api";
-import { indexesOfSeveral, type TableSettings, tableSettings } from "./table-settings";
+import { type TableSettings, tableSettings } from "./table-settings";
 import { LocalTableStream } from "./table-stream";
 import { TimeToLive } from "./time-to-live";
 
@@ -140,12 +140,11 @@ export class DynamodbTables implements ServiceResources {
 
   private take(model: Model): void {
     const wanted = tableSettings(model);
-    for (const { table, index } of indexesOfSeveral(model))
-      this.context.report({
-        event: "warning",
-        text: `The index ${index} of the table ${table} has a key of several attributes, which serverform local does not emulate: the table is served without it.`,
-      });
     for (const settings of wanted.values()) {
+      for (const index of settings.leftOut ?? []) {
+        const text = `The index ${index} of the table ${settings.name} has a key of several attributes, which serverform local does not emulate: the table is served without it.`;
+        this.context.report({ event: "warning", text });
+      }
       try {
         this.prepare(settings);
       } catch (error) {

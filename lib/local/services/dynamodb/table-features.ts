@@ -43,7 +43,7 @@ export function requestedFeatures(input: Values, place: Place): TableFeatures {
     ...(SSESpecification !== undefined && {
       keyArn: isEncrypted ? keyArn(text(encryption, "KMSMasterKeyId"), place) : undefined,
     }),
-    ...(WarmThroughput !== undefined && { warm: throughput(block(input, "WarmThroughput") ?? {}) }),
+    ...(WarmThroughput !== undefined && { warm: { ...onDemand, ...block(input, "WarmThroughput") } }),
   };
 }
 
@@ -92,20 +92,13 @@ export function checkDeletion({ isProtected = false }: TableFeatures): void {
  * Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/warm-throughput.html
  */
 function ownThroughput(part: Values): Throughput {
-  const { ReadCapacityUnits: read = 0, WriteCapacityUnits: write = 0 } =
-    block(part, "ProvisionedThroughput") ?? {};
-  const [readUnits, writeUnits] = [Number(read), Number(write)];
-  return readUnits === 0
-    ? { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 4000 }
-    : { ReadUnitsPerSecond: readUnits, WriteUnitsPerSecond: writeUnits };
+  const units = block(part, "ProvisionedThroughput") ?? {};
+  const read = number(units, "ReadCapacityUnits") ?? 0;
+  const write = number(units, "WriteCapacityUnits") ?? 0;
+  return read === 0 ? onDemand : { ReadUnitsPerSecond: read, WriteUnitsPerSecond: write };
 }
 
-function throughput(given: Values): Throughput {
-  return {
-    ReadUnitsPerSecond: number(given, "ReadUnitsPerSecond") ?? 12_000,
-    WriteUnitsPerSecond: number(given, "WriteUnitsPerSecond") ?? 4000,
-  };
-}
+const onDemand: Throughput = { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 4000 };
 
 /** DynamoDB returns the ARN of a key in every case. */
 function keyArn(key: string | undefined, place: Place): string {

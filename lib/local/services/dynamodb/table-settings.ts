@@ -17,6 +17,8 @@ export interface TableSettings {
   /** Attribute with the time after which an item expires. */
   readonly timeToLive: string | undefined;
   readonly features: TableFeatures;
+  /** Names of indexes whose keys have several attributes, which are not emulated. @default - none */
+  readonly leftOut?: readonly string[];
   /** Whether a request made the table, and not the app. */
   readonly isMadeByRequest?: boolean;
 }
@@ -84,16 +86,27 @@ function settingsOf(model: Model, { values }: Resource): TableSettings {
       .filter((index) => !hasSeveral(indexKeys(index, values)))
       .map((index) => indexDefinition(index, values));
   const [global, local] = [indexes("global_secondary_index"), indexes("local_secondary_index")];
+  const KeySchema = keySchema([text(values, "hash_key"), text(values, "range_key")]);
+  const leftOut = blocks(values, "global_secondary_index")
+    .filter((index) => hasSeveral(indexKeys(index, values)))
+    .map((index) => requireText(index, "name"));
+  // DynamoDB refuses attributes that no key uses.
+  const used = [{ KeySchema }, ...global, ...local].flatMap((part) =>
+    blocks(part, "KeySchema").map(({ AttributeName }) => AttributeName),
+  );
+  const attributes = blocks(values, "attribute").filter(
+    (each) => leftOut.length === 0 || used.includes(each.name),
+  );
   return {
     name,
     arn: requireText(values, "arn"),
     definition: {
       TableName: name,
-      AttributeDefinitions: usedAttributes(values).map((attribute) => ({
+      AttributeDefinitions: attributes.map((attribute) => ({
         AttributeName: requireText(attribute, "name"),
         AttributeType: requireText(attribute, "type"),
       })),
-      KeySchema: keySchema([text(values, "hash_key"), text(values, "range_key")]),
+      KeySchema,
       BillingMode: "PAY_PER_REQUEST",
       ...(global.length > 0 && { GlobalSecondaryIndexes: global }),
       ...(local.length > 0 && { LocalSecondaryIndexes: local }),
@@ -111,6 +124,7 @@ function settingsOf(model: Model, { values }: Resource): TableSettings {
       })),
     timeToLive: flag(ttl, "enabled") === true ? text(ttl, "attribute_name") : undefined,
     features: declaredFeatures(values, model),
+    leftOut,
   };
 }
 
@@ -131,35 +145,10 @@ function indexKeys(
   };
 }
 
-/** The global indexes of the model whose keys have several attributes, which are not emulated. */
-export function indexesOfSeveral(
-  model: Model,
-): readonly { readonly table: string; readonly index: string }[] {
-  return model.ofType("aws_dynamodb_table").flatMap(({ values }) =>
-    blocks(values, "global_secondary_index")
-      .filter((index) => hasSeveral(indexKeys(index, values)))
-      .map((index) => ({ table: requireText(values, "name"), index: requireText(index, "name") })),
-  );
-}
-
-/** The attributes without those that only such an index has as keys: DynamoDB refuses attributes that no key uses. */
-function usedAttributes(table: Values): readonly Values[] {
-  const indexes = ["global_secondary_index", "local_secondary_index"].flatMap((each) => blocks(table, each));
-  const keys = indexes.map((index) => indexKeys(index, table));
-  const namesOf = (all: typeof keys) => all.flatMap(({ hash, range }) => [...hash, ...range]);
-  const used = [
-    text(table, "hash_key"),
-    text(table, "range_key"),
-    ...namesOf(keys.filter((each) => !hasSeveral(each))),
-  ];
-  const left = namesOf(keys.filter(hasSeveral)).filter((name) => !used.includes(name));
-  return blocks(table, "attribute").filter(({ name }) => !left.includes(String(name)));
-}
-
 const hasSeveral = ({ hash, range }: ReturnType<typeof indexKeys>): boolean =>
   hash.length > 1 || range.length > 1;
 
-function indexDefinition(index: Values, table: Values): object {
+function indexDefinition(index: Values, table: Values): Values {
   const {
     hash: [partition],
     range: [sort],
@@ -175,7 +164,7 @@ function indexDefinition(index: Values, table: Values): object {
   };
 }
 
-function keySchema(keys: readonly (string | undefined)[]): readonly object[] {
+function keySchema(keys: readonly (string | undefined)[]): readonly Values[] {
   return keys
     .filter((key) => key !== undefined)
     .map((AttributeName, index) => ({ AttributeName, KeyType: index === 0 ? "HASH" : "RANGE" }));
