@@ -164,7 +164,14 @@ const trials: Readonly<
       const headers = { authorization: `Bearer ${token.trim()}` };
       const created = await request(url, { ...json({ text: "Buy milk" }), headers });
       expect(created.status).toBe(201);
-      expect(JSON.parse((await request(url, { headers })).text)).toEqual([JSON.parse(created.text)]);
+      const notes = [JSON.parse(created.text)];
+      expect(JSON.parse((await request(url, { headers })).text)).toEqual(notes);
+      const { sub } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+      const ofAda = url.replace(/notes$/, `users/${sub}/notes`);
+      expect((await request(ofAda, { headers })).status).toBe(403);
+      const eve = ["--user", "eve@example.com", "--group", "admins"];
+      const authorization = `Bearer ${tool(project, "serverform", "local", "token", ...eve).trim()}`;
+      expect(JSON.parse((await request(ofAda, { headers: { authorization } })).text)).toEqual(notes);
     },
   },
   web: {

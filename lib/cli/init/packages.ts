@@ -20,6 +20,7 @@ export const versions = {
   typescript: "^7.0.2",
   vite: "^7.3.8",
   vitest: "^4.1.12",
+  zod: "^4.6.7",
 } as const;
 
 /** A package that a new project may need. */

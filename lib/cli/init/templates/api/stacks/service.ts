@@ -8,12 +8,19 @@ export function Service({ stack }: StackContext) {
   const api = new Api(stack, "Api", {
     authorizers: { users: { type: "user_pool", userPool: users } },
     // Every route needs a signed-in user, unless it says otherwise.
-    defaults: { authorizer: "users", function: { bind: [notes] } },
+    defaults: { authorizer: "users" },
     routes: {
       "GET /": { authorizer: "none", function: "functions/status.handler" },
-      "GET /notes": "functions/notes.list",
-      "POST /notes": "functions/notes.create",
-      "DELETE /notes/{id}": "functions/notes.remove",
+      // Each function may do with the table what its code does, and no more.
+      "GET /notes": { function: { handler: "functions/notes.list", bind: [[notes, "grantReadData"]] } },
+      "POST /notes": { function: { handler: "functions/notes.create", bind: [[notes, "grantWriteData"]] } },
+      "DELETE /notes/{id}": {
+        function: { handler: "functions/notes.remove", bind: [[notes, "grantWriteData"]] },
+      },
+      // The code of the route accepts members of the group "admins" only.
+      "GET /users/{owner}/notes": {
+        function: { handler: "functions/notes.listOfUser", bind: [[notes, "grantReadData"]] },
+      },
     },
   });
   stack.addOutputs({ ApiUrl: api.url });

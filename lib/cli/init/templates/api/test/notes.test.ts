@@ -18,6 +18,7 @@ function memoryStore(): NoteStore {
 
 const ada = { claims: { sub: "ada" } };
 const bob = { claims: { sub: "bob" } };
+const admin = { claims: { sub: "eve", "cognito:groups": "[admins]" } };
 
 test("users see their own notes only", async () => {
   const { create, list } = noteHandlers(memoryStore());
@@ -39,4 +40,17 @@ test("a removed note is gone", async () => {
   const { remove } = noteHandlers(store);
   await call(remove, "DELETE /notes/1", { ...ada, pathParameters: { id: "1" } });
   expect(await store.list("ada")).toEqual([]);
+});
+
+test("only admins see the notes of another user", async () => {
+  const store = memoryStore();
+  await store.put("ada", { id: "1", text: "Buy milk" });
+  const { listOfUser } = noteHandlers(store);
+  const path = { pathParameters: { owner: "ada" } };
+  expect(await call(listOfUser, "GET /users/ada/notes", { ...bob, ...path })).toMatchObject({
+    statusCode: 403,
+  });
+  expect(await call(listOfUser, "GET /users/ada/notes", { ...admin, ...path })).toMatchObject({
+    body: expect.stringContaining("Buy milk"),
+  });
 });
