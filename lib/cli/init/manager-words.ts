@@ -1,11 +1,9 @@
-import type { PackageManagerName } from "../project/package-manager";
+import { execOf, type PackageManagerName } from "../project/package-manager";
 
 /** The commands of a package manager that replace those of npm in the templates. */
 interface ManagerWords {
   /** Runs a script of `package.json`. */
   readonly run: string;
-  /** Runs a program of a package. */
-  readonly exec: string;
   /** Stands between a script and its options. */
   readonly separator: string;
   /** Shell commands that install what the lock file says, on a machine of a pipeline. */
@@ -13,28 +11,24 @@ interface ManagerWords {
 }
 
 const words = {
-  npm: { run: "npm run", exec: "npx", separator: " -- ", install: ["npm ci"] },
+  npm: { run: "npm run", separator: " -- ", install: ["npm ci"] },
   pnpm: {
     run: "pnpm run",
-    exec: "pnpm exec",
     separator: " ",
     install: ["npm install --global pnpm", "pnpm install --frozen-lockfile"],
   },
   yarn: {
     run: "yarn run",
-    exec: "yarn",
     separator: " ",
     install: ["corepack enable", "yarn install --immutable"],
   },
   "yarn-classic": {
     run: "yarn run",
-    exec: "yarn",
     separator: " ",
     install: ["npm install --global yarn", "yarn install --frozen-lockfile"],
   },
   bun: {
     run: "bun run",
-    exec: "bunx",
     separator: " ",
     install: ["npm install --global bun", "bun install --frozen-lockfile"],
   },
@@ -42,7 +36,7 @@ const words = {
 
 /** A text with commands of npm, with those of another package manager. */
 export function inWordsOf(manager: PackageManagerName, text: string): string {
-  const { run, exec, separator, install } = words[manager];
+  const { run, separator, install } = words[manager];
   return text
     .replace(/^( *- (?:run: )?)npm ci$/gm, (_, start: string) =>
       install.map((command) => `${start}${command}`).join("\n"),
@@ -51,5 +45,5 @@ export function inWordsOf(manager: PackageManagerName, text: string): string {
       return `${run} ${script}${options === undefined ? "" : separator}`;
     })
     .replace(/\bnpm test\b/g, manager === "npm" ? "npm test" : `${run} test`)
-    .replace(/\bnpx\b/g, exec);
+    .replace(/\bnpx\b/g, execOf(manager));
 }

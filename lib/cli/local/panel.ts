@@ -16,6 +16,8 @@ export interface PanelContent {
   readonly consoleUrl?: string | undefined;
   /** Whether the key `c` opens the console. */
   readonly hasKeys: boolean;
+  /** The words that run this command line in the project, for commands to paste: `npx serverform`. */
+  readonly program: string;
 }
 
 interface PanelForm {
@@ -26,12 +28,12 @@ interface PanelForm {
 
 /** The lines of the panel: APIs with their routes, pools with their clients, and the rest in groups. No line is too long. */
 export function panelLines(content: PanelContent, form: PanelForm): readonly string[] {
-  const { served, userPools, overview } = content;
+  const { served, userPools, overview, program } = content;
   return [
     ...served.flatMap((each) => apiLines(each, content, form)),
     ...userPools.flatMap((each) => poolLines(each, form)),
     ...(overview?.groups ?? []).flatMap(({ title, rows }) => groupLines(title, rows, form)),
-    ...secretLines(overview?.secretsWithoutValue ?? [], form),
+    ...secretLines(overview?.secretsWithoutValue ?? [], program, form),
   ];
 }
 
@@ -75,8 +77,8 @@ function groupLines(title: string, rows: readonly (readonly string[])[], form: P
   return ["", form.colors.bold(title), ...indented(rows, form)];
 }
 
-function secretLines(names: readonly string[], form: PanelForm): readonly string[] {
-  const rows = names.map((name) => [name, `serverform secrets set ${name} --local`]);
+function secretLines(names: readonly string[], program: string, form: PanelForm): readonly string[] {
+  const rows = names.map((name) => [name, `${program} secrets set ${name} --local`]);
   return rows.length === 0 ? [] : groupLines("Secrets without a value", rows, form);
 }
 
@@ -86,18 +88,20 @@ const indented = (rows: readonly (readonly string[])[], { width }: PanelForm): r
 /** The longest line of what to try next, also in a file. */
 const longestNext = 160;
 
-/** One line of what to try next. */
-export function nextLine(content: PanelContent, { colors, width }: PanelForm): string {
+/** One line of what to try next; undefined if there is nothing. */
+export function nextLine(content: PanelContent, { colors, width }: PanelForm): string | undefined {
   const separator = "  ";
-  let line = "Next:";
+  const head = "Next:";
+  let line = head;
   for (const each of nextSteps(content)) {
     if (line.length + separator.length + each.length <= Math.min(width, longestNext))
       line += `${separator}${each}`;
   }
-  return colors.dim(line);
+  return line === head ? undefined : colors.dim(line);
 }
 
-function nextSteps({ served, userPools, consoleUrl, hasKeys, sourceOf }: PanelContent): readonly string[] {
+/** Every step works while this server runs: a second server would find its ports in use. */
+function nextSteps({ served, userPools, consoleUrl, hasKeys, program }: PanelContent): readonly string[] {
   const open = served.flatMap(({ urls, gateway }) =>
     gateway.routes.flatMap(({ method, path, authorizer }) =>
       method === "GET" && authorizer === "none" && !/[{$]/.test(path) && urls[0] !== undefined
@@ -106,14 +110,12 @@ function nextSteps({ served, userPools, consoleUrl, hasKeys, sourceOf }: PanelCo
     ),
   );
   const pages = userPools.find((each) => each.pages !== undefined)?.pages;
-  const fn = served
-    .flatMap(({ gateway }) => gateway.routes)
-    .find(({ target }) => sourceOf(target) !== undefined);
+  const [pool, another] = userPools;
+  const ofPool = another === undefined ? "" : ` --pool ${pool?.name}`;
   return [
     ...open.slice(0, 1),
-    ...(consoleUrl === undefined ? ["serverform local --console"] : hasKeys ? ["c: console"] : []),
+    ...(consoleUrl !== undefined && hasKeys ? ["c: console"] : []),
     ...(pages === undefined ? [] : [`${pages}/inbox`]),
-    ...(userPools.length === 0 ? [] : ["serverform local token"]),
-    ...(fn === undefined || open.length > 0 ? [] : [`serverform local invoke ${fn.target}`]),
+    ...(pool === undefined ? [] : [`${program} local token --user ada@example.com${ofPool}`]),
   ];
 }

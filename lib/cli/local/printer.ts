@@ -28,6 +28,8 @@ export interface ServedServices {
   readonly sources?: ReadonlyMap<string, string> | undefined;
   /** Whether the key `c` opens the console. @default false */
   readonly hasKeys?: boolean | undefined;
+  /** The words that run this command line in the project. @default "npx serverform" */
+  readonly program?: string | undefined;
 }
 
 /** How long lines are collected before they are written. Under load, this saves a write per request. */
@@ -88,7 +90,14 @@ export class LocalPrinter {
     }
     this.flush();
     const { colors, width } = this.terminal;
-    const content = { served, userPools: [], sourceOf: this.sourceOf, hasKeys: false, ...defined(more) };
+    const content = {
+      served,
+      userPools: [],
+      sourceOf: this.sourceOf,
+      hasKeys: false,
+      program: "npx serverform",
+      ...defined(more),
+    };
     for (const line of panelLines(content, { colors, width })) this.terminal.print(line);
     this.printServices(more);
     if (more.consoleUrl !== undefined) {
@@ -97,7 +106,8 @@ export class LocalPrinter {
     }
     if (served.length === 0) this.terminal.print("No API to serve.");
     this.terminal.print();
-    if (served.length > 0) this.terminal.print(nextLine(content, { colors, width }));
+    const next = nextLine(content, { colors, width });
+    if (next !== undefined) this.terminal.print(next);
     this.terminal.print("Ready. Stop with Ctrl-C.");
   };
 

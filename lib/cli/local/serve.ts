@@ -10,6 +10,7 @@ import { appDocs } from "../openapi/docs/app-docs";
 import { type DocsServer, serveDocs } from "../openapi/docs/docs-server";
 import { findDocsUi } from "../openapi/docs/docs-ui";
 import type { CommandContext } from "../project/command-context";
+import { detectPackageManager, execOf } from "../project/package-manager";
 import { readDeployedStage, startLocalStage } from "../stage/local-stage";
 import { Interrupted } from "../ui/interrupt";
 import type { Terminal } from "../ui/terminal";
@@ -243,7 +244,8 @@ async function serveInFolder(
     changes?.handle(() => reload(context, synthesis, running, printer));
     await Promise.race([running.deployed(), untilAborted(interrupt.first)]);
     const hasKeys = terminal.interactive && running.console !== undefined;
-    printer.ready(running.served, { ...shownOf(running), hasKeys });
+    const program = `${execOf(detectPackageManager(project.root))} serverform`;
+    printer.ready(running.served, { ...shownOf(running), hasKeys, program });
     if (running.console !== undefined && hasKeys) {
       leaveKeys = openConsoleByKey(terminal, running.console, localFolder(project.root));
     }

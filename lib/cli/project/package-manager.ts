@@ -16,6 +16,8 @@ interface PackageManager {
   readonly install: readonly string[];
   /** Arguments that add a package for development. */
   readonly add: string;
+  /** Runs a program of the project's packages. */
+  readonly exec: string;
   /** The command that runs the program of a package which is not installed. Yarn 1 has none. */
   readonly once: string;
 }
@@ -26,6 +28,7 @@ const packageManagers = {
     view: (spec) => ["view", spec, "--json"],
     install: ["install"],
     add: "install --save-dev",
+    exec: "npx",
     once: "npx",
   },
   pnpm: {
@@ -33,6 +36,7 @@ const packageManagers = {
     view: (spec) => ["view", spec, "--json"],
     install: ["install", "--no-frozen-lockfile"],
     add: "add --save-dev",
+    exec: "pnpm exec",
     once: "pnpm dlx",
   },
   yarn: {
@@ -40,6 +44,7 @@ const packageManagers = {
     view: (spec) => ["npm", "info", spec, "--json"],
     install: ["install", "--no-immutable"],
     add: "add --dev",
+    exec: "yarn",
     once: "yarn dlx",
   },
   "yarn-classic": {
@@ -47,6 +52,7 @@ const packageManagers = {
     view: (spec) => ["info", spec, "--json"],
     install: ["install"],
     add: "add --dev",
+    exec: "yarn",
     once: "npx",
   },
   bun: {
@@ -54,6 +60,7 @@ const packageManagers = {
     view: (spec) => ["pm", "view", spec, "--json"],
     install: ["install", "--no-frozen-lockfile"],
     add: "add --dev",
+    exec: "bunx",
     once: "bunx",
   },
 } as const satisfies Record<PackageManagerName, PackageManager>;
@@ -115,6 +122,11 @@ export function waysToRun(
 ): { readonly install: string; readonly withoutInstalling: string } {
   const { binary, add, once } = packageManagers[detectPackageManager(folder)];
   return { install: `${binary} ${add} ${name}`, withoutInstalling: `${once} ${name}` };
+}
+
+/** The word with which a package manager runs a program of the project's packages. */
+export function execOf(manager: PackageManagerName): string {
+  return packageManagers[manager].exec;
 }
 
 /** The command of a package manager. */

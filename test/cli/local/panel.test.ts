@@ -81,7 +81,13 @@ const content: PanelContent = {
   sourceOf: (name) => sources.get(name),
   consoleUrl: "http://127.0.0.1:4567/#secret",
   hasKeys: true,
+  program: "pnpm exec serverform",
 };
+
+const twoPools = [
+  ...content.userPools,
+  { name: "dev-notes-Staff", id: "eu-west-1_Staff", clients: [], pages: undefined },
+];
 
 const colors = picocolors.createColors(false);
 const panel = (width: number): string => panelLines(content, { colors, width }).join("\n");
@@ -113,7 +119,7 @@ describe("the panel of everything that runs", () => {
         Overdue  cron(0 7 * * ? *)  functions/overdue.ts handler
 
       Secrets without a value
-        API_KEY  serverform secrets set API_KEY --local"
+        API_KEY  pnpm exec serverform secrets set API_KEY --local"
     `);
   });
 
@@ -143,7 +149,7 @@ describe("the panel of everything that runs", () => {
         Overdue  cron(0 7 * * ? *)  functions/overdue.ts handler
 
       Secrets without a value
-        API_KEY  serverform secrets set API_KEY --local"
+        API_KEY  pnpm exec serverform secrets set API_KEY --local"
     `);
   });
 
@@ -162,11 +168,22 @@ describe("the panel of everything that runs", () => {
     expect(nextLine(content, { colors, width: 80 })).toMatchInlineSnapshot(
       `"Next:  curl http://127.0.0.1:4000/notes  c: console  http://localhost:4100/inbox"`,
     );
-    expect(nextLine(content, { colors, width: 120 })).toMatchInlineSnapshot(
-      `"Next:  curl http://127.0.0.1:4000/notes  c: console  http://localhost:4100/inbox  serverform local token"`,
+    expect(nextLine(content, { colors, width: 150 })).toMatchInlineSnapshot(
+      `"Next:  curl http://127.0.0.1:4000/notes  c: console  http://localhost:4100/inbox  pnpm exec serverform local token --user ada@example.com"`,
     );
-    expect(nextLine({ ...content, consoleUrl: undefined }, { colors, width: 120 })).toContain(
-      "serverform local --console",
-    );
+  });
+
+  test.each<[what: string, changes: Partial<PanelContent>, wanted: RegExp]>([
+    ["no second server without a console", { consoleUrl: undefined }, /^(?!.*--console)/],
+    ["the pool of a token, if there are several", { userPools: twoPools }, /--pool dev-notes-Users( |$)/],
+    ["no function of a route, whose event is not known", { served: served.slice(1) }, /^(?!.*invoke)/],
+  ])("names only commands that work as they are: %s", (_what, changes, wanted) => {
+    const line = nextLine({ ...content, ...changes }, { colors, width: 160 });
+    expect(line).toMatch(wanted);
+  });
+
+  test("is silent if there is nothing to try", () => {
+    const nothing = { ...content, served: [], userPools: [], hasKeys: false };
+    expect(nextLine(nothing, { colors, width: 160 })).toBeUndefined();
   });
 });

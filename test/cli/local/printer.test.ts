@@ -237,7 +237,7 @@ dev-notes-Api  http://127.0.0.1:4000/
   GET     /notes       none     list
   DELETE  /notes/{id}  members  remove
 
-Next:  curl http://127.0.0.1:4000/notes  serverform local --console
+Next:  curl http://127.0.0.1:4000/notes
 Ready. Stop with Ctrl-C.
 `);
   });
