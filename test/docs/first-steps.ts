@@ -2,7 +2,12 @@
 export function commandsOf(page: string, name: string): readonly string[] {
   const found = new RegExp(`<!-- ${name} -->\\n\`\`\`sh\\n([\\s\\S]*?)\`\`\``).exec(page);
   if (found?.[1] === undefined) throw new Error(`The page has no block ${name}.`);
-  return found[1]
+  return linesOf(found[1]);
+}
+
+/** The commands of a block. */
+export function linesOf(block: string): readonly string[] {
+  return block
     .split("\n")
     .map((line) => line.replace(/\s+#.*$/, "").trim())
     .filter((line) => line !== "");
