@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { agentFiles, oldPages } from "./agents/agent-files";
 import { pagesFolder } from "./agents/pages";
+import { docstringFiles } from "./docstring-samples";
 import { documents, read, render, root } from "./documents";
 import { errorTextsFile, errorTextsPath } from "./error-texts";
 import { grantsFile, grantsPath } from "./grants-file";
@@ -22,6 +23,8 @@ for (const [path, text] of Object.entries(files)) write(path, text);
 
 for (const [path, text] of Object.entries(schemaFiles() ?? {})) writeFileSync(join(root, path), text);
 execFileSync("npx", ["biome", "format", "--write", "schemas"], { cwd: root, stdio: "ignore" });
+
+for (const [path, text] of Object.entries(docstringFiles())) writeFileSync(join(root, path), text);
 
 writeFileSync(join(root, errorTextsPath), errorTextsFile());
 execFileSync("npx", ["biome", "format", "--write", errorTextsPath], { cwd: root, stdio: "ignore" });

@@ -46,7 +46,7 @@ export const Auth = signIns as unknown as Readonly<AuthResources>;
  *
  * @example
  * declare module "serverform/node/auth" {
- *   interface SessionTypes { user: { readonly email: string } }
+ *   export interface SessionTypes { user: { readonly email: string } }
  * }
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the app adds its members

@@ -42,7 +42,7 @@ export type PublishOptions =
  * The APIs for events that this function is bound to.
  *
  * @example
- * await fetch(EventsApi.live.url, { method: "POST", headers, body });
+ * await fetch(EventsApi.Chat.url, { method: "POST", headers, body });
  */
 export const EventsApi = boundResources<EventsApiResources>({
   className: "EventsApi",
@@ -59,7 +59,7 @@ const eventsPerRequest = 5;
  * permission `[api, "grantPublish"]`, and the API the way `AWS_IAM`.
  *
  * @example
- * await publishEvents("live", "/chat/lobby", [{ text: "Hello" }]);
+ * await publishEvents("Chat", "/chat/lobby", [{ text: "Hello" }]);
  */
 export async function publishEvents<Id extends EventsApiId>(
   id: Id,

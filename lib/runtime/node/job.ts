@@ -10,7 +10,7 @@ export interface JobResources extends WrittenAtSynthesis {}
  *
  * @example
  * declare module "serverform/node/job" {
- *   interface JobTypes { Report: { readonly month: string } }
+ *   export interface JobTypes { MonthReport: { readonly month: string } }
  * }
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the app adds its members
@@ -33,7 +33,7 @@ const names = boundResources<Readonly<Record<string, { readonly functionName: st
  * The jobs that this function is bound to.
  *
  * @example
- * await Job.Report.run({ payload: { month: "2026-01" } });
+ * await Job.MonthReport.run({ payload: { month: "2026-01" } });
  */
 export const Job = new Proxy(
   {} as { readonly [Id in keyof JobResources]: JobResources[Id] & RunnableJob<PayloadOf<Id>> },

@@ -8,7 +8,7 @@ export interface RDSResources extends WrittenAtSynthesis {}
  *
  * @example
  * const { clusterArn, secretArn, defaultDatabaseName } = RDS.notes;
- * client.send(new ExecuteStatementCommand({ resourceArn: clusterArn, secretArn, database: defaultDatabaseName, sql }));
+ * await rdsData.send(new ExecuteStatementCommand({ resourceArn: clusterArn, secretArn, database: defaultDatabaseName, sql }));
  */
 export const RDS = boundResources<RDSResources>({
   className: "RDS",

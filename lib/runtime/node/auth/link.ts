@@ -26,8 +26,8 @@ export interface LinkAdapterProps {
  *
  * @example
  * LinkAdapter({
- *   onLink: async (link, { email }) => { await sendMail(email, link); return { statusCode: 204 }; },
- *   onSuccess: ({ email }) => Session.cookie({ type: "user", properties: { email }, redirect: page }),
+ *   onLink: async (link, { email = "" }) => { await sendMail(email, link); return { statusCode: 204 }; },
+ *   onSuccess: ({ email = "" }) => Session.cookie({ type: "user", properties: { email }, redirect: page }),
  * });
  */
 export const LinkAdapter: (props: LinkAdapterProps) => AuthAdapter = createAdapter(
