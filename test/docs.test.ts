@@ -51,6 +51,10 @@ describe.each(documents)("%s", (path) => {
       expect([code, before]).toEqual([code, expect.stringMatching(/^<!-- code .* -->$/)]);
   });
 
+  test("shows JSON that can be parsed", () => {
+    for (const { code } of codeBlocks(document, "json")) expect(() => JSON.parse(code)).not.toThrow();
+  });
+
   test("links to files that exist", () => {
     const here = join(root, path, "..");
     const links = [...document.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)].map((match) => match[1] ?? "");
