@@ -49,6 +49,14 @@ export const cliTexts = {
     problem: `is ${show(value)}, which cannot be written: ${reason}. Nothing was written.`,
     remedy: "Name a folder that you may write.",
   }),
+  "init-workspace-root": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, which is the root of a workspace.`,
+    remedy: "Name a folder for the app, as one of its packages: serverform init packages/infra.",
+  }),
+  "init-ci-in-workspace": ({ value, workspace }: { value: string; workspace: string }) => ({
+    problem: `is ${show(value)}, but the folder is a package of the workspace ${workspace}, whose pipeline is at its root.`,
+    remedy: "Leave --ci out, and add the steps of docs/pipelines.md to the pipeline of the workspace.",
+  }),
   "init-language": ({ value }: { value: unknown }) => ({
     problem: `has the language ${show(value)}, and serverform is for TypeScript.`,
     remedy: "Put the app into a folder of its own: serverform init infra.",

@@ -10,6 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { versions } from "../../lib/cli/init/packages";
+import { presentProject } from "../../lib/cli/init/present-project";
 import type { TemplateName } from "../../lib/cli/init/templates";
 import { writeProject } from "../../lib/cli/init/write-project";
 import { installTarball, link, root } from "../package/packed";
@@ -59,7 +60,8 @@ export class TrialFolders {
       testRunner: "node:test",
       cdk: "cdktf",
     } as const;
-    writeProject({ ...choices, ci: "none", library: "*", install: false }, "empty");
+    const present = presentProject(folder);
+    writeProject({ ...choices, ci: "none", library: "*", install: false, present }, "empty");
     symlinkSync(this.modules, join(folder, "node_modules"));
     // Only apps of CommonJS start fast.
     if (this.worker === "script")

@@ -7,6 +7,7 @@ import { detectPackageManager, type PackageManagerName } from "../project/packag
 import type { Terminal } from "../ui/terminal";
 import { nameLike, refusalOfName } from "./names";
 import { type CdkName, cdks } from "./packages";
+import { type PresentProject, presentProject } from "./present-project";
 import { packedName } from "./tarball";
 import { type TemplateName, templates } from "./templates";
 import { type TestRunnerName, testRunners } from "./test-runners";
@@ -37,6 +38,7 @@ export interface Choices {
   /** The version of the library in `package.json`: a range, or the path of a tarball. */
   readonly library: string;
   readonly install: boolean;
+  readonly present: PresentProject;
 }
 
 const ciNames = ["github", "gitlab", "none"] as const;
@@ -59,13 +61,25 @@ export async function makeChoices(
   const packed = packageOf(options.from);
   // Checked before the first question, so that users do not answer five of them in vain.
   const folder = resolve(given ?? (asks ? await terminal.ask("Folder of the app:", "my-app") : "."));
+  const present = presentProject(folder);
   const name = checkedName(
-    options.name ?? basename(folder),
+    options.name ?? present.name ?? basename(folder),
     options.name === undefined ? "[folder]" : "--name",
   );
+  if (present.workspace !== undefined && options.ci !== undefined && options.ci !== "none")
+    fail("serverform init", "init-ci-in-workspace", "--ci", {
+      value: options.ci,
+      workspace: present.workspace,
+    });
+  const project = existsSync(resolve(folder, "package.json")) ? folder : present.workspace;
   if (asks) printTemplates(terminal);
   const template = await pick("--template", "Template", templateNames, options.template);
-  const testRunner = await pick("--test-runner", "Test runner", testRunnerNames, options.testRunner);
+  const testRunner = await pick(
+    "--test-runner",
+    "Test runner",
+    sortedFirst(testRunnerNames, present.testRunner ?? "vitest"),
+    options.testRunner,
+  );
   const ownCdk = cdkNames.find((each) => cdks[each].library === (packed ?? packageName)) ?? "cdktf";
   const cdk =
     packed === undefined ? await pick("--cdk", "CDK", sortedFirst(cdkNames, ownCdk), options.cdk) : ownCdk;
@@ -78,21 +92,23 @@ export async function makeChoices(
     testRunner,
     cdk,
     manager: managerOf(
-      folder,
+      project,
       await pick(
         "--package-manager",
         "Package manager",
-        sortedFirst(managerNames, managerHere(folder, environment)),
+        sortedFirst(managerNames, managerHere(project, environment)),
         options.packageManager,
       ),
       environment,
     ),
-    ci: await pick("--ci", "Pipeline", ciNames, options.ci),
+    // The pipeline of a workspace is at its root.
+    ci: present.workspace === undefined ? await pick("--ci", "Pipeline", ciNames, options.ci) : "none",
     library:
       options.from === undefined
         ? `^${libraryVersion()}`
         : `file:${relative(folder, resolve(options.from)).replaceAll("\\", "/")}`,
     install: options.install !== false,
+    present,
   };
 }
 
@@ -151,10 +167,10 @@ const sortedFirst = <Name extends string>(names: readonly Name[], first: Name): 
 
 type ManagerChoice = (typeof managerNames)[number];
 
-/** The package manager of the folder's project; for a new one, the one that runs this command. */
-function managerHere(folder: string, environment: NodeJS.ProcessEnv): ManagerChoice {
-  if (existsSync(resolve(folder, "package.json"))) {
-    const found = detectPackageManager(folder);
+/** The package manager of the project or workspace that is there; for a new one, the one that runs this command. */
+function managerHere(project: string | undefined, environment: NodeJS.ProcessEnv): ManagerChoice {
+  if (project !== undefined) {
+    const found = detectPackageManager(project);
     return found === "yarn-classic" ? "yarn" : found;
   }
   const agent = environment.npm_config_user_agent?.split("/", 1)[0];
@@ -163,13 +179,13 @@ function managerHere(folder: string, environment: NodeJS.ProcessEnv): ManagerCho
 
 /** Yarn 1 has other commands than its successors. */
 function managerOf(
-  folder: string,
+  project: string | undefined,
   choice: ManagerChoice,
   environment: NodeJS.ProcessEnv,
 ): PackageManagerName {
   if (choice !== "yarn") return choice;
   const isClassic =
     /^yarn\/[01]\./.test(environment.npm_config_user_agent ?? "") ||
-    (existsSync(resolve(folder, "package.json")) && detectPackageManager(folder) === "yarn-classic");
+    (project !== undefined && detectPackageManager(project) === "yarn-classic");
   return isClassic ? "yarn-classic" : "yarn";
 }

@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { relative } from "node:path";
 import { fail } from "../errors";
 import { binaryOf, installPackages } from "../project/package-manager";
 import type { Terminal } from "../ui/terminal";
@@ -111,31 +110,17 @@ function printWiring(terminal: Terminal, choices: Choices): void {
   );
   terminal.print(`  import { App } from "${library}";`);
   for (const { stack, path } of inOrder)
-    terminal.print(`  import { ${stack} } from "./${path.replace(/\.ts$/, ".js")}";`);
+    terminal.print(
+      `  import { ${stack} } from "./${path.replace(/\.ts$/, choices.present.isModule ? ".js" : "")}";`,
+    );
   terminal.print(`  const app = new App({ name: "${choices.name}" });`);
   terminal.print(`  app${inOrder.map(({ stack }) => `.stack(${stack})`).join("")};`);
-  if (hasOldResolution(choices.folder)) {
-    terminal.print(
-      'In tsconfig.json, set "module" to "node16" or "nodenext": the old resolution does not find serverform/node/api.',
-    );
-  }
   terminal.print();
 }
 
 function isUsed(choices: Choices, stack: string): boolean {
-  const name = stack.replace(/^stacks\//, "./").replace(/\.ts$/, ".js");
+  const name = stack.replace(/^stacks\//, "./").replace(/\.ts$/, choices.present.isModule ? ".js" : "");
   return projectFiles(choices, "cdktf").some(
     ({ path, text }) => path.startsWith("stacks/") && text.includes(`"${name}"`),
   );
-}
-
-/** Whether the compiler looks packages up as before `exports` of package.json. The file may have comments. */
-function hasOldResolution(folder: string): boolean {
-  const file = join(folder, "tsconfig.json");
-  if (!existsSync(file)) return false;
-  const text = readFileSync(file, "utf8");
-  const setting = (name: string) => new RegExp(`"${name}"\\s*:\\s*"([^"]*)"`).exec(text)?.[1]?.toLowerCase();
-  const resolution = setting("moduleResolution");
-  if (resolution !== undefined) return /^(node|node10|classic)$/.test(resolution);
-  return /^(commonjs|amd|umd|system|es\w*)$/.test(setting("module") ?? "");
 }

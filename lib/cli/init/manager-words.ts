@@ -1,4 +1,4 @@
-import { execOf, type PackageManagerName } from "../project/package-manager";
+import { binaryOf, execOf, type PackageManagerName } from "../project/package-manager";
 
 /** The commands of a package manager that replace those of npm in the templates. */
 interface ManagerWords {
@@ -44,6 +44,7 @@ export function inWordsOf(manager: PackageManagerName, text: string): string {
     .replace(/\bnpm run ([\w:-]+)( -- )?/g, (_, script: string, options?: string) => {
       return `${run} ${script}${options === undefined ? "" : separator}`;
     })
+    .replace(/\bnpm install$/gm, `${binaryOf(manager)} install`)
     .replace(/\bnpm test\b/g, manager === "npm" ? "npm test" : `${run} test`)
     .replace(/\bnpx\b/g, execOf(manager));
 }

@@ -1,6 +1,7 @@
 import { isObject } from "../project/json";
 import type { Choices } from "./choices";
 import { cdks, type PackageName, versionsOf } from "./packages";
+import { ownSettings } from "./project-files";
 import type { TargetKind } from "./target-folder";
 import { templateOf } from "./templates";
 import { testRunnerOf } from "./test-runners";
@@ -25,20 +26,26 @@ export function extendedPackageJson(text: string, choices: Choices, kind: Target
 }
 
 function withAdditions(project: Entries, choices: Choices, kind: TargetKind): Entries {
-  const { template, testRunner, cdk, library } = choices;
+  const { template, testRunner, cdk, library, present } = choices;
   const { dependencies, devDependencies, typecheckPages } = templateOf(template);
   // A CDKTF project has tests and a compiler of its own.
   const runner = kind === "cdktf" ? undefined : testRunnerOf(testRunner);
   const scripts = {
     dev: "serverform local",
     ...(runner !== undefined && { test: runner.script }),
-    typecheck: ["serverform build", "tsc", typecheckPages].filter((each) => each !== undefined).join(" && "),
+    typecheck: ["serverform build", compilerFor(choices, kind), typecheckPages]
+      .filter((each) => each !== undefined)
+      .join(" && "),
     deploy: "serverform deploy",
   };
   const added = {
     dependencies: { ...versionsOf(dependencies), ...cdks[cdk].peers, [cdks[cdk].library]: library },
     devDependencies: versionsOf([...compilerPackages, ...devDependencies, ...(runner?.packages ?? [])]),
   };
+  // Types of jest's globals are those of the jest that is there.
+  const { jest } = present.packages;
+  if (typeof jest === "string" && "@jest/globals" in added.devDependencies)
+    added.devDependencies = { ...added.devDependencies, "@jest/globals": jest };
   const isThere = (name: string) =>
     ["dependencies", "devDependencies"].some((section) => name in entriesOf(project[section]));
   const missing = (entries: Entries) =>
@@ -48,9 +55,15 @@ function withAdditions(project: Entries, choices: Choices, kind: TargetKind): En
     scripts: { ...scripts, ...withoutPlaceholders(entriesOf(project.scripts)) },
     dependencies: sorted({ ...missing(added.dependencies), ...entriesOf(project.dependencies) }),
     devDependencies: sorted({ ...missing(added.devDependencies), ...entriesOf(project.devDependencies) }),
-    // An existing runner keeps its own settings.
-    ...(kind === "empty" || !("jest" in project) ? runner?.settings : {}),
+    // Settings of a runner that is there already are its own.
+    ...(present.hasJestSettings ? {} : runner?.settings),
   };
+}
+
+/** The command that checks the types of the app. Settings of the project may be for other files, and may write what they compile. */
+function compilerFor({ present }: Choices, kind: TargetKind): string {
+  if (!present.hasCompilerSettings) return "tsc";
+  return kind === "cdktf" ? "tsc --noEmit" : `tsc -p ${ownSettings}`;
 }
 
 const entriesOf = (value: unknown): Entries => (isObject(value) ? value : {});

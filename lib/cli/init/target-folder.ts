@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fail } from "../errors";
 import { readJsonObject } from "../project/json";
+import { isWorkspaceRoot } from "./present-project";
 
 /** The state of a folder before the app is written into it: empty, a package without CDKTF, or a CDKTF project. */
 export type TargetKind = "empty" | "package" | "cdktf";
@@ -20,6 +21,8 @@ export function targetKindOf(folder: string): TargetKind {
     });
   }
   if (existsSync(join(folder, "cdktf.json"))) return checkedLanguage(folder);
+  if (isWorkspaceRoot(folder))
+    return fail("serverform init", "init-workspace-root", "[folder]", { value: folder });
   if (existsSync(join(folder, "package.json"))) return "package";
   const files = readdirSync(folder).filter((name) => !unrelated.test(name));
   if (files.length > 0)

@@ -4,6 +4,7 @@ import { PassThrough } from "node:stream";
 import { gzipSync } from "node:zlib";
 import type { InitOptions } from "../../../lib/cli/init/choices";
 import { initProject } from "../../../lib/cli/init/init";
+import { templates } from "../../../lib/cli/init/templates";
 import { Terminal, type TerminalStreams } from "../../../lib/cli/ui/terminal";
 import { expectOutputOf } from "../../support/output-schema";
 import { temporaryFolder } from "../../support/stack";
@@ -56,7 +57,7 @@ describe("serverform init", () => {
     const folder = join(temporaryFolder(), "shop");
     const printed = await init(folder);
     expect(readdirSync(folder).sort()).toEqual(
-      [".github", ".gitignore", "AGENTS.md", "cdktf.json", "functions", "main.ts"].concat([
+      [".github", ".gitignore", "AGENTS.md", "README.md", "cdktf.json", "functions", "main.ts"].concat([
         "package.json",
         "stacks",
         "test",
@@ -154,7 +155,7 @@ describe("serverform init in a folder with a package.json", () => {
       "tsconfig.json": "{}",
       ".gitignore": "node_modules\n",
     });
-    const printed = await init(folder);
+    await init(folder);
     expect(packageOf(folder)).toMatchObject({
       name: "old",
       scripts: { dev: "vite", test: "vitest run", deploy: "serverform deploy" },
@@ -162,12 +163,33 @@ describe("serverform init in a folder with a package.json", () => {
     });
     expect(read(folder, "package.json")).toContain('\n    "name"');
     expect(read(folder, "tsconfig.json")).toBe("{}");
+    expect(packageOf(folder).scripts.typecheck).toBe("serverform build && tsc -p tsconfig.serverform.json");
     expect(read(folder, ".gitignore").split("\n").slice(0, 3)).toEqual([
       "node_modules",
       "cdktf.out/",
       ".serverform/",
     ]);
-    expect(printed).toContain("left unchanged: tsconfig.json");
+  });
+
+  test.each([
+    ["module", 'from "./stacks/hello.js"', '"verbatimModuleSyntax": true'],
+    ["commonjs", 'from "./stacks/hello"', '"isolatedModules": true'],
+    [undefined, 'from "./stacks/hello"', '"isolatedModules": true'],
+  ])("writes imports and settings for the type %s", async (type, imports, setting) => {
+    const folder = folderWith({ "package.json": JSON.stringify({ name: "old", type }) });
+    await init(folder);
+    expect(read(folder, "main.ts")).toContain(imports);
+    expect(read(folder, "tsconfig.json")).toContain(setting);
+    expect(read(folder, "AGENTS.md")).toContain(type === "module" ? "end in `.js`" : "have no extension");
+  });
+
+  test("takes the runner and the settings of tests that are there", async () => {
+    const settings = JSON.stringify({ name: "old", devDependencies: { jest: "^29.7.0" } });
+    const folder = folderWith({ "package.json": settings, "jest.config.js": "module.exports = {};\n" });
+    await init(folder);
+    expect(read(folder, "test/hello.test.ts")).toContain('from "@jest/globals"');
+    expect(packageOf(folder)).not.toHaveProperty("jest");
+    expect(packageOf(folder).devDependencies).toMatchObject({ jest: "^29.7.0", "@jest/globals": "^29.7.0" });
   });
 
   test("refuses to overwrite a file, and writes nothing", async () => {
@@ -203,15 +225,96 @@ describe("serverform init in a CDKTF project", () => {
       [".gitignore", "cdktf.json", "functions", "main.ts", "package.json", "stacks", "tsconfig.json"].sort(),
     );
     expect(packageOf(folder).scripts).toMatchObject({ test: "jest", dev: "serverform local" });
-    expect(printed).toContain('import { Service } from "./stacks/service.js";');
+    expect(printed).toContain('import { Service } from "./stacks/service";');
+    expect(packageOf(folder).scripts.typecheck).toBe("serverform build && tsc --noEmit");
     expect(printed).toContain("app.stack(Data).stack(Users).stack(Service);");
-    expect(printed).toContain('set "module" to "node16"');
   });
 
   test("refuses another language", async () => {
     const folder = folderWith({ "cdktf.json": '{ "language": "python" }' });
     await expect(init(folder)).rejects.toThrow(/has the language "python".*init-language/s);
   });
+});
+
+describe("serverform init in a workspace", () => {
+  const workspaces: readonly (readonly [manager: string, files: Readonly<Record<string, string>>])[] = [
+    ["npm", { "package.json": '{ "workspaces": ["packages/*"] }', "package-lock.json": "{}" }],
+    [
+      "pnpm",
+      {
+        "package.json": "{}",
+        "pnpm-workspace.yaml": 'packages:\n  # all\n  - "packages/**"\n',
+        "pnpm-lock.yaml": "",
+      },
+    ],
+    [
+      "yarn",
+      {
+        "package.json": '{ "workspaces": { "packages": ["packages/infra"] } }',
+        "yarn.lock": "",
+        ".yarnrc.yml": "",
+      },
+    ],
+    ["bun", { "package.json": '{ "workspaces": ["./packages/*/"] }', "bun.lock": "" }],
+  ];
+
+  test.each(workspaces)("of %s adds a package, without what belongs to the root", async (manager, files) => {
+    const folder = join(folderWith(files), "packages/infra");
+    const printed = await init(folder);
+    expect(printed).toContain(`${manager} install`);
+    expect([".github", ".yarnrc.yml"].filter((path) => existsSync(join(folder, path)))).toEqual([]);
+    expect(read(folder, "README.md")).toContain(`${manager} run dev`);
+  });
+
+  test.each(workspaces)("of %s is refused at its root, with a folder to name", async (_manager, files) => {
+    const folder = folderWith(files);
+    const before = contentOf(folder);
+    await expect(init(folder)).rejects.toThrow(
+      /\[folder\] is ".*shop".*serverform init packages\/infra.*init-workspace-root/s,
+    );
+    expect(contentOf(folder)).toEqual(before);
+  });
+
+  test("of other folders is not that of the app", async () => {
+    const folder = join(folderWith({ "package.json": '{ "workspaces": ["packages/*"] }' }), "infra");
+    await init(folder);
+    expect(existsSync(join(folder, ".github"))).toBe(true);
+  });
+
+  test("has its pipeline at the root", async () => {
+    const folder = join(folderWith({ "package.json": '{ "workspaces": ["packages/*"] }' }), "packages/infra");
+    await expect(init(folder, { ci: "github" })).rejects.toThrow(
+      /--ci is "github".*docs\/pipelines\.md.*init-ci-in-workspace/s,
+    );
+    expect(existsSync(folder)).toBe(false);
+  });
+});
+
+describe("documents of a new app", () => {
+  test.each(Object.keys(templates))(
+    "of the template %s name what it has, and nothing else",
+    async (template) => {
+      const folder = join(temporaryFolder(), "shop");
+      await init(folder, { template });
+      for (const page of ["README.md", "AGENTS.md"]) {
+        const text = read(folder, page);
+        expect(text).not.toMatch(/[{}]{2}/);
+        const stacks = [...text.matchAll(/^- `(stacks\/\S+)` declares (.+)\.$/gm)];
+        expect(stacks.map(([, path = ""]) => path)).toEqual(
+          readdirSync(join(folder, "stacks"))
+            .map((file) => `stacks/${file}`)
+            .sort(),
+        );
+        for (const [, path = "", constructs = ""] of stacks)
+          for (const [, kind = "", id = ""] of constructs.matchAll(/the (\w+) `(\w+)`/g))
+            expect(read(folder, path)).toContain(`new ${kind}(stack, "${id}"`);
+        const folders = [...text.matchAll(/^- `(\w+)\/` has (.+)\.$/gm)];
+        for (const [, top = "", names = ""] of folders)
+          for (const [, file = ""] of names.matchAll(/`([^`]+)`/g))
+            expect(existsSync(join(folder, top, file))).toBe(true);
+      }
+    },
+  );
 });
 
 describe("serverform init refuses", () => {
