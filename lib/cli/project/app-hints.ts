@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import { constructNames, foreignConstructs } from "../../facts/errors/foreign-constructs";
+import { replacementOfMethod } from "../../facts/errors/foreign-methods";
 import { replacementOf } from "../../facts/errors/foreign-packages";
 import { ownValue } from "../../facts/errors/own-value";
 import { packageName } from "../../facts/errors/package-name";
@@ -77,7 +78,14 @@ const names: Hint = (output) =>
     return `${show(packageName)} exports no ${name}.${instead}`;
   });
 
-const hints = [modules, programs, names, disk] as const;
+/** Methods that constructs of other libraries have. */
+const methods: Hint = (output) =>
+  found(output, /TypeError: \S*?\.(\w+) is not a function/g).flatMap((name) => {
+    const replacement = replacementOfMethod(name);
+    return replacement === undefined ? [] : [`Constructs have no ${name}. ${replacement}`];
+  });
+
+const hints = [modules, programs, names, methods, disk] as const;
 
 /** The remedy for the failure of an app, found in its output, as lines. */
 export const appHints: Hint = (output, root) =>

@@ -27,7 +27,6 @@ export const foreignNames = {
   buildCmd: ["buildCommand"],
   cdkBus: ["eventBus"],
   cfnIdentityPool: ["identityPool"],
-  code: ["handler"],
   CodeUri: ["handler"],
   concurrency: ["reservedConcurrentExecutions"],
   defaultCorsPreflightOptions: ["cors"],
@@ -40,7 +39,6 @@ export const foreignNames = {
   emailSettings: ["emailConfiguration"],
   encryptionMasterKey: ["kmsMasterKeyId"],
   encryption: ["serverSideEncryptionConfiguration", "serverSideEncryption", "kmsMasterKeyId"],
-  entry: ["handler"],
   env: ["environment"],
   ephemeralStorage: ["diskSize"],
   ephemeralStorageSize: ["diskSize"],
@@ -49,6 +47,9 @@ export const foreignNames = {
   facebook: ["social"],
   fifo: ["fifoQueue", "fifoTopic"],
   filename: ["handler"],
+  functionUrl: ["url"],
+  vpcConfig: ["vpc"],
+  rate: ["schedule"],
   forceDestroy: ["forceDestroy"],
   function: ["job"],
   functionProps: ["function"],
@@ -142,14 +143,42 @@ const ownNames: readonly string[] = [
   "permissions",
   "primaryIndex",
   "retail",
+  "schedule",
   "search",
   "social",
   "sortKey",
   "triggers",
+  "url",
+  "vpc",
 ] satisfies readonly (typeof foreignNames)[keyof typeof foreignNames][number][];
+
+const handlerAdvice =
+  'Write the file without its extension, a dot and the exported function: handler: "functions/notes.get".';
+const loopAdvice =
+  "Create one construct for each, with an id of its own: for (const name of names) new Queue(stack, name, { ... }).";
+const orderAdvice =
+  "References set the order. Where there is none: one.node.addDependency(other), after both are created.";
+const stageAdvice =
+  "Set the stage with --stage, or on the App. For the name in the URL of a RestV1Api, use cdk: { restApi: { deployOptions: { stageName } } }; for more stages of an HTTP API, cdk: { httpStages: [...] }.";
 
 /** The replacement of a prop of another library that has no name here. */
 const advice: Readonly<Record<string, string>> = {
+  code: handlerAdvice,
+  count: loopAdvice,
+  depends_on: orderAdvice,
+  dependsOn: orderAdvice,
+  entry: handlerAdvice,
+  for_each: loopAdvice,
+  forEach: loopAdvice,
+  lifecycle:
+    "Set it on the provider's resource below cdk, for example cdk: { queue: { lifecycle: { ... } } }.",
+  lifecycleRules:
+    "Create an S3BucketLifecycleConfiguration of the provider, with the bucketName of this construct as its bucket.",
+  provider:
+    "The provider belongs to the App: provider: { profile: ... }. For another region, create a stack: new Stack(app, id, { provider: { region } }).",
+  provisionedConcurrency:
+    "Write currentVersionOptions: { provisionedConcurrentExecutions: 2 }, and use currentVersion of the function.",
+  stageName: stageAdvice,
   batchSize: "Set it on the provider's resource: cdk: { eventSource: { batchSize: 10 } }.",
   throttle: "Write it in defaults: { throttle: { rate: 100, burst: 50 } }, for all routes.",
   apiKeyRequired:
@@ -158,8 +187,7 @@ const advice: Readonly<Record<string, string>> = {
   deployOptions: "Write it in cdk: { restApi: { deployOptions: { ... } } }.",
   snsTopic: "Write the provider's resource in cdk: { topic: { ... } }.",
   sqsQueue: "Write the provider's resource in cdk: { queue: { ... } }.",
-  StageName:
-    "Set the stage with --stage, or on the App. For more stages of an HTTP API, use cdk: { httpStages: [...] }.",
+  StageName: stageAdvice,
   transform: "Write properties of the provider's resources below cdk.",
   access: "Set cdk.publicAccessBlock, and allow reading with addToResourcePolicy.",
   defaultFunctionProps:

@@ -119,6 +119,9 @@ describe("The message about a failing app has the cause and the remedy", () => {
       "TypeError: import_serverform.NodejsFunction is not a constructor",
       "Use Function.",
     ],
+    ["a grant of AWS CDK", "TypeError: bucket.grantRead is not a function", '[[it, "grantRead"]]'],
+    ["a method of AWS CDK", "TypeError: get.addToRolePolicy is not a function", "Write attachPermissions(["],
+    ["a method of SST", "TypeError: topic.subscribe is not a function", "Write addSubscribers(stack"],
     [
       "a class in ESM",
       "SyntaxError: The requested module 'serverform' does not provide an export named 'Cognito'",

@@ -1,5 +1,5 @@
 import type { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
-import type { IConstruct } from "constructs";
+import { Construct, type IConstruct } from "constructs";
 import { reservedVariables } from "../../../facts/aws/function-variables";
 import { Hidden } from "../../../facts/errors/words";
 import type { App } from "../../app/app";
@@ -131,7 +131,9 @@ export function checkEnvironment(
     if (typeof value !== "string" && !isUnresolved(value)) {
       fail(where, "prop-invalid", prop, {
         value: new Hidden(value),
-        expected: "a string; for a number or object, String(...) or JSON.stringify(...)",
+        expected: Construct.isConstruct(value)
+          ? "a string, such as its name, ARN or URL; or leave it out and write bind: [...] with the construct"
+          : "a string; for a number or object, String(...) or JSON.stringify(...)",
       });
     }
   }
