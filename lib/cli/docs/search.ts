@@ -50,6 +50,8 @@ export async function readDocuments(): Promise<DocumentSearch> {
       boost: { heading: 4 },
       prefix: (term) => term.length > 2,
       fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+      // The long tables of codes have nearly every word.
+      boostDocument: (id) => (isErrorTable(sections[id as number]?.heading ?? "") ? 0.2 : 1),
     },
   });
   index.addAll(sections.map(({ heading, text }, id) => ({ id, heading, text })));
@@ -59,6 +61,8 @@ export async function readDocuments(): Promise<DocumentSearch> {
     return bestOf(sections, query, all, index.search(query));
   };
 }
+
+const isErrorTable = (heading: string): boolean => /(?:^|> )Errors$/.test(heading);
 
 interface Hit {
   readonly id: number;

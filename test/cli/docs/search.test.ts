@@ -48,6 +48,28 @@ describe("The search in the documents", () => {
     expect(others).toHaveLength(4);
   });
 
+  test.each([["queue dead letter"], ["bucket cors"], ["authorizer scopes"]])(
+    "puts guides before the tables of errors for %j",
+    (words) => {
+      const headings = found(...words.split(" "));
+      expect(headings.filter((each) => each.endsWith("> Errors"))).toEqual([]);
+    },
+  );
+
+  test.each([
+    ["claims groups", /^docs\/recipes\.md|Who called/],
+    ["send mail", /^docs\/recipes\.md: Recipes > Sending mail$/],
+    ["limit per user", /^docs\/recipes\.md: Recipes > A limit per user$/],
+    ["pages list", /^docs\/recipes\.md: Recipes > Pages of a list$/],
+    ["rolling back", /^docs\/operating\.md: Operating an app > Rolling back$/],
+    ["alarms", /^docs\/operating\.md: Operating an app > Alarms$/],
+    ["dashboard", /^docs\/operating\.md: Operating an app > A dashboard$/],
+    ["first deployment", /^docs\/deploying\.md: Deploying > The first deployment$/],
+    ["workspace package", /^docs\/(?:recipes|new-apps)\.md/],
+  ])("finds for %j a guide among the first three", (words, section) => {
+    expect(found(...words.split(" ")).slice(0, 3)).toContainEqual(expect.stringMatching(section));
+  });
+
   test("refuses words that no section has", () => {
     expect(() => search(["xyzzyq"])).toThrow(
       /^serverform docs: words is "xyzzyq", and no section(.|\n)*\[docs-nothing-found\]$/,
