@@ -82,7 +82,7 @@ interface Served {
 
 async function serve(project: string, use: (served: Served) => Promise<void>): Promise<void> {
   const port = await freePorts(2);
-  const server = new RunningCommand(`serverform local --port ${port}`, {
+  const server = new RunningCommand(`serverform local --port ${port} --permissions report`, {
     cwd: project,
     // The sign-in pages lead back to this address only. By default, it is that beside the default port.
     env: {
@@ -106,6 +106,9 @@ async function serve(project: string, use: (served: Served) => Promise<void>): P
   } finally {
     await server.interrupt();
   }
+  // A narrower grant is a line of the report that begins with `write`.
+  expect(server.output).toMatch(/^\d+ functions?: /m);
+  expect(server.output.match(/^ *(?:write|leave out) .*$/gm) ?? []).toEqual([]);
 }
 
 const json = (body: object) => ({ method: "POST", body: JSON.stringify(body) });
