@@ -169,11 +169,11 @@ export class LocalPrinter {
       case "access-log":
         return this.printsAccessLog ? this.collect(colors.dim(event.line)) : undefined;
       case "log":
-        return this.collect(`${colors.dim(prefixOf(event))} ${event.line}`);
+        return this.collect(`${colors.dim(this.prefixOf(event))} ${event.line}`);
       case "function-error": {
         this.flush();
         const [first = "", ...others] = errorLines(event);
-        this.terminal.error(colors.red(`${prefixOf(event)} ${first}`));
+        this.terminal.error(colors.red(`${this.prefixOf(event)} ${first}`));
         for (const line of others) this.terminal.error(colors.dim(line));
         return;
       }
@@ -198,10 +198,24 @@ export class LocalPrinter {
     }
   };
 
+  /** The function as the panel and the lines of requests name it, with the beginning of the request's id. */
+  private prefixOf(event: FunctionEvent): string {
+    const { requestId = "", timestamp } = event;
+    const name = this.sourceOf(event.function) ?? event.function;
+    const time = timestamp === undefined ? "" : `${timestamp} `;
+    return `${time}[${name}${requestId === "" ? "" : ` ${requestId.slice(0, 8)}`}]`;
+  }
+
   private collect(line: string): void {
     this.lines.push(line);
     this.timer ??= setTimeout(this.flush, collectMs);
   }
+}
+
+interface FunctionEvent {
+  readonly function: string;
+  readonly requestId: string | undefined;
+  readonly timestamp?: string;
 }
 
 const plainMask = new SecretMask();
@@ -242,19 +256,6 @@ function errorLines({
       return [`  ${name}: ${first}`, ...others.map((line) => `  ${line}`)];
     }),
   ];
-}
-
-function prefixOf({
-  function: name,
-  requestId = "",
-  timestamp,
-}: {
-  readonly function: string;
-  readonly requestId: string | undefined;
-  readonly timestamp?: string;
-}): string {
-  const time = timestamp === undefined ? "" : `${timestamp} `;
-  return requestId === "" ? `${time}[${name}]` : `${time}[${name} ${requestId.slice(0, 8)}]`;
 }
 
 function apiFacts({ gateway, port, urls, socketUrl }: ServedGateway): ReadyApi {

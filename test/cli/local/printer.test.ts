@@ -250,6 +250,18 @@ Ready. Stop with Ctrl-C.
     expect(texts().output).toBe("GET /notes 200 12 ms  functions/notes.ts list\n");
   });
 
+  test("names the files of functions before their log lines and errors", () => {
+    const { printing, texts } = printer();
+    printing.ready(served, { sources: new Map([["list", "functions/notes.ts list"]]) });
+    texts();
+    const of = { function: "list", requestId: "12345678-9" };
+    printing.report({ event: "log", ...of, stream: "stdout", line: "hello" });
+    printing.report({ event: "function-error", ...of, errorType: "Error", errorMessage: "no", stack: [] });
+    const { output, errors } = texts();
+    expect(output).toBe("[functions/notes.ts list 12345678] hello\n");
+    expect(errors).toBe("[functions/notes.ts list 12345678] Error: no\n");
+  });
+
   test("prints a notice once, however often the app is synthesized", () => {
     const { printing, texts } = printer();
     for (const text of ["hello", "again", "hello"]) printing.report({ event: "notice", text });

@@ -179,12 +179,12 @@ describe("the notes example, for people", () => {
 
   test("the output of a function comes with its name and the beginning of its request", async () => {
     await fetch(`${url}/notes/noisy`);
-    await notes.text(/^\[dev-notes-Service-Api-\S+ [0-9a-f]{8}\] looking for noisy$/);
+    await notes.text(/^\[functions\/notes\.ts get [0-9a-f]{8}\] looking for noisy$/);
   });
 
   test("an error comes with its place in the source", async () => {
     await fetch(`${url}/notes/broken`);
-    await notes.text(/^\[dev-notes-Service-Api-\S+ [0-9a-f]{8}\] RangeError: no such page$/);
+    await notes.text(/^\[functions\/notes\.ts get [0-9a-f]{8}\] RangeError: no such page$/);
     const place = await notes.text(/^ {2}at .*handlers\.ts:\d+:\d+\)?$/);
     expect(place).toMatch(/examples\/notes\/functions\/handlers\.ts:16:43/);
   });
