@@ -194,6 +194,11 @@ const trials: Readonly<
         text: '{"greeting":"Hello from the API"}',
       });
       expect((await request(`${url}api/me`)).status).toBe(401);
+      const token = tool(project, "serverform", "local", "token", "--user", "ada@example.com").trim();
+      const headers = { authorization: `Bearer ${token}` };
+      const upload = await request(`${url}api/uploads`, { ...json({ name: "a.txt" }), headers });
+      const { url: place } = JSON.parse(upload.text) as { url: string };
+      expect((await request(place, { method: "PUT", body: "Hello" })).status).toBe(200);
       if (browser !== undefined) await signUp(browser, project, url.replace("127.0.0.1", "localhost"));
     },
   },

@@ -20,7 +20,9 @@ export function Web({ stack }: StackContext) {
     routes: {
       "GET /api/greeting": { authorizer: "none", function: "functions/greeting.handler" },
       "GET /api/me": "functions/me.handler",
-      "POST /api/uploads": { function: { handler: "functions/uploads.create", bind: [uploads] } },
+      "POST /api/uploads": {
+        function: { handler: "functions/uploads.create", bind: [[uploads, "grantPut"]] },
+      },
     },
   });
   const site = new StaticSite(stack, "Site", {
