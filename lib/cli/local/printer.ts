@@ -1,5 +1,6 @@
 import { isLibraryError } from "../../facts/errors/error";
 import { SecretMask } from "../../facts/errors/secrets/secret-mask";
+import { outcomeOfRequest } from "../../local/history/fact";
 import type { ReportedError } from "../../local/invoke";
 import { contained } from "../../local/invoke";
 import type { Overview } from "../../local/overview/overview";
@@ -150,7 +151,9 @@ export class LocalPrinter {
     const { colors } = this.terminal;
     switch (event.event) {
       case "request": {
-        const status = event.status < 400 ? colors.green : event.status < 500 ? colors.yellow : colors.red;
+        const status = { fine: colors.dim, rejected: colors.yellow, failed: colors.red }[
+          outcomeOfRequest(event)
+        ];
         const by =
           event.function === undefined
             ? ""
@@ -161,7 +164,7 @@ export class LocalPrinter {
         return this.collect(`${request}${by}${reason}`);
       }
       case "refusal":
-        return this.collect(`${event.at} ${colors.yellow(String(event.status))}  ${event.reason}`);
+        return this.collect(`${event.at} ${colors.red(String(event.status))}  ${event.reason}`);
       case "denial": {
         const mark = event.enforced ? colors.red("denied") : colors.yellow("AWS would deny this");
         return this.collect(`permissions ${mark}  ${event.text}`);

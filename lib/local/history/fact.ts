@@ -169,27 +169,50 @@ function hasFailedItems(answer = ""): boolean {
   return /^\s*\{\s*"batchItemFailures"\s*:\s*\[\s*\{/.test(answer);
 }
 
-/** Whether something went wrong: an answer of 500 and more, an error, a denial, something lost. */
-export function hasFailed(fact: Fact): boolean {
-  if (fact.verdicts?.some(({ allowed, enforced }) => !allowed && enforced === true) === true) return true;
+/** The end of something: well, with an answer of 4xx, or with a failure. */
+export type Outcome = "fine" | "rejected" | "failed";
+
+/** The outcome of a request, or of an event of a socket. A client that cannot connect has no API, so that any refusal is a failure. */
+export function outcomeOfRequest({
+  method,
+  status = 200,
+}: {
+  readonly method?: string;
+  readonly status?: number;
+}): Outcome {
+  if (status < 400) return "fine";
+  return status < 500 && method !== "CONNECT" ? "rejected" : "failed";
+}
+
+/** The outcome of a fact. The page and the terminal show each in one colour. */
+export function outcomeOf(fact: Fact): Outcome {
+  if (fact.verdicts?.some(({ allowed, enforced }) => !allowed && enforced === true) === true) return "failed";
   switch (fact.kind) {
     case "request":
-      return (fact.status ?? 0) >= 500;
+      return outcomeOfRequest(fact);
     case "authorizer":
-      return fact.allowed === false;
+      return fact.allowed === false ? "rejected" : "fine";
     case "invocation":
-      return fact.status === "error" || fact.status === "refused" || hasFailedItems(fact.answer?.text);
+      return fact.status === "error" || fact.status === "refused" || hasFailedItems(fact.answer?.text)
+        ? "failed"
+        : "fine";
     case "call":
-      return (fact.status ?? 0) >= 400;
+      return outcomeOfRequest({ status: fact.status ?? 0 });
     case "delivery":
-      return fact.problem !== undefined;
+      return fact.problem === undefined ? "fine" : "failed";
     case "retry":
     case "dead-letter":
     case "refusal":
     case "warning":
-      return true;
+      return "failed";
     case "schedule":
     case "mail":
-      return false;
+      return "fine";
   }
+}
+
+/** Whether something went wrong in the app. An answer of 4xx to a client is not that, to a function it is. */
+export function hasFailed(fact: Fact): boolean {
+  const outcome = outcomeOf(fact);
+  return outcome === "failed" || (outcome === "rejected" && fact.kind !== "request");
 }

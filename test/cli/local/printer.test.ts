@@ -210,8 +210,8 @@ describe("LocalPrinter", () => {
   });
 
   test.each([
-    [200, "green"],
-    [399, "green"],
+    [200, "dim"],
+    [399, "dim"],
     [400, "yellow"],
     [499, "yellow"],
     [500, "red"],
@@ -221,6 +221,18 @@ describe("LocalPrinter", () => {
     printing.report({ ...request, status, function: undefined });
     const shown = picocolors.createColors(true)[color](String(status));
     expect(texts().output).toBe(`GET /notes ${shown} 12 ms\n`);
+  });
+
+  test.each<[string, LocalEvent]>([
+    ["a connection that is refused", { ...request, method: "CONNECT", status: 403 }],
+    [
+      "a refusal of the server",
+      { event: "refusal", at: "Chat", status: 403, reason: "the stage is unknown" },
+    ],
+  ])("the status of %s is red", (_what, event) => {
+    const { printing, texts } = printer({ environment: { FORCE_COLOR: "1" } });
+    printing.report(event);
+    expect(texts().output).toContain(picocolors.createColors(true).red("403"));
   });
 
   test("prints access log lines only with --verbose or --json", () => {

@@ -27,6 +27,7 @@ export const list = async () => {
 };
 export const fail = async () => { throw new Error("no such note"); };
 export const note = async ({ arguments: { id } }) => ({ id, text: "<b>a note</b>" });
+export const refuse = async () => ({ statusCode: 403 });
 export const work = async (event) => { if (event.Records[0].body === "bad") throw new Error("cannot work"); };
 `;
 
@@ -97,6 +98,7 @@ function declare(stack: Stack): void {
     resolvers: { "Query note": "functions/notes.note" },
   });
   new WebSocketApi(stack, "Chat", { routes: { $default: "functions/notes.fail" } });
+  new WebSocketApi(stack, "Doors", { routes: { $connect: "functions/notes.refuse" } });
   new Api(stack, "Api", {
     authorizers: { members: { type: "user_pool", userPool: users } },
     routes: {

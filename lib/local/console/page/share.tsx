@@ -1,15 +1,15 @@
 import { masked } from "../../../facts/errors/secrets/secret-mask";
-import { hasFailed } from "../../history/fact";
+import { outcomeOf } from "../../history/fact";
 import type { ConsoleApp } from "../actions";
 import { ask } from "./api";
 import { save } from "./form";
-import { clean, resultOf, type ShownTrace, titleOf } from "./trace";
+import { clean, looks, resultOf, type ShownTrace, titleOf } from "./trace";
 
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const html = (text: string): string => clean(text).replace(/[&<>"]/g, (each) => escapes[each] ?? each);
 
 const style = `:root{color-scheme:light dark;font:14px/1.45 system-ui,sans-serif}body{margin:1rem}
-details{border-left:1px solid #8888;padding-left:.6rem}summary{cursor:pointer}pre{white-space:pre-wrap;overflow-wrap:anywhere}.bad{color:#c0392b}`;
+details{border-left:1px solid #8888;padding-left:.6rem}summary{cursor:pointer}pre{white-space:pre-wrap;overflow-wrap:anywhere}.warn{color:#8a5a00}.bad{color:#c0392b}@media(prefers-color-scheme:dark){.warn{color:#e0b050}.bad{color:#ff8b80}}`;
 
 /** A trace as a separate page: it opens without a server, and contains no scripts or secrets. */
 export function pageOf({ nodes, root }: ShownTrace, app: ConsoleApp | undefined): string {
@@ -17,7 +17,7 @@ export function pageOf({ nodes, root }: ShownTrace, app: ConsoleApp | undefined)
     const safe = masked(fact);
     const title = html(`${safe.kind}  ${titleOf(safe, app)}  ${resultOf(safe)}`);
     const content = html(JSON.stringify(safe, undefined, 2));
-    return `<details style="margin-left:${depth}rem"><summary${hasFailed(fact) ? ' class="bad"' : ""}>${title}</summary><pre>${content}</pre></details>`;
+    return `<details style="margin-left:${depth}rem"><summary class="${looks[outcomeOf(fact)].class}">${title}</summary><pre>${content}</pre></details>`;
   });
   const title = html(titleOf(masked(root), app));
   return `<!doctype html>

@@ -1,28 +1,35 @@
 import { useMemo, useState } from "preact/hooks";
-import { type Fact, hasFailed } from "../../history/fact";
+import { type Fact, type Outcome, outcomeOf } from "../../history/fact";
 import type { ConsoleApp } from "../actions";
 import { Detail } from "./detail";
 import { moveFocus } from "./rows";
 import { download } from "./share";
 import { clear, tellProblem, useConsole } from "./store";
-import { clean, countText, resultOf, type ShownTrace, shortName, titleOf, tracesOf } from "./trace";
+import { clean, countText, looks, resultOf, type ShownTrace, shortName, titleOf, tracesOf } from "./trace";
 
 /** The maximum number of traces in the list. The search finds the others. */
 const maxShown = 200;
+
+/** The outcomes that the list can be limited to. */
+const filters: Readonly<Record<Outcome, string>> = {
+  failed: "Failed",
+  rejected: "Answered 4xx",
+  fine: "Without a failure",
+};
 
 /** The history: first causes, and the tree of the selected one. */
 export function Timeline() {
   const { facts, app, version } = useConsole();
   const [search, setSearch] = useState("");
   const [name, setName] = useState("");
-  const [isFailedOnly, setFailedOnly] = useState(false);
+  const [outcome, setOutcome] = useState("");
   const [pinned, setPinned] = useState<ReadonlySet<string>>(new Set());
   const [chosenId, choose] = useState<string>();
   // The map of facts stays the same, its version changes.
   const traces = useMemo(() => tracesOf(facts), [version]);
   const matching = useMemo(
-    () => traces.filter((trace) => isWanted(trace, search.toLowerCase(), name, isFailedOnly, app)),
-    [traces, search, name, isFailedOnly, app],
+    () => traces.filter((trace) => isWanted(trace, search.toLowerCase(), name, outcome, app)),
+    [traces, search, name, outcome, app],
   );
   const shown = [
     ...traces.filter(({ root }) => pinned.has(root.id)),
@@ -54,14 +61,18 @@ export function Timeline() {
             <option key={each}>{each}</option>
           ))}
         </select>
-        <label>
-          <input
-            type="checkbox"
-            checked={isFailedOnly}
-            onChange={({ currentTarget }) => setFailedOnly(currentTarget.checked)}
-          />
-          Failed only
-        </label>
+        <select
+          aria-label="Result"
+          value={outcome}
+          onChange={({ currentTarget }) => setOutcome(currentTarget.value)}
+        >
+          <option value="">All results</option>
+          {Object.entries(filters).map(([each, text]) => (
+            <option key={each} value={each}>
+              {text}
+            </option>
+          ))}
+        </select>
         <span class="quiet">
           {matching.length > maxShown ? `${maxShown} of ` : ""}
           {countText(matching.length, "trace")}
@@ -75,7 +86,7 @@ export function Timeline() {
         <section aria-label="Traces">
           {shown.length === 0 && <p class="empty">{emptyText(app)}</p>}
           <ol class="rows" onKeyDown={moveFocus}>
-            {shown.map(({ root, isFailed, nodes, from, to }) => (
+            {shown.map(({ root, outcome: worst, nodes, from, to }) => (
               <li key={root.id}>
                 <button
                   type="button"
@@ -87,9 +98,12 @@ export function Timeline() {
                     {pinned.has(root.id) ? "★ " : ""}
                     {clean(titleOf(root, app))}
                   </span>
-                  <span class={isFailed ? "bad" : "good"}>
-                    {isFailed ? `✗ ${resultOf(root)}` : `✓ ${resultOf(root)}`}
-                  </span>
+                  <Result fact={root} />
+                  {worst !== outcomeOf(root) && (
+                    <span class={looks[worst].class} title="This began something that did not end well.">
+                      {looks[worst].mark}later
+                    </span>
+                  )}
                   <span class="time">
                     {nodes.length} · {Math.round(to - from)} ms
                   </span>
@@ -144,7 +158,7 @@ function Tree({ trace, chosenId, choose, app, children }: TreeProps) {
               </span>
               <Result fact={fact} />
               <span class="fall" aria-hidden="true">
-                <i class={hasFailed(fact) ? "failed" : ""} style={placeOf(fact, trace.from, length)} />
+                <i class={outcomeOf(fact)} style={placeOf(fact, trace.from, length)} />
               </span>
               <span class="time">
                 {fact.durationMs === undefined ? "" : `${Math.round(fact.durationMs)} ms`}
@@ -161,7 +175,13 @@ function Tree({ trace, chosenId, choose, app, children }: TreeProps) {
 }
 
 function Result({ fact }: { readonly fact: Fact }) {
-  return <span class={hasFailed(fact) ? "bad" : "good"}>{resultOf(fact)}</span>;
+  const { class: colour, mark } = looks[outcomeOf(fact)];
+  return (
+    <span class={colour}>
+      {mark}
+      {resultOf(fact)}
+    </span>
+  );
 }
 
 function placeOf({ at, durationMs = 0 }: Fact, from: number, length: number) {
@@ -186,13 +206,14 @@ const textOf = (fact: Fact, app: ConsoleApp | undefined): string =>
   `${titleOf(fact, app)} ${JSON.stringify(fact)}`;
 
 function isWanted(
-  { nodes, isFailed }: ShownTrace,
+  trace: ShownTrace,
   search: string,
   name: string,
-  isFailedOnly: boolean,
+  outcome: string,
   app: ConsoleApp | undefined,
 ): boolean {
-  if (isFailedOnly && !isFailed) return false;
+  const { nodes } = trace;
+  if (outcome !== "" && trace.outcome !== outcome) return false;
   if (name !== "" && !nodes.some(({ fact }) => namesOf(fact, app).includes(name))) return false;
   return search === "" || nodes.some(({ fact }) => textOf(fact, app).toLowerCase().includes(search));
 }

@@ -1,12 +1,13 @@
 import { replaceUnprintable } from "../../../facts/errors/unprintable";
-import { type Fact, hasFailed } from "../../history/fact";
+import { type Fact, hasFailed, type Outcome, outcomeOf } from "../../history/fact";
 import type { ConsoleApp } from "../actions";
 
 /** A first cause with all that it has caused, as the list and the tree show it. */
 export interface ShownTrace {
   readonly root: Fact;
   readonly nodes: readonly ShownNode[];
-  readonly isFailed: boolean;
+  /** The worst outcome of all that happened in it. */
+  readonly outcome: Outcome;
   readonly from: number;
   readonly to: number;
 }
@@ -45,8 +46,19 @@ function traceOf(root: Fact, effects: ReadonlyMap<string, readonly Fact[]>): Sho
   }
   const all = nodes.map(({ fact }) => fact);
   const to = Math.max(...all.map(({ at, durationMs = 0 }) => at + durationMs));
-  return { root, nodes, isFailed: all.some(hasFailed), from: root.at, to };
+  return { root, nodes, outcome: worstOf(all.map(outcomeOf)), from: root.at, to };
 }
+
+const outcomes = ["failed", "rejected", "fine"] as const;
+
+const worstOf = (all: readonly Outcome[]): Outcome => outcomes.find((each) => all.includes(each)) ?? "fine";
+
+/** The class and the mark of each outcome, so that the colour alone says nothing. */
+export const looks: Readonly<Record<Outcome, { readonly class: string; readonly mark: string }>> = {
+  fine: { class: "quiet", mark: "" },
+  rejected: { class: "warn", mark: "! " },
+  failed: { class: "bad", mark: "✗ " },
+};
 
 /** The end of a name in AWS, or the construct path of a function. */
 export function shortName(name: string, app: ConsoleApp | undefined): string {
