@@ -1,5 +1,6 @@
 import type { ConsoleActions, ShownStage } from "../../local/console/actions";
 import { consoleFunctions } from "../../local/console/console-functions";
+import { shownPermissions } from "../../local/console/shown-permissions";
 import type { History } from "../../local/history/history";
 import { sharedFacts } from "../../local/history/shared-facts";
 import { appMap } from "../../local/map/app-map";
@@ -7,7 +8,6 @@ import { svgOf } from "../../local/map/svg";
 import { trafficOf } from "../../local/map/traffic";
 import { callersText } from "../../model/access/callers";
 import type { AccessFacts, EndpointKind, RouteFact } from "../../model/access/facts";
-import { ModelRoles } from "../../model/permissions/role-policies";
 
 const minuteMs = 60_000;
 
@@ -27,7 +27,7 @@ export function stageActions(
       return {
         stage: stage(),
         apis: apisOf(facts()),
-        functions: consoleFunctions(model, new ModelRoles(model)),
+        functions: consoleFunctions(model),
         pools: [],
         users: [],
       };
@@ -43,6 +43,8 @@ export function stageActions(
       history.clear();
       return {};
     },
+    // Nothing counts the calls of deployed functions.
+    permissions: async () => ({ functions: shownPermissions(facts().model, {}, () => false) }),
     invoke: refusal,
     call: async function* () {
       yield await refusal();

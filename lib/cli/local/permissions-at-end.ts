@@ -36,7 +36,7 @@ export function endOfPermissions(
   // A file that cannot be read is refused before the run.
   if (path !== undefined) readUse(path, command);
   return ({ model, usedPermissions }, terminal) => {
-    if (model === undefined || usedPermissions === undefined) return 0;
+    if (!isReported || model === undefined || usedPermissions === undefined) return 0;
     if (path !== undefined) appendUse(path, usedPermissions);
     const use = path === undefined ? usedPermissions : readUse(path, command);
     const report = permissionsReport(model, use, isMeasuredService(parseEndpoints(endpoint)));

@@ -47,7 +47,7 @@ export async function serve(options: LocalCommandOptions): Promise<number> {
     inspectPort: parseInspect(options.inspect),
     idleMemoryMb: parseIdleMemory(options.idleMemory),
     permissions: permissions.mode,
-    countsPermissions: permissions.isReported,
+    ...(permissions.isReported && { countsPermissions: true }),
     historyLimit: parseHistory(options.history),
     consolePort: parsePageOption("--console", options.console),
   };

@@ -1,8 +1,9 @@
 import type { RouteLine } from "../gateways/gateway";
-import type { Fact, VerdictStatement } from "../history/fact";
+import type { Fact } from "../history/fact";
 import type { InvokeOutcome } from "../invoke";
 import type { ListedUser } from "../services/cognito-idp/commands";
 import type { DataActions } from "./data";
+import type { ShownPermissions } from "./shown-permissions";
 
 /** A deployed stage, of which the console knows a part. */
 export interface ShownStage {
@@ -45,13 +46,11 @@ export interface ConsoleRoute extends RouteLine {
   readonly callers?: string;
 }
 
-/** A function with the permissions of its role. */
 export interface ConsoleFunction {
   readonly name: string;
   readonly arn: string;
   /** Construct path. */
   readonly path: string;
-  readonly statements: readonly VerdictStatement[];
 }
 
 /** A request that the page sends to a route. */
@@ -108,6 +107,8 @@ export interface ConsoleActions extends DataActions {
   /** @param signal - ends the request, when the page has gone away */
   call(asked: RouteCall, signal: AbortSignal): AsyncIterable<RouteAnswerPart>;
   clear(): Promise<object>;
+  /** The permissions of functions and their use, which is not known on a stage. */
+  permissions(): Promise<{ readonly functions: readonly ShownPermissions[] }>;
 }
 
 const names: Readonly<Record<keyof ConsoleActions, true>> = {
@@ -117,6 +118,7 @@ const names: Readonly<Record<keyof ConsoleActions, true>> = {
   invoke: true,
   call: true,
   clear: true,
+  permissions: true,
   data: true,
   operate: true,
   messages: true,

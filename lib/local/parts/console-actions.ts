@@ -10,19 +10,26 @@ import type {
   RouteCall,
 } from "../console/actions";
 import { consoleFunctions } from "../console/console-functions";
+import { shownPermissions } from "../console/shown-permissions";
 import { withCauses } from "../history/causes";
 import type { History } from "../history/history";
 import { sharedFacts } from "../history/shared-facts";
 import { createToken, tokenIssuersOf } from "../identities";
 import type { Clock } from "../invoke";
 import { performCommand } from "../services/cognito-idp/commands";
+import { isMeasuredService } from "../services/measured-services";
 import { dataActions } from "./console-data";
 import type { LocalParts } from "./local-parts";
 
 type Parts = Pick<LocalParts, "app" | "servers" | "functions" | "services" | "keys" | "access" | "router">;
 
 /** The actions of the page on a running server. */
-export function consoleActions(parts: Parts, history: History, clock: Clock): ConsoleActions {
+export function consoleActions(
+  parts: Parts,
+  history: History,
+  clock: Clock,
+  endpoints: ReadonlyMap<string, string>,
+): ConsoleActions {
   return {
     ...dataActions(parts, history, clock),
     app: async () => {
@@ -38,7 +45,7 @@ export function consoleActions(parts: Parts, history: History, clock: Clock): Co
           urls,
           ...apiKeyOf(parts.app.model, address),
         })),
-        functions: consoleFunctions(parts.app.model, parts.access.modelRoles),
+        functions: consoleFunctions(parts.app.model),
         pools: callablePools(parts),
         users: listed !== undefined && "users" in listed ? listed.users : [],
       };
@@ -54,6 +61,13 @@ export function consoleActions(parts: Parts, history: History, clock: Clock): Co
       history.clear();
       return {};
     },
+    permissions: async () => ({
+      functions: shownPermissions(
+        parts.app.model,
+        parts.access.use?.recorded ?? {},
+        isMeasuredService(endpoints),
+      ),
+    }),
   };
 }
 

@@ -6,9 +6,9 @@ import { definePart, nothing } from "./part";
 export const console = definePart({
   title: "the console",
   needs: ["app", "servers", "functions", "services", "keys", "access", "router"],
-  start: async (given, { options: { consolePort: port, report, history }, clock }) => {
+  start: async (given, { options: { consolePort: port, report, history, endpoints }, clock }) => {
     if (port === undefined || history === undefined) return undefined;
-    const actions = consoleActions(given, history, clock);
+    const actions = consoleActions(given, history, clock, endpoints);
     return ConsoleServer.start({ port, actions, stream: new FactStream(history), report });
   },
   replace: nothing,

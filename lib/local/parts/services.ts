@@ -14,7 +14,9 @@ export const access = definePart({
   title: "the permissions",
   needs: ["app", "router"],
   start: ({ app, router }, { options, clock }) => {
-    const { permissions, report, accessKeys, history, countsPermissions = false } = options;
+    const { permissions, report, accessKeys, history, consolePort } = options;
+    // The console shows the use of permissions.
+    const { countsPermissions = consolePort !== undefined } = options;
     const value = new AccessControl({
       accessKeys,
       mode: permissions ?? "enforce",

@@ -113,7 +113,7 @@ describe("the console", () => {
       await sees('permissions: [{ actions: ["dynamodb:ListTables"]');
       await click("Permissions");
       await sees("denied dynamodb:ListTables");
-      await sees("never");
+      await sees("unused");
     },
   );
 

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, ElementHandle, Page } from "puppeteer-core";
+import { WebSocket } from "ws";
 import { liveActions } from "../../../lib/cli/live/history/live-actions";
 import type { ShownStage } from "../../../lib/local/console/actions";
 import { ConsoleServer } from "../../../lib/local/console/console-server";
@@ -33,6 +34,7 @@ beforeAll(async () => {
     fetch(`${base}/notes/1`),
     fetch(`${base}/notes`, { method: "POST" }),
   ]);
+  await new Promise((done) => new WebSocket(socketUrl("Doors")).once("error", done));
   page = await browser.newPage();
 });
 
@@ -45,6 +47,9 @@ const apiUrl = (): string => {
   const urls = local.served.filter(({ gateway }) => gateway.kind === "HTTP").flatMap((each) => each.urls);
   return (urls.find((each) => each.startsWith("http:")) ?? "").replace(/\/$/, "");
 };
+
+const socketUrl = (name: string): string =>
+  local.served.find(({ gateway }) => gateway.name.endsWith(name))?.urls[0] ?? "";
 
 const isFineAs = (name: string): Promise<void> => expectFineLook(page, name);
 
@@ -79,12 +84,37 @@ async function write(text: string, isExpression = false): Promise<void> {
 const type = (label: string, text: string) =>
   page.type(`xpath///label[contains(., ${JSON.stringify(label)})]//input`, text);
 
+/** The colours of the results in the list of traces, by their titles. */
+const coloursOfTraces = () =>
+  page.$$eval("section[aria-label=Traces] li", (all) =>
+    Object.fromEntries(
+      all.map((each) => {
+        const [name, result] = [".name", ".name + span"].map((query) => each.querySelector(query));
+        return [name?.textContent, `${result?.className} ${result?.textContent}`];
+      }),
+    ),
+  );
+
 const sees = (text: string) =>
   page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`);
 
 describe("the console", () => {
   inBrowser("the timeline", async () => {
     await page.goto(local.consoleUrl ?? "");
+    await sees("GET /notes/1");
+    expect(await coloursOfTraces()).toEqual({
+      "GET /notes": "quiet 200",
+      "GET /notes/1": "bad ✗ 500",
+      "POST /notes": "warn ! 401",
+      "CONNECT $connect": "bad ✗ 403",
+    });
+    await page.select("select[aria-label=Result]", "rejected");
+    await sees("1 trace");
+    expect(Object.keys(await coloursOfTraces())).toEqual(["POST /notes"]);
+    await page.select("select[aria-label=Result]", "failed");
+    await click("CONNECT $connect");
+    await sees("The function refuses the connection with statusCode 403.");
+    await page.select("select[aria-label=Result]", "");
     await click("GET /notes/1");
     await click("invocation");
     await sees("no such note");
@@ -207,7 +237,15 @@ describe("the console", () => {
 
   inBrowser("the permissions", async () => {
     await click("Permissions");
-    await sees("never");
+    await sees("dynamodb:BatchGetItem");
+    const of = (path: string) =>
+      page.$eval(`section[aria-label$="${path}"]`, (each) => String(each.textContent));
+    const notes = await of("Api/Lambda_GET_--notes");
+    expect(notes).toContain("In place of bind: [notes], write:bind: []");
+    expect(notes).toContain("Logs, traces and network, which the library grants to every function");
+    // A consumer's permission to read its queue is used by the queue.
+    expect(await of("Work/Consumer_Work")).toMatch(/sqs:ReceiveMessage \d+ times?.*used/);
+    expect(await of("Api/Lambda_POST_--notes")).toContain("has not run yet");
     await isFineAs("permissions");
   });
 });
@@ -272,8 +310,8 @@ describe("the console of a stage", () => {
     await sees("anyone");
     await isFineAs("stage-routes");
     await click("Permissions");
-    await page.waitForSelector("h2");
-    expect(await page.evaluate("document.body.innerText")).not.toContain("never");
+    await sees("dynamodb:BatchGetItem");
+    expect(await page.evaluate("document.body.innerText")).not.toMatch(/unused|has not run/);
     await isFineAs("stage-permissions");
     await click("Map");
     await page.waitForSelector("img");

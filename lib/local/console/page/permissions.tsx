@@ -1,113 +1,140 @@
-import { matchesWildcard } from "../../../facts/aws/wildcards";
-import type { Fact, Verdict, VerdictStatement } from "../../history/fact";
-import type { ConsoleFunction } from "../actions";
-import { useConsole } from "./store";
-import { clean } from "./trace";
+import { useEffect, useState } from "preact/hooks";
+import type { ShownGrant, ShownPermissions } from "../shown-permissions";
+import { ask } from "./api";
+import { useAttempt } from "./form";
+import { useConsole, useRefresh } from "./store";
+import { clean, countText } from "./trace";
 
-/** For each function: what it may do, what it did, what it was denied, and what it never used. */
+/** For each function: its permissions, their use, and the lines to write. */
 export function Permissions() {
-  const { app, facts } = useConsole();
-  if (app === undefined) return <p class="empty">The app is being read.</p>;
+  const { app } = useConsole();
+  const refresh = useRefresh();
+  const [functions, setFunctions] = useState<readonly ShownPermissions[]>();
+  const [problem, attempt] = useAttempt();
+  useEffect(() => attempt(async () => setFunctions((await ask("permissions")).functions)), [refresh]);
+  if (app === undefined || functions === undefined)
+    return problem ?? <p class="empty">The app is being read.</p>;
   return (
     <div class="page">
-      {app.functions.map((each) => (
-        <OfFunction
-          key={each.name}
-          of={each}
-          verdicts={verdictsOf(each.name, facts)}
-          isUseKnown={app.stage === undefined}
-        />
+      {problem}
+      {functions.map((each) => (
+        <OfFunction key={each.function} of={each} isUseKnown={app.stage === undefined} />
       ))}
     </div>
   );
 }
 
-function verdictsOf(name: string, facts: ReadonlyMap<string, Fact>): readonly Verdict[] {
-  return [...facts.values()].flatMap((fact) =>
-    fact.kind === "call" && fact.caller === name ? (fact.verdicts ?? []) : [],
-  );
-}
-
-function OfFunction({
-  of,
-  verdicts,
-  isUseKnown,
-}: {
-  readonly of: ConsoleFunction;
-  readonly verdicts: readonly Verdict[];
-  readonly isUseKnown: boolean;
-}) {
-  const denied = distinct(verdicts.filter(({ allowed }) => !allowed));
+function OfFunction({ of, isUseKnown }: { readonly of: ShownPermissions; readonly isUseKnown: boolean }) {
+  const { function: path, grants, missing, unknownPolicies = [] } = of;
+  // Unused permissions mean nothing as long as it has not run.
+  const hasRun = isUseKnown && of.coverage === "run";
+  const own = grants.filter(({ isOfLibrary }) => isOfLibrary);
   return (
-    <section aria-label={of.path}>
-      <h2>{of.path}</h2>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">May</th>
-            <th scope="col">On</th>
-            {isUseKnown && <th scope="col">Did</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {of.statements.map((statement, index) =>
-            statement.actions.map((action) => {
-              const count = verdicts.filter((verdict) => uses(verdict, statement, action)).length;
-              return (
-                <tr key={`${index} ${action}`}>
-                  <td>
-                    {statement.effect === "Deny" ? "not " : ""}
-                    {clean(action)}
-                  </td>
-                  <td title={clean(statement.resources.join("\n"))}>
-                    {clean(statement.resources.map(shortResource).join(", "))}
-                  </td>
-                  {isUseKnown && (
-                    <td class={count === 0 ? "quiet short" : "good short"}>
-                      {count === 0 ? "never" : `${count} times`}
-                    </td>
-                  )}
-                </tr>
-              );
-            }),
-          )}
-          {denied.map(([verdict, count]) => (
-            <tr key={`${verdict.action} ${verdict.resource}`}>
-              <td class="bad">
-                {verdict.enforced === true ? "denied" : "AWS would deny"} {clean(verdict.action)}
-              </td>
-              <td>
-                {clean(shortResource(verdict.resource))}
-                {verdict.add !== undefined && <pre>{clean(verdict.add)}</pre>}
-              </td>
-              <td class="bad short">{count} times</td>
+    <section aria-label={path}>
+      <h2>
+        {clean(path)} {isUseKnown && <small class="quiet">{coverageText(of)}</small>}
+      </h2>
+      {(missing.length > 0 || own.length < grants.length) && (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">On</th>
+              <th scope="col">May</th>
+              {isUseKnown && <th scope="col">Use</th>}
             </tr>
+          </thead>
+          <tbody>
+            {missing.map(({ action, resource, add, count }) => (
+              <tr key={`${action} ${resource}`}>
+                <td>{clean(resource)}</td>
+                <td>
+                  <span class="bad">✗ denied {clean(action)}</span>
+                  {add !== undefined && <Line title="Write" code={add} />}
+                </td>
+                <td class="bad short">{countText(count, "time")}</td>
+              </tr>
+            ))}
+            {grants.map((grant) =>
+              grant.isOfLibrary ? null : (
+                <Grant key={grant.resource} grant={grant} hasRun={hasRun} isUseKnown={isUseKnown} />
+              ),
+            )}
+          </tbody>
+        </table>
+      )}
+      {own.length > 0 && (
+        <details>
+          <summary class="quiet">
+            Logs, traces and network, which the library grants to every function
+          </summary>
+          {own.map(({ resource, actions }) => (
+            <p key={resource} class="quiet">
+              {actions.join(", ")} on {clean(resource)}
+            </p>
           ))}
-        </tbody>
-      </table>
+        </details>
+      )}
+      {unknownPolicies.map((each) => (
+        <p key={each} class="warn">
+          The JSON of the app does not contain its policy {clean(each)}.
+        </p>
+      ))}
     </section>
   );
 }
 
-/** An ARN without partition, region and account. */
-const shortResource = (arn: string): string =>
-  arn.startsWith("arn:") ? arn.split(":").slice(5).join(":") : arn;
-
-function uses({ allowed, action, statement }: Verdict, of: VerdictStatement, pattern: string): boolean {
-  if (allowed !== (of.effect === "Allow") || statement === undefined) return false;
-  return sameStatement(statement, of) && matchesWildcard(pattern, action.toLowerCase());
+interface GrantProps {
+  readonly grant: ShownGrant;
+  readonly hasRun: boolean;
+  readonly isUseKnown: boolean;
 }
 
-const sameStatement = (left: VerdictStatement, right: VerdictStatement): boolean =>
-  left.effect === right.effect &&
-  left.actions.join() === right.actions.join() &&
-  left.resources.join() === right.resources.join();
+function Grant({ grant, hasRun, isUseKnown }: GrantProps) {
+  const { resource, actions, used, code, now } = grant;
+  const { text, class: colour } = useOf(grant, hasRun);
+  const rest = actions.filter((each) => !used.some(({ action }) => action === each));
+  return (
+    <tr>
+      <td>{clean(resource)}</td>
+      <td>
+        {used.map(({ action, count }) => (
+          <div key={action}>
+            {clean(action)} <span class="quiet">{countText(count, "time")}</span>
+          </div>
+        ))}
+        {rest.length > 0 && <div class="quiet">{clean(rest.join(", "))}</div>}
+        {hasRun && code !== undefined && <Line title={`In place of ${now ?? "it"}, write`} code={code} />}
+      </td>
+      {isUseKnown && <td class={`${colour} short`}>{text}</td>}
+    </tr>
+  );
+}
 
-function distinct(verdicts: readonly Verdict[]): readonly (readonly [Verdict, number])[] {
-  const counts = new Map<string, readonly [Verdict, number]>();
-  for (const verdict of verdicts) {
-    const key = `${verdict.action} ${verdict.resource}`;
-    counts.set(key, [verdict, (counts.get(key)?.[1] ?? 0) + 1]);
-  }
-  return [...counts.values()];
+const uses = {
+  used: { text: "used", class: "good" },
+  partly: { text: "partly used", class: "warn" },
+  unused: { text: "unused", class: "warn" },
+  unmeasured: { text: "not seen here", class: "quiet" },
+} as const;
+
+/** Event sources, destinations and sockets use a permission without a call of the function. */
+function useOf({ use, used, implied }: ShownGrant, hasRun: boolean) {
+  if (use !== "used" && used.length === 0 && implied.length > 0) return uses.used;
+  if (use !== "unmeasured" && used.length === 0 && !hasRun) return { text: "not run yet", class: "quiet" };
+  return use === "partly" && !hasRun ? uses.used : uses[use];
+}
+
+function Line({ title, code }: { readonly title: string; readonly code: string }) {
+  return (
+    <>
+      <div class="quiet">{clean(title)}:</div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls */}
+      <pre tabIndex={0}>{clean(code)}</pre>
+    </>
+  );
+}
+
+function coverageText({ coverage, invocations }: ShownPermissions): string {
+  if (coverage === "run") return countText(invocations, "invocation");
+  return invocations === 0 ? "has not run yet" : "its role is not in the JSON of the app";
 }
