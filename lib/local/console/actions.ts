@@ -32,7 +32,7 @@ export interface ConsoleApp {
     readonly kind: string;
     readonly urls: readonly string[];
     readonly routes: readonly ConsoleRoute[];
-    /** An API key of a GraphQL API. @default - it has none */
+    /** An API key of a GraphQL or REST API. @default - it has none */
     readonly apiKey?: string;
   }[];
   readonly functions: readonly ConsoleFunction[];

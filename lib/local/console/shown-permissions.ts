@@ -2,7 +2,7 @@ import type { Model } from "../../model/resources/model";
 import type { RecordedUse } from "../permissions/usage/recorded-use";
 import { type FunctionPermissions, type GrantUse, permissionsReport } from "../permissions/usage/report";
 
-/** What a function may do with one construct, and what it has used of it. */
+/** The access of a function to one construct, and its use. */
 export interface ShownGrant extends GrantUse {
   /** The granted actions, as AWS spells them. */
   readonly actions: readonly string[];

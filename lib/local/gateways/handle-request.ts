@@ -1,8 +1,9 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { areRecorded, unrecorded, unrecordedId, withCauses } from "../history/causes";
-import { factText } from "../history/fact-text";
-import type { History } from "../history/history";
+import { factText, maxTextLength } from "../history/fact-text";
+import type { History, OpenFact } from "../history/history";
 import { inBackground, traceParent } from "../invoke";
+import { unreadBody } from "../wire/request-body";
 import { clientHungUp } from "../wire/respond";
 import type { AccessLogLine } from "./access-log-format";
 import type { GatewayContext } from "./gateway";
@@ -16,6 +17,8 @@ export interface HandledExchange {
   readonly elapsedMs: number;
   /** The HTTP request. */
   readonly request?: IncomingMessage;
+  /** Path and query of a handshake. */
+  readonly url?: string | undefined;
   readonly response?: ServerResponse;
   /** The body of the request, as far as it was read. */
   readonly bodyBytes?: Buffer | undefined;
@@ -90,13 +93,16 @@ async function recorded(
   );
   await withCauses([fact.id], run);
   const { status = clientHungUp, functionName } = notes;
-  const { bodyBytes, response } = exchange;
+  const { bodyBytes, response, url = request?.url } = exchange;
   const reason = reasonOf(status, notes);
+  const names = namesOf(steps);
+  addUnreadBody(fact, request, history);
   history.end(
     fact,
     {
-      ...namesOf(steps),
+      ...names,
       status,
+      ...(url !== undefined && url !== names.path && { url }),
       ...(functionName !== undefined && { function: functionName }),
       ...(reason !== undefined && { reason }),
       ...(bodyBytes !== undefined && bodyBytes.length > 0 && { body: factText(bodyBytes) }),
@@ -104,6 +110,24 @@ async function recorded(
       ...(notes.sentBody !== undefined && { answer: factText(notes.sentBody) }),
     },
     exchange.elapsedMs,
+  );
+}
+
+/** Adds the body that a refused request had, so that it can be sent again. Nobody waits for it. */
+function addUnreadBody(
+  fact: OpenFact<"request">,
+  request: IncomingMessage | undefined,
+  history: History,
+): void {
+  const unread = request && unreadBody(request, maxTextLength);
+  if (unread === undefined) return;
+  inBackground(
+    "request",
+    unread.then((body) => {
+      if (body !== undefined && history.find(fact.id) !== undefined)
+        history.put({ ...fact, body: { ...factText(body.bytes), length: body.length } });
+    }),
+    () => {},
   );
 }
 

@@ -56,6 +56,8 @@ export interface FactDetails {
     readonly api: string;
     readonly method: string;
     readonly path: string;
+    /** Path and query as the client has sent them, where they differ from `path`. */
+    readonly url?: string;
     /** `GET /notes/{id}`; absent where the gateway finds none. */
     readonly route?: string;
     readonly requestId: string;

@@ -1,6 +1,6 @@
 import { isJson, jsonProblem } from "../../facts/text/json";
 import type { Model } from "../../model/resources/model";
-import { text } from "../../model/resources/values";
+import { blocks, text } from "../../model/resources/values";
 import type {
   CallingPool,
   CallingUser,
@@ -71,13 +71,23 @@ export function consoleActions(
   };
 }
 
-/** A key of a GraphQL API. */
+/** A key of a GraphQL API, or of a usage plan of a REST API. */
 function apiKeyOf(model: Model, address: string): { readonly apiKey?: string } {
   const api = model.resources.find((each) => each.address === address);
   const id = api && text(api.values, "id");
-  const key = id && model.find("aws_appsync_api_key", "api_id", id);
-  const apiKey = key ? text(key.values, "key") : undefined;
-  return apiKey === undefined ? {} : { apiKey };
+  if (id === undefined) return {};
+  const plan = model
+    .ofType("aws_api_gateway_usage_plan")
+    .find(({ values }) => blocks(values, "api_stages").some((each) => text(each, "api_id") === id));
+  const planKey = model.find(
+    "aws_api_gateway_usage_plan_key",
+    "usage_plan_id",
+    plan && text(plan.values, "id"),
+  );
+  const found = planKey
+    ? model.find("aws_api_gateway_api_key", "id", text(planKey.values, "key_id"))?.values.value
+    : model.find("aws_appsync_api_key", "api_id", id)?.values.key;
+  return typeof found === "string" ? { apiKey: found } : {};
 }
 
 /** Sends a request to a route of an API that is served here. */

@@ -77,6 +77,40 @@ export function readBody(request: IncomingMessage, limit: number = maxBodyBytes)
   });
 }
 
+/**
+ * The body of a request that was answered without it. It would be discarded.
+ *
+ * @param kept - the most bytes that the result has
+ * @returns undefined for a request without a body, and for a body that was read or lost
+ */
+export function unreadBody(
+  request: IncomingMessage,
+  kept: number,
+): Promise<{ readonly bytes: Buffer; readonly length: number } | undefined> | undefined {
+  if (!hasBody(request) || request.readableDidRead || request.destroyed) return undefined;
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    request.on(
+      "data",
+      contained("connection", (chunk: Buffer) => {
+        if (length < kept) chunks.push(chunk);
+        length += chunk.length;
+      }),
+    );
+    request.on(
+      "end",
+      contained("connection", () => resolve({ bytes: Buffer.concat(chunks), length })),
+    );
+    request.on(
+      "close",
+      contained("connection", () => resolve(undefined)),
+    );
+    // From the first read on, Node leaves the body to the reader.
+    request.read(0);
+  });
+}
+
 /** Discards the rest of a body, and disconnects a client that keeps sending. */
 export function drain(request: IncomingMessage, limit: number = maxBodyBytes): void {
   let left = limit * drainFactor;

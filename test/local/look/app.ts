@@ -9,6 +9,7 @@ import {
   EventBus,
   KinesisStream,
   Queue,
+  RestV1Api,
   Stack,
   Table,
   Topic,
@@ -98,6 +99,13 @@ function declare(stack: Stack): void {
     resolvers: { "Query note": "functions/notes.note" },
   });
   new WebSocketApi(stack, "Chat", { routes: { $default: "functions/notes.fail" } });
+  const { restApi } = new RestV1Api(stack, "Rest", {
+    routes: {
+      "GET /keyed": { function: "functions/notes.list", cdk: { method: { apiKeyRequired: true } } },
+    },
+  }).cdk;
+  const plan = restApi.addUsagePlan("Plan", { apiStages: [{}] });
+  plan.addApiKey(restApi.addApiKey("Key"));
   new WebSocketApi(stack, "Doors", { routes: { $connect: "functions/notes.refuse" } });
   new Api(stack, "Api", {
     authorizers: { members: { type: "user_pool", userPool: users } },

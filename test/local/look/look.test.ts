@@ -32,7 +32,7 @@ beforeAll(async () => {
   await Promise.all([
     fetch(`${base}/notes`),
     fetch(`${base}/notes/1`),
-    fetch(`${base}/notes`, { method: "POST" }),
+    fetch(`${base}/notes?tag=%C3%A4`, { method: "POST", body: '{ "text": "hi" }' }),
   ]);
   await new Promise((done) => new WebSocket(socketUrl("Doors")).once("error", done));
   page = await browser.newPage();
@@ -81,6 +81,12 @@ async function write(text: string, isExpression = false): Promise<void> {
   );
 }
 
+/** The value of an option, by a part of its text. */
+const optionOf = (text: string) =>
+  page.$eval(`xpath///option[contains(., ${JSON.stringify(text)})]`, (each) =>
+    String(each.getAttribute("value")),
+  );
+
 const type = (label: string, text: string) =>
   page.type(`xpath///label[contains(., ${JSON.stringify(label)})]//input`, text);
 
@@ -119,6 +125,48 @@ describe("the console", () => {
     await click("invocation");
     await sees("no such note");
     await isFineAs("timeline");
+  });
+
+  inBrowser("a refused request is sent again, with its body and query, as a user who may", async () => {
+    await click("POST /notes");
+    await sees("Path and query");
+    const fields = () =>
+      page.$$eval(".detail .field :is(input, textarea)", (all) =>
+        all.map((each) => (each as unknown as { value: string }).value),
+      );
+    expect(await fields()).toEqual([
+      "POST",
+      "notes?tag=%C3%A4",
+      '{\n  "text": "hi"\n}',
+      "content-type: text/plain;charset=UTF-8",
+    ]);
+    await click("Send");
+    await sees("Answer 401");
+    await click("Its trace");
+    await sees("5 traces");
+    await page.select("xpath///label[contains(., 'Call as')]//select", await optionOf("ada@example.com"));
+    await click("Send");
+    await sees("Answer 200");
+    await isFineAs("again");
+  });
+
+  inBrowser("a refused connection is opened again", async () => {
+    await click("CONNECT $connect");
+    await sees("Query, for example a token");
+    await press("Connect");
+    await sees("connection closed: 1006");
+  });
+
+  inBrowser("a route with a key has it among the editable headers, and the reason of a refusal", async () => {
+    await click("Routes");
+    await click("GET /keyed");
+    await write(`""`, true);
+    await click("Send");
+    await sees("the header x-api-key is missing");
+    await click("GET /keyed");
+    await click("GET /keyed");
+    await click("Send");
+    await sees("Answer 200");
   });
 
   inBrowser("the routes", async () => {

@@ -154,8 +154,13 @@ function Body({ title, body }: { readonly title: string; readonly body: FactText
   if (body === undefined || body.length === 0) return null;
   const { text, length } = body;
   if (text === "") return <p class="quiet">{`${title}: ${length} bytes that are not text`}</p>;
-  const isCut = text.length < length && length > 64 * 1024;
-  return <Text title={isCut ? `${title} (the beginning of ${length})` : title} text={pretty(text)} />;
+  return <Text title={isCut(body) ? `${title} (the beginning of ${length})` : title} text={pretty(text)} />;
+}
+
+/** Whether only a part of a text is kept. */
+export function isCut(body: FactText | undefined): boolean {
+  if (body === undefined || body.length === 0) return false;
+  return body.text === "" || (body.text.length < body.length && body.length > 64 * 1024);
 }
 
 export function Text({ title, text }: { readonly title: string; readonly text: string }) {

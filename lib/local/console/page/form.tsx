@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { DataRequest } from "../data";
 import { ask } from "./api";
 import { Problem } from "./detail";
+import { tellProblem } from "./store";
 import { clean } from "./trace";
 
 interface FieldProps {
@@ -19,11 +20,17 @@ export function Field({ label, value, change }: FieldProps) {
   );
 }
 
-export function Area({ label, value, change }: FieldProps) {
+interface AreaProps extends FieldProps {
+  /** @default false */
+  readonly isShort?: boolean;
+}
+
+export function Area({ label, value, change, isShort = false }: AreaProps) {
   return (
     <label class="field">
       {clean(label)}
       <textarea
+        class={isShort ? "low" : ""}
         value={value}
         spellcheck={false}
         onInput={({ currentTarget }) => change(currentTarget.value)}
@@ -88,6 +95,21 @@ export function Danger({ text, run }: { readonly text: string; readonly run: () 
     </button>
   );
 }
+
+/** A button that copies a text. */
+export function Copy({ name, text }: { readonly name: string; readonly text: () => string }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = () =>
+    void (async () => navigator.clipboard.writeText(text()))().then(() => setCopied(true), tellProblem);
+  return (
+    <button type="button" onClick={copy}>
+      {isCopied ? "Copied" : `Copy as ${clean(name)}`}
+    </button>
+  );
+}
+
+/** A word for a POSIX shell. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** Saves a text as a file. */
 export function save(name: string, text: string, type: string): void {

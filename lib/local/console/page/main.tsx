@@ -35,7 +35,7 @@ function namesOn(stage: ShownStage | undefined): readonly View[] {
 }
 
 function viewInAddress(): View {
-  const found = location.hash.slice(1);
+  const [found] = location.hash.slice(1).split("/");
   return allNames.find((each) => each === found) ?? "timeline";
 }
 

@@ -2,12 +2,14 @@ import { useEffect, useState } from "preact/hooks";
 import { mask } from "../../../facts/errors/secrets/secret-mask";
 import type { Fact, FactOf } from "../../history/fact";
 import type { ConsoleApp, ConsoleFunction } from "../actions";
-import { ask, callRoute } from "./api";
-import { Problem, Text } from "./detail";
-import { Choice } from "./form";
+import { ask } from "./api";
+import { isCut, Problem, Text } from "./detail";
+import { Choice, Copy, quoted } from "./form";
 import { problemOfJson } from "./json-problem";
+import { RequestForm } from "./routes/request-form";
+import { Socket } from "./routes/socket";
 import { tellProblem } from "./store";
-import { clean, pretty, shortName } from "./trace";
+import { pretty, shortName } from "./trace";
 
 /** Sends the same again, or a changed one, and copies it as a command or a test. */
 export function Replay({ fact, app }: { readonly fact: Fact; readonly app: ConsoleApp | undefined }) {
@@ -36,36 +38,38 @@ function RequestAgain({
   readonly fact: FactOf<"request">;
   readonly app: ConsoleApp | undefined;
 }) {
-  const [body, setBody] = useState(pretty(fact.body?.text ?? ""));
-  const [result, setResult] = useState<Result>();
-  const url = urlOf(fact, app);
+  const { method, body } = fact;
+  const api = app?.apis.find(({ name }) => name === fact.api);
+  if (app === undefined || api === undefined) return null;
+  const path = fact.url ?? fact.path;
+  if (method === "CONNECT" || method === "MESSAGE") {
+    const [url = ""] = api.urls;
+    return (
+      <>
+        <h3>Try again</h3>
+        <Socket url={url} query={path.split("?")[1] ?? ""} message={body?.text} />
+      </>
+    );
+  }
+  const url = baseOf(api, path);
   if (url === undefined) return null;
-  // Secrets of earlier runs are not kept.
-  const headers = Object.fromEntries(sentHeaders(fact.headers).filter(([, value]) => !value.includes(mask)));
-  const isMasked = JSON.stringify([fact.headers, fact.path, fact.body?.text]).includes(mask);
-  const send = async () => {
-    const answer = await callRoute({ url: url.base, method: fact.method, path: url.path, headers, body });
-    if ("problem" in answer) return { problem: answer.problem };
-    return { title: `Answer ${answer.status}`, text: pretty(answer.body) };
+  const below = new URL(url).pathname.length;
+  const given = {
+    method,
+    path: path.slice(below).replace(/^\//, ""),
+    // Secrets of earlier runs are not kept.
+    headers: Object.fromEntries(sentHeaders(fact.headers).filter(([, value]) => !value.includes(mask))),
+    body: pretty(body?.text ?? ""),
   };
   return (
-    <Again
-      label="Body"
-      value={body}
-      change={setBody}
-      isSent={fact.method !== "GET" && fact.method !== "HEAD"}
-      send={send}
-      result={result}
-      setResult={setResult}
-    >
-      {isMasked && (
+    <>
+      <h3>Try again</h3>
+      {JSON.stringify([fact.headers, path, body?.text]).includes(mask) && (
         <p>Secrets of an earlier run are not kept: {mask} stands for them, and such headers are left out.</p>
       )}
-      <Copy
-        name="curl"
-        text={() => curlOf(`${url.base.replace(/\/$/, "")}/${url.path}`, fact.method, headers, body)}
-      />
-    </Again>
+      {isCut(body) && <p class="warn">The body is not kept as a whole, so that another one would be sent.</p>}
+      <RequestForm app={app} api={api.name} url={url} given={given} takesMethods />
+    </>
   );
 }
 
@@ -216,24 +220,10 @@ function Samples({ of, change }: { readonly of: string; readonly change: (payloa
   );
 }
 
-function Copy({ name, text }: { readonly name: string; readonly text: () => string }) {
-  const [isCopied, setCopied] = useState(false);
-  const copy = () => void navigator.clipboard.writeText(text()).then(() => setCopied(true));
-  return (
-    <button type="button" onClick={copy}>
-      {isCopied ? "Copied" : `Copy as ${clean(name)}`}
-    </button>
-  );
-}
-
-/** The base URL of the API of a request, and the rest of its address. */
-function urlOf({ api, path }: FactOf<"request">, app: ConsoleApp | undefined) {
-  const found = app?.apis.find(({ name }) => name === api);
-  const bases = (found?.urls ?? []).filter((url) => url.startsWith("http"));
-  const base = bases.find((url) => path.startsWith(new URL(url).pathname)) ?? bases[0];
-  if (base === undefined) return undefined;
-  const below = new URL(base).pathname.length;
-  return { base, path: path.slice(below === 1 ? 1 : below).replace(/^\//, "") };
+/** The base URL of an API that a path begins with. */
+function baseOf({ urls }: ConsoleApp["apis"][number], path: string): string | undefined {
+  const bases = urls.filter((url) => url.startsWith("http"));
+  return bases.find((url) => path.startsWith(new URL(url).pathname)) ?? bases[0];
 }
 
 function compact(text: string): string {
@@ -242,21 +232,6 @@ function compact(text: string): string {
   } catch {
     return text;
   }
-}
-
-/** A word for a POSIX shell. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-
-function curlOf(
-  url: string,
-  method: string,
-  headers: Readonly<Record<string, string>>,
-  body: string,
-): string {
-  const parts = [`curl -X ${quoted(method)} ${quoted(url)}`];
-  for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quoted(`${name}: ${value}`)}`);
-  if (body !== "") parts.push(`--data-raw ${quoted(body)}`);
-  return parts.join(" \\\n  ");
 }
 
 /** A test that calls the handler with the event, and expects the answer of today. */

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { type Fact, type Outcome, outcomeOf } from "../../history/fact";
 import type { ConsoleApp } from "../actions";
 import { Detail } from "./detail";
@@ -24,7 +24,12 @@ export function Timeline() {
   const [name, setName] = useState("");
   const [outcome, setOutcome] = useState("");
   const [pinned, setPinned] = useState<ReadonlySet<string>>(new Set());
-  const [chosenId, choose] = useState<string>();
+  const [chosenId, choose] = useState(idInAddress);
+  useEffect(() => {
+    const changed = () => choose(idInAddress);
+    addEventListener("hashchange", changed);
+    return () => removeEventListener("hashchange", changed);
+  }, []);
   // The map of facts stays the same, its version changes.
   const traces = useMemo(() => tracesOf(facts), [version]);
   const matching = useMemo(
@@ -130,6 +135,9 @@ export function Timeline() {
     </>
   );
 }
+
+/** The fact that a link names: `#timeline/<id>`. */
+const idInAddress = (): string | undefined => location.hash.split("/")[1];
 
 function emptyText(app: ConsoleApp | undefined): string {
   return clean(app?.stage?.empty ?? "Nothing yet. Call a route, and it shows here.");

@@ -28,6 +28,12 @@ export class SocketExchange implements HandledExchange {
     return this.handshake.stage;
   }
 
+  /** A connection may be opened again. */
+  get url(): string | undefined {
+    const { rawPath, rawQuery } = this.handshake;
+    return this.facts.type === "CONNECT" ? `${rawPath}${rawQuery === "" ? "" : `?${rawQuery}`}` : undefined;
+  }
+
   get elapsedMs(): number {
     return performance.now() - this.startedAt;
   }

@@ -29,7 +29,7 @@ export function useCaller(
       <label class="field">
         Call as
         <select value={user} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-          <option value={nobody}>nobody (anonymous)</option>
+          <option value={nobody}>nobody, or whom the headers name</option>
           {app.users.map((each) => {
             const id =
               app.pools.find((one) => one.id === each.pool || one.name === each.pool)?.id ?? each.pool;

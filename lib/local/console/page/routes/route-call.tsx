@@ -1,12 +1,25 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { Fact, FactOf } from "../../../history/fact";
 import type { RouteAnswer, RouteCall } from "../../actions";
 import { callRoute } from "../api";
 import { Problem, Text } from "../detail";
+import { useConsole } from "../store";
 import { pretty } from "../trace";
 
-/** The buttons that send a call and stop it, and its answer as it comes. */
-export function RouteCalling({ asked }: { readonly asked: () => RouteCall }) {
+interface RouteCallingProps {
+  /** Throws if the call is not complete. */
+  readonly asked: () => RouteCall;
+  /** Name of the API. */
+  readonly api: string;
+  /** Further buttons. */
+  readonly children?: preact.ComponentChildren;
+}
+
+/** The buttons that send a call and stop it, its answer as it comes, and what the server knows of it. */
+export function RouteCalling({ asked, api, children }: RouteCallingProps) {
   const [answer, setAnswer] = useState<RouteAnswer>();
+  const [begun, setBegun] = useState(Number.POSITIVE_INFINITY);
+  const { facts } = useConsole();
   const [isRunning, setRunning] = useState(false);
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -16,12 +29,15 @@ export function RouteCalling({ asked }: { readonly asked: () => RouteCall }) {
     running.current = ending;
     setAnswer(undefined);
     setRunning(true);
-    callRoute(asked(), setAnswer, ending.signal)
+    setBegun(Date.now());
+    (async () => callRoute(asked(), setAnswer, ending.signal))()
       .catch((error: unknown) => {
-        if (!ending.signal.aborted) setAnswer({ problem: String(error) });
+        if (!ending.signal.aborted)
+          setAnswer({ problem: error instanceof Error ? error.message : String(error) });
       })
       .finally(() => running.current === ending && setRunning(false));
   };
+  const fact = answer && [...facts.values()].find((each) => isOfCall(each, api, begun));
   return (
     <>
       <div class="buttons">
@@ -33,6 +49,7 @@ export function RouteCalling({ asked }: { readonly asked: () => RouteCall }) {
             Stop
           </button>
         )}
+        {children}
       </div>
       {answer !== undefined &&
         ("problem" in answer ? (
@@ -43,6 +60,17 @@ export function RouteCalling({ asked }: { readonly asked: () => RouteCall }) {
             text={isRunning ? answer.body : pretty(answer.body)}
           />
         ))}
+      {fact !== undefined && (
+        <>
+          <Problem text={fact.reason} />
+          <p>
+            <a href={`#timeline/${fact.id}`}>Its trace in the timeline</a>
+          </p>
+        </>
+      )}
     </>
   );
 }
+
+const isOfCall = (fact: Fact, api: string, begun: number): fact is FactOf<"request"> =>
+  fact.kind === "request" && fact.api === api && fact.at >= begun;

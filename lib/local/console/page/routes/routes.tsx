@@ -1,11 +1,9 @@
 import { useState } from "preact/hooks";
 import type { ConsoleApp } from "../../actions";
-import { Area, Field } from "../form";
 import { useConsole } from "../store";
 import { shortName } from "../trace";
-import { useCaller } from "./caller";
 import { Graphql } from "./graphql";
-import { RouteCalling } from "./route-call";
+import { RequestForm } from "./request-form";
 import { Socket } from "./socket";
 
 type Api = ConsoleApp["apis"][number];
@@ -102,25 +100,19 @@ function CallForm({
   readonly route: Route;
   readonly app: ConsoleApp;
 }) {
-  const [method, setMethod] = useState(route.method === "ANY" ? "GET" : route.method);
-  const [path, setPath] = useState(route.path.replace(/^\//, "").replace("$default", ""));
-  const [body, setBody] = useState("");
-  const [fields, caller] = useCaller(app);
   const url = api.urls.find((each) => each.startsWith("http"));
   if (url === undefined) return <Socket url={api.urls[0] ?? ""} />;
-  const asked = () => {
-    const headers: Record<string, string> = /^\s*[[{"]/.test(body)
-      ? { "content-type": "application/json" }
-      : {};
-    return { url, method, path, headers, body, ...(caller !== undefined && { user: caller }) };
+  const method = route.method === "ANY" ? "GET" : route.method;
+  const given = {
+    method,
+    path: route.path.replace(/^\//, "").replace("$default", ""),
+    headers: {
+      ...(method !== "GET" && { "content-type": "application/json" }),
+      ...(api.apiKey !== undefined && { "x-api-key": api.apiKey }),
+    },
+    body: "",
   };
   return (
-    <>
-      {route.method === "ANY" && <Field label="Method" value={method} change={setMethod} />}
-      <Field label="Path and query" value={path} change={setPath} />
-      {fields}
-      {method !== "GET" && method !== "HEAD" && <Area label="Body" value={body} change={setBody} />}
-      <RouteCalling asked={asked} />
-    </>
+    <RequestForm app={app} api={api.name} url={url} given={given} takesMethods={route.method === "ANY"} />
   );
 }

@@ -11,10 +11,18 @@ interface Line {
   readonly text: string;
 }
 
+interface SocketProps {
+  readonly url: string;
+  /** @default - none */
+  readonly query?: string;
+  /** The first message. @default - one with an action */
+  readonly message?: string | undefined;
+}
+
 /** A WebSocket client: connects, sends, and shows what comes. */
-export function Socket({ url }: { readonly url: string }) {
-  const [query, setQuery] = useState("");
-  const [message, setMessage] = useState('{ "action": "hello" }');
+export function Socket({ url, query: given = "", message: first = '{ "action": "hello" }' }: SocketProps) {
+  const [query, setQuery] = useState(given);
+  const [message, setMessage] = useState(first);
   const [lines, setLines] = useState<readonly Line[]>([]);
   const [isOpen, setOpen] = useState(false);
   const socket = useRef<WebSocket>(null);
