@@ -56,6 +56,8 @@ const alone = [
   /^local\/invoke\/code\/bundle-process\.js$/,
   /^local\/services\/dynamodb\/engine\/engine-program\.js$/,
   /^local\/services\/rds-data\/databases\/pglite-program\.js$/,
+  // Contains a package that only `serverform graph` needs.
+  /^local\/map\/layout\.js$/,
   // Looks at the version of Node before an old one reads the others.
   /^cli\/supported-node\.js$/,
   // Looks for itself among the files that Node has loaded.

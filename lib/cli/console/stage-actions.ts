@@ -3,13 +3,9 @@ import { consoleFunctions } from "../../local/console/console-functions";
 import { shownPermissions } from "../../local/console/shown-permissions";
 import type { History } from "../../local/history/history";
 import { sharedFacts } from "../../local/history/shared-facts";
-import { appMap } from "../../local/map/app-map";
-import { svgOf } from "../../local/map/svg";
-import { trafficOf } from "../../local/map/traffic";
+import { mapWithTraffic } from "../../local/map/traffic";
 import { callersText } from "../../model/access/callers";
 import type { AccessFacts, EndpointKind, RouteFact } from "../../model/access/facts";
-
-const minuteMs = 60_000;
 
 const refusal = async (): Promise<{ readonly problem: string }> => ({
   problem: "The console of a stage changes nothing, and calls nothing.",
@@ -34,11 +30,7 @@ export function stageActions(
     },
     facts: async () => ({ facts: history.all, forgotten: history.forgottenCount }),
     share: async ({ ids }) => ({ facts: sharedFacts(history, ids) }),
-    map: async () => {
-      const { model } = facts();
-      const recent = history.all.filter(({ at }) => at > Date.now() - minuteMs);
-      return { svg: svgOf(appMap(model), trafficOf(model, recent)) };
-    },
+    map: async () => mapWithTraffic(facts().model, history.all),
     clear: async () => {
       history.clear();
       return {};

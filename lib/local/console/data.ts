@@ -1,3 +1,4 @@
+import type { mapWithTraffic } from "../map/traffic";
 import type { Listed, ListedKind } from "../overview/listed-resources";
 import type { InboxMessage } from "../report";
 import type { QueuedMessage } from "../services/sqs/queue";
@@ -102,8 +103,7 @@ export interface DataActions {
     readonly omitted: number;
   }>;
   mails(): Promise<{ readonly mails: readonly InboxMessage[] }>;
-  /** The picture of the app, with the traffic of the last minute. */
-  map(): Promise<{ readonly svg: string }>;
+  map(): Promise<ReturnType<typeof mapWithTraffic>>;
   /** Events with which a function may be tried. */
   samples(asked: {
     readonly function: string;

@@ -174,6 +174,11 @@ function hasFailedItems(answer = ""): boolean {
 /** The end of something: well, with an answer of 4xx, or with a failure. */
 export type Outcome = "fine" | "rejected" | "failed";
 
+const outcomes = ["failed", "rejected", "fine"] as const satisfies readonly Outcome[];
+
+export const worstOf = (all: readonly Outcome[]): Outcome =>
+  outcomes.find((each) => all.includes(each)) ?? "fine";
+
 /** The outcome of a request, or of an event of a socket. A client that cannot connect has no API, so that any refusal is a failure. */
 export function outcomeOfRequest({
   method,

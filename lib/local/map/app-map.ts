@@ -69,6 +69,10 @@ function* connections(model: Model, finder: NodeFinder): Generator<Connection> {
     const bus = finder.bus(text(values, "event_bus_name"));
     yield [bus, finder.byArn(text(values, "arn")), "sends"];
   }
+  for (const { values } of model.ofType("aws_appsync_datasource")) {
+    const api = model.find("aws_appsync_graphql_api", "id", text(values, "api_id"));
+    yield [api, finder.byArn(text(block(values, "lambda_config") ?? {}, "function_arn")), "calls"];
+  }
   for (const queue of model.ofType("aws_sqs_queue")) {
     const redrive = block({ redrive: json(queue.values, "redrive_policy") }, "redrive") ?? {};
     yield [queue, finder.byArn(text(redrive, "deadLetterTargetArn")), "dead letters"];

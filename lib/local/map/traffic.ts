@@ -1,15 +1,45 @@
 import type { Model } from "../../model/resources/model";
 import { text } from "../../model/resources/values";
-import type { Fact } from "../history/fact";
+import { type Fact, type Outcome, outcomeOf, worstOf } from "../history/fact";
+import { type AppMap, appMap } from "./app-map";
 import { mapKinds } from "./map-kinds";
 import { NodeFinder } from "./node-finder";
 
-/** How often each part of a map was used: requests, invocations, calls and deliveries, by the id of the node. */
-export function trafficOf(model: Model, facts: readonly Fact[]): ReadonlyMap<string, number> {
+/** The use of a part of a map. */
+export interface NodeTraffic {
+  /** Requests, invocations, calls and deliveries. */
+  readonly count: number;
+  readonly failed: number;
+  /** The worst of them. */
+  readonly outcome: Outcome;
+}
+
+/** The use of the parts of a map, by their ids. */
+export type Traffic = Readonly<Record<string, NodeTraffic>>;
+
+const minuteMs = 60_000;
+
+/** The map of an app with the traffic of the last minute. */
+export function mapWithTraffic(
+  model: Model,
+  facts: readonly Fact[],
+): { readonly map: AppMap; readonly traffic: Traffic } {
+  const begin = Date.now() - minuteMs;
+  return {
+    map: appMap(model),
+    traffic: trafficOf(
+      model,
+      facts.filter(({ at }) => at > begin),
+    ),
+  };
+}
+
+/** The use that facts have made of each part of a map. */
+function trafficOf(model: Model, facts: readonly Fact[]): Traffic {
   const resources = model.resources.filter(({ type }) => Object.hasOwn(mapKinds, type));
   const finder = new NodeFinder(model, resources);
   const apis = new Map(resources.map((each) => [text(each.values, "name"), each]));
-  const counts = new Map<string, number>();
+  const traffic: Record<string, NodeTraffic> = Object.create(null);
   for (const fact of facts) {
     const used =
       fact.kind === "request"
@@ -21,7 +51,16 @@ export function trafficOf(model: Model, facts: readonly Fact[]): ReadonlyMap<str
             : (fact.verdicts ?? []).map(({ resource }) => finder.byArn(resource));
     // A call may need several permissions on one table.
     for (const address of new Set(used.flatMap((each) => each?.address ?? [])))
-      counts.set(address, (counts.get(address) ?? 0) + 1);
+      traffic[address] = added(traffic[address], outcomeOf(fact));
   }
-  return counts;
+  return traffic;
+}
+
+function added(known: NodeTraffic | undefined, outcome: Outcome): NodeTraffic {
+  const { count = 0, failed = 0, outcome: before = "fine" } = known ?? {};
+  return {
+    count: count + 1,
+    failed: failed + (outcome === "failed" ? 1 : 0),
+    outcome: worstOf([before, outcome]),
+  };
 }

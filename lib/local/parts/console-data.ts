@@ -14,9 +14,7 @@ import {
 } from "../console/data";
 import type { History } from "../history/history";
 import type { Clock } from "../invoke";
-import { appMap } from "../map/app-map";
-import { svgOf } from "../map/svg";
-import { trafficOf } from "../map/traffic";
+import { mapWithTraffic } from "../map/traffic";
 import { listedResources } from "../overview/listed-resources";
 import { samplesByName } from "../samples/samples-of";
 import { tableSettings } from "../services/dynamodb/table-settings";
@@ -25,7 +23,6 @@ import type { LocalParts } from "./local-parts";
 
 /** The maximum number of messages of a queue that the page gets. */
 const maxMessages = 100;
-const minuteMs = 60_000;
 
 /** The actions of the page on the data of a running server. */
 export function dataActions(
@@ -42,11 +39,7 @@ export function dataActions(
       return { messages, omitted: all.length - messages.length };
     },
     mails: async () => ({ mails: [...(parts.services.userPools?.inbox.all ?? [])].reverse() }),
-    map: async () => {
-      const { model } = parts.app;
-      const recent = history.all.filter(({ at }) => at > Date.now() - minuteMs);
-      return { svg: svgOf(appMap(model), trafficOf(model, recent)) };
-    },
+    map: async () => mapWithTraffic(parts.app.model, history.all),
     samples: async ({ function: name }) => ({ samples: samplesByName(parts.app.model, name, clock.now()) }),
   };
 }

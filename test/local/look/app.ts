@@ -112,6 +112,7 @@ function declare(stack: Stack): void {
     routes: {
       "GET /notes": { function: { handler: "functions/notes.list", bind: [notes, key, size] } },
       "GET /notes/{id}": "functions/notes.fail",
+      "DELETE /notes": "functions/notes.list",
       "POST /notes": { authorizer: "members", function: "functions/notes.list" },
     },
   });

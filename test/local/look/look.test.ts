@@ -275,13 +275,35 @@ describe("the console", () => {
     await isFineAs("function");
   });
 
-  inBrowser("the map has the traffic", async () => {
-    await click("Map");
-    await page.waitForSelector("img");
-    const source = String(await page.$eval("img", (each) => each.getAttribute("src")));
-    expect(decodeURIComponent(source)).toMatch(/>Api<.*>\d+×</);
-    await isFineAs("map");
-  });
+  inBrowser(
+    "the map has the traffic and its failures, is drawn with a package of its own file, and takes keys",
+    async () => {
+      const loaded = () =>
+        page.evaluate(
+          "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/layout.js'))",
+        );
+      await page.reload();
+      await sees("Permissions");
+      expect(await loaded()).toBe(false);
+      await click("Map");
+      const box = (title: string) =>
+        page.waitForSelector(`xpath///*[local-name()="g"][*[local-name()="title"]="${title}"]`);
+      const api = await box("Api");
+      expect(await api?.evaluate((each) => String(each.textContent))).toMatch(/ApiApiapi✗1 \d+×/);
+      expect(await loaded()).toBe(true);
+      const failing = await box("Api/Lambda_GET_--notes--{id}");
+      expect(await failing?.evaluate((each) => String(each.getAttribute("class")))).toContain("map-failed");
+      await api?.evaluate((each) => (each as unknown as { focus(): void }).focus());
+      await sees("Api api · ");
+      await page.keyboard.press("ArrowRight");
+      await sees("Api calls it");
+      await isFineAs("map");
+      const width = () => page.$eval(".map", (each) => each.getBoundingClientRect().width);
+      const before = await width();
+      await page.click("button[aria-label=Larger]");
+      await page.waitForFunction(`document.querySelector(".map").getBoundingClientRect().width > ${before}`);
+    },
+  );
 
   inBrowser("the permissions", async () => {
     await click("Permissions");
@@ -293,7 +315,7 @@ describe("the console", () => {
     expect(notes).toContain("Logs, traces and network, which the library grants to every function");
     // A consumer's permission to read its queue is used by the queue.
     expect(await of("Work/Consumer_Work")).toMatch(/sqs:ReceiveMessage \d+ times?.*used/);
-    expect(await of("Api/Lambda_POST_--notes")).toContain("has not run yet");
+    expect(await of("Api/Lambda_DELETE_--notes")).toContain("has not run yet");
     await isFineAs("permissions");
   });
 });
@@ -362,7 +384,7 @@ describe("the console of a stage", () => {
     expect(await page.evaluate("document.body.innerText")).not.toMatch(/unused|has not run/);
     await isFineAs("stage-permissions");
     await click("Map");
-    await page.waitForSelector("img");
+    await page.waitForSelector(".map");
     await isFineAs("stage-map");
   });
 

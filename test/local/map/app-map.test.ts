@@ -16,6 +16,10 @@ const allow = (Action: readonly string[], Resource: string) =>
 
 const model = testModel({
   aws_apigatewayv2_api: { Api: { id: "api1", name: "api" } },
+  aws_appsync_graphql_api: { Board: { id: "board1", name: "board" } },
+  aws_appsync_datasource: {
+    Place: { api_id: "board1", lambda_config: [{ function_arn: arn("lambda", "function:place") }] },
+  },
   aws_cloudwatch_event_bus: { Shop: { name: "shop", arn: arn("events", "event-bus/shop") } },
   aws_cloudwatch_event_rule: { Placed: { event_bus_name: "shop", arn: arn("events", "rule/shop/placed") } },
   aws_cloudwatch_event_target: {
@@ -64,6 +68,7 @@ describe("the map of an app", () => {
       "Shop calls Notified",
       "Work feeds Work",
       "Shop sends Work",
+      "Board calls Place",
       "Work dead letters Failed",
       "Place reads, writes Notes<1>",
     ]);

@@ -1,5 +1,5 @@
 import { replaceUnprintable } from "../../../facts/errors/unprintable";
-import { type Fact, hasFailed, type Outcome, outcomeOf } from "../../history/fact";
+import { type Fact, hasFailed, type Outcome, outcomeOf, worstOf } from "../../history/fact";
 import type { ConsoleApp } from "../actions";
 
 /** A first cause with all that it has caused, as the list and the tree show it. */
@@ -48,10 +48,6 @@ function traceOf(root: Fact, effects: ReadonlyMap<string, readonly Fact[]>): Sho
   const to = Math.max(...all.map(({ at, durationMs = 0 }) => at + durationMs));
   return { root, nodes, outcome: worstOf(all.map(outcomeOf)), from: root.at, to };
 }
-
-const outcomes = ["failed", "rejected", "fine"] as const;
-
-const worstOf = (all: readonly Outcome[]): Outcome => outcomes.find((each) => all.includes(each)) ?? "fine";
 
 /** The class and the mark of each outcome, so that the colour alone says nothing. */
 export const looks: Readonly<Record<Outcome, { readonly class: string; readonly mark: string }>> = {
