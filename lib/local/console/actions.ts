@@ -51,6 +51,8 @@ export interface ConsoleFunction {
   readonly arn: string;
   /** Construct path. */
   readonly path: string;
+  /** `functions/orders.ts get`. @default - its code is built elsewhere, or by an earlier synthesis */
+  readonly source?: string;
 }
 
 /** A request that the page sends to a route. */

@@ -1,12 +1,21 @@
 import { constructPathOf } from "../../model/permissions/resource-of-arn";
 import type { Model } from "../../model/resources/model";
 import { functionsOf } from "../functions/read-settings";
+import { handlerSources } from "../overview/handler-sources";
 import type { ConsoleFunction } from "./actions";
 
-/** The functions of a model. */
-export function consoleFunctions(model: Model): readonly ConsoleFunction[] {
+/**
+ * The functions of a model.
+ *
+ * @param bundlesFile - tells their sources
+ */
+export function consoleFunctions(model: Model, bundlesFile?: string): readonly ConsoleFunction[] {
+  const sources = handlerSources(model, bundlesFile);
   return functionsOf(model).flatMap(({ id, name, arn }) => {
     const resource = model.ofType("aws_lambda_function").find(({ address }) => address === id);
-    return resource === undefined ? [] : [{ name, arn, path: constructPathOf(resource) }];
+    const source = sources.get(name);
+    return resource === undefined
+      ? []
+      : [{ name, arn, path: constructPathOf(resource), ...(source !== undefined && { source }) }];
   });
 }

@@ -16,6 +16,7 @@ import type { History } from "../history/history";
 import { sharedFacts } from "../history/shared-facts";
 import { createToken, tokenIssuersOf } from "../identities";
 import type { Clock } from "../invoke";
+import type { LocalOptions } from "../local-options";
 import { performCommand } from "../services/cognito-idp/commands";
 import { isMeasuredService } from "../services/measured-services";
 import { dataActions } from "./console-data";
@@ -28,7 +29,7 @@ export function consoleActions(
   parts: Parts,
   history: History,
   clock: Clock,
-  endpoints: ReadonlyMap<string, string>,
+  { endpoints, bundlesFile }: Pick<LocalOptions, "endpoints" | "bundlesFile">,
 ): ConsoleActions {
   return {
     ...dataActions(parts, history, clock),
@@ -45,7 +46,7 @@ export function consoleActions(
           urls,
           ...apiKeyOf(parts.app.model, address),
         })),
-        functions: consoleFunctions(parts.app.model),
+        functions: consoleFunctions(parts.app.model, bundlesFile),
         pools: callablePools(parts),
         users: listed !== undefined && "users" in listed ? listed.users : [],
       };

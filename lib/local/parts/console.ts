@@ -6,9 +6,10 @@ import { definePart, nothing } from "./part";
 export const console = definePart({
   title: "the console",
   needs: ["app", "servers", "functions", "services", "keys", "access", "router"],
-  start: async (given, { options: { consolePort: port, report, history, endpoints }, clock }) => {
+  start: async (given, { options, clock }) => {
+    const { consolePort: port, report, history } = options;
     if (port === undefined || history === undefined) return undefined;
-    const actions = consoleActions(given, history, clock, endpoints);
+    const actions = consoleActions(given, history, clock, options);
     return ConsoleServer.start({ port, actions, stream: new FactStream(history), report });
   },
   replace: nothing,

@@ -104,6 +104,8 @@ const coloursOfTraces = () =>
 const sees = (text: string) =>
   page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`);
 
+type Edges = Readonly<Record<"top" | "right" | "left" | "bottom", number>>;
+
 describe("the console", () => {
   inBrowser("the timeline", async () => {
     await page.goto(local.consoleUrl ?? "");
@@ -124,7 +126,18 @@ describe("the console", () => {
     await click("GET /notes/1");
     await click("invocation");
     await sees("no such note");
+    await sees("functions/notes.ts fail");
     await isFineAs("timeline");
+    const edges = async () =>
+      (await page.evaluate(
+        `[".timed", ".detail"].map((each) => { const { top, right, left, bottom } = document.querySelector(each).getBoundingClientRect(); return { top, right, left, bottom }; })`,
+      )) as [Edges, Edges];
+    const [tree, detail] = await edges();
+    expect(detail.left).toBeGreaterThanOrEqual(tree.right);
+    await page.setViewport({ width: 375, height: 800 });
+    const [above, below] = await edges();
+    expect(below.top).toBeGreaterThanOrEqual(above.bottom);
+    await page.setViewport({ width: 1280, height: 800 });
   });
 
   inBrowser("a refused request is sent again, with its body and query, as a user who may", async () => {
@@ -267,7 +280,7 @@ describe("the console", () => {
     await choose("cron", "Nightly");
     await click("Run now");
     await sees("notes");
-    await choose("function", "Work/Consumer_Work");
+    await choose("function", "functions/notes.ts work");
     await sees("Sample events");
     await page.select("select", "0");
     await click("Send");
@@ -355,6 +368,8 @@ describe("the console of a stage", () => {
     const at = Date.now();
     const request = { api: "Api", method: "GET", path: "/notes", requestId: "1", status: 500, durationMs: 9 };
     history.put({ id: "a", kind: "request", at, causes: [], ...request });
+    const passage = { source: "queue Work", target: "work", text: `queue ${"Work".repeat(75)}-retried` };
+    history.put({ id: "b", kind: "retry", at: at + 60_000, causes: ["a"], durationMs: 3, ...passage });
     await page.goto(server.url);
   });
 
@@ -375,6 +390,11 @@ describe("the console of a stage", () => {
       "Map",
     ]);
     expect(await page.$("textarea")).toBeNull();
+    // The pause before the retry is folded, and the long name keeps its end.
+    expect(await page.$eval(".scale", (each) => String(each.textContent))).toMatch(/^0 ms.*60 s later$/);
+    expect(
+      await page.$eval(".timed li:last-child .name", (each) => String(each.lastChild?.textContent)),
+    ).toBe("kWorkWork-retried".padStart(18, "r"));
     await isFineAs("stage-timeline");
     await click("Routes");
     await sees("anyone");

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { ConsoleFunction } from "../actions";
+import type { ConsoleApp } from "../actions";
 import type { AppData } from "../data";
 import { ask } from "./api";
 import { useAttempt } from "./form";
@@ -7,10 +7,10 @@ import { ListedView } from "./listed";
 import { MailsView } from "./mails";
 import { QueueView } from "./queues";
 import { InvokeForm } from "./replay";
-import { moveFocus } from "./rows";
+import { moveFocus, Name } from "./rows";
 import { useConsole } from "./store";
 import { TableView } from "./tables";
-import { clean } from "./trace";
+import { clean, shortName, shortPath } from "./trace";
 import { UsersView } from "./users";
 
 interface Entry {
@@ -26,7 +26,7 @@ export function Data() {
   const [problem, attempt] = useAttempt();
   useEffect(() => attempt(async () => setData(await ask("data"))), []);
   const { app } = useConsole();
-  const entries = data === undefined ? [] : entriesOf(data, app?.functions ?? []);
+  const entries = data === undefined ? [] : entriesOf(data, app);
   const keyOf = ({ kind, name }: Entry): string => `${kind} ${name}`;
   const current = entries.find((each) => keyOf(each) === chosen);
   return (
@@ -38,7 +38,7 @@ export function Data() {
             <li key={keyOf(each)}>
               <button type="button" aria-pressed={each === current} onClick={() => choose(keyOf(each))}>
                 <span class="kind">{each.kind}</span>
-                <span class="name">{clean(each.name)}</span>
+                <Name text={each.name} />
               </button>
             </li>
           ))}
@@ -56,38 +56,36 @@ export function Data() {
   );
 }
 
-/** A construct path without the stack. */
-const short = (path: string): string => path.split("/").slice(1).join("/") || path;
-
 function entriesOf(
   { tables, queues, pools, listed }: AppData,
-  functions: readonly ConsoleFunction[],
+  app: ConsoleApp | undefined,
 ): readonly Entry[] {
+  const functions = app?.functions ?? [];
   return [
     { kind: "mails", name: "Mails and messages", view: () => <MailsView /> },
     ...tables.map((table) => ({
       kind: "table",
-      name: short(table.path),
+      name: shortPath(table.path),
       view: () => <TableView table={table} />,
     })),
     ...queues.map((queue) => ({
       kind: "queue",
-      name: short(queue.path),
+      name: shortPath(queue.path),
       view: () => <QueueView queue={queue} />,
     })),
     ...pools.map((pool) => ({
       kind: "users",
-      name: short(pool.path),
+      name: shortPath(pool.path),
       view: () => <UsersView pool={pool} />,
     })),
     ...listed.map((resource) => ({
       kind: resource.kind.replace(/(s|es)$/, (end) => (resource.kind === "buses" ? "" : end.slice(1))),
-      name: short(resource.path),
+      name: shortPath(resource.path),
       view: () => <ListedView resource={resource} />,
     })),
     ...functions.map((each) => ({
       kind: "function",
-      name: short(each.path),
+      name: shortName(each.name, app),
       view: () => <InvokeForm function={each} payload="{}" title="Invoke" />,
     })),
   ];

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Fact, FactText, Verdict } from "../../history/fact";
 import type { ConsoleApp } from "../actions";
-import { editorLink } from "./position";
+import { editorLink, sourceLink } from "./position";
 import { Replay } from "./replay";
 import { useConsole } from "./store";
 import { clean, pretty, titleOf } from "./trace";
@@ -57,6 +57,7 @@ function Facts({ fact }: { readonly fact: Fact }) {
     case "invocation":
       return (
         <>
+          <Source of={fact.function} />
           {fact.error !== undefined && (
             <div role="alert">
               {clean(`${fact.error.type}: ${fact.error.message}`)}
@@ -93,6 +94,20 @@ function Facts({ fact }: { readonly fact: Fact }) {
     default:
       return null;
   }
+}
+
+/** The construct of a function, and its file, which opens the editor. */
+export function Source({ of }: { readonly of: string }) {
+  const { app } = useConsole();
+  const found = app?.functions.find(({ name }) => name === of);
+  if (found?.source === undefined) return null;
+  const link = sourceLink(found.source, app?.folder);
+  return (
+    <p>
+      {link === undefined ? clean(found.source) : <a href={link}>{clean(found.source)}</a>}{" "}
+      <span class="quiet">{clean(found.path)}</span>
+    </p>
+  );
 }
 
 /** A line of a stack, which opens the editor where it names a file of the project. */

@@ -1,9 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
+import type { ConsoleApp } from "../actions";
 import type { ShownGrant, ShownPermissions } from "../shown-permissions";
 import { ask } from "./api";
 import { useAttempt } from "./form";
 import { useConsole, useRefresh } from "./store";
-import { clean, countText } from "./trace";
+import { clean, countText, shortName } from "./trace";
 
 /** For each function: its permissions, their use, and the lines to write. */
 export function Permissions() {
@@ -18,13 +19,30 @@ export function Permissions() {
     <div class="page">
       {problem}
       {functions.map((each) => (
-        <OfFunction key={each.function} of={each} isUseKnown={app.stage === undefined} />
+        <OfFunction
+          key={each.function}
+          of={each}
+          title={titleOf(each, app)}
+          isUseKnown={app.stage === undefined}
+        />
       ))}
     </div>
   );
 }
 
-function OfFunction({ of, isUseKnown }: { readonly of: ShownPermissions; readonly isUseKnown: boolean }) {
+/** The source of the function, or its construct path. */
+function titleOf({ function: path }: ShownPermissions, app: ConsoleApp): string {
+  const found = app.functions.find((each) => each.path === path);
+  return found === undefined ? path : shortName(found.name, app);
+}
+
+interface OfFunctionProps {
+  readonly of: ShownPermissions;
+  readonly title: string;
+  readonly isUseKnown: boolean;
+}
+
+function OfFunction({ of, title, isUseKnown }: OfFunctionProps) {
   const { function: path, grants, missing, unknownPolicies = [] } = of;
   // Unused permissions mean nothing as long as it has not run.
   const hasRun = isUseKnown && of.coverage === "run";
@@ -32,7 +50,10 @@ function OfFunction({ of, isUseKnown }: { readonly of: ShownPermissions; readonl
   return (
     <section aria-label={path}>
       <h2>
-        {clean(path)} {isUseKnown && <small class="quiet">{coverageText(of)}</small>}
+        {clean(title)}{" "}
+        <small class="quiet">
+          {title !== path && clean(path)} {isUseKnown && coverageText(of)}
+        </small>
       </h2>
       {(missing.length > 0 || own.length < grants.length) && (
         <table>

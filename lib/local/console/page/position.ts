@@ -16,4 +16,10 @@ export function editorLink(line: string, folder: string | undefined): string | u
   return `vscode://file${file.startsWith("/") ? "" : "/"}${parts.map((part) => encodeURIComponent(part).replace(/^([A-Z])%3A$/, "$1:")).join("/")}:${row}:${column}`;
 }
 
+/** The address that opens the editor at the file of a handler: `functions/orders.ts get`. */
+export function sourceLink(source: string | undefined, folder: string | undefined): string | undefined {
+  const file = source?.replace(/ [^ ]*$/, "");
+  return file === undefined || folder === undefined ? undefined : editorLink(`${folder}/${file}:1`, folder);
+}
+
 const longest = 2000;

@@ -9,7 +9,7 @@ import { problemOfJson } from "./json-problem";
 import { RequestForm } from "./routes/request-form";
 import { Socket } from "./routes/socket";
 import { tellProblem } from "./store";
-import { pretty, shortName } from "./trace";
+import { pretty } from "./trace";
 
 /** Sends the same again, or a changed one, and copies it as a command or a test. */
 export function Replay({ fact, app }: { readonly fact: Fact; readonly app: ConsoleApp | undefined }) {
@@ -83,7 +83,7 @@ function InvokeAgain({
   const { function: name, functionArn: arn, payload, answer } = fact;
   return (
     <InvokeForm
-      function={{ name, arn, path: shortName(name, app) }}
+      function={{ name, arn, path: app?.functions.find((each) => each.name === name)?.path ?? name }}
       payload={pretty(payload.text)}
       answer={answer?.text}
     />

@@ -1,3 +1,20 @@
+import { clean } from "./trace";
+
+/** The letters at the end of a long name that stay: functions of one file or one API differ there. */
+const keptLetters = 18;
+
+/** A name in a line. One that is too long loses its middle, and the whole is shown on hover. */
+export function Name({ text }: { readonly text: string }) {
+  const name = clean(text);
+  const split = name.length > 2 * keptLetters ? name.length - keptLetters : name.length;
+  return (
+    <span class="name" title={name}>
+      <span class="begin">{name.slice(0, split)}</span>
+      {name.slice(split)}
+    </span>
+  );
+}
+
 /** The arrow keys and j and k go from line to line. */
 export function moveFocus(event: KeyboardEvent): void {
   const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];

@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { type Fact, type Outcome, outcomeOf } from "../../history/fact";
 import type { ConsoleApp } from "../actions";
+import { type Axis, axisOf, durationText, foldsOf, marksOf, placeAt } from "./axis";
 import { Detail } from "./detail";
-import { moveFocus } from "./rows";
+import { moveFocus, Name } from "./rows";
 import { download } from "./share";
 import { clear, tellProblem, useConsole } from "./store";
 import { clean, countText, looks, resultOf, type ShownTrace, shortName, titleOf, tracesOf } from "./trace";
@@ -87,7 +88,7 @@ export function Timeline() {
           Clear
         </button>
       </div>
-      <div class="columns">
+      <div class={`columns ${chosen === undefined ? "" : "chosen"}`}>
         <section aria-label="Traces">
           {shown.length === 0 && <p class="empty">{emptyText(app)}</p>}
           <ol class="rows" onKeyDown={moveFocus}>
@@ -99,10 +100,7 @@ export function Timeline() {
                   onClick={() => choose(root.id)}
                 >
                   <span class="time">{new Date(root.at).toLocaleTimeString()}</span>
-                  <span class="name">
-                    {pinned.has(root.id) ? "★ " : ""}
-                    {clean(titleOf(root, app))}
-                  </span>
+                  <Name text={`${pinned.has(root.id) ? "★ " : ""}${titleOf(root, app)}`} />
                   <Result fact={root} />
                   {worst !== outcomeOf(root) && (
                     <span class={looks[worst].class} title="This began something that did not end well.">
@@ -110,7 +108,7 @@ export function Timeline() {
                     </span>
                   )}
                   <span class="time">
-                    {nodes.length} · {Math.round(to - from)} ms
+                    {nodes.length} · {durationText(to - from)}
                   </span>
                 </button>
               </li>
@@ -153,33 +151,59 @@ interface TreeProps {
 
 function Tree({ trace, chosenId, choose, app, children }: TreeProps) {
   const chosen = trace.nodes.find(({ fact }) => fact.id === chosenId)?.fact ?? trace.root;
-  const length = Math.max(1, trace.to - trace.from);
+  const axis = axisOf(trace.nodes.map(({ fact }) => fact));
   return (
-    <>
-      <ol class="rows tree" onKeyDown={moveFocus}>
-        {trace.nodes.map(({ fact, depth }) => (
-          <li key={fact.id}>
-            <button type="button" aria-pressed={fact.id === chosen.id} onClick={() => choose(fact.id)}>
-              <span class="kind">{fact.kind}</span>
-              <span class="name" style={{ paddingLeft: `${Math.min(depth, 12) * 0.9}rem` }}>
-                {clean(titleOf(fact, app))}
-              </span>
-              <Result fact={fact} />
-              <span class="fall" aria-hidden="true">
-                <i class={outcomeOf(fact)} style={placeOf(fact, trace.from, length)} />
-              </span>
-              <span class="time">
-                {fact.durationMs === undefined ? "" : `${Math.round(fact.durationMs)} ms`}
-              </span>
-            </button>
-          </li>
-        ))}
-      </ol>
+    <div class="trace">
+      <div>
+        <Scale axis={axis} />
+        <ol class="rows timed" onKeyDown={moveFocus}>
+          {trace.nodes.map(({ fact, depth }) => (
+            <li key={fact.id}>
+              <button type="button" aria-pressed={fact.id === chosen.id} onClick={() => choose(fact.id)}>
+                <span class="kind">{fact.kind}</span>
+                <span class="indent" style={{ width: `${Math.min(depth, 12) * 0.7}rem` }} />
+                <Name text={titleOf(fact, app)} />
+                <Result fact={fact} />
+                <span class="time">{fact.durationMs === undefined ? "" : durationText(fact.durationMs)}</span>
+                <span class="fall" aria-hidden="true">
+                  {foldsOf(axis).map(({ left, width }) => (
+                    <b key={left} style={{ left: `${left}%`, width: `${width}%` }} />
+                  ))}
+                  <i class={outcomeOf(fact)} style={barOf(fact, axis)} />
+                </span>
+              </button>
+            </li>
+          ))}
+        </ol>
+      </div>
       <Detail key={chosen.id} fact={chosen} app={app}>
         {children}
       </Detail>
-    </>
+    </div>
   );
+}
+
+/** The times that the bars below stand for. */
+function Scale({ axis }: { readonly axis: Axis }) {
+  return (
+    <p class="scale">
+      {marksOf(axis).map(({ left, text }) => (
+        <span key={left} style={{ left: `${left}%` }}>
+          {text}
+        </span>
+      ))}
+      {foldsOf(axis).map(({ left, width, text }) => (
+        <em key={left} style={{ left: `${left}%`, width: `${width}%` }} title={text}>
+          {text}
+        </em>
+      ))}
+    </p>
+  );
+}
+
+function barOf({ at, durationMs = 0 }: Fact, axis: Axis) {
+  const left = Math.min(99.5, placeAt(axis, at));
+  return { left: `${left}%`, width: `${Math.max(0, placeAt(axis, at + durationMs) - left)}%` };
 }
 
 function Result({ fact }: { readonly fact: Fact }) {
@@ -190,11 +214,6 @@ function Result({ fact }: { readonly fact: Fact }) {
       {resultOf(fact)}
     </span>
   );
-}
-
-function placeOf({ at, durationMs = 0 }: Fact, from: number, length: number) {
-  const left = Math.min(99, (100 * (at - from)) / length);
-  return { left: `${left}%`, width: `${Math.min(100 - left, (100 * durationMs) / length)}%` };
 }
 
 function namesIn(traces: readonly ShownTrace[], app: ConsoleApp | undefined): readonly string[] {

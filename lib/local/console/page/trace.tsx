@@ -56,10 +56,31 @@ export const looks: Readonly<Record<Outcome, { readonly class: string; readonly 
   failed: { class: "bad", mark: "✗ " },
 };
 
-/** The end of a name in AWS, or the construct path of a function. */
+/** Construct path without the stack. */
+export const shortPath = (path: string): string => path.split("/").slice(1).join("/") || path;
+
+const titles = new WeakMap<ConsoleApp, ReadonlyMap<string, string>>();
+
+/** The titles of functions by their names in AWS: the source of each, with its path where several have the same. */
+function functionTitles(app: ConsoleApp): ReadonlyMap<string, string> {
+  const known = titles.get(app);
+  if (known !== undefined) return known;
+  const counts = new Map<string, number>();
+  for (const { source = "" } of app.functions) counts.set(source, (counts.get(source) ?? 0) + 1);
+  const found = new Map(
+    app.functions.map(({ name, path, source }) => {
+      if (source === undefined) return [name, path];
+      return [name, counts.get(source) === 1 ? source : `${source} (${shortPath(path)})`];
+    }),
+  );
+  titles.set(app, found);
+  return found;
+}
+
+/** The end of a name in AWS, or the source or construct path of a function. */
 export function shortName(name: string, app: ConsoleApp | undefined): string {
   const last = name.split(/[:/]/).at(-1) ?? name;
-  return app?.functions.find((each) => each.name === last)?.path ?? last;
+  return (app && functionTitles(app).get(last)) ?? last;
 }
 
 /** A fact in one line. */
