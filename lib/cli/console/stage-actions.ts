@@ -1,6 +1,7 @@
 import type { ConsoleActions, ShownStage } from "../../local/console/actions";
 import { consoleFunctions } from "../../local/console/console-functions";
 import { shownPermissions } from "../../local/console/shown-permissions";
+import { factText } from "../../local/history/fact-text";
 import type { History } from "../../local/history/history";
 import { sharedFacts } from "../../local/history/shared-facts";
 import { mapWithTraffic } from "../../local/map/traffic";
@@ -44,6 +45,9 @@ export function stageActions(
     operate: refusal,
     data: async () => ({ tables: [], queues: [], pools: [], listed: [] }),
     messages: async () => ({ messages: [], omitted: 0 }),
+    objects: async () => ({ objects: [], omitted: 0 }),
+    object: async () => ({ content: factText(undefined) }),
+    upload: refusal,
     mails: async () => ({ mails: [] }),
     samples: async () => ({ samples: [] }),
   };

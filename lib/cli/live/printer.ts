@@ -65,8 +65,9 @@ export class LivePrinter {
 
   /** Prints a fact of the history, for programs. */
   readonly fact = (fact: Fact): void => {
+    if (fact.isOpen === true) return;
     const line: FactLine = { event: "fact", fact: masked(fact) };
-    if (fact.isOpen !== true) this.line(printableJson(line));
+    this.line(printableJson(line));
   };
 
   /** Writes the collected lines. */

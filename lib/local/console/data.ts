@@ -1,3 +1,4 @@
+import type { FactText } from "../history/fact";
 import type { mapWithTraffic } from "../map/traffic";
 import type { Listed, ListedKind } from "../overview/listed-resources";
 import type { InboxMessage } from "../report";
@@ -11,6 +12,8 @@ export interface ShownKey {
 
 export interface ShownTable {
   readonly name: string;
+  /** The number of its items: `3 items`, `more than 500 items`. */
+  readonly items: string;
   /** Construct path. */
   readonly path: string;
   readonly key: ShownKey;
@@ -25,6 +28,8 @@ export interface ShownQueue {
   readonly arn: string;
   readonly url: string;
   readonly isFifo: boolean;
+  /** The number of its messages. */
+  readonly messages: number;
   /** The names of the queues whose dead letters it takes. */
   readonly deadLettersOf: readonly string[];
 }
@@ -39,8 +44,21 @@ export interface ShownPool {
 /** A resource without an editor. */
 export interface ListedResource extends Omit<Listed, "functionArn"> {
   readonly kind: ListedKind;
+  /** Its content: `3 objects`. @default - nothing is known of it */
+  readonly state?: string;
+  /** A message that may be published to it. @default - it takes none */
+  readonly sample?: string;
   /** The function that a cron starts, and its event. */
   readonly job?: { readonly function: string; readonly payload: string };
+}
+
+/** An object of a bucket. */
+export interface ShownObject {
+  readonly key: string;
+  readonly bytes: number;
+  /** Milliseconds since 1970. */
+  readonly changedAt: number;
+  readonly type: string;
 }
 
 /** The data of an app: what has an editor, and lists of the rest. */
@@ -67,6 +85,9 @@ const operations = {
     AdminDeleteUser: "changes",
     AdminCreateUser: "changes",
   },
+  sns: { Publish: "changes" },
+  events: { PutEvents: "changes" },
+  kinesis: { PutRecord: "changes" },
   ssm: { GetParameter: "reads" },
   secretsmanager: { GetSecretValue: "reads" },
   "rds-data": { ExecuteStatement: "changes" },
@@ -102,6 +123,20 @@ export interface DataActions {
     readonly messages: readonly QueuedMessage[];
     readonly omitted: number;
   }>;
+  /** The objects of a bucket whose keys begin with a text. */
+  objects(asked: { readonly bucket: string; readonly prefix: string }): Promise<{
+    readonly objects: readonly ShownObject[];
+    readonly omitted: number;
+  }>;
+  /** The beginning of an object, where it is text. */
+  object(asked: { readonly bucket: string; readonly key: string }): Promise<{ readonly content: FactText }>;
+  /** Writes an object. The content is base64. */
+  upload(asked: {
+    readonly bucket: string;
+    readonly key: string;
+    readonly type: string;
+    readonly content: string;
+  }): Promise<DataAnswer>;
   mails(): Promise<{ readonly mails: readonly InboxMessage[] }>;
   map(): Promise<ReturnType<typeof mapWithTraffic>>;
   /** Events with which a function may be tried. */

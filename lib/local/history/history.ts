@@ -11,7 +11,7 @@ export type OpenFact<Kind extends FactKind = FactKind> = {
   -readonly [Key in keyof FactOf<Kind>]: FactOf<Kind>[Key];
 };
 
-/** Receives a fact when it begins, and again when it ends. */
+/** Receives a fact when it begins, when it ends, and between them when its function writes a line. */
 export type FactListener = (fact: Fact) => void;
 
 export interface HistoryOptions {
@@ -39,7 +39,9 @@ const maxVerdicts = 100;
  */
 export class History {
   /** The invocations that still run. */
-  readonly running = new RunningInvocations();
+  readonly running = new RunningInvocations((fact) => {
+    if (this.listeners.size > 0) this.tell(fact as unknown as Fact);
+  });
   /** Masks facts for everyone but the developer's own console. */
   readonly secrets: SecretValues;
   private readonly facts = new Newest<Fact>();

@@ -14,6 +14,9 @@ export class RunningInvocations {
   private readonly byRequest = new Map<string, OpenInvocation>();
   private readonly byFunction = new Map<string, Set<OpenInvocation>>();
 
+  /** @param changed - receives an invocation that has written a line */
+  constructor(private readonly changed: (fact: OpenInvocation) => void) {}
+
   begin(fact: OpenInvocation): void {
     this.byRequest.set(fact.requestId, fact);
     const others = this.byFunction.get(fact.function);
@@ -47,6 +50,8 @@ export class RunningInvocations {
       (fact.logs as FactLog[]).push(log);
     } else {
       fact.omittedLogs = (fact.omittedLogs ?? 0) + 1;
+      return;
     }
+    this.changed(fact);
   }
 }

@@ -1,6 +1,6 @@
 import { jsonOf } from "../../facts/text/json";
 import { constructPathOf } from "../../model/permissions/resource-of-arn";
-import type { Values } from "../../model/resources/model";
+import type { Model, Values } from "../../model/resources/model";
 import { blocks, requireText, text } from "../../model/resources/values";
 import {
   type AppData,
@@ -12,17 +12,23 @@ import {
   type ShownKey,
   type ShownTable,
 } from "../console/data";
+import { factText } from "../history/fact-text";
 import type { History } from "../history/history";
 import type { Clock } from "../invoke";
 import { mapWithTraffic } from "../map/traffic";
 import { listedResources } from "../overview/listed-resources";
 import { samplesByName } from "../samples/samples-of";
 import { tableSettings } from "../services/dynamodb/table-settings";
+import type { DeveloperRequest } from "../services/endpoint-router";
 import { queueSettings } from "../services/sqs/settings";
 import type { LocalParts } from "./local-parts";
 
 /** The maximum number of messages of a queue that the page gets. */
 const maxMessages = 100;
+/** The most items of a table that are counted. */
+const maxCounted = 500;
+/** The most objects of a bucket that the page gets. */
+const maxObjects = 200;
 
 /** The actions of the page on the data of a running server. */
 export function dataActions(
@@ -31,12 +37,34 @@ export function dataActions(
   clock: Clock,
 ): DataActions {
   return {
-    data: async () => dataOf(parts),
+    data: async () => dataOf(parts, await itemCounts(parts)),
     operate: (asked) => operate(parts, asked),
     messages: async ({ queue }) => {
       const all = parts.services.messagesOf(queue) ?? [];
       const messages = all.slice(-maxMessages).reverse();
       return { messages, omitted: all.length - messages.length };
+    },
+    objects: async ({ bucket, prefix }) => {
+      const all = (parts.services.objectsOf(bucket) ?? []).filter(({ key }) => key.startsWith(prefix));
+      const objects = all.slice(0, maxObjects).map(({ key, content, changedAt, headers }) => ({
+        key,
+        bytes: content.length,
+        changedAt,
+        type: headers["content-type"] ?? "",
+      }));
+      return { objects, omitted: all.length - objects.length };
+    },
+    object: async ({ bucket, key }) => ({
+      content: factText(parts.services.objectsOf(bucket)?.find((each) => each.key === key)?.content),
+    }),
+    upload: async ({ bucket, key, type, content }) => {
+      const sent = {
+        method: "PUT",
+        headers: { "content-type": type || "application/octet-stream" },
+        body: Buffer.from(content, "base64"),
+      };
+      const path = `/${bucket}/${key.split("/").map(encodeURIComponent).join("/")}`;
+      return performed(parts, { service: "s3", operation: "PutObject", input: {}, path, sent }, true);
     },
     mails: async () => ({ mails: [...(parts.services.userPools?.inbox.all ?? [])].reverse() }),
     map: async () => mapWithTraffic(parts.app.model, history.all),
@@ -44,34 +72,76 @@ export function dataActions(
   };
 }
 
-async function operate({ router }: Pick<LocalParts, "router">, asked: DataRequest): Promise<DataAnswer> {
+async function operate(parts: Pick<LocalParts, "router">, asked: DataRequest): Promise<DataAnswer> {
   const effect = operationEffect(asked);
-  const { service, operation } = asked;
+  const { service, operation, input } = asked;
   if (effect === undefined) return { problem: `The console does not ask for ${operation} of ${service}.` };
   const path = service === "rds-data" ? "/Execute" : undefined;
-  const response = await router.perform({ ...asked, path }, effect === "changes");
-  if (response === undefined) return { problem: `Another emulator has the service ${service}.` };
-  const answer = jsonOf(String(response.body ?? "")) ?? {};
-  if (response.status < 400) return { answer };
-  const { __type: code = "", message = "", Message = message } = answer as Readonly<Record<string, string>>;
-  return { problem: `${code.split("#").at(-1)}: ${Message}` };
+  const form = service === "sns" ? formOf({ ...input, Action: operation }) : undefined;
+  return performed(parts, { ...asked, path, sent: form }, effect === "changes");
 }
 
-function dataOf({ app: { model }, services }: Pick<LocalParts, "app" | "services">): AppData {
+/** A request of the query protocol. */
+const formOf = (input: object) => ({
+  method: "POST",
+  headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
+  body: Buffer.from(new URLSearchParams(input as Record<string, string>).toString()),
+});
+
+async function performed(
+  { router }: Pick<LocalParts, "router">,
+  asked: DeveloperRequest,
+  isRecorded: boolean,
+): Promise<DataAnswer> {
+  const response = await router.perform(asked, isRecorded);
+  if (response === undefined) return { problem: `Another emulator has the service ${asked.service}.` };
+  const text = String(response.body ?? "");
+  const answer = jsonOf(text) ?? {};
+  if (response.status < 400) return { answer };
+  const { __type, message, Message = message } = answer as Readonly<Record<string, string>>;
+  // S3 answers in XML.
+  const [code = __type, said = Message] = ["Code", "Message"].map(
+    (name) => new RegExp(`<${name}>([^<]*)<`).exec(text)?.[1],
+  );
+  return { problem: `${code?.split("#").at(-1) ?? response.status}: ${said ?? text.slice(0, 300)}` };
+}
+
+/** The numbers of the items of tables, by their names. A large table is not read as a whole. */
+async function itemCounts(parts: Pick<LocalParts, "app" | "router">): Promise<ReadonlyMap<string, string>> {
+  const counts = [...tableSettings(parts.app.model).values()].map(async ({ name }) => {
+    const input = { TableName: name, Select: "COUNT", Limit: maxCounted };
+    const found = await performed(parts, { service: "dynamodb", operation: "Scan", input }, false);
+    if ("problem" in found) return [name, ""] as const;
+    const { Count = 0, LastEvaluatedKey } = Object(found.answer) as {
+      Count?: number;
+      LastEvaluatedKey?: object;
+    };
+    const items = Count === 1 ? "1 item" : `${Count} items`;
+    return [name, LastEvaluatedKey === undefined ? items : `more than ${items}`] as const;
+  });
+  return new Map(await Promise.all(counts));
+}
+
+function dataOf(
+  { app: { model }, services }: Pick<LocalParts, "app" | "services">,
+  counts: ReadonlyMap<string, string>,
+): AppData {
   const pathOf = (type: string, attribute: string, value: string): string => {
     const found = model.find(type, attribute, value);
     return found === undefined ? value : constructPathOf(found);
   };
   const queues = [...queueSettings(model).values()];
   return {
-    tables: [...tableSettings(model).values()].map(({ name, definition }) =>
-      shownTable(name, pathOf("aws_dynamodb_table", "name", name), definition),
-    ),
+    tables: [...tableSettings(model).values()].map(({ name, definition }) => ({
+      ...shownTable(name, pathOf("aws_dynamodb_table", "name", name), definition),
+      items: counts.get(name) ?? "",
+    })),
     queues: queues.map(({ name, arn, url, fifo }) => ({
       name,
       arn,
       url,
       isFifo: fifo,
+      messages: services.messagesOf(arn)?.length ?? 0,
       path: pathOf("aws_sqs_queue", "arn", arn),
       deadLettersOf: queues.filter(({ redrive }) => redrive?.targetArn === arn).map((each) => each.name),
     })),
@@ -81,11 +151,15 @@ function dataOf({ app: { model }, services }: Pick<LocalParts, "app" | "services
       path: pathOf("aws_cognito_user_pool", "id", id),
       groups: groups.all.map((each) => each.name),
     })),
-    listed: listedResources(model).map((each) => withJob(each, services)),
+    listed: listedResources(model).map((each) => ({
+      ...withJob(each, services),
+      ...stateOf(each, services),
+      ...sampleOf(each, model),
+    })),
   };
 }
 
-function shownTable(name: string, path: string, definition: Values): ShownTable {
+function shownTable(name: string, path: string, definition: Values): Omit<ShownTable, "items"> {
   const indexes = ["GlobalSecondaryIndexes", "LocalSecondaryIndexes"].flatMap((attribute) =>
     blocks(definition, attribute),
   );
@@ -107,6 +181,32 @@ function keyOf(definition: Values): ShownKey {
   );
   const sort = names.get("RANGE");
   return { partition: names.get("HASH") ?? "", ...(sort !== undefined && { sort }) };
+}
+
+function stateOf(
+  { kind, name }: ListedResource,
+  services: LocalParts["services"],
+): Pick<ListedResource, "state"> {
+  const objects = kind === "buckets" ? services.objectsOf(name)?.length : undefined;
+  return objects === undefined ? {} : { state: objects === 1 ? "1 object" : `${objects} objects` };
+}
+
+/** A message for a topic, a stream or a bus. That for a bus is one that its first rule takes. */
+function sampleOf({ kind, name }: ListedResource, model: Model): Pick<ListedResource, "sample"> {
+  if (kind === "topics" || kind === "streams") return { sample: '{\n  "id": "1"\n}' };
+  if (kind !== "buses") return {};
+  const rule = model
+    .ofType("aws_cloudwatch_event_rule")
+    .find(
+      ({ values }) => text(values, "event_bus_name") === name && text(values, "event_pattern") !== undefined,
+    );
+  const pattern = rule === undefined ? undefined : jsonOf(text(rule.values, "event_pattern") ?? "");
+  const first = (key: string): string => {
+    const value: unknown = Object(pattern)[key]?.[0];
+    return typeof value === "string" ? value : "example";
+  };
+  const event = { Source: first("source"), DetailType: first("detail-type"), Detail: { id: "1" } };
+  return { sample: JSON.stringify(event, undefined, 2) };
 }
 
 /** Adds the event of its schedule to a cron that starts a function. */

@@ -30,6 +30,8 @@ export interface DeveloperRequest {
   readonly input: object;
   /** The path of a REST service. @default "/" */
   readonly path?: string | undefined;
+  /** The method and body of a service that takes no JSON. @default - a POST of the input */
+  readonly sent?: Pick<ServiceRequest, "method" | "headers" | "body"> | undefined;
 }
 
 /**
@@ -94,19 +96,12 @@ export class EndpointRouter {
    * @param isRecorded - whether the history has it, as for an operation that changes something
    */
   async perform(
-    { service, operation, input, path = "/" }: DeveloperRequest,
+    { service, operation, input, path = "/", sent }: DeveloperRequest,
     isRecorded: boolean,
   ): Promise<ServiceResponse | undefined> {
     const found = this.services.get(service);
     if (found === undefined) return undefined;
-    const request: ServiceRequest = {
-      service,
-      operation,
-      method: "POST",
-      url: path,
-      headers: { "content-type": "application/x-amz-json-1.0" },
-      body: Buffer.from(JSON.stringify(input)),
-    };
+    const request = { ...serviceRequest(operation, input), ...sent, service, url: path };
     return isRecorded ? this.record(found, request, { type: "administrator" }) : this.handle(found, request);
   }
 

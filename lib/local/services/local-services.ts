@@ -22,6 +22,8 @@ import { DynamodbTables } from "./dynamodb/dynamodb-tables";
 import type { EndpointRouter } from "./endpoint-router";
 import { signingNameOf } from "./endpoint-variables";
 import { AsyncInvocations } from "./lambda/async-invocations";
+import { S3Buckets } from "./s3/buckets";
+import type { StoredObject } from "./s3/objects/stored-object";
 import { scheduledInput, serviceTable } from "./service-table";
 import type { QueuedMessage } from "./sqs/queue";
 import { SqsQueues } from "./sqs/queues";
@@ -153,6 +155,12 @@ export class LocalServices {
   get tables(): DynamodbTables | undefined {
     const resources = this.running.get("dynamodb")?.resources;
     return resources instanceof DynamodbTables ? resources : undefined;
+  }
+
+  /** The objects of a bucket, by its name; undefined if the bucket is not here. */
+  objectsOf(bucket: string): readonly StoredObject[] | undefined {
+    const resources = this.running.get("s3")?.resources;
+    return resources instanceof S3Buckets ? resources.find(bucket)?.objects.newest() : undefined;
   }
 
   /** The messages of a queue, without receiving them; undefined if the queue is not here. */

@@ -79,6 +79,8 @@ const place = (name: string) =>
 describe("the console", () => {
   inBrowser("takes the secret out of the address", async () => {
     expect(page.url()).toMatch(/\/#timeline$/);
+    await sees("The first request");
+    await sees("/orders/{id}'");
   });
 
   inBrowser("shows a request as it comes, with the log of its function as text", async () => {

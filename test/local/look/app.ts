@@ -11,6 +11,7 @@ import {
   Queue,
   RestV1Api,
   Stack,
+  StaticSite,
   Table,
   Topic,
   Userbase,
@@ -28,6 +29,13 @@ export const list = async () => {
 };
 export const fail = async () => { throw new Error("no such note"); };
 export const note = async ({ arguments: { id } }) => ({ id, text: "<b>a note</b>" });
+export const slow = async () => {
+  console.log("it has begun");
+  await new Promise((done) => setTimeout(done, 5000));
+  console.error(JSON.stringify({ level: "error", message: "x".repeat(5000) }));
+  console.log("binary \\u0000\\u0001");
+  return { statusCode: 204 };
+};
 export const refuse = async () => ({ statusCode: 403 });
 export const work = async (event) => { if (event.Records[0].body === "bad") throw new Error("cannot work"); };
 `;
@@ -40,6 +48,7 @@ export async function serveEveryKind(report: (event: LocalEvent) => void = () =>
     "functions/notes.ts": handlers,
     "graphql/schema.graphql": schema,
     "package.json": "{}",
+    "web/index.html": "<!doctype html><title>Web</title>",
   });
   const [from, bundlesFile] = [join(folder, "out"), join(folder, "bundles.json")];
   setEnvironment({ SERVERFORM_BUNDLES_FILE: bundlesFile, IS_LOCAL: "true" });
@@ -89,6 +98,7 @@ function declare(stack: Stack): void {
   const size = new Config.Parameter(stack, "SIZE", { value: "12" });
   new Bucket(stack, "Files");
   new Topic(stack, "News");
+  new StaticSite(stack, "Web", { path: "web" });
   new EventBus(stack, "Shop", {
     rules: { placed: { pattern: { source: ["shop"] }, targets: { work } } },
   });
@@ -113,6 +123,7 @@ function declare(stack: Stack): void {
       "GET /notes": { function: { handler: "functions/notes.list", bind: [notes, key, size] } },
       "GET /notes/{id}": "functions/notes.fail",
       "DELETE /notes": "functions/notes.list",
+      "GET /slow": { function: { handler: "functions/notes.slow", timeout: "10 seconds" } },
       "POST /notes": { authorizer: "members", function: "functions/notes.list" },
     },
   });

@@ -14,7 +14,7 @@ export interface Axis {
   readonly stretches: readonly Stretch[];
 }
 
-/** A pause that is shorter stays as it is. */
+/** The shortest pause that is folded. */
 const shortestFoldMs = 1000;
 /** The width of a fold, in percent. */
 const foldWidth = 18;

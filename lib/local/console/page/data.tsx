@@ -7,8 +7,9 @@ import { ListedView } from "./listed";
 import { MailsView } from "./mails";
 import { QueueView } from "./queues";
 import { InvokeForm } from "./replay";
+import { Resources, singular } from "./resources";
 import { moveFocus, Name } from "./rows";
-import { useConsole } from "./store";
+import { useConsole, useRefresh } from "./store";
 import { TableView } from "./tables";
 import { clean, shortName, shortPath } from "./trace";
 import { UsersView } from "./users";
@@ -22,11 +23,12 @@ interface Entry {
 /** The data of the app: tables, queues, users and mails with their editors, and lists of the rest. */
 export function Data() {
   const [data, setData] = useState<AppData>();
-  const [chosen, choose] = useState("mails Mails and messages");
+  const [chosen, choose] = useState("all Resources");
   const [problem, attempt] = useAttempt();
-  useEffect(() => attempt(async () => setData(await ask("data"))), []);
+  const refresh = useRefresh();
+  useEffect(() => attempt(async () => setData(await ask("data"))), [refresh]);
   const { app } = useConsole();
-  const entries = data === undefined ? [] : entriesOf(data, app);
+  const entries = data === undefined ? [] : entriesOf(data, app, (kind, name) => choose(`${kind} ${name}`));
   const keyOf = ({ kind, name }: Entry): string => `${kind} ${name}`;
   const current = entries.find((each) => keyOf(each) === chosen);
   return (
@@ -57,11 +59,14 @@ export function Data() {
 }
 
 function entriesOf(
-  { tables, queues, pools, listed }: AppData,
+  data: AppData,
   app: ConsoleApp | undefined,
+  choose: (kind: string, name: string) => void,
 ): readonly Entry[] {
+  const { tables, queues, pools, listed } = data;
   const functions = app?.functions ?? [];
   return [
+    { kind: "all", name: "Resources", view: () => <Resources data={data} app={app} choose={choose} /> },
     { kind: "mails", name: "Mails and messages", view: () => <MailsView /> },
     ...tables.map((table) => ({
       kind: "table",
@@ -79,7 +84,7 @@ function entriesOf(
       view: () => <UsersView pool={pool} />,
     })),
     ...listed.map((resource) => ({
-      kind: resource.kind.replace(/(s|es)$/, (end) => (resource.kind === "buses" ? "" : end.slice(1))),
+      kind: singular(resource.kind),
       name: shortPath(resource.path),
       view: () => <ListedView resource={resource} />,
     })),

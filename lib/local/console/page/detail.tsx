@@ -165,7 +165,7 @@ function Headers({
   );
 }
 
-function Body({ title, body }: { readonly title: string; readonly body: FactText | undefined }) {
+export function Body({ title, body }: { readonly title: string; readonly body: FactText | undefined }) {
   if (body === undefined || body.length === 0) return null;
   const { text, length } = body;
   if (text === "") return <p class="quiet">{`${title}: ${length} bytes that are not text`}</p>;

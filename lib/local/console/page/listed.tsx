@@ -1,8 +1,10 @@
 import { useState } from "preact/hooks";
-import type { ListedResource } from "../data";
+import type { DataRequest, ListedResource } from "../data";
 import { ask } from "./api";
+import { Objects } from "./buckets";
 import { Text } from "./detail";
 import { Area, operate, useAttempt } from "./form";
+import { problemOfJson } from "./json-problem";
 import { clean, pretty } from "./trace";
 
 /** A resource without an editor: its name, and what can be read of it. */
@@ -26,12 +28,66 @@ export function ListedView({ resource }: { readonly resource: ListedResource }) 
           )}
         </tbody>
       </table>
+      {resource.sample !== undefined && <Publish key={arn} resource={resource} sample={resource.sample} />}
+      {kind === "buckets" && <Objects key={name} bucket={resource} />}
       {kind === "crons" && <RunNow resource={resource} />}
       {kind === "databases" && <Query resource={resource} />}
       {(kind === "parameters" || kind === "secrets") && <Value key={name} resource={resource} />}
     </>
   );
 }
+
+/** Publishes a message to a topic, a bus or a stream. Its effects are in the timeline. */
+function Publish({ resource, sample }: { readonly resource: ListedResource; readonly sample: string }) {
+  const [message, setMessage] = useState(sample);
+  const [told, setTold] = useState("");
+  const [problem, attempt] = useAttempt();
+  const send = async () => {
+    setTold("");
+    await operate(publication(resource, message));
+    setTold("The message was published. The timeline shows its effects.");
+  };
+  return (
+    <>
+      <Area label={resource.kind === "buses" ? "Event" : "Message"} value={message} change={setMessage} />
+      <div class="buttons">
+        <button type="button" class="main" onClick={() => attempt(send)}>
+          Publish
+        </button>
+        <span class="quiet" role="note">
+          {told}
+        </span>
+      </div>
+      {problem}
+    </>
+  );
+}
+
+/** Throws for an event of a bus that is not one. */
+function publication({ kind, name, arn }: ListedResource, message: string): DataRequest {
+  if (kind === "topics")
+    return {
+      service: "sns",
+      operation: "Publish",
+      input: { TopicArn: arn, Message: message, ...fifoOf(name) },
+    };
+  if (kind === "streams") {
+    const Data = btoa(String.fromCharCode(...new TextEncoder().encode(message)));
+    return {
+      service: "kinesis",
+      operation: "PutRecord",
+      input: { StreamName: name, PartitionKey: "1", Data },
+    };
+  }
+  const wrong = problemOfJson(message);
+  if (wrong !== undefined) throw new Error(`The event is not JSON: ${wrong}`);
+  const { Detail, ...event } = Object(JSON.parse(message)) as { readonly Detail?: unknown };
+  const entry = { ...event, EventBusName: name, Detail: JSON.stringify(Detail ?? {}) };
+  return { service: "events", operation: "PutEvents", input: { Entries: [entry] } };
+}
+
+const fifoOf = (topic: string) =>
+  topic.endsWith(".fifo") ? { MessageGroupId: "1", MessageDeduplicationId: crypto.randomUUID() } : {};
 
 function RunNow({ resource: { job } }: { readonly resource: ListedResource }) {
   const [answer, setAnswer] = useState<string>();

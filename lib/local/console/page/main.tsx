@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { ShownStage } from "../actions";
 import { openSession, secretInAddress } from "./api";
 import { Data } from "./data";
+import { Logs } from "./logs";
 import { AppMap } from "./map";
 import { Permissions } from "./permissions";
 import { Routes } from "./routes/routes";
@@ -12,6 +13,7 @@ import { Timeline } from "./timeline";
 
 const views = {
   timeline: Timeline,
+  logs: Logs,
   routes: Routes,
   data: Data,
   permissions: Permissions,
@@ -21,6 +23,7 @@ type View = keyof typeof views;
 
 const titles: Readonly<Record<View, string>> = {
   timeline: "Timeline",
+  logs: "Logs",
   routes: "Routes",
   data: "Data",
   permissions: "Permissions",

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { type Fact, type Outcome, outcomeOf } from "../../history/fact";
 import type { ConsoleApp } from "../actions";
 import { type Axis, axisOf, durationText, foldsOf, marksOf, placeAt } from "./axis";
-import { Detail } from "./detail";
+import { Detail, Text } from "./detail";
 import { moveFocus, Name } from "./rows";
 import { download } from "./share";
 import { clear, tellProblem, useConsole } from "./store";
@@ -24,6 +24,7 @@ export function Timeline() {
   const [search, setSearch] = useState("");
   const [name, setName] = useState("");
   const [outcome, setOutcome] = useState("");
+  const [showsSites, setShowsSites] = useState(false);
   const [pinned, setPinned] = useState<ReadonlySet<string>>(new Set());
   const [chosenId, choose] = useState(idInAddress);
   useEffect(() => {
@@ -33,15 +34,25 @@ export function Timeline() {
   }, []);
   // The map of facts stays the same, its version changes.
   const traces = useMemo(() => tracesOf(facts), [version]);
+  const ofSites = useMemo(() => new Set(traces.filter((each) => isFileOfSite(each, app))), [traces, app]);
   const matching = useMemo(
-    () => traces.filter((trace) => isWanted(trace, search.toLowerCase(), name, outcome, app)),
-    [traces, search, name, outcome, app],
+    () =>
+      traces.filter(
+        (trace) =>
+          (showsSites || !ofSites.has(trace)) && isWanted(trace, search.toLowerCase(), name, outcome, app),
+      ),
+    [traces, search, name, outcome, showsSites, app],
   );
   const shown = [
     ...traces.filter(({ root }) => pinned.has(root.id)),
     ...matching.filter(({ root }) => !pinned.has(root.id)),
   ].slice(0, maxShown);
   const chosen = traces.find(({ nodes }) => nodes.some(({ fact }) => fact.id === chosenId));
+  const newestFailure = traces.find((each) => each.outcome === "failed")?.root.id;
+  // The first screen is the newest failure. It stays when another one comes.
+  useEffect(() => {
+    if (chosenId === undefined && newestFailure !== undefined) choose(newestFailure);
+  }, [newestFailure]);
   const pin = (id: string) => {
     const next = new Set(pinned);
     if (!next.delete(id)) next.add(id);
@@ -83,6 +94,16 @@ export function Timeline() {
           {matching.length > maxShown ? `${maxShown} of ` : ""}
           {countText(matching.length, "trace")}
         </span>
+        {ofSites.size > 0 && (
+          <label>
+            <input
+              type="checkbox"
+              checked={showsSites}
+              onChange={({ currentTarget }) => setShowsSites(currentTarget.checked)}
+            />
+            with {countText(ofSites.size, "file")} of sites
+          </label>
+        )}
         <span class="grow" />
         <button type="button" onClick={() => clear().catch(tellProblem)}>
           Clear
@@ -90,7 +111,9 @@ export function Timeline() {
       </div>
       <div class={`columns ${chosen === undefined ? "" : "chosen"}`}>
         <section aria-label="Traces">
-          {shown.length === 0 && <p class="empty">{emptyText(app)}</p>}
+          {shown.length === 0 && (
+            <p class="empty">{traces.length > 0 ? "Nothing matches." : emptyText(app)}</p>
+          )}
           <ol class="rows" onKeyDown={moveFocus}>
             {shown.map(({ root, outcome: worst, nodes, from, to }) => (
               <li key={root.id}>
@@ -117,7 +140,7 @@ export function Timeline() {
         </section>
         <section aria-label="Trace">
           {chosen === undefined ? (
-            <p class="empty">Choose a line to see what it caused.</p>
+            <FirstSteps app={app} isEmpty={traces.length === 0} />
           ) : (
             <Tree trace={chosen} chosenId={chosenId} choose={choose} app={app}>
               <button type="button" onClick={() => pin(chosen.root.id)}>
@@ -134,11 +157,47 @@ export function Timeline() {
   );
 }
 
+/** A request for a file of a site, such as a module of its bundler, that went well and caused nothing else. */
+function isFileOfSite({ root, nodes, outcome }: ShownTrace, app: ConsoleApp | undefined): boolean {
+  if (root.kind !== "request" || nodes.length > 1 || outcome !== "fine") return false;
+  return app?.apis.some(({ name, kind }) => name === root.api && kind === "SITE") === true;
+}
+
 /** The fact that a link names: `#timeline/<id>`. */
 const idInAddress = (): string | undefined => location.hash.split("/")[1];
 
 function emptyText(app: ConsoleApp | undefined): string {
   return clean(app?.stage?.empty ?? "Nothing yet. Call a route, and it shows here.");
+}
+
+/** The way to the first request, while nothing is chosen. */
+function FirstSteps({ app, isEmpty }: { readonly app: ConsoleApp | undefined; readonly isEmpty: boolean }) {
+  if (!isEmpty) return <p class="empty">Nothing has failed. Choose a line to see what it caused.</p>;
+  const api = app?.apis.find(
+    ({ urls, routes }) => routes.length > 0 && urls.some((url) => url.startsWith("http")),
+  );
+  const url = api?.urls.find((each) => each.startsWith("http"));
+  if (app === undefined || app.stage !== undefined) return null;
+  // An open route without a variable needs only its address.
+  const route =
+    api?.routes.find(
+      ({ method, path, authorizer }) => method === "GET" && authorizer === "none" && !path.includes("{"),
+    ) ?? api?.routes[0];
+  return (
+    <div class="content">
+      <h2>The first request</h2>
+      {url !== undefined && route !== undefined && (
+        <Text
+          title="In a terminal"
+          text={`curl -X ${route.method === "ANY" ? "GET" : route.method} '${url.replace(/\/$/, "")}${route.path.replace("$default", "/")}'`}
+        />
+      )}
+      <p>
+        <a href="#routes">Call a route</a> from this page, as any user, or{" "}
+        <a href="#data">invoke a function</a> with a sample event.
+      </p>
+    </div>
+  );
 }
 
 interface TreeProps {
