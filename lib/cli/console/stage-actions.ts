@@ -5,6 +5,7 @@ import { factText } from "../../local/history/fact-text";
 import type { History } from "../../local/history/history";
 import { sharedFacts } from "../../local/history/shared-facts";
 import { mapWithTraffic } from "../../local/map/traffic";
+import { dataOf } from "../../local/parts/console-data";
 import { callersText } from "../../model/access/callers";
 import type { AccessFacts, EndpointKind, RouteFact } from "../../model/access/facts";
 
@@ -43,7 +44,7 @@ export function stageActions(
       yield await refusal();
     },
     operate: refusal,
-    data: async () => ({ tables: [], queues: [], pools: [], listed: [] }),
+    data: async () => dataOf(facts().model),
     messages: async () => ({ messages: [], omitted: 0 }),
     objects: async () => ({ objects: [], omitted: 0 }),
     object: async () => ({ content: factText(undefined) }),

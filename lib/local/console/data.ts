@@ -28,8 +28,8 @@ export interface ShownQueue {
   readonly arn: string;
   readonly url: string;
   readonly isFifo: boolean;
-  /** The number of its messages. */
-  readonly messages: number;
+  /** The number of its messages; undefined on a stage. */
+  readonly messages: number | undefined;
   /** The names of the queues whose dead letters it takes. */
   readonly deadLettersOf: readonly string[];
 }

@@ -37,7 +37,7 @@ export function dataActions(
   clock: Clock,
 ): DataActions {
   return {
-    data: async () => dataOf(parts, await itemCounts(parts)),
+    data: async () => dataOf(parts.app.model, parts.services, await itemCounts(parts)),
     operate: (asked) => operate(parts, asked),
     messages: async ({ queue }) => {
       const all = parts.services.messagesOf(queue) ?? [];
@@ -122,9 +122,15 @@ async function itemCounts(parts: Pick<LocalParts, "app" | "router">): Promise<Re
   return new Map(await Promise.all(counts));
 }
 
-function dataOf(
-  { app: { model }, services }: Pick<LocalParts, "app" | "services">,
-  counts: ReadonlyMap<string, string>,
+/**
+ * The data that an app declares.
+ *
+ * @param services - tell its state. Without them, as on a stage, it is not known.
+ */
+export function dataOf(
+  model: Model,
+  services?: LocalParts["services"],
+  counts: ReadonlyMap<string, string> = new Map(),
 ): AppData {
   const pathOf = (type: string, attribute: string, value: string): string => {
     const found = model.find(type, attribute, value);
@@ -141,19 +147,22 @@ function dataOf(
       arn,
       url,
       isFifo: fifo,
-      messages: services.messagesOf(arn)?.length ?? 0,
+      messages: services?.messagesOf(arn)?.length,
       path: pathOf("aws_sqs_queue", "arn", arn),
       deadLettersOf: queues.filter(({ redrive }) => redrive?.targetArn === arn).map((each) => each.name),
     })),
-    pools: (services.userPools?.all ?? []).map(({ settings: { id, name }, groups }) => ({
-      id,
-      name,
-      path: pathOf("aws_cognito_user_pool", "id", id),
-      groups: groups.all.map((each) => each.name),
-    })),
+    pools: model.ofType("aws_cognito_user_pool").map((pool) => {
+      const id = requireText(pool.values, "id");
+      const groups = services?.userPools?.all.find(({ settings }) => settings.id === id)?.groups.all ?? [];
+      return {
+        id,
+        name: text(pool.values, "name") ?? id,
+        path: constructPathOf(pool),
+        groups: groups.map((each) => each.name),
+      };
+    }),
     listed: listedResources(model).map((each) => ({
-      ...withJob(each, services),
-      ...stateOf(each, services),
+      ...(services === undefined ? each : { ...withJob(each, services), ...stateOf(each, services) }),
       ...sampleOf(each, model),
     })),
   };

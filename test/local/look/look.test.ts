@@ -452,6 +452,7 @@ describe("the console of a stage", () => {
       "Timeline",
       "Logs",
       "Routes",
+      "Data",
       "Permissions",
       "Map",
     ]);
@@ -464,10 +465,18 @@ describe("the console of a stage", () => {
     await isFineAs("stage-timeline");
     await click("Routes");
     await sees("anyone");
+    await sees("The page of a stage calls no routes");
     await isFineAs("stage-routes");
+    await click("Logs");
+    await sees("No lines.");
+    await click("Data");
+    await sees("their state is not known");
+    await sees("dev-garden-Notes");
+    await isFineAs("stage-data");
     await click("Permissions");
     await sees("dynamodb:BatchGetItem");
     expect(await page.evaluate("document.body.innerText")).not.toMatch(/unused|has not run/);
+    await sees("does not know which permissions the deployed functions use");
     await isFineAs("stage-permissions");
     await click("Map");
     await page.waitForSelector(".map");
@@ -520,6 +529,9 @@ describe("the console of a stage", () => {
     await click("Send");
     await sees('"again": true');
     await isFineAs("start-timeline");
+    await click("Data");
+    await click("slow");
+    await sees("Sample events");
   });
 });
 

@@ -46,7 +46,8 @@ export function Data() {
           ))}
         </ol>
       </section>
-      <section aria-label="Content" class="content">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls */}
+      <section aria-label="Content" class="content" tabIndex={0}>
         {current !== undefined && (
           <>
             <h2>{clean(current.name)}</h2>
@@ -65,6 +66,16 @@ function entriesOf(
 ): readonly Entry[] {
   const { tables, queues, pools, listed } = data;
   const functions = app?.functions ?? [];
+  const { stage } = app ?? {};
+  const invocable = functions.map((each) => ({
+    kind: "function",
+    name: shortName(each.name, app),
+    view: () => <InvokeForm function={each} payload="{}" title="Invoke" />,
+  }));
+  if (stage !== undefined) {
+    const all = { kind: "all", name: "Resources", view: () => <Resources data={data} app={app} /> };
+    return stage.invokes === true ? [all, ...invocable] : [all];
+  }
   return [
     { kind: "all", name: "Resources", view: () => <Resources data={data} app={app} choose={choose} /> },
     { kind: "mails", name: "Mails and messages", view: () => <MailsView /> },
@@ -88,10 +99,6 @@ function entriesOf(
       name: shortPath(resource.path),
       view: () => <ListedView resource={resource} />,
     })),
-    ...functions.map((each) => ({
-      kind: "function",
-      name: shortName(each.name, app),
-      view: () => <InvokeForm function={each} payload="{}" title="Invoke" />,
-    })),
+    ...invocable,
   ];
 }

@@ -1,6 +1,5 @@
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { ShownStage } from "../actions";
 import { openSession, secretInAddress } from "./api";
 import { Data } from "./data";
 import { Logs } from "./logs";
@@ -30,16 +29,11 @@ const titles: Readonly<Record<View, string>> = {
   map: "Map",
 };
 
-const allNames = Object.keys(views) as readonly View[];
-
-/** The data of a stage is not read. */
-function namesOn(stage: ShownStage | undefined): readonly View[] {
-  return stage === undefined ? allNames : allNames.filter((each) => each !== "data");
-}
+const names = Object.keys(views) as readonly View[];
 
 function viewInAddress(): View {
   const [found] = location.hash.slice(1).split("/");
-  return allNames.find((each) => each === found) ?? "timeline";
+  return names.find((each) => each === found) ?? "timeline";
 }
 
 /** Opens the session of the address, and follows what happens from then on. */
@@ -51,7 +45,6 @@ function Console() {
   const { app, problem, omitted } = useConsole();
   const [view, setView] = useState(viewInAddress);
   const stage = app?.stage;
-  const names = namesOn(stage);
   useEffect(() => {
     const changed = () => {
       // The address of a server that was started again, in a page that was open before.
@@ -74,7 +67,7 @@ function Console() {
       removeEventListener("hashchange", changed);
       removeEventListener("keydown", pressed);
     };
-  }, [names.length]);
+  }, []);
   const Shown = views[view];
   return (
     <>

@@ -18,6 +18,11 @@ export function Permissions() {
   return (
     <div class="page">
       {problem}
+      {app.stage !== undefined && (
+        <p class="quiet">
+          The page does not know which permissions the deployed functions use: AWS counts no calls.
+        </p>
+      )}
       {functions.map((each) => (
         <OfFunction
           key={each.function}

@@ -6,7 +6,8 @@ import { clean, countText, shortName, shortPath } from "./trace";
 interface ResourcesProps {
   readonly data: AppData;
   readonly app: ConsoleApp | undefined;
-  readonly choose: (kind: string, name: string) => void;
+  /** @default - no resource has a view of its own */
+  readonly choose?: (kind: string, name: string) => void;
 }
 
 interface Row {
@@ -22,40 +23,49 @@ interface Row {
 
 /** All parts of the app, with their state and their addresses. */
 export function Resources({ data, app, choose }: ResourcesProps) {
+  const { stage } = app ?? {};
   return (
-    <table class="stacked">
-      <thead>
-        <tr>
-          <th scope="col">Kind</th>
-          <th scope="col">Name</th>
-          <th scope="col">State</th>
-          <th scope="col">Address</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rowsOf(data, app).map(({ kind, name, state, address, link, isListed = true }) => (
-          <tr key={`${kind} ${name} ${address}`}>
-            <td class="quiet">{kind}</td>
-            <td>
-              {isListed ? (
-                <button type="button" class="link" onClick={() => choose(kind, name)}>
-                  {clean(name)}
-                </button>
-              ) : (
-                clean(name)
-              )}
-            </td>
-            <td>{clean(state)}</td>
-            <td>{link === undefined ? clean(address) : <a href={link}>{clean(address)}</a>}</td>
+    <>
+      {stage !== undefined && (
+        <p class="quiet">
+          The page does not read what is in the resources of the stage, so their state is not known.
+        </p>
+      )}
+      <table class="stacked">
+        <thead>
+          <tr>
+            <th scope="col">Kind</th>
+            <th scope="col">Name</th>
+            <th scope="col">State</th>
+            <th scope="col">Address</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rowsOf(data, app).map(({ kind, name, state, address, link, isListed = true }) => (
+            <tr key={`${kind} ${name} ${address}`}>
+              <td class="quiet">{kind}</td>
+              <td>
+                {isListed && choose !== undefined ? (
+                  <button type="button" class="link" onClick={() => choose(kind, name)}>
+                    {clean(name)}
+                  </button>
+                ) : (
+                  clean(name)
+                )}
+              </td>
+              <td>{clean(state)}</td>
+              <td>{link === undefined ? clean(address) : <a href={link}>{clean(address)}</a>}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
   );
 }
 
 function rowsOf({ tables, queues, pools, listed }: AppData, app: ConsoleApp | undefined): readonly Row[] {
   const { apis = [], functions = [], users = [], folder } = app ?? {};
+  const isHere = app?.stage === undefined;
   return [
     ...apis.map(({ name, kind, urls, routes }) => ({
       kind: kind === "SITE" ? "site" : "api",
@@ -73,13 +83,13 @@ function rowsOf({ tables, queues, pools, listed }: AppData, app: ConsoleApp | un
     ...queues.map(({ path, url, messages }) => ({
       kind: "queue",
       name: shortPath(path),
-      state: countText(messages, "message"),
+      state: messages === undefined ? "" : countText(messages, "message"),
       address: url,
     })),
     ...pools.map(({ path, id, name }) => ({
       kind: "users",
       name: shortPath(path),
-      state: countText(users.filter(({ pool }) => pool === name || pool === id).length, "user"),
+      state: isHere ? countText(users.filter(({ pool }) => pool === name || pool === id).length, "user") : "",
       address: id,
     })),
     ...listed.map(({ kind, path, arn, name, state = "", note = "" }) => ({

@@ -16,6 +16,9 @@ export function Routes() {
   if (app === undefined) return <p class="empty">The app is being read.</p>;
   return (
     <div class="page">
+      {app.stage !== undefined && (
+        <p class="quiet">The page of a stage calls no routes, and does not know their addresses.</p>
+      )}
       {app.apis.map((api) => (
         <section key={api.name} aria-label={api.name}>
           <h2>
