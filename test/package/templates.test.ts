@@ -130,12 +130,14 @@ async function signUp(browser: Browser, project: string, url: string): Promise<v
   await visitor.fill("Email address", email);
   await visitor.fill("Password", password);
   await visitor.click("Sign in");
-  // The answer of /api/me.
-  const isSignedIn = 'document.getElementById("user")?.textContent.startsWith("Signed in as ")';
+  // It is shown when /api/me has answered.
+  const isSignedIn = 'document.getElementById("user")?.textContent === "Signed in as bob@example.com"';
   await page.waitForFunction(isSignedIn);
   if (hasAxe) await expectFineLook(page, "template-web");
   await page.reload();
   await page.waitForFunction(isSignedIn);
+  await visitor.click("Sign out");
+  await page.waitForSelector("#sign-in:not([hidden])");
 }
 
 /** The first steps of a user in each template; the runners of the tests are distributed over the templates. */

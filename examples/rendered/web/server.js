@@ -12,7 +12,7 @@ const namesOf = ({ headers }) =>
 const escaped = (text) => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 const icon =
-  'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"%3E%3Crect width="16" height="16" rx="4" fill="%233b4cca"/%3E%3Cpath d="M4 5h8M4 8h8M4 11h5" stroke="white" stroke-width="1.6"/%3E%3C/svg%3E';
+  'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"%3E%3Crect width="16" height="16" rx="4" fill="%230b5cad"/%3E%3Cpath d="M4 5h8M4 8h8M4 11h5" stroke="white" stroke-width="1.6"/%3E%3C/svg%3E';
 
 const head = (title) => `<!doctype html>
 <html lang="en">
@@ -51,7 +51,7 @@ async function sendBook(request, response) {
         <button>Sign</button>
       </form>
       <ul aria-label="Visitors">${names.join("")}</ul>
-      <p class="soft">Served at <span id="host">${escaped(request.headers.host ?? "")}</span>, time <span id="time"></span></p>
+      <p class="quiet">Served at <span id="host">${escaped(request.headers.host ?? "")}</span>, time <span id="time"></span></p>
     <script>
       fetch("/api/time").then((answer) => answer.json()).then(({ time }) => { document.getElementById("time").textContent = time; });
     </script>

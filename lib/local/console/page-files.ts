@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { baseStyle } from "../look/base-style";
 import { mapStyle } from "../look/map-style";
+import { iconLink } from "../look/tokens";
 
 /** A file of the page. */
 export interface PageFile {
@@ -15,7 +16,7 @@ const document = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>serverform console</title>
-<link rel="icon" href="data:,"><link rel="stylesheet" href="/page.css"></head>
+${iconLink}<link rel="stylesheet" href="/page.css"></head>
 <body><div id="console"></div><script src="/page.js"></script></body></html>
 `;
 

@@ -65,3 +65,8 @@ export const customProperties = (of: Readonly<Record<string, string>>): string =
   Object.entries(of)
     .map(([name, value]) => `--${name}: ${value};`)
     .join(" ");
+
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="${tokens.light.main}"/><path d="M4 5h8M4 8h8M4 11h5" stroke="white" stroke-width="1.6"/></svg>`;
+
+/** The link of all pages to their icon, which is in the link itself. */
+export const iconLink = `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">`;

@@ -90,7 +90,7 @@ export class PageExchange {
   showPage(content: PageContent, status = 200): PageAnswer {
     const headers = {
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy": `default-src 'none'; script-src ${scriptHashes}; style-src 'unsafe-inline'; form-action 'self' http: https:; frame-ancestors 'none'; base-uri 'none'`,
+      "content-security-policy": `default-src 'none'; script-src ${scriptHashes}; style-src 'unsafe-inline'; img-src data:; form-action 'self' http: https:; frame-ancestors 'none'; base-uri 'none'`,
       "x-frame-options": "DENY",
       "referrer-policy": "same-origin",
     };

@@ -117,7 +117,7 @@ describe("the example of a site, under the local server", () => {
     await visitor.fill("Email address", "ada@example.com");
     await visitor.fill("Password", "Correct-horse-1");
     await visitor.click("Sign in");
-    const isSignedIn = 'document.getElementById("user")?.textContent.startsWith("Signed in as ")';
+    const isSignedIn = 'document.getElementById("user")?.textContent === "Signed in as ada@example.com"';
     await page.waitForFunction(isSignedIn);
     await page.reload();
     await page.waitForFunction(isSignedIn);

@@ -11,6 +11,7 @@ import { ConsoleServer } from "../../../lib/local/console/console-server";
 import { FactStream } from "../../../lib/local/console/fact-stream";
 import { History } from "../../../lib/local/history/history";
 import type { Local } from "../../../lib/local/local";
+import { tokens } from "../../../lib/local/look/tokens";
 import { accessFactsOf } from "../../../lib/model/access/read-facts";
 import { hasAxe } from "../../support/axe";
 import { chromium, startBrowser, Visitor } from "../../support/browser";
@@ -24,6 +25,7 @@ const inBrowser = chromium === undefined || !hasAxe ? test.skip : test;
 let local: Local;
 let browser: Browser;
 let page: Page;
+const violations: string[] = [];
 
 beforeAll(async () => {
   if (chromium === undefined) return;
@@ -36,6 +38,9 @@ beforeAll(async () => {
   ]);
   await new Promise((done) => new WebSocket(socketUrl("Doors")).once("error", done));
   page = await browser.newPage();
+  page.on("console", (message) => {
+    if (/Content Security Policy/.test(message.text())) violations.push(message.text());
+  });
 });
 
 afterAll(async () => {
@@ -238,7 +243,9 @@ describe("the console", () => {
     await sees("Error: no such note");
     await isFineAs("logs");
     await page.type("input[type=search]", "such");
-    await sees("1 line");
+    await page.waitForFunction(
+      "[...document.querySelectorAll('.log li')].every((each) => each.textContent.includes('such'))",
+    );
     await page.click(".log a");
     await sees("functions/notes.ts fail");
   });
@@ -579,6 +586,10 @@ describe("the sign-in pages", () => {
   });
 });
 
+test("no page breaks its content security policy", () => {
+  expect(violations).toEqual([]);
+});
+
 inBrowser("the page of the example of notes", async () => {
   await page.goto(pathToFileURL(resolve(__dirname, "../../../examples/notes/web/index.html")).href);
   await page.evaluate(
@@ -595,5 +606,13 @@ test("the examples with a page and the template have one look", () => {
   ];
   const root = resolve(__dirname, "../../..");
   const styleOf = (folder: string) => readFileSync(join(root, folder, "style.css"), "utf8");
-  for (const folder of folders) expect(styleOf(folder)).toBe(styleOf("examples/site/web"));
+  const style = styleOf("examples/site/web");
+  for (const folder of folders) expect(styleOf(folder)).toBe(style);
+  // The colours are those of the console and the sign-in pages.
+  const [light = "", dark = ""] = style.split("prefers-color-scheme");
+  const colours = (css: string) =>
+    Object.fromEntries([...css.matchAll(/--([\w-]+): (#\w+);/g)].map(([, name, value]) => [name, value]));
+  expect(tokens.light).toMatchObject(colours(light));
+  expect(tokens.dark).toMatchObject(colours(dark));
+  expect(Object.keys(colours(light)).length).toBeGreaterThan(8);
 });

@@ -1,5 +1,5 @@
 import { Pictures } from "./pictures";
-import { signIn, signOut, tokensOfUser } from "./sign-in";
+import { addressIn, signIn, signOut, tokensOfUser } from "./sign-in";
 
 const pages: Readonly<Record<string, string>> = { "/": "Welcome", "/about": "A site and its API" };
 
@@ -35,7 +35,9 @@ element("greeting").textContent = (await fetchJson("/api/greeting")).greeting ??
 const tokens = await tokensOfUser();
 if (tokens !== undefined) {
   const { user } = await fetchJson("/api/me", { authorization: `Bearer ${tokens.access_token}` });
-  element("user").textContent = `Signed in as ${user}`;
+  element("user").textContent = `Signed in as ${addressIn(tokens)}`;
+  // The API knows the user by an id.
+  element("user").title = user ?? "";
   element("sign-in").hidden = true;
   element("sign-out").hidden = false;
   const pictures = await Pictures.of(tokens.id_token);

@@ -64,6 +64,12 @@ function storedTokens(): Tokens | undefined {
   return kept !== null && kept.until > Date.now() ? kept : undefined;
 }
 
+/** The email address in an id token. The token came from the sign-in pages themselves. */
+export function addressIn({ id_token }: Tokens): string {
+  const claims = id_token.split(".")[1]?.replaceAll("-", "+").replaceAll("_", "/") ?? "";
+  return (JSON.parse(atob(claims)) as { email?: string }).email ?? "";
+}
+
 /** Forgets the user in this tab. The sign-in pages may still know the user. */
 export function signOut(): void {
   sessionStorage.removeItem(stored.tokens);

@@ -1,4 +1,5 @@
 import { baseStyle } from "../../look/base-style";
+import { iconLink } from "../../look/tokens";
 import type { PasswordRule } from "../../services/cognito-idp/state/passwords";
 import { escapeXml } from "../../wire/escape-xml";
 import { fieldScript } from "./field-script";
@@ -59,7 +60,7 @@ export function page({ title, problem, note, body, isWide }: PageContent, frame:
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${html(title)} - ${html(frame.name)}</title><link rel="icon" href="data:,"><style>${style}</style></head>
+<title>${html(title)} - ${html(frame.name)}</title>${iconLink}<style>${style}</style></head>
 <body><main${isWide === true ? ' class="wide"' : ""}><p class="brand">${html(frame.name)}</p><h1>${html(title)}</h1>
 ${problem === undefined ? "" : `<p role="alert">${html(problem)}</p>`}
 ${note === undefined ? "" : `<p role="status">${html(note)}</p>`}

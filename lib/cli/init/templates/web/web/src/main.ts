@@ -1,4 +1,4 @@
-import { accessToken, signIn } from "./sign-in.js";
+import { accessToken, address, signIn, signOut } from "./sign-in.js";
 
 /** The element with an id. The page has it. */
 const element = (id: string) => document.getElementById(id) as HTMLElement;
@@ -16,12 +16,16 @@ async function api<Answer>(path: string, token?: string, body?: object): Promise
 const { greeting } = await api<{ greeting: string }>("/api/greeting");
 element("greeting").textContent = greeting;
 element("sign-in").addEventListener("click", () => void signIn());
+element("sign-out").addEventListener("click", signOut);
 
 const token = await accessToken();
 if (token !== undefined) {
   const { user } = await api<{ user: string }>("/api/me", token);
-  element("user").textContent = `Signed in as ${user}`;
+  element("user").textContent = `Signed in as ${address()}`;
+  // The API knows the user by an id.
+  element("user").title = user;
   element("user").hidden = false;
+  element("sign-out").hidden = false;
   element("sign-in").hidden = true;
   element("upload").hidden = false;
   element("file").addEventListener("change", async ({ target }) => {

@@ -41,11 +41,13 @@ export async function accessToken(): Promise<string | undefined> {
     }),
   });
   if (!response.ok) return undefined;
-  const { access_token, expires_in } = (await response.json()) as {
+  const { access_token, id_token, expires_in } = (await response.json()) as {
     access_token: string;
+    id_token: string;
     expires_in: number;
   };
   sessionStorage.setItem("token", access_token);
+  sessionStorage.setItem("address", addressIn(id_token));
   sessionStorage.setItem("expires", String(Date.now() + expires_in * 1000));
   return access_token;
 }
@@ -53,4 +55,19 @@ export async function accessToken(): Promise<string | undefined> {
 function storedToken(): string | undefined {
   const isValid = Number(sessionStorage.getItem("expires")) > Date.now();
   return isValid ? (sessionStorage.getItem("token") ?? undefined) : undefined;
+}
+
+/** The email address of the signed-in user. */
+export const address = () => sessionStorage.getItem("address") ?? "";
+
+/** The address in an id token. The token came from the sign-in pages themselves. */
+function addressIn(idToken: string): string {
+  const claims = idToken.split(".")[1]?.replaceAll("-", "+").replaceAll("_", "/") ?? "";
+  return JSON.parse(atob(claims)).email ?? "";
+}
+
+/** Forgets the user in this tab. The sign-in pages may still know the user. */
+export function signOut(): void {
+  sessionStorage.clear();
+  location.assign("/");
 }
