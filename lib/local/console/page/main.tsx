@@ -1,7 +1,7 @@
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { openSession, secretInAddress } from "./api";
-import { Data } from "./data";
+import { Data } from "./data/data";
 import { Logs } from "./logs";
 import { AppMap } from "./map";
 import { Permissions } from "./permissions";

@@ -215,7 +215,7 @@ function Tree({ trace, chosenId, choose, app, children }: TreeProps) {
     <div class="trace">
       <div>
         <Scale axis={axis} />
-        <ol class="rows timed" onKeyDown={moveFocus}>
+        <ol class="steps timed" onKeyDown={moveFocus}>
           {trace.nodes.map(({ fact, depth }) => (
             <li key={fact.id}>
               <button type="button" aria-pressed={fact.id === chosen.id} onClick={() => choose(fact.id)}>

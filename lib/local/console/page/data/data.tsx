@@ -1,17 +1,17 @@
 import { useEffect, useState } from "preact/hooks";
-import type { ConsoleApp } from "../actions";
-import type { AppData } from "../data";
-import { ask } from "./api";
-import { useAttempt } from "./form";
+import type { ConsoleApp } from "../../actions";
+import type { AppData } from "../../data";
+import { ask } from "../api";
+import { useAttempt } from "../form";
+import { InvokeForm } from "../replay";
+import { moveFocus, Name } from "../rows";
+import { useConsole, useRefresh } from "../store";
+import { clean, shortName, shortPath } from "../trace";
 import { ListedView } from "./listed";
 import { MailsView } from "./mails";
 import { QueueView } from "./queues";
-import { InvokeForm } from "./replay";
 import { Resources, singular } from "./resources";
-import { moveFocus, Name } from "./rows";
-import { useConsole, useRefresh } from "./store";
 import { TableView } from "./tables";
-import { clean, shortName, shortPath } from "./trace";
 import { UsersView } from "./users";
 
 interface Entry {

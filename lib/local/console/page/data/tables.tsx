@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
-import type { ShownTable } from "../data";
-import { itemOf, plainItem, plainValue, type TableItem, type Typed, textOf } from "../item";
-import { Area, Choice, Danger, Field, operate, save, useAttempt } from "./form";
-import { problemOfJson } from "./json-problem";
-import { clean } from "./trace";
+import type { ShownTable } from "../../data";
+import { itemOf, plainItem, plainValue, type TableItem, type Typed, textOf } from "../../item";
+import { Area, Choice, Danger, Field, operate, save, useAttempt } from "../form";
+import { problemOfJson } from "../json-problem";
+import { clean } from "../trace";
 
 /** The items of a page. */
 const pageSize = 50;

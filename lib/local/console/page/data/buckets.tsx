@@ -1,11 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
-import type { FactText } from "../../history/fact";
-import type { DataActions, ListedResource } from "../data";
-import { ask } from "./api";
-import { Body } from "./detail";
-import { Field, useAttempt } from "./form";
-import { useRefresh } from "./store";
-import { clean } from "./trace";
+import type { FactText } from "../../../history/fact";
+import type { DataActions, ListedResource } from "../../data";
+import { ask } from "../api";
+import { Body } from "../detail";
+import { Field, useAttempt } from "../form";
+import { useRefresh } from "../store";
+import { clean } from "../trace";
 
 type Found = Awaited<ReturnType<DataActions["objects"]>>;
 

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
-import type { DataRequest, ListedResource } from "../data";
-import { ask } from "./api";
+import type { DataRequest, ListedResource } from "../../data";
+import { ask } from "../api";
+import { Text } from "../detail";
+import { Area, operate, useAttempt } from "../form";
+import { problemOfJson } from "../json-problem";
+import { clean, pretty } from "../trace";
 import { Objects } from "./buckets";
-import { Text } from "./detail";
-import { Area, operate, useAttempt } from "./form";
-import { problemOfJson } from "./json-problem";
-import { clean, pretty } from "./trace";
 
 /** A resource without an editor: its name, and what can be read of it. */
 export function ListedView({ resource }: { readonly resource: ListedResource }) {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
-import type { ConsoleApp } from "../actions";
-import type { ShownPool } from "../data";
-import { Choice, Danger, Field, operate, useAttempt } from "./form";
-import { load, useConsole } from "./store";
-import { clean } from "./trace";
+import type { ConsoleApp } from "../../actions";
+import type { ShownPool } from "../../data";
+import { Choice, Danger, Field, operate, useAttempt } from "../form";
+import { load, useConsole } from "../store";
+import { clean } from "../trace";
 
 type User = ConsoleApp["users"][number];
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
-import type { DataActions, ShownQueue } from "../data";
-import { ask } from "./api";
-import { Area, Danger, Field, operate, useAttempt } from "./form";
-import { useRefresh } from "./store";
-import { clean, countText, pretty } from "./trace";
+import type { DataActions, ShownQueue } from "../../data";
+import { ask } from "../api";
+import { Area, Danger, Field, operate, useAttempt } from "../form";
+import { useRefresh } from "../store";
+import { clean, countText, pretty } from "../trace";
 
 type Messages = Awaited<ReturnType<DataActions["messages"]>>;
 

@@ -1,7 +1,7 @@
-import type { ConsoleApp } from "../actions";
-import type { AppData } from "../data";
-import { sourceLink } from "./position";
-import { clean, countText, shortName, shortPath } from "./trace";
+import type { ConsoleApp } from "../../actions";
+import type { AppData } from "../../data";
+import { sourceLink } from "../position";
+import { clean, countText, shortName, shortPath } from "../trace";
 
 interface ResourcesProps {
   readonly data: AppData;

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
-import type { DataActions } from "../data";
-import { ask } from "./api";
-import { useAttempt } from "./form";
-import { useRefresh } from "./store";
-import { clean } from "./trace";
+import type { DataActions } from "../../data";
+import { ask } from "../api";
+import { useAttempt } from "../form";
+import { useRefresh } from "../store";
+import { clean } from "../trace";
 
 type Mail = Awaited<ReturnType<DataActions["mails"]>>["mails"][number];
 
