@@ -35,7 +35,7 @@ const shape = (
 ): Shape => ({ tag, attributes, children });
 
 /** Longer titles are cut at their beginning, since their ends differ. */
-const maxLetters = 30;
+const maxLetters = 27;
 
 /**
  * The drawing of a map, for a page and for a picture.

@@ -27,7 +27,7 @@ const largest = 3;
 export function AppMap() {
   const refresh = useRefresh();
   const [shown, setShown] = useState<Shown>();
-  /** Undefined: as wide as the window, as far as texts are readable. */
+  /** Zero: as wide as the window. Undefined, at first: also, as far as texts are readable. */
   const [zoom, setZoom] = useState<number>();
   const [chosen, choose] = useState<string>();
   const [problem, attempt] = useAttempt();
@@ -38,11 +38,11 @@ export function AppMap() {
     return problem ?? <p class="empty">The map is being drawn.</p>;
   const drawing = drawingOf(placed, shown.traffic);
   const { width } = placed;
-  const change = (factor: number) => setZoom(Math.min(largest, Math.max(0.1, (zoom ?? 1) * factor)));
+  const change = (factor: number) => setZoom(Math.min(largest, Math.max(0.1, (zoom || 1) * factor)));
   return (
     <div class="page wide-page">
       <div class="buttons">
-        <button type="button" onClick={() => setZoom(undefined)}>
+        <button type="button" onClick={() => setZoom(0)}>
           Fit
         </button>
         <button type="button" aria-label="Smaller" onClick={() => change(0.8)}>
@@ -64,8 +64,8 @@ export function AppMap() {
       <section
         class="map-frame"
         aria-label="Map"
-        style={{ "--map-width": `${width}px`, "--map-zoom": zoom ?? 1, "--map-least": zoom ?? smallest }}
-        data-fits={zoom === undefined}
+        style={{ "--map-width": `${width}px`, "--map-zoom": zoom || 1, "--map-least": zoom ?? smallest }}
+        data-fits={!zoom}
       >
         <Drawing shape={drawing} placed={placed} chosen={chosen} choose={choose} />
       </section>

@@ -1,12 +1,12 @@
 import { clean } from "./trace";
 
 /** The letters at the end of a long name that stay: functions of one file or one API differ there. */
-const keptLetters = 18;
+const keptLetters = 14;
 
 /** A name in a line. One that is too long loses its middle, and the whole is shown on hover. */
 export function Name({ text }: { readonly text: string }) {
   const name = clean(text);
-  const split = name.length > 2 * keptLetters ? name.length - keptLetters : name.length;
+  const split = name.length > 1.5 * keptLetters ? name.length - keptLetters : name.length;
   return (
     <span class="name" title={name}>
       <span class="begin">{name.slice(0, split)}</span>
