@@ -60,8 +60,6 @@ const alone = [
   /^local\/map\/layout\.js$/,
   // Looks at the version of Node before an old one reads the others.
   /^cli\/supported-node\.js$/,
-  // Looks for itself among the files that Node has loaded.
-  /^kit\/app\/synthesis\/unchanged\/loaded-code\.js$/,
 ];
 
 const options = {

@@ -47,7 +47,6 @@ export {
   createIncrementalBundle,
   findMissingHandlers,
   findWrittenFolders,
-  openNotes,
   readModuleExports,
   startBundler,
   startEarlyBundling,

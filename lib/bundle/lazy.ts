@@ -1,6 +1,5 @@
 import type { Artifact, NodeArtifact } from "./artifact";
 import type * as bundle from "./bundle";
-import type * as cache from "./cache/bundle-cache";
 import type * as written from "./cache/written-folders";
 import type * as unzip from "./files/unzip";
 import type * as zip from "./files/zip";
@@ -51,13 +50,7 @@ export const findMissingHandlers: typeof missing.findMissingHandlers = (...given
   return run(...given);
 };
 
-/** Opens the cache of a project for notes; undefined if it is switched off, or if others may write to its folder. */
-export function openNotes(appPath: string): Pick<cache.BundleCache, "readNote" | "writeNote"> | undefined {
-  const { BundleCache } = require("./cache/bundle-cache") as typeof cache;
-  return BundleCache.open(appPath, () => {});
-}
-
-/** Reads the exports of a JavaScript file; esbuild is loaded at the first call. */
+/** Reads what a JavaScript file exports; esbuild is loaded at the first call. */
 export const readModuleExports: typeof moduleExports.readModuleExports = (...given) => {
   const { readModuleExports: run } = require("./node/module-exports") as typeof moduleExports;
   return run(...given);

@@ -62,7 +62,6 @@ function beginsEmpty(init: object | null | undefined): boolean {
 /** The reason why a module may hold state, and these modules. Facts about an app are not state: they are in `kit/core/app-facts`. */
 export const allowedState: Readonly<Record<string, readonly string[]>> = {
   "The cache of a fact about code, a file of the caller or a text, which is the same for every app.": [
-    "kit/app/synthesis/unchanged/loaded-code.ts knownFacts",
     "bundle/cache/typescript-settings.ts known",
     "bundle/node/cached-bundles.ts knownVersions",
     "bundle/node/installed/computed-requires.ts known",

@@ -1,11 +1,10 @@
 import { ApiGatewayDeployment } from "@cdktf/provider-aws/lib/api-gateway-deployment";
 import type { ApiGatewayStage } from "@cdktf/provider-aws/lib/api-gateway-stage";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
-import { type IAnyProducer, type IResolveContext, Lazy, type TerraformResource, Token } from "cdktf";
+import { type IResolveContext, Lazy, type TerraformResource, Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../kit/app";
 import { waitFor } from "../../kit/core/terraform/depends-on";
-import { computedFrom, type TransparentProducer } from "../../kit/core/tokens/computed-from";
 import { findGatewayAccount } from "../../kit/gateway";
 import { deployedParts, deploymentContent } from "./deployment-content";
 import { createStage, type StageOptions } from "./stage";
@@ -60,20 +59,11 @@ export class RestDeployment {
     void Stack.of(this.api).account;
     const deployment = new ApiGatewayDeployment(this.api, "Deployment", {
       restApiId,
-      triggers: this.lazyTriggers(),
+      triggers: Token.asStringMap(Lazy.anyValue({ produce: (context) => this.triggers(context) })),
     });
     const { stage, logGroup } = createStage(this.api, { ...this.options, deploymentId: deployment.id });
     this.made = { deployment, stage, logGroup };
     this.onStage(stage);
-  }
-
-  private lazyTriggers(): Record<string, string> {
-    const producer: IAnyProducer & TransparentProducer = {
-      produce: (context) => this.triggers(context),
-      // They are in this stack, so that the next synthesis compares them anyway.
-      [computedFrom]: () => "the API and its parts",
-    };
-    return Token.asStringMap(Lazy.anyValue(producer));
   }
 
   /**

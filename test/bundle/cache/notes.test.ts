@@ -29,12 +29,12 @@ describe("the notes of a cache", () => {
     const cache = BundleCache.open(temporaryFolder(), refuse) ?? refuse("no cache");
     const old = new Date(2020, 0, 1);
     for (let index = 0; index < 20; index += 1) {
-      cache.writeNote(`stacks-${index}.json`, { index });
-      utimesSync(join(cache.folder, `stacks-${index}.json`), old, old);
+      cache.writeNote(`written-${index}.json`, { index });
+      utimesSync(join(cache.folder, `written-${index}.json`), old, old);
     }
-    cache.readNote("stacks-7.json");
-    for (let index = 20; index < 30; index += 1) cache.writeNote(`stacks-${index}.json`, { index });
-    expect(cache.readNote("stacks-7.json")).toEqual({ index: 7 });
-    expect(readdirSync(cache.folder).filter((each) => each.startsWith("stacks-"))).toHaveLength(20);
+    cache.readNote("written-7.json");
+    for (let index = 20; index < 30; index += 1) cache.writeNote(`written-${index}.json`, { index });
+    expect(cache.readNote("written-7.json")).toEqual({ index: 7 });
+    expect(readdirSync(cache.folder).filter((each) => each.startsWith("written-"))).toHaveLength(20);
   });
 });

@@ -56,13 +56,8 @@ const preparedContent = new FactKey<Map<TerraformStack, ReadonlyMap<TerraformEle
 /** Finds references between stacks, for which CDKTF adds outputs and data sources. */
 export function prepareStackContent(stack: TerraformStack): void {
   stack.ensureBackendExists();
-  prepareElements(stack, elementsOf(stack));
-}
-
-/** The same for some elements of a stack, if no other one refers to another stack. */
-export function prepareElements(stack: TerraformStack, elements: readonly TerraformElement[]): void {
   const found = new Map<TerraformElement, unknown>();
-  for (const element of elements) {
+  for (const element of elementsOf(stack)) {
     const { value, isFinal } = prepareContent(stack, element.toTerraform());
     if (isFinal) found.set(element, value);
   }
@@ -72,12 +67,8 @@ export function prepareElements(stack: TerraformStack, elements: readonly Terraf
 /** Makes stacks resolve everything again, if aspects of the caller will change constructs before the content is written. */
 export function forgetWhatAspectsChange(app: IConstruct): void {
   const prepared = factOf(app, preparedContent);
-  if (prepared.size > 0 && hasAspects(app)) prepared.clear();
-}
-
-/** Whether the caller changes constructs with aspects. */
-export function hasAspects(app: IConstruct): boolean {
-  return constructsOfTree(app).some((each) => Aspects.of(each).all.length > 0);
+  const hasAspects = () => constructsOfTree(app).some((each) => Aspects.of(each).all.length > 0);
+  if (prepared.size > 0 && hasAspects()) prepared.clear();
 }
 
 /** The constructs of a stack in tree order, without those of stacks inside it. */

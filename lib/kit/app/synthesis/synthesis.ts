@@ -1,12 +1,6 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
-import {
-  type App as CdktfApp,
-  type ISynthesisSession,
-  Manifest,
-  type TerraformElement,
-  TerraformStack,
-} from "cdktf";
+import { type App as CdktfApp, Manifest, TerraformStack } from "cdktf";
 import {
   failTogether,
   isConsequence,
@@ -26,7 +20,6 @@ import { noteUnknownRegion } from "../notices/unknown-region";
 import { keepOrder } from "../references/keep-order";
 import { addNodeDependencies } from "../references/node-dependencies";
 import { checkRegions } from "../references/same-region";
-import { explainReference } from "../references/stack-references";
 import { lifecycle } from "../scope/lifecycle";
 import { type OwningApp, stackOf } from "../scope/owner";
 import { explainOutdir } from "../settings/outdir";
@@ -47,9 +40,8 @@ import {
 import { checkFunctionPolicies } from "./function-policies";
 import { writeMetadata } from "./metadata-file";
 import { createStaging, type KeptCode, publish } from "./publish";
-import { forgetWhatAspectsChange, hasAspects, prepareElements } from "./stack-content";
+import { forgetWhatAspectsChange } from "./stack-content";
 import { checkStackElements } from "./stack-elements";
-import { UnchangedStacks } from "./unchanged/unchanged-stacks";
 
 /** An app, as far as its synthesis needs it: `App`. */
 interface SynthesizedApp extends OwningApp, Pick<CdktfApp, "hclOutput" | "manifest" | "skipValidation"> {
@@ -142,27 +134,12 @@ function writeBeforeBundles(
 
 function writeConfiguration(app: SynthesizedApp, staging: string): void {
   const stacks = stacksOf(app);
-  const mayBeKnown = !app.hclOutput && !hasAspects(app);
-  const unchanged = mayBeKnown ? UnchangedStacks.find(app, stacks) : undefined;
-  for (const stack of stacks) {
-    if (unchanged?.contentOf(stack) === undefined) stack.prepareStack();
-    else connectStack(stack, unchanged.referringOf(stack));
-  }
+  for (const stack of stacks) stack.prepareStack();
   forgetWhatAspectsChange(app);
-  writeStacks(app, stacks, staging, unchanged);
+  writeStacks(app, stacks, staging);
   // Aspects may have changed it.
   noteChange(app);
-  unchanged?.remember(staging);
   writeMetadata(app, staging);
-}
-
-/** Connects an unchanged stack with those that it refers to. */
-function connectStack(stack: TerraformStack, referring: readonly TerraformElement[]): void {
-  try {
-    prepareElements(stack, referring);
-  } catch (error) {
-    throw explainReference(error, stack);
-  }
 }
 
 /**
@@ -230,21 +207,14 @@ function stacksOf(app: SynthesizedApp): TerraformStack[] {
   return constructsOfTree(app).filter((each): each is TerraformStack => TerraformStack.isStack(each));
 }
 
-function writeStacks(
-  app: SynthesizedApp,
-  stacks: readonly TerraformStack[],
-  staging: string,
-  unchanged: UnchangedStacks | undefined,
-): void {
+function writeStacks(app: SynthesizedApp, stacks: readonly TerraformStack[], staging: string): void {
   fs.mkdirSync(staging, { recursive: true });
   const manifest = new Manifest(app.manifest.version, staging, app.hclOutput);
   const session = { outdir: staging, manifest, skipValidation: app.skipValidation };
   const problems: ServerformError[] = [];
   for (const stack of stacks) {
     try {
-      const content = unchanged?.contentOf(stack);
-      if (content === undefined) stack.synthesizer.synthesize(session);
-      else writeUnchanged(stack, session, content);
+      stack.synthesizer.synthesize(session);
     } catch (thrown) {
       const error = explainValidation(thrown, stack);
       if (!isLibraryError(error)) throw error;
@@ -257,18 +227,6 @@ function writeStacks(
     if (messages.length > 0) fail("app", "validation-failed", "synth()", { messages });
   }
   manifest.writeToFile();
-}
-
-/** Writes a stack as the synthesizer of CDKTF does, with content that is known. */
-function writeUnchanged(
-  stack: TerraformStack,
-  { manifest, outdir, skipValidation }: ISynthesisSession,
-  content: string,
-): void {
-  if (!skipValidation) stack.runAllValidations();
-  const { workingDirectory, synthesizedStackPath } = manifest.forStack(stack);
-  fs.mkdirSync(path.join(outdir, workingDirectory), { recursive: true });
-  fs.writeFileSync(path.join(outdir, synthesizedStackPath), content);
 }
 
 /** CDKTF's error for refused validations, as an error of this library; any other error unchanged. */

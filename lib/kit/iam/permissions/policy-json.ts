@@ -1,6 +1,5 @@
-import { Fn, type IStringProducer, Lazy, Token } from "cdktf";
+import { Fn, Lazy, Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { computedFrom, type TransparentProducer } from "../../core/tokens/computed-from";
 import { resolveContent, resolveWithin } from "../../core/tokens/resolve";
 import { isUnresolved } from "../../core/tokens/unresolved";
 import { policyTextParts } from "../policy-text";
@@ -20,11 +19,9 @@ export function policyJson(statements: readonly Statement[]): string {
 
 /** A policy that is built at synthesis, when all statements are known. */
 export function lazyPolicyJson(produce: () => readonly Statement[]): string {
-  const producer: IStringProducer & TransparentProducer = {
+  return Lazy.stringValue({
     produce: (context) => policyJson(resolveSorted(produce(), (sorted) => resolveWithin(context, sorted))),
-    [computedFrom]: produce,
-  };
-  return Lazy.stringValue(producer);
+  });
 }
 
 /** Replaces tokens in statements by references, as the stack of `scope` writes them. */

@@ -152,8 +152,6 @@ test(`${count} synthesis runs, each after an edit, write the output of a synthes
   const edited = first();
   const written = new Map<string, string>();
   const done: string[] = [];
-  const resolving = jest.spyOn(Stack.prototype, "prepareStack");
-  let resolved = 0;
   for (let round = 0; round < count; round++) {
     for (let each = random.below(3); each >= 0; each--) {
       const what = random.pick(Object.keys(edits));
@@ -168,9 +166,7 @@ test(`${count} synthesis runs, each after an edit, write the output of a synthes
       SERVERFORM_CACHE: undefined,
       ...(isEarly && { JEST_WORKER_ID: undefined, NODE_ENV: undefined }),
     });
-    resolving.mockClear();
     const again = synthesize(edited, path.join(folder, "out"));
-    resolved += resolving.mock.calls.length;
     setEnvironment({ SERVERFORM_CACHE: "off", JEST_WORKER_ID, NODE_ENV });
     fs.rmSync(path.join(folder, "new"), { recursive: true, force: true });
     const fromNothing = synthesize(edited, path.join(folder, "new"));
@@ -178,9 +174,5 @@ test(`${count} synthesis runs, each after an edit, write the output of a synthes
       expect({ done: done.slice(-6), files: again }).toEqual({ done: done.slice(-6), files: fromNothing });
     }
   }
-  resolving.mockRestore();
-  // Two stacks each time, of which about half have not changed.
-  expect(resolved).toBeLessThan(1.6 * count);
-  expect(resolved).toBeGreaterThan(0.2 * count);
   expect(new Set(done).size).toBe(Object.keys(edits).length);
 });
