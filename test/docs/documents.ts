@@ -35,6 +35,7 @@ export const documents: readonly string[] = [
   ...guides,
   "lib/kit/README.md",
   "lib/kit/app/README.md",
+  "lib/bundle/README.md",
   "lib/facts/README.md",
   "lib/model/README.md",
   ...documentsOf(constructDescriptions),
