@@ -1,3 +1,4 @@
+import { resourceTypes } from "../facts/aws/resource-types";
 import type { Model } from "../model/resources/model";
 import { text } from "../model/resources/values";
 
@@ -23,15 +24,6 @@ export function declaredSecrets(model: Model): readonly DeclaredSecret[] {
 
 const pattern = /:parameter(\/[^"*]*serverform\/[^"*]*\/Secret\/([\w-]+)\/value)/g;
 
-/** Attributes whose values are secrets, by the type of the resource. */
-const secretAttributes: readonly (readonly [type: string, attribute: string])[] = [
-  ["aws_api_gateway_api_key", "value"],
-  ["aws_appsync_api_key", "key"],
-  ["aws_cognito_user_pool_client", "client_secret"],
-  ["aws_db_instance", "password"],
-  ["aws_rds_cluster", "master_password"],
-];
-
 /** The values of the secrets that an app declares, as far as this machine has them. */
 export function secretsInModel(
   model: Model,
@@ -39,8 +31,9 @@ export function secretsInModel(
 ): readonly string[] {
   return [
     ...declaredSecrets(model).flatMap(({ name }) => valueOf(name) ?? []),
-    ...secretAttributes.flatMap(([type, attribute]) =>
-      model.ofType(type).flatMap(({ values }) => text(values, attribute) ?? []),
-    ),
+    ...model.resources.flatMap(({ type, values }) => {
+      const { secret } = resourceTypes[type] ?? {};
+      return secret === undefined ? [] : (text(values, secret) ?? []);
+    }),
   ];
 }

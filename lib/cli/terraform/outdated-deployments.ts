@@ -1,4 +1,4 @@
-import { restDeploymentParts } from "../../facts/aws/rest-deployment-parts";
+import { resourceTypes } from "../../facts/aws/resource-types";
 import { isObject } from "../project/json";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { RunRecord } from "./run-record";
@@ -20,7 +20,7 @@ export function outdatedDeployments(
   const isDone = planned.every(({ address, action }) => {
     const [type = ""] = address.split(".");
     if (action === "replace") return type !== "aws_api_gateway_integration";
-    return action !== "delete" || !restDeploymentParts.has(type);
+    return action !== "delete" || resourceTypes[type]?.isDeployed !== true;
   });
   if (isDone) return [];
   const { resource } = stack.template;

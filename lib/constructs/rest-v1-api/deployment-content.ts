@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { TerraformResource } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
-import { restDeploymentParts } from "../../facts/aws/rest-deployment-parts";
+import { resourceTypes } from "../../facts/aws/resource-types";
 import { Stack } from "../../kit/app";
 import { elementContent } from "../../kit/app/synthesis/stack-content";
 import { resolveValue } from "../../kit/core/tokens/resolve";
@@ -54,7 +54,7 @@ export function deployedParts(
 function isPart(construct: IConstruct): construct is TerraformResource {
   return (
     TerraformResource.isTerraformResource(construct) &&
-    restDeploymentParts.has(construct.terraformResourceType)
+    resourceTypes[construct.terraformResourceType]?.isDeployed === true
   );
 }
 

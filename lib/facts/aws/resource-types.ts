@@ -122,7 +122,41 @@ export interface ResourceType {
    * @default - its id in the state; before it exists, its identity, if that is one attribute
    */
   readonly importedBy?: ImportId;
-  /** The page of AWS, of the provider or of its users that states it. */
+  /** The argument with its name. @default - it has none that users know */
+  readonly name?: string;
+  /**
+   * Whether an account has one of a name in all regions.
+   *
+   * Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
+   *
+   * @default false
+   */
+  readonly isNameGlobal?: boolean;
+  /** Whether it holds data, runs code or is called, so that it needs an owner. @default false */
+  readonly isMain?: boolean;
+  /**
+   * Whether it belongs to the resource that refers to it, and not the other way round: the log group of a stage, the certificate of a
+   * domain, the role of a function.
+   *
+   * @default false
+   */
+  readonly isServant?: boolean;
+  /**
+   * Whether a deployment of a REST API is a snapshot of it.
+   *
+   * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/updating-api.html
+   *
+   * @default false
+   */
+  readonly isDeployed?: boolean;
+  /** An attribute whose value is a secret. */
+  readonly secret?: string;
+  /**
+   * Arguments in which AWS refuses a resource of another region. The name of a block stands for all arguments in it. Where AWS accepts
+   * one, as for the function of an API or the queue of a subscription, the argument is not listed.
+   */
+  readonly sameRegion?: readonly string[];
+  /** The page of AWS, of the provider or of its users that says so. */
   readonly source: string;
 }
 
@@ -173,6 +207,8 @@ const data = holding("data");
 const address = holding("address");
 
 const distribution = ["aws_cloudfront_distribution"];
+/** A part of a function: the provider creates it by an operation on the function, in its own region. */
+const ofFunction = ["function_name"];
 const method = ["rest_api_id", "resource_id", "http_method"];
 const response = [...method, "status_code"];
 
@@ -184,6 +220,7 @@ const response = [...method, "status_code"];
  */
 export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   aws_acm_certificate: another(`${aws}/acm/latest/APIReference/API_RequestCertificate.html`, {
+    isServant: true,
     isCreatedFirst: true,
     // https://docs.aws.amazon.com/acm/latest/APIReference/API_DeleteCertificate.html
     protectedBy: [
@@ -198,14 +235,19 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
       namedBy: ["arn", "domain_validation_options"],
     },
   }),
-  aws_acm_certificate_validation: nothing(service("acm"), { importedBy: "nothing" }),
+  aws_acm_certificate_validation: nothing(service("acm"), {
+    isServant: true,
+    importedBy: "nothing",
+  }),
 
   aws_api_gateway_account: taken([], restApi("UpdateAccount")),
   aws_api_gateway_api_key: another(restApi("CreateApiKey"), {
+    secret: "value",
     fixedBy: "value",
     ...address("API key", ["value"]),
   }),
   aws_api_gateway_authorizer: refused(["rest_api_id", "name"], restApi("CreateAuthorizer"), {
+    isDeployed: true,
     // https://github.com/hashicorp/terraform-provider-aws/issues/14812
     protectedBy: ["aws_api_gateway_method"],
   }),
@@ -221,6 +263,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   aws_api_gateway_documentation_part: refused(
     ["rest_api_id", "location"],
     restApi("CreateDocumentationPart"),
+    { isDeployed: true },
   ),
   aws_api_gateway_domain_name: refused(["domain_name"], restApi("CreateDomainName"), {
     ...address("domain", ["domain_name"]),
@@ -229,13 +272,19 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     ["domain_name_arn", "access_association_source"],
     restApi("CreateDomainNameAccessAssociation"),
   ),
-  aws_api_gateway_gateway_response: taken(["rest_api_id", "response_type"], restApi("PutGatewayResponse")),
-  aws_api_gateway_integration: taken(method, restApi("PutIntegration")),
-  aws_api_gateway_integration_response: taken(response, restApi("PutIntegrationResponse")),
+  aws_api_gateway_gateway_response: taken(["rest_api_id", "response_type"], restApi("PutGatewayResponse"), {
+    isDeployed: true,
+  }),
+  aws_api_gateway_integration: taken(method, restApi("PutIntegration"), { isDeployed: true }),
+  aws_api_gateway_integration_response: taken(response, restApi("PutIntegrationResponse"), {
+    isDeployed: true,
+  }),
   aws_api_gateway_method: refused(method, restApi("PutMethod"), {
+    isDeployed: true,
     importedBy: ["/", "rest_api_id", "resource_id", "http_method"],
   }),
   aws_api_gateway_method_response: refused(response, restApi("PutMethodResponse"), {
+    isDeployed: true,
     importedBy: ["/", "rest_api_id", "resource_id", "http_method", "status_code"],
   }),
   aws_api_gateway_method_settings: taken(
@@ -243,20 +292,26 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     restApi("UpdateStage"),
   ),
   aws_api_gateway_model: refused(["rest_api_id", "name"], restApi("CreateModel"), {
+    isDeployed: true,
     // https://docs.aws.amazon.com/apigateway/latest/api/API_DeleteModel.html
     protectedBy: ["aws_api_gateway_method"],
     importedBy: ["/", "rest_api_id", "name"],
   }),
   aws_api_gateway_request_validator: another(restApi("CreateRequestValidator"), {
+    isDeployed: true,
     // https://docs.aws.amazon.com/apigateway/latest/api/API_DeleteRequestValidator.html
     protectedBy: ["aws_api_gateway_method"],
   }),
-  aws_api_gateway_resource: refused(["rest_api_id", "parent_id", "path_part"], restApi("CreateResource")),
+  aws_api_gateway_resource: refused(["rest_api_id", "parent_id", "path_part"], restApi("CreateResource"), {
+    isDeployed: true,
+  }),
   aws_api_gateway_rest_api: another(restApi("CreateRestApi"), {
+    name: "name",
+    isMain: true,
     isCreatedFirst: true,
     ...address("API", [], { isAlwaysReferred: true, completeWith: "root_resource_id" }),
   }),
-  aws_api_gateway_rest_api_policy: taken(["rest_api_id"], restApi("UpdateRestApi")),
+  aws_api_gateway_rest_api_policy: taken(["rest_api_id"], restApi("UpdateRestApi"), { isDeployed: true }),
   aws_api_gateway_stage: refused(["rest_api_id", "stage_name"], restApi("CreateStage"), {
     // https://github.com/hashicorp/terraform-provider-aws/issues/41651
     protectedBy: [
@@ -282,6 +337,8 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   }),
 
   aws_apigatewayv2_api: another(httpApi("apis"), {
+    name: "name",
+    isMain: true,
     isCreatedFirst: true,
     // https://github.com/gruntwork-io/cloud-nuke/issues/370
     protectedBy: ["aws_apigatewayv2_api_mapping"],
@@ -339,6 +396,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   }),
   aws_appsync_api_cache: refused(["api_id"], appSync("CreateApiCache")),
   aws_appsync_api_key: another(appSync("CreateApiKey"), {
+    secret: "key",
     partOf: "api_id",
     ...address("API key", ["api_id"], {
       isPart: true,
@@ -367,6 +425,8 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     protectedBy: ["aws_appsync_resolver"],
   }),
   aws_appsync_graphql_api: another(appSync("CreateGraphqlApi"), {
+    name: "name",
+    isMain: true,
     ...address("API", ["api_type", "visibility"], { isAlwaysReferred: true }),
   }),
   aws_appsync_resolver: refused(["api_id", "type", "field"], appSync("CreateResolver"), {
@@ -378,6 +438,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     protectedBy: distribution,
   }),
   aws_cloudfront_distribution: another(cloudFront("CreateDistribution"), {
+    isMain: true,
     fixedBy: "aliases",
     identity: ["aliases"],
     ...address("distribution", []),
@@ -391,6 +452,8 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   }),
 
   aws_cloudwatch_event_bus: refused(["name"], events("CreateEventBus"), {
+    name: "name",
+    isMain: true,
     texts: {
       name: "{name}",
       id: "{name}",
@@ -401,9 +464,14 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   aws_cloudwatch_event_bus_policy: taken(["event_bus_name"], events("PutPermission")),
   aws_cloudwatch_event_rule: taken(["event_bus_name", "name"], events("PutRule"), { fixedBy: "name" }),
   aws_cloudwatch_event_target: taken(["event_bus_name", "rule", "target_id"], events("PutTargets"), {
+    // An event bus may be in any region, and the check skips those: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-targets.html
+    sameRegion: ["arn"],
     fixedBy: "target_id",
   }),
   aws_cloudwatch_log_group: refused(["name"], logs("CreateLogGroup"), {
+    name: "name",
+    isMain: true,
+    isServant: true,
     fixedBy: "name",
     texts: { name: "{name}", id: "{name}", arn: "arn:{partition}:logs:{region}:{account}:log-group:{name}" },
     ...holding("logs")("log group", ["name", "name_prefix", "log_group_class"], {
@@ -415,7 +483,10 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   aws_cloudwatch_log_resource_policy: taken(["policy_name"], logs("PutResourcePolicy")),
   aws_cloudwatch_log_subscription_filter: taken(["log_group_name", "name"], logs("PutSubscriptionFilter")),
 
-  aws_codebuild_project: refused(["name"], `${aws}/codebuild/latest/APIReference/API_CreateProject.html`),
+  aws_codebuild_project: refused(["name"], `${aws}/codebuild/latest/APIReference/API_CreateProject.html`, {
+    name: "name",
+    isMain: true,
+  }),
 
   aws_cognito_identity_pool: another(
     `${aws}/cognitoidentity/latest/APIReference/API_CreateIdentityPool.html`,
@@ -458,6 +529,10 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     importedBy: ["/", "user_pool_id", "name"],
   }),
   aws_cognito_user_pool: another(cognito("CreateUserPool"), {
+    name: "name",
+    isMain: true,
+    // https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-working-with-lambda-triggers.html
+    sameRegion: ["lambda_config"],
     ...data("user pool", ["alias_attributes", "username_attributes", "username_configuration"], {
       isAlwaysReferred: true,
       completeWith: "endpoint",
@@ -483,6 +558,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     },
   }),
   aws_cognito_user_pool_client: another(cognito("CreateUserPoolClient"), {
+    secret: "client_secret",
     ...address("client of the user pool", ["user_pool_id", "generate_secret"], {
       renamedWithin: ["user_pool_id"],
       effect: "its id changes",
@@ -491,6 +567,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     importedBy: ["/", "user_pool_id", "id"],
   }),
   aws_cognito_user_pool_domain: refused(["domain"], cognito("CreateUserPoolDomain"), {
+    name: "domain",
     ...address("domain of the user pool", ["domain", "user_pool_id", "certificate_arn"], {
       completeWith: "cloudfront_distribution",
     }),
@@ -502,7 +579,10 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     },
   }),
 
-  aws_db_subnet_group: refused(["name"], rds("CreateDBSubnetGroup"), { fixedBy: "name" }),
+  aws_db_subnet_group: refused(["name"], rds("CreateDBSubnetGroup"), {
+    name: "name",
+    fixedBy: "name",
+  }),
 
   aws_dynamodb_kinesis_streaming_destination: refused(
     ["table_name", "stream_arn"],
@@ -514,6 +594,8 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     { importedBy: ["", "resource_arn"] },
   ),
   aws_dynamodb_table: refused(["name"], `${aws}/amazondynamodb/latest/APIReference/API_CreateTable.html`, {
+    name: "name",
+    isMain: true,
     texts: { name: "{name}", id: "{name}", arn: "arn:{partition}:dynamodb:{region}:{account}:table/{name}" },
     ...data("table", ["name", "hash_key", "range_key", "local_secondary_index"]),
     keeping: {
@@ -535,6 +617,10 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   aws_iam_openid_connect_provider: refused(["url"], iam("CreateOpenIDConnectProvider")),
   aws_iam_policy: refused(["name"], iam("CreatePolicy"), { fixedBy: "name" }),
   aws_iam_role: refused(["name"], iam("CreateRole"), {
+    name: "name",
+    isNameGlobal: true,
+    isMain: true,
+    isServant: true,
     isCreatedFirst: true,
     fixedBy: "name",
     texts: { name: "{name}", id: "{name}", arn: "arn:{partition}:iam::{account}:role{path}{name}" },
@@ -545,6 +631,8 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   aws_iot_topic_rule: refused(["name"], `${aws}/iot/latest/apireference/API_CreateTopicRule.html`),
 
   aws_kinesis_stream: refused(["name"], `${aws}/kinesis/latest/APIReference/API_CreateStream.html`, {
+    name: "name",
+    isMain: true,
     texts: { name: "{name}", arn: "arn:{partition}:kinesis:{region}:{account}:stream/{name}" },
     ...data("stream", ["name"]),
     keeping: {
@@ -561,6 +649,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   ),
 
   aws_kms_key: another(`${aws}/kms/latest/APIReference/API_CreateKey.html`, {
+    isMain: true,
     isCreatedFirst: true,
     ...data("key", ["key_usage", "customer_master_key_spec", "multi_region"]),
     keeping: { companions: ["aws_kms_alias", "aws_kms_key_policy"], namedBy: ["key_id", "arn"] },
@@ -570,14 +659,31 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   }),
 
   aws_lambda_alias: refused(["function_name", "name"], lambda("CreateAlias"), {
+    sameRegion: ofFunction,
     ...address("alias", ["function_name", "name"], { isPart: true }),
     importedBy: ["/", "function_name", "name"],
   }),
   aws_lambda_event_source_mapping: refused(
     ["function_name", "event_source_arn"],
     lambda("CreateEventSourceMapping"),
+    {
+      // https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
+      sameRegion: ["event_source_arn", "function_name"],
+    },
   ),
   aws_lambda_function: refused(["function_name"], lambda("CreateFunction"), {
+    name: "function_name",
+    isMain: true,
+    // https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html
+    sameRegion: [
+      "code_signing_config_arn",
+      "dead_letter_config",
+      "file_system_config",
+      "kms_key_arn",
+      "layers",
+      "s3_bucket",
+      "vpc_config",
+    ],
     replacedBy: ["function_name", "package_type"],
     texts: {
       function_name: "{function_name}",
@@ -593,8 +699,12 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   aws_lambda_function_event_invoke_config: taken(
     ["function_name", "qualifier"],
     lambda("PutFunctionEventInvokeConfig"),
+    {
+      sameRegion: ofFunction,
+    },
   ),
   aws_lambda_function_url: refused(["function_name", "qualifier"], lambda("CreateFunctionUrlConfig"), {
+    sameRegion: ofFunction,
     ...address("function URL", ["function_name", "qualifier"], {
       completeWith: "function_url",
     }),
@@ -604,6 +714,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   aws_lambda_invocation: taken([], lambda("Invoke")),
   aws_lambda_layer_version: another(lambda("PublishLayerVersion"), { isCreatedFirst: true }),
   aws_lambda_permission: refused(["function_name", "qualifier", "statement_id"], lambda("AddPermission"), {
+    sameRegion: ofFunction,
     fixedBy: "statement_id",
     importedBy: ["/", "function_name", "statement_id"],
   }),
@@ -624,10 +735,14 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   aws_lb_target_group_attachment: taken(["target_group_arn", "target_id"], loadBalancing("RegisterTargets")),
 
   aws_pipes_pipe: refused(["name"], `${aws}/eventbridge/latest/pipes-reference/API_CreatePipe.html`, {
+    name: "name",
     fixedBy: "name",
   }),
 
   aws_rds_cluster: refused(["cluster_identifier"], rds("CreateDBCluster"), {
+    name: "cluster_identifier",
+    isMain: true,
+    secret: "master_password",
     fixedBy: "cluster_identifier",
     ...data("database", [
       "cluster_identifier",
@@ -666,12 +781,19 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   aws_route53_record: taken(
     ["zone_id", "name", "type", "set_identifier"],
     `${aws}/Route53/latest/APIReference/API_ChangeResourceRecordSets.html`,
+    {
+      isServant: true,
+    },
   ),
   aws_route53_zone: another(`${aws}/Route53/latest/APIReference/API_CreateHostedZone.html`, {
+    isServant: true,
     ...data("hosted zone", ["name"], { effect: "its name servers change and its records are lost" }),
   }),
 
   aws_s3_bucket: refused(["bucket"], s3("CreateBucket"), {
+    name: "bucket",
+    isNameGlobal: true,
+    isMain: true,
     isCreatedFirst: true,
     fixedBy: "bucket",
     texts: { bucket: "{bucket}", id: "{bucket}", arn: "arn:{partition}:s3:::{bucket}" },
@@ -707,7 +829,10 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   }),
   aws_s3_bucket_cors_configuration: taken(["bucket"], s3("PutBucketCors")),
   aws_s3_bucket_lifecycle_configuration: taken(["bucket"], s3("PutBucketLifecycleConfiguration")),
-  aws_s3_bucket_notification: taken(["bucket"], s3("PutBucketNotificationConfiguration")),
+  aws_s3_bucket_notification: taken(["bucket"], s3("PutBucketNotificationConfiguration"), {
+    // https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-how-to-event-types-and-destinations.html
+    sameRegion: ["bucket", "lambda_function", "queue", "topic"],
+  }),
   aws_s3_bucket_ownership_controls: taken(["bucket"], s3("PutBucketOwnershipControls")),
   aws_s3_bucket_policy: taken(["bucket"], s3("PutBucketPolicy")),
   aws_s3_bucket_public_access_block: taken(["bucket"], s3("PutPublicAccessBlock")),
@@ -726,6 +851,9 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     ["name"],
     `${aws}/secretsmanager/latest/apireference/API_CreateSecret.html`,
     {
+      name: "name",
+      isMain: true,
+
       fixedBy: "name",
       ...data("secret", ["name", "name_prefix"]),
       keeping: {
@@ -745,6 +873,8 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   aws_vpc: another(ec2("CreateVpc"), { isCreatedFirst: true }),
 
   aws_sns_topic: taken(["name"], sns("CreateTopic"), {
+    name: "name",
+    isMain: true,
     fixedBy: "name",
     texts: {
       name: "{name}",
@@ -754,9 +884,16 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     ...address("topic", ["name", "name_prefix", "fifo_topic"], { completeWith: "owner" }),
   }),
   aws_sns_topic_policy: taken(["arn"], sns("SetTopicAttributes")),
-  aws_sns_topic_subscription: taken(["topic_arn", "protocol", "endpoint"], sns("Subscribe")),
+  aws_sns_topic_subscription: taken(["topic_arn", "protocol", "endpoint"], sns("Subscribe"), {
+    // The endpoint may be in another region, the subscription may not: https://docs.aws.amazon.com/sns/latest/dg/sns-cross-region-delivery.html
+    sameRegion: ["topic_arn"],
+  }),
 
   aws_sqs_queue: taken(["name"], `${aws}/AWSSimpleQueueService/latest/APIReference/API_CreateQueue.html`, {
+    name: "name",
+    isMain: true,
+    // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-dead-letter-queues.html
+    sameRegion: ["redrive_policy"],
     fixedBy: "name",
     texts: { name: "{name}", arn: "arn:{partition}:sqs:{region}:{account}:{name}" },
     ...data("queue", ["name", "name_prefix", "fifo_queue"]),
@@ -767,6 +904,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   ),
 
   aws_ssm_parameter: refused(["name"], `${aws}/systems-manager/latest/APIReference/API_PutParameter.html`, {
+    name: "name",
     texts: { name: "{name}", id: "{name}" },
     ...address("parameter", ["name"], {
       isPart: true,
@@ -794,6 +932,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     ...data("archive of events", ["name", "event_source_arn"]),
   }),
   aws_db_instance: refused(["identifier"], rds("CreateDBInstance"), {
+    secret: "password",
     fixedBy: "identifier",
     ...data("database", ["identifier", "engine", "username", "storage_encrypted", "kms_key_id", "db_name"]),
   }),

@@ -1,6 +1,6 @@
 import { TerraformResource, TerraformStack } from "cdktf";
 import { parseArn } from "../../../facts/aws/arns";
-import { regionalArguments } from "../../../facts/aws/regional-arguments";
+import { resourceTypes } from "../../../facts/aws/resource-types";
 import type { ServerformError } from "../../../facts/errors/error";
 import { constructsOfTree } from "../../core/constructs-of-tree";
 import { isProviderObject } from "../../core/terraform/override";
@@ -20,7 +20,7 @@ export function checkRegions(app: OwningApp): readonly ServerformError[] {
 
 function checkResource(stack: OwningStack, construct: unknown): readonly ServerformError[] {
   if (!TerraformResource.isTerraformResource(construct)) return [];
-  const names = regionalArguments[construct.terraformResourceType]?.names;
+  const names = resourceTypes[construct.terraformResourceType]?.sameRegion;
   // The region of another provider is the caller's choice.
   if (names === undefined || construct.provider !== undefined) return [];
   const { resource } = construct.toTerraform() as { readonly resource: Written };

@@ -1,5 +1,6 @@
 import { TerraformProvider, type TerraformResource, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
+import { resourceTypes } from "../../../facts/aws/resource-types";
 import { FactKey, factOf } from "../app-facts";
 import { constructsOfTree } from "../constructs-of-tree";
 import { resolveValue } from "../tokens/resolve";
@@ -17,19 +18,6 @@ export function noteProvider(provider: unknown, type: string): void {
   const ofApp = factOf(provider, typesOfProviders);
   ofApp.set(provider, (ofApp.get(provider) ?? new Set()).add(type));
 }
-
-/**
- * Types that belong to the resource that refers to them, and not the other way round: a stage's log group, a domain's
- * certificate, a function's role.
- */
-const servants: ReadonlySet<string> = new Set([
-  "aws_acm_certificate",
-  "aws_acm_certificate_validation",
-  "aws_cloudwatch_log_group",
-  "aws_iam_role",
-  "aws_route53_record",
-  "aws_route53_zone",
-]);
 
 /** A resource or a data source, as far as its provider is concerned. */
 type Provided = TerraformResource & { provider?: TerraformProvider | undefined };
@@ -69,7 +57,8 @@ function spread(owner: IConstruct, resource: Provided, provider: TerraformProvid
     for (const each of own) {
       if (each.element.provider !== undefined || reached.has(each)) continue;
       const isServant =
-        servants.has(each.element.terraformResourceType) && refersTo(member.text, each.address);
+        resourceTypes[each.element.terraformResourceType]?.isServant === true &&
+        refersTo(member.text, each.address);
       if (!isServant && !refersTo(each.text, member.address)) continue;
       each.element.provider = provider;
       reached.add(each);

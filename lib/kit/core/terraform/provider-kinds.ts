@@ -81,6 +81,6 @@ function describe(resource: ProviderClass, config: object): object {
   }
 }
 
-function camelCase(name: string): string {
+export function camelCase(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,26 +1,7 @@
+import { resourceTypes } from "../../../facts/aws/resource-types";
 import type { Rule } from "../rule";
 
-/** The types of resources that need an owner: they hold data, run code, or are called. */
-const tagged = [
-  "aws_api_gateway_rest_api",
-  "aws_apigatewayv2_api",
-  "aws_appsync_graphql_api",
-  "aws_cloudfront_distribution",
-  "aws_cloudwatch_event_bus",
-  "aws_cloudwatch_log_group",
-  "aws_codebuild_project",
-  "aws_cognito_user_pool",
-  "aws_dynamodb_table",
-  "aws_iam_role",
-  "aws_kinesis_stream",
-  "aws_kms_key",
-  "aws_lambda_function",
-  "aws_rds_cluster",
-  "aws_s3_bucket",
-  "aws_secretsmanager_secret",
-  "aws_sns_topic",
-  "aws_sqs_queue",
-] as const;
+const tagged = Object.entries(resourceTypes).flatMap(([type, { isMain }]) => (isMain === true ? [type] : []));
 
 /**
  * Resources that hold data, run code or are called have tags. Default tags of the provider count.

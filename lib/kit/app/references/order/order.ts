@@ -1,5 +1,4 @@
 import { resourceTypes, secondCreation } from "../../../../facts/aws/resource-types";
-import { restDeploymentParts } from "../../../../facts/aws/rest-deployment-parts";
 import { type DeployedAt, literalText, withLiteralTexts } from "./literal-text";
 import { asObject, type Block, TemplateGraph, type TerraformJson } from "./template-graph";
 
@@ -72,8 +71,8 @@ function createFirst({ values }: Resource): void {
 }
 
 /** Arguments in which a service accepts the name of a function that does not exist yet. */
-const mayNameLater = (type: string | undefined): boolean =>
-  type === deploymentType || type === "aws_cognito_user_pool" || restDeploymentParts.has(type ?? "");
+const mayNameLater = (type = ""): boolean =>
+  type === deploymentType || type === "aws_cognito_user_pool" || resourceTypes[type]?.isDeployed === true;
 
 /** Ends the order of a deployment where its API ends. */
 function endOrder(graph: TemplateGraph, deployment: Resource, at: DeployedAt): void {

@@ -5,7 +5,6 @@
  */
 
 import { resourceTypes, secondCreation } from "../../../../../lib/facts/aws/resource-types";
-import { restDeploymentParts } from "../../../../../lib/facts/aws/rest-deployment-parts";
 import { orderedTemplates } from "../../../../support/plan/ordered-templates";
 import { type PlannedTemplate, wiringOf } from "../../../../support/plan/template";
 
@@ -32,9 +31,11 @@ const resources: readonly Found[] = templates.flatMap(([name, template]) =>
 const typesOf = (found: readonly Found[]): readonly string[] =>
   [...new Set(found.map(({ type }) => type))].sort();
 
+const isDeployed = (type: string): boolean => resourceTypes[type]?.isDeployed === true;
+
 /** Part of the snapshot of a deployment: the provider asks for the order there. */
 const isInSnapshot = ({ template, address, type }: Found): boolean =>
-  restDeploymentParts.has(type) &&
+  isDeployed(type) &&
   [...wiringOf(template)].some(
     ([user, { dependencies }]) =>
       user.startsWith("aws_api_gateway_deployment.") && dependencies.includes(address),
@@ -71,7 +72,7 @@ test("an edit leaves the order of a resource as it is: Terraform fails with a cy
 });
 
 /** Types to which a deployment of a REST API hands its order as long as the API refers to them. */
-const isHandedOn = ({ type }: Found): boolean => restDeploymentParts.has(type) || beside.has(type);
+const isHandedOn = ({ type }: Found): boolean => isDeployed(type) || beside.has(type);
 const beside = new Set([
   "aws_api_gateway_rest_api",
   "aws_api_gateway_vpc_link",
@@ -86,7 +87,7 @@ test("a REST API does not pass on the order of its deployment, except to the lis
   const outside = deployments
     .flatMap(({ dependencies }) => dependencies)
     .map((address) => address.split(".")[0] ?? "")
-    .filter((type) => !restDeploymentParts.has(type));
+    .filter((type) => !isDeployed(type));
   expect([...new Set(outside)].filter((type) => !beside.has(type))).toEqual([]);
 });
 
