@@ -160,7 +160,7 @@ export const Session = {
  */
 function isForeignPage(pages: unknown): boolean {
   const origin = useHeader("origin");
-  // Tokens of earlier versions, and those for a page of a relative address, name no pages.
+  // Tokens for a page of a relative address name no pages.
   if (origin === undefined || !Array.isArray(pages)) return false;
   const host = URL.canParse(origin) ? new URL(origin).host : "";
   return !pages.includes(origin) && host !== useHeader("host");

@@ -3,6 +3,3 @@ export const filesScope = "Files";
 
 /** The id of the object of a file. A slash would become two dashes, which another file may have in its name. */
 export const objectId = (key: string): string => encodeURIComponent(key);
-
-/** The id that the placeholder of `serverform start` had, when it was not the object of its page. */
-export const placeholderId = "Placeholder";

@@ -2,8 +2,7 @@ import type { CloudfrontDistribution } from "@cdktf/provider-aws/lib/cloudfront-
 import { S3Object } from "@cdktf/provider-aws/lib/s3-object";
 import { Construct } from "constructs";
 import { waitFor } from "../../core/terraform/depends-on";
-import { moveFrom } from "../../core/terraform/moved";
-import { filesScope, objectId, placeholderId } from "./object-id";
+import { filesScope, objectId } from "./object-id";
 
 const html = `<!doctype html>
 <html lang="en">
@@ -39,6 +38,5 @@ export function createPlaceholder(
     contentType: "text/html; charset=utf-8",
     cacheControl: "no-store",
   });
-  moveFrom(object, site, [placeholderId]);
   waitFor(distribution, [object]);
 }

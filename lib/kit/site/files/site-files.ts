@@ -10,7 +10,6 @@ import { buildFiles, finish, Stack, writeFiles } from "../../app";
 import { shortHash } from "../../core/names/hash";
 import { quotas } from "../../core/quotas";
 import { waitFor } from "../../core/terraform/depends-on";
-import { moveFrom } from "../../core/terraform/moved";
 import { TerraformData } from "../../core/terraform/terraform-data";
 import { escapeTemplate } from "../../core/tokens/escape";
 import { isUnresolved } from "../../core/tokens/unresolved";
@@ -22,7 +21,7 @@ import { buildSite, type SiteBuild } from "./build";
 import type { CacheControlOf } from "./cache-control";
 import { contentTypeOf } from "./content-types";
 import { NamedFiles } from "./named-files";
-import { filesScope, objectId, placeholderId } from "./object-id";
+import { filesScope, objectId } from "./object-id";
 import { type Replacement, replacedContent } from "./replacements";
 import { hashOfFile, type SiteFile, type SiteFolder, scanFiles } from "./scan";
 import { type UploadStage, uploadStageOf, uploadStages } from "./upload-order";
@@ -224,7 +223,7 @@ export class SiteFiles extends Construct {
   }
 
   private createObject(file: SiteFile): S3Object {
-    const { site, bucket, cacheControlOf, provider, page } = this.options;
+    const { bucket, cacheControlOf, provider } = this.options;
     const { key } = file;
     const config: S3ObjectConfig = {
       bucket,
@@ -236,9 +235,7 @@ export class SiteFiles extends Construct {
       // S3 allows ten tags, and bills them.
       overrideProvider: { defaultTags: { tags: {} } },
     };
-    const object = new S3Object(this, objectId(key), config);
-    if (key === page) moveFrom(object, site, [placeholderId]);
-    return object;
+    return new S3Object(this, objectId(key), config);
   }
 
   private contentOf({ key, absolute, hash }: SiteFile): Partial<S3ObjectConfig> {
