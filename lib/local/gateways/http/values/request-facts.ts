@@ -1,7 +1,7 @@
 import type { Claims } from "../../../identities/token-verifier";
-import type { CognitoCaller, LocalIdentity } from "../../../wire/local-credentials";
 import type { ReceivedRequest } from "../../../wire/received-request";
 import type { JoinedHeaders } from "../../../wire/request-headers";
+import type { GatewayNotes, SignedAuthorized } from "../../context-variables";
 
 /**
  * The facts that expressions and `$context` variables read from a request.
@@ -26,26 +26,7 @@ export interface HttpRequestFacts extends ReceivedRequest {
     | undefined;
   readonly route: { readonly pattern: { readonly key: string } } | undefined;
   readonly authorized: HttpAuthorized | undefined;
-  readonly notes: HttpExchangeNotes;
-}
-
-/** Results of the authorizer and the integration, for access logs. */
-export interface HttpExchangeNotes {
-  functionName?: string;
-  /** Why the request was refused or failed, for the log of this server. The access log has less. */
-  reason?: string;
-  authorizerError?: string;
-  /** Status of the service that was called: Lambda's own, or the server's. */
-  integrationStatus?: number;
-  /** Status that the function returned. */
-  functionStatus?: number;
-  integrationLatencyMs?: number;
-  integrationRequestId?: string;
-  integrationError?: string;
-  errorMessage?: string;
-  errorType?: string;
-  status?: number;
-  responseLength?: number;
+  readonly notes: GatewayNotes;
 }
 
 /** The accepted caller, for events and access logs. */
@@ -56,8 +37,4 @@ export type HttpAuthorized =
       readonly principalId: string | undefined;
       readonly context: Readonly<Record<string, unknown>> | null;
     }
-  | ({
-      readonly type: "iam";
-      /** Undefined for callers without an identity pool. */
-      readonly cognito?: CognitoCaller;
-    } & LocalIdentity);
+  | SignedAuthorized;

@@ -1,5 +1,5 @@
-import type { CognitoCaller, LocalIdentity } from "../../../wire/local-credentials";
 import type { ReceivedRequest } from "../../../wire/received-request";
+import type { GatewayNotes, SignedAuthorized } from "../../context-variables";
 import type { FailureType } from "./failure-types";
 import type { RequestHeaders, RequestQuery } from "./request-parts";
 
@@ -43,25 +43,11 @@ export interface StageFacts {
 }
 
 /** Results of the authorizer and the integration, for access logs. */
-export interface RestExchangeNotes {
-  functionName?: string;
-  /** Why the request was refused or failed, for the log of this server. The access log has less. */
-  reason?: string;
-  authorizerError?: string;
+export interface RestExchangeNotes extends GatewayNotes {
   authorizerStatus?: number;
   authorizerLatencyMs?: number;
-  /** Status of the service that was called: Lambda's own, or the server's. */
-  integrationStatus?: number;
-  /** Status that the function returned. */
-  functionStatus?: number;
-  integrationLatencyMs?: number;
-  integrationRequestId?: string;
-  integrationError?: string;
-  errorMessage?: string | null;
   errorType?: FailureType;
   validationError?: string;
-  status?: number;
-  responseLength?: number;
 }
 
 /** An API key that a request was admitted with. */
@@ -80,8 +66,4 @@ export type RestAuthorized =
       readonly usageIdentifierKey: string | undefined;
       readonly latencyMs: number;
     }
-  | ({
-      readonly type: "iam";
-      /** Undefined for callers without an identity pool. */
-      readonly cognito?: CognitoCaller;
-    } & LocalIdentity);
+  | SignedAuthorized;
