@@ -8,7 +8,6 @@ import { beginResponse, respond } from "../../wire/respond";
 import { failureReason } from "../failure-reason";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
 import { handleRequest } from "../handle-request";
-import { authorizeBySignature } from "../http/access/authorize";
 import type { HttpApiConfig, HttpStage, Route } from "../http/config/config";
 import { parseHttpRouteKey, RouteTable } from "../http/config/routes";
 import { HttpExchange } from "../http/exchange";
@@ -17,6 +16,7 @@ import { urlEvent } from "../http/integrations/request-event";
 import type { HttpAnswer } from "../http/response/answer";
 import { readCors } from "../http/response/cors";
 import { gatewayHeaders } from "../http/response/send";
+import { admitSigned } from "../signed-request";
 import { noteStreamed, streamResponse } from "../streamed-response";
 
 /** The settings of a function URL, from its resource. */
@@ -135,12 +135,10 @@ export class ServedFunctionUrl implements Gateway {
         action,
         resource: functionArn,
       }));
-      const refused = await authorizeBySignature(
-        exchange,
-        { context: this.context },
-        { service: "lambda", needed },
-      );
-      if (refused !== undefined) return refused.status === 413 ? answers.tooLarge : answers.forbidden;
+      const { headers } = exchange;
+      const refused = await admitSigned(exchange, this.context, { service: "lambda", headers, needed });
+      if (refused !== undefined)
+        return refused.because === "too-large" ? answers.tooLarge : answers.forbidden;
     }
     const body = await exchange.readBody();
     if (body.state !== "complete") return answers.tooLarge;

@@ -1,6 +1,5 @@
 import { byKind } from "../../../../facts/text/by-kind";
-import { checkSignature } from "../../../wire/signature";
-import { signedCaller } from "../../signed-caller";
+import { admitSigned } from "../../signed-request";
 import type { RouteAuthorization } from "../config/config";
 import type { HttpExchange } from "../exchange";
 import { gatewayAnswers, type HttpAnswer } from "../response/answer";
@@ -32,56 +31,14 @@ const refusalBy = byKind<
   },
 });
 
-/** The access that a signed request needs. */
-interface SignedAccess {
-  /** The service that the client signs for. @default "execute-api" */
-  readonly service?: string;
-  /** @default - to invoke the route */
-  readonly needed?: readonly { readonly action: string; readonly resource: string }[];
-}
-
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-access-control-iam.html */
-export async function authorizeBySignature(
+async function authorizeBySignature(
   exchange: HttpExchange,
-  { context }: Pick<HttpApiServices, "context">,
-  {
-    service = "execute-api",
-    needed = [{ action: "execute-api:Invoke", resource: exchange.routeArn }],
-  }: SignedAccess = {},
+  { context }: HttpApiServices,
 ): Promise<HttpAnswer | undefined> {
-  // Without a signature there is no reason to read the body.
-  const { authorization } = exchange.request.headers;
-  if (authorization === undefined && !exchange.rawQuery.includes("X-Amz-Signature=")) {
-    exchange.notes.authorizerError = "Missing Authentication Token";
-    exchange.notes.reason = "The request is not signed.";
-    return gatewayAnswers.forbidden;
-  }
-  const body = await exchange.readBody();
-  if (body.state !== "complete") return gatewayAnswers.tooLarge;
-  const { api, method, rawPath, rawQuery, headers } = exchange;
-  const check = checkSignature(
-    { method, rawPath, rawQuery, headers, body: body.bytes },
-    context.accessKeys,
-    context.clock.now(),
-    api.region,
-    service,
-  );
-  if (!check.accepted) {
-    exchange.notes.authorizerError = check.message;
-    exchange.notes.reason = `The signature is refused: ${check.message}`;
-    return gatewayAnswers.forbidden;
-  }
-  const { caller, identity } = signedCaller(check, api, context);
-  const denied = context.access?.check(caller, needed, {
-    sourceIp: exchange.sourceIp,
-    userAgent: headers["user-agent"],
-    referer: headers.referer,
-  });
-  if (denied !== undefined) {
-    exchange.notes.authorizerError = denied;
-    exchange.notes.reason = denied;
-    return gatewayAnswers.forbidden;
-  }
-  exchange.authorized = { type: "iam", ...identity };
-  return undefined;
+  const { headers, routeArn } = exchange;
+  const needed = [{ action: "execute-api:Invoke", resource: routeArn }];
+  const refusal = await admitSigned(exchange, context, { headers, needed });
+  if (refusal === undefined) return undefined;
+  return refusal.because === "too-large" ? gatewayAnswers.tooLarge : gatewayAnswers.forbidden;
 }

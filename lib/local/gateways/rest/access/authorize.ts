@@ -1,9 +1,8 @@
 import { byKind } from "../../../../facts/text/by-kind";
 import type { Decision } from "../../../../model/iam/evaluate";
 import { joinHeaders } from "../../../wire/request-headers";
-import { checkSignature } from "../../../wire/signature";
 import { invokeDecision } from "../../invoke-decision";
-import { signedCaller } from "../../signed-caller";
+import { admitSigned, type SignedRefusal } from "../../signed-request";
 import type { Authorization } from "../config/config";
 import type { RestExchange } from "../exchange";
 import { type Failure, requestTooLarge } from "../response/answer";
@@ -41,36 +40,18 @@ async function authorizeBySignature(
   exchange: RestExchange,
   { context }: RestApiServices,
 ): Promise<Failure | undefined> {
-  // Without a signature there is no reason to read the body.
-  const { authorization } = exchange.request.headers;
-  if (authorization === undefined && !exchange.rawQuery.includes("X-Amz-Signature=")) {
-    exchange.notes.authorizerError = "Missing Authentication Token";
-    exchange.notes.reason = "The request is not signed.";
-    return { failure: "MISSING_AUTHENTICATION_TOKEN" };
-  }
-  if ((await exchange.receiveBody()) !== "complete") return requestTooLarge;
-  const { api, httpMethod: method, rawPath, rawQuery, request, body } = exchange;
-  const check = checkSignature(
-    { method, rawPath, rawQuery, headers: joinHeaders(request.rawHeaders), body },
-    context.accessKeys,
-    context.clock.now(),
-    api.region,
-  );
-  if (!check.accepted) {
-    exchange.notes.authorizerError = check.message;
-    exchange.notes.reason = `The signature is refused: ${check.message}`;
-    return { failure: "INVALID_SIGNATURE", message: check.message, errorType: check.problem };
-  }
-  const { caller, identity } = signedCaller(check, api, context);
-  const denied = context.access?.check(caller, ...neededFor(exchange));
-  if (denied !== undefined) {
-    exchange.notes.authorizerError = denied;
-    exchange.notes.reason = denied;
-    return { failure: "ACCESS_DENIED", message: withHiddenAccount(denied) };
-  }
-  exchange.authorized = { type: "iam", ...identity };
-  return undefined;
+  const headers = joinHeaders(exchange.request.rawHeaders);
+  const [needed] = neededFor(exchange);
+  const refusal = await admitSigned(exchange, context, { headers, needed });
+  return refusal && failureOf(refusal);
 }
+
+const failureOf = byKind<SignedRefusal, "because", [], Failure>("because", {
+  unsigned: () => ({ failure: "MISSING_AUTHENTICATION_TOKEN" }),
+  "too-large": () => requestTooLarge,
+  signature: ({ message, problem }) => ({ failure: "INVALID_SIGNATURE", message, errorType: problem }),
+  denied: ({ message }) => ({ failure: "ACCESS_DENIED", message: withHiddenAccount(message) }),
+});
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-authorization-flow.html */
 function checkResourcePolicy(exchange: RestExchange, { context }: RestApiServices): Failure | undefined {
