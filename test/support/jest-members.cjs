@@ -15,8 +15,6 @@ const members = {
   getSourceMaps: "function",
   "registries.getActiveCjsRegistry": "function",
   teardown: "function",
-  "transformCache.sourceMaps": "object",
-  "transformCache.transform": "function",
 };
 
 /** Members that a runtime lacks, or has as something else: `executor.compile is undefined, not a function`. */

@@ -1,28 +1,16 @@
-const { statSync } = require("node:fs");
-const { tmpdir } = require("node:os");
 const { Script } = require("node:vm");
 const { AsyncLocalStorage } = require("node:async_hooks");
 const { default: Runtime } = require("jest-runtime");
 const { missingHere, missingMembers } = require("./jest-members.cjs");
-const {
-  hasConcurrentTests,
-  isOfJestWithoutState,
-  isOfLibrary,
-  isShared,
-  runOf,
-  sharingOf,
-} = require("./shared-modules.cjs");
-const { TestStorage } = require("./test-storage.cjs");
+const { isOfJestWithoutState, isOfLibrary, isShared, runOf, sharingOf } = require("./shared-modules.cjs");
 
-/** The modules of all test files of a worker, by path: the source that runs, and its compiled script. */
-const transformed = new Map();
+/** The compiled scripts of all test files of a worker, by path, each with its source. */
 const compiled = new Map();
 
-/** Jest's way of loading modules, but a worker transforms and compiles each module once, and not once for each test file. */
+/** Jest's way of loading modules, but a worker compiles each module once, and not once for each test file. */
 class CompilingOnceRuntime extends Runtime {
   constructor(...args) {
     super(...args);
-    transformOnce(this.transformCache);
     compileOnce(this.executor);
   }
 }
@@ -91,14 +79,10 @@ class SharingRuntime extends CompilingOnceRuntime {
     if (lastRun !== undefined && lastRun !== run) sharedModules.forgetLibrary();
     lastRun = run;
     const sharing = sharingOf(testPath, globalConfig);
-    const isConcurrent = hasConcurrentTests(testPath);
     const load = this.cjsLoader.requireModule.bind(this.cjsLoader);
     const { resolution } = this.cjsLoader;
     this.cjsLoader.requireModule = (from, name, options, isActual) => {
-      if (name && resolution.isCoreModule(name)) {
-        const isOfTests = options?.isInternalModule && isAsyncHooks(name) && !isConcurrent;
-        return isOfTests ? withStorage(TestStorage) : load(from, name, options, isActual);
-      }
+      if (name && resolution.isCoreModule(name)) return load(from, name, options, isActual);
       if (options?.isInternalModule) {
         const own = name ? resolution.resolveCjs(from, name) : from;
         return isOfJestWithoutState(own)
@@ -144,15 +128,8 @@ function recordedStorages() {
 /** Returns a function that loads modules of Node, with another class in place of `AsyncLocalStorage`. */
 function replacingStorage(coreModule, storage) {
   const load = coreModule.require.bind(coreModule);
-  return (name) => (isAsyncHooks(name) ? withStorage(storage) : load(name));
-}
-
-function isAsyncHooks(name) {
-  return /^(node:)?async_hooks$/.test(name);
-}
-
-function withStorage(storage) {
-  return { ...require("node:async_hooks"), AsyncLocalStorage: storage };
+  return (name) =>
+    /^(node:)?async_hooks$/.test(name) ? { ...load(name), AsyncLocalStorage: storage } : load(name);
 }
 
 /** The union of two maps. */
@@ -180,24 +157,6 @@ module.exports = function runtimeOf(...args) {
 };
 
 Object.setPrototypeOf(module.exports, Runtime);
-
-function transformOnce(cache) {
-  const transform = cache.transform.bind(cache);
-  cache.transform = (filename, options) => {
-    // Files that tests write may change within a tick of the file system's clock.
-    if (filename.startsWith(tmpdir())) return transform(filename, options);
-    const { mtimeMs, size } = statSync(filename);
-    const key = `${mtimeMs} ${size} ${options?.isInternalModule === true}`;
-    const known = transformed.get(filename);
-    if (known?.key === key) {
-      if (known.map !== undefined) cache.sourceMaps.set(filename, known.map);
-      return known.source;
-    }
-    const source = transform(filename, options);
-    transformed.set(filename, { key, source, map: cache.sourceMaps.get(filename) });
-    return source;
-  };
-}
 
 function compileOnce(executor) {
   const compile = executor.compile.bind(executor);

@@ -34,9 +34,6 @@ exports.isWorker = isWorker;
  */
 exports.runOf = (globalConfig, program) => (isWorker(program) ? "the run of this worker" : globalConfig);
 
-/** Whether a test file has tests that run at the same time. */
-exports.hasConcurrentTests = (testPath) => /\.concurrent\b/.test(readFileSync(testPath, "utf8"));
-
 /** Whether test files that share `all` or `packages` share this module: test code, which registers hooks, they do not. */
 exports.isShared = (path, sharing) => (isOfLibrary(path) ? sharing === "all" : isOfPackage(path, sharing));
 
