@@ -24,7 +24,7 @@ export const templates = {
   api: {
     summary: "an API, users who sign in, a table",
     dependencies: ["@aws-sdk/client-dynamodb", "@aws-sdk/lib-dynamodb", "zod"],
-    devDependencies: ["dynalite"],
+    devDependencies: [],
     firstStep:
       "http://127.0.0.1:4000/; a token for GET /notes: npx serverform local token --user ada@example.com",
   },

@@ -101,7 +101,15 @@ export class EndpointRouter {
   ): Promise<ServiceResponse | undefined> {
     const found = this.services.get(service);
     if (found === undefined) return undefined;
-    const request = { ...serviceRequest(operation, input), ...sent, service, url: path };
+    const request: ServiceRequest = {
+      service,
+      operation,
+      method: "POST",
+      url: path,
+      headers: { "content-type": "application/x-amz-json-1.0" },
+      body: Buffer.from(JSON.stringify(input)),
+      ...sent,
+    };
     return isRecorded ? this.record(found, request, { type: "administrator" }) : this.handle(found, request);
   }
 
