@@ -16,7 +16,7 @@ const notRun: Readonly<Record<string, string>> = {
   "npm ci": "test/readme.test.ts has the packages that it installs",
   "npm start": "test/readme.test.ts runs it on another port",
   "curl -i localhost:4000/notes": "test/readme.test.ts runs it on another port",
-  'curl "localhost:4000/?name=Ada"': "test/package/templates.test.ts asks the same of the template",
+  "curl localhost:4000/": "test/package/tutorial.test.ts asks the same of the tutorial's own route",
   "cd my-app": "changes the folder of the reader's shell",
   "npm run dev": "test/package/templates.test.ts runs the script in a project of each template",
   "SERVERFORM_STAGE=alice npx cdktf deploy": "needs an account of AWS",
