@@ -86,8 +86,7 @@ function adapted(path: string, text: string, choices: Choices): string {
 }
 
 /** Where files are not ES modules, every tool finds an import without extension, and jest only those. */
-const withoutExtensions = (text: string): string =>
-  text.replace(/(\bfrom "\.{1,2}\/[^"]+)\.js"/g, '$1"');
+const withoutExtensions = (text: string): string => text.replace(/(\bfrom "\.{1,2}\/[^"]+)\.js"/g, '$1"');
 
 /** Compiler settings for files that are not ES modules; the compiler refuses their imports with `verbatimModuleSyntax`. */
 const forScripts = (settings: string): string =>
