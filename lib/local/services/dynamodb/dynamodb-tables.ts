@@ -188,7 +188,7 @@ export class DynamodbTables implements ServiceResources {
         this.context.report({ event: "warning", text });
         return this.create(settings, table.stream).save();
       }
-      for (const change of changes) table.description = withChange(table.description, change);
+      for (const change of changes) table.redefine(withChange(table.description, change));
     }
     // A reload mostly changes other parts of the app.
     else if (isDeepStrictEqual(table.settings, settings) && this.tables.has(name)) return;

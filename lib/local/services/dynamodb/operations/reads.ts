@@ -65,7 +65,8 @@ export function batchGetItem(tables: DynamodbTables, input: Values): object {
     checkKeyPaths(each.paths, table);
     return { ...each, table };
   });
-  const [Responses, UnprocessedKeys]: Record<string, object>[] = [{}, {}];
+  const Responses: Record<string, object> = {};
+  const UnprocessedKeys: Record<string, object> = {};
   const capacities: (object | undefined)[] = [];
   let bytes = 0;
   for (const { name, request, paths, keys, table } of reads) {
@@ -83,8 +84,8 @@ export function batchGetItem(tables: DynamodbTables, input: Values): object {
         }
       }
     }
-    if (Responses !== undefined) Responses[name] = items;
-    if (rest.length > 0 && UnprocessedKeys !== undefined) UnprocessedKeys[name] = { ...request, Keys: rest };
+    Responses[name] = items;
+    if (rest.length > 0) UnprocessedKeys[name] = { ...request, Keys: rest };
     capacities.push(capacity.told(input));
   }
   return { Responses, UnprocessedKeys, ...(capacities[0] !== undefined && { ConsumedCapacity: capacities }) };

@@ -90,7 +90,7 @@ export function updateTable(tables: DynamodbTables, input: Values): object {
   if (change !== undefined) {
     [after, during] = [withChange(after, change), changing(withChange(during, change), change)];
   }
-  if (after !== table.description) table.description = after;
+  if (after !== table.description) table.redefine(after);
   tables.set(table, { ...settings, stream, features });
   table.save();
   return { TableDescription: described(table, during) };

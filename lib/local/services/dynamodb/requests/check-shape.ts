@@ -11,9 +11,15 @@ const mostProblems = 10;
  * Refuses a request whose members are of other types, in the words of the service.
  *
  * Members that are null or unknown are removed. Numbers and flags become what the service reads.
+ *
+ * @param path - where the members are: `transactItems.1.member.put.`
  */
-export function readShape(input: Given, members: Members): void {
-  readMembers(input, members, "");
+export function readShape(input: Given, members: Members, path = ""): void {
+  for (const name in input) {
+    const shape = Object.hasOwn(members, name) ? members[name] : undefined;
+    if (shape === undefined || input[name] === null) delete input[name];
+    else input[name] = read(input[name], shape, `${path}${lower(name)}`, "field");
+  }
 }
 
 /** Refuses a request whose members are outside of their constraints. */
@@ -30,15 +36,6 @@ export function checkShape(input: Given, members: Members): void {
 const refusal = (what: string): TableError => new TableError("SerializationException", what);
 const lower = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
 
-/** @param path - where the members are: `transactItems.1.member.put.` */
-function readMembers(input: Given, members: Members, path: string): void {
-  for (const name in input) {
-    const shape = Object.hasOwn(members, name) ? members[name] : undefined;
-    if (shape === undefined || input[name] === null) delete input[name];
-    else input[name] = read(input[name], shape, `${path}${lower(name)}`, "field");
-  }
-}
-
 /** @param place - the part of the request that has the value, as errors call it: a member, or a list or map */
 function read(value: unknown, shape: Shape, path: string, place: "field" | "value"): unknown {
   switch (shape.type) {
@@ -54,7 +51,7 @@ function read(value: unknown, shape: Shape, path: string, place: "field" | "valu
       return map;
     }
     case "Structure":
-      readMembers(requireObject(value, shape, place), shape.members, `${path}.`);
+      readShape(requireObject(value, shape, place), shape.members, `${path}.`);
       return value;
     case "Boolean":
       return readFlag(value);

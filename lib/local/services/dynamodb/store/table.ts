@@ -42,16 +42,17 @@ export class Table {
   readonly tags: Map<string, string>;
   /** The changes for those who read them; undefined when nobody does. */
   stream: LocalTableStream | undefined;
-  private described: Values;
-  private ofTable: Keys;
+  /** As CreateTable describes it. */
+  description: Values;
+  keys: Keys;
   private ofIndexes: ReadonlyMap<string, TableIndex> = new Map();
 
   constructor(
     { description, settings, timeToLive, tags, items }: TableContent,
     private readonly kept: StateFile<TableContent, ItemChange>,
   ) {
-    this.described = description;
-    this.ofTable = keysIn(description, description);
+    this.description = description;
+    this.keys = keysIn(description, description);
     this.settings = settings;
     this.timeToLive = timeToLive;
     this.tags = new Map(tags);
@@ -67,26 +68,17 @@ export class Table {
     return this.settings.name;
   }
 
-  get keys(): Keys {
-    return this.ofTable;
-  }
-
   get indexes(): Iterable<TableIndex> {
     return this.ofIndexes.values();
   }
 
   get hasLocalIndexes(): boolean {
-    return this.described.LocalSecondaryIndexes !== undefined;
+    return this.description.LocalSecondaryIndexes !== undefined;
   }
 
-  /** As CreateTable describes it. */
-  get description(): Values {
-    return this.described;
-  }
-
-  set description(description: Values) {
-    this.described = description;
-    this.ofTable = keysIn(description, description);
+  /** Changes the throughput or the indexes. */
+  redefine(description: Values): void {
+    this.description = description;
     this.fillIndexes();
   }
 
@@ -98,13 +90,13 @@ export class Table {
   keyOf(item: StoredItem): StoredItem {
     return picked(
       item,
-      this.ofTable.map(({ name }) => name),
+      this.keys.map(({ name }) => name),
     );
   }
 
   /** The place of an item, or of a key. */
   placeOf(item: StoredItem): string {
-    return placeOf(valuesOf(this.ofTable, item));
+    return placeOf(valuesOf(this.keys, item));
   }
 
   /** Puts an item, or deletes it where there is no item after. */
@@ -120,7 +112,7 @@ export class Table {
   save(change?: () => ItemChange): void {
     this.kept.save(
       () => ({
-        description: this.described,
+        description: this.description,
         settings: this.settings,
         timeToLive: this.timeToLive,
         tags: [...this.tags],
@@ -140,9 +132,9 @@ export class Table {
     await this.stream?.settled();
   }
 
-  /** Keeps the indexes that have not changed. */
+  /** Makes the indexes of the items that are there. */
   private fillIndexes(): void {
-    const table = this.described;
+    const table = this.description;
     const found = ["GlobalSecondaryIndexes", "LocalSecondaryIndexes"].flatMap((kind) =>
       blocks(table, kind).map((index) => new TableIndex(index, table, kind === "LocalSecondaryIndexes")),
     );
