@@ -30,8 +30,6 @@ const outputs = {
     /^kit\/(events\/errors|site\/row|site\/server\/errors)\.js$/,
   ],
   "construct-modules.js": [/^(constructs|kit)\//],
-  // Modules of the thread that keeps tables.
-  "table-modules.js": [/^local\/errors\.js$/, /^local\/services\/dynamodb\/(evaluation|expressions)\//],
   "server-modules.js": [/^(local|model|cli\/live-client)\//],
   // Modules that each process and thread of an application loads while its reads are recorded.
   "recorder-modules.js": [/^cli\/project\/reads\/recorder\//],
@@ -54,7 +52,6 @@ const alone = [
   // Node starts them.
   /^cli\/(main|project\/reads\/recorder\/record-reads)\.js$/,
   /^local\/invoke\/code\/bundle-process\.js$/,
-  /^local\/services\/dynamodb\/engine\/engine-program\.js$/,
   /^local\/services\/rds-data\/databases\/pglite-program\.js$/,
   // Contains a package that only `serverform graph` needs.
   /^local\/map\/layout\.js$/,
