@@ -29,7 +29,7 @@ export function consoleActions(
   parts: Parts,
   history: History,
   clock: Clock,
-  { endpoints, bundlesFile }: Pick<LocalOptions, "endpoints" | "bundlesFile">,
+  { endpoints, bundlesFile }: Partial<Pick<LocalOptions, "endpoints" | "bundlesFile">> = {},
 ): ConsoleActions {
   return {
     ...dataActions(parts, history, clock),

@@ -100,9 +100,8 @@ async function performed(
   if (response.status < 400) return { answer };
   const { __type, message, Message = message } = answer as Readonly<Record<string, string>>;
   // S3 answers in XML.
-  const [code = __type, said = Message] = ["Code", "Message"].map(
-    (name) => new RegExp(`<${name}>([^<]*)<`).exec(text)?.[1],
-  );
+  const code = __type ?? /<Code>([^<]*)</.exec(text)?.[1];
+  const said = Message ?? /<Message>([^<]*)</.exec(text)?.[1];
   return { problem: `${code?.split("#").at(-1) ?? response.status}: ${said ?? text.slice(0, 300)}` };
 }
 
