@@ -20,7 +20,7 @@ describe("mutationsOf", () => {
     ["const x = { ...a, b };", ["const x = { ...{}, b };"]],
     ["const x = a ?? b;", ["const x = ((a) && (b));"]],
     ["#!/usr/bin/env node\nf();", ["#!/usr/bin/env node\n{}"]],
-    ["@guarded\nclass A {\n  b = !c;\n}", ["@guarded\nclass A {\n  b = c;\n}"]],
+    ["@decorated\nclass A {\n  b = !c;\n}", ["@decorated\nclass A {\n  b = c;\n}"]],
     ['import { a } from "b";\ntype T = 1 | 2;', []],
   ])("of %j are %j", (source, expected) => {
     expect(mutated(source)).toEqual(expected);

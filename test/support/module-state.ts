@@ -1,6 +1,6 @@
 import { type Statement, sourceReader } from "./parse-source";
 
-/** A variable of a module that changes while the program runs: `depth` of `kit/core/guarded.ts`. */
+/** A variable of a module that changes while the program runs: `place` of `kit/core/fault.ts`. */
 export interface ModuleState {
   readonly file: string;
   readonly name: string;
@@ -122,8 +122,8 @@ export const allowedState: Readonly<Record<string, readonly string[]>> = {
       "kit/app/scope/stack-traces.ts scopes",
       "kit/app/scope/stack-traces.ts native",
       "bundle/files/folder-lock.ts held",
-      "kit/core/guarded.ts depth",
-      "kit/core/guarded.ts places",
+      "kit/core/fault.ts place",
+      "facts/errors/problems.ts found",
       "local/invoke/random-text.ts used",
       "local/services/s3/objects/version-ids.ts lastOrder",
       "local/gateways/app-sync/runtime/javascript-engine.ts codes",

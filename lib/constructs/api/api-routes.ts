@@ -1,8 +1,10 @@
 import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
 import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
 import type { Construct } from "constructs";
-import { mapTogether } from "../../facts/errors/error";
+import { mapTogether, together } from "../../facts/errors/problems";
 import { checkQuota } from "../../kit/app";
+import { present } from "../../kit/core/checks/absence";
+import { isPlainObject } from "../../kit/core/checks/check";
 import { quotas } from "../../kit/core/quotas";
 import { moveFrom } from "../../kit/core/terraform/moved";
 import { type FunctionsByKey, functionRef } from "../../kit/function";
@@ -19,7 +21,6 @@ import {
   MovedRoutes,
   noteTimeout,
   type PlannedAuthorization,
-  type PlannedAuthorizer,
   type PlannedRoutes,
   type PlannedTarget,
   parseMethodRouteKey,
@@ -37,9 +38,10 @@ import {
   takeKey,
   waitForAuthorizer,
 } from "../../kit/gateway";
+import type { ApiPlan } from "./check";
 import { fail } from "./errors";
 import type { ApiMetadata } from "./library";
-import type { ApiDefaults } from "./props";
+import type { ApiDefaults, ApiProps } from "./props";
 import {
   type ApiRouteDeclaration,
   type ApiRouteProps,
@@ -94,17 +96,21 @@ export class ApiRoutes implements SetRoutes {
   private readonly moved: MovedRoutes<HttpRouteKey>;
   private readonly authorizations: PlannedAuthorization[] = [];
   private readonly authorizers: RouteAuthorizers;
+  private readonly defaults: ApiDefaults;
+  private readonly throttled: ThrottledStage;
 
   constructor(
     private readonly api: Construct,
-    private readonly defaults: ApiDefaults,
-    authorizers: ReadonlyMap<string, PlannedAuthorizer>,
-    private readonly throttled: ThrottledStage,
+    { defaults = {}, authorizers: declared = {} }: ApiProps,
+    { authorizers, throttled }: Pick<ApiPlan, "authorizers" | "throttled">,
   ) {
+    this.defaults = defaults;
+    this.throttled = throttled;
     this.authorizers = {
       api,
       defaults,
       authorizers,
+      names: isPlainObject(declared) ? Object.keys(present(declared)) : undefined,
       maxScopes: quotas.scopesPerRoute,
       maxScopeLength: quotas.scopeLength,
     };
@@ -180,11 +186,14 @@ export class ApiRoutes implements SetRoutes {
   ): PlannedOwnRoute {
     const { api, throttled } = this;
     const { kind, props } = readApiRoute(api, prop, value);
-    const authorization = planAuthorization(this.authorizers, prop, props);
-    const throttle = planRouteThrottle(api, `${prop}.throttle`, props.throttle, throttled, place);
     const { function: functionDefaults, payloadFormatVersion = "2.0" } = this.defaults;
     const declaration = { api, scope: place, id: key.id, key, prop, functionDefaults, payloadFormatVersion };
-    return { key, authorization, throttle, target: planTarget(kind, declaration, props) };
+    const [authorization, throttle, target] = together(
+      () => planAuthorization(this.authorizers, prop, props),
+      () => planRouteThrottle(api, `${prop}.throttle`, props.throttle, throttled, place),
+      () => planTarget(kind, declaration, props),
+    );
+    return { key, authorization, throttle, target };
   }
 
   /** Creates routes, each with its own integration. */

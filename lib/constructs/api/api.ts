@@ -5,12 +5,13 @@ import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-
 import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-apigatewayv2-api";
 import type { Construct } from "constructs";
 import { formatArn } from "../../facts/aws/arns";
+import { collectProblems } from "../../facts/errors/problems";
 import { checkOpen, finish, Stack } from "../../kit/app";
 import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
 import { claimId, prefixedName } from "../../kit/app/names/construct-name";
 import { checkAddition, constructId } from "../../kit/app/names/ids";
 import { present, withoutUndefined } from "../../kit/core/checks/absence";
-import { guarded } from "../../kit/core/guarded";
+import { acceptedKeys } from "../../kit/core/checks/check";
 import { overlay } from "../../kit/core/terraform/override";
 import {
   type AddedProps,
@@ -35,7 +36,7 @@ import {
 import { apiRow } from "../../kit/gateway/permission-row";
 import { type Permissions, type PermissionTarget, permissionTarget } from "../../kit/iam/permissions";
 import { ApiRoutes, type ApiRoutesGateway } from "./api-routes";
-import { apiOverrideKeys, type PlannedApi, planApi } from "./check";
+import { apiKeys, apiOverrideKeys, type PlannedApi, planApi } from "./check";
 import { type ApiCorsProps, corsConfig } from "./cors";
 import { fail } from "./errors";
 import { type ApiMetadata, apiDescription } from "./library";
@@ -55,7 +56,6 @@ import { type ApiStages, createStages } from "./stages";
  *   routes: { "GET /notes/{id}": "functions/notes.get" },
  * });
  */
-@guarded
 export class Api extends ConstructWithFunctions implements BehindCdn {
   readonly id: string;
   /**
@@ -86,12 +86,17 @@ export class Api extends ConstructWithFunctions implements BehindCdn {
     super(scope, constructId(scope, id, props));
     const given = withoutUndefined(props);
     this.id = claimId(this);
-    const plan = planApi(this, given);
     this[functionDefaults] = given.defaults?.function ?? {};
-    this.apiRoutes = new ApiRoutes(this, given.defaults ?? {}, plan.authorizers, plan.throttled);
-    const routes = this.apiRoutes.plan(this, present(given.routes ?? {}));
+    const { plan, apiRoutes, routes } = collectProblems(() => {
+      const accepted = acceptedKeys(this, "props", given, apiKeys);
+      const plan = planApi(this, accepted);
+      const apiRoutes = new ApiRoutes(this, accepted, plan);
+      return { plan, apiRoutes, routes: apiRoutes.plan(this, present(accepted.routes ?? {})) };
+    });
+    this.apiRoutes = apiRoutes;
     // Up to here nothing is created. From here on nothing is refused.
-    const httpApi = plan.imported ?? this.createApi(plan.created);
+    // The props contain either an existing API or one that is created.
+    const httpApi = plan.imported ?? this.createApi(plan.created as PlannedApi);
     this.created = plan.imported === undefined ? httpApi : undefined;
     const { partition, region, urlSuffix } = Stack.of(this);
     const { id: apiId, executionArn } = httpApi;

@@ -3,6 +3,7 @@ import {
   type Apigatewayv2ApiCorsConfiguration,
 } from "@cdktf/provider-aws/lib/apigatewayv2-api";
 import type { Construct } from "constructs";
+import { attempt, together } from "../../facts/errors/problems";
 import { present } from "../../kit/core/checks/absence";
 import { checkKeys, checkList, checkLiteral, keyTable, propKeys } from "../../kit/core/checks/check";
 import { checkOverride, findImport, type OverrideKeys } from "../../kit/core/terraform/override";
@@ -25,7 +26,7 @@ import { fail } from "./errors";
 import type { ApiDefaults, ApiProps } from "./props";
 import { type PlannedStages, planStages } from "./stages";
 
-const apiKeys = propKeys<ApiProps>()({
+export const apiKeys = propKeys<ApiProps>()({
   accessLog: true,
   authorizers: "map",
   cors: true,
@@ -73,33 +74,37 @@ export interface PlannedApi {
 }
 
 /** The props of an Api, checked: an existing API, or the parts of the one that is created. */
-export type ApiPlan = {
+export interface ApiPlan {
   readonly authorizers: ReadonlyMap<string, PlannedAuthorizer>;
   /** The stage of the limits of single routes. */
   readonly throttled: ThrottledStage;
-} & (
-  | { readonly imported: Apigatewayv2Api; readonly created?: undefined }
-  | { readonly imported?: undefined; readonly created: PlannedApi }
-);
+  readonly imported: Apigatewayv2Api | undefined;
+  /** Undefined for an existing API. */
+  readonly created: PlannedApi | undefined;
+}
 
 /** Refuses props that cannot work, and parses the rest. Creates nothing. */
 export function planApi(api: Construct, props: ApiProps): ApiPlan {
-  checkKeys(api, "props", props, apiKeys);
   const { cdk = {}, defaults = {} } = props;
-  const imported = findImport<Apigatewayv2Api>(api, "cdk.httpApi", cdk.httpApi, "aws_apigatewayv2_api");
-  checkKeys(api, "cdk", cdk, ["id", "httpApi", "httpStages"]);
-  checkDefaults(api, defaults);
+  const imported = attempt(() =>
+    findImport<Apigatewayv2Api>(api, "cdk.httpApi", cdk.httpApi, "aws_apigatewayv2_api"),
+  );
+  attempt(() => checkKeys(api, "cdk", cdk, ["id", "httpApi", "httpStages"]));
+  attempt(() => checkDefaults(api, defaults));
+  const authorizers = attempt(() => planOwnAuthorizers(api, props)) ?? new Map();
   if (imported !== undefined) {
-    checkImported(api, props);
+    attempt(() => checkImported(api, props));
     const throttled = throttledStage(undefined, (prop) => refuseImported(api, prop));
-    return { imported, authorizers: planOwnAuthorizers(api, props), throttled };
+    return { imported, created: undefined, authorizers, throttled };
   }
-  const created = planCreated(api, props);
-  const { defaultStage } = created.stages;
-  const throttled = throttledStage(defaultStage?.throttle, (prop) => {
-    if (defaultStage === undefined) fail(api, "needs-default-stage", prop, {});
+  const created = attempt(() => planCreated(api, props));
+  const stages = created?.stages;
+  const throttled = throttledStage(stages?.defaultStage?.throttle, (prop) => {
+    if (stages !== undefined && stages.defaultStage === undefined) {
+      fail(api, "needs-default-stage", prop, {});
+    }
   });
-  return { created, authorizers: planOwnAuthorizers(api, props), throttled };
+  return { imported, created, authorizers, throttled };
 }
 
 function throttledStage(
@@ -111,8 +116,8 @@ function throttledStage(
   return { limits, prop, refuse, namesRoutes: true };
 }
 
-function refuseImported(api: Construct, prop: string): never {
-  return fail(api, "imported-api", prop, { importedProp: "cdk.httpApi" });
+function refuseImported(api: Construct, prop: string): void {
+  fail(api, "imported-api", prop, { importedProp: "cdk.httpApi" });
 }
 
 function planOwnAuthorizers(api: Construct, { authorizers = {} }: ApiProps) {
@@ -144,16 +149,24 @@ function checkImported(api: Construct, props: ApiProps): void {
 }
 
 function planCreated(api: Construct, props: ApiProps): PlannedApi {
-  const throttle = parseThrottle(api, "defaults.throttle", props.defaults?.throttle);
-  const accessLog = checkAccessLog(api, "http", props.accessLog);
   const override: object = props.cdk?.httpApi ?? {};
-  checkOverride(api, "cdk.httpApi", override, Apigatewayv2Api, apiOverrideKeys);
+  attempt(() => checkOverride(api, "cdk.httpApi", override, Apigatewayv2Api, apiOverrideKeys));
   const { ipAddressType } = props;
-  checkIpAddressType(api, ipAddressType, { "cdk.httpApi": override });
-  const customDomain = planCustomDomain(api, "customDomain", props.customDomain, "http", ipAddressType);
-  const { createDefaultStage } = override as { readonly createDefaultStage?: boolean | undefined };
+  attempt(() => checkIpAddressType(api, ipAddressType, { "cdk.httpApi": override }));
+  const { createDefaultStage } = Object(override) as { readonly createDefaultStage?: boolean | undefined };
   const hasDefaultStage = createDefaultStage !== false;
-  const variables = planStageVariables(api, props.stageVariables);
-  const stages = planStages(api, props, { hasDefaultStage, throttle, variables, accessLog });
-  return { override, cors: corsConfig(api, props.cors), stages, customDomain, ipAddressType };
+  const throttle = attempt(() => parseThrottle(api, "defaults.throttle", props.defaults?.throttle));
+  const [stages, cors, customDomain] = together(
+    () => {
+      const variables = attempt(() => planStageVariables(api, props.stageVariables));
+      const [accessLog, others] = together(
+        () => checkAccessLog(api, "http", props.accessLog),
+        () => planStages(api, props, { hasDefaultStage, throttle, variables }),
+      );
+      return { ...others, accessLog };
+    },
+    () => corsConfig(api, props.cors),
+    () => planCustomDomain(api, "customDomain", props.customDomain, "http", ipAddressType),
+  );
+  return { override, cors, stages, customDomain, ipAddressType };
 }

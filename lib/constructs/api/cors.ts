@@ -48,7 +48,10 @@ export function corsConfig(
   if (cors === false) return undefined;
   const props: ApiCorsProps = cors === true || cors === undefined ? {} : cors;
   if (!isPlainObject(props)) {
-    fail(where, "prop-invalid", "cors", { value: cors, expected: "true, false or { allowOrigins: [...] }" });
+    fail(where, "prop-invalid", "cors", {
+      value: cors,
+      expected: "true, false or { allowOrigins: [...] }",
+    });
   }
   checkKeys(where, "cors", props, corsKeys);
   const given = props as ApiCorsProps;

@@ -1,6 +1,7 @@
 import { Apigatewayv2Stage, type Apigatewayv2StageConfig } from "@cdktf/provider-aws/lib/apigatewayv2-stage";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import { Construct } from "constructs";
+import { mapTogether } from "../../facts/errors/problems";
 import { checkQuota } from "../../kit/app";
 import { prefixedName } from "../../kit/app/names/construct-name";
 import { isPlainObject, isReference, keyTable } from "../../kit/core/checks/check";
@@ -41,12 +42,12 @@ const extra = keyTable({ stageName: "text" });
 export function planStages(
   api: Construct,
   props: ApiProps,
-  { hasDefaultStage, throttle, variables, accessLog }: StageOptions,
-): PlannedStages {
+  { hasDefaultStage, throttle, variables }: StageOptions,
+): Omit<PlannedStages, "accessLog"> {
   const names = new Set(hasDefaultStage ? ["$default"] : []);
   const given = props.cdk?.httpStages ?? [];
   checkKnownList(api, "cdk.httpStages", given);
-  const others = given.map((override, index) => {
+  const others = mapTogether(given, (override, index) => {
     const prop = `cdk.httpStages[${index}]`;
     const name = parseName(api, prop, override);
     if (names.has(name)) fail(api, "stage-duplicate", `${prop}.name`, { name });
@@ -59,13 +60,12 @@ export function planStages(
   for (const [prop, value] of Object.entries(needing)) {
     if (!hasDefaultStage && value !== undefined) fail(api, "needs-default-stage", prop, {});
   }
-  return { defaultStage: hasDefaultStage ? { throttle, variables } : undefined, others, accessLog };
+  return { defaultStage: hasDefaultStage ? { throttle, variables } : undefined, others };
 }
 
 /** The other props that the stages depend on. */
 interface StageOptions extends PlannedDefaultStage {
   readonly hasDefaultStage: boolean;
-  readonly accessLog: CheckedAccessLog;
 }
 
 function parseName(api: Construct, prop: string, stage: ApiStageProps): string {

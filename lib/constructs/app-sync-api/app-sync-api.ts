@@ -7,12 +7,13 @@ import type { AppsyncResolver } from "@cdktf/provider-aws/lib/appsync-resolver";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import { Fn } from "cdktf";
 import type { Construct } from "constructs";
+import { collectProblems } from "../../facts/errors/problems";
 import { checkOpen } from "../../kit/app";
 import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
 import { prefixedName } from "../../kit/app/names/construct-name";
 import { checkAddition, checkPartKey } from "../../kit/app/names/ids";
 import { withoutUndefined } from "../../kit/core/checks/absence";
-import { guarded } from "../../kit/core/guarded";
+import { acceptedKeys } from "../../kit/core/checks/check";
 import { overlay } from "../../kit/core/terraform/override";
 import { escapeTemplate } from "../../kit/core/tokens/escape";
 import type { BindingEntry, Function } from "../../kit/function";
@@ -28,7 +29,7 @@ import { permitAuthorizerFunction } from "./authorization";
 import { AppSyncDomain, servedParts } from "./domain";
 import { type AppSyncApiMetadata, appSyncApiDescription, appSyncApiRow } from "./library";
 import { createLogs, logConfig } from "./logs";
-import { apiOverrideKeys, type PlannedGraphqlApi, parseAppSyncApiProps } from "./parse";
+import { apiKeys, apiOverrideKeys, type PlannedGraphqlApi, parseAppSyncApiProps } from "./parse";
 import { AppSyncParts } from "./parts";
 import type { AppSyncApiProps } from "./props";
 import { trimmedResolverKey } from "./resolvers/resolver-key";
@@ -53,7 +54,6 @@ interface OwnApi {
  *   resolvers: { "Query notes": "notes" },
  * });
  */
-@guarded
 export class AppSyncApi extends AppSyncBase implements BehindCdn {
   readonly apiId: string;
   readonly apiArn: string;
@@ -73,15 +73,21 @@ export class AppSyncApi extends AppSyncBase implements BehindCdn {
   constructor(scope: Construct, id: string, props: AppSyncApiProps = {}) {
     super(scope, id, props, "data source");
     const given = withoutUndefined(props);
-    const { imported, planned } = parseAppSyncApiProps(this, given);
-    const context = {
-      schema: planned?.schema,
-      isImported: imported !== undefined,
-      hasCache: given.cdk?.apiCache !== undefined,
-      hasWholeCache: given.cdk?.apiCache?.apiCachingBehavior === "FULL_REQUEST_CACHING",
-    };
-    this.parts = new AppSyncParts(this, context, given.defaults?.function, this.functions);
-    const create = this.parts.plan(this, given.dataSources ?? {}, given.resolvers ?? {});
+    const { imported, planned, parts, create } = collectProblems(() => {
+      const accepted = acceptedKeys(this, "props", given, apiKeys);
+      const { imported, planned } = parseAppSyncApiProps(this, accepted);
+      const context = {
+        schema: planned?.schema,
+        // Nothing is known about the parts of an API that is refused.
+        isImported: planned === undefined,
+        hasCache: given.cdk?.apiCache !== undefined,
+        hasWholeCache: given.cdk?.apiCache?.apiCachingBehavior === "FULL_REQUEST_CACHING",
+      };
+      const parts = new AppSyncParts(this, context, accepted.defaults?.function, this.functions);
+      const create = parts.plan(this, accepted.dataSources ?? {}, accepted.resolvers ?? {});
+      return { imported, planned, parts, create };
+    });
+    this.parts = parts;
     // Up to here nothing is created. From here on nothing is refused.
     const own = planned && this.createApi(planned, given.cdk?.apiCache);
     // The props contain either an existing API or one that is created.

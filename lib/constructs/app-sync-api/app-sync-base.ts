@@ -5,7 +5,6 @@ import { checkOpen } from "../../kit/app";
 import { claimId } from "../../kit/app/names/construct-name";
 import { checkAddition, constructId } from "../../kit/app/names/ids";
 import type { MapOf } from "../../kit/core/checks/absence";
-import { guarded } from "../../kit/core/guarded";
 import { ConstructWithFunctions, FunctionsByKey } from "../../kit/function";
 import type { AppSyncApiDataSource } from "./data-sources/props";
 import { servedParts } from "./domain";
@@ -19,7 +18,6 @@ interface WithDataSources {
 }
 
 /** The common part of the APIs of AppSync: data sources, whose functions are bound and permitted together. */
-@guarded
 export abstract class AppSyncBase extends ConstructWithFunctions {
   readonly id: string;
   abstract readonly apiId: string;

@@ -2,6 +2,7 @@ import { AppsyncApiCache } from "@cdktf/provider-aws/lib/appsync-api-cache";
 import { AppsyncGraphqlApi } from "@cdktf/provider-aws/lib/appsync-graphql-api";
 import type { Construct } from "constructs";
 import { exampleArn } from "../../facts/aws/arn-patterns";
+import { attempt, together } from "../../facts/errors/problems";
 import { Stack } from "../../kit/app";
 import {
   checkInteger,
@@ -22,7 +23,7 @@ import type { AppSyncApiApiKeyProps, AppSyncApiGraphqlApiOverride, AppSyncApiPro
 import { checkDirectives } from "./schema/directives";
 import { type ParsedSchema, parseSchema } from "./schema/schema";
 
-const apiKeys = propKeys<AppSyncApiProps>()({
+export const apiKeys = propKeys<AppSyncApiProps>()({
   schema: true,
   customDomain: true,
   dataSources: "map",
@@ -65,13 +66,12 @@ export interface ParsedAppSyncApi {
 
 /** Refuses props that cannot work, before anything is created. */
 export function parseAppSyncApiProps(api: Construct, props: AppSyncApiProps): ParsedAppSyncApi {
-  checkKeys(api, "props", props, apiKeys);
-  checkKeys(api, "defaults", props.defaults ?? {}, ["function"]);
-  checkFunctionKeys(api, "defaults.function", props.defaults?.function ?? {});
-  checkKeys(api, "cdk", props.cdk ?? {}, ["id", "graphqlApi", "apiCache"]);
+  attempt(() => checkKeys(api, "defaults", props.defaults ?? {}, ["function"]));
+  attempt(() => checkFunctionKeys(api, "defaults.function", props.defaults?.function ?? {}));
+  attempt(() => checkKeys(api, "cdk", props.cdk ?? {}, ["id", "graphqlApi", "apiCache"]));
   const given = props.cdk?.graphqlApi ?? {};
   const type = "aws_appsync_graphql_api";
-  const imported = findImport<AppsyncGraphqlApi>(api, "cdk.graphqlApi", given, type);
+  const imported = attempt(() => findImport<AppsyncGraphqlApi>(api, "cdk.graphqlApi", given, type));
   if (imported !== undefined) {
     const superfluous = {
       schema: props.schema,
@@ -83,7 +83,8 @@ export function parseAppSyncApiProps(api: Construct, props: AppSyncApiProps): Pa
     }
     return { imported, planned: undefined };
   }
-  return { imported: undefined, planned: planApi(api, props, given as AppSyncApiGraphqlApiOverride) };
+  const override = given as AppSyncApiGraphqlApiOverride;
+  return { imported: undefined, planned: attempt(() => planApi(api, props, override)) };
 }
 
 function planApi(
@@ -91,16 +92,23 @@ function planApi(
   props: AppSyncApiProps,
   override: AppSyncApiGraphqlApiOverride,
 ): PlannedGraphqlApi {
-  checkApiOverride(api, override);
-  const authorization = parseAuthorization(api, override, props.defaults?.function);
-  const { modes } = authorization;
-  const list = "additionalAuthenticationProvider";
-  checkKeyProps(api, "cdk.graphqlApi.apiKeyConfig", override.apiKeyConfig, { modes, list });
   const { apiCache } = props.cdk ?? {};
-  if (apiCache !== undefined) checkCache(api, apiCache);
-  const domain = planDomain(api, props.customDomain);
-  const schema = parseSchema(api, props.schema);
-  if (schema !== undefined) checkDirectives(api, schema.directives, authorization.modes);
+  const [, , domain, [authorization, schema]] = together(
+    () => checkApiOverride(api, override),
+    () => apiCache !== undefined && checkCache(api, apiCache),
+    () => planDomain(api, props.customDomain),
+    () => {
+      const [authorization, schema] = together(
+        () => parseAuthorization(api, override, props.defaults?.function),
+        () => parseSchema(api, props.schema),
+      );
+      const { modes } = authorization;
+      const list = "additionalAuthenticationProvider";
+      checkKeyProps(api, "cdk.graphqlApi.apiKeyConfig", override.apiKeyConfig, { modes, list });
+      if (schema !== undefined) checkDirectives(api, schema.directives, modes);
+      return [authorization, schema] as const;
+    },
+  );
   return { override, authorization, schema, domain };
 }
 

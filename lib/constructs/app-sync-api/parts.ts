@@ -1,7 +1,7 @@
 import type { AppsyncDatasource } from "@cdktf/provider-aws/lib/appsync-datasource";
 import type { AppsyncResolver } from "@cdktf/provider-aws/lib/appsync-resolver";
 import type { Construct } from "constructs";
-import { mapTogether } from "../../facts/errors/error";
+import { mapTogether } from "../../facts/errors/problems";
 import { checkPartNames } from "../../kit/core/names/part-names";
 import type { FunctionProps, FunctionsByKey } from "../../kit/function";
 import { planInScope } from "../../kit/gateway";

@@ -1,5 +1,6 @@
 import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
 import { Construct } from "constructs";
+import { collectProblems } from "../../facts/errors/problems";
 import { checkOpen, finish, Stack } from "../../kit/app";
 import {
   type Binding,
@@ -13,7 +14,6 @@ import { claimId } from "../../kit/app/names/construct-name";
 import { checkScope, constructId } from "../../kit/app/names/ids";
 import { withoutUndefined } from "../../kit/core/checks/absence";
 import { isPlainObject } from "../../kit/core/checks/check";
-import { guarded } from "../../kit/core/guarded";
 import { type AddedProps, type Function, inheritProps, isFunction } from "../../kit/function";
 import { addSharedRoutes, functionDefaults } from "../api";
 import { createKeys, parameterArn, parameterName } from "./keys";
@@ -31,7 +31,6 @@ import type { AuthAttachProps, AuthProps } from "./props";
  * const auth = new Auth(stack, "Auth", { authenticator: "functions/auth.handler" });
  * auth.attach(stack, { api });
  */
-@guarded
 export class Auth extends Construct {
   readonly id: string;
   /** The function that signs in. */
@@ -43,7 +42,7 @@ export class Auth extends Construct {
   constructor(scope: Construct, id: string, props: AuthProps) {
     super(scope, constructId(scope, id, props, '{ authenticator: "functions/auth.handler" }'));
     this.id = claimId(this);
-    const planned = parseAuthProps(this, withoutUndefined(props));
+    const planned = collectProblems(() => parseAuthProps(this, withoutUndefined(props)));
     this.authenticator = planned.create();
     this.declared = declaredProps(props.authenticator);
     takeAuthenticator(this, this.authenticator);

@@ -34,7 +34,9 @@ export function parseAuthProps(auth: Construct, given: unknown): PlannedReferenc
   checkKeys(auth, "props", given, authKeys);
   const { authenticator } = given;
   if (authenticator === undefined) {
-    fail(auth, "prop-required", "authenticator", { remedy: `Name the function that signs in: ${example}.` });
+    fail(auth, "prop-required", "authenticator", {
+      remedy: `Name the function that signs in: ${example}.`,
+    });
   }
   const other = isFunction(authenticator) ? factOf(authenticator, takenBy).get(authenticator) : undefined;
   if (other !== undefined) {

@@ -7,12 +7,12 @@ import {
 } from "@cdktf/provider-aws/lib/s3-bucket-public-access-block";
 import type { Construct } from "constructs";
 import { formatArn } from "../../facts/aws/arns";
+import { collectProblems } from "../../facts/errors/problems";
 import { checkOpen, finish, isKept, Stack } from "../../kit/app";
 import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
 import { claimId, prefixedName } from "../../kit/app/names/construct-name";
 import { checkAddition, constructId } from "../../kit/app/names/ids";
 import { withoutUndefined } from "../../kit/core/checks/absence";
-import { guarded } from "../../kit/core/guarded";
 import { namePrefix } from "../../kit/core/names/name";
 import { quotas } from "../../kit/core/quotas";
 import { overlay } from "../../kit/core/terraform/override";
@@ -48,7 +48,6 @@ import type { BucketProps } from "./props";
  *   notifications: { resize: { function: "functions/images.resize", events: ["object_created"] } },
  * });
  */
-@guarded
 export class Bucket extends ConstructWithFunctions {
   readonly id: string;
   readonly bucketArn: string;
@@ -67,7 +66,7 @@ export class Bucket extends ConstructWithFunctions {
     super(scope, constructId(scope, id, props));
     const given = withoutUndefined(props);
     this.id = claimId(this);
-    const parsed = parseBucketProps(this, given);
+    const parsed = collectProblems(() => parseBucketProps(this, given));
     const bucket = parsed.imported ?? this.createBucket(parsed);
     this.cdk = { bucket };
     this.bucketArn = bucket.arn;

@@ -2,7 +2,7 @@ import { S3BucketNotification } from "@cdktf/provider-aws/lib/s3-bucket-notifica
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { servicePrincipal } from "../../facts/aws/principals";
-import { mapTogether } from "../../facts/errors/error";
+import { collectProblems, mapTogether, together } from "../../facts/errors/problems";
 import { Stack } from "../../kit/app";
 import { keptName } from "../../kit/app/names/construct-name";
 import { isFifo } from "../../kit/core/names/fifo";
@@ -89,17 +89,20 @@ export class BucketNotifications {
   /** Adds notifications; functions are created below `scope`. Checks all of them before it creates the first one. */
   add(scope: Construct, notifications: NonNullable<BucketProps["notifications"]>): void {
     const { bucket } = this;
-    checkPartNames(scope, notifications, {
-      owner: bucket,
-      part: "notification",
-      prop: "notifications",
-      isTaken: (name) => this.added.has(name),
-      idsOf: (name) => [this.idOf(name)],
+    const planned = collectProblems(() => {
+      checkPartNames(scope, notifications, {
+        owner: bucket,
+        part: "notification",
+        prop: "notifications",
+        isTaken: (name) => this.added.has(name),
+        idsOf: (name) => [this.idOf(name)],
+      });
+      const planned = mapTogether(Object.entries(notifications), ([name, given]) =>
+        this.plan({ scope, name, prop: `notifications[${JSON.stringify(name)}]` }, given),
+      );
+      this.checkOverlaps(planned);
+      return planned;
     });
-    const planned = mapTogether(Object.entries(notifications), ([name, given]) =>
-      this.plan({ scope, name, prop: `notifications[${JSON.stringify(name)}]` }, given),
-    );
-    this.checkOverlaps(planned);
     for (const each of planned) this.added.set(each.name, { ...each, ...each.create() });
   }
 
@@ -111,8 +114,10 @@ export class BucketNotifications {
     const { bucket } = this;
     const { name, prop } = place;
     const destination = parseEventDestination(bucket, prop, given, forms, remedy);
-    const notifies = parseNotificationScope(bucket, prop, destination.options);
-    const create = this.kinds[destination.kind](place, destination);
+    const [notifies, create] = together(
+      () => parseNotificationScope(bucket, prop, destination.options),
+      () => this.kinds[destination.kind](place, destination),
+    );
     return { name, prop, kind: destination.kind, notifies, create };
   }
 

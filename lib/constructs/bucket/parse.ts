@@ -6,7 +6,8 @@ import {
   type S3BucketPublicAccessBlockConfig,
 } from "@cdktf/provider-aws/lib/s3-bucket-public-access-block";
 import type { Construct } from "constructs";
-import { checkKeys, propKeys } from "../../kit/core/checks/check";
+import { attempt } from "../../facts/errors/problems";
+import { acceptedKeys, checkKeys, propKeys } from "../../kit/core/checks/check";
 import { checkLimit, limits } from "../../kit/core/limits";
 import { checkOverride, findImport } from "../../kit/core/terraform/override";
 import { checkFunctionKeys } from "../../kit/function";
@@ -35,11 +36,11 @@ export interface ParsedBucket {
 }
 
 /** Refuses props that cannot work, before anything is created. */
-export function parseBucketProps(bucket: Construct, props: BucketProps): ParsedBucket {
-  checkKeys(bucket, "props", props, bucketKeys);
-  checkKeys(bucket, "defaults", props.defaults ?? {}, ["function"]);
-  checkFunctionKeys(bucket, "defaults.function", props.defaults?.function ?? {});
-  checkKeys(bucket, "cdk", props.cdk ?? {}, ["id", "bucket", "publicAccessBlock"]);
+export function parseBucketProps(bucket: Construct, written: BucketProps): ParsedBucket {
+  const props = acceptedKeys(bucket, "props", written, bucketKeys);
+  attempt(() => checkKeys(bucket, "defaults", props.defaults ?? {}, ["function"]));
+  attempt(() => checkFunctionKeys(bucket, "defaults.function", props.defaults?.function ?? {}));
+  attempt(() => checkKeys(bucket, "cdk", props.cdk ?? {}, ["id", "bucket", "publicAccessBlock"]));
   const { name, cors, cdk = {} } = props;
   const { bucket: given = {}, publicAccessBlock } = cdk;
   const imported = findImport<S3Bucket | DataAwsS3Bucket>(bucket, "cdk.bucket", given, "aws_s3_bucket");
@@ -53,9 +54,11 @@ export function parseBucketProps(bucket: Construct, props: BucketProps): ParsedB
   const override = parseOverride(bucket, name, given);
   const corsRules = parseCors(bucket, cors);
   if (publicAccessBlock !== false) {
-    checkOverride(bucket, "cdk.publicAccessBlock", publicAccessBlock ?? {}, S3BucketPublicAccessBlock, {
-      rejected: { bucket: "It is the bucket itself." },
-    });
+    attempt(() =>
+      checkOverride(bucket, "cdk.publicAccessBlock", publicAccessBlock ?? {}, S3BucketPublicAccessBlock, {
+        rejected: { bucket: "It is the bucket itself." },
+      }),
+    );
   }
   return { imported, override, name, publicAccessBlock: publicAccessBlock ?? {}, corsRules };
 }

@@ -14,7 +14,6 @@ import { checkScope, constructId, requireFreeId } from "../../kit/app/names/ids"
 import { looksSecret } from "../../kit/app/notices/looks-secret";
 import { notePlainSecret } from "../../kit/app/notices/plain-secret";
 import { checkKeys, isPlainObject } from "../../kit/core/checks/check";
-import { guarded } from "../../kit/core/guarded";
 import { fail } from "./errors";
 import {
   type ParameterMetadata,
@@ -35,7 +34,6 @@ export interface ParameterProps {
  * @example
  * const { API_HOST } = Config.Parameter.create(stack, { API_HOST: "api.example.com" });
  */
-@guarded
 class Parameter extends Construct {
   readonly name: string;
   readonly value: string;
@@ -89,7 +87,6 @@ function checkValue(where: IConstruct | string, value: unknown): void {
  * The name of a secret. Its value is never in the code, the plan or the state. SSM stores it encrypted, and functions
  * that are bound to the secret read it from there.
  */
-@guarded
 class Secret extends Construct {
   readonly name: string;
 

@@ -2,13 +2,14 @@ import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-eve
 import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import type { SchedulerSchedule } from "@cdktf/provider-aws/lib/scheduler-schedule";
 import type { Construct } from "constructs";
+import { attempt, collectProblems } from "../../facts/errors/problems";
 import { claimId } from "../../kit/app/names/construct-name";
 import { constructId } from "../../kit/app/names/ids";
 import { withoutUndefined } from "../../kit/core/checks/absence";
 import { checkKeys, propKeys } from "../../kit/core/checks/check";
-import { guarded } from "../../kit/core/guarded";
 import {
   ConstructWithFunctions,
+  type EventDestination,
   type Function,
   FunctionsByKey,
   functionRef,
@@ -44,7 +45,6 @@ const forms = { function: { cdk: ["target"] } };
  * @example
  * new Cron(stack, "Report", { schedule: "cron(0 6 ? * MON-FRI *)", job: "functions/report.daily" });
  */
-@guarded
 export class Cron extends ConstructWithFunctions {
   readonly id: string;
   readonly jobFunction: Function;
@@ -56,10 +56,13 @@ export class Cron extends ConstructWithFunctions {
     super(scope, constructId(scope, id, props));
     const given = withoutUndefined(props);
     this.id = claimId(this);
-    this.checkProps(given);
-    const destination = parseEventDestination(this, "job", given.job, forms, remedy);
-    const plan = usesScheduler(given) ? planScheduler : planRule;
-    const planned = plan(this, given, destination);
+    const planned = collectProblems(() => {
+      this.checkProps(given);
+      const destination = attempt(() => parseEventDestination(this, "job", given.job, forms, remedy));
+      const plan = usesScheduler(given) ? planScheduler : planRule;
+      // A refused job ends here, with the problems of the schedule.
+      return plan(this, given, destination as EventDestination);
+    });
     this.timing = { schedule: planned.expression, timezone: given.timezone };
 
     this.created = planned.create();

@@ -1,4 +1,5 @@
 import { servicePrincipal } from "../../facts/aws/principals";
+import { together } from "../../facts/errors/problems";
 import { prefixedName } from "../../kit/app/names/construct-name";
 import { isPlainObject } from "../../kit/core/checks/check";
 import { overlay } from "../../kit/core/terraform/override";
@@ -27,15 +28,18 @@ const rejected = {
 
 /** Plans an event rule with a target, and the permission that lets only this rule invoke the job. */
 export function planRule(cron: Cron, props: CronProps, destination: EventDestination): PlannedTiming {
-  const { place, parsed, schedule } = parseRule(cron, props);
-  const about = { construct: cron, prop: "job", nameProp: "cdk.rule.name", link: cron };
-  const sourceWith = (arn: string) => ruleSource(parsed, { arn, busName: undefined }, about);
-  const override = destination.cdk.target as EventTargetOverride | undefined;
-  const target = parseEventTarget(cron, "job.cdk.target", override, {
-    source: sourceWith(""),
-    isQueue: false,
-  });
-  const job = planFunctionDestination({ owner: cron, scope: cron, id: "Job", destination });
+  const [{ place, parsed, schedule, sourceWith, target }, job] = together(
+    () => {
+      const rule = parseRule(cron, props);
+      const about = { construct: cron, prop: "job", nameProp: "cdk.rule.name", link: cron };
+      const sourceWith = (arn: string) => ruleSource(rule.parsed, { arn, busName: undefined }, about);
+      const override = destination.cdk.target as EventTargetOverride | undefined;
+      const checked = { source: sourceWith(""), isQueue: false };
+      const target = parseEventTarget(cron, "job.cdk.target", override, checked);
+      return { ...rule, sourceWith, target };
+    },
+    () => planFunctionDestination({ owner: cron, scope: cron, id: "Job", destination }),
+  );
   return {
     expression: schedule,
     create() {

@@ -2,6 +2,7 @@ import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { SchedulerSchedule, type SchedulerScheduleConfig } from "@cdktf/provider-aws/lib/scheduler-schedule";
 import { formatArn } from "../../facts/aws/arns";
 import { servicePrincipal } from "../../facts/aws/principals";
+import { together } from "../../facts/errors/problems";
 import { Stack } from "../../kit/app";
 import { prefixedName } from "../../kit/app/names/construct-name";
 import { withoutUndefined } from "../../kit/core/checks/absence";
@@ -66,15 +67,17 @@ export function usesScheduler(props: CronProps): boolean {
 export function planScheduler(cron: Cron, props: CronProps, destination: EventDestination): PlannedTiming {
   const { enabled = true, cdk = {} } = props;
   if (cdk.rule !== undefined) fail(cron, "props-exclude", "cdk.rule", { other: givenProp(props) });
-  const timing = parseTiming(cron, props);
   const override = withoutUndefined(cdk.schedule ?? {});
   checkOverride(cron, "cdk.schedule", override, SchedulerSchedule, { rejected });
   if (override.name === undefined && override.namePrefix === undefined) {
     requireWithin(cron, "id", prefixedName(cron), limits.aws_scheduler_schedule.name);
   }
-  const target = parseTarget(cron, destination.cdk.target as EventTargetOverride | undefined);
   const host = { owner: cron, scope: cron, defaults: undefined, waits: false };
-  const job = planReference(host, "Job", destination.prop, destination.value as FunctionReference);
+  const [timing, target, job] = together(
+    () => parseTiming(cron, props),
+    () => parseTarget(cron, destination.cdk.target as EventTargetOverride | undefined),
+    () => planReference(host, "Job", destination.prop, destination.value as FunctionReference),
+  );
   return {
     expression: timing.scheduleExpression,
     create() {
@@ -130,7 +133,9 @@ function parseTiming(cron: Cron, { schedule, at, timezone, flexibleWindow, start
     }
   }
   if (at === undefined && schedule === undefined) {
-    fail(cron, "prop-required", "schedule", { remedy: 'Write when it runs: schedule: "cron(0 8 * * ? *)".' });
+    fail(cron, "prop-required", "schedule", {
+      remedy: 'Write when it runs: schedule: "cron(0 8 * * ? *)".',
+    });
   }
   if (timezone !== undefined) checkTimeZone(cron, "timezone", timezone);
   const expression = at === undefined ? parseSchedule(cron, "schedule", schedule) : parseAt(cron, "at", at);

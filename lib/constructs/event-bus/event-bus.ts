@@ -7,12 +7,12 @@ import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-eve
 import { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-event-bus";
 import type { Construct } from "constructs";
 import { formatArn } from "../../facts/aws/arns";
+import { collectProblems } from "../../facts/errors/problems";
 import { checkOpen, finish, Stack } from "../../kit/app";
 import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
 import { claimId, prefixedName } from "../../kit/app/names/construct-name";
 import { checkAddition, constructId } from "../../kit/app/names/ids";
 import { withoutUndefined } from "../../kit/core/checks/absence";
-import { guarded } from "../../kit/core/guarded";
 import { quotas } from "../../kit/core/quotas";
 import { overlay } from "../../kit/core/terraform/override";
 import { literalName } from "../../kit/core/tokens/literal-name";
@@ -42,7 +42,6 @@ import { EventBusRules } from "./rules";
  *   rules: { paid: { pattern: { source: ["shop"], detailType: ["paid"] }, targets: { mail: "functions/mail.send" } } },
  * });
  */
-@guarded
 export class EventBus extends ConstructWithFunctions {
   readonly id: string;
   readonly eventBusArn: string;
@@ -61,7 +60,7 @@ export class EventBus extends ConstructWithFunctions {
     super(scope, constructId(scope, id, props));
     const given = withoutUndefined(props);
     this.id = claimId(this);
-    const { imported, override, isDefault } = parseEventBusProps(this, given);
+    const { imported, override, isDefault } = collectProblems(() => parseEventBusProps(this, given));
     this.isNamedDefault = isDefault;
     if (isDefault) {
       this.cdk = this.cdkOfDefault();

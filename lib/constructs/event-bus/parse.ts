@@ -4,7 +4,8 @@ import {
 } from "@cdktf/provider-aws/lib/cloudwatch-event-bus";
 import type { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-event-bus";
 import type { Construct } from "constructs";
-import { checkKeys, propKeys } from "../../kit/core/checks/check";
+import { attempt } from "../../facts/errors/problems";
+import { acceptedKeys, checkKeys, propKeys } from "../../kit/core/checks/check";
 import { checkOverride, findImport } from "../../kit/core/terraform/override";
 import { checkFunctionKeys } from "../../kit/function";
 import { fail } from "./errors";
@@ -22,11 +23,11 @@ export interface ParsedEventBus {
 }
 
 /** Refuses props that cannot work, before anything is created. */
-export function parseEventBusProps(bus: Construct, props: EventBusProps): ParsedEventBus {
-  checkKeys(bus, "props", props, busKeys);
-  checkKeys(bus, "defaults", props.defaults ?? {}, ["function"]);
-  checkFunctionKeys(bus, "defaults.function", props.defaults?.function ?? {});
-  checkKeys(bus, "cdk", props.cdk ?? {}, ["id", "eventBus"]);
+export function parseEventBusProps(bus: Construct, written: EventBusProps): ParsedEventBus {
+  const props = acceptedKeys(bus, "props", written, busKeys);
+  attempt(() => checkKeys(bus, "defaults", props.defaults ?? {}, ["function"]));
+  attempt(() => checkFunctionKeys(bus, "defaults.function", props.defaults?.function ?? {}));
+  attempt(() => checkKeys(bus, "cdk", props.cdk ?? {}, ["id", "eventBus"]));
   const given = props.cdk?.eventBus ?? {};
   const type = "aws_cloudwatch_event_bus";
   const imported = findImport<CloudwatchEventBus | DataAwsCloudwatchEventBus>(
@@ -36,7 +37,7 @@ export function parseEventBusProps(bus: Construct, props: EventBusProps): Parsed
     type,
   );
   if (imported !== undefined) return { imported, override: {}, isDefault: false };
-  checkOverride(bus, "cdk.eventBus", given, CloudwatchEventBus);
+  attempt(() => checkOverride(bus, "cdk.eventBus", given, CloudwatchEventBus));
   const override = given as Partial<CloudwatchEventBusConfig>;
   const isDefault = override.name === "default";
   const [key] = Object.keys(override).filter((each) => each !== "name");

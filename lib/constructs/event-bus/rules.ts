@@ -1,6 +1,6 @@
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
 import type { Construct } from "constructs";
-import { mapTogether } from "../../facts/errors/error";
+import { collectProblems, mapTogether } from "../../facts/errors/problems";
 import { Stack } from "../../kit/app";
 import { keptName } from "../../kit/app/names/construct-name";
 import { present } from "../../kit/core/checks/absence";
@@ -64,19 +64,22 @@ export class EventBusRules {
   /** Adds rules below a scope. Checks all of them before it creates the first one. */
   add(scope: Construct, rules: Rules): void {
     const { bus } = this;
-    checkPartNames(scope, rules, {
-      owner: bus,
-      part: "rule",
-      prop: "rules",
-      isTaken: (key) => this.added.has(key),
-      idsOf: (key) => [
-        this.idOf(key),
-        ...Object.keys(rules[key]?.targets ?? {}).flatMap((name) => this.targets.idsOf(key, name)),
-      ],
+    const planned = collectProblems(() => {
+      checkPartNames(scope, rules, {
+        owner: bus,
+        part: "rule",
+        prop: "rules",
+        isTaken: (key) => this.added.has(key),
+        idsOf: (key) => [
+          this.idOf(key),
+          ...Object.keys(rules[key]?.targets ?? {}).flatMap((name) => this.targets.idsOf(key, name)),
+        ],
+      });
+      const planned = mapTogether(Object.entries(present(rules)), ([key, props]) =>
+        this.plan(scope, key, props),
+      );
+      return planned;
     });
-    const planned = mapTogether(Object.entries(present(rules)), ([key, props]) =>
-      this.plan(scope, key, props),
-    );
     for (const create of planned) create();
   }
 

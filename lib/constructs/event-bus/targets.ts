@@ -2,7 +2,7 @@ import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-eve
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { servicePrincipal } from "../../facts/aws/principals";
-import { mapTogether } from "../../facts/errors/error";
+import { mapTogether } from "../../facts/errors/problems";
 import { checkQuota, Stack } from "../../kit/app";
 import { keptName } from "../../kit/app/names/construct-name";
 import { isPlainObject } from "../../kit/core/checks/check";

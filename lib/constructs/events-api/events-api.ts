@@ -5,12 +5,13 @@ import type { AppsyncChannelNamespace } from "@cdktf/provider-aws/lib/appsync-ch
 import type { AppsyncDatasource } from "@cdktf/provider-aws/lib/appsync-datasource";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { Construct } from "constructs";
+import { collectProblems } from "../../facts/errors/problems";
 import { checkOpen } from "../../kit/app";
 import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
 import { prefixedName } from "../../kit/app/names/construct-name";
 import { checkAddition, checkPartKey } from "../../kit/app/names/ids";
 import { present, withoutUndefined } from "../../kit/core/checks/absence";
-import { guarded } from "../../kit/core/guarded";
+import { acceptedKeys } from "../../kit/core/checks/check";
 import { overlay } from "../../kit/core/terraform/override";
 import type { BindingEntry, Function } from "../../kit/function";
 import {
@@ -22,7 +23,7 @@ import {
 import { AppSyncBase, AppSyncDomain, createLogs, permitAuthorizerFunction } from "../app-sync-api";
 import { type EventsApiMetadata, eventsApiDescription, eventsApiRow } from "./library";
 import { EventsApiParts } from "./namespaces";
-import { type PlannedEventsApi, parseEventsApiProps } from "./parse";
+import { apiKeys, type PlannedEventsApi, parseEventsApiProps } from "./parse";
 import type { EventsApiProps } from "./props";
 
 /** The resources that are created together with an API. */
@@ -43,7 +44,6 @@ interface OwnApi {
  *   namespaces: { chat: {}, orders: { onPublish: "functions/orders.check" } },
  * });
  */
-@guarded
 export class EventsApi extends AppSyncBase {
   readonly apiId: string;
   readonly apiArn: string;
@@ -65,10 +65,15 @@ export class EventsApi extends AppSyncBase {
   constructor(scope: Construct, id: string, props: EventsApiProps = {}) {
     super(scope, id, props, "handler or data source");
     const given = withoutUndefined(props);
-    const { imported, planned } = parseEventsApiProps(this, given);
-    const modes = planned?.authorization.modes;
-    this.parts = new EventsApiParts(this, modes, given.defaults?.function, this.functions);
-    const create = this.parts.plan(this, given.dataSources ?? {}, present(given.namespaces) ?? {});
+    const { imported, planned, parts, create } = collectProblems(() => {
+      const accepted = acceptedKeys(this, "props", given, apiKeys);
+      const { imported, planned } = parseEventsApiProps(this, accepted);
+      const modes = planned?.authorization.modes;
+      const parts = new EventsApiParts(this, modes, accepted.defaults?.function, this.functions);
+      const create = parts.plan(this, accepted.dataSources ?? {}, present(accepted.namespaces) ?? {});
+      return { imported, planned, parts, create };
+    });
+    this.parts = parts;
     // Up to here nothing is created. From here on nothing is refused.
     const own = planned && this.createApi(planned);
     // The props contain either an existing API or one that is created.

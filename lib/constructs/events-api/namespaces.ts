@@ -3,7 +3,7 @@ import {
   type AppsyncChannelNamespaceConfig,
 } from "@cdktf/provider-aws/lib/appsync-channel-namespace";
 import type { Construct } from "constructs";
-import { mapTogether } from "../../facts/errors/error";
+import { mapTogether } from "../../facts/errors/problems";
 import { checkQuota } from "../../kit/app";
 import { present } from "../../kit/core/checks/absence";
 import { checkKeys, propKeys } from "../../kit/core/checks/check";

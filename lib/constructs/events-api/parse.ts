@@ -1,5 +1,6 @@
 import { AppsyncApi, type AppsyncApiConfig } from "@cdktf/provider-aws/lib/appsync-api";
 import type { Construct } from "constructs";
+import { attempt, together } from "../../facts/errors/problems";
 import { checkKeys, checkLiteral, propKeys } from "../../kit/core/checks/check";
 import {
   checkOverride,
@@ -13,7 +14,7 @@ import { type ParsedAuthorization, parseAuthorization } from "./authorization";
 import { fail } from "./errors";
 import type { EventsApiLogProps, EventsApiProps } from "./props";
 
-const apiKeys = propKeys<EventsApiProps>()({
+export const apiKeys = propKeys<EventsApiProps>()({
   namespaces: "map",
   authorization: "map",
   dataSources: "map",
@@ -49,29 +50,27 @@ export interface ParsedEventsApi {
 
 /** Refuses props that cannot work, before anything is created. */
 export function parseEventsApiProps(api: Construct, props: EventsApiProps): ParsedEventsApi {
-  checkKeys(api, "props", props, apiKeys);
-  checkKeys(api, "defaults", props.defaults ?? {}, ["function"]);
-  checkFunctionKeys(api, "defaults.function", props.defaults?.function ?? {});
-  checkKeys(api, "cdk", props.cdk ?? {}, ["id", "api"]);
+  attempt(() => checkKeys(api, "defaults", props.defaults ?? {}, ["function"]));
+  attempt(() => checkFunctionKeys(api, "defaults.function", props.defaults?.function ?? {}));
+  attempt(() => checkKeys(api, "cdk", props.cdk ?? {}, ["id", "api"]));
   const given = props.cdk?.api ?? {};
-  const imported = findImport<AppsyncApi>(api, "cdk.api", given, "aws_appsync_api");
+  const imported = attempt(() => findImport<AppsyncApi>(api, "cdk.api", given, "aws_appsync_api"));
   if (imported !== undefined) {
     for (const prop of ["authorization", "customDomain", "logs"] as const) {
       if (props[prop] !== undefined) fail(api, "events-import-with", prop, { prop });
     }
     return { imported, planned: undefined };
   }
-  checkOverride(api, "cdk.api", given, AppsyncApi, overrideKeys);
-  checkLogs(api, props.logs);
-  return {
-    imported: undefined,
-    planned: {
-      override: given as PlannedEventsApi["override"],
-      authorization: parseAuthorization(api, props.authorization ?? {}, props.defaults?.function),
-      domain: planDomain(api, props.customDomain),
-      logs: props.logs,
-    },
-  };
+  attempt(() => checkOverride(api, "cdk.api", given, AppsyncApi, overrideKeys));
+  attempt(() => checkLogs(api, props.logs));
+  const planned = attempt(() => {
+    const [authorization, domain] = together(
+      () => parseAuthorization(api, props.authorization ?? {}, props.defaults?.function),
+      () => planDomain(api, props.customDomain),
+    );
+    return { override: given as PlannedEventsApi["override"], authorization, domain, logs: props.logs };
+  });
+  return { imported: undefined, planned };
 }
 
 function checkLogs(api: Construct, given: EventsApiLogProps | undefined): void {

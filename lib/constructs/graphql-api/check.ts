@@ -2,6 +2,7 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import type { Construct } from "constructs";
 import { isLibraryError } from "../../facts/errors/error";
+import { attempt, collectProblems, withoutCollecting } from "../../facts/errors/problems";
 import { App } from "../../kit/app";
 import { constructId } from "../../kit/app/names/ids";
 import { checkKeys, isPlainObject, propKeys } from "../../kit/core/checks/check";
@@ -33,29 +34,31 @@ const graphqlApiKeys = propKeys<GraphQLApiProps>()({
 export function apiPropsOf(scope: Construct, id: string, props: GraphQLApiProps): ApiProps {
   const own = constructId(scope, id, props);
   const where = [scope.node.path, own].filter((part) => part !== "").join("/");
-  if ("routes" in Object(props)) {
-    fail(where, "key-rejected", "props", {
-      key: "routes",
-      remedy: "Name the function that answers all requests: server. For other routes call addRoutes.",
-    });
-  }
-  refuseStreaming(where, "streaming", Object(props).streaming);
-  checkKeys(where, "props", props, graphqlApiKeys);
-  const { server, codegen, rootPath = "/", ...apiProps } = props;
-  if (server === undefined) {
-    fail(where, "prop-required", "server", {
-      remedy: 'Name the function that answers queries: server: "functions/graphql.handler".',
-    });
-  }
-  if (isPlainObject(server)) refuseStreaming(where, "server.streaming", server.streaming);
-  checkRootPath(scope, where, rootPath);
-  if (codegen !== undefined) checkCodegen(scope, where, codegen);
-  return apiProps;
+  return collectProblems(() => {
+    if ("routes" in Object(props)) {
+      fail(where, "key-rejected", "props", {
+        key: "routes",
+        remedy: "Name the function that answers all requests: server. For other routes call addRoutes.",
+      });
+    }
+    refuseStreaming(where, "streaming", Object(props).streaming);
+    attempt(() => checkKeys(where, "props", props, graphqlApiKeys));
+    const { server, codegen, rootPath = "/", ...apiProps } = props;
+    if (server === undefined) {
+      fail(where, "prop-required", "server", {
+        remedy: 'Name the function that answers queries: server: "functions/graphql.handler".',
+      });
+    }
+    if (isPlainObject(server)) refuseStreaming(where, "server.streaming", server.streaming);
+    attempt(() => checkRootPath(scope, where, rootPath));
+    attempt(() => codegen !== undefined && checkCodegen(scope, where, codegen));
+    return apiProps;
+  });
 }
 
 function checkRootPath(scope: Construct, where: string, rootPath: string): void {
   try {
-    parseMethodRouteKey(scope, `GET ${rootPath}`);
+    withoutCollecting(() => parseMethodRouteKey(scope, `GET ${rootPath}`));
   } catch (error) {
     if (!isLibraryError(error)) throw error;
     fail(where, "prop-invalid", "rootPath", {

@@ -1,7 +1,6 @@
 import type { Construct } from "constructs";
 import { beforeBundling, Stack } from "../../kit/app";
 import { type Binding, bindingTarget } from "../../kit/app/binding";
-import { guarded } from "../../kit/core/guarded";
 import { type Function, resolveFunction } from "../../kit/function";
 import { Api, type ApiMetadata, addSharedRoutes } from "../api";
 import { apiPropsOf } from "./check";
@@ -17,7 +16,6 @@ import type { GraphQLApiProps } from "./props";
  * @example
  * new GraphQLApi(stack, "Api", { server: "functions/graphql.handler" });
  */
-@guarded
 export class GraphQLApi extends Api {
   /** The function that answers all queries and mutations. */
   readonly serverFunction: Function;

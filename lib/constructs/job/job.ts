@@ -1,6 +1,7 @@
 import type { CodebuildProject } from "@cdktf/provider-aws/lib/codebuild-project";
 import type { SecurityGroup } from "@cdktf/provider-aws/lib/security-group";
 import { Construct, type IConstruct } from "constructs";
+import { collectProblems } from "../../facts/errors/problems";
 import { checkOpen, Stack, usedByCode } from "../../kit/app";
 import {
   type Binding,
@@ -13,7 +14,6 @@ import {
 import { claimId, markMadeFromReference } from "../../kit/app/names/construct-name";
 import { constructId } from "../../kit/app/names/ids";
 import { type MapOf, present, withoutUndefined } from "../../kit/core/checks/absence";
-import { guarded } from "../../kit/core/guarded";
 import {
   type BindingEntry,
   checkBindings,
@@ -45,7 +45,6 @@ import type { JobProps } from "./props";
  * @example
  * new Job(stack, "Report", { handler: "functions/report.main", timeout: "2 hours" });
  */
-@guarded
 export class Job extends Construct {
   readonly id: string;
   readonly projectName: string;
@@ -65,7 +64,7 @@ export class Job extends Construct {
     super(scope, constructId(scope, id, props, '{ handler: "functions/report.main" }'));
     this.id = claimId(this);
     const given = withoutUndefined(props);
-    this.parsed = parseJobProps(this, given);
+    this.parsed = collectProblems(() => parseJobProps(this, given));
     const { packaging, statements } = this.parsed;
     const code = uploadCode(this, given.handler, packaging);
     const { project, role, securityGroup, ...made } = createProject(this, given, this.parsed, code, code.arn);

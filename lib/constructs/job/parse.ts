@@ -2,8 +2,9 @@ import { resolve } from "node:path";
 import { CodebuildProject } from "@cdktf/provider-aws/lib/codebuild-project";
 import type { Construct, IConstruct } from "constructs";
 import { formatOfExtension, isCommonJs, type ModuleFormat } from "../../bundle";
+import { attempt, together } from "../../facts/errors/problems";
 import { Stack } from "../../kit/app";
-import { checkKeys, propKeys } from "../../kit/core/checks/check";
+import { acceptedKeys, checkKeys, propKeys } from "../../kit/core/checks/check";
 import { checkOverride, type OverrideKeys } from "../../kit/core/terraform/override";
 import { parseDuration } from "../../kit/core/units/duration";
 import {
@@ -72,29 +73,24 @@ export interface ParsedJob {
 }
 
 /** Refuses props that cannot work, before anything is created. */
-export function parseJobProps(job: Construct, props: JobProps): ParsedJob {
-  checkKeys(job, "props", props, jobKeys);
-  const { handler, cdk = {}, memorySize = "3 GB", timeout = "8 hours" } = props;
-  checkKeys(job, "cdk", cdk, jobCdkKeys);
-  checkOverride(job, "cdk.project", cdk.project ?? {}, CodebuildProject, projectOverrideKeys);
-  if (typeof handler !== "string" || handler === "") {
-    fail(job, "prop-required", "handler", {
-      remedy: 'Write the code to run: handler: "functions/report.main".',
-    });
-  }
+export function parseJobProps(job: Construct, written: JobProps): ParsedJob {
+  const props = acceptedKeys(job, "props", written, jobKeys);
+  const { cdk = {}, memorySize = "3 GB", timeout = "8 hours" } = props;
+  attempt(() => checkKeys(job, "cdk", cdk, jobCdkKeys));
+  attempt(() => checkOverride(job, "cdk.project", cdk.project ?? {}, CodebuildProject, projectOverrideKeys));
   if (!Object.hasOwn(computeTypes, memorySize)) {
     fail(job, "literal-unknown", "memorySize", { value: memorySize, allowed: Object.keys(computeTypes) });
   }
-  checkJobEnvironment(job, "environment", props.environment ?? {});
-  checkBindings(job, "bind", props.bind ?? []);
-  checkBindings(job, "config", props.config ?? []);
-  return {
-    computeType: computeTypes[memorySize],
-    timeoutMinutes: timeoutMinutes(job, timeout),
-    packaging: packagingOfJob(job, props),
-    statements: resolvePermissions(job, "permissions", props.permissions ?? []),
-    network: parseJobNetwork(job, cdk),
-  };
+  attempt(() => checkJobEnvironment(job, "environment", props.environment ?? {}));
+  attempt(() => checkBindings(job, "bind", props.bind ?? []));
+  attempt(() => checkBindings(job, "config", props.config ?? []));
+  const [minutes, packaging, statements, network] = together(
+    () => timeoutMinutes(job, timeout),
+    () => packagingOfJob(job, props),
+    () => resolvePermissions(job, "permissions", props.permissions ?? []),
+    () => parseJobNetwork(job, cdk),
+  );
+  return { computeType: computeTypes[memorySize], timeoutMinutes: minutes, packaging, statements, network };
 }
 
 /**
@@ -117,6 +113,11 @@ export function checkJobEnvironment(job: IConstruct, prop: string, environment: 
  * names, by which a function finds its handler under `serverform start`.
  */
 function packagingOfJob(job: Construct, { handler, srcPath }: JobProps): Packaging {
+  if (typeof handler !== "string" || handler === "") {
+    fail(job, "prop-required", "handler", {
+      remedy: 'Write the code to run: handler: "functions/report.main".',
+    });
+  }
   const { appPath } = Stack.of(job).app;
   const packagingWith = (bundle: { format: ModuleFormat } | undefined) =>
     packagingOf(

@@ -5,12 +5,12 @@ import {
 } from "@cdktf/provider-aws/lib/kinesis-stream";
 import type { Construct } from "constructs";
 import { china } from "../../facts/aws/partitions";
+import { collectProblems } from "../../facts/errors/problems";
 import { finish, isKept, Stack } from "../../kit/app";
 import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
 import { claimId, prefixedName } from "../../kit/app/names/construct-name";
 import { constructId } from "../../kit/app/names/ids";
 import { present, withoutUndefined } from "../../kit/core/checks/absence";
-import { guarded } from "../../kit/core/guarded";
 import { checkLimit, limits } from "../../kit/core/limits";
 import { overlay } from "../../kit/core/terraform/override";
 import { preventDestroy } from "../../kit/core/terraform/prevent-destroy";
@@ -29,7 +29,6 @@ import type { KinesisStreamProps } from "./props";
  * @example
  * new KinesisStream(stack, "Clicks", { consumers: { count: "functions/clicks.count" } });
  */
-@guarded
 export class KinesisStream extends ConstructWithConsumers {
   readonly id: string;
   readonly streamArn: string;
@@ -47,7 +46,7 @@ export class KinesisStream extends ConstructWithConsumers {
     super(scope, constructId(scope, id, props));
     const given = withoutUndefined(props);
     this.id = claimId(this);
-    const { imported, override } = parseKinesisStreamProps(this, given);
+    const { imported, override } = collectProblems(() => parseKinesisStreamProps(this, given));
     const stream = imported ?? this.createStream(override);
     this.streamArn = stream.arn;
     this.streamName = stream.name;

@@ -1,7 +1,8 @@
 import type { DataAwsKinesisStream } from "@cdktf/provider-aws/lib/data-aws-kinesis-stream";
 import { KinesisStream, type KinesisStreamConfig } from "@cdktf/provider-aws/lib/kinesis-stream";
 import type { Construct } from "constructs";
-import { checkKeys, checkLiteral, propKeys } from "../../kit/core/checks/check";
+import { attempt } from "../../facts/errors/problems";
+import { acceptedKeys, checkKeys, checkLiteral, propKeys } from "../../kit/core/checks/check";
 import { checkOverride, findImport } from "../../kit/core/terraform/override";
 import { checkFunctionKeys } from "../../kit/function";
 import { fail } from "./errors";
@@ -17,11 +18,11 @@ export interface ParsedKinesisStream {
 }
 
 /** Refuses props that cannot work, before anything is created. */
-export function parseKinesisStreamProps(stream: Construct, props: KinesisStreamProps): ParsedKinesisStream {
-  checkKeys(stream, "props", props, streamKeys);
-  checkKeys(stream, "defaults", props.defaults ?? {}, ["function"]);
-  checkFunctionKeys(stream, "defaults.function", props.defaults?.function ?? {});
-  checkKeys(stream, "cdk", props.cdk ?? {}, ["id", "stream"]);
+export function parseKinesisStreamProps(stream: Construct, written: KinesisStreamProps): ParsedKinesisStream {
+  const props = acceptedKeys(stream, "props", written, streamKeys);
+  attempt(() => checkKeys(stream, "defaults", props.defaults ?? {}, ["function"]));
+  attempt(() => checkFunctionKeys(stream, "defaults.function", props.defaults?.function ?? {}));
+  attempt(() => checkKeys(stream, "cdk", props.cdk ?? {}, ["id", "stream"]));
   const given = props.cdk?.stream ?? {};
   const imported = findImport<KinesisStream | DataAwsKinesisStream>(
     stream,
@@ -30,11 +31,13 @@ export function parseKinesisStreamProps(stream: Construct, props: KinesisStreamP
     "aws_kinesis_stream",
   );
   if (imported !== undefined) return { imported, override: {} };
-  checkOverride(stream, "cdk.stream", given, KinesisStream, {
-    rejected: { arn: "It follows from the name of the stream." },
-  });
+  attempt(() =>
+    checkOverride(stream, "cdk.stream", given, KinesisStream, {
+      rejected: { arn: "It follows from the name of the stream." },
+    }),
+  );
   const override = given as Partial<KinesisStreamConfig>;
-  checkConfig(stream, override);
+  attempt(() => checkConfig(stream, override));
   return { imported, override };
 }
 
@@ -45,7 +48,9 @@ function checkConfig(stream: Construct, config: Partial<KinesisStreamConfig>): v
     checkLiteral(stream, "cdk.stream.streamModeDetails.streamMode", mode, ["PROVISIONED", "ON_DEMAND"]);
   }
   if (mode === "PROVISIONED" && shardCount === undefined)
-    fail(stream, "prop-needs", "cdk.stream.streamModeDetails.streamMode", { needs: "cdk.stream.shardCount" });
+    fail(stream, "prop-needs", "cdk.stream.streamModeDetails.streamMode", {
+      needs: "cdk.stream.shardCount",
+    });
   if (encryptionType === "NONE" && config.kmsKeyId !== undefined)
     fail(stream, "props-exclude", "cdk.stream.kmsKeyId", { other: 'encryptionType: "NONE"' });
   if (shardCount !== undefined) {

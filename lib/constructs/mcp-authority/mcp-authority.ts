@@ -2,11 +2,11 @@ import { CognitoManagedLoginBranding } from "@cdktf/provider-aws/lib/cognito-man
 import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
 import { Construct } from "constructs";
+import { collectProblems } from "../../facts/errors/problems";
 import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
 import { claimId, prefixedName } from "../../kit/app/names/construct-name";
 import { constructId } from "../../kit/app/names/ids";
 import { withoutUndefined } from "../../kit/core/checks/absence";
-import { guarded } from "../../kit/core/guarded";
 import { checkLimit, limits } from "../../kit/core/limits";
 import { overlay } from "../../kit/core/terraform/override";
 import { createPackagedFunction, type Function } from "../../kit/function";
@@ -31,7 +31,6 @@ import { authorityRoutes, callbackPath, challengeMapping } from "./routes";
  *   servers: { "/mcp": { function: "functions/mcp.handler", scopes: ["notes/read", "notes/write"] } },
  * });
  */
-@guarded
 export class McpAuthority extends Construct {
   /** CORS of an API with MCP servers: browsers send the headers of MCP, and read where to sign in. */
   static readonly cors: ApiCorsProps = {
@@ -53,7 +52,7 @@ export class McpAuthority extends Construct {
     super(scope, constructId(scope, id, props, "{ api, userbase, servers }"));
     const given = withoutUndefined(props);
     this.id = claimId(this);
-    this.parsed = parseMcpAuthorityProps(this, given);
+    this.parsed = collectProblems(() => parseMcpAuthorityProps(this, given));
     const { api, issuer, servers } = this.parsed;
     this.url = issuer;
     this.cdk = {

@@ -1,7 +1,15 @@
 import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { Construct } from "constructs";
-import { checkInteger, checkKeys, checkList, isPlainObject, propKeys } from "../../kit/core/checks/check";
+import { attempt, mapAttempts, together } from "../../facts/errors/problems";
+import {
+  acceptedKeys,
+  checkInteger,
+  checkKeys,
+  checkList,
+  isPlainObject,
+  propKeys,
+} from "../../kit/core/checks/check";
 import { checkLimit, limits } from "../../kit/core/limits";
 import { checkOverride } from "../../kit/core/terraform/override";
 import { isUnresolved } from "../../kit/core/tokens/unresolved";
@@ -47,18 +55,17 @@ export interface ParsedMcpAuthority {
 }
 
 /** Refuses props that cannot work, before anything is created. */
-export function parseMcpAuthorityProps(authority: Construct, props: McpAuthorityProps): ParsedMcpAuthority {
-  checkKeys(authority, "props", props, authorityKeys);
-  checkOverrides(authority, props.cdk ?? {});
-  const { api, issuer } = parseApi(authority, props.api);
-  return {
-    api,
-    issuer,
-    ...parseUserbase(authority, props.userbase),
-    servers: parseServers(authority, props.servers),
-    documents: parseDocuments(authority, props.clientDocuments),
-    registration: parseRegistration(authority, props.registration),
-  };
+export function parseMcpAuthorityProps(authority: Construct, written: McpAuthorityProps): ParsedMcpAuthority {
+  const props = acceptedKeys(authority, "props", written, authorityKeys);
+  attempt(() => checkOverrides(authority, props.cdk ?? {}));
+  const [api, userbase, servers, documents, registration] = together(
+    () => parseApi(authority, props.api),
+    () => parseUserbase(authority, props.userbase),
+    () => parseServers(authority, props.servers),
+    () => parseDocuments(authority, props.clientDocuments),
+    () => parseRegistration(authority, props.registration),
+  );
+  return { ...api, ...userbase, servers, documents, registration };
 }
 
 function checkOverrides(authority: Construct, cdk: NonNullable<McpAuthorityProps["cdk"]>): void {
@@ -128,7 +135,7 @@ function parseServers(
   const servers = Object.entries(Object(given) as Readonly<Record<string, McpServerProps>>);
   if (servers.length === 0)
     fail(authority, "prop-required", "servers", { remedy: `Name a server: ${example}.` });
-  for (const [path, server] of servers) {
+  mapAttempts(servers, ([path, server]) => {
     const prop = `servers[${JSON.stringify(path)}]`;
     if (!/^(\/[A-Za-z0-9._~-]+)+$/.test(path) || /^\/(oauth|\.well-known)(\/|$)/.test(path)) {
       const expected =
@@ -146,7 +153,7 @@ function parseServers(
       });
     }
     checkScopes(authority, `${prop}.scopes`, scopes, example);
-  }
+  });
   return Object.fromEntries(servers);
 }
 

@@ -1,7 +1,7 @@
 import type { Construct, IConstruct } from "constructs";
+import { collectProblems } from "../../facts/errors/problems";
 import { type Binding, bindingTarget } from "../../kit/app/binding";
 import { withoutUndefined } from "../../kit/core/checks/absence";
-import { guarded } from "../../kit/core/guarded";
 import { createServerSite, type NextjsSiteProps } from "../../kit/site";
 import { ServerSite, type ServerSiteMetadata } from "../site";
 import { nextjsSiteDescription } from "./library";
@@ -13,11 +13,15 @@ import { planNextjsSite } from "./plan";
  * @example
  * new NextjsSite(stack, "Web", { path: "web", environment: { API_URL: api.url }, bind: [table] });
  */
-@guarded
 export class NextjsSite extends ServerSite {
   constructor(scope: Construct, id: string, props: NextjsSiteProps) {
     const given = withoutUndefined(props);
-    super(scope, id, given, (site) => createServerSite(site, planNextjsSite(site, given)));
+    super(scope, id, given, (site) =>
+      createServerSite(
+        site,
+        collectProblems(() => planNextjsSite(site, given)),
+      ),
+    );
   }
 
   [bindingTarget](consumer?: IConstruct): Binding {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Construct } from "constructs";
+import { attempt } from "../../facts/errors/problems";
 import { callCaller } from "../../kit/core/call-caller";
 import { checkKeys, propKeys } from "../../kit/core/checks/check";
 import { type NextjsSiteProps, nextjsSiteKeys, planServerSite } from "../../kit/site";
@@ -10,9 +11,9 @@ const hookKeys = propKeys<NonNullable<NextjsSiteProps["commandHooks"]>>()({ afte
 
 /** Refuses props that cannot work, before anything is created. */
 export function planNextjsSite(site: Construct, given: NextjsSiteProps): ReturnType<typeof planServerSite> {
-  checkKeys(site, "props", given, nextjsSiteKeys);
+  attempt(() => checkKeys(site, "props", given, nextjsSiteKeys));
   const { nextBinPath = "./node_modules/.bin/next", commandHooks = {}, ...props } = given;
-  checkKeys(site, "commandHooks", commandHooks, hookKeys);
+  attempt(() => checkKeys(site, "commandHooks", commandHooks, hookKeys));
   if (props.buildCommand === "") {
     fail(site, "prop-invalid", "buildCommand", { value: "", expected: "a command" });
   }
@@ -20,8 +21,7 @@ export function planNextjsSite(site: Construct, given: NextjsSiteProps): ReturnT
     fail(site, "prop-invalid", "nextBinPath", { value: "", expected: "the path of a program" });
   }
   const command = props.buildCommand ?? `${quoted(nextBinPath)} build`;
-  const folder = siteFolder(site, props.path);
-  const after = commandsOf(site, commandHooks, folder);
+  const after = attempt(() => commandsOf(site, commandHooks, siteFolder(site, props.path))) ?? [];
   return planServerSite(site, {
     ...props,
     framework: "next",

@@ -3,13 +3,13 @@ import { PipesPipe, type PipesPipeConfig } from "@cdktf/provider-aws/lib/pipes-p
 import type { Construct } from "constructs";
 import { formatArn } from "../../facts/aws/arns";
 import { servicePrincipal } from "../../facts/aws/principals";
+import { attempt, collectProblems, together } from "../../facts/errors/problems";
 import { Stack } from "../../kit/app";
 import { claimId, prefixedName } from "../../kit/app/names/construct-name";
 import { constructId } from "../../kit/app/names/ids";
 import { withoutUndefined } from "../../kit/core/checks/absence";
-import { checkKeys, checkList, propKeys } from "../../kit/core/checks/check";
+import { acceptedKeys, checkKeys, checkList, propKeys } from "../../kit/core/checks/check";
 import { checkEventRule } from "../../kit/core/formats/event-pattern";
-import { guarded } from "../../kit/core/guarded";
 import { checkLimit, limits } from "../../kit/core/limits";
 import { namePrefix } from "../../kit/core/names/name";
 import { quotas } from "../../kit/core/quotas";
@@ -72,7 +72,6 @@ const rejected = {
  * @example
  * new Pipe(stack, "Orders", { source: table, target: bus, filters: [{ eventName: ["INSERT"] }], detailType: "ordered" });
  */
-@guarded
 export class Pipe extends ConstructWithFunctions {
   readonly id: string;
   readonly pipeArn: string;
@@ -83,31 +82,11 @@ export class Pipe extends ConstructWithFunctions {
   constructor(scope: Construct, id: string, props: PipeProps) {
     super(scope, constructId(scope, id, props));
     this.id = claimId(this);
-    checkKeys(this, "props", props ?? {}, pipeKeys);
     const given = withoutUndefined(props ?? {});
-    checkKeys(this, "cdk", given.cdk ?? {}, ["id", "pipe"]);
     const override = given.cdk?.pipe ?? {};
-    checkOverride(this, "cdk.pipe", override, PipesPipe, { rejected });
-    const source = parsePipeSource(this, given);
-    const filters = this.parseFilters(given);
-    const template = this.parseTemplate(given.template);
-    if (given.target === undefined) {
-      fail(this, "prop-required", "target", {
-        remedy: 'Write where it sends: target: "functions/orders.handle".',
-      });
-    }
-    const target = parsePipeTarget(this, given);
-    const called =
-      target === undefined ? this.planFunction("target", given.target as FunctionReference) : undefined;
-    const enriched =
-      given.enrichment === undefined ? undefined : this.planFunction("enrichment", given.enrichment);
-    const ends = [source, ...(target === undefined ? [] : [target])];
-    const failures = failureDestination(this, given);
-    const reached: readonly PermissionEntry[] = [
-      ...ends.map(({ construct, access }) => [construct, access] as const),
-      ...(failures === undefined ? [] : [failures.permission]),
-    ];
-    resolvePermissions(this, "source", reached);
+    const { source, target, called, enriched, filters, template, reached } = collectProblems(() =>
+      this.parse(given),
+    );
 
     this.functions = new FunctionsByKey(this, "function");
     const targetFunction = this.createFunction("target", called);
@@ -132,6 +111,39 @@ export class Pipe extends ConstructWithFunctions {
     this.cdk = { pipe, role: role.role };
     this.pipeArn = pipe.arn;
     this.pipeName = pipe.name;
+  }
+
+  private parse(written: PipeProps) {
+    const given = acceptedKeys(this, "props", written, pipeKeys);
+    attempt(() => checkKeys(this, "cdk", given.cdk ?? {}, ["id", "pipe"]));
+    attempt(() => checkOverride(this, "cdk.pipe", given.cdk?.pipe ?? {}, PipesPipe, { rejected }));
+    const [source, target, enriched, filters, template, failures] = together(
+      () => parsePipeSource(this, given),
+      () => this.parseTarget(given),
+      () => (given.enrichment === undefined ? undefined : this.planFunction("enrichment", given.enrichment)),
+      () => this.parseFilters(given),
+      () => this.parseTemplate(given.template),
+      () => failureDestination(this, given),
+    );
+    const ends = [source, ...(target.end === undefined ? [] : [target.end])];
+    const reached: readonly PermissionEntry[] = [
+      ...ends.map(({ construct, access }) => [construct, access] as const),
+      ...(failures === undefined ? [] : [failures.permission]),
+    ];
+    resolvePermissions(this, "source", reached);
+    return { source, target: target.end, called: target.called, enriched, filters, template, reached };
+  }
+
+  private parseTarget(given: PipeProps) {
+    if (given.target === undefined) {
+      fail(this, "prop-required", "target", {
+        remedy: 'Write where it sends: target: "functions/orders.handle".',
+      });
+    }
+    const end = parsePipeTarget(this, given);
+    const called =
+      end === undefined ? this.planFunction("target", given.target as FunctionReference) : undefined;
+    return { end, called };
   }
 
   private planFunction(prop: "target" | "enrichment", reference: FunctionReference): PlannedReference {

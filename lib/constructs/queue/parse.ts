@@ -1,7 +1,8 @@
 import type { DataAwsSqsQueue } from "@cdktf/provider-aws/lib/data-aws-sqs-queue";
 import { SqsQueue, type SqsQueueConfig } from "@cdktf/provider-aws/lib/sqs-queue";
 import type { Construct } from "constructs";
-import { checkKeys, propKeys } from "../../kit/core/checks/check";
+import { attempt } from "../../facts/errors/problems";
+import { acceptedKeys, checkKeys, propKeys } from "../../kit/core/checks/check";
 import { checkOverride, findImport, type OverrideKeys } from "../../kit/core/terraform/override";
 import { checkRedrivePolicy, findDeadLetter, parseRedrivePolicy } from "./dead-letter";
 import { fail } from "./errors";
@@ -46,9 +47,9 @@ export interface ParsedQueue {
 }
 
 /** Refuses props that cannot work, before anything is created. */
-export function parseQueueProps(queue: Construct, props: QueueProps): ParsedQueue {
-  checkKeys(queue, "props", props, queueKeys);
-  checkKeys(queue, "cdk", props.cdk ?? {}, ["id", "queue"]);
+export function parseQueueProps(queue: Construct, written: QueueProps): ParsedQueue {
+  const props = acceptedKeys(queue, "props", written, queueKeys);
+  attempt(() => checkKeys(queue, "cdk", props.cdk ?? {}, ["id", "queue"]));
   const given = props.cdk?.queue ?? {};
   const deadLetter = findDeadLetter(queue, props);
   const imported = findImport<SqsQueue | DataAwsSqsQueue>(queue, "cdk.queue", given, "aws_sqs_queue");
@@ -56,10 +57,10 @@ export function parseQueueProps(queue: Construct, props: QueueProps): ParsedQueu
     if (deadLetter !== undefined) fail(queue, "imported-queue", deadLetter.prop, {});
     return { imported, override: {}, redrivePolicy: undefined };
   }
-  checkOverride(queue, "cdk.queue", given, SqsQueue, overrideKeys);
+  attempt(() => checkOverride(queue, "cdk.queue", given, SqsQueue, overrideKeys));
   const override = given as Partial<SqsQueueConfig>;
   const isFifo = override.fifoQueue === true;
-  checkFifoName(queue, "cdk.queue.name", override.name, isFifo);
+  attempt(() => checkFifoName(queue, "cdk.queue.name", override.name, isFifo));
   for (const [key, refusal] of Object.entries(fifoOnly)) {
     const value = override[key as keyof typeof fifoOnly];
     if (!isFifo && isOn(value)) fail(queue, "queue-needs-fifo", `cdk.queue.${key}`, { refusal });
@@ -73,7 +74,7 @@ export function parseQueueProps(queue: Construct, props: QueueProps): ParsedQueu
   if (deadLetter !== undefined && override.redrivePolicy !== undefined) {
     fail(queue, "props-exclude", deadLetter.prop, { other: "cdk.queue.redrivePolicy" });
   }
-  checkRedrivePolicy(queue, override.redrivePolicy);
+  attempt(() => checkRedrivePolicy(queue, override.redrivePolicy));
   return { imported, override, redrivePolicy: deadLetter && parseRedrivePolicy(queue, deadLetter, isFifo) };
 }
 

@@ -2,12 +2,12 @@ import type { DataAwsSqsQueue } from "@cdktf/provider-aws/lib/data-aws-sqs-queue
 import { SqsQueue, type SqsQueueConfig } from "@cdktf/provider-aws/lib/sqs-queue";
 import { SqsQueuePolicy } from "@cdktf/provider-aws/lib/sqs-queue-policy";
 import type { Construct } from "constructs";
+import { collectProblems } from "../../facts/errors/problems";
 import { checkOpen, finish, Stack } from "../../kit/app";
 import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
 import { claimId, keptName, prefixedName } from "../../kit/app/names/construct-name";
 import { checkScope, constructId } from "../../kit/app/names/ids";
 import { withoutUndefined } from "../../kit/core/checks/absence";
-import { guarded } from "../../kit/core/guarded";
 import { checkLimit, limits } from "../../kit/core/limits";
 import { isFifo } from "../../kit/core/names/fifo";
 import { quotas } from "../../kit/core/quotas";
@@ -43,7 +43,6 @@ import { checkVisibilityTimeout, longestVisibility } from "./visibility-timeout"
  * @example
  * new Queue(stack, "Orders", { consumer: "functions/orders.process" });
  */
-@guarded
 export class Queue extends ConstructWithFunctions {
   readonly id: string;
   readonly queueArn: string;
@@ -62,7 +61,7 @@ export class Queue extends ConstructWithFunctions {
     super(scope, constructId(scope, id, props));
     const given = withoutUndefined(props);
     this.id = claimId(this);
-    const parsed = parseQueueProps(this, given);
+    const parsed = collectProblems(() => parseQueueProps(this, given));
     const queue = parsed.imported ?? this.createQueue(parsed);
     this.queueArn = queue.arn;
     this.queueUrl = queue.url;
@@ -123,8 +122,11 @@ export class Queue extends ConstructWithFunctions {
       access: [this, "grantConsumeMessages"],
     };
     const place = { scope, id: keptName(this), defaults: undefined };
-    const planned = planConsumer(source, place, "consumer", consumer);
-    checkVisibilityTimeout(this, this.cdk.queue, planned.timeoutSeconds);
+    const planned = collectProblems(() => {
+      const planned = planConsumer(source, place, "consumer", consumer);
+      checkVisibilityTimeout(this, this.cdk.queue, planned.timeoutSeconds);
+      return planned;
+    });
     const fn = planned.create();
     this.hasConsumer = true;
     this.functions.add("consumer", fn);

@@ -6,9 +6,10 @@ import {
 } from "@cdktf/provider-aws/lib/rds-cluster";
 import type { SecretsmanagerSecret } from "@cdktf/provider-aws/lib/secretsmanager-secret";
 import type { Construct, IConstruct } from "constructs";
+import { attempt, together } from "../../facts/errors/problems";
 import { prefixedName } from "../../kit/app/names/construct-name";
 import { FactKey, factOf } from "../../kit/core/app-facts";
-import { checkKeys, isPlainObject, propKeys } from "../../kit/core/checks/check";
+import { acceptedKeys, checkKeys, isPlainObject, propKeys } from "../../kit/core/checks/check";
 import { shortHash } from "../../kit/core/names/hash";
 import {
   checkOverride,
@@ -98,13 +99,17 @@ export function parseRdsProps(rds: Construct, props: RDSProps): ParsedRds {
     const expected = 'an object: { engine: "postgresql16", defaultDatabaseName: "notes" }';
     return fail(rds, "prop-invalid", "props", { value: given, expected });
   }
-  checkKeys(rds, "props", props, rdsKeys);
-  checkKeys(rds, "cdk", props.cdk ?? {}, ["id", "cluster", "secret"]);
-  const engine = parseEngine(rds, props.engine);
-  const databaseName = parseDatabaseName(rds, props.defaultDatabaseName, engine);
-  const types = parseTypes(rds, props.types);
-  const cluster = parseCluster(rds, props, engine);
-  return { engine, databaseName, types, cluster, migrations: parseMigrations(rds, props.migrations) };
+  const accepted = acceptedKeys(rds, "props", props, rdsKeys);
+  attempt(() => checkKeys(rds, "cdk", accepted.cdk ?? {}, ["id", "cluster", "secret"]));
+  const engine = attempt(() => parseEngine(rds, accepted.engine));
+  const [databaseName, types, cluster, migrations] = together(
+    () => parseDatabaseName(rds, accepted.defaultDatabaseName, engine),
+    () => parseTypes(rds, accepted.types),
+    () => parseCluster(rds, accepted, engine),
+    () => parseMigrations(rds, accepted.migrations),
+  );
+  // A refused engine ends with the other problems.
+  return { engine: engine as RdsEngine, databaseName, types, cluster, migrations };
 }
 
 function parseEngine(rds: Construct, engine: RDSProps["engine"] | undefined): RdsEngine {
@@ -118,15 +123,16 @@ function parseEngine(rds: Construct, engine: RDSProps["engine"] | undefined): Rd
 }
 
 /** Source: https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_CreateDBCluster.html, `DatabaseName` */
-function parseDatabaseName(rds: Construct, name: unknown, { mode }: RdsEngine): string {
+function parseDatabaseName(rds: Construct, name: unknown, engine: RdsEngine | undefined): string {
   if (name === undefined) {
     return fail(rds, "prop-required", "defaultDatabaseName", {
       remedy: 'Name the database that is created in the cluster: defaultDatabaseName: "notes".',
     });
   }
+  const mode = engine?.mode ?? "mysql";
   const limit = mode === "postgres" ? 63 : 64;
   if (isUnresolved(name)) return name as string;
-  if (typeof name === "string" && isReservedName(mode, name)) {
+  if (engine !== undefined && typeof name === "string" && isReservedName(mode, name)) {
     const expected = `another name: ${mode === "postgres" ? "PostgreSQL" : "MySQL"} or RDS reserves this one`;
     fail(rds, "prop-invalid", "defaultDatabaseName", { value: name, expected });
   }
@@ -140,7 +146,7 @@ function parseDatabaseName(rds: Construct, name: unknown, { mode }: RdsEngine): 
 function parseCluster(
   rds: Construct,
   { scaling, cdk = {} }: RDSProps,
-  engine: RdsEngine,
+  engine: RdsEngine | undefined,
 ): ImportedCluster | PlannedCluster {
   const cluster = findImport<RdsCluster | DataAwsRdsCluster>(
     rds,
@@ -157,10 +163,13 @@ function parseCluster(
   }
   const override = withoutDataApi((cdk.cluster ?? {}) as RDSClusterOverride);
   checkOverride(rds, "cdk.cluster", override, RdsCluster, clusterOverrideKeys);
-  checkVersion(rds, override.engineVersion, engine);
-  const network = parseClusterNetwork(rds, override);
-  const config = scalingConfig(rds, scaling);
-  return { name: clusterName(rds, override.clusterIdentifier), override, network, scaling: config };
+  if (engine !== undefined) checkVersion(rds, override.engineVersion, engine);
+  const [network, config, name] = together(
+    () => parseClusterNetwork(rds, override),
+    () => scalingConfig(rds, scaling),
+    () => clusterName(rds, override.clusterIdentifier),
+  );
+  return { name, override, network, scaling: config };
 }
 
 /** Explicitly enabling the Data API is allowed; it is always on. */

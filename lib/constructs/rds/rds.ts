@@ -3,12 +3,12 @@ import { RdsCluster, type RdsClusterConfig } from "@cdktf/provider-aws/lib/rds-c
 import { RdsClusterInstance } from "@cdktf/provider-aws/lib/rds-cluster-instance";
 import type { TerraformResource } from "cdktf";
 import { Construct } from "constructs";
+import { collectProblems } from "../../facts/errors/problems";
 import { beforeBundling, finish, neededForUse, Stack } from "../../kit/app";
 import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
 import { claimId } from "../../kit/app/names/construct-name";
 import { constructId } from "../../kit/app/names/ids";
 import { withoutUndefined } from "../../kit/core/checks/absence";
-import { guarded } from "../../kit/core/guarded";
 import { guardSettings, guardValue } from "../../kit/core/terraform/guard";
 import { overlay } from "../../kit/core/terraform/override";
 import { preventDestroy } from "../../kit/core/terraform/prevent-destroy";
@@ -51,7 +51,6 @@ interface OwnCluster {
  *   migrations: "migrations",
  * });
  */
-@guarded
 export class RDS extends Construct {
   readonly id: string;
   readonly clusterArn: string;
@@ -73,7 +72,7 @@ export class RDS extends Construct {
     super(scope, constructId(scope, id, props));
     const given = withoutUndefined(props);
     this.id = claimId(this);
-    this.parsed = parseRdsProps(this, given);
+    this.parsed = collectProblems(() => parseRdsProps(this, given));
     const { cluster: planned, engine, databaseName, migrations, types } = this.parsed;
     warnOfEngine(this, given.engine, engine.literal);
     this.own = "cluster" in planned ? undefined : this.createCluster(planned);

@@ -1,7 +1,6 @@
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../../kit/app";
 import { type Binding, bindingTarget } from "../../kit/app/binding";
-import { guarded } from "../../kit/core/guarded";
 import { StaticSite } from "../static-site";
 import { reactStaticSiteDescription } from "./library";
 import { type ReactStaticSiteProps, staticPropsOf } from "./props";
@@ -14,7 +13,6 @@ import { type ReactStaticSiteProps, staticPropsOf } from "./props";
  * @example
  * new ReactStaticSite(stack, "Web", { path: "web", environment: { REACT_APP_API_URL: api.url } });
  */
-@guarded
 export class ReactStaticSite extends StaticSite {
   constructor(scope: Construct, id: string, props: ReactStaticSiteProps) {
     super(scope, id, staticPropsOf(scope, id, props));

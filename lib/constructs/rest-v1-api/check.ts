@@ -1,5 +1,6 @@
 import { ApiGatewayRestApi } from "@cdktf/provider-aws/lib/api-gateway-rest-api";
 import type { Construct } from "constructs";
+import { attempt, together } from "../../facts/errors/problems";
 import { present } from "../../kit/core/checks/absence";
 import { checkKeys, checkList, isPlainObject, keyTable, propKeys } from "../../kit/core/checks/check";
 import { checkOverride, findImport, type OverrideKeys } from "../../kit/core/terraform/override";
@@ -21,7 +22,7 @@ import type { RestV1ApiDefaults, RestV1ApiProps, RestV1ApiRestApiProps } from ".
 import { checkImportedPaths } from "./rest-resources";
 import { checkDeployOptions } from "./stage";
 
-const restApiKeys = propKeys<RestV1ApiProps>()({
+export const restApiKeys = propKeys<RestV1ApiProps>()({
   accessLog: true,
   authorizers: "map",
   cors: "boolean",
@@ -55,35 +56,37 @@ export interface PlannedRestApi {
 }
 
 /** The props of a RestV1Api, checked: an existing API, or the parts of the one that is created. */
-export type RestV1ApiPlan = {
+export interface RestV1ApiPlan {
   readonly authorizers: ReadonlyMap<string, PlannedAuthorizer>;
   /** Variables of the stage, which an imported API has, too. */
   readonly variables: Readonly<Record<string, string>> | undefined;
-} & (
-  | { readonly imported: ApiGatewayRestApi; readonly created?: undefined }
-  | { readonly imported?: undefined; readonly created: PlannedRestApi }
-);
+  readonly imported: ApiGatewayRestApi | undefined;
+  /** Undefined for an existing API. */
+  readonly created: PlannedRestApi | undefined;
+}
 
 /** Refuses props that cannot work, and parses the rest. Creates nothing. */
 export function planRestV1Api(api: Construct, props: RestV1ApiProps): RestV1ApiPlan {
-  checkKeys(api, "props", props, restApiKeys);
   const { cdk = {}, defaults = {} } = props;
-  const imported = findImport<ApiGatewayRestApi>(api, "cdk.restApi", cdk.restApi, "aws_api_gateway_rest_api");
-  checkKeys(api, "cdk", cdk, ["id", "restApi", "importedPaths"]);
-  checkKeys(api, "defaults", defaults, defaultsKeys);
-  checkFunctionKeys(api, "defaults.function", defaults.function ?? {});
-  checkList(api, "defaults.authorizationScopes", defaults.authorizationScopes ?? []);
+  const imported = attempt(() =>
+    findImport<ApiGatewayRestApi>(api, "cdk.restApi", cdk.restApi, "aws_api_gateway_rest_api"),
+  );
+  attempt(() => checkKeys(api, "cdk", cdk, ["id", "restApi", "importedPaths"]));
+  attempt(() => checkKeys(api, "defaults", defaults, defaultsKeys));
+  attempt(() => checkFunctionKeys(api, "defaults.function", defaults.function ?? {}));
+  attempt(() => checkList(api, "defaults.authorizationScopes", defaults.authorizationScopes ?? []));
+  const authorizers = attempt(() => planOwnAuthorizers(api, props)) ?? new Map();
   if (imported !== undefined) {
-    checkImport(api, props);
+    attempt(() => checkImport(api, props));
     const variables = planStageVariables(api, props.stageVariables);
-    return { imported, authorizers: planOwnAuthorizers(api, props), variables };
+    return { imported, created: undefined, authorizers, variables };
   }
-  const created = planCreated(api, props);
+  const created = attempt(() => planCreated(api, props));
   const variables = planStageVariables(api, props.stageVariables, {
     prop: "cdk.restApi.deployOptions.variables",
-    value: created.override.deployOptions?.variables,
+    value: created?.override.deployOptions?.variables,
   });
-  return { created, authorizers: planOwnAuthorizers(api, props), variables };
+  return { imported, created, authorizers, variables };
 }
 
 function planOwnAuthorizers(api: Construct, { authorizers = {} }: RestV1ApiProps) {
@@ -93,26 +96,32 @@ function planOwnAuthorizers(api: Construct, { authorizers = {} }: RestV1ApiProps
 function planCreated(api: Construct, props: RestV1ApiProps): PlannedRestApi {
   if (props.cdk?.importedPaths !== undefined) fail(api, "rest-import-required", "cdk.importedPaths", {});
   const override = (props.cdk?.restApi ?? {}) as RestV1ApiRestApiProps;
-  checkOverride(api, "cdk.restApi", override, ApiGatewayRestApi, restApiOverrideKeys);
+  attempt(() => checkOverride(api, "cdk.restApi", override, ApiGatewayRestApi, restApiOverrideKeys));
   const { cloudWatchRole, deployOptions, defaultCorsPreflightOptions } = override;
   if (cloudWatchRole !== undefined && typeof cloudWatchRole !== "boolean") {
     const prop = "cdk.restApi.cloudWatchRole";
     fail(api, "prop-invalid", prop, { value: cloudWatchRole, expected: "true or false" });
   }
-  if (deployOptions !== undefined) checkDeployOptions(api, deployOptions, props.accessLog);
-  const accessLog = checkAccessLog(api, "rest", props.accessLog);
+  attempt(() => deployOptions !== undefined && checkDeployOptions(api, deployOptions, props.accessLog));
   const endpoints: unknown = override.endpointConfiguration;
   if (isPlainObject(endpoints) && Object(endpoints.types ?? []).length === 0) {
     const remedy = 'Name one: types: ["REGIONAL"].';
     fail(api, "prop-required", "cdk.restApi.endpointConfiguration.types", { remedy });
   }
   const { ipAddressType } = props;
-  checkIpAddressType(api, ipAddressType, {
-    "cdk.restApi.endpointConfiguration": override.endpointConfiguration,
-  });
-  const isPrivate = checkEndpoints(api, override, ipAddressType);
-  const domain = planRestDomain(api, props.customDomain, { isPrivate, ipAddressType });
-  const cors = corsAnswers(api, props.cors, defaultCorsPreflightOptions);
+  attempt(() =>
+    checkIpAddressType(api, ipAddressType, {
+      "cdk.restApi.endpointConfiguration": override.endpointConfiguration,
+    }),
+  );
+  const [domain, accessLog, cors] = together(
+    () => {
+      const isPrivate = checkEndpoints(api, override, ipAddressType);
+      return planRestDomain(api, props.customDomain, { isPrivate, ipAddressType });
+    },
+    () => checkAccessLog(api, "rest", props.accessLog),
+    () => corsAnswers(api, props.cors, defaultCorsPreflightOptions),
+  );
   return { override, cors, accessLog, domain, ipAddressType };
 }
 

@@ -165,7 +165,10 @@ function parseMaxAge(where: IConstruct, prop: string, maxAge: Duration): number 
   const seconds = parseDuration(where, `${prop}.maxAge`, maxAge);
   const { corsMaxAgeSeconds: limit } = quotas;
   if (seconds > limit) {
-    fail(where, "out-of-range", `${prop}.maxAge`, { value: maxAge, range: `0 seconds to ${limit} seconds` });
+    fail(where, "out-of-range", `${prop}.maxAge`, {
+      value: maxAge,
+      range: `0 seconds to ${limit} seconds`,
+    });
   }
   return seconds;
 }

@@ -10,7 +10,6 @@ import { checkOpen } from "../../kit/app";
 import { prefixedName } from "../../kit/app/names/construct-name";
 import { notePlainSecret } from "../../kit/app/notices/plain-secret";
 import { checkKeys, propKeys } from "../../kit/core/checks/check";
-import { guarded } from "../../kit/core/guarded";
 import { checkLimit, checkSecret, limits } from "../../kit/core/limits";
 import { fail } from "./errors";
 import type { GatewayResponses, RestV1ApiGatewayResponseProps } from "./gateway-responses";
@@ -77,7 +76,6 @@ export const attachHost: unique symbol = Symbol.for("serverform.attachHost");
 const restApiMark = Symbol.for("serverform.RestApi");
 
 /** A REST API of this library: the provider's object, with methods to add to it. */
-@guarded
 export class RestApi extends ApiGatewayRestApi {
   readonly [restApiMark] = true;
   private host: RestApiHost | undefined;

@@ -4,8 +4,9 @@ import { ApiGatewayMethod } from "@cdktf/provider-aws/lib/api-gateway-method";
 import { ApiGatewayMethodResponse } from "@cdktf/provider-aws/lib/api-gateway-method-response";
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
-import { mapTogether } from "../../facts/errors/error";
+import { mapTogether, together } from "../../facts/errors/problems";
 import { present } from "../../kit/core/checks/absence";
+import { isPlainObject } from "../../kit/core/checks/check";
 import { moveFrom } from "../../kit/core/terraform/moved";
 import { type FunctionsByKey, functionRef } from "../../kit/function";
 import type { InvokePermissions } from "../../kit/function/invoke-permissions";
@@ -37,7 +38,7 @@ import {
 import { permitMethod } from "./invoke-permissions";
 import type { RestV1ApiMetadata } from "./library";
 import { formerPaths, keepsMethod, moveFromPath, type RenamedRoute } from "./moved-places";
-import type { RestV1ApiDefaults } from "./props";
+import type { RestV1ApiDefaults, RestV1ApiProps } from "./props";
 import type { RestResources, WantedPath } from "./rest-resources";
 import { parseRestRouteKey, type RestRouteKey, writtenPathId } from "./rest-route-key";
 import {
@@ -97,14 +98,21 @@ export class RestRoutes {
   private readonly placed: PlacedResource[] = [];
   private readonly foreign: ((permissions: InvokePermissions) => void)[] = [];
   private readonly authorizers: RouteAuthorizers;
+  private readonly defaults: RestV1ApiDefaults;
 
   constructor(
     private readonly api: Construct,
-    private readonly defaults: RestV1ApiDefaults,
+    { defaults = {}, authorizers: declared = {} }: RestV1ApiProps,
     authorizers: ReadonlyMap<string, PlannedAuthorizer>,
     private readonly stage: ThrottledStage,
   ) {
-    this.authorizers = { api, defaults, authorizers };
+    this.defaults = defaults;
+    this.authorizers = {
+      api,
+      defaults,
+      authorizers,
+      names: isPlainObject(declared) ? Object.keys(present(declared)) : undefined,
+    };
     checkAuthorizerName(this.authorizers, "defaults.authorizer", defaults.authorizer ?? "none");
     // Only the function is below the scope of the routes. The gateway's resources depend on the path.
     this.moved = new MovedRoutes(api, {
@@ -168,11 +176,13 @@ export class RestRoutes {
   ): PlannedRoute {
     const { api, stage } = this;
     const { kind, props } = readRestRoute(api, prop, value);
-    const authorization = planAuthorization(this.authorizers, prop, props);
     const { function: functionDefaults } = this.defaults;
     const declaration = { api, scope: place, id: key.id, key, prop, functionDefaults };
-    const target = planTarget(kind, declaration, props);
-    const throttle = planRouteThrottle(api, `${prop}.throttle`, props.throttle, stage, place);
+    const [authorization, throttle, target] = together(
+      () => planAuthorization(this.authorizers, prop, props),
+      () => planRouteThrottle(api, `${prop}.throttle`, props.throttle, stage, place),
+      () => planTarget(kind, declaration, props),
+    );
     return { key, prop, authorization, throttle, cdk: props.cdk ?? {}, target };
   }
 

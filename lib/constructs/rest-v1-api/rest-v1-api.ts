@@ -3,12 +3,13 @@ import type { ApiGatewayDomainName } from "@cdktf/provider-aws/lib/api-gateway-d
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { Construct } from "constructs";
 import { formatArn } from "../../facts/aws/arns";
+import { collectProblems } from "../../facts/errors/problems";
 import { checkOpen, finish, finishLast, Stack } from "../../kit/app";
 import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
 import { claimId, keptName, prefixedName } from "../../kit/app/names/construct-name";
 import { checkAddition, constructId } from "../../kit/app/names/ids";
 import { present, withoutUndefined } from "../../kit/core/checks/absence";
-import { guarded } from "../../kit/core/guarded";
+import { acceptedKeys } from "../../kit/core/checks/check";
 import { overlay, withinBlock } from "../../kit/core/terraform/override";
 import { escapeTemplate } from "../../kit/core/tokens/escape";
 import { type BindingEntry, ConstructWithFunctions, type Function, FunctionsByKey } from "../../kit/function";
@@ -25,7 +26,7 @@ import {
 } from "../../kit/gateway";
 import { apiRow } from "../../kit/gateway/permission-row";
 import { type Permissions, type PermissionTarget, permissionTarget } from "../../kit/iam/permissions";
-import { type PlannedRestApi, planRestV1Api, restApiOverrideKeys } from "./check";
+import { type PlannedRestApi, planRestV1Api, restApiKeys, restApiOverrideKeys } from "./check";
 import { type CorsAnswers, createPreflight } from "./cors";
 import { RestDeployment } from "./deployment";
 import { RestCustomDomain } from "./domain/custom-domain";
@@ -52,7 +53,6 @@ import type { RestV1ApiDeployOptions } from "./stage";
  *   routes: { "GET /notes/{id}": "functions/notes.get" },
  * });
  */
-@guarded
 export class RestV1Api extends ConstructWithFunctions implements BehindCdn {
   readonly id: string;
   /** The URL with your custom domain; undefined without `customDomain`. */
@@ -77,17 +77,18 @@ export class RestV1Api extends ConstructWithFunctions implements BehindCdn {
     super(scope, constructId(scope, id, props));
     const given = withoutUndefined(props);
     this.id = claimId(this);
-    const plan = planRestV1Api(this, given);
     const importedPaths = present(given.cdk?.importedPaths);
-    this.restRoutes = new RestRoutes(
-      this,
-      given.defaults ?? {},
-      plan.authorizers,
-      throttledStage(plan.created?.override.deployOptions ?? {}),
-    );
-    const routes = this.restRoutes.plan(this, present(given.routes ?? {}), (wanted) => {
-      checkPaths(this, importedPaths, wanted);
+    const { plan, restRoutes, routes } = collectProblems(() => {
+      const accepted = acceptedKeys(this, "props", given, restApiKeys);
+      const plan = planRestV1Api(this, accepted);
+      const stage = throttledStage(plan.created?.override.deployOptions ?? {});
+      const restRoutes = new RestRoutes(this, accepted, plan.authorizers, stage);
+      const routes = restRoutes.plan(this, present(accepted.routes ?? {}), (wanted) => {
+        checkPaths(this, importedPaths, wanted);
+      });
+      return { plan, restRoutes, routes };
     });
+    this.restRoutes = restRoutes;
     // Up to here nothing is created. From here on nothing is refused.
     const { override = {}, cors, accessLog = false, domain } = plan.created ?? {};
     const { deployOptions = {}, cloudWatchRole = false } = override;

@@ -97,7 +97,9 @@ function checkSettings(api: Construct, options: RestV1ApiDeployOptions): void {
     if (value !== undefined && value !== false && !isCached && cacheClusterEnabled !== true)
       fail(api, "prop-needs", `${prop}.${key}`, { needs: caching });
   if (dataTraceEnabled === true && (loggingLevel ?? "OFF") === "OFF")
-    fail(api, "prop-needs", `${prop}.dataTraceEnabled`, { needs: `${prop}.loggingLevel: "ERROR" or "INFO"` });
+    fail(api, "prop-needs", `${prop}.dataTraceEnabled`, {
+      needs: `${prop}.loggingLevel: "ERROR" or "INFO"`,
+    });
   if (options.cachingEnabled === true && options.cacheClusterEnabled === false) {
     fail(api, "props-exclude", `${prop}.cachingEnabled`, { other: `${prop}.cacheClusterEnabled: false` });
   }

@@ -13,7 +13,6 @@ import { Construct } from "constructs";
 import { checkOpen } from "../../kit/app";
 import { checkInteger, checkKeys, checkLiteral, isPlainObject, propKeys } from "../../kit/core/checks/check";
 import { checkKnownList } from "../../kit/core/checks/list";
-import { guarded } from "../../kit/core/guarded";
 import { checkLimit, limits } from "../../kit/core/limits";
 import { isProviderObject } from "../../kit/core/terraform/override";
 import { fail } from "./errors";
@@ -90,7 +89,6 @@ const stageKeys = propKeys<RestV1ApiUsagePlanStage>()({ api: true, stage: true, 
 const maxOffsets = { DAY: 0, WEEK: 6, MONTH: 27 } as const;
 
 /** A usage plan, and what can be added to it. */
-@guarded
 export class RestV1ApiUsagePlan extends Construct {
   /** The provider's object. */
   readonly cdk: { readonly usagePlan: ApiGatewayUsagePlan };

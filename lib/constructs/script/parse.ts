@@ -1,6 +1,7 @@
 import type { Construct } from "constructs";
+import { attempt, mapTogether } from "../../facts/errors/problems";
 import { withoutUndefined } from "../../kit/core/checks/absence";
-import { checkKeys, isPlainObject, propKeys } from "../../kit/core/checks/check";
+import { acceptedKeys, checkKeys, isPlainObject, propKeys } from "../../kit/core/checks/check";
 import { parseDuration } from "../../kit/core/units/duration";
 import {
   checkFunctionKeys,
@@ -49,19 +50,19 @@ export function parseScriptProps(
   for (const [key, remedy] of Object.entries(replaced)) {
     if (key in given) fail(script, "key-rejected", "props", { key, remedy });
   }
-  checkKeys(script, "props", props, scriptKeys);
-  checkKeys(script, "defaults", props.defaults ?? {}, ["function"]);
-  checkFunctionKeys(script, "defaults.function", props.defaults?.function ?? {});
-  if (props.params !== undefined) checkParams(script, props.params);
-  checkRevision(script, props);
-  const events = scriptEvents.filter((event) => props[event] !== undefined);
+  const accepted = acceptedKeys(script, "props", props, scriptKeys);
+  attempt(() => checkKeys(script, "defaults", accepted.defaults ?? {}, ["function"]));
+  attempt(() => checkFunctionKeys(script, "defaults.function", accepted.defaults?.function ?? {}));
+  attempt(() => accepted.params !== undefined && checkParams(script, accepted.params));
+  attempt(() => checkRevision(script, accepted));
+  const events = scriptEvents.filter((event) => accepted[event] !== undefined);
   if (events.length === 0) {
     fail(script, "prop-required", "onCreate", {
       remedy:
         'Write what runs in the first deployment: onCreate: "functions/seed.handler"; or give onUpdate or onDelete.',
     });
   }
-  return new Map(events.map((event) => [event, planFunction(script, event, props)]));
+  return new Map(mapTogether(events, (event) => [event, planFunction(script, event, accepted)]));
 }
 
 function checkRevision(script: Construct, { version, runOnEveryDeploy }: ScriptProps): void {
@@ -69,7 +70,10 @@ function checkRevision(script: Construct, { version, runOnEveryDeploy }: ScriptP
     fail(script, "prop-invalid", "version", { value: version, expected: 'a string such as "2"' });
   }
   if (runOnEveryDeploy !== undefined && typeof runOnEveryDeploy !== "boolean") {
-    fail(script, "prop-invalid", "runOnEveryDeploy", { value: runOnEveryDeploy, expected: "true or false" });
+    fail(script, "prop-invalid", "runOnEveryDeploy", {
+      value: runOnEveryDeploy,
+      expected: "true or false",
+    });
   }
 }
 

@@ -1,11 +1,11 @@
 import { LambdaInvocation } from "@cdktf/provider-aws/lib/lambda-invocation";
 import { Fn } from "cdktf";
 import type { Construct } from "constructs";
+import { collectProblems } from "../../facts/errors/problems";
 import { orderResources, Stack } from "../../kit/app";
 import { claimId } from "../../kit/app/names/construct-name";
 import { constructId } from "../../kit/app/names/ids";
 import { withoutUndefined } from "../../kit/core/checks/absence";
-import { guarded } from "../../kit/core/guarded";
 import { waitFor } from "../../kit/core/terraform/depends-on";
 import {
   ConstructWithFunctions,
@@ -30,7 +30,6 @@ import type { ScriptProps } from "./props";
  * @example
  * new Script(stack, "Seed", { onCreate: "functions/seed.handler", params: { tableName: table.tableName } });
  */
-@guarded
 export class Script extends ConstructWithFunctions {
   readonly id: string;
   readonly createFunction: Function | undefined;
@@ -43,7 +42,7 @@ export class Script extends ConstructWithFunctions {
     super(scope, constructId(scope, id, props));
     const given = withoutUndefined(props);
     this.id = claimId(this);
-    const planned = parseScriptProps(this, given);
+    const planned = collectProblems(() => parseScriptProps(this, given));
     this.functions = new FunctionsByKey(this, "function");
     for (const [event, reference] of planned) this.functions.add(event, reference.create());
     this.createFunction = this.functions.get("onCreate");

@@ -1,13 +1,11 @@
 import type { Construct } from "constructs";
 import { checkOpen } from "../../kit/app";
-import { guarded } from "../../kit/core/guarded";
 import { type BindingEntry, checkBindings, type Function, functionRef } from "../../kit/function";
 import type { Permissions } from "../../kit/iam/permissions";
 import { type ServerSiteParts, SiteBase } from "../../kit/site";
 import type { ServerSiteMetadata } from "./library";
 
 /** The common part of sites with a server. */
-@guarded
 export abstract class ServerSite extends SiteBase {
   /** The function that runs the server; undefined for a site of files only. */
   readonly serverFunction: Function | undefined;

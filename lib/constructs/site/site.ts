@@ -1,8 +1,8 @@
 import type { Construct, IConstruct } from "constructs";
+import { collectProblems } from "../../facts/errors/problems";
 import { type Binding, bindingTarget } from "../../kit/app/binding";
 import { withoutUndefined } from "../../kit/core/checks/absence";
 import { checkKeys } from "../../kit/core/checks/check";
-import { guarded } from "../../kit/core/guarded";
 import { createServerSite, planServerSite, type SiteProps, siteKeys } from "../../kit/site";
 import { type ServerSiteMetadata, siteDescription } from "./library";
 import { ServerSite } from "./server-site";
@@ -15,13 +15,15 @@ import { ServerSite } from "./server-site";
  * @example
  * new Site(stack, "Web", { path: "web", bind: [table], routes: { "/api/*": api } });
  */
-@guarded
 export class Site extends ServerSite {
   constructor(scope: Construct, id: string, props: SiteProps) {
     const given = withoutUndefined(props);
     super(scope, id, given, (site) => {
-      checkKeys(site, "props", given, siteKeys);
-      return createServerSite(site, planServerSite(site, given));
+      const plan = collectProblems(() => {
+        checkKeys(site, "props", given, siteKeys);
+        return planServerSite(site, given);
+      });
+      return createServerSite(site, plan);
     });
   }
 

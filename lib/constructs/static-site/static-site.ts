@@ -1,8 +1,8 @@
 import type { Construct, IConstruct } from "constructs";
+import { collectProblems } from "../../facts/errors/problems";
 import { beforeBundling, Stack } from "../../kit/app";
 import { type Binding, bindingTarget } from "../../kit/app/binding";
 import { withoutUndefined } from "../../kit/core/checks/absence";
-import { guarded } from "../../kit/core/guarded";
 import {
   createStaticSite,
   planStaticSite,
@@ -26,13 +26,17 @@ import { type StaticSiteMetadata, staticSiteDescription } from "./library";
  *   environment: { VITE_API_URL: api.url },
  * });
  */
-@guarded
 export class StaticSite extends SiteBase {
   private readonly writeTypes: () => void;
 
   constructor(scope: Construct, id: string, props: StaticSiteProps) {
     const given = withoutUndefined(props);
-    super(scope, id, given, (site) => createStaticSite(site, planStaticSite(site, given)));
+    super(scope, id, given, (site) =>
+      createStaticSite(
+        site,
+        collectProblems(() => planStaticSite(site, given)),
+      ),
+    );
     const { path, environment = {}, vite } = given;
     const { appPath } = Stack.of(this).app;
     this.writeTypes = () =>

@@ -2,10 +2,11 @@ import type { DataAwsDynamodbTable } from "@cdktf/provider-aws/lib/data-aws-dyna
 import { DynamodbTable, type DynamodbTableConfig } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { Construct } from "constructs";
 import { exportNameOf, findEntry } from "../../bundle/node/handler";
+import { attempt } from "../../facts/errors/problems";
 import { Stack } from "../../kit/app";
 import { prefixedName } from "../../kit/app/names/construct-name";
 import { present } from "../../kit/core/checks/absence";
-import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../kit/core/checks/check";
+import { acceptedKeys, checkKeys, checkLiteral, isPlainObject, propKeys } from "../../kit/core/checks/check";
 import { checkLimit, limits, requireWithin } from "../../kit/core/limits";
 import { checkOverride, findImport, overlay } from "../../kit/core/terraform/override";
 import { checkFunctionKeys } from "../../kit/function";
@@ -97,13 +98,13 @@ function checkItemSchema(table: Construct, value: string | undefined): void {
 }
 
 /** Refuses props that cannot work, before anything is created. */
-export function parseTableProps(table: Construct, props: TableProps): ParsedTable {
-  checkKeys(table, "props", props, tableKeys);
-  checkKeys(table, "defaults", props.defaults ?? {}, ["function"]);
-  checkFunctionKeys(table, "defaults.function", props.defaults?.function ?? {});
-  checkKeys(table, "cdk", props.cdk ?? {}, ["id", "table"]);
-  checkKinesisStream(table, props.kinesisStream);
-  checkItemSchema(table, props.itemSchema);
+export function parseTableProps(table: Construct, written: TableProps): ParsedTable {
+  const props = acceptedKeys(table, "props", written, tableKeys);
+  attempt(() => checkKeys(table, "defaults", props.defaults ?? {}, ["function"]));
+  attempt(() => checkFunctionKeys(table, "defaults.function", props.defaults?.function ?? {}));
+  attempt(() => checkKeys(table, "cdk", props.cdk ?? {}, ["id", "table"]));
+  attempt(() => checkKinesisStream(table, props.kinesisStream));
+  attempt(() => checkItemSchema(table, props.itemSchema));
   const given = props.cdk?.table ?? {};
   const imported = findImport<DynamodbTable | DataAwsDynamodbTable>(
     table,
@@ -115,16 +116,18 @@ export function parseTableProps(table: Construct, props: TableProps): ParsedTabl
     for (const prop of ofCreated) if (props[prop] !== undefined) fail(table, "imported-table", prop, {});
     return { imported, created: undefined };
   }
-  checkOverride(table, "cdk.table", given, DynamodbTable, { rejected });
+  attempt(() => checkOverride(table, "cdk.table", given, DynamodbTable, { rejected }));
   const override = given as Partial<DynamodbTableConfig>;
   if (override.billingMode !== undefined) {
-    checkLiteral(table, "cdk.table.billingMode", override.billingMode, ["PAY_PER_REQUEST", "PROVISIONED"]);
+    attempt(() =>
+      checkLiteral(table, "cdk.table.billingMode", override.billingMode, ["PAY_PER_REQUEST", "PROVISIONED"]),
+    );
   }
-  checkTableCapacity(table, override);
-  checkTwice(table, props, override);
-  checkReplicas(table, props, override);
-  checkThroughput(table, props);
-  checkKeyProps(table, props);
+  attempt(() => checkTableCapacity(table, override));
+  attempt(() => checkTwice(table, props, override));
+  attempt(() => checkReplicas(table, props, override));
+  attempt(() => checkThroughput(table, props));
+  checkKeyProps(table, written);
   return { imported, created: parseCreated(table, props, override) };
 }
 

@@ -3,12 +3,12 @@ import { DynamodbKinesisStreamingDestination } from "@cdktf/provider-aws/lib/dyn
 import { DynamodbResourcePolicy } from "@cdktf/provider-aws/lib/dynamodb-resource-policy";
 import { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { Construct } from "constructs";
+import { collectProblems } from "../../facts/errors/problems";
 import { checkOpen, finish, Stack } from "../../kit/app";
 import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
 import { claimId } from "../../kit/app/names/construct-name";
 import { constructId } from "../../kit/app/names/ids";
 import { present, withoutUndefined } from "../../kit/core/checks/absence";
-import { guarded } from "../../kit/core/guarded";
 import { quotas } from "../../kit/core/quotas";
 import { preventDestroy } from "../../kit/core/terraform/prevent-destroy";
 import { ConstructWithConsumers, type EventSource, recordFields, StreamConsumers } from "../../kit/function";
@@ -43,7 +43,6 @@ interface OwnTable extends CreatedTable {
  *   primaryIndex: { partitionKey: "userId", sortKey: "noteId" },
  * });
  */
-@guarded
 export class Table extends ConstructWithConsumers {
   readonly id: string;
   readonly tableArn: string;
@@ -64,7 +63,7 @@ export class Table extends ConstructWithConsumers {
     this.id = claimId(this);
     this.consistency = given.consistency;
     this.itemSchema = given.itemSchema;
-    const { imported, created } = parseTableProps(this, given);
+    const { imported, created } = collectProblems(() => parseTableProps(this, given));
     this.own = created && { ...created, table: new DynamodbTable(this, "Table", created.config) };
     if (this.own !== undefined) this.writeIndexes(this.own);
     // The props contain either an existing table or one that is created.

@@ -1,7 +1,8 @@
 import type { DataAwsSnsTopic } from "@cdktf/provider-aws/lib/data-aws-sns-topic";
 import { SnsTopic, type SnsTopicConfig } from "@cdktf/provider-aws/lib/sns-topic";
 import type { Construct } from "constructs";
-import { checkKeys, propKeys } from "../../kit/core/checks/check";
+import { attempt } from "../../facts/errors/problems";
+import { acceptedKeys, checkKeys, propKeys } from "../../kit/core/checks/check";
 import { checkOverride, findImport } from "../../kit/core/terraform/override";
 import { isUnresolved } from "../../kit/core/tokens/unresolved";
 import { checkFunctionKeys } from "../../kit/function";
@@ -20,17 +21,17 @@ export interface ParsedTopic {
 }
 
 /** Refuses props that cannot work, before anything is created. */
-export function parseTopicProps(topic: Construct, props: TopicProps): ParsedTopic {
-  checkKeys(topic, "props", props, topicKeys);
-  checkKeys(topic, "defaults", props.defaults ?? {}, ["function"]);
-  checkFunctionKeys(topic, "defaults.function", props.defaults?.function ?? {});
-  checkKeys(topic, "cdk", props.cdk ?? {}, ["id", "topic"]);
+export function parseTopicProps(topic: Construct, written: TopicProps): ParsedTopic {
+  const props = acceptedKeys(topic, "props", written, topicKeys);
+  attempt(() => checkKeys(topic, "defaults", props.defaults ?? {}, ["function"]));
+  attempt(() => checkFunctionKeys(topic, "defaults.function", props.defaults?.function ?? {}));
+  attempt(() => checkKeys(topic, "cdk", props.cdk ?? {}, ["id", "topic"]));
   const given = props.cdk?.topic ?? {};
   const imported = findImport<SnsTopic | DataAwsSnsTopic>(topic, "cdk.topic", given, "aws_sns_topic");
   if (imported !== undefined) return { imported, override: {} };
-  checkOverride(topic, "cdk.topic", given, SnsTopic);
+  attempt(() => checkOverride(topic, "cdk.topic", given, SnsTopic));
   const override = given as Partial<SnsTopicConfig>;
-  checkFifo(topic, override);
+  attempt(() => checkFifo(topic, override));
   return { imported, override };
 }
 

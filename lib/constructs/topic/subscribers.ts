@@ -1,7 +1,7 @@
 import type { SnsTopicSubscription } from "@cdktf/provider-aws/lib/sns-topic-subscription";
 import type { Construct } from "constructs";
 import { servicePrincipal } from "../../facts/aws/principals";
-import { mapTogether } from "../../facts/errors/error";
+import { collectProblems, mapTogether, together } from "../../facts/errors/problems";
 import { Stack } from "../../kit/app";
 import { keptName } from "../../kit/app/names/construct-name";
 import { isFifo, isFifoTarget } from "../../kit/core/names/fifo";
@@ -72,18 +72,21 @@ export class TopicSubscribers {
   /** Adds subscribers below a scope. Checks all of them before it creates the first one. */
   add(scope: Construct, subscribers: NonNullable<TopicProps["subscribers"]>): void {
     const { topic } = this;
-    checkPartNames(scope, subscribers, {
-      owner: topic,
-      part: "subscriber",
-      prop: "subscribers",
-      isTaken: (name) => this.added.has(name),
-      idsOf: (name) => Object.values(this.idsOf(name)),
+    const planned = collectProblems(() => {
+      checkPartNames(scope, subscribers, {
+        owner: topic,
+        part: "subscriber",
+        prop: "subscribers",
+        isTaken: (name) => this.added.has(name),
+        idsOf: (name) => Object.values(this.idsOf(name)),
+      });
+      const planned = mapTogether(Object.entries(subscribers), ([name, given]) =>
+        this.plan(scope, name, given),
+      );
+      const receivers = Object.entries(subscribers).map(([name, given]) => ({ prop: propOf(name), given }));
+      this.receivers.add(topic, receivers);
+      return planned;
     });
-    const planned = mapTogether(Object.entries(subscribers), ([name, given]) =>
-      this.plan(scope, name, given),
-    );
-    const receivers = Object.entries(subscribers).map(([name, given]) => ({ prop: propOf(name), given }));
-    this.receivers.add(topic, receivers);
     for (const create of planned) create();
   }
 
@@ -101,12 +104,12 @@ export class TopicSubscribers {
     const prop = propOf(name);
     const destination = parseEventDestination(topic, prop, given, forms, remedy);
     const source: PolicySource = { ...topic.policySource(prop), link: scope };
-    const createEndpoint = this.kinds[destination.kind]({ scope, name, prop, source }, destination);
     const override = destination.cdk.subscription as TopicSubscription | undefined;
-    const subscription = parseSubscription(topic, `${prop}.cdk.subscription`, override, {
-      source,
-      isFifo: isFifoTarget(topic) && isFifoTarget(destination.value),
-    });
+    const isFifo = isFifoTarget(topic) && isFifoTarget(destination.value);
+    const [createEndpoint, subscription] = together(
+      () => this.kinds[destination.kind]({ scope, name, prop, source }, destination),
+      () => parseSubscription(topic, `${prop}.cdk.subscription`, override, { source, isFifo }),
+    );
     return () => {
       const id = this.idsOf(name).subscription;
       this.added.set(name, createSubscription(scope, id, createEndpoint(), source, subscription));

@@ -4,12 +4,12 @@ import { SnsTopicPolicy } from "@cdktf/provider-aws/lib/sns-topic-policy";
 import type { SnsTopicSubscription } from "@cdktf/provider-aws/lib/sns-topic-subscription";
 import type { Construct } from "constructs";
 import { formatArn } from "../../facts/aws/arns";
+import { collectProblems } from "../../facts/errors/problems";
 import { checkOpen, finish, Stack } from "../../kit/app";
 import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
 import { claimId, prefixedName } from "../../kit/app/names/construct-name";
 import { checkAddition, constructId } from "../../kit/app/names/ids";
 import { withoutUndefined } from "../../kit/core/checks/absence";
-import { guarded } from "../../kit/core/guarded";
 import { quotas } from "../../kit/core/quotas";
 import { overlay } from "../../kit/core/terraform/override";
 import { literalName } from "../../kit/core/tokens/literal-name";
@@ -42,7 +42,6 @@ import { TopicSubscribers } from "./subscribers";
  *   subscribers: { mail: "functions/mail.send", billing: queue },
  * });
  */
-@guarded
 export class Topic extends ConstructWithFunctions {
   readonly id: string;
   readonly topicArn: string;
@@ -60,7 +59,7 @@ export class Topic extends ConstructWithFunctions {
     super(scope, constructId(scope, id, props));
     const given = withoutUndefined(props);
     this.id = claimId(this);
-    const { imported, override } = parseTopicProps(this, given);
+    const { imported, override } = collectProblems(() => parseTopicProps(this, given));
     const topic = imported ?? this.createTopic(override);
     this.cdk = { topic };
     this.topicArn = topic.arn;

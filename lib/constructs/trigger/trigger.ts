@@ -1,9 +1,9 @@
 import type { Construct } from "constructs";
+import { attempt, collectProblems, together } from "../../facts/errors/problems";
 import { claimId } from "../../kit/app/names/construct-name";
 import { constructId } from "../../kit/app/names/ids";
 import { withoutUndefined } from "../../kit/core/checks/absence";
 import { checkKeys, isPlainObject } from "../../kit/core/checks/check";
-import { guarded } from "../../kit/core/guarded";
 import {
   ConstructWithFunctions,
   type Function,
@@ -32,7 +32,6 @@ const remedy = 'Write what is called: function: "functions/alarm.handler".';
  *   type: "log_group", logGroup: worker, filterPattern: "ERROR", function: "functions/alarm.handler",
  * });
  */
-@guarded
 export class Trigger extends ConstructWithFunctions {
   readonly id: string;
   readonly function: Function;
@@ -49,13 +48,19 @@ export class Trigger extends ConstructWithFunctions {
     }
     const given = withoutUndefined(props);
     const { type, cdk = {} } = given;
-    const kind = this.kindOf(type);
-    checkKeys(this, "props", given, kind.keys);
-    checkKeys(this, "cdk", cdk, ["id", ...kind.cdkKeys]);
-    if (given.function === undefined) fail(this, "prop-required", "function", { remedy });
-    const host = { owner: this, scope: this, defaults: undefined, waits: kind.waits };
-    const planned = planReference(host, "Function", "function", given.function);
-    const create = kind.plan(this, given as never);
+    const [planned, create] = collectProblems(() => {
+      const kind = this.kindOf(type);
+      attempt(() => checkKeys(this, "props", given, kind.keys));
+      attempt(() => checkKeys(this, "cdk", cdk, ["id", ...kind.cdkKeys]));
+      const host = { owner: this, scope: this, defaults: undefined, waits: kind.waits };
+      return together(
+        () => {
+          if (given.function === undefined) fail(this, "prop-required", "function", { remedy });
+          return planReference(host, "Function", "function", given.function);
+        },
+        () => kind.plan(this, given as never),
+      );
+    });
     // Up to here nothing is created. From here on nothing is refused.
     this.type = type;
     this.function = planned.create();

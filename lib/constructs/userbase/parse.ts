@@ -4,7 +4,8 @@ import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool
 import type { DataAwsCognitoUserPool } from "@cdktf/provider-aws/lib/data-aws-cognito-user-pool";
 import type { DataAwsCognitoUserPoolClient } from "@cdktf/provider-aws/lib/data-aws-cognito-user-pool-client";
 import type { Construct } from "constructs";
-import { checkKeys, checkKind, propKeys } from "../../kit/core/checks/check";
+import { attempt, together } from "../../facts/errors/problems";
+import { acceptedKeys, checkKeys, checkKind, propKeys } from "../../kit/core/checks/check";
 import { checkOverride, findImport, type OverrideKeys } from "../../kit/core/terraform/override";
 import { checkFunctionKeys } from "../../kit/function";
 import { checkClientAttributes } from "./clients/attributes";
@@ -99,33 +100,38 @@ export interface ParsedUserbase {
 }
 
 /** Refuses props that cannot work, before anything is created. */
-export function parseUserbaseProps(userbase: Construct, props: UserbaseProps): ParsedUserbase {
-  checkKeys(userbase, "props", props, userbaseKeys);
-  checkKeys(userbase, "defaults", props.defaults ?? {}, ["function"]);
-  checkFunctionKeys(userbase, "defaults.function", props.defaults?.function ?? {});
-  checkKeys(userbase, "triggers", props.triggers ?? {}, triggerKeys);
-  checkKeys(userbase, "cdk", props.cdk ?? {}, ["id", "userPool", "userPoolClient"]);
-  checkLogin(userbase, props.login);
-  const pool = parsePool(userbase, props);
-  const federation = parseFederation(userbase, props.identityPoolFederation);
-  checkTier(userbase, props);
-  checkThreatProtection(userbase, props, pool.poolOverride);
-  checkLogDelivery(userbase, props);
-  checkPasswordPolicy(userbase, props, pool.poolOverride);
-  const domain = parseDomain(userbase, props);
-  checkBranding(userbase, props);
-  checkEmail(userbase, props);
+export function parseUserbaseProps(userbase: Construct, written: UserbaseProps): ParsedUserbase {
+  const props = acceptedKeys(userbase, "props", written, userbaseKeys);
+  attempt(() => checkKeys(userbase, "defaults", props.defaults ?? {}, ["function"]));
+  attempt(() => checkFunctionKeys(userbase, "defaults.function", props.defaults?.function ?? {}));
+  attempt(() => checkKeys(userbase, "triggers", props.triggers ?? {}, triggerKeys));
+  attempt(() => checkKeys(userbase, "cdk", props.cdk ?? {}, ["id", "userPool", "userPoolClient"]));
+  const pool = attempt(() => parsePool(userbase, props)) ?? { importedPool: undefined, poolOverride: {} };
   const hasEmail = props.email !== undefined || pool.poolOverride.emailConfiguration !== undefined;
-  checkMfa(userbase, props, hasEmail);
-  checkFirstFactors(userbase, props, domain);
-  checkTokenVersion(userbase, props);
-  checkResourceServers(userbase, props);
-  const client = parsePoolClient(userbase, props, pool.importedPool !== undefined);
   const ownPool = pool.importedPool === undefined ? pool.poolOverride : undefined;
-  checkClientAttributes(userbase, "cdk.userPoolClient", client.clientOverride, ownPool);
-  const identityProviders = parseIdentityProviders(userbase, props);
-  const clients = parseClients(userbase, props, ownPool);
-  checkGroups(userbase, props, federation !== undefined);
+  const domain = attempt(() => parseDomain(userbase, props));
+  const [federation, client, identityProviders, clients] = together(
+    () => parseFederation(userbase, props.identityPoolFederation),
+    () => {
+      const parsed = parsePoolClient(userbase, props, pool.importedPool !== undefined);
+      attempt(() => checkClientAttributes(userbase, "cdk.userPoolClient", parsed.clientOverride, ownPool));
+      return parsed;
+    },
+    () => parseIdentityProviders(userbase, props),
+    () => parseClients(userbase, props, ownPool),
+    () => checkLogin(userbase, props.login),
+    () => checkTier(userbase, props),
+    () => checkThreatProtection(userbase, props, pool.poolOverride),
+    () => checkLogDelivery(userbase, props),
+    () => checkPasswordPolicy(userbase, props, pool.poolOverride),
+    () => checkBranding(userbase, props),
+    () => checkEmail(userbase, props),
+    () => checkMfa(userbase, props, hasEmail),
+    () => checkFirstFactors(userbase, props, domain),
+    () => checkTokenVersion(userbase, props),
+    () => checkResourceServers(userbase, props),
+    () => checkGroups(userbase, props, props.identityPoolFederation !== false),
+  );
   return { props, ...pool, ...client, federation, domain, clients, identityProviders };
 }
 

@@ -7,12 +7,12 @@ import type { DataAwsCognitoUserPoolClient } from "@cdktf/provider-aws/lib/data-
 import type { DataAwsIamRole } from "@cdktf/provider-aws/lib/data-aws-iam-role";
 import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { Construct, type IConstruct } from "constructs";
+import { collectProblems, together } from "../../facts/errors/problems";
 import { checkOpen, finish, Stack } from "../../kit/app";
 import { type Binding, bindingTarget } from "../../kit/app/binding";
 import { claimId } from "../../kit/app/names/construct-name";
 import { checkPartKey, checkScope, constructId } from "../../kit/app/names/ids";
 import { withoutUndefined } from "../../kit/core/checks/absence";
-import { guarded } from "../../kit/core/guarded";
 import { waitFor } from "../../kit/core/terraform/depends-on";
 import { overlay } from "../../kit/core/terraform/override";
 import type { BindingEntry, Function } from "../../kit/function";
@@ -37,7 +37,7 @@ import { createRiskConfiguration } from "./threat-protection/risk-configuration"
 import type { TriggerKey } from "./triggers/kinds";
 import { checkTriggerEnvironments, directoryBinding } from "./triggers/own-pool";
 import { guardTokenTrigger } from "./triggers/pre-token-generation";
-import { Triggers } from "./triggers/triggers";
+import { planTriggers, Triggers } from "./triggers/triggers";
 
 /**
  * A directory of users who sign up and sign in, with credentials for AWS.
@@ -53,7 +53,6 @@ import { Triggers } from "./triggers/triggers";
  * });
  * auth.attachPermissionsForAuthUsers(stack, [api]);
  */
-@guarded
 export class Userbase extends Construct {
   readonly id: string;
   readonly userPoolId: string;
@@ -80,9 +79,15 @@ export class Userbase extends Construct {
     super(scope, constructId(scope, id, props));
     const given = withoutUndefined(props);
     this.id = claimId(this);
-    this.parsed = parseUserbaseProps(this, given);
+    const [parsed, triggers] = collectProblems(() =>
+      together(
+        () => parseUserbaseProps(this, given),
+        () => planTriggers(this, given),
+      ),
+    );
+    this.parsed = parsed;
     const { domain, importedPool } = this.parsed;
-    this.triggers = new Triggers(this, given);
+    this.triggers = new Triggers(this, given, triggers);
     const pool = importedPool ?? this.createPool();
     this.userPoolId = pool.id;
     this.userPoolArn = pool.arn;

@@ -1,7 +1,6 @@
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../../kit/app";
 import { type Binding, bindingTarget } from "../../kit/app/binding";
-import { guarded } from "../../kit/core/guarded";
 import { StaticSite } from "../static-site";
 import { viteStaticSiteDescription } from "./library";
 import { staticPropsOf, type ViteStaticSiteProps } from "./props";
@@ -14,7 +13,6 @@ import { staticPropsOf, type ViteStaticSiteProps } from "./props";
  * @example
  * new ViteStaticSite(stack, "Web", { path: "web", environment: { VITE_API_URL: api.url } });
  */
-@guarded
 export class ViteStaticSite extends StaticSite {
   constructor(scope: Construct, id: string, props: ViteStaticSiteProps) {
     super(scope, id, staticPropsOf(scope, id, props));

@@ -1,6 +1,7 @@
 import { Apigatewayv2Api } from "@cdktf/provider-aws/lib/apigatewayv2-api";
 import { Apigatewayv2Stage, type Apigatewayv2StageConfig } from "@cdktf/provider-aws/lib/apigatewayv2-stage";
 import type { Construct } from "constructs";
+import { attempt, together } from "../../facts/errors/problems";
 import { checkKeys, keyTable, propKeys } from "../../kit/core/checks/check";
 import { checkLimit, limits } from "../../kit/core/limits";
 import {
@@ -25,7 +26,7 @@ import { type PlannedConnectAuthorizer, planConnectAuthorizer } from "./authoriz
 import { fail } from "./errors";
 import type { WebSocketApiProps } from "./props";
 
-const apiKeys = propKeys<WebSocketApiProps>()({
+export const apiKeys = propKeys<WebSocketApiProps>()({
   routes: "map",
   accessLog: true,
   customDomain: true,
@@ -79,23 +80,30 @@ export interface WebSocketApiPlan {
 
 /** Refuses props that cannot work, and parses the rest. Creates nothing. */
 export function planWebSocketApi(api: Construct, props: WebSocketApiProps): WebSocketApiPlan {
-  checkKeys(api, "props", props, apiKeys);
-  checkKeys(api, "defaults", props.defaults ?? {}, ["function"]);
-  checkFunctionKeys(api, "defaults.function", props.defaults?.function ?? {});
-  checkKeys(api, "cdk", props.cdk ?? {}, ["id", "webSocketApi", "webSocketStage"]);
+  attempt(() => checkKeys(api, "defaults", props.defaults ?? {}, ["function"]));
+  attempt(() => checkFunctionKeys(api, "defaults.function", props.defaults?.function ?? {}));
+  attempt(() => checkKeys(api, "cdk", props.cdk ?? {}, ["id", "webSocketApi", "webSocketStage"]));
   const { ipAddressType } = props;
-  const stage = planStage(api, props);
+  const [accessLog, own, stage, customDomain, authorizer, stageVariables] = together(
+    () => checkAccessLog(api, "websocket", props.accessLog),
+    () => planOwnApi(api, props),
+    () => planStage(api, props),
+    () => planCustomDomain(api, "customDomain", props.customDomain, "websocket", ipAddressType),
+    () => planConnectAuthorizer(api, props.authorizer),
+    () =>
+      planStageVariables(api, props.stageVariables, {
+        prop: "cdk.webSocketStage.stageVariables",
+        value: Object(props.cdk?.webSocketStage).stageVariables,
+      }),
+  );
   return {
-    accessLog: checkAccessLog(api, "websocket", props.accessLog),
-    ...planOwnApi(api, props),
+    accessLog,
+    ...own,
     ...stage,
-    customDomain: planCustomDomain(api, "customDomain", props.customDomain, "websocket", ipAddressType),
-    authorizer: planConnectAuthorizer(api, props.authorizer),
+    customDomain,
+    authorizer,
     ipAddressType,
-    stageVariables: planStageVariables(api, props.stageVariables, {
-      prop: "cdk.webSocketStage.stageVariables",
-      value: stage.stageOverride.stageVariables,
-    }),
+    stageVariables,
     throttled: throttledStage(api, stage),
   };
 }
@@ -115,7 +123,10 @@ function planOwnApi(
   checkOverride(api, prop, given, Apigatewayv2Api, apiOverrideKeys);
   const { cloudWatchRole = false } = given as { cloudWatchRole?: unknown };
   if (typeof cloudWatchRole !== "boolean") {
-    fail(api, "prop-invalid", `${prop}.cloudWatchRole`, { value: cloudWatchRole, expected: "true or false" });
+    fail(api, "prop-invalid", `${prop}.cloudWatchRole`, {
+      value: cloudWatchRole,
+      expected: "true or false",
+    });
   }
   return { importedApi, apiOverride: given as WebSocketApiPlan["apiOverride"] };
 }
@@ -139,19 +150,26 @@ function planStage(
   return { importedStage, stageOverride: given as WebSocketApiPlan["stageOverride"] };
 }
 
+const at = "cdk.webSocketStage.defaultRouteSettings";
+
+/** A stage that is refused, whose limits are not known. */
+export const noLimits: ThrottledStage = {
+  limits: {},
+  prop: {
+    throttlingBurstLimit: `${at}.throttlingBurstLimit`,
+    throttlingRateLimit: `${at}.throttlingRateLimit`,
+  },
+  namesRoutes: true,
+};
+
 function throttledStage(
   api: Construct,
   { importedStage, stageOverride }: Pick<WebSocketApiPlan, "importedStage" | "stageOverride">,
 ): ThrottledStage {
   const { defaultRouteSettings, routeSettings } = stageOverride;
-  const at = "cdk.webSocketStage.defaultRouteSettings";
   return {
+    ...noLimits,
     limits: (defaultRouteSettings ?? {}) as Partial<RouteThrottle>,
-    prop: {
-      throttlingBurstLimit: `${at}.throttlingBurstLimit`,
-      throttlingRateLimit: `${at}.throttlingRateLimit`,
-    },
-    namesRoutes: true,
     refuse(prop) {
       if (importedStage !== undefined) fail(api, "imported-stage", prop, {});
       const other = "cdk.webSocketStage.routeSettings";

@@ -8,12 +8,13 @@ import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-ap
 import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { Construct } from "constructs";
 import { formatArn } from "../../facts/aws/arns";
+import { attempt, collectProblems } from "../../facts/errors/problems";
 import { checkOpen, finish, Stack } from "../../kit/app";
 import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
 import { claimId, prefixedName } from "../../kit/app/names/construct-name";
 import { checkAddition, constructId } from "../../kit/app/names/ids";
 import { withoutUndefined } from "../../kit/core/checks/absence";
-import { guarded } from "../../kit/core/guarded";
+import { acceptedKeys } from "../../kit/core/checks/check";
 import { waitFor } from "../../kit/core/terraform/depends-on";
 import { overlay } from "../../kit/core/terraform/override";
 import { type BindingEntry, ConstructWithFunctions, type Function, FunctionsByKey } from "../../kit/function";
@@ -33,7 +34,14 @@ import {
 } from "../../kit/gateway";
 import { type Permissions, type PermissionTarget, permissionTarget } from "../../kit/iam/permissions";
 import { type ConnectAuthorization, createConnectAuthorizer } from "./authorizers";
-import { apiOverrideKeys, planWebSocketApi, stageOverrideKeys, type WebSocketApiPlan } from "./check";
+import {
+  apiKeys,
+  apiOverrideKeys,
+  noLimits,
+  planWebSocketApi,
+  stageOverrideKeys,
+  type WebSocketApiPlan,
+} from "./check";
 import { fail } from "./errors";
 import { type WebSocketApiMetadata, webSocketApiDescription, webSocketApiRow } from "./library";
 import type { WebSocketApiProps } from "./props";
@@ -51,7 +59,6 @@ import { WebSocketRoutes, type WebSocketRoutesGateway } from "./web-socket-route
  *   routes: { $connect: "functions/chat.connect", send: "functions/chat.send" },
  * });
  */
-@guarded
 export class WebSocketApi extends ConstructWithFunctions implements BehindCdn {
   readonly id: string;
   /** The generated URL for clients: `wss://...`. */
@@ -79,10 +86,17 @@ export class WebSocketApi extends ConstructWithFunctions implements BehindCdn {
     super(scope, constructId(scope, id, props));
     const given = withoutUndefined(props);
     this.id = claimId(this);
-    const plan = planWebSocketApi(this, given);
-    const reservedIds = plan.customDomain === undefined ? [] : ["CustomDomain"];
-    this.webSocketRoutes = new WebSocketRoutes(this, given.defaults ?? {}, plan.throttled, reservedIds);
-    const routes = this.webSocketRoutes.plan(this, given.routes ?? {});
+    const { plan, webSocketRoutes, routes } = collectProblems(() => {
+      const accepted = acceptedKeys(this, "props", given, apiKeys);
+      const plan = attempt(() => planWebSocketApi(this, accepted));
+      const reservedIds = plan?.customDomain === undefined ? [] : ["CustomDomain"];
+      const stage = plan?.throttled ?? noLimits;
+      const webSocketRoutes = new WebSocketRoutes(this, accepted.defaults ?? {}, stage, reservedIds);
+      const routes = webSocketRoutes.plan(this, accepted.routes ?? {});
+      // A refused plan ends here.
+      return { plan: plan as WebSocketApiPlan, webSocketRoutes, routes };
+    });
+    this.webSocketRoutes = webSocketRoutes;
     // Up to here nothing is created. From here on nothing is refused.
     const { region, urlSuffix } = Stack.of(this);
     const api = plan.importedApi ?? this.createApi(plan);

@@ -1,7 +1,7 @@
 import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
 import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
 import type { Construct } from "constructs";
-import { mapTogether } from "../../facts/errors/error";
+import { mapTogether, together } from "../../facts/errors/problems";
 import { checkQuota } from "../../kit/app";
 import { escapeTemplate } from "../../kit/core/tokens/escape";
 import { type FunctionsByKey, functionRef, isFunction } from "../../kit/function";
@@ -131,8 +131,10 @@ export class WebSocketRoutes implements SetRoutes {
     const { kind, props } = readWebSocketRoute(api, prop, value);
     this.checkIds(place, ids, { key, prop, hasOwnFunction: !isFunction(props.function) });
     const { function: functionDefaults } = this.defaults;
-    const target = planTarget(kind, { api, scope: place, id: key, prop, functionDefaults }, props);
-    const throttle = planRouteThrottle(api, `${prop}.throttle`, props.throttle, throttled, place);
+    const [target, throttle] = together(
+      () => planTarget(kind, { api, scope: place, id: key, prop, functionDefaults }, props),
+      () => planRouteThrottle(api, `${prop}.throttle`, props.throttle, throttled, place),
+    );
     return { key: routeKey, throttle, target };
   }
 

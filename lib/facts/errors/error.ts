@@ -1,5 +1,4 @@
 import type { IConstruct } from "constructs";
-import { hasStandIn } from "./stand-in";
 import { isListReference, unknownList } from "./words";
 
 /** The problem in the caller's words, and the text to write instead. */
@@ -59,11 +58,6 @@ const texts: unique symbol = Symbol.for("serverform.texts");
 /** The problem and the remedy of an error; undefined for one that has several problems. */
 export function errorTextOf(error: ServerformError): ErrorText | undefined {
   return (error as { readonly [texts]?: ErrorText })[texts];
-}
-
-/** Whether an error is about the stand-in of a call that was refused itself. */
-export function isConsequence(error: ServerformError): boolean {
-  return hasStandIn(errorFactsOf(error));
 }
 
 /** The same error about another prop. */
@@ -141,54 +135,6 @@ export function failWith<Texts extends ErrorTexts>(texts: Texts): Fail<Texts> {
   return (where, code, prop, facts) => {
     throw problem(where, code, prop, facts);
   };
-}
-
-/** Throws what a synthesis has found, all of it together; returns when there is nothing. */
-export function failTogether(problems: readonly ServerformError[]): void {
-  const [first, ...rest] = problems;
-  if (first === undefined) return;
-  if (rest.length === 0) throw first;
-  const told = toldOnce(problems);
-  const count = told.length === 1 ? "" : `${told.length} problems:\n\n`;
-  const message = `${count}${told.map((each) => each.message).join("\n\n")}`;
-  throw new ServerformError("synthesis-failed", first.path, first.prop, message, problems);
-}
-
-/** The problems, with those of one text as one that names all constructs. */
-function toldOnce(problems: readonly ServerformError[]): readonly ServerformError[] {
-  const byText = new Map<string, { readonly first: ServerformError; readonly paths: Set<string> }>();
-  for (const each of problems) {
-    const text = each.message.slice(each.path.length);
-    const known = byText.get(text) ?? { first: each, paths: new Set() };
-    byText.set(text, known);
-    known.paths.add(each.path);
-  }
-  return [...byText.values()].map(({ first, paths }) => withOthers(first, [...paths].slice(1)));
-}
-
-/**
- * Maps items, and throws the problems of all of them together. The same problem of several items is
- * reported once: their common defaults are wrong.
- */
-export function mapTogether<Item, Result>(
-  items: readonly Item[],
-  work: (item: Item, index: number) => Result,
-): Result[] {
-  const problems = new Map<string, ServerformError>();
-  const results = items.flatMap((item, index) => {
-    try {
-      return [work(item, index)];
-    } catch (error) {
-      if (!isLibraryError(error)) throw error;
-      for (const each of error.problems.length > 0 ? error.problems : [error]) {
-        const told = each.message.slice(each.path.length);
-        if (!problems.has(told)) problems.set(told, each);
-      }
-      return [];
-    }
-  });
-  failTogether([...problems.values()]);
-  return results;
 }
 
 /** How many constructs with the same problem a message names. */

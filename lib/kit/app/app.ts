@@ -6,7 +6,6 @@ import { AppFacts, appFacts } from "../core/app-facts";
 import type { MapOf } from "../core/checks/absence";
 import { checkKeys, checkKind, checkLiteral } from "../core/checks/check";
 import { constructsOfTree } from "../core/constructs-of-tree";
-import { guarded } from "../core/guarded";
 import { checkLimit, parameterPrefix, tagLimits } from "../core/limits";
 import { type AppProps, appKeys } from "./app-props";
 import { fail } from "./errors";
@@ -51,7 +50,6 @@ import { synthesize } from "./synthesis/synthesis";
  * app.stack(Database).stack(Service);
  * app.synth();
  */
-@guarded
 export class App extends CdktfApp {
   readonly name: string;
   readonly stage: string;
@@ -270,8 +268,8 @@ export class App extends CdktfApp {
   /**
    * Creates a stack and runs the stack function in it. Returns a promise if the function is asynchronous.
    *
-   * A construct that is refused does not end the function: `synth()` reports all problems of all stacks together. In a unit
-   * test this call throws them.
+   * An error ends the function, and the next call of `stack` goes on: `synth()` reports the problems of all stack functions
+   * together. In a unit test this call throws them.
    */
   stack(
     fn: (this: Stack, context: import("./stack-functions").StackContext) => Promise<unknown>,

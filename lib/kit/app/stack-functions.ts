@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { failTogether, isLibraryError, type ServerformError } from "../../facts/errors/error";
+import { isLibraryError, type ServerformError } from "../../facts/errors/error";
+import { failTogether, singleProblems } from "../../facts/errors/problems";
 import { show } from "../../facts/errors/words";
-import { collectProblems, singleProblems } from "../core/collected-problems";
-import { guardFunctionCall, outsideGuard } from "../core/guarded";
+import { explainFault } from "../core/fault";
 import type { App } from "./app";
-import { fail } from "./errors";
+import { fail, problem } from "./errors";
 import { lifecycle } from "./scope/lifecycle";
 import { isUnitTest } from "./settings/settings";
 import { Stack, type StackProps } from "./stack";
@@ -34,6 +34,8 @@ interface Registered {
   readonly app: App;
   readonly stack: Stack;
   result?: { readonly value: unknown } | undefined;
+  /** Whether the function has thrown an error. */
+  hasFailed?: boolean | undefined;
 }
 
 interface Running {
@@ -49,10 +51,15 @@ const running = new AsyncLocalStorage<Running>();
 const registrations = new WeakMap<StackFunction, readonly Registered[]>();
 let hasApp = false;
 
+/** Ends a stack function that needs one that has failed. It is a consequence, and is not told. */
+class NeedsFailedStack extends Error {}
+
 /** The stack functions of one app. */
 export class StackFunctions {
   private readonly registered = new Map<StackFunction, Registered>();
   private readonly found: ServerformError[] = [];
+  /** Errors of the caller's own code, by the path of the stack. */
+  private readonly thrown = new Map<string, unknown>();
 
   constructor(private readonly app: App) {
     hasApp = true;
@@ -77,12 +84,17 @@ export class StackFunctions {
     const entry: Registered = { app: this.app, stack };
     this.registered.set(fn, entry);
     registrations.set(fn, [...(registrations.get(fn) ?? []).filter(isOpen), entry]);
-    const call = () => fn.call(stack, { app: this.app, stack });
-    const value = this.collect(() => outsideGuard(() => running.run({ registry: this, fn, stack }, call)));
+    let value: unknown;
+    try {
+      value = running.run({ registry: this, fn, stack }, () => fn.call(stack, { app: this.app, stack }));
+    } catch (error) {
+      this.fail(entry, error);
+      return undefined;
+    }
     if (isPromise(value)) {
       return value.then(
         (resolved) => this.end(entry, resolved),
-        (error: unknown) => this.endWith(error),
+        (error: unknown) => this.fail(entry, error),
       );
     }
     this.end(entry, value);
@@ -91,39 +103,47 @@ export class StackFunctions {
 
   /** The problems of the stack functions that have ended. `synth` reports them, with those of the other steps. */
   get problems(): readonly ServerformError[] {
-    return this.found;
+    const [first] = this.thrown.values();
+    // The only error of the caller's own code stays unchanged.
+    if (this.thrown.size === 1 && this.found.length === 0) throw first;
+    const own = [...this.thrown].map(([path, cause]) =>
+      problem(path, "callback-failed", "app.stack(...)", { cause }),
+    );
+    return [...this.found, ...own];
   }
 
-  private collect(work: () => unknown): unknown {
-    try {
-      return collectProblems(this.found, work);
-    } catch (error) {
-      return this.endWith(error);
-    }
+  private end(entry: Registered, value: unknown): void {
+    entry.result = { value };
+    this.throwInTest();
+  }
+
+  /** Notes the error that has ended a stack function, so that the next one runs. */
+  private fail(entry: Registered, thrown: unknown): void {
+    entry.hasFailed = true;
+    if (thrown instanceof NeedsFailedStack) return this.throwInTest();
+    const error = explainFault(thrown);
+    // After a fault of the library itself nothing can be trusted.
+    if (isLibraryError(error) && error.code === "internal") throw error;
+    if (isLibraryError(error)) this.found.push(...singleProblems(error));
+    else this.thrown.set(entry.stack.node.path, error);
+    this.throwInTest();
   }
 
   /** In a unit test, the call of the stack function throws: the test may read the stack without a synthesis. */
-  private end(entry: Registered, value: unknown): void {
-    if (isUnitTest()) this.throwFound();
-    entry.result = { value };
-  }
-
-  /** An error that ended a stack function. After refused constructs it may be a consequence, so that those are reported. */
-  private endWith(error: unknown): never {
-    if (this.found.length > 0) {
-      if (isLibraryError(error) && error.code !== "internal") this.found.push(...singleProblems(error));
-      this.throwFound();
+  private throwInTest(): void {
+    if (!isUnitTest()) return;
+    try {
+      failTogether(this.problems);
+    } finally {
+      this.found.length = 0;
+      this.thrown.clear();
     }
-    throw error;
-  }
-
-  private throwFound(): void {
-    failTogether(this.found.splice(0));
   }
 
   /** Names of the functions that are still running. */
   get unfinished(): string[] {
-    return [...this.registered].filter(([, entry]) => entry.result === undefined).map(([fn]) => fn.name);
+    const isRunning = ({ result, hasFailed }: Registered) => result === undefined && hasFailed !== true;
+    return [...this.registered].filter(([, entry]) => isRunning(entry)).map(([fn]) => fn.name);
   }
 
   find(fn: StackFunction): Registered | undefined {
@@ -146,24 +166,22 @@ function isPromise(value: unknown): value is Promise<unknown> {
  * References between stacks are read from remote state, and the stacks are deployed in that order.
  */
 export function use<Result>(fn: (this: Stack, context: StackContext) => Result): Awaited<Result> {
-  return guardFunctionCall("use", () => requireFinished("use", fn).value as Awaited<Result>);
+  return requireFinished("use", fn).value as Awaited<Result>;
 }
 
 /** The stack that a stack function declared. */
 export function getStack<Result>(fn: (this: Stack, context: StackContext) => Result): Stack {
-  return guardFunctionCall("getStack", () => requireFinished("getStack", fn).stack);
+  return requireFinished("getStack", fn).stack;
 }
 
 /** Makes the current stack depend on the stack of another stack function without using anything of it. */
 export function dependsOn<Result>(fn: (this: Stack, context: StackContext) => Result): void {
-  guardFunctionCall("dependsOn", () => {
-    const { stack } = requireFinished("dependsOn", fn);
-    const current = running.getStore();
-    if (current === undefined) {
-      return fail("app", "stack-function-outside", `dependsOn(${fn.name})`, { call: "dependsOn" });
-    }
-    current.stack.addDependency(stack);
-  });
+  const { stack } = requireFinished("dependsOn", fn);
+  const current = running.getStore();
+  if (current === undefined) {
+    return fail("app", "stack-function-outside", `dependsOn(${fn.name})`, { call: "dependsOn" });
+  }
+  current.stack.addDependency(stack);
 }
 
 function requireFinished(
@@ -174,6 +192,10 @@ function requireFinished(
   if (!hasApp) return fail("app", "stack-function-no-app", `${call}(${name})`, { call });
   const store = running.getStore();
   const entry = store === undefined ? findLatest(call, fn) : store.registry.find(fn);
+  if (entry?.hasFailed === true) {
+    if (store === undefined) failTogether(entry.app.declarationProblems);
+    throw new NeedsFailedStack(`${call}(${name}) needs a stack function that has failed.`);
+  }
   if (entry?.result === undefined) {
     const current = store?.fn.name;
     const isPending = entry !== undefined;

@@ -4,10 +4,9 @@ import { TerraformProvider, TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { partitionOf } from "../../facts/aws/partitions";
 import { cdnRegion } from "../../facts/aws/regions";
-import { failTogether } from "../../facts/errors/error";
+import { failTogether } from "../../facts/errors/problems";
 import { type MapOf, present, withoutUndefined } from "../core/checks/absence";
 import { checkKeys, checkKind, isPlainObject, kindOfKey, propKeys } from "../core/checks/check";
-import { guarded } from "../core/guarded";
 import { checkTags } from "../core/limits";
 import { isModule } from "../core/terraform/addresses";
 import { isProviderObject } from "../core/terraform/override";
@@ -93,7 +92,6 @@ const stackKeys = propKeys<StackProps>()({
  *
  * Its id is `<stage>-<app>-<id>`, so that stages never share a stack.
  */
-@guarded
 export class Stack extends TerraformStack {
   /**
    * Marks stacks of this library, so that another copy of the package recognizes them.

@@ -1,6 +1,7 @@
 import { resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { ServerformError } from "../../facts/errors/error";
+import { types } from "node:util";
+import { isLibraryError } from "../../facts/errors/error";
 import { fileFacts } from "../../facts/errors/fault-texts";
 import { problem } from "./errors";
 
@@ -8,11 +9,30 @@ import { problem } from "./errors";
 const library = resolve(__dirname, "../..") + sep;
 const packages = `${sep}node_modules${sep}`;
 
+/** The construct that was made or called last, and what was called: an error that no check has foreseen belongs there. */
+let place = { path: "app", prop: "props" };
+
+/** Notes what is made or called now. */
+export function notePlace(path: string, prop: string): void {
+  place = { path: path || "app", prop };
+}
+
+/** Runs what the caller's code enters: a bare error that leaves it is explained in the caller's terms. */
+export function explainFaults<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw explainFault(error);
+  }
+}
+
 /**
- * An unexpected error in the caller's terms: of the file system, or a fault of the library. An error of the caller's own code
- * stays unchanged.
+ * An unexpected error in the caller's terms: of the file system, or a fault of the library. Errors of the library and of the
+ * caller's own code stay unchanged.
  */
-export function faultError(error: Error, path: string, prop: string): ServerformError | Error {
+export function explainFault(error: unknown): unknown {
+  if (isLibraryError(error) || !types.isNativeError(error)) return error;
+  const { path, prop } = place;
   const frame = firstFrame(error);
   if (frame?.isOfCaller === true) return error;
   const facts = fileFacts(error);

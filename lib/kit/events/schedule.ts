@@ -103,7 +103,10 @@ function cronOf(
   if (Object.keys(options).length === 0) fail(where, "schedule-invalid", prop, { value: options });
   for (const [key, value] of Object.entries(options)) {
     if (typeof value === "string" && value.trim() !== "" && !/\s/.test(value)) continue;
-    fail(where, "prop-invalid", `${prop}.${key}`, { value, expected: 'a string: "0", "*", "1-5" or "0/15"' });
+    fail(where, "prop-invalid", `${prop}.${key}`, {
+      value,
+      expected: 'a string: "0", "*", "1-5" or "0/15"',
+    });
   }
   const { minute = "*", hour = "*", month = "*", year = "*", day, weekDay } = options;
   if (day !== undefined && weekDay !== undefined && day !== "?" && weekDay !== "?") {

@@ -5,6 +5,7 @@ import type { IConstruct } from "constructs";
 import { blockedSoon, canCreate, findRuntime, newestBeside, type RuntimeLiteral } from "../../bundle";
 import { arnPattern, exampleArn } from "../../facts/aws/arn-patterns";
 import { retentionLiterals } from "../../facts/aws/log-retention";
+import { attempt } from "../../facts/errors/problems";
 import { Stack } from "../app/stack";
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../core/checks/check";
 import { checkKnownList } from "../core/checks/list";
@@ -95,33 +96,35 @@ export function checkFunctionKeys(where: IConstruct | string, prop: string, prop
   checkKeys(where, prop, props, functionKeys);
 }
 
-/** Refuses props that cannot work, before anything is created; returns the handler. */
-export function checkFunctionProps(where: string, props: FunctionProps): string {
-  checkFunctionKeys(where, "props", props);
-  const handler = requireHandler(where, props.handler);
-  checkOverrides(where, props);
-  checkChoices(where, props);
-  checkLimit(where, "description", props.description, limits.aws_lambda_function.description);
-  checkEnvironment(where, "environment", props.environment ?? {});
-  checkLogging(where, props.logging);
-  checkConcurrency(where, props.reservedConcurrentExecutions);
-  checkArn(where, "environmentEncryption", props.environmentEncryption, {
-    type: "aws_kms_key",
-    pattern: arnPattern("kms", /(key|alias)\/.+/),
-    example: exampleArn("kms", "key/1234abcd-12ab-34cd-56ef-1234567890ab"),
-  });
-  checkArn(where, "codeSigningConfig", props.codeSigningConfig, {
-    type: "aws_lambda_code_signing_config",
-    pattern: arnPattern("lambda", /code-signing-config:csc-[a-z0-9]{17}/),
-    example: exampleArn("lambda", "code-signing-config:csc-0123456789abcdef0"),
-  });
+/** Refuses props that cannot work, before anything is created. */
+export function checkFunctionProps(where: string, props: FunctionProps): void {
+  attempt(() => checkFunctionKeys(where, "props", props));
+  attempt(() => checkOverrides(where, props));
+  attempt(() => checkChoices(where, props));
+  attempt(() => checkLimit(where, "description", props.description, limits.aws_lambda_function.description));
+  attempt(() => checkEnvironment(where, "environment", props.environment ?? {}));
+  attempt(() => checkLogging(where, props.logging));
+  attempt(() => checkConcurrency(where, props.reservedConcurrentExecutions));
+  attempt(() =>
+    checkArn(where, "environmentEncryption", props.environmentEncryption, {
+      type: "aws_kms_key",
+      pattern: arnPattern("kms", /(key|alias)\/.+/),
+      example: exampleArn("kms", "key/1234abcd-12ab-34cd-56ef-1234567890ab"),
+    }),
+  );
+  attempt(() =>
+    checkArn(where, "codeSigningConfig", props.codeSigningConfig, {
+      type: "aws_lambda_code_signing_config",
+      pattern: arnPattern("lambda", /code-signing-config:csc-[a-z0-9]{17}/),
+      example: exampleArn("lambda", "code-signing-config:csc-0123456789abcdef0"),
+    }),
+  );
   for (const prop of ["bind", "config", "initialPolicy"] as const) {
-    if (props[prop] !== undefined) checkKnownList(where, prop, props[prop]);
+    if (props[prop] !== undefined) attempt(() => checkKnownList(where, prop, props[prop]));
   }
-  return handler;
 }
 
-function requireHandler(where: string, handler: unknown): string {
+export function requireHandler(where: string, handler: unknown): string {
   if (handler === undefined || handler === "") {
     return fail(where, "prop-required", "handler", {
       remedy: 'Write the code to run: handler: "functions/notes.get".',

@@ -1,5 +1,6 @@
 import type { IConstruct } from "constructs";
 import { isLibraryError, withProp } from "../../facts/errors/error";
+import { collectProblems, failTogether, singleProblems, together } from "../../facts/errors/problems";
 import { withoutUndefined } from "../core/checks/absence";
 import { resolvePermissions } from "../iam/permissions";
 import { checkBindings } from "./binding-entry";
@@ -19,16 +20,21 @@ import { parseResources } from "./settings/resources";
 export function checkDefaultProps(owner: IConstruct, method: string, given: Partial<FunctionProps>): void {
   const where = owner.node.path || "app";
   try {
-    const props = { handler: "functions/default.handler", ...withoutUndefined(given) };
-    const { retryAttempts, maxEventAge, permissions = [], layers = [], bind = [], config = [] } = props;
-    checkFunctionProps(where, props);
-    parseResources(where, props);
-    parseAsyncInvoke(where, "", { retryAttempts, maxEventAge }, owner);
-    parseLayers({ where, scope: owner, prop: "layers", region: undefined }, layers);
-    resolvePermissions(where, "permissions", permissions);
-    checkBindings(where, "bind", bind);
-    checkBindings(where, "config", config);
+    collectProblems(() => {
+      const props = { handler: "functions/default.handler", ...withoutUndefined(given) };
+      const { retryAttempts, maxEventAge, permissions = [], layers = [], bind = [], config = [] } = props;
+      checkFunctionProps(where, props);
+      together(
+        () => parseResources(where, props),
+        () => parseAsyncInvoke(where, "", { retryAttempts, maxEventAge }, owner),
+        () => resolvePermissions(where, "permissions", permissions),
+        () => checkBindings(where, "bind", bind),
+        () => checkBindings(where, "config", config),
+      );
+      parseLayers({ where, scope: owner, prop: "layers", region: undefined }, layers);
+    });
   } catch (error) {
-    throw isLibraryError(error) ? withProp(error, `${method}(${error.prop})`) : error;
+    if (!isLibraryError(error)) throw error;
+    failTogether(singleProblems(error).map((each) => withProp(each, `${method}(${each.prop})`)));
   }
 }

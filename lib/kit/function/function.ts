@@ -29,7 +29,6 @@ import { Stack } from "../app/stack";
 import { Artifacts } from "../app/synthesis/artifacts";
 import { finish, finishLast } from "../app/synthesis/finish";
 import { present } from "../core/checks/absence";
-import { guarded } from "../core/guarded";
 import { checkOverride } from "../core/terraform/override";
 import { literalName } from "../core/tokens/literal-name";
 import {
@@ -93,7 +92,6 @@ declare module "../app/registered-types" {
  * @example
  * new Function(stack, "Resize", { handler: "functions/resize.handler", timeout: "30 seconds" });
  */
-@guarded
 export class Function extends Construct {
   /** @internal Marks functions of this library, also those of another copy of the package. */
   readonly isServerformFunction = true;

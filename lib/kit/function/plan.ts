@@ -1,11 +1,12 @@
 import type { Construct } from "constructs";
 import type { CopiedFile } from "../../bundle";
+import { collectProblems, together } from "../../facts/errors/problems";
 import { constructId } from "../app/names/ids";
 import { Stack } from "../app/stack";
 import { checkLimit, limits } from "../core/limits";
 import { resolvePermissions, type Statement } from "../iam/permissions";
 import { checkBindings } from "./binding-entry";
-import { checkFunctionProps } from "./check";
+import { checkFunctionProps, requireHandler } from "./check";
 import { type ParsedAsyncInvoke, parseAsyncInvoke } from "./invocation/async-invoke";
 import { type ParsedDeadLetter, parseDeadLetter } from "./invocation/dead-letter";
 import { type ParsedFunctionUrl, parseFunctionUrl } from "./invocation/url";
@@ -34,7 +35,9 @@ export interface PackagedFunctionProps
   readonly generatedFiles?: readonly CopiedFile[] | undefined;
 }
 
-type PlannedParts = Pick<FunctionParts, "id" | "props" | "handler" | "packaging"> & {
+type PlannedParts = Pick<FunctionParts, "id" | "props"> & {
+  /** Reads the handler and how it is packaged. */
+  readonly code: () => Pick<FunctionParts, "handler" | "packaging">;
   readonly scope: Construct;
   /** Path of the function. */
   readonly where: string;
@@ -76,10 +79,15 @@ export class FunctionPlan {
     const id = constructId(scope, givenId, given, '{ handler: "functions/notes.get" }');
     const where = childPath(scope, id);
     const stack = Stack.of(scope, where);
-    const props = mergeFunctionProps(...stack.getFunctionDefaults(), given);
-    const handler = checkFunctionProps(where, props);
-    const packaging = packagingOf(where, stack.app.appPath, props, handler);
-    return FunctionPlan.from({ scope, id, where, props, handler, packaging });
+    return collectProblems(() => {
+      const props = mergeFunctionProps(...stack.getFunctionDefaults(), given);
+      checkFunctionProps(where, props);
+      const code = () => {
+        const handler = requireHandler(where, props.handler);
+        return { handler, packaging: packagingOf(where, stack.app.appPath, props, handler) };
+      };
+      return FunctionPlan.from({ scope, id, where, props, code });
+    });
   }
 
   /**
@@ -93,42 +101,33 @@ export class FunctionPlan {
   ): FunctionPlan {
     const id = constructId(scope, givenId, props);
     const where = childPath(scope, id);
-    const handler = checkFunctionProps(where, { ...props, handler: `${entry}.handler` });
+    const handler = `${entry}.handler`;
     const { appPath } = Stack.of(scope, where).app;
-    const packaging = packagingOfPackage(where, appPath, {
-      entry,
-      format,
-      externalModules,
-      generatedFiles,
-      props,
+    const given = { entry, format, externalModules, generatedFiles, props };
+    return collectProblems(() => {
+      checkFunctionProps(where, { ...props, handler });
+      const code = () => ({ handler, packaging: packagingOfPackage(where, appPath, given) });
+      return FunctionPlan.from({ scope, id, where, props, code });
     });
-    return FunctionPlan.from({ scope, id, where, props, handler, packaging });
   }
 
-  private static from({ scope, id, where, props, handler, packaging }: PlannedParts): FunctionPlan {
+  private static from({ scope, id, where, props, code }: PlannedParts): FunctionPlan {
     const stack = Stack.of(scope, where);
-    checkDeployedHandler(where, packaging.handler);
     const region = regionOf(stack, props);
-    checkArnRegions(where, props, region);
-    const resources = parseResources(where, props);
-    checkSnapStart(where, { props, runtime: packaging.runtime, diskSize: resources.diskSize });
-    return new FunctionPlan({
-      id,
-      props,
-      handler,
-      resources,
-      packaging,
-      durable: planDurable(where, props, packaging),
-      network: parseNetwork(where, props),
-      deadLetter: parseDeadLetter(where, props),
-      url: parseFunctionUrl(where, props.url, streamingFacts(props, packaging)),
-      asyncInvoke: parseAsyncInvoke(where, "", props, scope),
-      versionOptions: parseVersionOptions(where, props.currentVersionOptions, scope),
-      statements: parseStatements(where, props),
-      // Last, since a path makes a layer.
-      layers: parseLayers({ where, scope, prop: "layers", region }, props.layers ?? []),
-      functionName: functionNameOf(where, stack, namePath(scope, sanitized(id)), props),
-    });
+    const [ofCode, network, deadLetter, asyncInvoke, versionOptions, statements, functionName] = together(
+      () => planCode(where, props, code),
+      () => parseNetwork(where, props),
+      () => parseDeadLetter(where, props),
+      () => parseAsyncInvoke(where, "", props, scope),
+      () => parseVersionOptions(where, props.currentVersionOptions, scope),
+      () => parseStatements(where, props),
+      () => functionNameOf(where, stack, namePath(scope, sanitized(id)), props),
+      () => checkArnRegions(where, props, region),
+    );
+    // Last, since a path makes a layer.
+    const layers = parseLayers({ where, scope, prop: "layers", region }, props.layers ?? []);
+    const parsed = { network, deadLetter, asyncInvoke, versionOptions, statements, functionName, layers };
+    return new FunctionPlan({ id, props, ...ofCode, ...parsed });
   }
 
   /** The facts that decide whether it can stream its response. */
@@ -140,6 +139,18 @@ export class FunctionPlan {
   get timeoutSeconds(): number {
     return this.parts.props.cdk?.function?.timeout ?? this.parts.resources.timeout;
   }
+}
+
+/** Parses the props that depend on the code and its runtime. */
+function planCode(where: string, props: FunctionProps, code: PlannedParts["code"]) {
+  const [resources, { handler, packaging }] = together(() => parseResources(where, props), code);
+  checkDeployedHandler(where, packaging.handler);
+  const [durable, url] = together(
+    () => planDurable(where, props, packaging),
+    () => parseFunctionUrl(where, props.url, streamingFacts(props, packaging)),
+    () => checkSnapStart(where, { props, runtime: packaging.runtime, diskSize: resources.diskSize }),
+  );
+  return { handler, packaging, resources, durable, url };
 }
 
 /** A function URL waits for the result, as every caller of HTTP does. */
@@ -160,13 +171,13 @@ function checkDeployedHandler(where: string, value: string): void {
 
 function parseStatements(where: string, props: FunctionProps): readonly Statement[] {
   const { permissions = [], initialPolicy = [], bind = [], config = [] } = props;
-  const statements = [
-    ...resolvePermissions(where, "permissions", permissions),
-    ...resolvePermissions(where, "initialPolicy", initialPolicy),
-  ];
-  checkBindings(where, "bind", bind);
-  checkBindings(where, "config", config);
-  return statements;
+  const statements = together(
+    () => resolvePermissions(where, "permissions", permissions),
+    () => resolvePermissions(where, "initialPolicy", initialPolicy),
+    () => checkBindings(where, "bind", bind),
+    () => checkBindings(where, "config", config),
+  );
+  return [...statements[0], ...statements[1]];
 }
 
 function childPath(scope: Construct, id: string): string {

@@ -1,5 +1,6 @@
 import type { TerraformElement } from "cdktf";
 import type { Construct } from "constructs";
+import { attempt } from "../../facts/errors/problems";
 import { oneOf } from "../../facts/errors/words";
 import { checkQuota } from "../app";
 import { checkKeys, isPlainObject } from "../core/checks/check";
@@ -26,7 +27,9 @@ export function planAuthorizer<Props extends AuthorizerProps, Config>(
   checkKeys(api, `${prop}.cdk`, props.cdk ?? {}, kind.cdkKeys ?? ["authorizer"]);
   const at = `${prop}.cdk.authorizer`;
   const given = props.cdk?.authorizer;
-  const imported = findImport<TerraformElement>(api, at, given, family.resource.tfResourceType);
+  const imported = attempt(() =>
+    findImport<TerraformElement>(api, at, given, family.resource.tfResourceType),
+  );
   const override = imported === undefined ? (given as Partial<Config> | undefined) : undefined;
   if (override !== undefined) {
     checkOverride(api, at, override, family.resource, { rejected: family.rejectedKeys(prop) });
@@ -61,8 +64,8 @@ export function planAuthorizers<Props extends AuthorizerProps, Config>(
   checkQuota(api, "authorizers", quota, "authorizers", entries.length);
   // Names are unique in an API.
   const owners = new Map<string, string>();
-  return new Map(
-    entries.map(([name, props]) => {
+  const planned = entries.map(([name, props]) =>
+    attempt((): readonly [string, PlannedAuthorizer] => {
       const prop = `authorizers["${name}"]`;
       if (name === "none" || name === "iam") fail(api, "authorizer-name-reserved", prop, { name });
       checkLimit(api, prop, name, nameLimit(family.resource.tfResourceType));
@@ -76,6 +79,7 @@ export function planAuthorizers<Props extends AuthorizerProps, Config>(
       return [name, planned];
     }),
   );
+  return new Map(planned.filter((each) => each !== undefined));
 }
 
 /** Creates the authorizers of an API. */

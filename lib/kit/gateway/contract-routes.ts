@@ -49,7 +49,10 @@ export function contractRoutes(
   if (handlers !== undefined && one !== undefined)
     fail(here, "props-exclude", "handlers", { other: "function" });
   if (one !== undefined && !isFunction(one))
-    fail(here, "prop-invalid", "function", { value: one, expected: "a Function, which answers all routes" });
+    fail(here, "prop-invalid", "function", {
+      value: one,
+      expected: "a Function, which answers all routes",
+    });
   if (one === undefined && (typeof handlers !== "string" || handlers === "")) {
     fail(here, "prop-required", "handlers", {
       remedy:

@@ -1,5 +1,5 @@
 import type { Construct } from "constructs";
-import { mapTogether } from "../../facts/errors/error";
+import { mapAttempts } from "../../facts/errors/problems";
 import { fail } from "./errors";
 
 /** A route as the caller wrote it, with its key parsed. */
@@ -26,7 +26,7 @@ export function parseRouteKeys<Key, Value>(
   routes: Readonly<Record<string, Value>>,
   parseKey: (written: string, prop: string) => Key,
 ): readonly GivenRoute<Key, Value>[] {
-  return mapTogether(Object.entries(routes), ([written, value]) => {
+  return mapAttempts(Object.entries(routes), ([written, value]) => {
     const prop = `routes[${JSON.stringify(written)}]`;
     return { prop, key: parseKey(written, prop), value };
   });

@@ -37,22 +37,25 @@ export interface CreatedAuthorization {
 export interface RouteAuthorizers {
   readonly api: Construct;
   readonly defaults: AuthorizationProps;
+  /** Those that can work. */
   readonly authorizers: ReadonlyMap<string, PlannedAuthorizer>;
+  /** The names of all that are declared; undefined if the declaration is refused as a whole. */
+  readonly names: readonly string[] | undefined;
   /** How many scopes a route can require. @default - any number */
   readonly maxScopes?: number | undefined;
   /** How long a scope may be. @default - any length */
   readonly maxScopeLength?: number | undefined;
 }
 
-/** Refuses a name that is neither built in nor declared. Returns the authorizer, if it is a declared one. */
+/** Refuses a name that is neither built in nor declared. Returns the authorizer, if it is a declared one that is not refused. */
 export function checkAuthorizerName(
-  { api, authorizers }: RouteAuthorizers,
+  { api, authorizers, names }: RouteAuthorizers,
   prop: string,
   name: string,
 ): PlannedAuthorizer | undefined {
-  if (name === "none" || name === "iam") return undefined;
-  const names = [...authorizers.keys()];
-  return authorizers.get(name) ?? fail(api, "authorizer-unknown", prop, { value: name, names });
+  const isKnown = name === "none" || name === "iam" || names?.includes(name) !== false;
+  if (!isKnown) fail(api, "authorizer-unknown", prop, { value: name, names: names ?? [] });
+  return authorizers.get(name);
 }
 
 /** Refuses an authorization that cannot work; the defaults of the API apply. */
@@ -77,6 +80,9 @@ export function planAuthorization(
     fail(api, "scope-too-long", `${at}[${index}]`, { value, length: value.length, limit });
   });
   if (scopes.length === 0) return { authorizer: name, scopes: undefined };
+  // The problem of a refused or unknown authorizer is noted already.
+  if (authorizer === undefined && name !== "none" && name !== "iam")
+    return { authorizer: name, scopes: undefined };
   if (!authorizer?.takesScopes) {
     // A route that names another authorizer than the defaults has opted out of their scopes.
     const hasOptedOut = !isOwn && route.authorizer !== undefined;

@@ -1,4 +1,5 @@
 import { Construct } from "constructs";
+import { collectProblems } from "../../facts/errors/problems";
 import { keptName } from "../app/names/construct-name";
 import { markLibraryElement } from "../app/scope/library-element";
 
@@ -26,7 +27,7 @@ export function planInScope<Planned>(
   const { place, discard } = routesScope(api, scope);
   const undos: Undo[] = [discard];
   try {
-    return plan(place, (undo) => undos.unshift(undo));
+    return collectProblems(() => plan(place, (undo) => undos.unshift(undo)));
   } catch (error) {
     for (const undo of undos) undo();
     throw error;

@@ -16,7 +16,6 @@ import {
 import { claimId } from "../app/names/construct-name";
 import { constructId } from "../app/names/ids";
 import { present } from "../core/checks/absence";
-import { guarded } from "../core/guarded";
 import type { DomainHostedZone } from "../dns";
 import { type PermissionTarget, permissionTarget } from "../iam/permissions";
 import type { SiteBucket } from "./delivery/bucket";
@@ -45,7 +44,6 @@ interface SiteDescription {
 }
 
 /** The common part of all sites: files in a private bucket, which CloudFront delivers. */
-@guarded
 export abstract class SiteBase extends Construct {
   readonly id: string;
   /** The URL on the domain of CloudFront. */

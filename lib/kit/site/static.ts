@@ -4,8 +4,9 @@ import type {
 } from "@cdktf/provider-aws/lib/cloudfront-distribution";
 import type { CloudfrontFunction } from "@cdktf/provider-aws/lib/cloudfront-function";
 import type { Construct, IConstruct } from "constructs";
+import { attempt, together } from "../../facts/errors/problems";
 import { present } from "../core/checks/absence";
-import { checkKeys, isPlainObject, propKeys } from "../core/checks/check";
+import { acceptedKeys, checkKeys, isPlainObject, propKeys } from "../core/checks/check";
 import { quotas } from "../core/quotas";
 import { waitFor } from "../core/terraform/depends-on";
 import { type PlannedSiteBucket, planSiteBucket, SiteBucket } from "./delivery/bucket";
@@ -60,39 +61,42 @@ export interface PlannedStaticSite {
 }
 
 /** Refuses props that cannot work, before anything is created. */
-export function planStaticSite(site: IConstruct, props: StaticSiteProps): PlannedStaticSite {
-  checkKeys(site, "props", props, staticSiteKeys);
+export function planStaticSite(site: IConstruct, written: StaticSiteProps): PlannedStaticSite {
+  const props = acceptedKeys(site, "props", written, staticSiteKeys);
   const environment = present(props.environment ?? {});
   const { cdk = {}, vite = {}, indexPage = "index.html", errorPage = toIndex } = props;
-  checkKeys(site, "cdk", cdk, siteCdkKeys);
-  checkKeys(site, "vite", vite, propKeys<NonNullable<StaticSiteProps["vite"]>>()({ types: "text" }));
-  const folder = siteFolder(site, props.path);
-  if (vite.types !== undefined) belowSite(site, "vite.types", folder, vite.types);
-  checkSiteEnvironment(site, environment);
-  checkPage(site, "indexPage", indexPage);
-  checkPage(site, "errorPage", errorPage);
-  checkDev(site, props.dev);
+  attempt(() => checkKeys(site, "cdk", cdk, siteCdkKeys));
+  attempt(() =>
+    checkKeys(site, "vite", vite, propKeys<NonNullable<StaticSiteProps["vite"]>>()({ types: "text" })),
+  );
+  attempt(() => checkSiteEnvironment(site, environment));
   const { buildCommand, buildOutput = "." } = props;
   if (buildCommand === "") fail(site, "prop-invalid", "buildCommand", { value: "", expected: "a command" });
-  checkDistributionOverride(site, cdk.distribution ?? {}, props.errorPage);
-  const routes = planSiteRoutes(site, props.routes, ["/", `/${indexPage}`]);
+  const [[folder, output], cacheControlOf, replacements, routes, bucket, responseHeaders, domain] = together(
+    () => {
+      const folder = siteFolder(site, props.path);
+      const [output] = together(
+        () => belowSite(site, "buildOutput", folder, buildOutput),
+        () => vite.types !== undefined && belowSite(site, "vite.types", folder, vite.types),
+      );
+      return [folder, output] as const;
+    },
+    () => planCacheControl(site, props.fileOptions),
+    () => [...planReplacements(site, props.replaceValues), ...environmentReplacements(environment)],
+    () => planSiteRoutes(site, props.routes, ["/", `/${indexPage}`]),
+    () => planSiteBucket(site, cdk.bucket),
+    () => planResponseHeaders(site, cdk.responseHeadersPolicy),
+    () => planSiteDomain(site, props.customDomain),
+    () => checkPage(site, "indexPage", indexPage),
+    () => checkPage(site, "errorPage", errorPage),
+    () => checkDev(site, props.dev),
+    () => checkDistributionOverride(site, cdk.distribution ?? {}, props.errorPage),
+  );
   if (routes.length > 0 && errorPage !== toIndex) {
     fail(site, "site-routes-error-page", "errorPage", { value: errorPage });
   }
-  return {
-    props,
-    folder,
-    buildCommand,
-    output: belowSite(site, "buildOutput", folder, buildOutput),
-    indexPage,
-    errorPage,
-    cacheControlOf: planCacheControl(site, props.fileOptions),
-    replacements: [...planReplacements(site, props.replaceValues), ...environmentReplacements(environment)],
-    routes,
-    bucket: planSiteBucket(site, cdk.bucket),
-    responseHeaders: planResponseHeaders(site, cdk.responseHeadersPolicy),
-    domain: planSiteDomain(site, props.customDomain),
-  };
+  const made = { cacheControlOf, replacements, routes, bucket, responseHeaders, domain };
+  return { props, folder, buildCommand, output, indexPage, errorPage, ...made };
 }
 
 /** Refuses names that are not valid for environment variables. */

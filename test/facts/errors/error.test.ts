@@ -1,4 +1,5 @@
-import { failTogether, isLibraryError, problemWith, ServerformError } from "../../../lib/facts/errors/error";
+import { isLibraryError, problemWith, ServerformError } from "../../../lib/facts/errors/error";
+import { failTogether } from "../../../lib/facts/errors/problems";
 import { coreTexts, fail } from "../../../lib/kit/core/errors";
 import { testStack } from "../../support/stack";
 

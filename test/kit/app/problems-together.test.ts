@@ -1,7 +1,6 @@
 import { Api } from "../../../lib/constructs/api";
 import { Queue } from "../../../lib/constructs/queue";
 import { Table } from "../../../lib/constructs/table";
-import { Topic } from "../../../lib/constructs/topic";
 import { isLibraryError } from "../../../lib/facts/errors/error";
 import { type App, type Stack, type StackContext, use } from "../../../lib/kit/app";
 import { setEnvironment } from "../../support/environment";
@@ -26,7 +25,7 @@ function problemsOf(declare: (app: App) => void): readonly string[] {
 
 const problemsIn = (fn: Declare) => problemsOf((app) => void app.stack(fn as never, { id: "Main" }));
 
-describe("All problems of an app are reported together", () => {
+describe("The problems of an app are told together", () => {
   test("four of one construct", () => {
     expect(
       problemsIn(({ stack }) => {
@@ -43,56 +42,58 @@ describe("All problems of an app are reported together", () => {
     ]);
   });
 
-  test("those of several constructs, of their methods, and of several stacks", () => {
-    function Data({ stack }: StackContext) {
-      return {
-        table: new Table(stack, "Notes", {
-          fields: { id: "text" },
-          primaryIndex: { partitionKey: "id" },
-        } as never),
-      };
-    }
-    function Web({ stack }: StackContext) {
-      const { table } = use(Data);
-      const api = new Api(stack, "Api", {
-        cors: { allowMethods: ["GTE"] },
-        defaults: {
-          function: { environment: { TABLE: table.tableName, ARN: `${table.tableArn}/*` }, bind: [table] },
-        },
-        routes: { "GET /": "functions/notes.get" },
-      } as never);
-      api.addRoutes(stack, { "GTE /x": "functions/notes.get" });
-      new Topic(stack, "News", { subscribers: { a: 1 } } as never);
-    }
-    expect(problemsOf((app) => app.stack(Data).stack(Web))).toEqual([
-      "Data/Notes fields.id literal-unknown",
-      "Web/Api cors.allowMethods literal-unknown",
-      'Web/Api routes["GTE /x"] route-method-unknown',
-      'Web/News subscribers["a"] function-reference-invalid',
+  test("five of one Api", () => {
+    expect(
+      problemsIn(({ stack }) => {
+        new Api(stack, "Api", {
+          authorizers: { a: { type: "fn" } },
+          cors: { maxAge: "5 x" },
+          defaults: { throttle: { rate: 1 } },
+          routes: {
+            "GET /b": { type: "nope" },
+            "GET /c": { function: { handler: "functions/notes.get", timeout: -1 } },
+          },
+        } as never);
+      }),
+    ).toEqual([
+      'Main/Api authorizers["a"].function authorizer-part-missing',
+      "Main/Api defaults.throttle.burst throttle-half",
+      "Main/Api cors.maxAge duration-invalid",
+      'Main/Api routes["GET /b"].type literal-unknown',
+      "Main/Api/Lambda_GET_--c timeout out-of-range",
     ]);
   });
 
-  test("those of the declaration and of the code", () => {
-    expect(
-      problemsIn(({ stack }) => {
-        new Queue(stack, "Jobs", { cdk: { queue: { delaySeconds: 9999 } } });
-        new Api(stack, "Api", { routes: { "GET /": "functions/gone.get" } });
-      }),
-    ).toEqual([
-      "Main/Jobs cdk.queue.delaySeconds out-of-range",
-      "Main/Api/Lambda_GET_-- handler handler-not-found",
+  test("those of several stack functions, but for what needs one that has failed", () => {
+    function Data({ stack }: StackContext) {
+      new Queue(stack, "Jobs", { cdk: { queue: { delaySeconds: 9999 } } });
+    }
+    function Web({ stack }: StackContext) {
+      use(Data);
+      new Queue(stack, "Jobs", { cdk: { queue: { delaySeconds: -1 } } });
+    }
+    function Other({ stack }: StackContext) {
+      new Queue(stack, "Jobs", { cdk: { queue: { delaySeconds: -2 } } });
+    }
+    expect(problemsOf((app) => app.stack(Data).stack(Web).stack(Other))).toEqual([
+      "Data/Jobs cdk.queue.delaySeconds out-of-range",
+      "Other/Jobs cdk.queue.delaySeconds out-of-range",
     ]);
   });
 
   test("those of stack functions that wait", async () => {
     setEnvironment({ JEST_WORKER_ID: undefined, NODE_ENV: undefined });
     const app = testApp();
-    await app.stack(async function Slow({ stack }) {
-      await Promise.resolve();
-      new Queue(stack, "A", { cdk: { queue: { delaySeconds: 9999 } } });
-      new Queue(stack, "B", { cdk: { queue: { delaySeconds: -1 } } });
-    });
-    expect(() => app.synth()).toThrow(/^2 problems:\n\ndev-notes-Slow\/A: (.|\n)*\n\ndev-notes-Slow\/B: /);
+    for (const id of ["One", "Two"]) {
+      await app.stack(
+        async ({ stack }) => {
+          await Promise.resolve();
+          new Queue(stack, "A", { cdk: { queue: { delaySeconds: 9999 } } });
+        },
+        { id },
+      );
+    }
+    expect(() => app.synth()).toThrow(/^dev-notes-One\/A: (.|\n)*The same holds for dev-notes-Two\/A/);
   });
 });
 
@@ -108,68 +109,77 @@ describe("Consequences of a problem are not reported", () => {
     ).toEqual(['Main/Api authorizers["jwt"].jwt.issuer prop-invalid']);
   });
 
-  test("a use of a construct that could not be made, also as a scope and as a permission", () => {
+  test("what comes after a refused construct in its stack function", () => {
     expect(
       problemsIn(({ stack }) => {
-        const table = new Table(stack, "Notes", {} as never);
-        const queue = new Queue(table, "Jobs", {
-          cdk: { queue: { tags: { TABLE: table.tableName }, kmsMasterKeyId: table.cdk.table.id } },
-        });
-        queue.attachPermissions([table]);
-        const topic = new Topic(stack, "News", { subscribers: { a: table as never, b: queue } });
-        topic.attachPermissions([table, [table, "grantReadData"]] as never);
-        for (const each of table.cdk.table.replica as never as Iterable<unknown>) expect(each).toBeDefined();
+        new Table(stack, "Notes", {} as never);
+        new Queue(stack, "Jobs", { cdk: { queue: { delaySeconds: 9999 } } });
       }),
     ).toEqual(["Main/Notes fields prop-required"]);
   });
+});
 
-  test("an error of the caller's code", () => {
-    const problems = () =>
-      problemsIn(({ stack }) => {
-        new Queue(stack, "Jobs", { cdk: { queue: { delaySeconds: 9999 } } });
-        throw new TypeError("mine");
-      });
-    expect(problems).toThrow(expect.objectContaining({ code: "out-of-range" }));
-    expect(() =>
-      problemsIn(() => {
-        throw new TypeError("mine");
-      }),
-    ).toThrow(new TypeError("mine"));
+describe("An error of the caller's code", () => {
+  const mine = new TypeError("mine");
+  const failing: Declare = () => {
+    throw mine;
+  };
+
+  test("stays as it is, if nothing else is wrong", () => {
+    expect(() => problemsIn(failing)).toThrow(mine);
   });
 
-  test("a second construct of a refused id", () => {
-    expect(
-      problemsIn(({ stack }) => {
-        const jobs = new Queue(stack, "Jobs");
-        new Queue(stack, "Jobs");
-        expect(stack.node.tryFindChild("Jobs")).toBe(jobs);
-      }),
-    ).toEqual(["Main/Jobs id id-taken"]);
+  test("is told with the problems of other stack functions", () => {
+    const problems = problemsOf((app) => {
+      app.stack(failing as never, { id: "Own" });
+      app.stack(({ stack }) => void new Queue(stack, "Jobs", { cdk: { queue: { delaySeconds: 9999 } } }), {
+        id: "Main",
+      });
+    });
+    expect(problems).toEqual([
+      "Main/Jobs cdk.queue.delaySeconds out-of-range",
+      "Own app.stack(...) callback-failed",
+    ]);
   });
 });
 
-test("The same problem of several constructs is reported once, with all of them", () => {
+test("A second construct of an id leaves the first one", () => {
+  expect(
+    problemsIn(({ stack }) => {
+      const jobs = new Queue(stack, "Jobs");
+      expect(() => new Queue(stack, "Jobs")).toThrow(/id-taken/);
+      expect(stack.node.tryFindChild("Jobs")).toBe(jobs);
+    }),
+  ).toEqual([]);
+});
+
+test("The call of a function that needs a failed stack tells its problems outside of stack functions", () => {
   setEnvironment({ JEST_WORKER_ID: undefined, NODE_ENV: undefined });
   const app = testApp();
-  app.stack(
-    ({ stack }) => {
-      for (const id of ["A", "B", "C"]) new Queue(stack, id, { cdk: { queue: { delaySeconds: 9999 } } });
-    },
-    { id: "Main" },
-  );
+  function Main({ stack }: StackContext) {
+    new Queue(stack, "A", { cdk: { queue: { delaySeconds: 9999 } } });
+  }
+  app.stack(Main);
+  expect(() => use(Main)).toThrow(/dev-notes-Main\/A: cdk.queue.delaySeconds/);
+});
+test("The same problem of several constructs is told once, with all of them", () => {
+  setEnvironment({ JEST_WORKER_ID: undefined, NODE_ENV: undefined });
+  const app = testApp();
+  for (const id of ["A", "B", "C"]) {
+    app.stack(({ stack }) => void new Queue(stack, "It", { cdk: { queue: { delaySeconds: 9999 } } }), { id });
+  }
   expect(() => app.synth()).toThrow(
-    `dev-notes-Main/A: cdk.queue.delaySeconds is 9999, outside 0 to 900.
+    `dev-notes-A/It: cdk.queue.delaySeconds is 9999, outside 0 to 900.
   Choose a value within 0 to 900.
-  The same holds for dev-notes-Main/B, dev-notes-Main/C.
+  The same holds for dev-notes-B/It, dev-notes-C/It.
   [out-of-range]`,
   );
 });
 
-test("In a unit test, the call of the stack function throws all of its problems", () => {
+test("In a unit test, the call of the stack function throws all problems of its construct", () => {
   const app = testApp();
   const Main: Declare = ({ stack }) => {
-    new Queue(stack, "A", { cdk: { queue: { delaySeconds: 9999 } } });
-    new Queue(stack, "B", { cdk: { queue: { delaySeconds: -1 } } });
+    new Queue(stack, "A", { cdk: { queue: { delaySeconds: 9999, name: "a b" } } });
   };
   expect(() => app.stack(Main as never, { id: "Main" })).toThrow(/^2 problems:/);
 });

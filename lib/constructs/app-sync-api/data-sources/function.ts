@@ -14,7 +14,9 @@ export const functionDataSource: DataSourceKind<AppSyncApiFunctionDataSource> = 
   cdkKeys: [],
   plan({ api, scope, functionId, functionProp: at, defaults }, { function: reference }) {
     if (reference === undefined) {
-      fail(api, "prop-required", at, { remedy: 'Write what answers: function: "functions/notes.handler".' });
+      fail(api, "prop-required", at, {
+        remedy: 'Write what answers: function: "functions/notes.handler".',
+      });
     }
     const planned = planReference({ owner: api, scope, defaults, waits: true }, functionId, at, reference);
     return () => {

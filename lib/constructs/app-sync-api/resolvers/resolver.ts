@@ -152,7 +152,9 @@ function checkCache(
 function checkBatch({ api, prop }: ResolverPlace, override: object, type: string): void {
   const { maxBatchSize } = override as { readonly maxBatchSize?: unknown };
   if (maxBatchSize === undefined || maxBatchSize === 0 || type === "function") return;
-  fail(api, "prop-needs", `${prop}.cdk.resolver.maxBatchSize`, { needs: "a data source that is a function" });
+  fail(api, "prop-needs", `${prop}.cdk.resolver.maxBatchSize`, {
+    needs: "a data source that is a function",
+  });
 }
 
 function pipelineCreation(

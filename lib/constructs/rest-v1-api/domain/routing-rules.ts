@@ -71,7 +71,10 @@ function checkRule(api: Construct, prop: string, rule: RestV1ApiRoutingRule): vo
   if (basePaths === undefined) return;
   const list = basePaths as unknown;
   if (!Array.isArray(list) || list.length === 0) {
-    fail(api, "prop-invalid", `${prop}.basePaths`, { value: list, expected: 'a list of paths: ["orders"]' });
+    fail(api, "prop-invalid", `${prop}.basePaths`, {
+      value: list,
+      expected: 'a list of paths: ["orders"]',
+    });
   }
   asList<unknown>(list).forEach((value, index) => {
     if (isText(value, basePath)) return;

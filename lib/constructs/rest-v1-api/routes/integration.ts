@@ -215,7 +215,10 @@ function checkResponses(
     for (const value of Object.keys(responseParameters ?? {})) {
       if (Object.hasOwn(method.responseParameters ?? {}, value)) continue;
       const list = `cdk.method.methodResponses, responseParameters of ${JSON.stringify(statusCode)}`;
-      fail(api, "rest-parameter-undeclared", memberPath(`${at}.responseParameters`, value), { value, list });
+      fail(api, "rest-parameter-undeclared", memberPath(`${at}.responseParameters`, value), {
+        value,
+        list,
+      });
     }
   }
 }

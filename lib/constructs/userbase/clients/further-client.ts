@@ -1,6 +1,6 @@
 import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import type { Construct } from "constructs";
-import { mapTogether } from "../../../facts/errors/error";
+import { mapTogether } from "../../../facts/errors/problems";
 import { prefixedName } from "../../../kit/app/names/construct-name";
 import { checkKeys, checkLiteral, isPlainObject, joinKeys, propKeys } from "../../../kit/core/checks/check";
 import { checkOverride, overlay } from "../../../kit/core/terraform/override";

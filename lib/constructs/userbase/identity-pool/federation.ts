@@ -119,7 +119,10 @@ function checkProvider(userbase: Construct, prop: string, given: unknown, fields
       });
     }
     if (typeof value !== "string") {
-      fail(userbase, "prop-invalid", `${prop}.${field}`, { value: new Hidden(value), expected: "a string" });
+      fail(userbase, "prop-invalid", `${prop}.${field}`, {
+        value: new Hidden(value),
+        expected: "a string",
+      });
     }
   }
 }

@@ -74,7 +74,10 @@ export function checkSender(
     !isUnresolved(replyTo) &&
     !(typeof replyTo === "string" && address.test(replyTo))
   ) {
-    fail(userbase, "prop-invalid", `${prop}.replyTo`, { value: replyTo, expected: '"support@example.com"' });
+    fail(userbase, "prop-invalid", `${prop}.replyTo`, {
+      value: replyTo,
+      expected: '"support@example.com"',
+    });
   }
   if (identity === undefined) return;
   const isArn = typeof identity === "string" && (isUnresolved(identity) || isIdentityArn(identity));

@@ -2,14 +2,16 @@ import type { CognitoUserPoolLambdaConfig } from "@cdktf/provider-aws/lib/cognit
 import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { Construct } from "constructs";
 import { servicePrincipal } from "../../../facts/aws/principals";
+import { mapTogether } from "../../../facts/errors/problems";
 import { Stack } from "../../../kit/app";
 import {
   type BindingEntry,
   type Function,
   FunctionsByKey,
   functionRef,
+  type PlannedReference,
+  planReference,
   RolePolicies,
-  resolveFunction,
 } from "../../../kit/function";
 import { type PermissionEntry, type Permissions, resolvePermissions } from "../../../kit/iam/permissions";
 import type { UserbaseMetadata } from "../library";
@@ -19,6 +21,18 @@ import { givenTriggers, type TriggerKey, triggerConfig } from "./kinds";
 /** The service that calls the triggers. */
 const principal = servicePrincipal("cognito-idp");
 
+/** The functions of triggers, checked and not created yet. */
+export type PlannedTriggers = readonly (readonly [TriggerKey, PlannedReference])[];
+
+/** Refuses triggers whose functions cannot work. Creates nothing. */
+export function planTriggers(userbase: Construct, props: UserbaseProps): PlannedTriggers {
+  const host = { owner: userbase, scope: userbase, defaults: props.defaults?.function, waits: true };
+  return mapTogether(givenTriggers(props), (key) => [
+    key,
+    planReference(host, key, `triggers.${key}`, props.triggers?.[key]),
+  ]);
+}
+
 /** The functions that a user directory calls. */
 export class Triggers {
   private readonly functions: FunctionsByKey;
@@ -27,11 +41,11 @@ export class Triggers {
   constructor(
     private readonly userbase: Construct,
     private readonly props: UserbaseProps,
+    planned: PlannedTriggers,
   ) {
     this.functions = new FunctionsByKey(userbase, "trigger");
-    const host = { owner: userbase, scope: userbase, defaults: props.defaults?.function, waits: true };
-    for (const key of givenTriggers(props)) {
-      const fn = resolveFunction(host, key, `triggers.${key}`, props.triggers?.[key]);
+    for (const [key, trigger] of planned) {
+      const fn = trigger.create();
       this.byKey.set(key, fn);
       this.functions.add(key, fn);
     }

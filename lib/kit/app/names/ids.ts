@@ -4,6 +4,7 @@ import { show } from "../../../facts/errors/words";
 import { withoutUndefined } from "../../core/checks/absence";
 import { isPlainObject } from "../../core/checks/check";
 import { constructsOfTree } from "../../core/constructs-of-tree";
+import { notePlace } from "../../core/fault";
 import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail, problem } from "../errors";
 import { isNamedConstruct } from "../metadata";
@@ -24,6 +25,7 @@ export function constructId(scope: unknown, id: unknown, props: unknown, example
   const where = [scope.node.path, typeof id === "string" ? id : show(id)]
     .filter((part) => part !== "")
     .join("/");
+  notePlace(where, "props");
   if (props !== undefined && !isPlainObject(props)) {
     fail(where, "prop-invalid", "props", { value: props, expected: `a plain object: ${example}` });
   }

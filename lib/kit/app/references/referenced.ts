@@ -8,7 +8,6 @@ import {
 } from "cdktf";
 import type { IConstruct } from "constructs";
 import { FactKey, factOf } from "../../core/app-facts";
-import { LibrarySignal } from "../../core/guarded";
 import { isProviderObject, type ProviderObject } from "../../core/terraform/override";
 import { resolveValue } from "../../core/tokens/resolve";
 import { isUnresolved } from "../../core/tokens/unresolved";
@@ -22,7 +21,7 @@ type Listener = (home: TerraformStack, identifier: string) => string;
 const question = new FactKey<{ listener?: Listener | undefined }>("question about references", () => ({}));
 
 /** Where a reference leads. Thrown, because CDKTF keeps any answer in the reference, even one that the stacks are connected by. */
-class Destination extends LibrarySignal {
+class Destination extends Error {
   constructor(
     readonly home: TerraformStack,
     readonly identifier: string,

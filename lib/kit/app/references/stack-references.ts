@@ -2,7 +2,6 @@ import { TerraformElement, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import type { ServerformError } from "../../../facts/errors/error";
 import { isPlainObject } from "../../core/checks/check";
-import { LibrarySignal } from "../../core/guarded";
 import { isProviderObject } from "../../core/terraform/override";
 import { isUnresolved } from "../../core/tokens/unresolved";
 import { problem } from "../errors";
@@ -32,7 +31,7 @@ export function findCycle(stack: TerraformStack, dependency: TerraformStack): Se
 }
 
 /** A reference to another app, or one that would make two stacks wait for each other. CDKTF changes the message of errors that pass it. */
-class RefusedReference extends LibrarySignal {
+class RefusedReference extends Error {
   constructor(
     readonly waiting: TerraformStack,
     readonly other: TerraformStack,

@@ -1,4 +1,5 @@
 import type { IConstruct } from "constructs";
+import { notePlace } from "../../core/fault";
 import { fail } from "../errors";
 import { lifecycle } from "./lifecycle";
 import { appOf } from "./owner";
@@ -11,6 +12,7 @@ import { checkSameApp } from "./same-app";
  * @param given - what the method is given, where it may contain constructs
  */
 export function checkOpen(construct: IConstruct, method: string, given?: unknown): void {
+  notePlace(construct.node.path, `${method}()`);
   const app = appOf(construct);
   if (app[lifecycle].isClosed) fail(construct === app ? "app" : construct, "already-synthesized", method, {});
   checkSameApp(construct, method, given);

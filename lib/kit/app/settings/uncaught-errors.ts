@@ -1,6 +1,7 @@
 import { writeFileSync, writeSync } from "node:fs";
 import { isLibraryError } from "../../../facts/errors/error";
 import { errorFields } from "../../../facts/errors/error-fields";
+import { explainFault } from "../../core/fault";
 import { environment, isUnitTest } from "./settings";
 
 const installed: unique symbol = Symbol.for("serverform.uncaughtErrors");
@@ -17,7 +18,7 @@ export function printUncaughtErrors(): void {
   const file = environment("SERVERFORM_PROBLEMS_FILE");
   if (file !== undefined) {
     state[installed] = true;
-    process.on("uncaughtExceptionMonitor", (error) => describeIn(file, error));
+    process.on("uncaughtExceptionMonitor", (error) => describeIn(file, explainFault(error)));
   }
   if (isUnitTest()) return;
   if (environment("SERVERFORM_CALL_STACKS") !== undefined || environment("DEBUG") !== undefined) return;
@@ -25,8 +26,9 @@ export function printUncaughtErrors(): void {
   process.on("uncaughtExceptionMonitor", (error) => {
     const isHandled =
       process.listenerCount("uncaughtException") > 0 || process.hasUncaughtExceptionCaptureCallback();
-    if (isHandled || !isLibraryError(error)) return;
-    const { message } = error;
+    const told = explainFault(error);
+    if (isHandled || !isLibraryError(told)) return;
+    const { message } = told;
     process.once("uncaughtException", () => {
       // At once, because the process ends.
       writeSync(process.stderr.fd, `${message}\n`);

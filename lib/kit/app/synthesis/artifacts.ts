@@ -19,7 +19,8 @@ import {
   writeBundlesFile,
   zipFolder,
 } from "../../../bundle";
-import { failTogether, type ServerformError } from "../../../facts/errors/error";
+import type { ServerformError } from "../../../facts/errors/error";
+import { failTogether } from "../../../facts/errors/problems";
 import { shortHash } from "../../core/names/hash";
 import type { OwningApp, OwningStack } from "../scope/owner";
 import { bundleEarly, earlyBundlingOf } from "./early-bundling";

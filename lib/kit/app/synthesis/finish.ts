@@ -1,7 +1,7 @@
 import type { IConstruct } from "constructs";
 import { isLibraryError, type ServerformError } from "../../../facts/errors/error";
 import { constructsOfTree, noteChange } from "../../core/constructs-of-tree";
-import { guardStep } from "../../core/guarded";
+import { notePlace } from "../../core/fault";
 import { explainReference } from "../references/stack-references";
 
 /**
@@ -61,7 +61,8 @@ export function writeAll(
       typeof writeFiles,
       (folder: string, former: string) => void
     >;
-    guardStep(construct, () => writer[writeFiles](folder, former));
+    notePlace(construct.node.path, "synth()");
+    writer[writeFiles](folder, former);
   }
 }
 
@@ -82,7 +83,8 @@ function callAll(root: IConstruct, step: Step): ServerformError[] {
   const constructs = constructsOfTree(root).filter((each) => step in each);
   for (const construct of constructs) {
     try {
-      guardStep(construct, () => (construct as unknown as Record<typeof step, () => void>)[step]());
+      notePlace(construct.node.path, "synth()");
+      (construct as unknown as Record<typeof step, () => void>)[step]();
     } catch (thrown) {
       const error = explainReference(thrown, construct);
       if (!isLibraryError(error)) throw error;

@@ -1,14 +1,16 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { type App as CdktfApp, Manifest, TerraformStack } from "cdktf";
 import {
-  failTogether,
-  isConsequence,
-  isLibraryError,
-  type ServerformError,
-} from "../../../facts/errors/error";
-import { singleProblems } from "../../core/collected-problems";
+  type App as CdktfApp,
+  type ISynthesisSession,
+  Manifest,
+  type TerraformElement,
+  TerraformStack,
+} from "cdktf";
+import { isLibraryError, type ServerformError } from "../../../facts/errors/error";
+import { failTogether, singleProblems } from "../../../facts/errors/problems";
 import { constructsOfTree, noteChange, walkOnce } from "../../core/constructs-of-tree";
+import { explainFaults } from "../../core/fault";
 import { spreadProviders } from "../../core/terraform/companions";
 import { addBindingParameters } from "../binding/parameters";
 import { writeBindingTypes } from "../binding/types-file";
@@ -58,7 +60,7 @@ interface SynthesizedApp extends OwningApp, Pick<CdktfApp, "hclOutput" | "manife
  * to a temporary folder of the process first, so that a failed synthesis leaves the previous output unchanged.
  */
 export function synthesize(app: SynthesizedApp): void {
-  app[lifecycle].run(() => walkOnce(app, () => write(app)));
+  explainFaults(() => app[lifecycle].run(() => walkOnce(app, () => write(app))));
 }
 
 function write(app: SynthesizedApp): void {
@@ -148,29 +150,22 @@ function writeConfiguration(app: SynthesizedApp, staging: string): void {
  */
 export function readStack<Result>(app: SynthesizedApp, read: () => Result): Result {
   const { isRunning } = app[lifecycle];
-  return app[lifecycle].run(() => {
-    // A running synthesis has prepared the stacks already.
-    if (!isRunning) {
-      failTogether(app[lifecycle].finishOnce(() => findProblems(app)));
-      for (const each of stacksOf(app)) each.prepareStack();
-    }
-    return read();
-  });
+  return explainFaults(() =>
+    app[lifecycle].run(() => {
+      // A running synthesis has prepared the stacks already.
+      if (!isRunning) {
+        failTogether(app[lifecycle].finishOnce(() => findProblems(app)));
+        for (const each of stacksOf(app)) each.prepareStack();
+      }
+      return read();
+    }),
+  );
 }
 
-/** Finds the problems of the stack functions and of the steps for the complete tree. */
+/** Finds the problems of the stack functions; without any, those of the steps for the complete tree. */
 function findProblems(app: SynthesizedApp): readonly ServerformError[] {
   const { declarationProblems: declared } = app;
-  if (declared.length === 0) return finishApp(app);
-  const refused = new Set(declared.map(({ path: where }) => where));
-  const isOfRefused = ({ path: where }: ServerformError) =>
-    [...refused].some((each) => `${where}/`.startsWith(`${each}/`));
-  try {
-    return [...declared, ...finishApp(app).filter((each) => !isConsequence(each) && !isOfRefused(each))];
-  } catch {
-    // The tree has stand-ins for refused constructs, so that a step may fail in any way.
-    return declared;
-  }
+  return declared.length > 0 ? declared : finishApp(app);
 }
 
 /** Runs all steps that need the complete tree, and returns all problems. */

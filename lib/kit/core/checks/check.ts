@@ -1,5 +1,5 @@
 import type { IConstruct } from "constructs";
-import { mapTogether } from "../../../facts/errors/error";
+import { countProblems, mapAttempts, mapTogether } from "../../../facts/errors/problems";
 import { Hidden } from "../../../facts/errors/words";
 import { fail } from "../errors";
 import { memberPath } from "../prop-path";
@@ -120,6 +120,25 @@ export function checkKeys(
     if (!allowed.includes(key)) fail(where, "key-unknown", prop, { key, allowed });
     checkKind(where, prop === "props" ? key : memberPath(prop, key), each, kindOfKey(allowed, key));
   });
+}
+
+/** Like `checkKeys`. Returns the members that are not refused, for the checks after it. */
+export function acceptedKeys<Props extends object>(
+  where: IConstruct | string,
+  prop: string,
+  value: Props,
+  allowed: readonly string[],
+): Props {
+  if (!isPlainObject(value)) {
+    checkKeys(where, prop, value, allowed);
+    return {} as Props;
+  }
+  const accepted = mapAttempts(Object.entries(value), ([key, each]) => {
+    const known = countProblems();
+    checkKeys(where, prop, { [key]: each }, allowed);
+    return countProblems() === known ? [[key, each] as const] : [];
+  });
+  return Object.fromEntries(accepted.flat()) as Props;
 }
 
 /** The kind that a table of keys says. */

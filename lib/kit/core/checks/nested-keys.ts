@@ -88,7 +88,10 @@ function checkListOfBlocks(
   const sample = (block as unknown as { get(index: number): object }).get(0);
   if (!Array.isArray(value)) {
     const keys = providerKeys(Object.getPrototypeOf(sample)).join(", ");
-    return fail(where, "prop-invalid", prop, { value, expected: `a list of objects with the keys ${keys}` });
+    return fail(where, "prop-invalid", prop, {
+      value,
+      expected: `a list of objects with the keys ${keys}`,
+    });
   }
   value.forEach((each: unknown, index) => {
     checkSampled(where, `${prop}[${index}]`, each, sample);

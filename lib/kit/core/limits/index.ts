@@ -1,4 +1,5 @@
 import type { IConstruct } from "constructs";
+import { mapTogether } from "../../../facts/errors/problems";
 import { memberPath } from "../prop-path";
 import { type AttributeLimit, apiLimits } from "./api-facts";
 import { appSyncLimits } from "./appsync";
@@ -124,16 +125,17 @@ function checkRows(
   check: Check,
 ): void {
   if (rows.length === 0 || isUnknown(config)) return;
-  for (const { keys, limit } of rows) {
+  const given = config as Readonly<Record<string, unknown>>;
+  // Most attributes are absent, and nothing is made for them.
+  const present = rows.filter(({ keys: [key = ""] }) => given[key] !== undefined);
+  if (present.length === 0) return;
+  mapTogether(present, ({ keys, limit }) => {
     const [key = "", ...inner] = keys;
-    const value = (config as Readonly<Record<string, unknown>>)[key];
-    // Most attributes are absent, and nothing is made for them.
-    if (value === undefined) continue;
-    for (const { path, value: found } of valuesAt(value, inner, placeOf(prop, key))) {
+    for (const { path, value: found } of valuesAt(given[key], inner, placeOf(prop, key))) {
       if (limit.kind === "text" && Array.isArray(found)) checkEach(where, path, found, limit);
       else check(path, found, limit);
     }
-  }
+  });
 }
 
 interface Found {

@@ -1,5 +1,6 @@
 import { TerraformElement, type TerraformMetaArguments, TerraformProvider } from "cdktf";
 import type { IConstruct } from "constructs";
+import { mapTogether, together } from "../../../facts/errors/problems";
 import type { MapOf } from "../checks/absence";
 import { checkInteger, checkKind, isPlainObject, kindOfKey } from "../checks/check";
 import { checkNestedKeys, type ProviderClass, providerKeys } from "../checks/nested-keys";
@@ -89,27 +90,30 @@ export function checkOverride(
   const allowed = [...providerKeys(resource.prototype), ...metaArguments, ...extra].filter(
     (key) => !(key in rejected),
   );
-  for (const key of Object.keys(config)) {
+  const library = new Set([...metaArguments, ...extra, ...reshaped]);
+  const attributes = Object.entries(config).filter(([key]) => !library.has(key));
+  const given = Object.fromEntries(attributes);
+  const checkKey = ([key, value]: readonly [string, unknown]) => {
     const remedy = Object.hasOwn(rejected, key) ? rejected[key] : undefined;
     if (remedy !== undefined) fail(where, "key-rejected", prop, { key, remedy });
     if (!allowed.includes(key)) fail(where, "key-unknown", prop, { key, allowed });
-  }
-  checkNestedKeys(where, prop, config, resource);
-  const library = new Set([...metaArguments, ...extra, ...reshaped]);
-  const attributes = Object.entries(config).filter(([key]) => !library.has(key));
-  for (const [key, value] of Object.entries(config)) {
     checkKind(where, memberPath(prop, key), value, key === "dependsOn" ? "list" : kindOfKey(extra, key));
-  }
-  checkMetaArguments(where, prop, config);
-  const { provider } = config;
-  if (provider !== undefined && !TerraformProvider.isTerraformProvider(provider)) {
-    const expected = "a provider: new AwsProvider(stack, ...)";
-    fail(where, "prop-invalid", `${prop}.provider`, { value: provider, expected });
-  }
-  noteProvider(provider, resource.tfResourceType);
-  checkProviderKinds(where, prop, Object.fromEntries(attributes), resource);
-  checkResourceLimits(where, prop, Object.fromEntries(attributes), resource.tfResourceType);
-  checkAttributeNames(where, prop, Object.fromEntries(attributes), resource.tfResourceType);
+  };
+  together(
+    () => mapTogether(Object.entries(config), checkKey),
+    () => checkNestedKeys(where, prop, config, resource),
+    () => checkMetaArguments(where, prop, config),
+    () => checkProvider(where, `${prop}.provider`, config.provider),
+    () => checkProviderKinds(where, prop, given, resource),
+    () => checkResourceLimits(where, prop, given, resource.tfResourceType),
+    () => checkAttributeNames(where, prop, given, resource.tfResourceType),
+  );
+  noteProvider(config.provider, resource.tfResourceType);
+}
+
+function checkProvider(where: IConstruct | string, prop: string, value: unknown): void {
+  if (value === undefined || TerraformProvider.isTerraformProvider(value)) return;
+  fail(where, "prop-invalid", prop, { value, expected: "a provider: new AwsProvider(stack, ...)" });
 }
 
 /** Terraform's own arguments, whose values CDKTF writes unchanged, and a name beside its beginning. */

@@ -1,7 +1,6 @@
 import type { Construct } from "constructs";
 import { checkOpen } from "../../app";
 import { checkAddition } from "../../app/names/ids";
-import { guarded } from "../../core/guarded";
 import type { Permissions } from "../../iam/permissions";
 import type { BindingEntry } from "../binding-entry";
 import type { Function } from "../function";
@@ -10,7 +9,6 @@ import { FunctionsByKey } from "../references/functions-by-key";
 import type { StreamConsumerMap, StreamConsumers } from "./stream-consumers";
 
 /** A construct with records that named functions consume. */
-@guarded
 export abstract class ConstructWithConsumers extends ConstructWithFunctions {
   protected readonly functions = new FunctionsByKey(this, "consumer");
   protected abstract readonly consumers: StreamConsumers;

@@ -1,5 +1,6 @@
 import { LambdaEventSourceMapping } from "@cdktf/provider-aws/lib/lambda-event-source-mapping";
 import type { Construct } from "constructs";
+import { together } from "../../../facts/errors/problems";
 import { requireFreeId } from "../../app/names/ids";
 import { Stack } from "../../app/stack";
 import { isProviderObject } from "../../core/terraform/override";
@@ -42,11 +43,13 @@ export function planConsumer(
 ): PlannedConsumer {
   const { owner } = source;
   const { props, functionProp } = parseConsumer(owner, prop, source.kind, given);
-  const { config, permissions } = planMapping(source, prop, props);
   const mappingId = requireFreeId(scope, `EventSource_${id}`, prop);
   const existing = props.cdk?.function;
   if (existing !== undefined) {
-    const { arn: functionName } = existingTarget(owner, `${prop}.cdk.function`, existing);
+    const [{ config }, { arn: functionName }] = together(
+      () => planMapping(source, prop, props),
+      () => existingTarget(owner, `${prop}.cdk.function`, existing),
+    );
     return {
       timeoutSeconds: existingTimeout(existing),
       create() {
@@ -55,11 +58,10 @@ export function planConsumer(
       },
     };
   }
-  const reference = planReference(
-    { owner, scope, defaults, waits: true },
-    `Consumer_${id}`,
-    functionProp,
-    props.function,
+  const host = { owner, scope, defaults, waits: true };
+  const [{ config, permissions }, reference] = together(
+    () => planMapping(source, prop, props),
+    () => planReference(host, `Consumer_${id}`, functionProp, props.function),
   );
   const statements = resolvePermissions(owner, prop, permissions);
   return {

@@ -1,5 +1,5 @@
 import type { Construct } from "constructs";
-import { mapTogether } from "../../../facts/errors/error";
+import { collectProblems, mapTogether } from "../../../facts/errors/problems";
 import type { FunctionRef } from "../../app/metadata";
 import { keptName } from "../../app/names/construct-name";
 import { isPlainObject } from "../../core/checks/check";
@@ -43,17 +43,20 @@ export class StreamConsumers {
       const expected = 'an object with names: { index: "functions/index.handler" }';
       fail(this.owner, "prop-invalid", "consumers", { value: consumers, expected });
     }
-    const planned = mapTogether(Object.entries(consumers), ([name, consumer]) => {
-      const prop = memberPath("consumers", name);
-      if (this.names.has(name)) fail(this.owner, "consumer-duplicate", prop, { name });
-      const place = { scope, id: `${keptName(this.owner)}_${name}`, defaults: this.defaults };
-      return { name, consumer: planConsumer(this.source(prop), place, prop, consumer) };
+    const planned = collectProblems(() => {
+      const planned = mapTogether(Object.entries(consumers), ([name, consumer]) => {
+        const prop = memberPath("consumers", name);
+        if (this.names.has(name)) fail(this.owner, "consumer-duplicate", prop, { name });
+        const place = { scope, id: `${keptName(this.owner)}_${name}`, defaults: this.defaults };
+        return { name, consumer: planConsumer(this.source(prop), place, prop, consumer) };
+      });
+      const added = Object.entries(consumers).map(([name, given]) => ({
+        prop: memberPath("consumers", name),
+        given,
+      }));
+      this.receivers.add(this.owner, added);
+      return planned;
     });
-    const added = Object.entries(consumers).map(([name, given]) => ({
-      prop: memberPath("consumers", name),
-      given,
-    }));
-    this.receivers.add(this.owner, added);
     for (const { name, consumer } of planned) {
       const fn = consumer.create();
       this.names.add(name);

@@ -1,11 +1,11 @@
 import { LambdaLayerVersion } from "@cdktf/provider-aws/lib/lambda-layer-version";
 import { Construct } from "constructs";
+import { collectProblems } from "../../../facts/errors/problems";
 import { finish, Stack } from "../../app";
 import { constructId } from "../../app/names/ids";
 import { isKept } from "../../app/removal-policy";
 import { Artifacts } from "../../app/synthesis/artifacts";
 import { withoutUndefined } from "../../core/checks/absence";
-import { guarded } from "../../core/guarded";
 import { overlay } from "../../core/terraform/override";
 import { parseLayer } from "./parse";
 import type { LayerProps } from "./props";
@@ -20,7 +20,6 @@ import type { LayerProps } from "./props";
  * const tools = new Layer(stack, "Tools", { code: "layers/tools" });
  * new Function(stack, "Report", { handler: "functions/report.handler", layers: [tools] });
  */
-@guarded
 export class Layer extends Construct {
   /** @internal Marks layers of this library, also those of another copy of the package. */
   readonly isServerformLayer = true;
@@ -37,7 +36,7 @@ export class Layer extends Construct {
     super(scope, constructId(scope, id, props));
     const given = withoutUndefined(props);
     this.id = this.node.id;
-    const { layerName, artifact, override, config } = parseLayer(this, given);
+    const { layerName, artifact, override, config } = collectProblems(() => parseLayer(this, given));
     this.layerName = layerName;
     this.override = override;
     const code = Artifacts.of(Stack.of(this)).add({ owner: this.node.path, handler: "" }, artifact);

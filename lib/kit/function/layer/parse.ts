@@ -6,9 +6,10 @@ import {
 } from "@cdktf/provider-aws/lib/lambda-layer-version";
 import type { Construct } from "constructs";
 import { codeLimits, runtimes } from "../../../bundle";
+import { attempt } from "../../../facts/errors/problems";
 import { Stack } from "../../app";
 import type { ArtifactOptions } from "../../app/synthesis/artifacts";
-import { checkKeys, checkLiteral, propKeys } from "../../core/checks/check";
+import { acceptedKeys, checkKeys, checkLiteral, propKeys } from "../../core/checks/check";
 import { checkFile } from "../../core/files/project-path";
 import { checkLimit, limits } from "../../core/limits";
 import { physicalName } from "../../core/names/name";
@@ -62,21 +63,23 @@ interface ParsedLayer {
 }
 
 /** Refuses props that the service refuses, and folders in which no function would find anything. */
-export function parseLayer(layer: Construct, props: LayerProps): ParsedLayer {
-  checkKeys(layer, "props", props, layerKeys);
-  checkKeys(layer, "cdk", props.cdk ?? {}, ["id", "layerVersion"]);
+export function parseLayer(layer: Construct, written: LayerProps): ParsedLayer {
+  const props = acceptedKeys(layer, "props", written, layerKeys);
+  attempt(() => checkKeys(layer, "cdk", props.cdk ?? {}, ["id", "layerVersion"]));
   const override = props.cdk?.layerVersion ?? {};
-  checkOverride(layer, "cdk.layerVersion", override, LambdaLayerVersion, overrideKeys);
+  attempt(() => checkOverride(layer, "cdk.layerVersion", override, LambdaLayerVersion, overrideKeys));
   const { compatibleRuntimes, compatibleArchitectures, description, license } = props;
-  checkChoices(layer, "compatibleRuntimes", compatibleRuntimes, Object.keys(runtimes));
-  checkChoices(layer, "compatibleArchitectures", compatibleArchitectures, Object.keys(architectures));
+  attempt(() => checkChoices(layer, "compatibleRuntimes", compatibleRuntimes, Object.keys(runtimes)));
+  attempt(() =>
+    checkChoices(layer, "compatibleArchitectures", compatibleArchitectures, Object.keys(architectures)),
+  );
   const rows = limits.aws_lambda_layer_version;
-  checkLimit(layer, "compatibleRuntimes", compatibleRuntimes, rows.compatibleRuntimes);
-  checkLimit(layer, "description", description, rows.description);
-  checkLimit(layer, "license", license, rows.licenseInfo);
+  attempt(() => checkLimit(layer, "compatibleRuntimes", compatibleRuntimes, rows.compatibleRuntimes));
+  attempt(() => checkLimit(layer, "description", description, rows.description));
+  attempt(() => checkLimit(layer, "license", license, rows.licenseInfo));
   const { max } = limits.aws_lambda_function.functionName;
   const layerName = props.layerName ?? physicalName(namePath(layer), max);
-  checkLimit(layer, "layerName", layerName, rows.layerName);
+  attempt(() => checkLimit(layer, "layerName", layerName, rows.layerName));
   const { appPath } = Stack.of(layer).app;
   const build = checkCode(layer, appPath, props.code);
   return {

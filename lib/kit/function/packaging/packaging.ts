@@ -463,7 +463,10 @@ function checkZip(where: string, file: string, value: string): void {
   checkFile(where, "srcPath", value, file);
   const facts = readZipFacts(file);
   if (facts === undefined) {
-    return fail(where, "zip-unreadable", "srcPath", { value, reason: "it does not have the form of a zip" });
+    return fail(where, "zip-unreadable", "srcPath", {
+      value,
+      reason: "it does not have the form of a zip",
+    });
   }
   for (const form of ["zipped", "unzipped"] as const) {
     const bytes: number = facts[form];

@@ -1,12 +1,10 @@
 import { Construct } from "constructs";
 import { checkOpen } from "../../app";
-import { guarded } from "../../core/guarded";
 import type { Permissions } from "../../iam/permissions";
 import type { BindingEntry } from "../binding-entry";
 import type { FunctionsByKey } from "./functions-by-key";
 
 /** A construct with functions by keys that the caller chooses: routes, subscribers, notifications, ... */
-@guarded
 export abstract class ConstructWithFunctions extends Construct {
   protected abstract readonly functions: FunctionsByKey;
 

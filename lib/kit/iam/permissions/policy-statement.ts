@@ -1,5 +1,4 @@
 import { checkKeys, propKeys } from "../../core/checks/check";
-import { guarded } from "../../core/guarded";
 import { parseStatement } from "./parse-statement";
 import type { Conditions, Effect, PolicyStatementProps } from "./statement";
 import { policyStatementMark } from "./statement";
@@ -23,7 +22,6 @@ const statementKeys = propKeys<PolicyStatementProps>()({
  *   resources: [`${bucket.bucketArn}/public/*`],
  * });
  */
-@guarded
 export class PolicyStatement implements PolicyStatementProps {
   readonly [policyStatementMark] = true;
   readonly sid?: string | undefined;

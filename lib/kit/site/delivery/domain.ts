@@ -81,7 +81,10 @@ function checkShape(site: IConstruct, props: SiteDomainProps): void {
 function checkPlainDomain(site: IConstruct, at: string, name: unknown): void {
   checkDomainName(site, at, name);
   if (String(name).startsWith("*.")) {
-    fail(site, "prop-invalid", at, { value: name, expected: "one domain; wildcards go into alternateNames" });
+    fail(site, "prop-invalid", at, {
+      value: name,
+      expected: "one domain; wildcards go into alternateNames",
+    });
   }
 }
 

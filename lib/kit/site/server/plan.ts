@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Construct, IConstruct } from "constructs";
+import { attempt, together } from "../../../facts/errors/problems";
 import { present } from "../../core/checks/absence";
 import { checkKeys, checkLiteral, isPlainObject } from "../../core/checks/check";
 import { readJsonFile } from "../../core/files/json-file";
@@ -70,34 +71,48 @@ export function planServerSite(site: Construct, props: SiteProps): PlannedServer
   for (const [key, remedy] of Object.entries(notOffered)) {
     if (key in cdk) fail(site, "key-rejected", "cdk", { key, remedy });
   }
-  checkKeys(site, "cdk", cdk, siteCdkKeys);
-  const folder = siteFolder(site, props.path);
-  const name = planFramework(site, props, folder);
-  const framework = frameworks[name];
-  const server = planServer(site, props, { name, framework, folder });
-  checkFunctionProps(site, props, server !== undefined);
-  checkSiteEnvironment(site, environment);
-  checkDev(site, props.dev);
+  attempt(() => checkKeys(site, "cdk", cdk, siteCdkKeys));
   if (props.buildCommand === "") {
     fail(site, "prop-invalid", "buildCommand", { value: "", expected: "a command" });
   }
-  checkDistributionOverride(site, cdk.distribution ?? {}, undefined);
-  const base = planBasePath(site, props.basePath);
+  attempt(() => checkSiteEnvironment(site, environment));
+  const [built, replacements, routes, bucket, responseHeaders, domain] = together(
+    () => planBuild(site, props),
+    () => [...planReplacements(site, props.replaceValues), ...environmentReplacements(environment)],
+    () => planSiteRoutes(site, props.routes, ["/"]),
+    () => planSiteBucket(site, cdk.bucket),
+    () => planResponseHeaders(site, cdk.responseHeadersPolicy),
+    () => planSiteDomain(site, props.customDomain),
+    () => checkDev(site, props.dev),
+    () => checkDistributionOverride(site, cdk.distribution ?? {}, undefined),
+  );
+  return { props, ...built, replacements, routes, bucket, responseHeaders, domain };
+}
+
+/** Plans the parts that depend on the framework and its folder. */
+function planBuild(site: Construct, props: SiteProps) {
+  const base = attempt(() => planBasePath(site, props.basePath)) ?? "";
+  const folder = siteFolder(site, props.path);
+  const name = planFramework(site, props, folder);
+  const framework = frameworks[name];
+  const [{ server, fn }, buildCommand, cacheControlOf] = together(
+    () => {
+      const server = planServer(site, props, { name, framework, folder });
+      checkFunctionProps(site, props, server !== undefined);
+      return { server, fn: server && planSiteFunction(site, props, server, folder) };
+    },
+    () => props.buildCommand ?? buildCommandOf(site, framework, props.path),
+    () => planCacheControl(site, props.fileOptions ?? fileOptions(framework, base)),
+  );
   return {
-    props,
     name,
     framework,
     folder,
     server,
-    fn: server && planSiteFunction(site, props, server, folder),
+    fn,
     base,
-    buildCommand: props.buildCommand ?? buildCommandOf(site, framework, props.path),
-    cacheControlOf: planCacheControl(site, props.fileOptions ?? fileOptions(framework, base)),
-    replacements: [...planReplacements(site, props.replaceValues), ...environmentReplacements(environment)],
-    routes: planSiteRoutes(site, props.routes, ["/"]),
-    bucket: planSiteBucket(site, cdk.bucket),
-    responseHeaders: planResponseHeaders(site, cdk.responseHeadersPolicy),
-    domain: planSiteDomain(site, props.customDomain),
+    buildCommand,
+    cacheControlOf,
   };
 }
 

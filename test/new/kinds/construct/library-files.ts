@@ -8,10 +8,10 @@ export const classFile = (names: Names, isBindable: boolean): string => {
   const fromLibrary = isBindable ? `, ${camel}Description, ${camel}Row` : "";
   return `import { SchedulerScheduleGroup, type SchedulerScheduleGroupConfig } from "${provider}";
 import { Construct } from "constructs";
+import { collectProblems } from "../../facts/errors/problems";
 ${isBindable ? 'import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";\n' : ""}import { claimId, prefixedName } from "../../kit/app/names/construct-name";
 import { constructId } from "../../kit/app/names/ids";
 import { withoutUndefined } from "../../kit/core/checks/absence";
-import { guarded } from "../../kit/core/guarded";
 import { checkLimit, limits } from "../../kit/core/limits";
 import { overlay } from "../../kit/core/terraform/override";
 ${isBindable ? 'import { type PermissionTarget, permissionTarget, providerTarget } from "../../kit/iam/permissions";\n' : ""}import { type ${pascal}Metadata${fromLibrary} } from "./library";
@@ -24,7 +24,6 @@ import type { ${pascal}Props } from "./props";
  * @example
  * new ${pascal}(stack, "${pascal}");
  */
-@guarded
 export class ${pascal} extends Construct {
   readonly id: string;
   readonly ${camel}Arn: string;
@@ -35,7 +34,7 @@ export class ${pascal} extends Construct {
     super(scope, constructId(scope, id, props));
     const given = withoutUndefined(props);
     this.id = claimId(this);
-    const parsed = parse${pascal}Props(this, given);
+    const parsed = collectProblems(() => parse${pascal}Props(this, given));
     const group = parsed.imported ?? this.createGroup(parsed);
     this.${camel}Arn = group.arn;
     this.${camel}Name = group.name;
