@@ -63,14 +63,14 @@ export function problemOf(outcome: Outcome, fitsType: boolean, input = ""): stri
   return remedy.trim().length > 5 ? undefined : `an error without a remedy: ${message}`;
 }
 
-function requireBase(name: string): InputBase {
+export function requireBase(name: string): InputBase {
   const base = bases[name] ?? rootBases[name];
   if (base === undefined)
     throw new Error(`test/constructs/<name>/samples.ts and test/inputs/bases.ts lack ${name}.`);
   return base;
 }
 
-function placesOf(name: string): readonly Place[] {
+export function placesOf(name: string): readonly Place[] {
   const base = requireBase(name);
   if (base.props === undefined) return [];
   let valid: unknown;

@@ -1,0 +1,99 @@
+import type { ServerformError } from "../../lib";
+import { attempted, attempts, type Outcome } from "./attempt";
+import { fits, type Hostile, hostiles, type Place, withValue } from "./inputs";
+import { placesOf, requireBase } from "./verdicts";
+
+/** A bad input, and what is told about it alone. */
+interface Mistake {
+  readonly place: Place;
+  readonly hostile: Hostile;
+  readonly told: readonly string[];
+}
+
+/** The number of mistakes that are made in one construct. */
+const groupSize = 5;
+
+/** Groups of mistakes in different props of a construct, of which not all are told, or of which more is told. */
+export function lostOf(name: string): readonly string[] {
+  const attemptOne = attempting(name);
+  const places = placesOf(name).filter(({ path }) => isGiven(attemptOne.valid, path));
+  const mistakes = places.flatMap((place, position) => mistakesAt(attemptOne.make, place, position));
+  return groupsOf(mistakes).flatMap((group) => {
+    const told = new Set(toldBy(attemptOne.make(group)));
+    const expected = new Set(group.flatMap((each) => each.told));
+    const lost = [...expected].filter((each) => !told.has(each));
+    const more = [...told].filter((each) => !expected.has(each));
+    if (lost.length === 0 && more.length === 0) return [];
+    const inputs = group.map(({ place, hostile }) => `${place.path.join(".")} = ${hostile.name}`);
+    return [`${name} { ${inputs.join("; ")} }: lost: ${lost.join(", ")}; more: ${more.join(", ")}`];
+  });
+}
+
+type Attempt = (mistakes: readonly Pick<Mistake, "place" | "hostile">[]) => Outcome;
+
+function attempting(name: string): { readonly make: Attempt; readonly valid: unknown } {
+  const base = requireBase(name);
+  let given: unknown;
+  const attemptOne = attempts((stack) => {
+    given = base.valid(stack);
+    return given;
+  });
+  attemptOne(() => undefined);
+  const make: Attempt = (mistakes) =>
+    attemptOne((valid, stack) => {
+      const props = mistakes.reduce<unknown>(
+        (given, { place, hostile }) => withValue(given, place.path, hostile.value),
+        valid,
+      );
+      new base.create(stack, attempted, props as never);
+    });
+  return { make, valid: given };
+}
+
+/** Whether the valid props have a value at a place: one that is added may exclude others, or change what they mean. */
+function isGiven(valid: unknown, path: readonly (string | number)[]): boolean {
+  const [step, ...rest] = path;
+  if (step === undefined) return valid !== undefined;
+  const isObject = typeof valid === "object" && valid !== null;
+  return isObject && isGiven((valid as Readonly<Record<string, unknown>>)[step], rest);
+}
+
+/** One mistake of a wrong kind, and one of the right kind. */
+function mistakesAt(attemptOne: Attempt, place: Place, position: number): readonly Mistake[] {
+  const rotated = [
+    ...hostiles.slice(position % hostiles.length),
+    ...hostiles.slice(0, position % hostiles.length),
+  ];
+  return [false, true].flatMap((isOfKind) => {
+    for (const hostile of rotated) {
+      // Props that contain themselves are refused before any of them is read.
+      if (hostile.kind === "token" || hostile.name === "a circle" || fits(place.type, hostile) !== isOfKind)
+        continue;
+      const told = toldBy(attemptOne([{ place, hostile }]));
+      if (told.length > 0) return [{ place, hostile, told }];
+    }
+    return [];
+  });
+}
+
+/** Mistakes in different props, about which different things are told. */
+function groupsOf(mistakes: readonly Mistake[]): readonly (readonly Mistake[])[] {
+  const groups: Mistake[][] = [];
+  for (const each of mistakes) {
+    const isApart = (other: Mistake) =>
+      each.place.path[0] !== other.place.path[0] &&
+      !each.told.some((problem) => other.told.includes(problem));
+    const group = groups.find((found) => found.length < groupSize && found.every(isApart));
+    if (group === undefined) groups.push([each]);
+    else group.push(each);
+  }
+  return groups.filter((group) => group.length > 1);
+}
+
+function toldBy(outcome: Outcome): readonly string[] {
+  if (outcome.kind === "accepted") return [];
+  if (outcome.kind === "crashed") return [`a bare error: ${String(outcome.error)}`];
+  const { error } = outcome;
+  const problems: readonly ServerformError[] = error.problems.length > 0 ? error.problems : [error];
+  return problems.map(({ path, prop, code }) => `${path}: ${prop} [${code}]`);
+}
