@@ -41,7 +41,7 @@ export const mistakes: readonly Mistake[] = [
   row(
     "SST v1",
     "Api",
-    { authorizers: { jwt: { type: "user_pool", userPool: "x" } }, defaults: { authorizer: "google" } },
+    { authorizers: { jwt: { type: "user_pool", userPool: "x" } }, defaults: { authorizer: "jwt" } },
     "userPool",
   ),
   row("SST v1", "Function", { bundle: { esbuild: {} } }, '"esbuild"', "esbuildConfig"),
