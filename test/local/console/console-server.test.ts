@@ -34,7 +34,7 @@ beforeEach(async () => {
     operate: nothing,
     messages: async () => ({ messages: [], omitted: 0 }),
     mails: async () => ({ mails: [] }),
-    map: async () => ({ svg: "" }),
+    map: async () => ({ map: { nodes: [], edges: [] }, traffic: {} }),
     samples: async () => ({ samples: [] }),
   };
   const report = (event: LocalEvent) => void reported.push(event);

@@ -1,12 +1,6 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
-import {
-  type App as CdktfApp,
-  type ISynthesisSession,
-  Manifest,
-  type TerraformElement,
-  TerraformStack,
-} from "cdktf";
+import { type App as CdktfApp, Manifest, TerraformStack } from "cdktf";
 import { isLibraryError, type ServerformError } from "../../../facts/errors/error";
 import { failTogether, singleProblems } from "../../../facts/errors/problems";
 import { constructsOfTree, noteChange, walkOnce } from "../../core/constructs-of-tree";
