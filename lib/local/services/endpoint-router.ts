@@ -106,7 +106,8 @@ export class EndpointRouter {
       operation,
       method: "POST",
       url: path,
-      headers: { "content-type": "application/x-amz-json-1.0" },
+      // Its presence says that the body is JSON.
+      headers: { "content-type": "application/x-amz-json-1.0", "x-amz-target": operation },
       body: Buffer.from(JSON.stringify(input)),
       ...sent,
     };
