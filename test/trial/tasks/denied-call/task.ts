@@ -3,15 +3,9 @@ import { served } from "../../served";
 import type { TrialTask } from "../../task";
 
 const stack = "stacks/service.ts";
-/** The template binds all functions to the whole table. */
-const narrowed = [
-  { file: stack, before: '"users", function: { bind: [notes] } }', after: '"users" }' },
-  ...(["list", "create", "remove"] as const).map((name) => ({
-    file: stack,
-    before: `"functions/notes.${name}"`,
-    after: `{ function: { handler: "functions/notes.${name}", bind: [[notes, "${name === "create" ? "grantWriteData" : "grantReadData"}"]] } }`,
-  })),
-];
+/** The function that removes notes may only read the table. */
+const before = 'handler: "functions/notes.remove", bind: [[notes, ';
+const narrowed = [{ file: stack, before: `${before}"grantWriteData"`, after: `${before}"grantReadData"` }];
 
 export const task: TrialTask = {
   start: "api",
@@ -48,7 +42,6 @@ export const task: TrialTask = {
     });
     const { add } = lines.find(({ event }) => event === "denial") ?? {};
     const grant = /"(grant\w+)"/.exec(String(add))?.[1] ?? "";
-    const before = 'handler: "functions/notes.remove", bind: [[notes, ';
     solver.edit(stack, `${before}"grantReadData"`, `${before}"${grant}"`);
   },
 };

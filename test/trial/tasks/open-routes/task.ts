@@ -6,7 +6,7 @@ const stack = "stacks/service.ts";
 
 export const task: TrialTask = {
   start: "api",
-  edits: [{ file: stack, before: 'defaults: { authorizer: "users", ', after: "defaults: { " }],
+  edits: [{ file: stack, before: 'defaults: { authorizer: "users" }', after: "defaults: {}" }],
 
   check: (folder) =>
     served(folder, async (server, findings) => {
@@ -21,6 +21,6 @@ export const task: TrialTask = {
     solver.run("routes", "--open", "--json");
     solver.read("docs/agents/constructs/api.md", "ApiDefaults");
     solver.source(stack);
-    solver.edit(stack, "defaults: { ", 'defaults: { authorizer: "users", ');
+    solver.edit(stack, "defaults: {}", 'defaults: { authorizer: "users" }');
   },
 };
