@@ -15,7 +15,7 @@ import {
   type FunctionDefaults,
   FunctionDefaultsList,
 } from "./functions/function-defaults";
-import { checkScope } from "./names/ids";
+import { checkConstruct, checkScope } from "./names/ids";
 import { checkAcknowledged, isAcknowledged } from "./notices/notices";
 import { type AppQuotas, checkQuotas } from "./quotas";
 import { answerReference } from "./references/referenced";
@@ -195,6 +195,7 @@ export class App extends CdktfApp {
 
   /** Finds the app of a construct, even if another copy of this package created it. */
   static override of(construct: IConstruct): App {
+    checkConstruct(construct);
     return appOf(construct) as App;
   }
 

@@ -19,7 +19,7 @@ import {
   type FunctionDefaults,
   type FunctionDefaultsList,
 } from "./functions/function-defaults";
-import { checkScope, requireFreeId } from "./names/ids";
+import { checkConstruct, checkScope, requireFreeId } from "./names/ids";
 import { addOutputs, type OutputProps, type OutputValue } from "./outputs";
 import { explainReference, findCycle } from "./references/stack-references";
 import type { RegisteredTypes } from "./registered-types";
@@ -166,6 +166,7 @@ export class Stack extends TerraformStack {
    * @param where - the construct that the error names, which may be one that is still to be created
    */
   static override of(construct: IConstruct, where: IConstruct | string = construct): Stack {
+    checkConstruct(construct);
     return stackOf(construct, where) as Stack;
   }
 

@@ -12,8 +12,10 @@ const declaration = `
 const app = new App();
 app.stack(({ stack }) => {
   new Queue(stack, "A", { cdk: { queue: { delaySeconds: 9999 } } });
-  new Queue(stack, "B", { consumr: 1 });
 }, { id: "Main" });
+app.stack(({ stack }) => {
+  new Queue(stack, "B", { consumr: 1 });
+}, { id: "Other" });
 app.synth();
 `;
 
@@ -23,7 +25,7 @@ dev-notes-Main/A: cdk.queue.delaySeconds is 9999, outside 0 to 900.
   Choose a value within 0 to 900.
   [out-of-range]
 
-dev-notes-Main/B: props has the key "consumr", which does not exist.
+dev-notes-Other/B: props has the key "consumr", which does not exist.
   Did you mean "consumer"? Known keys: cdk, consumer, deadLetter, deadLetterQueue.
   [key-unknown]
 `;
@@ -68,7 +70,7 @@ describe("An app that Node.js runs alone", () => {
         remedy: "Choose a value within 0 to 900.",
         message: expect.stringMatching(/^dev-notes-Main\/A: .*\n.*\n {2}\[out-of-range\]$/),
       },
-      expect.objectContaining({ code: "key-unknown", path: "dev-notes-Main/B", prop: "props" }),
+      expect.objectContaining({ code: "key-unknown", path: "dev-notes-Other/B", prop: "props" }),
     ]);
   });
 

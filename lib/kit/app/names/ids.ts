@@ -40,6 +40,12 @@ export function constructId(scope: unknown, id: unknown, props: unknown, example
   return free;
 }
 
+/** Rejects an argument of `of` that is not a construct. */
+export function checkConstruct(value: unknown): void {
+  if (Construct.isConstruct(value)) return;
+  fail("app", "prop-invalid", "of(construct)", { value, expected: "a construct in a Stack" });
+}
+
 /** Rejects a scope that is not a construct, or one of another app. */
 export function checkScope(
   where: IConstruct | string,
