@@ -30,6 +30,10 @@ beforeEach(async () => {
       ended = true;
     },
     clear: async () => ({}),
+    permissions: async () => ({ functions: [] }),
+    objects: async () => ({ objects: [], omitted: 0 }),
+    object: async () => ({ content: { text: "", length: 0 } }),
+    upload: nothing,
     data: async () => ({ tables: [], queues: [], pools: [], listed: [] }),
     operate: nothing,
     messages: async () => ({ messages: [], omitted: 0 }),
