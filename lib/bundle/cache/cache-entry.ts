@@ -30,7 +30,7 @@ export const parseEntry = (text: string, request: string): CacheEntry | undefine
 /** The same for JSON that was read already. */
 export function checkedEntry(value: unknown, request: string): CacheEntry | undefined {
   const entry = value as Partial<CacheEntry> | null | undefined;
-  if (entry?.format !== formatVersion || entry.request !== request) return undefined;
+  if (entry?.format !== formatVersion || entry.request !== request || !isFileName(request)) return undefined;
   const { facts, files, warnings, exports } = entry;
   const isEntry =
     [facts, warnings, exports].every(isListOfText) && Array.isArray(files) && files.every(isFile);
@@ -44,6 +44,9 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** Files of the cache are named after the request, which may come from another machine. */
+const isFileName = (request: string): boolean => /^[\w-]+$/.test(request);
 
 const isListOfText = (value: unknown): boolean =>
   Array.isArray(value) && value.every((each) => typeof each === "string");

@@ -54,6 +54,16 @@ describe("A pack of bundles", () => {
     expect(entry).toMatchObject({ ...expected, files: [{ path: "a.js" }] });
   });
 
+  test.each(["../../outside", "a/b", "a\\b", "..", ""])(
+    "holds no bundle whose request is %j, no name of a file",
+    (request) => {
+      const cache = cacheIn(folderWith());
+      new BundlePacks(cache).add([bundle(request, "x"), bundle("r", "y")]);
+      expect(found(cache, request)).toEqual([]);
+      expect(found(cache, "r")).toEqual(["y"]);
+    },
+  );
+
   test("keeps which files are programs", () => {
     const cache = cacheIn(folderWith());
     const contents = () => [{ path: "bootstrap", content: Buffer.from("x"), executable: true }];
