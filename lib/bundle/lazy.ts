@@ -50,7 +50,7 @@ export const findMissingHandlers: typeof missing.findMissingHandlers = (...given
   return run(...given);
 };
 
-/** Reads what a JavaScript file exports; esbuild is loaded at the first call. */
+/** Reads the exports of a JavaScript file; esbuild is loaded at the first call. */
 export const readModuleExports: typeof moduleExports.readModuleExports = (...given) => {
   const { readModuleExports: run } = require("./node/module-exports") as typeof moduleExports;
   return run(...given);

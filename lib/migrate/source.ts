@@ -239,7 +239,7 @@ export class SourceNode {
 export const isAbsent = ({ content }: SourceNode): boolean =>
   content === null || content === false || content === "" || content === "false";
 
-/** Reads the keys of a map once each, and reports those that nobody has read. */
+/** Reads each key of a map once, and reports the keys that were not read. */
 export class Fields {
   private readonly read = new Set<string>();
 

@@ -166,7 +166,7 @@ export class BundleCache {
   /**
    * Writes a note under its name. Replaces the former one.
    *
-   * Of the notes about one thing, such as `written-<output folder>.json`, the newest are kept: folders come and go, as in tests.
+   * Keeps only the newest notes of each kind, such as `written-<output folder>.json`, because output folders come and go, as in tests.
    */
   writeNote(name: string, value: unknown): void {
     const text = JSON.stringify(value);

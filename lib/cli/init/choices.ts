@@ -167,7 +167,7 @@ const sortedFirst = <Name extends string>(names: readonly Name[], first: Name): 
 
 type ManagerChoice = (typeof managerNames)[number];
 
-/** The package manager of the project or workspace that is there; for a new one, the one that runs this command. */
+/** The package manager of the existing project or workspace; for a new project, the one that runs this command. */
 function managerHere(project: string | undefined, environment: NodeJS.ProcessEnv): ManagerChoice {
   if (project !== undefined) {
     const found = detectPackageManager(project);

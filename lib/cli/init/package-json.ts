@@ -42,7 +42,7 @@ function withAdditions(project: Entries, choices: Choices, kind: TargetKind): En
     dependencies: { ...versionsOf(dependencies), ...cdks[cdk].peers, [cdks[cdk].library]: library },
     devDependencies: versionsOf([...compilerPackages, ...devDependencies, ...(runner?.packages ?? [])]),
   };
-  // Types of jest's globals are those of the jest that is there.
+  // The types of jest's globals must have the version of the installed jest.
   const { jest } = present.packages;
   if (typeof jest === "string" && "@jest/globals" in added.devDependencies)
     added.devDependencies = { ...added.devDependencies, "@jest/globals": jest };
@@ -55,12 +55,12 @@ function withAdditions(project: Entries, choices: Choices, kind: TargetKind): En
     scripts: { ...scripts, ...withoutPlaceholders(entriesOf(project.scripts)) },
     dependencies: sorted({ ...missing(added.dependencies), ...entriesOf(project.dependencies) }),
     devDependencies: sorted({ ...missing(added.devDependencies), ...entriesOf(project.devDependencies) }),
-    // Settings of a runner that is there already are its own.
+    // A project that already has jest settings keeps them.
     ...(present.hasJestSettings ? {} : runner?.settings),
   };
 }
 
-/** The command that checks the types of the app. Settings of the project may be for other files, and may write what they compile. */
+/** The command that checks the types of the app. The project's own settings may cover other files, and may write compiled files. */
 function compilerFor({ present }: Choices, kind: TargetKind): string {
   if (!present.hasCompilerSettings) return "tsc";
   return kind === "cdktf" ? "tsc --noEmit" : `tsc -p ${ownSettings}`;

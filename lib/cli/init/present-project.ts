@@ -19,7 +19,7 @@ export interface PresentProject {
   readonly workspace?: string;
 }
 
-/** Reads what a folder has. A folder without `package.json` gets a package of ES modules. */
+/** Reads the name, packages and settings of an existing folder. A folder without `package.json` gets a package of ES modules. */
 export function presentProject(folder: string): PresentProject {
   const hasPackage = existsSync(join(folder, "package.json"));
   const { name, type, dependencies, devDependencies, jest } = hasPackage

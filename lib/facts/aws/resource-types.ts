@@ -156,7 +156,7 @@ export interface ResourceType {
    * one, as for the function of an API or the queue of a subscription, the argument is not listed.
    */
   readonly sameRegion?: readonly string[];
-  /** The page of AWS, of the provider or of its users that says so. */
+  /** The page of AWS, of the provider or of its users that documents these facts. */
   readonly source: string;
 }
 

@@ -2,7 +2,7 @@ const route = 'Write addRoutes(stack, { "GET /notes": "functions/notes.list" }),
 const alarm =
   "Create a CloudwatchMetricAlarm of the provider, with the name of the construct in its dimensions.";
 
-/** Methods of constructs of other libraries, above all AWS CDK and SST v1, with what does the same here. */
+/** Methods of constructs of other libraries, above all AWS CDK and SST v1, each with its equivalent in this library. */
 const foreignMethods: Readonly<Record<string, string>> = {
   addClient: "List it in clients of the Userbase.",
   addCodeSigningConfig: "Write codeSigningConfig in the props of the function.",

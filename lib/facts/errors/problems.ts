@@ -95,12 +95,12 @@ export function singleProblems(error: ServerformError): readonly ServerformError
 
 class ProblemList {
   readonly problems: ServerformError[] = [];
-  /** The first bare error. Code that continues with a refused value may fail in any way: it counts where nothing is refused. */
+  /** The first bare error. Code that continues with a refused value may fail in any way, so it counts only if no problem was found. */
   fault: { readonly error: unknown } | undefined;
   /** Texts without the construct, where the same problem of several items is reported once. */
   private texts: Set<string> | undefined;
 
-  /** Adds a problem, unless one about the same value is there: the later one is a consequence. */
+  /** Adds a problem, unless the list has one about the same value: the later one is a consequence. */
   add(problem: ServerformError): void {
     for (const each of singleProblems(problem)) {
       const text = each.message.slice(each.path.length);

@@ -269,7 +269,7 @@ export class App extends CdktfApp {
   /**
    * Creates a stack and runs the stack function in it. Returns a promise if the function is asynchronous.
    *
-   * An error ends the function, and the next call of `stack` goes on: `synth()` reports the problems of all stack functions
+   * An error ends the function, but later calls of `stack` still run: `synth()` reports the problems of all stack functions
    * together. In a unit test this call throws them.
    */
   stack(

@@ -51,7 +51,7 @@ const running = new AsyncLocalStorage<Running>();
 const registrations = new WeakMap<StackFunction, readonly Registered[]>();
 let hasApp = false;
 
-/** Ends a stack function that needs one that has failed. It is a consequence, and is not told. */
+/** Ends a stack function that needs a failed one. It is a consequence of the first failure, so it is not reported. */
 class NeedsFailedStack extends Error {}
 
 /** The stack functions of one app. */

@@ -17,7 +17,7 @@ export function notePlace(path: string, prop: string): void {
   place = { path: path || "app", prop };
 }
 
-/** Runs what the caller's code enters: a bare error that leaves it is explained in the caller's terms. */
+/** Runs an entry point of the library, and explains a bare error from it in the caller's terms. */
 export function explainFaults<Result>(work: () => Result): Result {
   try {
     return work();

@@ -37,7 +37,7 @@ export interface CreatedAuthorization {
 export interface RouteAuthorizers {
   readonly api: Construct;
   readonly defaults: AuthorizationProps;
-  /** Those that can work. */
+  /** The valid authorizers, by name. */
   readonly authorizers: ReadonlyMap<string, PlannedAuthorizer>;
   /** The names of all that are declared; undefined if the declaration is refused as a whole. */
   readonly names: readonly string[] | undefined;

@@ -7,7 +7,7 @@ import type { ConsoleFunction } from "./actions";
 /**
  * The functions of a model.
  *
- * @param bundlesFile - tells their sources
+ * @param bundlesFile - lists the source file of each function
  */
 export function consoleFunctions(model: Model, bundlesFile?: string): readonly ConsoleFunction[] {
   const sources = handlerSources(model, bundlesFile);

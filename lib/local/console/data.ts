@@ -46,7 +46,7 @@ export interface ListedResource extends Omit<Listed, "functionArn"> {
   readonly kind: ListedKind;
   /** Its content: `3 objects`. @default - nothing is known of it */
   readonly state?: string;
-  /** A message that may be published to it. @default - it takes none */
+  /** A message that may be published to it. @default - messages cannot be published to it */
   readonly sample?: string;
   /** The function that a cron starts, and its event. */
   readonly job?: { readonly function: string; readonly payload: string };

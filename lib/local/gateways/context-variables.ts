@@ -85,7 +85,7 @@ export const gatewayVariables: Variables<GatewayFacts> = {
   status: ({ notes }) => notes.status,
 };
 
-/** The key of the caller of a signed request, which only REST APIs tell. */
+/** The access key of the caller of a signed request. Only REST APIs have this variable. */
 export const accessKeyVariable = iam("accessKey");
 
 const integrationStatus: Variable<GatewayFacts> = ({ notes }) => notes.integrationStatus;

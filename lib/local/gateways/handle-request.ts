@@ -113,7 +113,7 @@ async function recorded(
   );
 }
 
-/** Adds the body that a refused request had, so that it can be sent again. Nobody waits for it. */
+/** Adds the body of a refused request, so that it can be sent again. Runs in the background, so the response does not wait for it. */
 function addUnreadBody(
   fact: OpenFact<"request">,
   request: IncomingMessage | undefined,

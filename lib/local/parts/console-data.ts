@@ -25,9 +25,9 @@ import type { LocalParts } from "./local-parts";
 
 /** The maximum number of messages of a queue that the page gets. */
 const maxMessages = 100;
-/** The most items of a table that are counted. */
+/** The maximum number of items of a table that are counted. */
 const maxCounted = 500;
-/** The most objects of a bucket that the page gets. */
+/** The maximum number of objects of a bucket that the page gets. */
 const maxObjects = 200;
 
 /** The actions of the page on the data of a running server. */
@@ -124,7 +124,7 @@ async function itemCounts(parts: Pick<LocalParts, "app" | "router">): Promise<Re
 /**
  * The data that an app declares.
  *
- * @param services - tell its state. Without them, as on a stage, it is not known.
+ * @param services - the source of its state. Without them, as on a stage, the state is unknown.
  */
 export function dataOf(
   model: Model,

@@ -30,7 +30,7 @@ export interface DeveloperRequest {
   readonly input: object;
   /** The path of a REST service. @default "/" */
   readonly path?: string | undefined;
-  /** The method and body of a service that takes no JSON. @default - a POST of the input */
+  /** The method and body of a service that does not accept JSON. @default - a POST of the input */
   readonly sent?: Pick<ServiceRequest, "method" | "headers" | "body"> | undefined;
 }
 

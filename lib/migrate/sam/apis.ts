@@ -293,7 +293,7 @@ function authorizerName(node: SourceNode | undefined, findings: Findings, what: 
   return text ?? placeholder("authorizer");
 }
 
-/** `Globals` and the properties of a resource, as SAM merges them: maps by key, lists one behind the other. */
+/** `Globals` and the properties of a resource, as SAM merges them: maps by key, lists by appending. */
 function merged(one: SourceNode | undefined, other: SourceNode | undefined): SourceNode | undefined {
   if (one === undefined || other === undefined) return other ?? one;
   if (one.isList && other.isList) return new SourceNode([...one.items, ...other.items], other.place);

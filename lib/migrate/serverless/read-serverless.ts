@@ -155,7 +155,7 @@ class ServiceReader {
         "Layers of the service were not translated: name their folders in `layers` of the functions.",
       );
     this.provider.finish();
-    // Sections of plugins: what they would create is not there, so that nothing of it is open.
+    // These sections belong to plugins, whose resources are not created: a missing setting in a section cannot expose one.
     for (const [key, value] of this.root.takeRest())
       this.findings.untranslated(value.place, [key], `The service: \`${key}\` was not translated.`);
     return {

@@ -127,7 +127,7 @@ class StackFile {
     return [this.statement(new Call("stack.addOutputs", [values]))];
   }
 
-  /** Errors of the synthesis for what would be open without the part that was not translated. */
+  /** Synthesis errors for untranslated parts that protect a resource: without them, it would be open. */
   private refusals(): readonly string[] {
     return this.findings.refused.map(({ place, text }) => {
       const message = `${placeText(place)}: ${text} Write it here, then remove this line.`;

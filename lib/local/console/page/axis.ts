@@ -18,7 +18,7 @@ export interface Axis {
 const shortestFoldMs = 1000;
 /** The width of a fold, in percent. */
 const foldWidth = 18;
-/** The most folds: beyond them, only the longest pauses are folded. */
+/** The maximum number of folds: beyond it, only the longest pauses are folded. */
 const maxFolds = 3;
 /** The shortest distance between two marks, in percent. */
 const markDistance = 17;

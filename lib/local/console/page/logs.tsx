@@ -3,9 +3,9 @@ import { type Level, levels, newestLines } from "./log-lines";
 import { useConsole } from "./store";
 import { clean, countText, shortName } from "./trace";
 
-/** The most lines that are shown. The search finds the others. */
+/** The maximum number of lines that are shown. The search finds the others. */
 const maxShown = 500;
-/** The most letters of a line. */
+/** The maximum number of letters of a line. */
 const maxLetters = 400;
 
 const classes: Readonly<Record<Level, string>> = {

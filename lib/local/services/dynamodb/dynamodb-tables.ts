@@ -85,7 +85,7 @@ export class DynamodbTables implements ServiceResources {
     return part?.keys.map(({ name }) => name);
   }
 
-  /** Performs writes whose conditions are fulfilled, and tells the streams. */
+  /** Performs writes whose conditions are fulfilled, and adds the changes to the streams. */
   async apply(writes: readonly PlannedWrite[], identity?: object): Promise<void> {
     const told: Promise<void>[] = [];
     for (const { table, place, item, before, after } of writes) {

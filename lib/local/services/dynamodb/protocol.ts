@@ -73,7 +73,7 @@ function bodyOf({ headers, body }: ServiceRequest): Buffer {
         : undefined;
       if (decoded !== undefined) return decoded;
     } catch {
-      // The body is not what the header says.
+      // The body does not have the coding of its header, or is too large.
     }
     throw new TableError("InternalServerError", "The request body cannot be decoded.", {}, 500);
   }

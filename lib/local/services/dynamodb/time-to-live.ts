@@ -8,7 +8,7 @@ import { compareNumbers } from "./expressions/numbers";
 import { ItemError } from "./expressions/problems";
 import { attributeOf } from "./store/schema";
 
-/** A service that deletes what has expired. Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/time-to-live-ttl-streams.html */
+/** The identity in the stream record of an expired item. Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/time-to-live-ttl-streams.html */
 const expiry = { type: "Service", principalId: servicePrincipal("dynamodb") } as const;
 /** AWS deletes within days; here it is seen soon. */
 const sweepMs = 60_000;

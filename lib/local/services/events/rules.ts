@@ -16,7 +16,7 @@ export function busOf({ values }: Resource): string {
   return busName(text(values, "event_bus_name") ?? defaultBus);
 }
 
-/** Whether a rule and a target are of the same bus: each region has a default one. */
+/** Whether a rule and a target belong to the same bus. Each region has its own default bus, so the regions must match too. */
 export const isOnSameBus = (one: Resource, other: Resource): boolean =>
   busOf(one) === busOf(other) && one.region === other.region;
 

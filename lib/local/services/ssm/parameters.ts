@@ -119,7 +119,7 @@ export class SsmParameters implements ServiceResources {
     };
   }
 
-  /** Those of all regions. */
+  /** The secret values of all regions. */
   secretValues(): readonly string[] {
     const ofApp = inRegion(undefined, () => this.model.ofType(type).map(declared));
     return [...ofApp, ...this.all, ...this.written.all].flatMap(({ type: kind, value }) =>

@@ -28,7 +28,7 @@ interface Source {
   readonly table: Table;
   readonly index: TableIndex | undefined;
   readonly keys: Keys;
-  /** The keys of the table and of the index, which tell where a page ends. */
+  /** The keys of the table and of the index, which mark the end of a page. */
   readonly names: readonly string[];
   readonly start: StoredItem | undefined;
 }

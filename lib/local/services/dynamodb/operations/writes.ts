@@ -189,7 +189,7 @@ function readCondition(input: Values): Expressions {
   return parseExpressions(input);
 }
 
-/** The item that is there now. Refuses a request whose condition it does not fulfil. */
+/** The item before the write. Refuses a request whose condition it does not fulfil. */
 function current(table: Table, item: StoredItem, input: Values, { condition }: Expressions) {
   const place = table.placeOf(item);
   const before = table.items.get(place);

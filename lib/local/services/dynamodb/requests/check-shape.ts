@@ -8,7 +8,7 @@ type Given = Record<string, unknown>;
 const mostProblems = 10;
 
 /**
- * Refuses a request whose members are of other types, in the words of the service.
+ * Refuses a request whose members have wrong types, with the error messages of the service.
  *
  * Members that are null or unknown are removed. Numbers and flags become what the service reads.
  *

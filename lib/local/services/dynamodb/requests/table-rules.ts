@@ -7,7 +7,7 @@ import { namesOfKeys } from "../store/schema";
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html#limits-secondary-indexes */
 const mostLocalIndexes = 5;
 const mostGlobalIndexes = 20;
-/** Of each kind, in one index. */
+/** The maximum number of partition keys, and of sort keys, in one index. */
 const mostKeys = 4;
 const mostUnits = 1_000_000_000_000;
 
@@ -161,7 +161,7 @@ function checkProjection(index: Values): void {
 const repeatedIn = (names: readonly string[]): string | undefined =>
   names.find((name, at) => names.indexOf(name) < at);
 
-/** Refuses a request that changes nothing of a table, or what cannot be changed together. */
+/** Refuses a request that does not change a table, or whose changes are incomplete or cannot be combined. */
 export function checkChange(input: Values): void {
   const { TableName: _, AttributeDefinitions: __, ...changes } = input;
   const updates = blocks(input, "GlobalSecondaryIndexUpdates");

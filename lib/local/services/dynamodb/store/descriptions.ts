@@ -37,7 +37,7 @@ export function newThroughput(part: Values): Values {
   return { ...noUnits, ...block(part, "ProvisionedThroughput"), NumberOfDecreasesToday: 0 };
 }
 
-/** The members of a description that tell how a table is paid for. */
+/** The members of a description for the billing mode of a table. */
 export function billing(mode: unknown, changedAt: number): Values {
   const times = mode === "PAY_PER_REQUEST" ? { LastUpdateToPayPerRequestDateTime: changedAt } : {};
   return { BillingModeSummary: { BillingMode: mode, ...times } };

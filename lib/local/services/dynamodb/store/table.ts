@@ -40,7 +40,7 @@ export class Table {
   timeToLive: string | undefined;
   readonly items = new OrderedItems();
   readonly tags: Map<string, string>;
-  /** The changes for those who read them; undefined when nobody does. */
+  /** The stream of changes; undefined if the table has neither a stream nor a Kinesis stream. */
   stream: LocalTableStream | undefined;
   /** As CreateTable describes it. */
   description: Values;
@@ -99,7 +99,7 @@ export class Table {
     return placeOf(valuesOf(this.keys, item));
   }
 
-  /** Puts an item, or deletes it where there is no item after. */
+  /** Puts an item, or deletes the one at this place if `item` is undefined. */
   write(place: string, before: StoredItem | undefined, item: StoredItem | undefined): void {
     if (item === undefined) this.items.delete(place);
     else this.items.set(place, item);
@@ -122,7 +122,7 @@ export class Table {
     );
   }
 
-  /** Removes what was written. */
+  /** Removes the state file. */
   async remove(): Promise<void> {
     await this.kept.remove();
   }
@@ -132,7 +132,7 @@ export class Table {
     await this.stream?.settled();
   }
 
-  /** Makes the indexes of the items that are there. */
+  /** Creates the indexes and fills them with the existing items. */
   private fillIndexes(): void {
     const table = this.description;
     const found = ["GlobalSecondaryIndexes", "LocalSecondaryIndexes"].flatMap((kind) =>
@@ -150,7 +150,7 @@ export class TableIndex {
   readonly name: string;
   readonly keys: Keys;
   readonly items = new OrderedItems();
-  /** The attributes that it has. @default - all */
+  /** The projected attributes. @default - all */
   readonly attributes: ReadonlySet<string> | undefined;
 
   constructor(
