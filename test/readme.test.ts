@@ -17,7 +17,7 @@ function block(comment: string, document: string): string {
   return found?.[1] ?? "";
 }
 
-/** As in the shell of somebody who has run `npm ci`. */
+/** The environment of a user's shell, with the commands that `npm ci` installs in the PATH. */
 const environment = (): NodeJS.ProcessEnv => ({
   ...cleanEnvironment(),
   PATH: `${root}/node_modules/.bin:${process.env.PATH}`,
@@ -29,7 +29,7 @@ describe("first steps of the front page", () => {
   let server: RunningCommand;
 
   beforeAll(async () => {
-    // What `npm ci` installs is there, and the port of the document may be in use.
+    // The test skips `npm ci`, because the packages are installed. It uses a free port, because 4000 may be in use.
     expect(start).toEqual(["npm ci", "npm start"]);
     server = new RunningCommand(`${start[1]} -- --port 0`, { cwd: project, env: environment() });
     await server.until((printed) => printed.includes("Ready."));

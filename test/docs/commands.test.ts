@@ -70,7 +70,7 @@ const callsIn = (line: string): readonly string[] =>
     ([, rest = ""]) => rest,
   );
 
-/** `npm create` runs `serverform init` with what follows. */
+/** `npm create` runs `serverform init` with the arguments that follow. */
 const createdByInit = (code: string): string =>
   code.replace(/npm create serverform(?: (\S+))?(?: --(?= ))?/g, "serverform init $1");
 

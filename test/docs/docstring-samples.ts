@@ -20,7 +20,7 @@ interface Sample {
 /**
  * The examples in the comments of the library, as modules that the type check compiles: `npm run docs` writes them.
  *
- * A sample calls only what its reader can import: the public modules, and for the surroundings the names of `names.ts`.
+ * A sample uses only public modules, which its reader can import. `names.ts` declares the other names in it.
  */
 export function docstringFiles(): Readonly<Record<string, string>> {
   const samples = sourceFiles().flatMap(samplesOf);
@@ -97,7 +97,7 @@ function moduleOf(samples: readonly Sample[], sources: readonly Source[]): strin
   ].join("\n");
 }
 
-/** A sample as the body of a function, which uses what the sample declares. */
+/** A sample as the body of a function. Each declared name is used, because the type check rejects unused ones. */
 function functionOf({ file, code }: Sample): string {
   const declared = declaredIn(code);
   const body = code.replace(/^export (default )?/gm, "");

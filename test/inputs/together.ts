@@ -3,7 +3,7 @@ import { attempted, attempts, type Outcome } from "./attempt";
 import { fits, type Hostile, hostiles, type Place, withValue } from "./inputs";
 import { placesOf, requireBase } from "./verdicts";
 
-/** A bad input, and what is told about it alone. */
+/** A bad input, and the problems that it causes on its own. */
 interface Mistake {
   readonly place: Place;
   readonly hostile: Hostile;
@@ -13,7 +13,7 @@ interface Mistake {
 /** The number of mistakes that are made in one construct. */
 const groupSize = 5;
 
-/** Groups of mistakes in different props of a construct, of which not all are told, or of which more is told. */
+/** Groups of mistakes in different props of a construct that together report other problems than one by one. */
 export function lostOf(name: string): readonly string[] {
   const attemptOne = attempting(name);
   const places = placesOf(name).filter(({ path }) => isGiven(attemptOne.valid, path));
@@ -76,7 +76,7 @@ function mistakesAt(attemptOne: Attempt, place: Place, position: number): readon
   });
 }
 
-/** Mistakes in different props, about which different things are told. */
+/** Groups of mistakes in different props, with no problem in common. */
 function groupsOf(mistakes: readonly Mistake[]): readonly (readonly Mistake[])[] {
   const groups: Mistake[][] = [];
   for (const each of mistakes) {

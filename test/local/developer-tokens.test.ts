@@ -293,7 +293,7 @@ describe("A token of `serverform local token` is accepted where it belongs:", ()
   });
 });
 
-/** The claim that another issuer would have to forge. */
+/** The `iss` claim of a valid token. A forged token copies it. */
 async function issuerOfToken(options: Partial<CreateTokenOptions>): Promise<{ readonly iss: unknown }> {
   const [, claims = ""] = (await token(options)).split(".");
   return { iss: JSON.parse(Buffer.from(claims, "base64url").toString()).iss };

@@ -126,7 +126,7 @@ async function receive(region: string): Promise<readonly (string | undefined)[]>
   return Messages.map(({ Body }) => Body);
 }
 
-describe("What has the same name in two regions is not the same:", () => {
+describe("Resources with the same name in two regions are separate:", () => {
   test("queues", async () => {
     const sqs = new SQSClient(config(other));
     const { QueueUrl } = await sqs.send(new GetQueueUrlCommand({ QueueName: "jobs" }));
@@ -221,7 +221,7 @@ describe("What has the same name in two regions is not the same:", () => {
     expect([near, far?.map((body) => JSON.parse(body ?? "").region)]).toEqual([[], [other]]);
   });
 
-  test("tables, of which the log says so", () => {
+  test("except tables, which share their items, with a warning in the log", () => {
     const told = events.flatMap((event) => (event.event === "warning" ? [event.text] : []));
     expect(told).toContainEqual(expect.stringMatching(/^The table notes is in several regions of the app\./));
   });

@@ -25,7 +25,7 @@ export async function migrated(
     /** The written file. */
     file: written.find((each) => each.path.startsWith("stacks/"))?.text ?? "",
     stack,
-    /** The statements of the stack, without the errors for what would be open. */
+    /** The statements of the stack, without the errors for missing parts that would leave it open. */
     body: (/export function \w+\([^)]*\) \{ ?(.*?) ?\} ?$/.exec(stack)?.[1] ?? stack)
       .replaceAll(/,? (?=\))/g, "")
       .replaceAll("( ", "(")

@@ -116,7 +116,7 @@ describe("its requests", () => {
   });
 });
 
-test("its test passes, and fails if admins are not told from others", () => {
+test("its test passes, and fails if the route does not require the group of admins", () => {
   const [command = ""] = commandsOf(tutorial, "tutorial test");
   expect(sh(command)).toMatch(/^# pass 3$/m);
   const file = join(project, "functions/notes.ts");
@@ -126,7 +126,7 @@ test("its test passes, and fails if admins are not told from others", () => {
   writeFileSync(file, text);
 });
 
-describe("what it deploys", () => {
+describe("its deployment", () => {
   test("is listed as the build prints it", () => {
     const withoutSizes = (text: string) => text.replace(/[\d.]+ (?=[kM]B)/g, "");
     expect(withoutSizes(sh(...commandsOf(tutorial, "tutorial build")))).toBe(

@@ -183,7 +183,7 @@ describe("serverform init in a folder with a package.json", () => {
     expect(read(folder, "AGENTS.md")).toContain(type === "module" ? "end in `.js`" : "have no extension");
   });
 
-  test("takes the runner and the settings of tests that are there", async () => {
+  test("uses the existing test runner and its settings", async () => {
     const settings = JSON.stringify({ name: "old", devDependencies: { jest: "^29.7.0" } });
     const folder = folderWith({ "package.json": settings, "jest.config.js": "module.exports = {};\n" });
     await init(folder);
@@ -258,7 +258,7 @@ describe("serverform init in a workspace", () => {
     ["bun", { "package.json": '{ "workspaces": ["./packages/*/"] }', "bun.lock": "" }],
   ];
 
-  test.each(workspaces)("of %s adds a package, without what belongs to the root", async (manager, files) => {
+  test.each(workspaces)("of %s adds a package without the files of the root", async (manager, files) => {
     const folder = join(folderWith(files), "packages/infra");
     const printed = await init(folder);
     expect(printed).toContain(`${manager} install`);

@@ -13,7 +13,7 @@ import type {
 import type { AuthResponse } from "serverform/node/auth";
 import type { z } from "zod";
 
-/* What the examples in comments have beside them: constructs of the app, the code of handlers, and packages of others. */
+/* Names that the examples in comments use: constructs of the app, code of handlers, and third-party packages. */
 
 export { AdminGetUserCommand } from "@aws-sdk/client-cognito-identity-provider";
 export { PutEventsCommand } from "@aws-sdk/client-eventbridge";

@@ -28,7 +28,7 @@ test("a type that is created first makes another one, if its name is not fixed o
   expect(wrong).toEqual([]);
 });
 
-/** Where tables by type of resource stand beside the one of facts, and why they are no part of its rows. */
+/** Places of other tables by resource type, and the reason why their facts are not in the rows of `resourceTypes`. */
 const tables: Readonly<Record<string, string>> = {
   "cli/terraform/review/": "sentences of a deployment, made from planned values of several resources",
   "kit/core/limits/": "checks of values as constructs take them, by prop",
@@ -56,7 +56,7 @@ function tablesIn(source: string): readonly string[] {
   });
 }
 
-test("facts of a type stand in its row, and at most 12 places have tables by type", () => {
+test("facts of a resource type are in its row, and at most 12 places have tables by type", () => {
   const found = Object.entries(sources)
     // Directives of AppSync begin with aws_, too.
     .filter(([file]) => !/^(migrate|facts\/app-sync)\//.test(file))

@@ -25,7 +25,7 @@ function problemsOf(declare: (app: App) => void): readonly string[] {
 
 const problemsIn = (fn: Declare) => problemsOf((app) => void app.stack(fn as never, { id: "Main" }));
 
-describe("The problems of an app are told together", () => {
+describe("The problems of an app are reported together", () => {
   test("four of one construct", () => {
     expect(
       problemsIn(({ stack }) => {
@@ -64,7 +64,7 @@ describe("The problems of an app are told together", () => {
     ]);
   });
 
-  test("those of several stack functions, but for what needs one that has failed", () => {
+  test("those of several stack functions, except a function that uses a failed one", () => {
     function Data({ stack }: StackContext) {
       new Queue(stack, "Jobs", { cdk: { queue: { delaySeconds: 9999 } } });
     }
@@ -109,7 +109,7 @@ describe("Consequences of a problem are not reported", () => {
     ).toEqual(['Main/Api authorizers["jwt"].jwt.issuer prop-invalid']);
   });
 
-  test("what comes after a refused construct in its stack function", () => {
+  test("later mistakes in a stack function, after a refused construct", () => {
     expect(
       problemsIn(({ stack }) => {
         new Table(stack, "Notes", {} as never);
@@ -125,11 +125,11 @@ describe("An error of the caller's code", () => {
     throw mine;
   };
 
-  test("stays as it is, if nothing else is wrong", () => {
+  test("is thrown unchanged if nothing else is wrong", () => {
     expect(() => problemsIn(failing)).toThrow(mine);
   });
 
-  test("is told with the problems of other stack functions", () => {
+  test("is reported with the problems of other stack functions", () => {
     const problems = problemsOf((app) => {
       app.stack(failing as never, { id: "Own" });
       app.stack(({ stack }) => void new Queue(stack, "Jobs", { cdk: { queue: { delaySeconds: 9999 } } }), {
@@ -153,7 +153,7 @@ test("A second construct of an id leaves the first one", () => {
   ).toEqual([]);
 });
 
-test("The call of a function that needs a failed stack tells its problems outside of stack functions", () => {
+test("Outside of stack functions, `use` of a failed stack throws the problems of that stack", () => {
   setEnvironment({ JEST_WORKER_ID: undefined, NODE_ENV: undefined });
   const app = testApp();
   function Main({ stack }: StackContext) {
@@ -162,7 +162,7 @@ test("The call of a function that needs a failed stack tells its problems outsid
   app.stack(Main);
   expect(() => use(Main)).toThrow(/dev-notes-Main\/A: cdk.queue.delaySeconds/);
 });
-test("The same problem of several constructs is told once, with all of them", () => {
+test("The same problem of several constructs is reported once, with the paths of all", () => {
   setEnvironment({ JEST_WORKER_ID: undefined, NODE_ENV: undefined });
   const app = testApp();
   for (const id of ["A", "B", "C"]) {

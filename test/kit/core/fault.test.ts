@@ -53,7 +53,7 @@ describe("An error that no check has foreseen", () => {
       "dev-notes-Main/Inner",
       "props",
     ],
-  ])("in %s is told with its place and its cause", (_, work, path, prop) => {
+  ])("in %s is reported with its place and its cause", (_, work, path, prop) => {
     const error = errorIn(work);
     expect(error).toMatchObject({ code: "internal", path, prop, cause: expect.any(TypeError) });
     expect(error.message).toContain(
@@ -88,7 +88,7 @@ describe("An error that no check has foreseen", () => {
     expect(error).toMatchObject({ code: "file-unusable", path: "dev-notes-Main/It" });
   });
 
-  test("of the caller's own code stays as it is", () => {
+  test("of the caller's own code is not replaced", () => {
     const own = new RangeError("mine");
     const fail = () => {
       throw own;
@@ -100,7 +100,7 @@ describe("An error that no check has foreseen", () => {
   });
 });
 
-test("A function of the caller that throws is told with its prop and cause", () => {
+test("An error in the caller's callback is reported with its prop and cause", () => {
   const cause = new Error("no");
   const fail = () => {
     throw cause;

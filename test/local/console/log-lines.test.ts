@@ -44,7 +44,7 @@ describe("the newest lines", () => {
     expect(lines.map(({ text }) => text).sort()).toEqual([...expected].sort());
   });
 
-  test("are at most some, and it is said that others are left out", () => {
+  test("are limited in number, and the result shows that others are left out", () => {
     const many = Array.from({ length: 2000 }, (_, index) =>
       invocation(index, "a", ["x", "y"], { omittedLogs: 1 }),
     );

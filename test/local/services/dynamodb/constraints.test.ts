@@ -86,7 +86,7 @@ describe("a constraint of DynamoDB", () => {
     ["TagResource", { ResourceArn: "notes", Tags: [{ Key: "a", Value: "b" }] }, "Invalid TableArn"],
     ["ListTagsOfResource", { ResourceArn: `${arn}/index/byDay` }, "Invalid TableArn"],
     ["TagResource", { ResourceArn: arn }, "Value null at 'tags' failed to satisfy constraint"],
-  ])("%s of %j is told in the service's words", async (operation, input, message) => {
+  ])("%s of %j returns the service's own message", async (operation, input, message) => {
     const answer = await answerTo(operation, input);
     expect(answer).toMatch(/^ValidationException: /);
     expect(answer).toContain(message);
@@ -118,7 +118,7 @@ describe("a constraint of DynamoDB", () => {
     expect(answer).toContain(message);
   });
 
-  test("several problems are told together, ten at most", async () => {
+  test("several problems are reported together, ten at most", async () => {
     expect(await answerTo("PutItem", { TableName: "?", ReturnValues: "x", ...condition("y") })).toBe(
       "ValidationException: 4 validation errors detected: " +
         "Value '?' at 'tableName' failed to satisfy constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+; " +

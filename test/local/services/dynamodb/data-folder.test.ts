@@ -119,7 +119,7 @@ describe("tables in a data folder", () => {
     expect(lines.slice(before.length - 1)).toEqual(['{"put":{"id":{"S":"2"}}}', ""]);
   });
 
-  test("keep what a request made of them", async () => {
+  test("keep the settings and tags from the request that created them", async () => {
     await start();
     await create("protected");
     const described = async () =>

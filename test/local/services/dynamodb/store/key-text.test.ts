@@ -66,7 +66,7 @@ describe("texts of keys", () => {
     expect(other >= partition && other < behind(partition)).toBe(false);
   });
 
-  test("begin with the text of what their values begin with", () => {
+  test("begin with the start text of a prefix only if the value has that prefix", () => {
     expect(keyText({ S: "a\0b" }).startsWith(startText({ S: "a\0" }))).toBe(true);
     expect(keyText({ S: "a" }).startsWith(startText({ S: "a\0" }))).toBe(false);
   });
