@@ -99,7 +99,7 @@ describe("The published package", () => {
               ? [file]
               : [],
     );
-    const joined = ["", "base-", "command-", "construct-", "recorder-", "server-", "table-"].map(
+    const joined = ["", "base-", "command-", "construct-", "recorder-", "server-"].map(
       (name) => `${name}modules.js`,
     );
     const bundled = ["local/console/page.css", "local/console/page.js"];
@@ -133,7 +133,8 @@ describe("The published package", () => {
       "README.md",
       "AGENTS.md",
       "docs/agents/llms.txt",
-      ...readmes.map((file) => join("lib", file)),
+      // Those of new apps link to files of the app.
+      ...readmes.filter((file) => !file.startsWith("cli/init/")).map((file) => join("lib", file)),
       ...guides.map((file) => join("docs", file)),
     ];
     // They are for those who work in the repository, where the front page is read, too.

@@ -1,4 +1,5 @@
 import { served } from "../../served";
+import type { Solver } from "../../solver";
 import type { TrialTask } from "../../task";
 
 const service = "stacks/service.ts";
@@ -26,14 +27,21 @@ export const task: TrialTask = {
       findings.is("the status of GET /notes without a token", (await server.fetch("/notes")).status, 401);
     }),
 
+  // The stack of the API uses the table, so its own mistake shows once that of the table is corrected.
   solve(solver) {
-    const { errors } = JSON.parse(solver.run("build", "--json").split("\n")[0] ?? "") as {
-      readonly errors: readonly { readonly code: string }[];
-    };
-    for (const { code } of errors) solver.explain(code);
-    solver.source(service);
+    explainBuild(solver);
     solver.source(data);
-    solver.edit(service, 'authorizer: "user"', 'authorizer: "users"');
     solver.edit(data, 'sortKey: "noteId"', 'sortKey: "id"');
+    explainBuild(solver);
+    solver.source(service);
+    solver.edit(service, 'authorizer: "user"', 'authorizer: "users"');
   },
 };
+
+/** Builds, and reads the explanation of each reported error. */
+function explainBuild(solver: Solver): void {
+  const { errors } = JSON.parse(solver.run("build", "--json").split("\n")[0] ?? "") as {
+    readonly errors: readonly { readonly code: string }[];
+  };
+  for (const { code } of errors) solver.explain(code);
+}
