@@ -257,7 +257,11 @@ const hasCdktn = packagesOf("cdktn") !== undefined;
       const attempts = [
         () => new other.Stack(new App({ name: "hello" }), "Main"),
         () => new other.Bucket(new Stack(new App({ name: "hello" }), "Main"), "Files"),
-        () => new App({ name: "hello" }).stack(function Main({ stack }) { new other.Queue(stack, "Jobs"); }),
+        () => {
+          const app = new App({ name: "hello" });
+          app.stack(function Main({ stack }) { new other.Queue(stack, "Jobs"); });
+          app.synth();
+        },
       ];
       console.log(JSON.stringify(attempts.map((attempt) => {
         try { return attempt() && "no error"; } catch (error) { return error.message; }
