@@ -143,30 +143,30 @@ describe("the history of the orders example", () => {
       await page.goto(String(ready.console));
       const line = await page.waitForSelector("xpath///li/button[contains(., 'POST /orders')]");
       await line?.evaluate((each) => (each as unknown as { click(): void }).click());
-      await page.waitForSelector(".tree li");
-      const lines = await page.$$eval(".tree li", (all) =>
+      await page.waitForSelector(".steps li");
+      const lines = await page.$$eval(".steps li", (all) =>
         all.map((each) => {
-          const [kind, name] = each.querySelectorAll("span");
-          const [indent = 0] = /\d+(\.\d+)?/.exec(name?.getAttribute("style") ?? "") ?? [];
-          return `${"  ".repeat(Math.round(Number(indent) / 0.9))}${kind?.textContent} ${name?.textContent}`;
+          const [kind, indent, name] = [".kind", ".indent", ".name"].map((part) => each.querySelector(part));
+          const width = Number(/\d+(\.\d+)?/.exec(indent?.getAttribute("style") ?? "")?.[0] ?? 0);
+          return `${"  ".repeat(Math.round(width / 0.7))}${kind?.textContent} ${name?.getAttribute("title")}`;
         }),
       );
       expect(lines).toMatchInlineSnapshot(`
         [
           "request POST /orders",
-          "  invocation dev-orders-Service/Api/Lambda_POST_--orders",
+          "  invocation functions/orders.ts place",
           "    call dynamodb PutItem",
-          "      invocation dev-orders-Events/Consumer_Orders_changes",
+          "      invocation functions/changes.ts handler",
           "        call events PutEvents",
           "          delivery rule dev-orders-placed to dev-orders-Fulfilment",
-          "            invocation dev-orders-Events/Fulfilment/Consumer_Fulfilment",
+          "            invocation functions/fulfil.ts handler",
           "              call dynamodb GetItem",
-          "            invocation dev-orders-Events/Fulfilment/Consumer_Fulfilment",
+          "            invocation functions/fulfil.ts handler",
           "              call dynamodb GetItem",
-          "            invocation dev-orders-Events/Fulfilment/Consumer_Fulfilment",
+          "            invocation functions/fulfil.ts handler",
           "              call dynamodb GetItem",
           "            dead-letter A message of queue dev-orders-Fulfilment reached its maximum receive count: it moves to arn:aws:sqs:us-east-1:123456789012:dev-orders-Failed.",
-          "              invocation dev-orders-Events/Failed/Consumer_Failed",
+          "              invocation functions/sorry.ts handler",
         ]
       `);
     } finally {
