@@ -2,6 +2,24 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  DeleteTableCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+  ExecuteStatementCommand,
+  ListTablesCommand,
+  PutItemCommand,
+  ScanCommand,
+  TransactWriteItemsCommand,
+} from "@aws-sdk/client-dynamodb";
+import {
+  DynamoDBStreamsClient,
+  GetRecordsCommand as GetRecordsOfTable,
+  GetShardIteratorCommand as GetShardIteratorOfTable,
+  ListStreamsCommand,
+} from "@aws-sdk/client-dynamodb-streams";
 import { EventBridgeClient, ListRulesCommand, PutEventsCommand } from "@aws-sdk/client-eventbridge";
 import {
   GetRecordsCommand,
@@ -34,27 +52,28 @@ import { SecretsmanagerSecret } from "@cdktf/provider-aws/lib/secretsmanager-sec
 import { SecretsmanagerSecretVersion } from "@cdktf/provider-aws/lib/secretsmanager-secret-version";
 import { SqsQueuePolicy } from "@cdktf/provider-aws/lib/sqs-queue-policy";
 import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
-import { App, Function, KinesisStream, Queue, Stack, Table, Topic } from "../../lib";
+import { App, Function, KinesisStream, Pipe, Queue, Stack, Table, Topic } from "../../lib";
 import { Local } from "../../lib/local/local";
-import type { LocalEvent } from "../../lib/local/report";
 import { accessKeys, localCredentials } from "../support/access-keys";
 import { temporaryFolder } from "../support/stack";
 
 const regions = ["us-east-1", "eu-west-1"] as const;
 const [one, other] = regions;
-const events: LocalEvent[] = [];
 let local: Local;
+let start: () => Promise<Local>;
 
 /** Resources with the same names in each region. */
 function createResources(stack: Stack, region: string): void {
   const queue = new Queue(stack, `JobsIn${region}`, { cdk: { queue: { name: "jobs" } } });
   new Topic(stack, `NewsIn${region}`, { cdk: { topic: { name: "news" } } });
   new KinesisStream(stack, `ClicksIn${region}`, { cdk: { stream: { name: "clicks" } } });
-  new Table(stack, `NotesIn${region}`, {
+  const table = new Table(stack, `NotesIn${region}`, {
     fields: { id: "string" },
     primaryIndex: { partitionKey: "id" },
+    stream: true,
     cdk: { table: { name: "notes" } },
   });
+  new Pipe(stack, `ChangesIn${region}`, { source: table, target: queue });
   const fn = new Function(stack, `WhereIn${region}`, { handler: "where.handler" });
   (fn.node.findChild("Function") as LambdaFunction).functionName = "where";
   new SsmParameter(stack, "Parameter", { name: "/place", type: "String", value: region });
@@ -91,22 +110,30 @@ beforeAll(async () => {
   const app = new App({ name: "shop", stage: "dev", region: one, outdir: from });
   for (const region of regions)
     createResources(new Stack(app, `In-${region}`, { provider: { region } }), region);
+  new Table(new Stack(app, "Shared"), "Copied", {
+    fields: { id: "string" },
+    primaryIndex: { partitionKey: "id" },
+    replicas: { [other]: {} },
+    cdk: { table: { name: "copied" } },
+  });
   app.synth();
   delete process.env.SERVERFORM_BUNDLES_FILE;
-  local = await Local.start({
-    accessKeys,
-    from,
-    bundlesFile,
-    folder: join(folder, "local"),
-    host: "127.0.0.1",
-    port: 0,
-    dataFolder: join(folder, "data"),
-    endpoints: new Map(),
-    inspectPort: undefined,
-    runsSchedules: false,
-    watch: false,
-    report: (event) => void events.push(event),
-  });
+  start = () =>
+    Local.start({
+      accessKeys,
+      from,
+      bundlesFile,
+      folder: join(folder, "local"),
+      host: "127.0.0.1",
+      port: 0,
+      dataFolder: join(folder, "data"),
+      endpoints: new Map(),
+      inspectPort: undefined,
+      runsSchedules: false,
+      watch: false,
+      report: () => {},
+    });
+  local = await start();
 });
 
 afterAll(() => local.stop());
@@ -116,6 +143,20 @@ const config = (region: string) => ({ region, endpoint: local.servicesUrl, crede
 /** The results of a request in each region. */
 const inEach = <Result>(request: (region: string) => Promise<Result>): Promise<readonly Result[]> =>
   Promise.all(regions.map(request));
+
+async function restart(): Promise<void> {
+  await local.stop();
+  local = await start();
+}
+
+const itemsOf =
+  (TableName: string) =>
+  async (region: string): Promise<readonly (string | undefined)[]> => {
+    const { Items = [] } = await new DynamoDBClient(config(region)).send(new ScanCommand({ TableName }));
+    return Items.map(({ id }) => id?.S).sort();
+  };
+
+const notes = itemsOf("notes");
 
 async function receive(region: string): Promise<readonly (string | undefined)[]> {
   const sqs = new SQSClient(config(region));
@@ -221,8 +262,122 @@ describe("Resources with the same name in two regions are separate:", () => {
     expect([near, far?.map((body) => JSON.parse(body ?? "").region)]).toEqual([[], [other]]);
   });
 
-  test("except tables, which share their items, with a warning in the log", () => {
-    const told = events.flatMap((event) => (event.event === "warning" ? [event.text] : []));
-    expect(told).toContainEqual(expect.stringMatching(/^The table notes is in several regions of the app\./));
+  test("tables, also in lists, PartiQL and transactions with one token", async () => {
+    await new DynamoDBClient(config(other)).send(
+      new PutItemCommand({ TableName: "notes", Item: { id: { S: "far" } } }),
+    );
+    expect(await inEach(notes)).toEqual([[], ["far"]]);
+    await inEach((region) =>
+      new DynamoDBClient(config(region)).send(
+        new ExecuteStatementCommand({ Statement: `INSERT INTO notes VALUE {'id': '${region}'}` }),
+      ),
+    );
+    const Put = { TableName: "notes", Item: { id: { S: "twice" } } };
+    await inEach((region) =>
+      new DynamoDBClient(config(region)).send(
+        new TransactWriteItemsCommand({ TransactItems: [{ Put }], ClientRequestToken: "token" }),
+      ),
+    );
+    expect(await inEach(notes)).toEqual([
+      ["twice", one],
+      [other, "far", "twice"],
+    ]);
+    const listed = await inEach((region) =>
+      new DynamoDBClient(config(region)).send(new ListTablesCommand({})),
+    );
+    expect(listed.map(({ TableNames }) => TableNames)).toEqual([
+      ["copied", "notes"],
+      ["copied", "notes"],
+    ]);
+  });
+
+  test("tables by their ARNs, which another region does not have", async () => {
+    const described = await inEach((region) =>
+      new DynamoDBClient(config(region)).send(new DescribeTableCommand({ TableName: "notes" })),
+    );
+    const arns = described.map(({ Table: table }) => table?.TableArn);
+    expect(arns.map((arn) => arn?.split(":")[3])).toEqual(regions);
+    const asked = (region: string) =>
+      Promise.all(
+        arns.map((TableName) =>
+          new DynamoDBClient(config(region)).send(new DescribeTableCommand({ TableName })).then(
+            () => "found",
+            ({ name }) => name,
+          ),
+        ),
+      );
+    expect(await inEach(asked)).toEqual([
+      ["found", "ResourceNotFoundException"],
+      ["ResourceNotFoundException", "found"],
+    ]);
+  });
+
+  test("tables that requests make, which keep their items like those of the app", async () => {
+    const created = {
+      TableName: "made",
+      KeySchema: [{ AttributeName: "id", KeyType: "HASH" }],
+      AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
+      BillingMode: "PAY_PER_REQUEST",
+    } satisfies CreateTableCommandInput;
+    await inEach((region) => new DynamoDBClient(config(region)).send(new CreateTableCommand(created)));
+    await inEach((region) =>
+      new DynamoDBClient(config(region)).send(
+        new PutItemCommand({ TableName: "made", Item: { id: { S: region } } }),
+      ),
+    );
+    // The name of its file must not be that of the other region's table.
+    const similar = `made.${other}`;
+    const near = new DynamoDBClient(config(one));
+    await near.send(new CreateTableCommand({ ...created, TableName: similar }));
+    await near.send(new PutItemCommand({ TableName: similar, Item: { id: { S: "similar" } } }));
+    const before = await inEach(notes);
+    await restart();
+    expect(await inEach(itemsOf("made"))).toEqual([[one], [other]]);
+    expect(await itemsOf(similar)(one)).toEqual(["similar"]);
+    expect(await inEach(notes)).toEqual(before);
+    await new DynamoDBClient(config(other)).send(new DeleteTableCommand({ TableName: "made" }));
+    const listed = await inEach((region) =>
+      new DynamoDBClient(config(region)).send(new ListTablesCommand({})),
+    );
+    expect(listed.map(({ TableNames }) => TableNames?.includes("made"))).toEqual([true, false]);
+  });
+
+  test("streams of tables", async () => {
+    const streams = await inEach(async (region) => {
+      const client = new DynamoDBStreamsClient(config(region));
+      const { Streams = [] } = await client.send(new ListStreamsCommand({ TableName: "notes" }));
+      const [StreamArn] = Streams.map((each) => each.StreamArn);
+      const { ShardIterator } = await client.send(
+        new GetShardIteratorOfTable({
+          StreamArn,
+          ShardId: "shardId-00000000000000000000-00000001",
+          ShardIteratorType: "TRIM_HORIZON",
+        }),
+      );
+      const { Records = [] } = await client.send(new GetRecordsOfTable({ ShardIterator }));
+      return { streams: Streams.length, ids: Records.map(({ dynamodb }) => dynamodb?.Keys?.id?.S) };
+    });
+    expect(streams).toEqual([
+      { streams: 1, ids: [one, "twice"] },
+      { streams: 1, ids: ["far", other, "twice"] },
+    ]);
+  });
+
+  test("consumers of the streams of tables", async () => {
+    await new DynamoDBClient(config(other)).send(
+      new PutItemCommand({ TableName: "notes", Item: { id: { S: "seen" } } }),
+    );
+    const bodies = await inEach(async (region) => {
+      const all = [await receive(region), await receive(region)].flat();
+      return all.map((body) => JSON.parse(body ?? "{}").dynamodb?.Keys?.id?.S);
+    });
+    expect(bodies.map((ids) => ids.includes("seen"))).toEqual([false, true]);
+  });
+
+  test("but the copies of a table with replicas are one", async () => {
+    await new DynamoDBClient(config(other)).send(
+      new PutItemCommand({ TableName: "copied", Item: { id: { S: "a" } } }),
+    );
+    expect(await inEach(itemsOf("copied"))).toEqual([["a"], ["a"]]);
   });
 });

@@ -105,18 +105,18 @@ async function performed(
   return { problem: `${code?.split("#").at(-1) ?? response.status}: ${said ?? text.slice(0, 300)}` };
 }
 
-/** The numbers of the items of tables, by their names. A large table is not read as a whole. */
+/** The numbers of the items of tables, by their ARNs. A large table is not read as a whole. */
 async function itemCounts(parts: Pick<LocalParts, "app" | "router">): Promise<ReadonlyMap<string, string>> {
-  const counts = [...tableSettings(parts.app.model).values()].map(async ({ name }) => {
-    const input = { TableName: name, Select: "COUNT", Limit: maxCounted };
+  const counts = tableSettings(parts.app.model).map(async ({ arn }) => {
+    const input = { TableName: arn, Select: "COUNT", Limit: maxCounted };
     const found = await performed(parts, { service: "dynamodb", operation: "Scan", input }, false);
-    if ("problem" in found) return [name, ""] as const;
+    if ("problem" in found) return [arn, ""] as const;
     const { Count = 0, LastEvaluatedKey } = Object(found.answer) as {
       Count?: number;
       LastEvaluatedKey?: object;
     };
     const items = Count === 1 ? "1 item" : `${Count} items`;
-    return [name, LastEvaluatedKey === undefined ? items : `more than ${items}`] as const;
+    return [arn, LastEvaluatedKey === undefined ? items : `more than ${items}`] as const;
   });
   return new Map(await Promise.all(counts));
 }
@@ -137,9 +137,9 @@ export function dataOf(
   };
   const queues = [...queueSettings(model).values()];
   return {
-    tables: [...tableSettings(model).values()].map(({ name, definition }) => ({
-      ...shownTable(name, pathOf("aws_dynamodb_table", "name", name), definition),
-      items: counts.get(name) ?? "",
+    tables: tableSettings(model).map(({ name, arn, definition }) => ({
+      ...shownTable(name, pathOf("aws_dynamodb_table", "arn", arn), definition),
+      items: counts.get(arn) ?? "",
     })),
     queues: queues.map(({ name, arn, url, fifo }) => ({
       name,

@@ -133,7 +133,7 @@ async function readTable(
   if (found === undefined) return { problem: unknown("table", namesOf(model, "aws_dynamodb_table")) };
   const { tables } = services;
   if (tables === undefined) return { problem: "Another emulator has the tables." };
-  return readItems(tables, { table: requireText(found.values, "name"), key, index, limit, startKey });
+  return readItems(tables, { table: requireText(found.values, "arn"), key, index, limit, startKey });
 }
 
 function withQueue<Result>(

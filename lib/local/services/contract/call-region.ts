@@ -46,7 +46,12 @@ class RegionalModel implements Model {
   }
 
   get region(): string {
-    return this.called ?? this.whole.region;
+    return this.called ?? this.ownRegion;
+  }
+
+  /** The region of the app itself. */
+  get ownRegion(): string {
+    return this.whole.region;
   }
 
   ofType(type: string): readonly Resource[] {
@@ -84,6 +89,8 @@ export function isInCalledRegion(model: Model, arn: string): boolean {
 
 /** The name of the file of a resource: one in another region than the app itself may have the same name. */
 export function nameOfFile(model: Model, arn: string, name: string): string {
+  if (!(model instanceof RegionalModel)) return name;
   const region = regionOfArn(arn);
-  return !(model instanceof RegionalModel) || region === model.region ? name : `${name}.${region}`;
+  // No name of a queue, a stream or a table contains the character.
+  return region === model.ownRegion ? name : `${name}~${region}`;
 }

@@ -33,7 +33,7 @@ export class StateFile<Content extends object, Change extends object = never> {
 
   /** @param name - the name of the resource */
   constructor(dataFolder: string | undefined, service: string, name: string) {
-    this.file = dataFolder && path.join(dataFolder, service, `${name.replace(/[^\w.-]/g, "_")}.json`);
+    this.file = dataFolder && path.join(dataFolder, service, `${name.replace(/[^\w.~-]/g, "_")}.json`);
   }
 
   /** The kept state; undefined for a new resource. */

@@ -1,11 +1,13 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { formatArn, isArn, regionOfArn } from "../../../facts/aws/arns";
 import type { Model } from "../../../model/resources/model";
 import { hasFormerTables } from "../../files/private-files";
 import { partFailure, placeOf } from "../../part-failure";
 import type { RecordStream } from "../consumers/record-stream";
 import { StreamConsumer } from "../consumers/stream-consumer";
+import { isInCalledRegion, nameOfFile } from "../contract/call-region";
 import type { EventSources, ServiceContext, ServiceResources } from "../contract/service";
 import { StateFile } from "../contract/state-file";
 import { IdempotentTransactions } from "./idempotency";
@@ -34,8 +36,10 @@ export class DynamodbTables implements ServiceResources {
   };
   readonly timeToLive: TimeToLive;
   readonly idempotent: IdempotentTransactions;
+  model: Model;
+  /** The tables of all regions, by the names of their files. */
   private readonly tables = new Map<string, Table>();
-  /** Tables that the app no longer has. Their items stay, since a table may come back. */
+  /** Tables that the app does not have now. Their items stay, since a table may come back. */
   private readonly left = new Map<string, Table>();
   /** Streams that tables had before. */
   private closed: readonly LocalTableStream[] = [];
@@ -43,13 +47,23 @@ export class DynamodbTables implements ServiceResources {
   constructor(readonly context: ServiceContext) {
     this.timeToLive = new TimeToLive(this);
     this.idempotent = new IdempotentTransactions(context.clock);
+    this.model = context.model;
     this.load();
     this.take(context.model);
   }
 
-  /** A table by its name or ARN. */
-  table(table: string): Table | undefined {
-    return this.tables.get(tableNameOf(table));
+  /** A table of the region of the request, by its name or ARN. */
+  table(given: string): Table | undefined {
+    const name = tableNameOf(given);
+    const arn = isArn(given) ? given : formatArn(this.model, "dynamodb", `table/${name}`);
+    const table = this.tables.get(this.keyOf({ arn, name }));
+    if (table !== undefined) return this.isHere(table.settings) ? table : undefined;
+    // A copy of a table of another region, or a request for a region that the app does not have.
+    const region = regionOfArn(given);
+    return this.here.find(
+      ({ settings }) =>
+        settings.name === name && (region === undefined || settings.replicas?.includes(region) === true),
+    );
   }
 
   /** @param given - the name or ARN in a request */
@@ -61,12 +75,20 @@ export class DynamodbTables implements ServiceResources {
     throw noTable(tableNameOf(name));
   }
 
+  /** The tables of all regions. */
   get all(): readonly Table[] {
     return [...this.tables.values()];
   }
 
+  /** The tables of the region of the request. */
+  get here(): readonly Table[] {
+    return this.all.filter(({ settings }) => this.isHere(settings));
+  }
+
+  /** The streams of the region of the request. */
   get streams(): readonly LocalTableStream[] {
-    return [...this.closed, ...this.all.flatMap(({ stream }) => stream ?? [])];
+    const all = [...this.closed, ...this.all.flatMap(({ stream }) => stream ?? [])];
+    return all.filter(({ settings }) => this.isHere(settings));
   }
 
   /** The stream of a table by the stream's ARN, for its consumers. */
@@ -102,7 +124,7 @@ export class DynamodbTables implements ServiceResources {
     const description = newDescription(settings.definition, settings.arn, clock.now());
     const { timeToLive } = settings;
     const content = { description, settings, timeToLive, tags: [], items: [] };
-    const table = new Table(content, this.keptOf(settings.name));
+    const table = new Table(content, this.keptOf(this.keyOf(settings)));
     table.stream = stream;
     this.set(table, settings);
     return table;
@@ -111,10 +133,11 @@ export class DynamodbTables implements ServiceResources {
   /** Adds a table, or changes its settings. Its stream stays, unless the table gets another one or none. */
   set(table: Table, settings: TableSettings): void {
     const { clock, deliver, dataFolder } = this.context;
-    const { name, stream, kinesisStreams } = settings;
+    const { stream, kinesisStreams } = settings;
+    const key = this.keyOf(settings);
     const known = table.stream;
     table.settings = settings;
-    this.tables.set(name, table);
+    this.tables.set(key, table);
     const before = known?.settings.stream;
     if (known !== undefined && before !== undefined && before.arn !== stream?.arn) {
       known.isClosed = true;
@@ -123,14 +146,15 @@ export class DynamodbTables implements ServiceResources {
     }
     if (stream === undefined && kinesisStreams.length === 0) table.stream = undefined;
     else if (table.stream !== undefined) table.stream.settings = settings;
-    else table.stream = new LocalTableStream(settings, clock, deliver, dataFolder);
+    else table.stream = new LocalTableStream(settings, clock, deliver, dataFolder, key);
   }
 
   async delete(table: Table): Promise<void> {
-    const { name } = table;
-    this.closed = this.closed.filter(({ settings }) => settings.name !== name);
-    this.tables.delete(name);
-    this.left.delete(name);
+    const { arn } = table.settings;
+    const key = this.keyOf(table.settings);
+    this.closed = this.closed.filter(({ settings }) => settings.arn !== arn);
+    this.tables.delete(key);
+    this.left.delete(key);
     await table.remove();
   }
 
@@ -139,8 +163,9 @@ export class DynamodbTables implements ServiceResources {
   }
 
   private take(model: Model): void {
+    this.model = model;
     const wanted = tableSettings(model);
-    for (const settings of wanted.values()) {
+    for (const settings of wanted) {
       for (const index of settings.leftOut ?? []) {
         const text = `The index ${index} of the table ${settings.name} has a key of several attributes, which serverform local does not emulate: the table is served without it.`;
         this.context.report({ event: "warning", text });
@@ -148,16 +173,25 @@ export class DynamodbTables implements ServiceResources {
       try {
         this.prepare(settings);
       } catch (error) {
-        const resource = model.find("aws_dynamodb_table", "name", settings.name);
+        const resource = model.find("aws_dynamodb_table", "arn", settings.arn);
         const where = resource === undefined ? settings.name : placeOf(resource);
         throw partFailure(error, where, "aws_dynamodb_table");
       }
     }
-    for (const [name, table] of this.tables) {
-      if (wanted.has(name) || table.settings.isMadeByRequest === true) continue;
-      this.tables.delete(name);
-      this.left.set(name, table);
+    const keys = new Set(wanted.map((settings) => this.keyOf(settings)));
+    // The app may have lost the region of a table that a request made, and may get it back.
+    const isMade = (key: string, { settings }: Table): boolean =>
+      settings.isMadeByRequest === true && this.keyOf(settings) === key;
+    for (const [key, table] of this.tables) {
+      if (keys.has(key) || isMade(key, table)) continue;
+      this.tables.delete(key);
+      this.left.set(key, table);
       table.stream = undefined;
+    }
+    for (const [key, table] of this.left) {
+      if (!isMade(key, table)) continue;
+      this.left.delete(key);
+      this.set(table, table.settings);
     }
     this.timeToLive.watch();
   }
@@ -175,10 +209,11 @@ export class DynamodbTables implements ServiceResources {
 
   private prepare(settings: TableSettings): void {
     const { name, definition } = settings;
-    const table = this.tables.get(name) ?? this.left.get(name);
+    const key = this.keyOf(settings);
+    const table = this.tables.get(key) ?? this.left.get(key);
     checkTableName(definition);
     checkCreation(definition);
-    this.left.delete(name);
+    this.left.delete(key);
     if (table === undefined) return this.create(settings).save();
     if (!isDeepStrictEqual(table.settings.definition, definition)) {
       // The app has changed, also between two runs with one data folder.
@@ -191,18 +226,27 @@ export class DynamodbTables implements ServiceResources {
       for (const change of changes) table.redefine(withChange(table.description, change));
     }
     // A reload mostly changes other parts of the app.
-    else if (isDeepStrictEqual(table.settings, settings) && this.tables.has(name)) return;
+    else if (isDeepStrictEqual(table.settings, settings) && this.tables.has(key)) return;
     // A request may have changed what the app still declares.
     if (table.settings.timeToLive !== settings.timeToLive) table.timeToLive = settings.timeToLive;
     this.set(table, settings);
     table.save();
   }
 
-  private keptOf(name: string): StateFile<TableContent, ItemChange> {
-    return new StateFile(this.context.dataFolder, folder, name);
+  private keyOf({ arn, name }: Pick<TableSettings, "arn" | "name">): string {
+    return nameOfFile(this.model, arn, name);
   }
 
-  /** The tables of the last run. */
+  /** Whether the request is for the region of a table, or for one with a copy of it. */
+  private isHere({ arn, replicas = [] }: TableSettings): boolean {
+    return isInCalledRegion(this.model, arn) || replicas.includes(this.model.region);
+  }
+
+  private keptOf(key: string): StateFile<TableContent, ItemChange> {
+    return new StateFile(this.context.dataFolder, folder, key);
+  }
+
+  /** Reads the tables of the last run. */
   private load(): void {
     const { dataFolder, report } = this.context;
     if (dataFolder === undefined) return;
@@ -212,12 +256,11 @@ export class DynamodbTables implements ServiceResources {
     }
     const files = join(dataFolder, folder);
     for (const file of existsSync(files) ? readdirSync(files) : []) {
-      const kept = this.keptOf(file.replace(/\.json$/, ""));
+      const key = file.replace(/\.json$/, "");
+      const kept = this.keptOf(key);
       const content = file.endsWith(".json") ? kept.read() : undefined;
       if (content === undefined) continue;
-      const table = new Table(content, kept);
-      if (table.settings.isMadeByRequest === true) this.set(table, table.settings);
-      else this.left.set(table.name, table);
+      this.left.set(key, new Table(content, kept));
     }
   }
 }

@@ -20,12 +20,13 @@ export class IdempotentTransactions {
 
   constructor(private readonly clock: Clock) {}
 
-  async runOnce(input: Values, run: () => Promise<object>): Promise<object> {
+  async runOnce(region: string, input: Values, run: () => Promise<object>): Promise<object> {
     const token = text(input, "ClientRequestToken");
     if (token === undefined) return run();
+    const key = `${region} ${token}`;
     const now = this.clock.now();
     for (const [each, { at }] of this.remembered) if (now - at >= rememberedMs) this.remembered.delete(each);
-    const known = this.remembered.get(token);
+    const known = this.remembered.get(key);
     // The request is changed while it is checked.
     const asked = jsonOf(JSON.stringify(input.TransactItems));
     if (known !== undefined && isDeepStrictEqual(known.asked, asked)) return known.result;
@@ -36,11 +37,11 @@ export class IdempotentTransactions {
       );
     }
     const kept = { at: now, asked, result: run() };
-    this.remembered.set(token, kept);
+    this.remembered.set(key, kept);
     try {
       return await kept.result;
     } catch (error) {
-      this.remembered.delete(token);
+      this.remembered.delete(key);
       throw error;
     }
   }

@@ -17,6 +17,8 @@ export interface TableSettings {
   /** Attribute with the time after which an item expires. */
   readonly timeToLive: string | undefined;
   readonly features: TableFeatures;
+  /** Other regions with a copy of the table, which is the table itself here. @default - none */
+  readonly replicas?: readonly string[];
   /** Names of indexes whose keys have several attributes, which are not emulated. @default - none */
   readonly leftOut?: readonly string[];
   /** Whether a request made the table, and not the app. */
@@ -29,13 +31,9 @@ export interface KinesisDestination {
   readonly isMicrosecond: boolean;
 }
 
-/** The tables of a model, by name. */
-export function tableSettings(model: Model): ReadonlyMap<string, TableSettings> {
-  return new Map(
-    model
-      .ofType("aws_dynamodb_table")
-      .map((table) => [requireText(table.values, "name"), settingsOf(model, table)]),
-  );
+/** The tables of a model. */
+export function tableSettings(model: Model): readonly TableSettings[] {
+  return model.ofType("aws_dynamodb_table").map((table) => settingsOf(model, table));
 }
 
 /** The settings of a table that a request makes: the input of CreateTable, or a description. */
@@ -77,7 +75,8 @@ export function checkStreamChange(input: Values, { stream }: TableSettings): voi
   if (isEnabled === false && stream === undefined) throw new ItemError("Table has no stream to disable");
 }
 
-function settingsOf(model: Model, { values }: Resource): TableSettings {
+function settingsOf(model: Model, { values, region }: Resource): TableSettings {
+  const { partition, account } = model;
   const ttl = block(values, "ttl") ?? {};
   const name = requireText(values, "name");
   const streamArn = text(values, "stream_arn");
@@ -117,13 +116,14 @@ function settingsOf(model: Model, { values }: Resource): TableSettings {
         : undefined,
     kinesisStreams: model
       .ofType("aws_dynamodb_kinesis_streaming_destination")
-      .filter((destination) => text(destination.values, "table_name") === name)
+      .filter((each) => each.region === region && text(each.values, "table_name") === name)
       .map(({ values: destination }) => ({
         arn: requireText(destination, "stream_arn"),
         isMicrosecond: text(destination, "approximate_creation_date_time_precision") === "MICROSECOND",
       })),
     timeToLive: flag(ttl, "enabled") === true ? text(ttl, "attribute_name") : undefined,
-    features: declaredFeatures(values, model),
+    features: declaredFeatures(values, { partition, account, region }),
+    replicas: blocks(values, "replica").map((replica) => requireText(replica, "region_name")),
     leftOut,
   };
 }

@@ -39,9 +39,10 @@ export class LocalTableStream {
     private readonly clock: Timers,
     private readonly deliver: Deliver,
     dataFolder: string | undefined,
+    fileName: string,
   ) {
     this.stream = new RecordStream(clock);
-    this.kept = new StateFile(dataFolder, "dynamodb-streams", settings.name);
+    this.kept = new StateFile(dataFolder, "dynamodb-streams", fileName);
     const content = this.kept.read();
     const isOfAnother = content?.streamArn !== undefined && content.streamArn !== settings.stream?.arn;
     this.createdAt = (isOfAnother ? undefined : content?.createdAt) ?? clock.now();

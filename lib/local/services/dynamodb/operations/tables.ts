@@ -21,8 +21,8 @@ export function createTable(tables: DynamodbTables, input: Values): object {
   if (tables.table(name) !== undefined) {
     throw new TableError("ResourceInUseException", `Table already exists: ${name}`);
   }
-  const { model, clock } = tables.context;
-  const table = tables.create(requestedSettings(input, model, clock.now()));
+  const { clock } = tables.context;
+  const table = tables.create(requestedSettings(input, tables.model, clock.now()));
   for (const tag of blocks(input, "Tags")) table.tags.set(requireText(tag, "Key"), requireText(tag, "Value"));
   table.save();
   const { BillingMode } = input;
@@ -48,7 +48,7 @@ export function listTables(
   tables: DynamodbTables,
   { Limit, ExclusiveStartTableName: start }: Values,
 ): object {
-  const names = tables.all
+  const names = tables.here
     .map(({ name }) => name)
     .filter((name) => typeof start !== "string" || name > start);
   const limit = typeof Limit === "number" ? Limit : mostTables;
@@ -76,7 +76,7 @@ export function updateTable(tables: DynamodbTables, input: Values): object {
   checkTableName(input);
   checkChange(input);
   const table = requireNamed(tables, input);
-  const { model, clock } = tables.context;
+  const { clock } = tables.context;
   const { settings } = table;
   checkStreamChange(input, settings);
   const throughput = changedThroughput(input, table.description, clock.now() / 1000);
@@ -85,7 +85,7 @@ export function updateTable(tables: DynamodbTables, input: Values): object {
     input.StreamSpecification === undefined
       ? settings.stream
       : requestedStream(input, settings.arn, clock.now());
-  const features = { ...settings.features, ...requestedFeatures(input, model) };
+  const features = { ...settings.features, ...requestedFeatures(input, tables.model) };
   let [after, during] = [throughput?.after ?? table.description, throughput?.during ?? table.description];
   if (change !== undefined) {
     [after, during] = [withChange(after, change), changing(withChange(during, change), change)];
@@ -122,7 +122,7 @@ export function listTagsOfResource(tables: DynamodbTables, input: Values): objec
 function requireNamed(tables: DynamodbTables, input: Values): Table {
   checkTableName(input);
   const name = tableNameOf(requireText(input, "TableName"));
-  const table = tables.table(name);
+  const table = tables.table(requireText(input, "TableName"));
   if (table === undefined) throw noTable(name, `Requested resource not found: Table: ${name} not found`);
   return table;
 }

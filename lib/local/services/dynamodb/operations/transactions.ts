@@ -34,7 +34,7 @@ export function failureOf<Result>(run: () => Result): Attempt<Result> {
 
 /** Writes several items, or none of them. Another request with its token writes nothing. */
 export function transactWriteItems(tables: DynamodbTables, input: Values): Promise<object> {
-  return tables.idempotent.runOnce(input, async () => {
+  return tables.idempotent.runOnce(tables.model.region, input, async () => {
     const steps = readSteps(tables, input);
     const bytes = Buffer.byteLength(JSON.stringify(steps.map(({ input: { Item, Key } }) => Item ?? Key)));
     if (bytes > mostBytes) {
@@ -73,7 +73,7 @@ function readSteps(tables: DynamodbTables, input: Values): readonly Step[] {
 export function checkDistinct(tables: DynamodbTables, steps: readonly Values[]): void {
   const places = steps.map((step) => {
     const table = tables.require(step.TableName);
-    return `${table.name}/${table.placeOf(itemIn(step, step.Item === undefined ? "Key" : "Item"))}`;
+    return `${table.settings.arn}/${table.placeOf(itemIn(step, step.Item === undefined ? "Key" : "Item"))}`;
   });
   checkRepetition(places, "Transaction request cannot include multiple operations on one item");
 }
