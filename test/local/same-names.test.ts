@@ -325,15 +325,18 @@ describe("Resources with the same name in two regions are separate:", () => {
         new PutItemCommand({ TableName: "made", Item: { id: { S: region } } }),
       ),
     );
-    // The name of its file must not be that of the other region's table.
-    const similar = `made.${other}`;
-    const near = new DynamoDBClient(config(one));
-    await near.send(new CreateTableCommand({ ...created, TableName: similar }));
-    await near.send(new PutItemCommand({ TableName: similar, Item: { id: { S: "similar" } } }));
+    // The file of a table must not be that of the other region's table.
+    const similar = { [one]: `made.${other}`, [other]: `made.${one}` };
+    for (const region of regions) {
+      const client = new DynamoDBClient(config(region));
+      const TableName = similar[region];
+      await client.send(new CreateTableCommand({ ...created, TableName }));
+      await client.send(new PutItemCommand({ TableName, Item: { id: { S: "similar" } } }));
+    }
     const before = await inEach(notes);
     await restart();
     expect(await inEach(itemsOf("made"))).toEqual([[one], [other]]);
-    expect(await itemsOf(similar)(one)).toEqual(["similar"]);
+    for (const region of regions) expect(await itemsOf(similar[region])(region)).toEqual(["similar"]);
     expect(await inEach(notes)).toEqual(before);
     await new DynamoDBClient(config(other)).send(new DeleteTableCommand({ TableName: "made" }));
     const listed = await inEach((region) =>

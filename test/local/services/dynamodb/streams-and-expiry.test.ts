@@ -17,9 +17,11 @@ import {
   GetShardIteratorCommand,
   ListStreamsCommand,
 } from "@aws-sdk/client-dynamodb-streams";
+import { inRegion, regionalModel } from "../../../../lib/local/services/contract/call-region";
 import { dynamodb } from "../../../../lib/local/services/dynamodb";
 import type { DynamodbTables } from "../../../../lib/local/services/dynamodb/dynamodb-tables";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
+import { indexedModel } from "../../../../lib/model/resources/indexed-model";
 import { TestClock } from "../../support/clock";
 import { testModel } from "../../support/model";
 import { serviceContext, startService } from "../context";
@@ -246,4 +248,40 @@ describe("items that expire", () => {
     await swept();
     expect(await ids()).not.toContain("kept");
   });
+});
+
+test("items of all regions expire, also if the request of one region has started the search", async () => {
+  const regions = ["us-east-1", "eu-west-1"];
+  const { ttl: _, stream_enabled: __, ...plain } = orders;
+  const resources = regions.map((region) => ({
+    address: `${region}/Orders`,
+    type: "aws_dynamodb_table",
+    name: "Orders",
+    stack: region,
+    region,
+    folder: "/nowhere",
+    constructPath: `${region}/Orders`,
+    values: { ...plain, arn: orders.arn.replace("us-east-1", region) },
+  }));
+  const place = { region: "us-east-1", account: "123456789012", partition: "aws", appName: undefined };
+  const model = regionalModel(indexedModel(resources, place));
+  const time = new TestClock();
+  const own = await EndpointRouter.start(() => {});
+  const started = await startService(own, "dynamodb", dynamodb, serviceContext({ clock: time, model }));
+  const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+  const clients = regions.map((region) => new DynamoDBClient({ endpoint: own.url, region, credentials }));
+  const Item = { id: { S: "old" }, until: { N: String(Math.floor(time.now() / 1000) - 5) } };
+  const TimeToLiveSpecification = { Enabled: true, AttributeName: "until" };
+  for (const each of clients) {
+    await each.send(new PutItemCommand({ TableName, Item }));
+    await each.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
+  }
+  // A timer runs in the region of the request that has set it.
+  inRegion("us-east-1", () => time.advance(60_000));
+  await started.resources.expired();
+  const found = await Promise.all(clients.map((each) => each.send(new ScanCommand({ TableName }))));
+  for (const each of clients) each.destroy();
+  await own.close();
+  await started.resources.stop();
+  expect(found.map(({ Count }) => Count)).toEqual([0, 0]);
 });
