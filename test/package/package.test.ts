@@ -133,7 +133,7 @@ describe("The published package", () => {
       "README.md",
       "AGENTS.md",
       "docs/agents/llms.txt",
-      // Those of new apps link to files of the app.
+      // READMEs of new apps link to files of the app.
       ...readmes.filter((file) => !file.startsWith("cli/init/")).map((file) => join("lib", file)),
       ...guides.map((file) => join("docs", file)),
     ];
