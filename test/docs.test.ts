@@ -17,7 +17,7 @@ import { consumerTexts } from "../lib/kit/function/consumers/errors";
 import { gatewayTexts } from "../lib/kit/gateway/errors";
 import { siteTexts } from "../lib/kit/site/errors";
 import { localTexts } from "../lib/local/errors";
-import { libraryRuleIds } from "../lib/model/policy/library-rules";
+import { libraryRuleIds } from "../lib/model/policy/check";
 import { codeBlocks, documents, read, render, root } from "./docs/documents";
 import * as appExamples from "./docs/examples/app";
 import { readProps } from "./docs/props-table";

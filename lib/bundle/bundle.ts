@@ -1,23 +1,24 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileFacts } from "../facts/errors/fault-texts";
-import type { Artifact } from "./artifact";
+import type { Artifact, NodeArtifact, PrebuiltArtifact } from "./artifact";
 import type { WrittenFolders } from "./cache/written-folders";
 import { bundleDotnet } from "./dotnet/dotnet";
 import { type BundleFailure, failure, failurePerHandler } from "./failure";
+import { copyFolder, copySource, type Notify } from "./files/copy-source";
 import { listFiles } from "./files/list-files";
 import { copyNamedFiles } from "./files/named-files";
+import { unzipInto } from "./files/unzip";
 import { bundleGo } from "./go/go";
 import { runHook } from "./hooks";
 import { bundleJava } from "./java/java";
 import { codeLimits } from "./limits";
 import type { EarlyBundling } from "./node/early-bundling";
-import { installNodeModules } from "./node/install";
+import { installInto } from "./node/install-into";
 import { bundleNode, type Warn, writeModuleType } from "./node/node";
 import { outputOf } from "./node/options";
 import { bundleNodePackages } from "./node/packages";
 import { writeWrapper } from "./node/wrapper";
-import { bundlePrebuilt } from "./prebuilt";
 import { findUndefinedHandlers } from "./python/handlers";
 import { bundlePython } from "./python/python";
 
@@ -182,4 +183,77 @@ function bundleAlone(artifact: Artifact, warn: Warn): readonly BundleFailure[] {
     case "node-packages":
       return bundleNodePackages(artifact, warn);
   }
+}
+
+/** Copies the content of a folder, without secrets, or of a zip unchanged. */
+function bundlePrebuilt(artifact: PrebuiltArtifact, notify: Notify): readonly BundleFailure[] {
+  const { appPath, srcPath, outDir, runtime, sourceProp = "srcPath" } = artifact;
+  const source = join(appPath, srcPath);
+  if (statSync(source).isDirectory()) {
+    const folder = { prop: sourceProp, value: srcPath, from: source, to: outDir };
+    const failures = copySource(artifact, folder, notify);
+    if (failures.length > 0) return failures;
+  } else {
+    const reason = unzipInto(readFileSync(source), outDir);
+    if (reason !== undefined) {
+      return [failure(artifact, "zip-unreadable", sourceProp, { value: srcPath, reason })];
+    }
+  }
+  const bootstrap = join(outDir, "bootstrap");
+  // Some zip tools and checkouts lose the executable bit, which this file always needs.
+  if (runtime.startsWith("provided") && existsSync(bootstrap)) chmodSync(bootstrap, 0o755);
+  return [];
+}
+
+/** Installs the packages that are not bundled. Equal installations of several artifacts run only once. */
+function installNodeModules(
+  artifacts: readonly NodeArtifact[],
+  warn: (text: string) => void,
+): readonly BundleFailure[] {
+  const done = new Map<string, { readonly outDir: string; readonly failures: readonly BundleFailure[] }>();
+  return artifacts
+    .filter(({ nodeModules }) => nodeModules.length > 0)
+    .flatMap((artifact) => {
+      const before = runHook(artifact, "beforeInstall");
+      if (before.length > 0) return before;
+      const key = installationKey(artifact);
+      const twin = done.get(key);
+      if (twin === undefined) {
+        const failures = install(artifact, warn);
+        done.set(key, { outDir: artifact.outDir, failures });
+        return failures;
+      }
+      const owners = artifact.functions.map(({ owner }) => owner);
+      if (twin.failures.length > 0) return twin.failures.map((each) => ({ ...each, owners }));
+      copyFolder(join(twin.outDir, "node_modules"), join(artifact.outDir, "node_modules"));
+      return [];
+    });
+}
+
+/** Equal for artifacts whose packages are the same. */
+function installationKey({
+  appPath,
+  srcPath,
+  architecture,
+  nodeModules,
+  hooks,
+  outDir,
+}: NodeArtifact): string {
+  // A hook may write settings to the folder, so its installation is not shared.
+  const own = hooks?.beforeInstall === undefined ? "" : outDir;
+  return JSON.stringify([appPath, srcPath, architecture, [...nodeModules].sort(), own]);
+}
+
+function install(artifact: NodeArtifact, warn: (text: string) => void): readonly BundleFailure[] {
+  const { appPath, srcPath, outDir, nodeModules } = artifact;
+  const request = {
+    artifact,
+    prop: "bundle.nodeModules",
+    value: nodeModules.join(", "),
+    source: join(appPath, srcPath),
+    names: nodeModules,
+    outDir,
+    remedy: "Check that the packages exist in these versions.",
+  };
+  return installInto(request, warn);
 }

@@ -1,12 +1,14 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { endpointHost } from "../facts/aws/endpoints";
+import { jsonOf } from "../facts/text/json";
 import { userPoolsOf } from "../model/identities/user-pools";
-import type { Model, Resource } from "../model/resources/model";
-import { requireText, textMap } from "../model/resources/values";
-import { inDeclarationOrder } from "./declaration-order";
+import { indexedModel } from "../model/resources/indexed-model";
+import type { Model, Resource, Values } from "../model/resources/model";
+import { isValues, requireText, textMap } from "../model/resources/values";
 import { functionUrlResources } from "./gateways/function-url";
 import { listenerResources } from "./gateways/load-balancer";
 import { siteResources } from "./gateways/site";
-import type { LocalAddress } from "./local-addresses";
 import type { GatewayServers } from "./servers";
 import { serviceOrigins } from "./services/service-table";
 
@@ -71,4 +73,68 @@ export function localHosts(hosts: ApiHosts): Readonly<Record<string, string>> {
 export function issuerHosts(model: Model, authority: string): Readonly<Record<string, string>> {
   const issuers = userPoolsOf(model).map(({ issuer }) => issuer.replace(/^https:\/\//, ""));
   return Object.fromEntries(issuers.map((issuer) => [issuer, authority]));
+}
+
+/** An AWS address and its local address: `https://abc.execute-api.us-east-1.amazonaws.com`, `http://127.0.0.1:4000`. */
+type LocalAddress = readonly [aws: string, local: string];
+
+/**
+ * Replaces AWS addresses by local addresses in all values: in the environment of functions, in URLs that routes forward
+ * to.
+ */
+export function withLocalAddresses(model: Model, addresses: readonly LocalAddress[]): Model {
+  const resources = model.resources.map(
+    (resource): Resource => ({ ...resource, values: localize(resource.values, addresses) as Values }),
+  );
+  return {
+    ...indexedModel(resources, model),
+    localText: (text) => localize(text, addresses) as string,
+  };
+}
+
+function localize(value: unknown, addresses: readonly LocalAddress[]): unknown {
+  if (typeof value === "string") {
+    // Skip texts without an address, which are most.
+    if (!value.includes("://")) return value;
+    return addresses.reduce((text, [aws, local]) => text.replaceAll(aws, local), value);
+  }
+  if (Array.isArray(value)) return value.map((each) => localize(each, addresses));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, localize(each, addresses)]));
+}
+
+/**
+ * Sorts resources in the order in which the app declares their constructs.
+ *
+ * Terraform JSON is sorted by name. The order is in `serverform.json` beside it; resources that it does not list keep
+ * their order, behind the others.
+ */
+export function inDeclarationOrder(folder: string, resources: readonly Resource[]): readonly Resource[] {
+  const declared = declaredIn(folder);
+  const placeOf = ({ stack, constructPath = "" }: Resource): number => {
+    const ids = constructPath.split("/");
+    const place = declared.findIndex((each) => each.stack === stack && ids.includes(each.id));
+    return place < 0 ? declared.length : place;
+  };
+  return [...resources].sort((left, right) => placeOf(left) - placeOf(right));
+}
+
+interface Declared {
+  readonly id: string;
+  readonly stack: string;
+}
+
+function declaredIn(folder: string): readonly Declared[] {
+  try {
+    const entries = jsonOf(readFileSync(join(folder, "serverform.json"), "utf8"));
+    if (!Array.isArray(entries)) return [];
+    return entries.flatMap((entry: unknown) =>
+      isValues(entry) && typeof entry.id === "string" && typeof entry.stack === "string"
+        ? [{ id: entry.id, stack: entry.stack }]
+        : [],
+    );
+  } catch {
+    // Other programs write no such file.
+    return [];
+  }
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { contractType } from "../../lib/cli/types/contract-types";
+import { contractType } from "../../lib/cli/types/route-types";
 import { SchemaTypes } from "../../lib/cli/types/schema-types";
 import { columns, median, print, printTarget } from "./figures";
 

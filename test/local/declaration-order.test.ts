@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { inDeclarationOrder } from "../../lib/local/declaration-order";
+import { inDeclarationOrder } from "../../lib/local/api-hosts";
 import type { Resource } from "../../lib/model/resources/model";
 import { temporaryFolder } from "../support/stack";
 

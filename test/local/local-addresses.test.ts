@@ -1,4 +1,4 @@
-import { withLocalAddresses } from "../../lib/local/local-addresses";
+import { withLocalAddresses } from "../../lib/local/api-hosts";
 import { testModel } from "./support/model";
 
 const model = testModel({

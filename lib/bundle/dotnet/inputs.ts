@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { DotnetArtifact } from "../artifact";
@@ -6,9 +6,7 @@ import { NotCacheable } from "../cache/file-facts";
 import { inputFilesOf } from "../cache/input-files";
 import type { ToolInputs } from "../cache/tool-builds";
 import { run } from "../command";
-import { foldersUpwards } from "../folders-upwards";
-import { commitFiles } from "./commit";
-import { checkSettingsFile, projectReferences } from "./project-file";
+import { findUpwards, foldersUpwards } from "../folders-upwards";
 
 const isProject = (name: string): boolean => /\.(cs|fs|vb)proj$/i.test(name);
 
@@ -93,3 +91,74 @@ function environmentOfBuild(): readonly (readonly [string, string | undefined])[
     .filter(([name]) => ofTools.test(name) || !(name.includes("_") || ofSession.has(name)))
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
+
+/** The files that contain the commit and the remote repository: the SDK writes both into its output. */
+function commitFiles(source: string): readonly string[] {
+  const found = findUpwards(source, ".git");
+  if (found === undefined) return [];
+  if (existsSync(join(dirname(found), ".gitmodules")))
+    throw new NotCacheable("the repository has submodules");
+  const folder = statSync(found).isDirectory() ? found : linkedFolder(found);
+  const common = join(folder, "commondir");
+  const shared = existsSync(common) ? resolve(folder, readFileSync(common, "utf8").trim()) : folder;
+  const head = join(folder, "HEAD");
+  const [, branch] = /^ref: (.+)$/m.exec(readFileSync(head, "utf8")) ?? [];
+  const refs = branch === undefined ? [] : [join(folder, branch), join(shared, branch)];
+  return [head, ...refs, join(shared, "packed-refs"), join(shared, "config")];
+}
+
+/** The folder of a worktree, which a file names. */
+function linkedFolder(file: string): string {
+  const [, folder] = /^gitdir: (.+)$/m.exec(readFileSync(file, "utf8")) ?? [];
+  if (folder === undefined) throw new NotCacheable(`${file} names no folder`);
+  return resolve(dirname(file), folder.trim());
+}
+
+/** Features with which a project reads more than its folder, or builds something else each time. */
+const doubts: readonly (readonly [pattern: RegExp, why: string])[] = [
+  // They may spell what the next rows look for, and CDATA may hide it from them.
+  [/&#|<!/, "has references to characters, CDATA or a document type"],
+  [/\.\./, "names a path above its folder"],
+  [/(=\s*["']|[>;])\s*(\/|~|[A-Za-z]:[\\/])/, "names an absolute path"],
+  [/\$\(\s*(\[|Registry:)|\$\(\w+\./, "computes a property"],
+  [/<(Exec|Target|UsingTask|Import|ImportGroup|Sdk)\b/i, "runs or imports something"],
+  [/version\w*\s*(=\s*["']|>)[^"'<]*[*]/i, "has a version that is not fixed"],
+  // A native program is linked by the tools of this machine.
+  [/PublishAot/i, "is compiled to a native program"],
+  // Such packages derive the version from the history or the time.
+  [/include\s*=\s*["'][^"']*(git|minver|versioning)/i, "may derive its version from the history"],
+  // The outputs of a build are not inputs.
+  [/["'>;\\/](bin|obj)[\\/]/i, "names a folder of outputs"],
+];
+
+/** The paths of projects that a project refers to. Throws `NotCacheable` if it may read other files beside its folder. */
+function projectReferences(file: string): readonly string[] {
+  const text = withoutComments(readFileSync(file, "utf8"));
+  const references: string[] = [];
+  const rest = text.replace(
+    /<ProjectReference\s+Include\s*=\s*"([^"$*?;%]+\.\w+proj)"/gi,
+    (_, path: string) => {
+      references.push(path.trim().replaceAll("\\", "/"));
+      return "<ProjectReference";
+    },
+  );
+  if (!/^[^<]*(<\?[^>]*>\s*)?<Project\s+Sdk\s*=\s*"Microsoft\.NET\.Sdk(\.\w+)?"/i.test(text)) {
+    throw new NotCacheable(`${file} is not a project of the SDK`);
+  }
+  check(file, rest);
+  return references;
+}
+
+/** Refuses a file of settings that may name files beside its folder. */
+const checkSettingsFile = (file: string): void => check(file, withoutComments(readFileSync(file, "utf8")));
+
+function check(file: string, text: string): void {
+  const [, why] = doubts.find(([pattern]) => pattern.test(text)) ?? [];
+  if (why !== undefined) throw new NotCacheable(`${file} ${why}`);
+  const variables = new Set(Object.keys(process.env).map((name) => name.toLowerCase()));
+  for (const [, name = ""] of text.matchAll(/\$\((\w+)\)/g)) {
+    if (variables.has(name.toLowerCase())) throw new NotCacheable(`${file} uses the variable ${name}`);
+  }
+}
+
+const withoutComments = (text: string): string => text.replace(/<!--[\s\S]*?-->/g, "");

@@ -1,10 +1,8 @@
-import { lstatSync, realpathSync } from "node:fs";
-import { basename, isAbsolute, relative } from "node:path";
+import { chmodSync, copyFileSync, lstatSync, mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import type { Artifact } from "../artifact";
 import { type BundleFailure, failure } from "../failure";
-import { copyFolder } from "./copy-files";
-import type { Skip } from "./list-files";
-import { isSecret } from "./secret-files";
+import { listFiles, type Skip } from "./list-files";
 
 /** A folder of the caller that goes into a package. */
 export interface SourceFolder {
@@ -103,3 +101,62 @@ function leftOut(artifact: Artifact, prop: string, value: string, secrets: reado
 }
 
 const ownerOf = ({ functions }: Artifact): string => functions[0]?.owner ?? "app";
+
+/** Files and folders that hold credentials or state, by name. */
+const secretNames: readonly RegExp[] = [
+  // Settings of a machine or stage; `.envrc` is the same for direnv.
+  /^\.env/,
+  // Credentials of tools.
+  /^\.(aws|azure|gcloud|ssh|gnupg|docker|kube)$/,
+  /^\.(npmrc|yarnrc|yarnrc\.yml|pypirc|netrc|git-credentials|terraformrc)$/,
+  /^credentials\.tfrc\.json$/,
+  // Private keys and key stores.
+  /^id_(rsa|dsa|ecdsa|ed25519)(_sk)?$/,
+  /\.(p12|pfx|ppk)$/,
+  // Terraform's state holds every value in plain text.
+  /\.tfstate(\.|$)/,
+  /^\.terraform$/,
+  // The history may contain files that were deleted since.
+  /^\.git$/,
+  // Keys and secrets of the local server, and kept bundles of all functions.
+  /^\.serverform$/,
+];
+
+/**
+ * Whether a file or folder belongs in no package unless it is named on purpose.
+ *
+ * A `.pem` file that holds only certificates and public keys is not a secret: clients need it to trust a server.
+ */
+function isSecret(name: string, absolutePath: string): boolean {
+  if (secretNames.some((each) => each.test(name))) return true;
+  if (name.endsWith(".pem")) return !isPublicPem(contentOf(absolutePath));
+  return name.endsWith(".key") && contentOf(absolutePath).includes("PRIVATE KEY-----");
+}
+
+function isPublicPem(content: string): boolean {
+  const kinds = [...content.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----/g)].map(([, kind = ""]) => kind);
+  return kinds.length > 0 && kinds.every((kind) => /CERTIFICATE$|PUBLIC KEY$/.test(kind));
+}
+
+function contentOf(path: string): string {
+  return statSync(path).isFile() ? readFileSync(path, "latin1") : "";
+}
+
+/**
+ * Copies the content of a folder to another folder.
+ *
+ * The target may be inside the source; the path to it is skipped.
+ */
+export function copyFolder(from: string, to: string, skip: Skip = () => false): void {
+  const leadsToTarget = (path: string): boolean => to === path || to.startsWith(`${path}/`);
+  const files = listFiles(from, (name, path, isFolder) => leadsToTarget(path) || skip(name, path, isFolder));
+  for (const { path, executable } of files) copyFile(join(from, path), join(to, path), executable);
+}
+
+/** Copies one file. */
+export function copyFile(from: string, to: string, executable: boolean): void {
+  mkdirSync(dirname(to), { recursive: true });
+  copyFileSync(from, to);
+  // The rest of the mode differs between checkouts. The file must be writable for later steps.
+  chmodSync(to, executable ? 0o755 : 0o644);
+}

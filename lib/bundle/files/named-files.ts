@@ -2,8 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { isAbsolute, join, normalize, relative } from "node:path";
 import type { Artifact } from "../artifact";
 import { type BundleFailure, failure } from "../failure";
-import { copyFile } from "./copy-files";
-import { checkNamedSource, copySource, type Notify } from "./copy-source";
+import { checkNamedSource, copyFile, copySource, type Notify } from "./copy-source";
 import type { Skip } from "./list-files";
 
 /**

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import type { GoArtifact } from "../artifact";
 import { NotCacheable } from "../cache/file-facts";
 import { inputFilesOf } from "../cache/input-files";
 import type { ToolInputs } from "../cache/tool-builds";
 import { run } from "../command";
-import { pathsOf, replacementsOf } from "./module-file";
 
 /** Settings that may decide the result, or which modules are found; also those that `go env -w` has stored. */
 const settingNames = [
@@ -120,3 +119,35 @@ function literalStart(pattern: string): string {
 }
 
 const isWithin = (path: string, folder: string): boolean => !/^\.\.($|\/)/.test(relative(folder, path));
+
+/** The folders of this machine that a go.mod or go.work names in place of modules. */
+function replacementsOf(file: string): readonly string[] {
+  return linesOf(file, "replace").flatMap((line) => {
+    const [, target = ""] = /=>\s*("[^"]*"|`[^`]*`|\S+)/.exec(line) ?? [];
+    const path = unquoted(target);
+    // Others are modules.
+    return /^\.\.?($|[\\/])/.test(path) || isAbsolute(path) ? [resolve(dirname(file), path)] : [];
+  });
+}
+
+/** The paths of a directive, such as `use`. */
+const pathsOf = (file: string, directive: string): readonly string[] =>
+  linesOf(file, directive).map((line) => unquoted(line.trim()));
+
+/** The arguments of a directive, in one line or in parentheses. */
+function linesOf(file: string, directive: string): readonly string[] {
+  const found: string[] = [];
+  let block: string | undefined;
+  for (const each of readFileSync(file, "utf8").split(/\r?\n/)) {
+    const line = each.replace(/(^|\s)\/\/.*$/, "").trim();
+    const [, word = "", rest = ""] = /^(\w+)\s*(.*)$/.exec(line) ?? [];
+    if (block !== undefined) {
+      if (line === ")") block = undefined;
+      else if (block === directive && line !== "") found.push(line);
+    } else if (rest === "(") block = word;
+    else if (word === directive) found.push(rest);
+  }
+  return found;
+}
+
+const unquoted = (text: string): string => text.replace(/^(["`])(.*)\1$/, "$2");

@@ -6,8 +6,7 @@ import type { PythonArtifact } from "../artifact";
 import { BundleCache } from "../cache/bundle-cache";
 import { filesToKeep, restoreFiles } from "../cache/cached-files";
 import { version as formatVersion } from "../cache/format";
-import { copyFolder } from "../files/copy-files";
-import type { Notify } from "../files/copy-source";
+import { copyFolder, type Notify } from "../files/copy-source";
 import type { Python } from "./find-python";
 import type { Installation } from "./install";
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { PythonArtifact } from "../artifact";
 import { runShell } from "../command";
@@ -6,7 +6,6 @@ import { type BundleFailure, failure } from "../failure";
 import { copySource, type Notify } from "../files/copy-source";
 import type { Skip } from "../files/list-files";
 import { runHook } from "../hooks";
-import { cleanPackages } from "./clean-packages";
 import { installRequirements, pythonEnvironment } from "./install";
 
 /** Installations, caches of tools and what they have built. */
@@ -75,4 +74,26 @@ function copyPythonSource(artifact: PythonArtifact, notify: Notify): readonly Bu
     return isFolder && existsSync(join(path, "pyvenv.cfg"));
   };
   return copySource(artifact, { ...source, skip }, notify);
+}
+
+/**
+ * Removes machine-specific files of an installation: compiled modules, scripts with the path of the local Python, and the
+ * URLs of local packages.
+ */
+function cleanPackages(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && entry.name === "__pycache__") rmSync(path, { recursive: true });
+    else if (entry.isDirectory()) cleanPackages(path);
+    else if (entry.name.endsWith(".pyc")) rmSync(path);
+    else if (folder.endsWith(".dist-info") && entry.name === "direct_url.json") rmSync(path);
+    else if (folder.endsWith(".dist-info") && entry.name === "RECORD") cleanRecord(path);
+  }
+}
+
+/** Removes the deleted files from the file list of a package. */
+function cleanRecord(file: string): void {
+  const lines = readFileSync(file, "utf8").split(/\r?\n/);
+  const kept = lines.filter((line) => !/\.pyc,|(^|\/)direct_url\.json,|^(\.\.\/)*bin\//.test(line));
+  writeFileSync(file, kept.join("\n"));
 }

@@ -1,6 +1,5 @@
-import type { ConsoleActions, ShownStage } from "../../local/console/actions";
+import { type ConsoleActions, type ShownStage, shownPermissions } from "../../local/console/actions";
 import { consoleFunctions } from "../../local/console/console-functions";
-import { shownPermissions } from "../../local/console/shown-permissions";
 import { factText } from "../../local/history/fact-text";
 import type { History } from "../../local/history/history";
 import { sharedFacts } from "../../local/history/shared-facts";

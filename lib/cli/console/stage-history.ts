@@ -3,10 +3,9 @@ import { factText } from "../../local/history/fact-text";
 import type { History } from "../../local/history/history";
 import type { FunctionLine } from "../logs/log-reader";
 import { parseLogEvent } from "../logs/parse-event";
-import { type AccessLine, parseAccessLine } from "./access-lines";
+import { isObject, parseObject } from "../project/json";
 import { factIdOf } from "./fact-ids";
 import type { LogSource } from "./log-sources";
-import { parseServiceLine, type ServiceLine } from "./service-lines";
 import type { Segment } from "./x-ray/segment";
 import { SegmentFacts } from "./x-ray/segment-facts";
 
@@ -164,5 +163,95 @@ function requestDetails({ requestId, method, path, route, status }: AccessLine) 
     path,
     ...(route !== undefined && { route }),
     ...(status !== undefined && { status }),
+  };
+}
+
+/** A request in the access log of a stage of API Gateway. */
+interface AccessLine {
+  readonly requestId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly route?: string;
+  readonly status?: number;
+  readonly durationMs: number;
+  /** The id that the integration has given to its part: for a function, that of the invocation. */
+  readonly integrationRequestId?: string;
+}
+
+/** Reads a line in the format that the library writes by default; undefined for one without the id of a request. */
+function parseAccessLine(message: string): AccessLine | undefined {
+  const line = parseObject(message.trim()) ?? {};
+  const text = (key: string): string | undefined => {
+    const value = line[key];
+    // API Gateway writes "-" for a variable without a value.
+    return typeof value === "string" && value !== "" && value !== "-" ? value : undefined;
+  };
+  const requestId = text("requestId");
+  if (requestId === undefined) return undefined;
+  const method = text("httpMethod") ?? text("eventType") ?? "";
+  const resource = text("resourcePath");
+  const route = text("routeKey") ?? (resource && `${method} ${resource}`);
+  const integrationRequestId = text("integrationRequestId");
+  const status = Number(line.status);
+  return {
+    requestId,
+    method,
+    path: text("path") ?? route ?? "",
+    ...(route !== undefined && { route }),
+    ...(status > 0 && { status }),
+    durationMs: Number(line.responseLatency ?? line.integrationLatency) || 0,
+    ...(integrationRequestId !== undefined && { integrationRequestId }),
+  };
+}
+
+/** A line of Lambda itself about an invocation: its beginning, or its end. */
+interface ServiceLine {
+  readonly requestId: string;
+  readonly isEnd: boolean;
+  readonly durationMs?: number;
+  /** Whether the environment was started for it. */
+  readonly isCold?: boolean;
+  readonly hasFailed?: boolean;
+}
+
+const textLine = /^(START|REPORT) RequestId: ([0-9a-f-]{36})\b/;
+
+/**
+ * Reads a line of Lambda itself; undefined for any other line.
+ *
+ * Sources: https://docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html for text,
+ * https://docs.aws.amazon.com/lambda/latest/dg/telemetry-schema-reference.html for JSON
+ */
+function parseServiceLine(message: string): ServiceLine | undefined {
+  const [, word, requestId] = textLine.exec(message) ?? [];
+  if (word === "START" && requestId !== undefined) return { requestId, isEnd: false };
+  if (requestId !== undefined) return reportOf(requestId, message);
+  return platformLine(message);
+}
+
+function reportOf(requestId: string, message: string): ServiceLine {
+  const [, duration = ""] = /\tDuration: ([\d.]+) ms/.exec(message) ?? [];
+  return {
+    requestId,
+    isEnd: true,
+    ...(duration !== "" && { durationMs: Number(duration) }),
+    isCold: message.includes("\tInit Duration: "),
+    hasFailed: /\tStatus: (?:error|timeout|failure)/.test(message),
+  };
+}
+
+function platformLine(message: string): ServiceLine | undefined {
+  const { type, record } = parseObject(message) ?? {};
+  if (!isObject(record) || typeof record.requestId !== "string") return undefined;
+  const { requestId, status } = record;
+  if (type === "platform.start") return { requestId, isEnd: false };
+  if (type !== "platform.report") return undefined;
+  const { durationMs, initDurationMs } = isObject(record.metrics) ? record.metrics : {};
+  return {
+    requestId,
+    isEnd: true,
+    ...(typeof durationMs === "number" && { durationMs }),
+    isCold: initDurationMs !== undefined,
+    hasFailed: typeof status === "string" && status !== "success",
   };
 }

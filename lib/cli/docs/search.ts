@@ -1,6 +1,6 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { fail } from "../errors";
-import { packedDocuments } from "./packed-documents";
-import { type DocumentSection, sectionsOf } from "./sections";
 
 /** A section that fits the words of a search. */
 export interface FoundSection extends DocumentSection {
@@ -91,4 +91,81 @@ function tokensOf(text: string): string[] {
     const parts = word.split(/(?<=[a-z\d])(?=[A-Z])|_/).filter((part) => part !== "");
     return [...new Set(parts.length > 1 ? [word, ...parts] : [word])].map((each) => each.toLowerCase());
   });
+}
+
+/** The folder of the package, in which the documents are. */
+const packageFolder = resolve(__dirname, "../../..");
+
+/** A document that comes with the package. */
+interface PackedDocument {
+  /** Absolute path. */
+  readonly file: string;
+  readonly text: string;
+}
+
+/**
+ * The documents that come with the package: the front page, the guides and the README of each part.
+ *
+ * The pages for agents repeat these, and the changelog is about the past; neither is included.
+ */
+function packedDocuments(): readonly PackedDocument[] {
+  const guides = ["docs", "docs/coming-from"].flatMap((folder) =>
+    readdirSync(join(packageFolder, folder))
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => join(folder, name)),
+  );
+  const readmes = readdirSync(join(packageFolder, "lib"), { recursive: true, encoding: "utf8" })
+    .filter((name) => /(?:^|[\\/])README\.md$/.test(name))
+    .map((name) => join("lib", name));
+  return ["README.md", ...guides.sort(), ...readmes.sort()].map((path) => {
+    const file = join(packageFolder, path);
+    return { file, text: readFileSync(file, "utf8") };
+  });
+}
+
+/** A part of a document, from a heading to the next one. */
+interface DocumentSection {
+  /** The headings above it and its own: `Queue > Props > FIFO`. */
+  readonly heading: string;
+  /** The line of the heading, from 1. */
+  readonly line: number;
+  /** Markdown below the heading, without the comments of the generator. */
+  readonly text: string;
+}
+
+/** The sections of a Markdown document that have text of their own. */
+export function sectionsOf(markdown: string): readonly DocumentSection[] {
+  const sections: DocumentSection[] = [];
+  const headings: string[] = [];
+  let line = 1;
+  let lines: string[] = [];
+  let inCode = false;
+  const close = () => {
+    const text = plainText(lines);
+    if (text !== "") sections.push({ heading: headings.filter(Boolean).join(" > "), line, text });
+    lines = [];
+  };
+  for (const [index, each] of markdown.split("\n").entries()) {
+    if (each.startsWith("```")) inCode = !inCode;
+    const [, marks, title] = (inCode ? undefined : /^(#{1,6}) (.+)$/.exec(each)) ?? [];
+    if (marks === undefined || title === undefined) {
+      lines.push(each);
+      continue;
+    }
+    close();
+    headings.length = marks.length;
+    headings[marks.length - 1] = title.replaceAll("`", "");
+    line = index + 1;
+  }
+  close();
+  return sections;
+}
+
+/** Lines without the comments that mark generated parts. */
+function plainText(lines: readonly string[]): string {
+  return lines
+    .filter((line) => !/^<!-- .* -->$/.test(line))
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
 }

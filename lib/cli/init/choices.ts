@@ -1,14 +1,15 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { builtinModules } from "node:module";
 import { basename, relative, resolve } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { packageName } from "../../facts/errors/package-name";
 import { libraryVersion } from "../command-line";
 import { fail } from "../errors";
+import { isObject } from "../project/json";
 import { detectPackageManager, type PackageManagerName } from "../project/package-manager";
 import type { Terminal } from "../ui/terminal";
-import { nameLike, refusalOfName } from "./names";
 import { type CdkName, cdks } from "./packages";
 import { type PresentProject, presentProject } from "./present-project";
-import { packedName } from "./tarball";
 import { type TemplateName, templates } from "./templates";
 import { type TestRunnerName, testRunners } from "./test-runners";
 
@@ -189,3 +190,62 @@ function managerOf(
     (project !== undefined && detectPackageManager(project) === "yarn-classic");
   return isClassic ? "yarn-classic" : "yarn";
 }
+
+const blockSize = 512;
+
+/**
+ * The name in the `package.json` of a packed package; undefined if the file is not one.
+ *
+ * Source: https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html (ustar interchange format)
+ */
+function packedName(file: string): string | undefined {
+  try {
+    const manifest: unknown = JSON.parse(readEntry(gunzipSync(readFileSync(file)), "package/package.json"));
+    return isObject(manifest) && typeof manifest.name === "string" ? manifest.name : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readEntry(archive: Buffer, wanted: string): string {
+  const text = (from: number, to: number) => archive.toString("utf8", from, to).replace(/\0.*$/s, "");
+  for (let at = 0; at + blockSize <= archive.length; ) {
+    const size = Number.parseInt(text(at + 124, at + 136).trim() || "0", 8);
+    const start = at + blockSize;
+    if (text(at, at + 100) === wanted) return archive.toString("utf8", start, start + size);
+    at = start + Math.ceil(size / blockSize) * blockSize;
+  }
+  return "";
+}
+
+const longest = 214;
+
+/**
+ * Why npm refuses the name of a package; undefined if it takes it.
+ *
+ * Source: https://docs.npmjs.com/cli/v11/configuring-npm/package-json#name
+ */
+function refusalOfName(name: string): string | undefined {
+  if (name.length > longest) return `has more than ${longest} characters`;
+  if (!/^[a-z0-9-][a-z0-9._-]*$/.test(name))
+    return "may contain only lower-case letters, digits, hyphens, dots and underscores, and begins with one of the first three";
+  if (builtinModules.includes(name) || name === "node_modules" || name === "favicon.ico")
+    return "is reserved by Node.js or npm";
+  if (/^serverform(-cdktn)?$|^cdkt[fn]$|^constructs$/.test(name))
+    return "is a package that the project itself needs";
+  return undefined;
+}
+
+/** A name that npm takes, as near as possible to the given one. */
+function nameLike(name: string): string {
+  const near = name
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, "-")
+    .replace(/^[._-]+|[._-]+$/g, "")
+    .slice(0, longest);
+  if (near === "") return "my-app";
+  return refusalOfName(near) === undefined ? near : `${near}-app`;
+}
+
+/** A name of the app: of a package's name, letters, digits and hyphens. */
+export const appNameOf = (packageName: string): string => packageName.replace(/[._]/g, "-");

@@ -3,10 +3,8 @@ import { fail } from "../errors";
 import { binaryOf, installPackages } from "../project/package-manager";
 import type { Terminal } from "../ui/terminal";
 import { type Choices, type InitOptions, makeChoices } from "./choices";
-import { inWordsOf } from "./manager-words";
 import { cdks } from "./packages";
-import { projectFiles } from "./project-files";
-import { type TargetKind, targetKindOf } from "./target-folder";
+import { inWordsOf, projectFiles, type TargetKind, targetKindOf } from "./project-files";
 import { templates } from "./templates";
 import { type WrittenProject, writeProject } from "./write-project";
 

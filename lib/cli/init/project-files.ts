@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { fail } from "../errors";
+import { readJsonObject } from "../project/json";
 import { moveImports } from "../project/move-to-cdktn";
-import type { Choices, CiName } from "./choices";
-import { inWordsOf } from "./manager-words";
-import { appNameOf } from "./names";
-import type { TargetKind } from "./target-folder";
+import { binaryOf, execOf, type PackageManagerName } from "../project/package-manager";
+import { appNameOf, type Choices, type CiName } from "./choices";
+import { isWorkspaceRoot } from "./present-project";
 import { templates } from "./templates";
 import { testRunners } from "./test-runners";
 
@@ -127,3 +128,85 @@ function partsOf(folder: string): readonly string[] {
 
 const constructsIn = (text: string): string =>
   [...text.matchAll(/new (\w+)\(\w+, "(\w+)"/g)].map(([, kind, id]) => `the ${kind} \`${id}\``).join(", ");
+
+/** The state of a folder before the app is written into it: empty, a package without CDKTF, or a CDKTF project. */
+export type TargetKind = "empty" | "package" | "cdktf";
+
+/** Files that a folder may have and still count as empty: they do not belong to another project. */
+const unrelated =
+  /^(\.git|\.gitignore|\.gitattributes|\.editorconfig|\.idea|\.vscode|\.DS_Store|LICENSE.*|README.*)$/i;
+
+/** Finds the state of a folder. Refuses a folder with other files. */
+export function targetKindOf(folder: string): TargetKind {
+  if (!existsSync(folder)) return "empty";
+  if (!statSync(folder).isDirectory()) {
+    return fail("serverform init", "init-folder-unusable", "[folder]", {
+      value: folder,
+      reason: "it is a file",
+    });
+  }
+  if (existsSync(join(folder, "cdktf.json"))) return checkedLanguage(folder);
+  if (isWorkspaceRoot(folder))
+    return fail("serverform init", "init-workspace-root", "[folder]", { value: folder });
+  if (existsSync(join(folder, "package.json"))) return "package";
+  const files = readdirSync(folder).filter((name) => !unrelated.test(name));
+  if (files.length > 0)
+    fail("serverform init", "init-folder-not-empty", "[folder]", { value: folder, files });
+  return "empty";
+}
+
+function checkedLanguage(folder: string): TargetKind {
+  const { language } = readJsonObject(join(folder, "cdktf.json"));
+  if (language !== undefined && language !== "typescript")
+    fail("serverform init", "init-language", "cdktf.json", { value: language });
+  return "cdktf";
+}
+
+/** The commands of a package manager that replace those of npm in the templates. */
+interface ManagerWords {
+  /** Runs a script of `package.json`. */
+  readonly run: string;
+  /** Stands between a script and its options. */
+  readonly separator: string;
+  /** Shell commands that install what the lock file says, on a machine of a pipeline. */
+  readonly install: readonly string[];
+}
+
+const words = {
+  npm: { run: "npm run", separator: " -- ", install: ["npm ci"] },
+  pnpm: {
+    run: "pnpm run",
+    separator: " ",
+    install: ["npm install --global pnpm", "pnpm install --frozen-lockfile"],
+  },
+  yarn: {
+    run: "yarn run",
+    separator: " ",
+    install: ["corepack enable", "yarn install --immutable"],
+  },
+  "yarn-classic": {
+    run: "yarn run",
+    separator: " ",
+    install: ["npm install --global yarn", "yarn install --frozen-lockfile"],
+  },
+  bun: {
+    run: "bun run",
+    separator: " ",
+    install: ["npm install --global bun", "bun install --frozen-lockfile"],
+  },
+} as const satisfies Record<PackageManagerName, ManagerWords>;
+
+/** A text with commands of npm, with those of another package manager. */
+export function inWordsOf(manager: PackageManagerName, text: string): string {
+  const { run, separator, install } = words[manager];
+  return text
+    .replace(/^( *- (?:run: )?)npm ci$/gm, (_, start: string) =>
+      install.map((command) => `${start}${command}`).join("\n"),
+    )
+    .replace(/\bnpm run ([\w:-]+)( -- )?/g, (_, script: string, options?: string) => {
+      return `${run} ${script}${options === undefined ? "" : separator}`;
+    })
+    .replace(/\bnpm install$/gm, `${binaryOf(manager)} install`)
+    .replace(/\bnpm test\b/g, manager === "npm" ? "npm test" : `${run} test`)
+    .replace(/\bnpx\b/g, execOf(manager));
+}

@@ -1,10 +1,14 @@
-import type { ShownStage } from "../../local/console/actions";
+import { isJson, jsonProblem } from "../../facts/text/json";
+import type { ConsoleActions, ShownStage } from "../../local/console/actions";
 import { ConsoleServer } from "../../local/console/console-server";
 import { FactStream } from "../../local/console/fact-stream";
 import type { History } from "../../local/history/history";
+import { parseFunctionName } from "../../local/invoke";
+import { samplesByName } from "../../local/samples/samples-of";
+import { stageActions } from "../console/stage-actions";
 import { openConsoleByKey } from "../local/keys";
 import type { Terminal } from "../ui/terminal";
-import { liveActions } from "./history/live-actions";
+import { consoleSource } from "./history/record-live";
 import type { LiveApp } from "./live-app";
 import type { LivePrinter } from "./printer";
 
@@ -58,3 +62,26 @@ const limits = [
   "Hops in AWS, unless an event has the id of what an invocation here has sent: messages of queues and topics, events of a bus, records of Kinesis, objects of S3 and invocations have one, records of tables do not. Retries have the first attempt as their cause.",
   "Anything before the start of this command.",
 ] as const;
+
+/** The actions of the page for a stage whose functions run here: those of a stage, and functions can be invoked. */
+export function liveActions(
+  app: Pick<LiveApp, "facts"> & { readonly functions: Pick<LiveApp["functions"], "runAgain"> },
+  history: History,
+  stage: () => ShownStage,
+): ConsoleActions {
+  return {
+    ...stageActions(() => app.facts, history, stage),
+    invoke: async ({ function: functionArn, payload }) => {
+      if (!isJson(payload)) return { problem: `The event is not JSON: ${jsonProblem(payload)}` };
+      const { name } = parseFunctionName(functionArn);
+      const outcome = await app.functions.runAgain(name, payload, consoleSource);
+      return outcome ?? { problem: notInvoked(name) };
+    },
+    samples: async ({ function: name }) => ({
+      samples: samplesByName(app.facts.model, name, Date.now()),
+    }),
+  };
+}
+
+const notInvoked = (name: string): string =>
+  `AWS has not invoked ${name} here since the start or the last change of the app, so its credentials and variables are not known. Invoke it on the stage once.`;

@@ -1,15 +1,54 @@
 import { isLibraryError } from "../../facts/errors/error";
-import { settled } from "../../local/invoke";
+import { contained, settled } from "../../local/invoke";
 import type { CommandContext } from "../project/command-context";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { SiteEnvironments } from "../stage/site-environments";
 import { type Approval, lossProblem, printPlan } from "../terraform/approval";
 import { printReport } from "../terraform/report";
 import { Interrupted } from "../ui/interrupt";
-import type { EnterQuestion } from "./changes";
+import type { Terminal } from "../ui/terminal";
 import type { LiveDatabases } from "./databases";
 import { deployLiveStacks, type LiveDeployment, liveVariables } from "./deploy-live";
 import type { LiveApp } from "./live-app";
+
+/** Calls the listener when the user presses Enter. The result ends that. */
+export function listenForEnter(terminal: Terminal, listener: () => void): () => void {
+  if (!terminal.interactive) return () => {};
+  const onData = contained("keyboard", (data: Buffer): void => {
+    if (data.includes(10) || data.includes(13)) listener();
+  });
+  process.stdin.on("data", onData);
+  process.stdin.resume();
+  return () => {
+    process.stdin.off("data", onData);
+    process.stdin.pause();
+  };
+}
+
+/** A question that Enter answers with yes, and a newer question, or the end, with no. */
+export class EnterQuestion {
+  private answer: ((isYes: boolean) => void) | undefined;
+
+  /** Asks. A question that is still open is answered with no. */
+  ask(): Promise<boolean> {
+    this.withdraw();
+    return new Promise((resolve) => {
+      this.answer = resolve;
+    });
+  }
+
+  readonly pressed = (): void => this.settle(true);
+
+  withdraw(): void {
+    this.settle(false);
+  }
+
+  private settle(isYes: boolean): void {
+    const { answer } = this;
+    this.answer = undefined;
+    answer?.(isYes);
+  }
+}
 
 export interface RedeployOptions {
   readonly deployment: LiveDeployment;

@@ -8,8 +8,7 @@ import { fail } from "../errors";
 import type { LiveClient } from "../live-client/client";
 import { watchApp } from "../local/app-watch";
 import { credentialsConfigured, findCallerIdentity } from "../project/caller-identity";
-import type { CommandContext } from "../project/command-context";
-import { runInContext } from "../project/command-context";
+import { type CommandContext, runInContext } from "../project/command-context";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { checkOnly, checkStage } from "../stage/checks";
 import { stageCredentials } from "../stage/developer-credentials";
@@ -17,7 +16,6 @@ import { requireCaller } from "../stage/require-caller";
 import { SiteEnvironments } from "../stage/site-environments";
 import { appRegion, unwrappedFunctions } from "../stage/stack-facts";
 import type { StackReport } from "../terraform/report";
-import { EnterQuestion, listenForEnter } from "./changes";
 import { connectClient } from "./connect";
 import { LiveDatabases } from "./databases";
 import {
@@ -32,7 +30,7 @@ import { LiveApp } from "./live-app";
 import { openLiveConsole } from "./live-console";
 import { type LiveRecord, parseLiveInspect, parseLiveRecord, type StartOptions } from "./options";
 import { LivePrinter } from "./printer";
-import { Redeploy } from "./redeploy";
+import { EnterQuestion, listenForEnter, Redeploy } from "./redeploy";
 
 /** Waits for Terraform while it runs, and later for the invocations that run here. */
 const onInterrupt = {

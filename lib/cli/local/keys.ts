@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { contained } from "../../local/invoke";
 import type { Terminal } from "../ui/terminal";
-import { removeOpeningFile, writeOpeningFile } from "./opening-file";
 
 /** The keyboard of a terminal. */
 type Keyboard = Pick<NodeJS.ReadStream, "isTTY" | "setRawMode" | "on" | "off" | "resume" | "pause" | "unref">;
@@ -82,4 +83,31 @@ export function openConsoleByKey(
     leave();
     removeOpeningFile(folder);
   };
+}
+
+/**
+ * Writes a page that leads to an address, for the program that opens it: every user of the machine can read the arguments of a program,
+ * and only the owner can read this file.
+ *
+ * It is in the folder of the project. Browsers in a sandbox do not see the folder for temporary files.
+ *
+ * @param folder - created if it does not exist
+ * @returns the path of the file
+ */
+function writeOpeningFile(folder: string, url: string): string {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, "console.html");
+  // A new file: one that exists may have other rights, or lead elsewhere.
+  rmSync(file, { force: true });
+  const target = new URL(url).href;
+  writeFileSync(
+    file,
+    `<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>serverform console</title><meta http-equiv="refresh" content="0; url=${target}">\n`,
+    { mode: 0o600, flag: "wx" },
+  );
+  return file;
+}
+
+function removeOpeningFile(folder: string): void {
+  rmSync(join(folder, "console.html"), { force: true });
 }

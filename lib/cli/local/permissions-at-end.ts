@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { PermissionsMode } from "../../local/permissions/permissions-mode";
 import { appendUse, type RecordedUse, readUse } from "../../local/permissions/usage/recorded-use";
 import { permissionFailures, permissionsReport } from "../../local/permissions/usage/report";
 import { isMeasuredService } from "../../local/services/measured-services";
@@ -8,8 +9,7 @@ import { failedKinds, printPermissions } from "../access/print-permissions";
 import { fail } from "../errors";
 import type { Terminal } from "../ui/terminal";
 import type { PermissionsLine } from "./json-lines";
-import { parseEndpoints } from "./options";
-import type { PermissionsOption } from "./permissions-options";
+import { parseEndpoints, parsePermissions } from "./options";
 
 /** A server that has counted the permissions of functions. */
 interface CountingServer {
@@ -47,4 +47,24 @@ export function endOfPermissions(
     if (failed.length > 0) terminal.error(`Failed because of --fail-on: ${failed.join(", ")}.`);
     return failed.length > 0 ? 1 : 0;
   };
+}
+
+/** The treatment of calls that no permission allows, and whether a report is printed at the end. */
+interface PermissionsOption {
+  /** @default - the default of the server */
+  readonly mode?: PermissionsMode | undefined;
+  readonly isReported: boolean;
+  /** The file to which this run is added. @default - the report is about this run */
+  readonly file?: string | undefined;
+}
+
+/**
+ * Parses `--permissions`: a mode, `report`, or `report=<file>`. A report lets calls pass, so that it finds all permissions that are
+ * missing.
+ */
+export function parsePermissionsOption(given: string | undefined): PermissionsOption {
+  const [report, file] = /^report(?:=(.+))?$/.exec(given ?? "") ?? [];
+  return report === undefined
+    ? { mode: parsePermissions(given), isReported: false }
+    : { mode: "warn", isReported: true, file };
 }

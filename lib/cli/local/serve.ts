@@ -7,8 +7,7 @@ import { signingSecretIn } from "../../local/signing-secret";
 import { AccessKeys } from "../../local/wire/local-credentials";
 import { fail } from "../errors";
 import { appDocs } from "../openapi/docs/app-docs";
-import { type DocsServer, serveDocs } from "../openapi/docs/docs-server";
-import { findDocsUi } from "../openapi/docs/docs-ui";
+import { type DocsServer, findDocsUi, serveDocs } from "../openapi/docs/docs-server";
 import type { CommandContext } from "../project/command-context";
 import { detectPackageManager, execOf } from "../project/package-manager";
 import { readDeployedStage, startLocalStage } from "../stage/local-stage";
@@ -27,8 +26,7 @@ import {
   parsePageOption,
   parsePort,
 } from "./options";
-import { endOfPermissions } from "./permissions-at-end";
-import { parsePermissionsOption } from "./permissions-options";
+import { endOfPermissions, parsePermissionsOption } from "./permissions-at-end";
 import { LocalPrinter, type ServedServices } from "./printer";
 import { secretsHere } from "./secrets-here";
 import { readSeed } from "./seed";

@@ -1,6 +1,7 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { PolicyReport } from "../../model/policy/check";
 import type { CommandContext } from "../project/command-context";
-import { policyFileIn } from "./policy-file";
 
 /**
  * Checks the policy of a project against its output folder, and prints the report.
@@ -15,3 +16,8 @@ export async function checkAppPolicy(
   const { runPolicy } = await import("./run-policy.js");
   return runPolicy(context, file);
 }
+
+const names = ["ts", "mts", "js", "mjs"].map((ending) => `serverform.policy.${ending}`);
+
+/** The name of the file with the policy of a project; undefined without one. */
+const policyFileIn = (root: string): string | undefined => names.find((each) => existsSync(join(root, each)));

@@ -1,10 +1,24 @@
-import { resolve } from "node:path";
-import { checkRules, type PolicyReport } from "../../model/policy/check";
-import { readExceptions } from "../../model/policy/exceptions";
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
+import { compileFunction } from "node:vm";
+import type { BuildFailure } from "esbuild";
+import { isLibraryError } from "../../facts/errors/error";
+import { packageName } from "../../facts/errors/package-name";
+import * as policyModule from "../../model/policy";
+import {
+  type AppliedException,
+  checkRules,
+  type PolicyReport,
+  readExceptions,
+} from "../../model/policy/check";
+import { fail } from "../../model/policy/errors";
 import { readPolicyFacts } from "../../model/policy/facts";
+import type { Policy } from "../../model/policy/policy";
+import type { PolicyFinding } from "../../model/policy/rule";
 import type { CommandContext } from "../project/command-context";
-import { loadPolicy } from "./load-policy";
-import { printPolicy } from "./print";
+import { isObject } from "../project/json";
+import { countOf } from "../ui/count";
+import type { Terminal } from "../ui/terminal";
 
 /** Checks the policy in a file of the project, and prints the report. */
 export async function runPolicy(
@@ -16,4 +30,115 @@ export async function runPolicy(
   const report = checkRules(policy, readPolicyFacts(output, stage), readExceptions(output));
   printPolicy(terminal, report);
   return report;
+}
+
+/** Prints the findings, the exceptions with their reasons, and what matches nothing. */
+export function printPolicy(
+  terminal: Pick<Terminal, "print" | "warn" | "error">,
+  { rules, errors, warnings, exceptions, notes }: PolicyReport,
+): void {
+  const counts = [
+    countOf(rules.length, "rule"),
+    countOf(errors.length, "error"),
+    countOf(warnings.length, "warning"),
+    countOf(exceptions.length, "exception"),
+  ];
+  terminal.print(`\nPolicy: ${counts.join(", ")}`);
+  for (const each of exceptions) terminal.print(exceptionText(each));
+  for (const note of notes) terminal.warn(note);
+  for (const each of groupsOf(warnings)) terminal.warn(groupText(each));
+  for (const each of groupsOf(errors)) terminal.error(groupText(each));
+}
+
+/** Findings that differ only in the construct. */
+type Group = readonly [PolicyFinding, ...PolicyFinding[]];
+
+function groupsOf(findings: readonly PolicyFinding[]): readonly Group[] {
+  const groups = new Map<string, [PolicyFinding, ...PolicyFinding[]]>();
+  for (const each of findings) {
+    const { rule, of, problem, remedy } = each;
+    const key = JSON.stringify([rule, of, problem, remedy]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [each]);
+    else group.push(each);
+  }
+  return [...groups.values()];
+}
+
+/** The form of all messages: construct, part, problem, then the remedy, then the rule. */
+function groupText([first, ...others]: Group): string {
+  const { path, of, problem, remedy, rule } = first;
+  const part = of === undefined ? "" : `${of}: `;
+  const more = others.map((each) => `  and ${each.path}`);
+  return [`${path}: ${part}${problem}.`, ...more, `  ${remedy}`, `  [${rule}]`].join("\n");
+}
+
+function exceptionText({ path, rule, of, reason, findings }: AppliedException): string {
+  const parts = of === undefined ? ` (${countOf(findings.length, "finding")})` : `: ${of}`;
+  return `  except ${path}${parts}: ${reason} [${rule}]`;
+}
+
+/**
+ * Loads a policy: the default export of a file of the project, or what that function returns for the stage.
+ *
+ * Throws if the file fails or exports no policy.
+ */
+export async function loadPolicy(root: string, name: string, stage: string): Promise<Policy> {
+  const exported = run(join(root, name), name, await bundle(root, name));
+  const found = isObject(exported) ? exported.default : undefined;
+  const policy = typeof found === "function" ? guarded(name, () => found({ stage })) : found;
+  if (isPolicy(policy)) return policy;
+  const exports = isObject(exported) ? Object.keys(exported) : [];
+  return fail(name, "policy-file-empty", "the file", { exports });
+}
+
+const isPolicy = (value: unknown): value is Policy =>
+  isObject(value) && Array.isArray(value.rules) && value.warnings instanceof Set;
+
+/** Bundles the file with the files of the project that it imports. */
+async function bundle(root: string, name: string): Promise<string> {
+  const { build, formatMessages } = await import("esbuild");
+  try {
+    const { outputFiles } = await build({
+      entryPoints: [join(root, name)],
+      absWorkingDir: root,
+      bundle: true,
+      write: false,
+      platform: "node",
+      format: "cjs",
+      packages: "external",
+      // A path alias of tsconfig.json does not change it.
+      external: [`${packageName}/policy`],
+      target: `node${process.versions.node}`,
+      logLevel: "silent",
+    });
+    return outputFiles[0]?.text ?? "";
+  } catch (error) {
+    const { errors } = error as Partial<BuildFailure>;
+    if (errors === undefined) throw error;
+    const texts = await formatMessages(errors, { kind: "error", color: false });
+    return fail(name, "policy-file-failed", "the file", { reason: texts.join("\n").trim() });
+  }
+}
+
+function run(file: string, name: string, code: string): unknown {
+  const requireHere = createRequire(file);
+  const module: { exports: unknown } = { exports: {} };
+  // The rules are those of this command line, so that both have one version.
+  const load = (id: string): unknown => (id === `${packageName}/policy` ? policyModule : requireHere(id));
+  guarded(name, () =>
+    compileFunction(code, ["require", "module", "exports"], { filename: file })(load, module, module.exports),
+  );
+  return module.exports;
+}
+
+/** Runs code of the file. Errors of this library name what is wrong; others are those of the file. */
+function guarded<Result>(name: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (isLibraryError(error)) throw error;
+    const reason = isObject(error) && typeof error.message === "string" ? error.message : String(error);
+    return fail(name, "policy-file-failed", "the file", { reason, cause: error });
+  }
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import * as nodeModule from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { ServerformError } from "../../facts/errors/error";
@@ -10,9 +11,7 @@ import { killGroup, linesOf, ownGroup } from "../processes/child-process";
 import { type Interrupt, Interrupted } from "../ui/interrupt";
 import type { Terminal } from "../ui/terminal";
 import { condenseAppOutput } from "./app-failure";
-import { withoutToldNotices } from "./app-notices";
-import { withLocalBinary } from "./local-binary";
-import type { Project } from "./project";
+import { folderUpwards, type Project } from "./project";
 import type { AppReads } from "./reads/app-reads";
 import { readSynthesizedStacks, type SynthesizedStack, writtenAt } from "./synthesized-stack";
 
@@ -183,4 +182,62 @@ function printAnnotations(stacks: readonly SynthesizedStack[], terminal: Termina
   if (errors.length === 0) return;
   const text = errors.map(({ path, message }) => `${path}: ${message}`).join("\n\n");
   throw new ServerformError("synthesis-failed", errors[0]?.path ?? "app", "", text);
+}
+
+/** The beginning of each notice of the library in the output of an app. */
+const mark = "serverform: ";
+
+/**
+ * The output of an app on stderr without the notices that an earlier synthesis has printed.
+ *
+ * @param told - the notices that were printed in this session; new ones are added
+ */
+export function withoutToldNotices(output: string, told: Set<string>): string {
+  const lines = output.split("\n").filter((line) => {
+    if (!line.startsWith(mark)) return true;
+    const isNew = !told.has(line);
+    told.add(line);
+    return isNew;
+  });
+  return lines.join("\n").trimEnd();
+}
+
+/**
+ * The command of an app with the binary itself in place of `npx <binary>`, if a package of the project has it.
+ *
+ * npx would run the same file, and takes about as long to find it as a small app takes to be synthesized.
+ */
+export function withLocalBinary(command: string, folder: string): string {
+  const [found, name = ""] = /^npx ([A-Za-z][\w.-]*)(?= |$)/.exec(command) ?? [];
+  if (found === undefined) return command;
+  const binary = join("node_modules/.bin", name);
+  const owner = folderUpwards(folder, binary);
+  if (owner === undefined) return command;
+  // A shell reads other characters, also between quotation marks. Then the command stays as it is: npx finds the binary itself.
+  if (!plainPath.test(owner) || !plainPath.test(process.execPath)) return command;
+  const rest = command.slice(found.length);
+  const isTsx = name === "tsx" && /^ [^\s-]\S*\.[cm]?[jt]sx?(?= |$)/.test(rest) && canImportTsx(owner);
+  return isTsx ? `"${process.execPath}" --import tsx${rest}` : `"${join(owner, binary)}"${rest}`;
+}
+
+/** A path that every shell takes as it is between quotation marks. */
+const plainPath =
+  process.platform === "win32" ? /^[\p{L}\p{N} _@+=:,.~()\\/-]+$/u : /^[\p{L}\p{N} _@+=:,.~()/-]+$/u;
+
+/**
+ * Whether Node can load tsx itself. The command `tsx` starts Node with tsx in a second process, and its own process is a quarter
+ * of the time of a small app.
+ *
+ * Source: https://tsx.is/dev-api/node-cli. Node has `register`, which it needs, from 20.6 on.
+ */
+function canImportTsx(owner: string): boolean {
+  if (!("register" in nodeModule)) return false;
+  try {
+    const text = readFileSync(join(owner, "node_modules/tsx/package.json"), "utf8");
+    const { version } = JSON.parse(text) as { version?: unknown };
+    return Number.parseInt(String(version), 10) >= 4;
+  } catch {
+    // The binary is not of this package, or it is installed in another way.
+    return false;
+  }
 }

@@ -1,21 +1,26 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import {
   type DeclaredDatabase,
   declaredDatabases,
   migratorOf,
 } from "../../local/databases/declared-databases";
+import { writeTypes } from "../../local/databases/types-writer";
 import { localFolder } from "../../local/server-folder";
 import { readModel } from "../../model/resources/read/read-model";
 import { requireText } from "../../model/resources/values";
 import { fail } from "../errors";
 import { runInLocalContext } from "../local/context";
+import { invokeHere } from "../local/invoke";
 import type { LocalCommandOptions } from "../local/options";
 import { servedOutput } from "../local/served-output";
 import { type CommandContext, runInContext } from "../project/command-context";
+import { isObject } from "../project/json";
+import { stackRegion } from "../project/stack-template";
+import type { SynthesizedStack } from "../project/synthesized-stack";
+import { stageCredentials } from "../stage/developer-credentials";
+import { appRegion } from "../stage/stack-facts";
 import { alignColumns } from "../ui/columns";
-import { localMigrator } from "./local-migrator";
-import { migrationRequest } from "./request";
-import { stageMigrator } from "./stage-migrator";
+import { invokeMigrator } from "./invoke-migrator";
 
 /** The options of `serverform rds`. */
 export interface RdsOptions extends LocalCommandOptions {
@@ -100,4 +105,87 @@ function migratorName(output: string, database: DeclaredDatabase, where: string)
   const found = migratorOf(readModel(output, { report: () => {} }), database);
   if (found !== undefined) return requireText(found.values, "function_name");
   return fail("serverform rds", "rds-migrator-missing", "the app", { id: database.id, where });
+}
+
+/** Invokes the migrator in the running local server, or in one that runs as long as the call. */
+function localMigrator(
+  context: CommandContext,
+  options: RdsOptions,
+  { id }: DeclaredDatabase,
+  functionName: string,
+): Migrator {
+  return async (request) => {
+    const folder = localFolder(context.project.root);
+    // Nothing else is to migrate the database.
+    const answer = await invokeHere(context, options, folder, functionName, request, false);
+    if ("unknown" in answer) {
+      return fail("serverform rds", "rds-migrator-missing", "the app", { id, where: "the local server" });
+    }
+    if (answer.status === "ok") return JSON.parse(answer.payload) as unknown;
+    const reason = answer.status === "refused" ? answer.reason : answer.errorMessage;
+    return fail("serverform rds", "rds-migration-failed", id, { reason });
+  };
+}
+
+interface Listed {
+  readonly name: string;
+  readonly executedAt?: string;
+}
+
+/** The request to the migrator; undefined if there is nothing to undo. */
+export async function migrationRequest(
+  action: RdsAction,
+  to: string | undefined,
+  migrator: Migrator,
+): Promise<object | undefined> {
+  if (action === "list") return { type: "list" };
+  if (action === "migrate" && to === undefined) return { type: "latest" };
+  const listed = (await migrator({ type: "list" })) as readonly Listed[];
+  const executed = listed.filter(({ executedAt }) => executedAt !== undefined).map(({ name }) => name);
+  if (to === undefined) {
+    const before = executed.at(-2);
+    return executed.length === 0
+      ? undefined
+      : { type: "to", data: before === undefined ? {} : { name: before } };
+  }
+  const names = listed.map(({ name }) => name);
+  if (!names.includes(to))
+    fail(`serverform rds ${action}`, "rds-migration-unknown", "--to", { value: to, names });
+  const isBack = executed.includes(to);
+  if (isBack !== (action === "rollback")) {
+    fail(`serverform rds ${action}`, "rds-migration-direction", "--to", { value: to, isBack });
+  }
+  return { type: "to", data: { name: to } };
+}
+
+/** Invokes the migrator of a deployed stage, and writes the types after it has changed something. */
+async function stageMigrator(
+  { project }: CommandContext,
+  { roleArn }: RdsOptions,
+  stacks: readonly SynthesizedStack[],
+  database: DeclaredDatabase,
+  functionName: string,
+): Promise<Migrator> {
+  const own = stacks.filter(({ id }) => id === database.migrator?.stack);
+  const region = appRegion(stacks);
+  const credentials = await stageCredentials(region, roleArn, stacks);
+  const aws = { region: own.flatMap((stack) => stackRegion(stack) ?? [])[0] ?? region, credentials };
+  const invoke: Migrator = async (request) => {
+    try {
+      return await invokeMigrator(functionName, request, aws);
+    } catch (error) {
+      return fail("serverform rds", "rds-migration-failed", database.id, {
+        reason: (error as Error).message,
+      });
+    }
+  };
+  return async (request) => {
+    const answer = await invoke(request);
+    const isChange = isObject(request) && request.type !== "list";
+    if (isChange && database.types !== undefined) {
+      const { path, camelCase } = database.types;
+      writeTypes(resolve(project.root, path), JSON.stringify(await invoke({ type: "schema" })), camelCase);
+    }
+    return answer;
+  };
 }

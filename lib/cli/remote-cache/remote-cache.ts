@@ -1,10 +1,46 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { SharedBundles, type SharedPack } from "../../bundle/cache/shared-bundles";
 import type { Terminal } from "../ui/terminal";
-import { ArtifactServer, artifactLimitBytes, CacheProblem } from "./artifact-server";
+import {
+  ArtifactServer,
+  artifactLimitBytes,
+  CacheProblem,
+  type CacheSettings,
+  cacheSettings,
+} from "./artifact-server";
 import { type CacheKeys, cacheKeys, type ProjectFolders } from "./keys";
-import { Patience } from "./patience";
-import { readPointer, writePointer } from "./pointer";
-import { type CacheSettings, cacheSettings } from "./settings";
+
+/** The time that a command waits for something in total, in milliseconds. */
+class Patience {
+  private readonly controller = new AbortController();
+
+  constructor(private leftMs: number) {}
+
+  /** Aborted when the time is used up. */
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /** Waits for work, at most for the time that is left. Rejects with the reason of the abort afterwards. */
+  async wait<Result>(work: Promise<Result>, reason: Error): Promise<Result> {
+    const begun = performance.now();
+    const timer = setTimeout(() => this.controller.abort(reason), Math.max(0, this.leftMs));
+    try {
+      return await Promise.race([work, this.aborted()]);
+    } finally {
+      clearTimeout(timer);
+      this.leftMs -= performance.now() - begun;
+    }
+  }
+
+  private aborted(): Promise<never> {
+    return new Promise((_, reject) => {
+      const end = (): void => reject(this.signal.reason);
+      if (this.signal.aborted) end();
+      else this.signal.addEventListener("abort", end, { once: true });
+    });
+  }
+}
 
 /** A command waits so long for the remote cache in total. */
 const patienceMs = 1000;
@@ -154,4 +190,31 @@ function reasonOf(error: unknown): string {
   const { cause, message } = error as Error;
   const { code } = (cause ?? {}) as NodeJS.ErrnoException;
   return code ?? message;
+}
+
+/** First line of a pointer. Another form of packs or pointers gets another one. */
+const mark = "serverform bundles 1";
+
+const hexDigest = /^[0-9a-f]{64}$/;
+
+/**
+ * An artifact that names a pack, and is signed, so that only owners of the key can name another one.
+ *
+ * Packs are named by their content: with the name, the pack is verified, too.
+ */
+export function writePointer(key: string, pack: string, signatureKey: string | undefined): Buffer {
+  return Buffer.from(`${mark}\n${pack}\n${tagOf(key, pack, signatureKey)}\n`);
+}
+
+/** The name of the pack. Undefined if the artifact was not written for this key, or was changed. */
+function readPointer(key: string, artifact: Buffer, signatureKey: string | undefined): string | undefined {
+  const [first, pack = "", tag = ""] = artifact.toString("latin1").split("\n");
+  if (first !== mark || !hexDigest.test(pack) || !hexDigest.test(tag)) return undefined;
+  const expected = tagOf(key, pack, signatureKey);
+  return timingSafeEqual(Buffer.from(tag), Buffer.from(expected)) ? pack : undefined;
+}
+
+function tagOf(key: string, pack: string, signatureKey: string | undefined): string {
+  const hash = signatureKey === undefined ? createHash("sha256") : createHmac("sha256", signatureKey);
+  return hash.update(`${mark}\n${key}\n${pack}`).digest("hex");
 }

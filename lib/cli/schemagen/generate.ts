@@ -1,15 +1,17 @@
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { hasDigest, rememberDigest } from "../../kit/app/synthesis/input-digests";
 import { fail } from "../errors";
-import { runCaptured } from "../processes/captured-run";
+import { killGroup, linesOf, ownGroup } from "../processes/child-process";
 import type { CommandContext } from "../project/command-context";
-import { readSynthesizedStacks } from "../project/synthesized-stack";
-import { bundleSchemaModule } from "./bundle";
-import { placeholderVariables } from "./placeholders";
-import { printSchemaOf } from "./print";
-import { readSchemagenRoutes, type SchemagenRoute } from "./routes";
+import { isObject } from "../project/json";
+import { readSynthesizedStacks, type SynthesizedStack } from "../project/synthesized-stack";
+import { type Interrupt, Interrupted } from "../ui/interrupt";
+import { answerDescriptor, bundleSchemaModule, readSchemagenRoutes, type SchemagenRoute } from "./bundle";
 
 /**
  * Writes the schema of each `graphql` route with `schemagen` whose inputs have changed, and runs its commands.
@@ -89,4 +91,136 @@ function textOf(file: string): string | undefined {
     // The file does not exist yet. Other problems are reported when it is written.
     return undefined;
   }
+}
+
+/**
+ * The variables of the app's bindings, for code that runs before any resource exists: a schema module may read
+ * `Table.notes.tableName` when it is loaded.
+ *
+ * Values that are known only at deployment, or stored in SSM, are placeholders.
+ */
+function placeholderVariables(stacks: readonly SynthesizedStack[]): Readonly<Record<string, string>> {
+  const variables = stacks.flatMap(({ template }) => {
+    const { resource } = template;
+    const functions = isObject(resource) ? resource.aws_lambda_function : undefined;
+    return isObject(functions) ? Object.values(functions).flatMap(variablesOf) : [];
+  });
+  return Object.fromEntries(variables);
+}
+
+function variablesOf(config: unknown): readonly (readonly [string, string])[] {
+  const environment = isObject(config) ? config.environment : undefined;
+  const variables = isObject(environment) ? environment.variables : undefined;
+  if (!isObject(variables)) return [];
+  return Object.entries(variables)
+    .filter(([key]) => key.startsWith("SERVERFORM_"))
+    .map(([key, value]) => [key, isKnown(value) ? value : `placeholder-of-${key}`] as const);
+}
+
+function isKnown(value: unknown): value is string {
+  return typeof value === "string" && !value.includes("${") && !value.startsWith("__FETCH_FROM_SSM__");
+}
+
+/** Runs a bundled schema module in a separate process, and returns its schema in the GraphQL schema language. */
+async function printSchemaOf(
+  { project, interrupt }: CommandContext,
+  route: SchemagenRoute,
+  code: string,
+  variables: Readonly<Record<string, string>>,
+): Promise<string> {
+  const folder = join(project.root, ".serverform");
+  const file = join(folder, `schemagen-${process.pid}.mjs`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(file, code);
+  try {
+    const run = await runCaptured(process.execPath, ["--enable-source-maps", file], {
+      cwd: project.root,
+      interrupt,
+      answerDescriptor,
+      variables,
+    });
+    if (run.problem !== undefined) failToLoad(route, run.output);
+    const answer: unknown = run.answer === "" ? undefined : JSON.parse(run.answer);
+    // The module ended the process before the schema was printed.
+    if (!isObject(answer)) return failToLoad(route, run.output);
+    if (typeof answer.text === "string") return answer.text;
+    const exports = Array.isArray(answer.exports) ? answer.exports.map(String) : [];
+    return fail(route.where, "schemagen-no-schema", `${route.prop}.schema`, { value: route.schema, exports });
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+function failToLoad(route: SchemagenRoute, output: string): never {
+  return fail(route.where, "schemagen-module-failed", `${route.prop}.schema`, {
+    value: route.schema,
+    output,
+  });
+}
+
+interface CapturedOptions {
+  readonly cwd: string;
+  readonly interrupt: Interrupt;
+  /** Whether to run the command in a shell. */
+  readonly shell?: boolean;
+  /** A file descriptor that the process writes its answer to. */
+  readonly answerDescriptor?: 3;
+  /** Variables in addition to those of this process, which win. */
+  readonly variables?: Readonly<Record<string, string>>;
+  readonly onLine?: (line: string) => void;
+}
+
+/** The result of a process. */
+interface CapturedRun {
+  /** Why the process failed: `failed with exit code 1`. Undefined if it succeeded. */
+  readonly problem: string | undefined;
+  /** The last lines of the output. */
+  readonly output: string;
+  /** The text that was written to `answerDescriptor`. */
+  readonly answer: string;
+}
+
+const shownLines = 60;
+
+/** Runs a process until it ends. An interrupt ends the process and throws `Interrupted`. */
+async function runCaptured(
+  program: string,
+  args: readonly string[],
+  { cwd, interrupt, shell = false, answerDescriptor, variables, onLine }: CapturedOptions,
+): Promise<CapturedRun> {
+  if (interrupt.first.aborted) throw new Interrupted();
+  const stdio: ("ignore" | "pipe")[] = ["ignore", "pipe", "pipe"];
+  if (answerDescriptor !== undefined) stdio[answerDescriptor] = "pipe";
+  const child = spawn(program, args, {
+    cwd,
+    shell,
+    stdio,
+    env: { ...variables, ...process.env },
+    ...ownGroup,
+  });
+  const stop = (): void => killGroup(child, "SIGINT");
+  interrupt.first.addEventListener("abort", stop);
+  const ended = new Promise<string | undefined>((done) => {
+    child.once("error", (error) => done(`could not run: ${error.message}`));
+    child.once("close", (code, signal) =>
+      done(
+        code === 0 ? undefined : signal === null ? `failed with exit code ${code}` : `was ended by ${signal}`,
+      ),
+    );
+  });
+  const lines: string[] = [];
+  const take = (line: string): void => {
+    lines.push(line);
+    onLine?.(line);
+  };
+  const answerStream = answerDescriptor === undefined ? null : (child.stdio[answerDescriptor] as Readable);
+  const [answer, problem] = await Promise.all([
+    answerStream === null ? "" : text(answerStream),
+    ended,
+    linesOf(child.stdout, take),
+    linesOf(child.stderr, take),
+  ]);
+  interrupt.first.removeEventListener("abort", stop);
+  if (interrupt.first.aborted) throw new Interrupted();
+  return { problem, output: lines.slice(-shownLines).join("\n").trim() || "(nothing)", answer };
 }

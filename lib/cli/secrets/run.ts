@@ -1,16 +1,27 @@
 import { didYouMean } from "../../facts/errors/words";
+import { readLocalSecrets, writeLocalSecrets } from "../../local/local-secrets";
 import { localFolder } from "../../local/server-folder";
+import { type AwsOptions, callAws, endpointOf, jsonError } from "../../runtime/aws/call";
 import { isDenied } from "../aws/aws-errors";
 import { fail } from "../errors";
 import { runInLocalContext } from "../local/context";
 import { type CommandContext, type GlobalOptions, runInContext } from "../project/command-context";
 import type { SynthesizedStack } from "../project/synthesized-stack";
+import { fallbackStage, type ParameterPlace, pathOf } from "../stage/bound-variables";
 import { stageCredentials } from "../stage/developer-credentials";
 import { appRegion } from "../stage/stack-facts";
 import type { Terminal } from "../ui/terminal";
-import { machineSecrets } from "./machine-secrets";
-import { stageSecrets } from "./stage-secrets";
-import type { SecretStore } from "./store";
+
+/** Where values of secrets are kept, by the name of the secret. */
+export interface SecretStore {
+  set(secret: string, value: string): Promise<void>;
+  /** Undefined for a secret without a value. */
+  get(secret: string): Promise<string | undefined>;
+  /** Names of the secrets that have a value, in alphabetical order. */
+  list(): Promise<readonly string[]>;
+  /** Whether there was a value. */
+  remove(secret: string): Promise<boolean>;
+}
 
 /** The options of `serverform secrets`. */
 export interface SecretsOptions extends GlobalOptions {
@@ -181,4 +192,86 @@ export async function readInput(
   return Buffer.concat(chunks)
     .toString("utf8")
     .replace(/\r?\n$/, "");
+}
+
+/** As functions find it: environment keys have no `-`. */
+const keyOf = (secret: string): string => secret.replaceAll("-", "_");
+
+/** The secrets of the local server, in a file of its folder. */
+export function machineSecrets(folder: string): SecretStore {
+  const change = (edit: (values: Map<string, string>) => void): void => {
+    const values = new Map(readLocalSecrets(folder));
+    edit(values);
+    writeLocalSecrets(folder, values);
+  };
+  return {
+    set: async (secret, value) => change((values) => void values.set(keyOf(secret), value)),
+    get: async (secret) => readLocalSecrets(folder).get(keyOf(secret)),
+    list: async () => [...readLocalSecrets(folder).keys()].sort(),
+    remove: async (secret) => {
+      const isThere = readLocalSecrets(folder).has(keyOf(secret));
+      if (isThere) change((values) => void values.delete(keyOf(secret)));
+      return isThere;
+    },
+  };
+}
+
+/** The secrets of a stage, or the fallbacks of all stages, in SSM. */
+export function stageSecrets(place: ParameterPlace, isFallback: boolean, aws: AwsOptions): SecretStore {
+  const path = pathOf(isFallback ? { ...place, stage: fallbackStage } : place);
+  const nameOf = (secret: string): string => `${path}Secret/${secret.replaceAll("-", "_")}/value`;
+  return {
+    set: async (secret, Value) => {
+      await callSsm(
+        "PutParameter",
+        { Name: nameOf(secret), Value, Type: "SecureString", Overwrite: true },
+        aws,
+      );
+    },
+    get: async (secret) => {
+      const found = await callSsm("GetParameter", { Name: nameOf(secret), WithDecryption: true }, aws);
+      return (found?.Parameter as { readonly Value?: string } | undefined)?.Value;
+    },
+    list: async () => {
+      const names: string[] = [];
+      for (let NextToken: unknown; ; ) {
+        // The values are not decrypted: a list does not need them.
+        const input = { Path: `${path}Secret`, Recursive: true, WithDecryption: false, NextToken };
+        const page = await callSsm("GetParametersByPath", input, aws);
+        const found = (page?.Parameters ?? []) as readonly { readonly Name?: string }[];
+        for (const { Name = "" } of found)
+          names.push(Name.slice(`${path}Secret/`.length).replace(/\/value$/, ""));
+        NextToken = page?.NextToken;
+        if (NextToken === undefined) return names.sort();
+      }
+    },
+    remove: async (secret) => (await callSsm("DeleteParameter", { Name: nameOf(secret) }, aws)) !== undefined,
+  };
+}
+
+/**
+ * Calls an operation; undefined if the parameter does not exist.
+ *
+ * Source: https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_Operations.html
+ */
+async function callSsm(
+  operation: string,
+  input: object,
+  aws: AwsOptions,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const answer = await callAws(
+    {
+      service: "ssm",
+      method: "POST",
+      url: endpointOf("ssm", "ssm", aws),
+      headers: { "content-type": "application/x-amz-json-1.1", "x-amz-target": `AmazonSSM.${operation}` },
+      body: JSON.stringify(input),
+    },
+    aws,
+  );
+  if (answer.status === 200)
+    return JSON.parse(answer.body.toString("utf8") || "{}") as Record<string, unknown>;
+  const error = jsonError(answer, "ssm");
+  if (error.code === "ParameterNotFound") return undefined;
+  throw error;
 }

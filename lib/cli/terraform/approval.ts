@@ -1,11 +1,14 @@
+import { resourceTypes } from "../../facts/aws/resource-types";
 import { fail } from "../errors";
+import { isObject } from "../project/json";
 import type { SynthesizedStack } from "../project/synthesized-stack";
+import { countOf } from "../ui/count";
 import type { Terminal } from "../ui/terminal";
 import { planLines } from "./diff-report";
 import type { StackPlan } from "./plan";
-import { apiTerms } from "./review/api-terms";
-import { type Loss, lossesOf } from "./review/losses";
-import { removalLines } from "./review/removal-terms";
+import { apiTerms, isPreflight } from "./review/api-terms";
+import { keepsData } from "./review/kept-data";
+import { type Loss, labelOf, lossesOf } from "./review/losses";
 
 /** The parts of a plan that an approval looks at. */
 export type PlanToApprove = Pick<StackPlan, "changes" | "outputs" | "values">;
@@ -138,3 +141,36 @@ export function printPlan(stack: SynthesizedStack, plan: PlanToApprove, terminal
   terminal.print(terminal.colors.bold(`Stack ${stack.id}`));
   for (const line of planLines(facts, terminal)) terminal.print(line === "" ? "" : `  ${line}`);
 }
+
+/** The losses of a removal, in the words of the app: resources with data first, and whether they are kept. */
+export function removalLines(stack: SynthesizedStack): readonly string[] {
+  const resources = Object.entries(isObject(stack.template.resource) ? stack.template.resource : {}).flatMap(
+    ([type, blocks]) =>
+      Object.entries(isObject(blocks) ? blocks : {}).map(([name, values]) => ({
+        type,
+        address: `${type}.${name}`,
+        values: isObject(values) ? values : {},
+      })),
+  );
+  const held = resources.flatMap(({ type, address, values }) => {
+    const { holding } = resourceTypes[type] ?? {};
+    if (holding === undefined || holding.isPart === true || values.force_destroy === true) return [];
+    const effect = keepsData(stack, type) ? "stays in your account" : "its data is deleted";
+    const name = `the ${holding.noun} ${labelOf(stack, address, values)}`;
+    return [{ holds: holding.holds, line: holding.holds === "data" ? `${name}: ${effect}` : name }];
+  });
+  const count = (types: RegExp): number =>
+    resources.filter(({ type, values }) => types.test(type) && !isPreflight(values)).length;
+  const counts = [
+    counted(count(/^aws_apigatewayv2_route$|^aws_api_gateway_method$/), "route"),
+    counted(count(/^aws_lambda_function$/), "function"),
+  ].flat();
+  return [
+    ...held.filter(({ holds }) => holds === "data").map(({ line }) => line),
+    ...held.filter(({ holds }) => holds === "address").map(({ line }) => line),
+    ...(counts.length > 0 ? [counts.join(", ")] : []),
+  ];
+}
+
+const counted = (count: number, noun: string): readonly string[] =>
+  count === 0 ? [] : [countOf(count, noun)];

@@ -1,13 +1,77 @@
+import { cloudWorkspace } from "../project/stack-template";
 import type { SynthesizedStack } from "../project/synthesized-stack";
+import { formatDuration } from "../ui/duration";
 import type { Interrupt } from "../ui/interrupt";
 import type { Terminal } from "../ui/terminal";
+import { type ApiRun, CloudApi } from "./cloud-api";
 import { forgetInitialization, initialize, requiresInit } from "./initialize";
-import type { Diagnostic } from "./messages";
-import { StackProgress } from "./progress";
+import type { Diagnostic, HookEvent, TerraformMessage } from "./messages";
 import { problemsInText } from "./remote-text";
 import { RunRecord } from "./run-record";
 import { Terraform } from "./terraform";
-import { describeHolder } from "./waiting-run";
+
+const done: Readonly<Record<string, string>> = { create: "created", update: "changed", delete: "destroyed" };
+const doing: Readonly<Record<string, string>> = {
+  create: "creating",
+  update: "changing",
+  delete: "destroying",
+};
+
+/** Seconds between two lines about a slow resource. CI systems cancel jobs that print nothing for some minutes. */
+const repeatSeconds = 60;
+
+/** The line for a step of a Terraform run. Undefined if the step is not printed. */
+export function progressLine(message: TerraformMessage): string | undefined {
+  if (message.type === "text") return message.text;
+  if (message.type !== "hook") return undefined;
+  const { address, action, seconds, output } = message.hook;
+  // Reads of data sources are not printed: they happen on every run.
+  if (!(action in done) && message.event !== "provisioner") return undefined;
+  const lines: Record<HookEvent, string | undefined> = {
+    start: undefined,
+    progress:
+      seconds % repeatSeconds === 0 ? `${doing[action]} ${address} (${formatDuration(seconds)})` : undefined,
+    complete: `${done[action]} ${address}${seconds === 0 ? "" : ` (${seconds} s)`}`,
+    errored: `failed ${address}`,
+    provisioner: output === undefined ? undefined : `${address}: ${output}`,
+  };
+  return lines[message.event];
+}
+
+/** Shows in the status line which stacks Terraform is working on. */
+export class StackProgress {
+  private readonly running = new Set<string>();
+  private finished = 0;
+
+  constructor(
+    private readonly terminal: Terminal,
+    private readonly verb: string,
+    private readonly total: number,
+  ) {}
+
+  start(id: string): void {
+    this.running.add(id);
+    this.show();
+  }
+
+  end(id: string): void {
+    this.running.delete(id);
+    this.finished += 1;
+    this.show();
+  }
+
+  /** Prints a step of a Terraform run on a stack. */
+  step(id: string, message: TerraformMessage): void {
+    const line = progressLine(message);
+    if (line !== undefined) this.terminal.print(`${this.terminal.colors.dim(id)}  ${line}`);
+  }
+
+  private show(): void {
+    const names = [...this.running].join(", ");
+    const text = `${this.verb} ${names} (${this.finished} of ${this.total} done)`;
+    this.terminal.status(this.running.size === 0 ? undefined : text);
+  }
+}
 
 /** The objects that every Terraform run on a stack uses. */
 export interface Engine {
@@ -145,4 +209,50 @@ function unfinished(
     detail:
       `It was interrupted or cancelled, or it is still running. See what it has changed:\n${runUrl ?? ""}`.trim(),
   };
+}
+
+/** The states of a run in words. Source: https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run#run-states */
+const states: Readonly<Record<string, string>> = {
+  pending: "is queued",
+  plan_queued: "is queued",
+  planning: "is planning",
+  planned: "waits for its confirmation",
+  cost_estimated: "waits for its confirmation",
+  policy_checked: "waits for its confirmation",
+  policy_override: "waits for an override of its policies",
+  apply_queued: "is confirmed and queued",
+  confirmed: "is confirmed",
+  applying: "is applying",
+};
+const waitsForPerson = ["planned", "cost_estimated", "policy_checked", "policy_override"];
+
+/**
+ * The unfinished run that holds the workspace of a stack: which one, whose, since when, and its page. Undefined without one, or if the
+ * API does not name it.
+ *
+ * @param ownRun - the page of the run that waits
+ */
+export async function describeHolder(
+  stack: SynthesizedStack,
+  ownRun: string | undefined,
+  now = Date.now(),
+): Promise<string | undefined> {
+  const place = cloudWorkspace(stack);
+  const holder = place && (await CloudApi.of(stack)?.findCurrentRun(place.name));
+  if (place === undefined || holder === undefined || ownRun?.endsWith(`/${holder.id}`) === true)
+    return undefined;
+  const { host, organization, name } = place;
+  const page = `https://${host}/app/${organization}/workspaces/${name}/runs/${holder.id}`;
+  const remedy = waitsForPerson.includes(holder.status) ? " Confirm or discard it there." : "";
+  return `Waiting for ${sentenceOf(holder, now)}: ${page}${remedy}`;
+}
+
+function sentenceOf({ id, status, createdAt, createdBy, message }: ApiRun, now: number): string {
+  const who = createdBy === undefined ? id : `${id} of ${createdBy}`;
+  const age = createdAt === undefined ? Number.NaN : (now - Date.parse(createdAt)) / 1000;
+  const since = Number.isNaN(age)
+    ? ""
+    : `, since ${createdAt} (${formatDuration(Math.max(0, Math.floor(age)))})`;
+  const title = message === undefined || message === "" ? "" : ` ("${message}")`;
+  return `${who}${title}, which ${states[status]}${since}`;
 }

@@ -6,8 +6,7 @@ import { readContracts } from "../openapi/contracts";
 import { isObject } from "../project/json";
 import { readMetadata } from "../project/metadata";
 import { fileOf, type GeneratedTypes } from "./file";
-import { keyText, namePart } from "./names";
-import { SchemaTypes } from "./schema-types";
+import { keyText, namePart, SchemaTypes } from "./schema-types";
 
 /** A table with a schema. */
 interface TypedTable {

@@ -1,6 +1,10 @@
+import { relative } from "node:path";
+import { exportNameOf, findEntry } from "../../bundle/node/handler";
 import { packageName } from "../../facts/errors/package-name";
+import type { FunctionSettings } from "../../local/invoke";
 import { callersText } from "../../model/access/callers";
 import type { AccessFacts, RouteFact } from "../../model/access/facts";
+import type { RouteContract } from "../openapi/contracts";
 import { describedContracts } from "../openapi/described-contracts";
 import {
   apisOf,
@@ -8,12 +12,10 @@ import {
   isDescribable,
   operationsOf,
   type RouteOperation,
+  variablesOf,
 } from "../openapi/described-routes";
-import { contractType } from "./contract-types";
 import { fileOf, type GeneratedTypes } from "./file";
-import { handlerType, importedType, type TypesPlace } from "./imported-types";
-import { namePart } from "./names";
-import { SchemaTypes } from "./schema-types";
+import { keyText, namePart, objectText, SchemaTypes } from "./schema-types";
 
 /**
  * The types of the routes of an app: an interface for each API.
@@ -89,4 +91,74 @@ function importsOf(text: string): readonly string[] {
     new RegExp(`[ |&(]${name}\\b[;<]`).test(text),
   );
   return named.length === 0 ? [] : [`import type { ${named.join(", ")} } from "${packageName}/client";`];
+}
+
+/** The type of a route from its contract, in full. Without a contract, it has the variables of the path. */
+export function contractType(
+  method: string,
+  path: string,
+  contract: RouteContract | undefined,
+  schemas: SchemaTypes,
+): string {
+  const name = namePart(`${method.toLowerCase()} ${path}`);
+  const typeOf = (part: "path" | "query" | "body" | "output"): string | undefined => {
+    const schema = contract?.[part];
+    return schema && schemas.typeOf(schema, `${name}${namePart(part)}`);
+  };
+  const variables = variablesOf(path).map((each) => `${keyText(each)}: string`);
+  const parts = {
+    path: typeOf("path") ?? (variables.length === 0 ? "object" : objectText(variables)),
+    query: typeOf("query") ?? "Query",
+    body: typeOf("body") ?? "unknown",
+    output: contract?.stream === undefined ? (typeOf("output") ?? "unknown") : "string",
+    errors: errorsOf(contract, name, schemas),
+  };
+  return objectText(Object.entries(parts).map(([part, type]) => `${part}: ${type}`));
+}
+
+function errorsOf(contract: RouteContract | undefined, name: string, schemas: SchemaTypes): string {
+  const isChecked = [contract?.path, contract?.query, contract?.body].some((schema) => schema !== undefined);
+  const declared = Object.entries(contract?.errors ?? {}).map(
+    ([status, schema]) => [status, schemas.typeOf(schema, `${name}${status}`)] as const,
+  );
+  const all = Object.entries({
+    ...(isChecked && { 400: "ProblemDetails" }),
+    ...Object.fromEntries(declared),
+  });
+  return all.length === 0 ? "unknown" : objectText(all.map(([status, type]) => `${status}: ${type}`));
+}
+
+/** The folders between which types are imported. */
+interface TypesPlace {
+  /** The folder of the project. */
+  readonly root: string;
+  /** The folder of the file. */
+  readonly folder: string;
+}
+
+/** The type of a route from its handler: `RouteOf<typeof import("./functions/notes.js").get, { id: string }>`. */
+function importedType(path: string, handler: string): string {
+  const variables = variablesOf(path).map((name) => `${keyText(name)}: string`);
+  return variables.length === 0 ? `RouteOf<${handler}>` : `RouteOf<${handler}, { ${variables.join("; ")} }>`;
+}
+
+/** The type of a handler, or why it is not known. Functions in other languages have no type. */
+function handlerType(
+  { runtime = "", handler }: FunctionSettings,
+  { root, folder }: TypesPlace,
+): { readonly type: string } | { readonly reason: string } {
+  if (!runtime.startsWith("nodejs")) return { type: "unknown" };
+  const file = findEntry(root, ".", handler);
+  if (file === undefined) return { reason: "its source is not in this project" };
+  if (!/\.[cm]?tsx?$/.test(file)) return { reason: "it is written in JavaScript" };
+  return {
+    type: `typeof import(${JSON.stringify(specifierOf(folder, root, file))}).${exportNameOf(handler, file)}`,
+  };
+}
+
+/** Compilers find a source by the name of its compiled file, in all kinds of projects. */
+function specifierOf(folder: string, root: string, file: string): string {
+  const path = relative(folder, `${root}/${file}`).replaceAll("\\", "/");
+  const compiled = path.replace(/\.([cm]?)tsx?$/, ".$1js");
+  return compiled.startsWith(".") ? compiled : `./${compiled}`;
 }

@@ -1,5 +1,4 @@
 import { isObject } from "../project/json";
-import { keyText, namePart, objectText } from "./names";
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -103,3 +102,18 @@ const literal = (value: unknown): string =>
 const union = (types: readonly string[]): string => [...new Set(types)].join(" | ");
 
 const inParentheses = (type: string): string => (/ [|&] /.test(type) ? `(${type})` : type);
+
+/** A name as the key of a type: quoted if it must be. */
+export const keyText = (name: string): string =>
+  /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+
+/** A name as a part of the name of a type: `ShopApi` of `Shop/api`. */
+export function namePart(name: string): string {
+  const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
+  const text = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+  return /^\d/.test(text) ? `_${text}` : text;
+}
+
+/** A type with members, one on each line: formatters leave it so. */
+export const objectText = (members: readonly string[]): string =>
+  `{\n${members.map((member) => `  ${member.replaceAll("\n", "\n  ")};`).join("\n")}\n}`;

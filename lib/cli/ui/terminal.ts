@@ -1,7 +1,6 @@
 import type * as readline from "node:readline/promises";
 import picocolors from "picocolors";
 import { contained } from "../../facts/text/contained";
-import { isRunByAgent } from "./agents";
 import { Interrupted } from "./interrupt";
 import { handlerOutput, printableText } from "./printable-text";
 
@@ -181,4 +180,30 @@ export class Terminal {
 /** The value of `FORCE_COLOR`, in the form of Node.js: 0 and false mean no colours, every other value means colours. */
 function forcedColor({ FORCE_COLOR: value }: NodeJS.ProcessEnv): boolean | undefined {
   return value === undefined ? undefined : !["0", "false"].includes(value);
+}
+
+/**
+ * Variables that coding agents set for the commands that they run.
+ *
+ * Source: the table of std-env 4, https://github.com/unjs/std-env, without variables that people have in their own shells, too.
+ */
+const agentVariables = [
+  "AI_AGENT",
+  "AUGMENT_AGENT",
+  "CLAUDECODE",
+  "CLAUDE_CODE",
+  "CODEX_SANDBOX",
+  "CODEX_THREAD_ID",
+  "COPILOT_AGENT",
+  "COPILOT_CLI",
+  "CURSOR_AGENT",
+  "GEMINI_CLI",
+  "JUNIE_DATA",
+  "JUNIE_SHIM_PATH",
+  "OPENCODE",
+] as const;
+
+/** Whether a coding agent runs the command. It answers no question, and reads no colours, even at a terminal. */
+export function isRunByAgent(environment: NodeJS.ProcessEnv): boolean {
+  return agentVariables.some((name) => (environment[name] ?? "") !== "");
 }

@@ -20,8 +20,7 @@ import { planDomain } from "./domain";
 import { fail } from "./errors";
 import { checkLogs } from "./logs";
 import type { AppSyncApiApiKeyProps, AppSyncApiGraphqlApiOverride, AppSyncApiProps } from "./props";
-import { checkDirectives } from "./schema/directives";
-import { type ParsedSchema, parseSchema } from "./schema/schema";
+import { checkDirectives, type ParsedSchema, parseSchema } from "./schema/schema";
 
 export const apiKeys = propKeys<AppSyncApiProps>()({
   schema: true,

@@ -18,7 +18,13 @@ import { quotas } from "../../kit/core/quotas";
 import { overlay } from "../../kit/core/terraform/override";
 import { preventDestroy } from "../../kit/core/terraform/prevent-destroy";
 import { literalName } from "../../kit/core/tokens/literal-name";
-import { type BindingEntry, ConstructWithFunctions, type Function, FunctionsByKey } from "../../kit/function";
+import {
+  type BindingEntry,
+  ConstructWithFunctions,
+  type Function,
+  FunctionsByKey,
+  RolePolicies,
+} from "../../kit/function";
 import { BackReferences } from "../../kit/iam/back-reference";
 import {
   type Permissions,
@@ -26,13 +32,14 @@ import {
   permissionTarget,
   providerTarget,
   type ResourceStatement,
+  type Statement,
 } from "../../kit/iam/permissions";
 import type { PolicySource } from "../../kit/iam/policy-source";
 import { ResourcePolicy, resourcePolicy, tlsOnly } from "../../kit/iam/resource-policy";
 import { createCors } from "./cors";
 import { fail } from "./errors";
+import { affixesMeet, type NotificationScope } from "./filters";
 import { type BucketMetadata, bucketDescription, bucketRow } from "./library";
-import { noteLoops } from "./loops";
 import { BucketNotifications } from "./notifications";
 import { type ParsedBucket, parseBucketProps } from "./parse";
 import type { BucketProps } from "./props";
@@ -200,4 +207,56 @@ export class Bucket extends ConstructWithFunctions {
 /** The prefix that AWS completes to a bucket name; bucket names have no capitals and underscores. */
 function generatedPrefix(name: string): string {
   return namePrefix(name.toLowerCase().replace(/[^a-z0-9-]/g, "-"), 36);
+}
+
+const text =
+  "serverform: a function may write to the bucket that notifies it of new objects, below the same prefix, and so invoke " +
+  "itself in an endless loop; give the notification a prefix that the function does not write to, or use another bucket";
+
+/** Adds notices for functions that may invoke themselves: they are notified of new objects and may create such objects. */
+function noteLoops(
+  bucket: Bucket,
+  scopes: ReadonlyMap<string, NotificationScope>,
+  functions: FunctionsByKey,
+  arns: readonly string[],
+): void {
+  for (const [name, { events, prefix }] of scopes) {
+    const fn = functions.get(name);
+    const isNotified = events.some((event) => event.startsWith("s3:ObjectCreated:"));
+    if (fn === undefined || !isNotified) continue;
+    const written = writtenPrefixes(fn, [...arns, ...literalArns(bucket)]);
+    if (written.some((each) => affixesMeet(each, prefix, "startsWith")))
+      Stack.of(bucket).app.addNotice(text, fn);
+  }
+}
+
+function literalArns(bucket: Bucket): readonly string[] {
+  const arn = bucket.policySource("").writtenArn(Stack.of(bucket));
+  return arn === undefined ? [] : [arn];
+}
+
+/** Prefixes of the keys that a function may create in the bucket; `""` for all keys. */
+function writtenPrefixes(fn: Function, arns: readonly string[]): readonly string[] {
+  const writing = RolePolicies.of(Stack.of(fn), fn.role).given.filter(isWriting);
+  return writing.flatMap(({ resources }) => resources.flatMap((resource) => prefixOf(resource, arns) ?? []));
+}
+
+function isWriting({ effect, actions }: Statement): boolean {
+  return effect === "Allow" && actions.some((action) => matches(action, "s3:PutObject"));
+}
+
+function prefixOf(resource: string, arns: readonly string[]): string | undefined {
+  if (resource === "*") return "";
+  const arn = arns.find((each) => resource.startsWith(`${each}/`) || resource === `${each}*`);
+  if (arn === undefined) return undefined;
+  return /^[^*?]*/.exec(resource.slice(arn.length + 1))?.[0];
+}
+
+/** Whether an action pattern of IAM matches an action. */
+function matches(pattern: string, action: string): boolean {
+  const expression = pattern
+    .replace(/[.+^${}()|[\]\\]/g, "\\$&")
+    .replaceAll("*", ".*")
+    .replaceAll("?", ".");
+  return new RegExp(`^${expression}$`, "i").test(action);
 }

@@ -2,11 +2,22 @@ import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-eve
 import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import type { SchedulerSchedule } from "@cdktf/provider-aws/lib/scheduler-schedule";
 import type { Construct } from "constructs";
-import { attempt, collectProblems } from "../../facts/errors/problems";
-import { claimId } from "../../kit/app/names/construct-name";
+import { servicePrincipal } from "../../facts/aws/principals";
+import { attempt, collectProblems, together } from "../../facts/errors/problems";
+import { claimId, prefixedName } from "../../kit/app/names/construct-name";
 import { constructId } from "../../kit/app/names/ids";
 import { withoutUndefined } from "../../kit/core/checks/absence";
-import { checkKeys, propKeys } from "../../kit/core/checks/check";
+import { checkKeys, isPlainObject, propKeys } from "../../kit/core/checks/check";
+import { overlay } from "../../kit/core/terraform/override";
+import {
+  createEventRule,
+  type EventRuleOverride,
+  parseEventRule,
+  type RulePlace,
+  ruleSource,
+} from "../../kit/events/rule";
+import { parseSchedule } from "../../kit/events/schedule";
+import { createEventTarget, type EventTargetOverride, parseEventTarget } from "../../kit/events/target";
 import {
   ConstructWithFunctions,
   type EventDestination,
@@ -14,13 +25,27 @@ import {
   FunctionsByKey,
   functionRef,
   parseEventDestination,
+  planFunctionDestination,
 } from "../../kit/function";
 import { fail } from "./errors";
 import type { CronMetadata } from "./library";
-import type { CreatedTiming } from "./planned-timing";
 import type { CronProps } from "./props";
-import { planRule } from "./rule";
 import { planScheduler, usesScheduler } from "./scheduler";
+
+/** The start of a job: a rule, or a schedule with its role. */
+interface CreatedTiming {
+  readonly function: Function | undefined;
+  readonly rule?: CloudwatchEventRule | undefined;
+  readonly schedule?: SchedulerSchedule | undefined;
+  readonly role?: IamRole | undefined;
+}
+
+/** The checked start of a job. Nothing has been created for it. */
+export interface PlannedTiming {
+  /** `rate(...)`, `cron(...)` or `at(...)` */
+  readonly expression: string;
+  create(): CreatedTiming;
+}
 
 const cronKeys = propKeys<CronProps>()({
   job: true,
@@ -107,4 +132,66 @@ export class Cron extends ConstructWithFunctions {
     const names = schedule === undefined ? { ruleName: rule?.name } : { scheduleName: schedule.name };
     return { type: "Cron", data: { ...withoutUndefined(this.timing), ...names, job } };
   }
+}
+
+const service = servicePrincipal("events");
+const defaultBus = "Leave it out: schedules run on the default bus.";
+const rejected = {
+  eventPattern: "Use the rules of an EventBus.",
+  eventBusName: defaultBus,
+  eventBus: defaultBus,
+};
+
+/** Plans an event rule with a target, and the permission that lets only this rule invoke the job. */
+function planRule(cron: Cron, props: CronProps, destination: EventDestination): PlannedTiming {
+  const [{ place, parsed, schedule, sourceWith, target }, job] = together(
+    () => {
+      const rule = parseRule(cron, props);
+      const about = { construct: cron, prop: "job", nameProp: "cdk.rule.name", link: cron };
+      const sourceWith = (arn: string) => ruleSource(rule.parsed, { arn, busName: undefined }, about);
+      const override = destination.cdk.target as EventTargetOverride | undefined;
+      const checked = { source: sourceWith(""), isQueue: false };
+      const target = parseEventTarget(cron, "job.cdk.target", override, checked);
+      return { ...rule, sourceWith, target };
+    },
+    () => planFunctionDestination({ owner: cron, scope: cron, id: "Job", destination }),
+  );
+  return {
+    expression: schedule,
+    create() {
+      const rule = createEventRule(place, { ...parsed, scheduleExpression: schedule }, {});
+      const created = job.create({ id: "Permission", principal: service, sourceArn: rule.arn });
+      const { arn, permission: allowedBy } = created;
+      const source = sourceWith(rule.arn);
+      createEventTarget(cron, "Target", { arn, rule: rule.name, targetId: "Job", allowedBy, source }, target);
+      return { function: created.function, rule };
+    },
+  };
+}
+
+function parseRule(cron: Cron, { enabled = true, schedule, cdk = {} }: CronProps) {
+  const place: RulePlace = {
+    owner: cron,
+    prop: "cdk.rule",
+    scope: cron,
+    id: "Rule",
+    busName: "default",
+    fallback: { name: prefixedName(cron), prop: "id" },
+  };
+  const parsed = parseEventRule(place, ruleOverride(enabled, cdk.rule), rejected);
+  if (parsed.scheduleExpression === undefined && schedule === undefined) {
+    fail(cron, "prop-required", "schedule", {
+      remedy: 'Write when it runs: schedule: "rate(5 minutes)".',
+    });
+  }
+  return {
+    place,
+    parsed,
+    schedule: parsed.scheduleExpression ?? parseSchedule(cron, "schedule", schedule),
+  };
+}
+
+/** The override with the prop `enabled`; an invalid override is left for its own check. */
+function ruleOverride(enabled: boolean, given: EventRuleOverride = {}): EventRuleOverride {
+  return isPlainObject(given) ? overlay({ enabled }, given) : given;
 }

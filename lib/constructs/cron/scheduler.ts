@@ -33,9 +33,8 @@ import {
 } from "../../kit/function";
 import { resolvePermissions } from "../../kit/iam/permissions";
 import { serviceTrust } from "../../kit/iam/trust";
-import type { Cron } from "./cron";
+import type { Cron, PlannedTiming } from "./cron";
 import { fail } from "./errors";
-import type { PlannedTiming } from "./planned-timing";
 import type { CronProps } from "./props";
 
 const schedulerProps = ["at", "timezone", "flexibleWindow", "start", "end"] as const;

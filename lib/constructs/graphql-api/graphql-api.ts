@@ -1,10 +1,20 @@
-import type { Construct } from "constructs";
-import { beforeBundling, Stack } from "../../kit/app";
+import { createHash } from "node:crypto";
+import * as fs from "node:fs";
+import * as path from "node:path";
+import type { Construct, IConstruct } from "constructs";
+import { run } from "../../bundle";
+import { isLibraryError } from "../../facts/errors/error";
+import { attempt, collectProblems, withoutCollecting } from "../../facts/errors/problems";
+import { App, beforeBundling, Stack } from "../../kit/app";
 import { type Binding, bindingTarget } from "../../kit/app/binding";
+import { constructId } from "../../kit/app/names/ids";
+import { hasDigest, rememberDigest } from "../../kit/app/synthesis/input-digests";
+import { checkKeys, isPlainObject, propKeys } from "../../kit/core/checks/check";
+import { checkFile } from "../../kit/core/files/project-path";
 import { type Function, resolveFunction } from "../../kit/function";
-import { Api, type ApiMetadata, addSharedRoutes } from "../api";
-import { apiPropsOf } from "./check";
-import { generateCode } from "./codegen";
+import { parseMethodRouteKey } from "../../kit/gateway";
+import { Api, type ApiMetadata, type ApiProps, addSharedRoutes, refuseStreaming } from "../api";
+import { fail } from "./errors";
 import { graphQLApiDescription } from "./library";
 import type { GraphQLApiProps } from "./props";
 
@@ -55,4 +65,118 @@ export class GraphQLApi extends Api {
     const { app } = Stack.of(this);
     if (this.codegen !== undefined && !app.local) generateCode(this, app, this.codegen);
   }
+}
+
+/** File types of schemas, documents and configurations, and of generated code. */
+const sources = /\.(graphqls?|gql|json|ya?ml|toml|[cm]?[jt]sx?|vue|svelte|astro)$/;
+
+/**
+ * Runs GraphQL Code Generator, unless nothing has changed since it last ran.
+ *
+ * Only its configuration, which may be a program, determines which files it reads. So the whole project counts, including the
+ * generated files, which are generated again when they were removed.
+ */
+function generateCode(api: IConstruct, { appPath, outdir }: App, codegen: string): void {
+  const key = `codegen ${codegen}`;
+  const canSkip = !readsElsewhere(path.resolve(appPath, codegen));
+  if (canSkip && hasDigest(appPath, key, projectDigest(appPath, outdir))) return;
+  // If the generator is not installed, npx would install any package of this name.
+  const env = { npm_config_yes: "false" };
+  const outcome = run("npx", ["graphql-codegen", "-c", codegen], { cwd: appPath, env });
+  if (!outcome.ok) fail(api, "hook-failed", "codegen", outcome);
+  if (canSkip) rememberDigest(appPath, key, projectDigest(appPath, outdir));
+}
+
+/** Whether a configuration names a source whose changes cannot be detected. */
+function readsElsewhere(configuration: string): boolean {
+  return /https?:\/\/|\.\.\//.test(fs.readFileSync(configuration, "utf8"));
+}
+
+function projectDigest(appPath: string, outdir: string): string {
+  const digest = createHash("sha256");
+  for (const file of sourceFiles(appPath, path.resolve(appPath, outdir))) {
+    const content = createHash("sha256").update(fs.readFileSync(file)).digest("hex");
+    digest.update(`${path.relative(appPath, file)}\n${content}\n`);
+  }
+  return digest.digest("hex");
+}
+
+function sourceFiles(folder: string, outdir: string): readonly string[] {
+  const entries = fs.readdirSync(folder, { withFileTypes: true });
+  return entries
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const file = path.join(folder, entry.name);
+      if (entry.isFile()) return sources.test(entry.name) ? [file] : [];
+      const isOurs = !entry.name.startsWith(".") && entry.name !== "node_modules" && file !== outdir;
+      return entry.isDirectory() && isOurs ? sourceFiles(file, outdir) : [];
+    });
+}
+
+const graphqlApiKeys = propKeys<GraphQLApiProps>()({
+  accessLog: true,
+  authorizers: "map",
+  cors: true,
+  customDomain: true,
+  defaults: "map",
+  ipAddressType: true,
+  stageVariables: "secretMap",
+  cdk: "map",
+  server: true,
+  codegen: "text",
+  rootPath: "text",
+});
+
+/**
+ * Refuses props that cannot work, and returns the props of the API.
+ *
+ * Runs before the construct exists, because Api would refuse the keys that it does not have.
+ */
+function apiPropsOf(scope: Construct, id: string, props: GraphQLApiProps): ApiProps {
+  const own = constructId(scope, id, props);
+  const where = [scope.node.path, own].filter((part) => part !== "").join("/");
+  return collectProblems(() => {
+    if ("routes" in Object(props)) {
+      fail(where, "key-rejected", "props", {
+        key: "routes",
+        remedy: "Name the function that answers all requests: server. For other routes call addRoutes.",
+      });
+    }
+    refuseStreaming(where, "streaming", Object(props).streaming);
+    attempt(() => checkKeys(where, "props", props, graphqlApiKeys));
+    const { server, codegen, rootPath = "/", ...apiProps } = props;
+    if (server === undefined) {
+      fail(where, "prop-required", "server", {
+        remedy: 'Name the function that answers queries: server: "functions/graphql.handler".',
+      });
+    }
+    if (isPlainObject(server)) refuseStreaming(where, "server.streaming", server.streaming);
+    attempt(() => checkRootPath(scope, where, rootPath));
+    attempt(() => codegen !== undefined && checkCodegen(scope, where, codegen));
+    return apiProps;
+  });
+}
+
+function checkRootPath(scope: Construct, where: string, rootPath: string): void {
+  try {
+    withoutCollecting(() => parseMethodRouteKey(scope, `GET ${rootPath}`));
+  } catch (error) {
+    if (!isLibraryError(error)) throw error;
+    fail(where, "prop-invalid", "rootPath", {
+      value: rootPath,
+      expected: 'a path that begins with / and does not end with it: "/graphql"',
+    });
+  }
+}
+
+function checkCodegen(scope: Construct, where: string, codegen: unknown): void {
+  if (typeof codegen !== "string" || codegen === "") {
+    return fail(where, "prop-invalid", "codegen", {
+      value: codegen,
+      expected: 'the path of a configuration file: "codegen.yml"',
+    });
+  }
+  const absolute = path.resolve(App.of(scope).appPath, codegen);
+  if (!fs.existsSync(absolute)) fail(where, "file-not-found", "codegen", { value: codegen, absolute });
+  checkFile(where, "codegen", codegen, absolute);
 }

@@ -1,4 +1,5 @@
 import type { CodebuildProject } from "@cdktf/provider-aws/lib/codebuild-project";
+import { S3Object } from "@cdktf/provider-aws/lib/s3-object";
 import type { SecurityGroup } from "@cdktf/provider-aws/lib/security-group";
 import { Construct, type IConstruct } from "constructs";
 import { collectProblems } from "../../facts/errors/problems";
@@ -11,9 +12,11 @@ import {
   requireBinding,
   takeBoundName,
 } from "../../kit/app/binding";
-import { claimId, markMadeFromReference } from "../../kit/app/names/construct-name";
+import { claimId, keptName, markMadeFromReference } from "../../kit/app/names/construct-name";
 import { constructId } from "../../kit/app/names/ids";
+import { Artifacts } from "../../kit/app/synthesis/artifacts";
 import { type MapOf, present, withoutUndefined } from "../../kit/core/checks/absence";
+import { namePrefix } from "../../kit/core/names/name";
 import {
   type BindingEntry,
   checkBindings,
@@ -22,6 +25,7 @@ import {
   isFunctionVariable,
   libraryEnvironment,
   noteSecretVariables,
+  type Packaging,
   RolePolicies,
   splitEntry,
 } from "../../kit/function";
@@ -31,11 +35,43 @@ import {
   permissionTarget,
   resolvePermissions,
 } from "../../kit/iam/permissions";
-import { uploadCode } from "./code";
+import { Bucket } from "../bucket";
 import { type JobMetadata, jobDescription, jobRow } from "./library";
 import { checkJobEnvironment, type ParsedJob, parseJobProps } from "./parse";
 import { createProject, environmentOf } from "./project";
 import type { JobProps } from "./props";
+
+const id = "_jobs";
+
+/** The private bucket of a stack with the code of its jobs. It goes with the stack. */
+function codeBucketOf(stack: Stack): Bucket {
+  const existing = stack.node.tryFindChild(id) as Bucket | undefined;
+  if (existing !== undefined) return existing;
+  const name = `${stack.node.id}-jobs`.toLowerCase().replace(/[^a-z0-9-]+/g, "-");
+  const bucket = new Bucket(stack, id, {
+    cdk: {
+      bucket: {
+        bucketPrefix: namePrefix(name, 36),
+        forceDestroy: true,
+        lifecycle: { preventDestroy: false },
+      },
+    },
+  });
+  markMadeFromReference(bucket);
+  return bucket;
+}
+
+/** Uploads the code of a job; the build project reads it from there. */
+function uploadCode(job: Construct, handler: string, { artifact }: Packaging): S3Object {
+  const stack = Stack.of(job);
+  const { filename, sourceCodeHash } = Artifacts.of(stack).add({ owner: job.node.path, handler }, artifact);
+  return new S3Object(job, "Code", {
+    bucket: codeBucketOf(stack).bucketName,
+    key: `${keptName(job)}.zip`,
+    source: filename,
+    sourceHash: sourceCodeHash,
+  });
+}
 
 /**
  * Work that takes longer than a function may run: up to 8 hours, with up to 145 GB of memory.

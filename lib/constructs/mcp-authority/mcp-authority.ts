@@ -15,7 +15,6 @@ import type { Userbase } from "../userbase";
 import { type McpAuthorityMetadata, mcpAuthorityDescription } from "./library";
 import { type ParsedMcpAuthority, parseMcpAuthorityProps } from "./parse";
 import type { McpAuthorityProps } from "./props";
-import { authorityRoutes, callbackPath, challengeMapping } from "./routes";
 
 /**
  * MCP servers whose clients find the sign-in by themselves: the OAuth authorization server between them and a Userbase.
@@ -186,3 +185,33 @@ function identityProvidersOf({ cdk }: Userbase): string[] {
     "supportedIdentityProvidersInput" in userPoolClient && userPoolClient.supportedIdentityProvidersInput;
   return given || ["COGNITO"];
 }
+
+// The paths of the program `mcp-authority` of the runtime, which does not import the constructs.
+const callbackPath = "/oauth/callback";
+
+/** The keys of the routes that the authority's own function answers. */
+function authorityRoutes({
+  servers,
+  registration,
+}: Pick<ParsedMcpAuthority, "servers" | "registration">): readonly string[] {
+  const resource = "GET /.well-known/oauth-protected-resource";
+  const paths = Object.keys(servers);
+  return [
+    "GET /.well-known/oauth-authorization-server",
+    // Where there is one server, clients that see no challenge also look at the root.
+    ...(paths.length === 1 ? [resource] : []),
+    ...paths.map((path) => `${resource}${path}`),
+    "GET /oauth/authorize",
+    "POST /oauth/authorize",
+    `GET ${callbackPath}`,
+    "POST /oauth/token",
+    "POST /oauth/revoke",
+    ...(registration === undefined ? [] : ["POST /oauth/register"]),
+  ];
+}
+
+/** The gateway sends the header of the function as `WWW-Authenticate`, a name that it does not let functions set. */
+const challengeMapping = ["401", "403"].map((statusCode) => ({
+  statusCode,
+  mappings: { "overwrite:header.www-authenticate": "$response.header.mcp-challenge" },
+}));

@@ -1,11 +1,15 @@
+import { join } from "node:path";
 import type { Construct, IConstruct } from "constructs";
-import { collectProblems } from "../../facts/errors/problems";
+import { attempt, collectProblems } from "../../facts/errors/problems";
 import { type Binding, bindingTarget } from "../../kit/app/binding";
+import { callCaller } from "../../kit/core/call-caller";
 import { withoutUndefined } from "../../kit/core/checks/absence";
-import { createServerSite, type NextjsSiteProps } from "../../kit/site";
+import { checkKeys, propKeys } from "../../kit/core/checks/check";
+import { createServerSite, type NextjsSiteProps, nextjsSiteKeys, planServerSite } from "../../kit/site";
+import { siteFolder } from "../../kit/site/folders";
+import { fail } from "../../kit/site/server/errors";
 import { ServerSite, type ServerSiteMetadata } from "../site";
 import { nextjsSiteDescription } from "./library";
-import { planNextjsSite } from "./plan";
 
 /**
  * A site that Next.js builds, with `output: "standalone"`, or with `output: "export"` and `server: false`.
@@ -32,3 +36,41 @@ export class NextjsSite extends ServerSite {
     return this.serverMetadataOf("NextjsSite");
   }
 }
+
+const hookKeys = propKeys<NonNullable<NextjsSiteProps["commandHooks"]>>()({ afterBuild: "function" });
+
+/** Refuses props that cannot work, before anything is created. */
+function planNextjsSite(site: Construct, given: NextjsSiteProps): ReturnType<typeof planServerSite> {
+  attempt(() => checkKeys(site, "props", given, nextjsSiteKeys));
+  const { nextBinPath = "./node_modules/.bin/next", commandHooks = {}, ...props } = given;
+  attempt(() => checkKeys(site, "commandHooks", commandHooks, hookKeys));
+  if (props.buildCommand === "") {
+    fail(site, "prop-invalid", "buildCommand", { value: "", expected: "a command" });
+  }
+  if (nextBinPath === "") {
+    fail(site, "prop-invalid", "nextBinPath", { value: "", expected: "the path of a program" });
+  }
+  const command = props.buildCommand ?? `${quoted(nextBinPath)} build`;
+  const after = attempt(() => commandsOf(site, commandHooks, siteFolder(site, props.path))) ?? [];
+  return planServerSite(site, {
+    ...props,
+    framework: "next",
+    buildCommand: [command, ...after].join(" && "),
+  });
+}
+
+function commandsOf(
+  site: Construct,
+  { afterBuild }: NonNullable<NextjsSiteProps["commandHooks"]>,
+  folder: string,
+): readonly string[] {
+  const prop = "commandHooks.afterBuild";
+  const call = () => afterBuild?.(folder, join(folder, ".next"));
+  const commands: unknown = callCaller(site, prop, call) ?? [];
+  if (Array.isArray(commands) && commands.every((each) => typeof each === "string")) return commands;
+  const expected = "a function that returns a list of commands";
+  return fail(site, "prop-invalid", prop, { value: commands, expected });
+}
+
+/** A path may contain spaces. */
+const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : JSON.stringify(path));

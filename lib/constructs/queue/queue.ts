@@ -1,9 +1,9 @@
 import type { DataAwsSqsQueue } from "@cdktf/provider-aws/lib/data-aws-sqs-queue";
 import { SqsQueue, type SqsQueueConfig } from "@cdktf/provider-aws/lib/sqs-queue";
 import { SqsQueuePolicy } from "@cdktf/provider-aws/lib/sqs-queue-policy";
-import type { Construct } from "constructs";
+import type { Construct, IConstruct } from "constructs";
 import { collectProblems } from "../../facts/errors/problems";
-import { checkOpen, finish, Stack } from "../../kit/app";
+import { type App, checkOpen, finish, Stack } from "../../kit/app";
 import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
 import { claimId, keptName, prefixedName } from "../../kit/app/names/construct-name";
 import { checkScope, constructId } from "../../kit/app/names/ids";
@@ -12,6 +12,7 @@ import { checkLimit, limits } from "../../kit/core/limits";
 import { isFifo } from "../../kit/core/names/fifo";
 import { quotas } from "../../kit/core/quotas";
 import { overlay } from "../../kit/core/terraform/override";
+import { isUnresolved } from "../../kit/core/tokens/unresolved";
 import {
   ConstructWithFunctions,
   type EventSource,
@@ -32,7 +33,6 @@ import { fail } from "./errors";
 import { type QueueMetadata, queueDescription, queueRow } from "./library";
 import { type ParsedQueue, parseQueueProps } from "./parse";
 import type { QueueProps } from "./props";
-import { checkVisibilityTimeout, longestVisibility } from "./visibility-timeout";
 
 /**
  * A queue: messages wait in it until a function has processed them.
@@ -157,4 +157,37 @@ export class Queue extends ConstructWithFunctions {
       data: { name: this.queueName, url: this.queueUrl, consumer: functionRef(this.consumerFunction) },
     };
   }
+}
+
+/**
+ * Refuses a consumer that may run longer than the visibility timeout: its messages would be delivered again while it runs.
+ *
+ * AWS refuses the mapping, too: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
+ *
+ * @param timeoutSeconds - how long the function may run; undefined if it is not known
+ */
+function checkVisibilityTimeout(
+  queue: IConstruct,
+  provider: object,
+  timeoutSeconds: number | undefined,
+): void {
+  // The values of a data source are known only at deployment.
+  if (timeoutSeconds === undefined || !("visibilityTimeoutSecondsInput" in provider)) return;
+  const { visibilityTimeoutSecondsInput: visibility = 30 } = provider as {
+    readonly visibilityTimeoutSecondsInput?: number | undefined;
+  };
+  if (isUnresolved(timeoutSeconds) || isUnresolved(visibility)) return;
+  if (timeoutSeconds > visibility) {
+    fail(queue, "queue-timeout", "consumer", { timeout: timeoutSeconds, visibility });
+  }
+}
+
+/** The same as the longest time of a function, in seconds. */
+const longestVisibilityTimeout = 900;
+
+/** Under `serverform start --increase-timeout`, messages stay hidden as long as a debugger may stop their function. */
+function longestVisibility({ live }: App, config: SqsQueueConfig): SqsQueueConfig {
+  const { visibilityTimeoutSeconds: given } = config;
+  if (live?.increasesTimeout !== true || isUnresolved(given)) return config;
+  return { ...config, visibilityTimeoutSeconds: Math.max(given ?? 0, longestVisibilityTimeout) };
 }

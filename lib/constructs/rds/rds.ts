@@ -1,12 +1,12 @@
 import type { DataAwsRdsCluster } from "@cdktf/provider-aws/lib/data-aws-rds-cluster";
 import { RdsCluster, type RdsClusterConfig } from "@cdktf/provider-aws/lib/rds-cluster";
 import { RdsClusterInstance } from "@cdktf/provider-aws/lib/rds-cluster-instance";
-import type { TerraformResource } from "cdktf";
+import { TerraformOutput, type TerraformResource } from "cdktf";
 import { Construct } from "constructs";
 import { collectProblems } from "../../facts/errors/problems";
 import { beforeBundling, finish, neededForUse, Stack } from "../../kit/app";
 import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
-import { claimId } from "../../kit/app/names/construct-name";
+import { claimId, constructName } from "../../kit/app/names/construct-name";
 import { constructId } from "../../kit/app/names/ids";
 import { withoutUndefined } from "../../kit/core/checks/absence";
 import { guardSettings, guardValue } from "../../kit/core/terraform/guard";
@@ -15,10 +15,8 @@ import { preventDestroy } from "../../kit/core/terraform/prevent-destroy";
 import { type Function, functionRef } from "../../kit/function";
 import { type PermissionTarget, permissionTarget, providerTarget } from "../../kit/iam/permissions";
 import { configValue } from "../../kit/iam/permissions/provider-values";
-import { nameFinalSnapshot } from "./final-snapshot";
 import { copyData, firstSettings } from "./first-settings";
 import { type RdsMetadata, rdsDescription, rdsRow } from "./library";
-import { outputForStart } from "./live";
 import { checkMigrationModules, createMigrationInvocation, createMigrator } from "./migrations";
 import { createClusterNetwork } from "./network";
 import {
@@ -29,7 +27,7 @@ import {
   type PlannedCluster,
   parseRdsProps,
 } from "./parse";
-import type { RDSClusterOverride, RDSProps } from "./props";
+import type { RDSClusterOverride, RDSProps, RDSTypesProps } from "./props";
 
 /** The created cluster, and the caller's overrides. */
 interface OwnCluster {
@@ -203,4 +201,32 @@ function warnOfEngine(rds: Construct, given: string, deployed: string): void {
   if (given === deployed) return;
   const text = `serverform: AWS has withdrawn the engine ${given}; ${deployed} is deployed. Write engine: "${deployed}"`;
   Stack.of(rds).app.addNotice(text, rds);
+}
+
+const attribute = "final_snapshot_identifier";
+
+/**
+ * Names the final snapshot, which survives its cluster: one of the same name would stop the removal of the next cluster.
+ *
+ * Terraform takes a new name whenever it creates a cluster, also for one that is replaced because its creation has failed. It ignores the
+ * name after that, so that later plans are empty.
+ */
+function nameFinalSnapshot(cluster: RdsCluster): void {
+  cluster.finalSnapshotIdentifier = `${cluster.clusterIdentifierInput}-final-\${substr(uuid(), 0, 8)}`;
+  const { ignoreChanges = [] } = cluster.lifecycle ?? {};
+  if (ignoreChanges === "all") return;
+  cluster.lifecycle = { ...cluster.lifecycle, ignoreChanges: [...ignoreChanges, attribute] };
+}
+
+/** Names of the outputs that describe databases to `serverform start`. The command line knows them by it. */
+const databaseOutput = "live-database-";
+
+/** Tells `serverform start` which cluster to keep awake, and whose types to write. */
+function outputForStart(rds: RDS, types: RDSTypesProps | undefined): void {
+  if (Stack.of(rds).app.live === undefined) return;
+  const { clusterArn, secretArn, defaultDatabaseName, migratorFunction } = rds;
+  const migrator = migratorFunction?.functionName;
+  const value = { id: constructName(rds), clusterArn, secretArn, defaultDatabaseName, migrator, types };
+  const output = new TerraformOutput(rds, "Live", { value });
+  output.overrideLogicalId(`${databaseOutput}${rds.node.addr}`);
 }

@@ -1,25 +1,62 @@
 import { LambdaInvocation } from "@cdktf/provider-aws/lib/lambda-invocation";
-import { Fn } from "cdktf";
-import type { Construct } from "constructs";
+import { Fn, TerraformResource } from "cdktf";
+import type { Construct, IConstruct } from "constructs";
 import { collectProblems } from "../../facts/errors/problems";
-import { orderResources, Stack } from "../../kit/app";
+import { constructsUsedByCode, orderResources, resourcesNeededForUse, Stack } from "../../kit/app";
 import { claimId } from "../../kit/app/names/construct-name";
 import { constructId } from "../../kit/app/names/ids";
 import { withoutUndefined } from "../../kit/core/checks/absence";
 import { waitFor } from "../../kit/core/terraform/depends-on";
 import {
   ConstructWithFunctions,
-  type Function,
+  createPackagedFunction,
+  Function,
   FunctionsByKey,
   functionRef,
   RolePolicies,
 } from "../../kit/function";
 import { jsonTemplate } from "../../kit/iam/json-template";
-import { allowInvocations, dispatcherOf } from "./dispatcher";
 import type { ScriptMetadata } from "./library";
-import { neededByCode } from "./needed-by-code";
 import { parseScriptProps } from "./parse";
 import type { ScriptProps } from "./props";
+
+const id = "_script";
+
+/** The function of a stack that runs the functions of all its scripts. Its code is part of this package. */
+function dispatcherOf(stack: Stack): Function {
+  const existing = stack.node.tryFindChild(id) as Function | undefined;
+  return (
+    existing ??
+    createPackagedFunction(stack, id, {
+      entry: "script-dispatcher",
+      format: "cjs",
+      timeout: 900,
+      enableLiveDev: false,
+      description: "Runs the functions of scripts during a deployment",
+    })
+  );
+}
+
+/**
+ * Lets the dispatcher invoke functions.
+ *
+ * It names those of its stack by their literal ARNs: with references, each script would wait for the functions of all, and none
+ * could wait for another one.
+ */
+function allowInvocations(dispatcher: Function, functions: readonly Function[]): void {
+  const stack = Stack.of(dispatcher);
+  for (const fn of functions) {
+    const arn = Stack.of(fn) === stack ? fn.knownArn : undefined;
+    if (arn === undefined) dispatcher.attachPermissions([[fn, "grantInvoke"]]);
+    else RolePolicies.of(stack, dispatcher.role).addLinks([invocationOf(arn)]);
+  }
+}
+
+const invocationOf = (arn: string) => ({
+  effect: "Allow" as const,
+  actions: ["lambda:InvokeFunction"],
+  resources: [arn, `${arn}:*`],
+});
 
 /**
  * Code that runs during the deployment: after the first one, after changes, and before the script is removed.
@@ -103,4 +140,38 @@ export class Script extends ConstructWithFunctions {
     );
     waitFor(this.invocation, needed);
   }
+}
+
+/**
+ * Resources that must exist before functions can run during the deployment: everything that they are bound to, and everything that the functions
+ * among that are bound to themselves.
+ *
+ * A reference to an API or a function does not lead to its routes and the policies of its role.
+ */
+function neededByCode(functions: readonly Function[]): readonly TerraformResource[] {
+  const found = new Set<IConstruct>();
+  const resources = new Set<TerraformResource>();
+  const add = (construct: IConstruct): void => {
+    if (found.has(construct)) return;
+    found.add(construct);
+    for (const each of partsOf(construct)) {
+      constructsUsedByCode(each).forEach(add);
+      if (each instanceof TerraformResource) resources.add(each);
+    }
+  };
+  functions.flatMap(constructsUsedByCode).forEach(add);
+  return [...resources];
+}
+
+/** The construct with all that is below it, and the policies of the roles that its functions have. */
+function partsOf(construct: IConstruct): readonly IConstruct[] {
+  const listed = resourcesNeededForUse(construct);
+  if (listed !== undefined) return listed;
+  return construct.node
+    .findAll()
+    .flatMap((each) =>
+      each instanceof Function
+        ? [each, ...RolePolicies.of(Stack.of(each), each.role).node.findAll()]
+        : [each],
+    );
 }

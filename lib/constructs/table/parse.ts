@@ -1,6 +1,6 @@
 import type { DataAwsDynamodbTable } from "@cdktf/provider-aws/lib/data-aws-dynamodb-table";
 import { DynamodbTable, type DynamodbTableConfig } from "@cdktf/provider-aws/lib/dynamodb-table";
-import type { Construct } from "constructs";
+import type { Construct, IConstruct } from "constructs";
 import { exportNameOf, findEntry } from "../../bundle/node/handler";
 import { attempt } from "../../facts/errors/problems";
 import { Stack } from "../../kit/app";
@@ -15,9 +15,8 @@ import { checkTableCapacity } from "./capacity";
 import { fail } from "./errors";
 import { TableFields } from "./fields";
 import { TableIndexes } from "./indexes";
-import type { TablePrimaryIndex, TableProps, TableWarmThroughputProps } from "./props";
+import type { TablePrimaryIndex, TableProps, TableStream, TableWarmThroughputProps } from "./props";
 import { checkReplicas, replicasConfig } from "./replicas";
-import { streamConfig } from "./stream";
 
 const tableKeys = propKeys<TableProps>()({
   fields: "textMap",
@@ -229,4 +228,25 @@ function checkTimeToLive(table: Construct, fields: TableFields, attribute: unkno
   if (type !== undefined && type !== "number") {
     fail(table, "table-ttl-type", "timeToLiveAttribute", { value: attribute, type });
   }
+}
+
+const literals: readonly TableStream[] = ["new_image", "old_image", "new_and_old_images", "keys_only"];
+
+/** The config for the stream of a table; empty if it is off. */
+function streamConfig(
+  table: IConstruct,
+  stream: TableProps["stream"],
+  hasReplicas: boolean,
+): Pick<DynamodbTableConfig, "streamEnabled" | "streamViewType"> {
+  if (typeof stream !== "boolean" && stream !== undefined) checkLiteral(table, "stream", stream, literals);
+  const view = stream === true ? "new_and_old_images" : stream;
+  // AWS replicates changes through this stream, and would enable it itself.
+  // Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/V2globaltables_HowItWorks.html
+  if (hasReplicas && view !== "new_and_old_images" && view !== undefined) {
+    fail(table, "table-replica-stream", "stream", { value: stream });
+  }
+  const wanted = hasReplicas ? "new_and_old_images" : view;
+  return wanted === undefined || wanted === false
+    ? {}
+    : { streamEnabled: true, streamViewType: wanted.toUpperCase() };
 }

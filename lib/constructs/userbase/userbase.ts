@@ -8,13 +8,14 @@ import type { DataAwsIamRole } from "@cdktf/provider-aws/lib/data-aws-iam-role";
 import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { Construct, type IConstruct } from "constructs";
 import { collectProblems, together } from "../../facts/errors/problems";
-import { checkOpen, finish, Stack } from "../../kit/app";
+import { checkOpen, finish, isKept, type RemovalPolicy, Stack } from "../../kit/app";
 import { type Binding, bindingTarget } from "../../kit/app/binding";
 import { claimId } from "../../kit/app/names/construct-name";
 import { checkPartKey, checkScope, constructId } from "../../kit/app/names/ids";
 import { withoutUndefined } from "../../kit/core/checks/absence";
 import { waitFor } from "../../kit/core/terraform/depends-on";
 import { overlay } from "../../kit/core/terraform/override";
+import { preventDestroy } from "../../kit/core/terraform/prevent-destroy";
 import type { BindingEntry, Function } from "../../kit/function";
 import { type Permissions, type PermissionTarget, permissionTarget } from "../../kit/iam/permissions";
 import { Clients } from "./clients/clients";
@@ -30,7 +31,6 @@ import { type ParsedUserbase, parseUserbaseProps, poolOverrideKeys } from "./par
 import { createLogDelivery } from "./pool/log-delivery";
 import { normalizedPoolConfig } from "./pool/normalized-config";
 import { poolConfig } from "./pool/pool";
-import { applyRemovalPolicy } from "./pool/removal";
 import type { UserbaseProps } from "./props";
 import { guardLogin } from "./sign-in/login";
 import { createRiskConfiguration } from "./threat-protection/risk-configuration";
@@ -252,4 +252,12 @@ export class Userbase extends Construct {
     }
     checkTriggerEnvironments(this, this.triggers);
   }
+}
+
+/** Applies the app's removal policy to a pool; the caller's own setting wins. */
+function applyRemovalPolicy(pool: CognitoUserPool, policy: RemovalPolicy | undefined): void {
+  if (policy !== undefined && pool.deletionProtectionInput === undefined) {
+    pool.deletionProtection = isKept(policy) ? "ACTIVE" : "INACTIVE";
+  }
+  if (isKept(policy)) preventDestroy(pool);
 }

@@ -45,8 +45,7 @@ import {
 import { fail } from "./errors";
 import { type WebSocketApiMetadata, webSocketApiDescription, webSocketApiRow } from "./library";
 import type { WebSocketApiProps } from "./props";
-import { trimmedKey } from "./route-key";
-import { WebSocketRoutes, type WebSocketRoutesGateway } from "./web-socket-routes";
+import { trimmedKey, WebSocketRoutes, type WebSocketRoutesGateway } from "./web-socket-routes";
 
 /**
  * A WebSocket API: clients stay connected, and functions answer their messages and send them messages at any time.

@@ -1,10 +1,17 @@
 import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
 import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
-import type { Construct } from "constructs";
+import type { Construct, IConstruct } from "constructs";
 import { mapTogether, together } from "../../facts/errors/problems";
-import { checkQuota } from "../../kit/app";
+import { checkQuota, Stack } from "../../kit/app";
 import { escapeTemplate } from "../../kit/core/tokens/escape";
-import { type FunctionsByKey, functionRef, isFunction } from "../../kit/function";
+import { isUnresolved } from "../../kit/core/tokens/unresolved";
+import {
+  type Function,
+  type FunctionsByKey,
+  functionRef,
+  isFunction,
+  RolePolicies,
+} from "../../kit/function";
 import type { InvokePermissions } from "../../kit/function/invoke-permissions";
 import {
   createTarget,
@@ -27,13 +34,32 @@ import {
   takeKey,
   waitForAuthorizer,
 } from "../../kit/gateway";
+import { type Permissions, resolvePermissions } from "../../kit/iam/permissions";
 import type { ConnectAuthorization } from "./authorizers";
-import { ConnectionsAccess } from "./connections-access";
 import { fail } from "./errors";
 import type { WebSocketApiMetadata } from "./library";
 import type { WebSocketApiProps } from "./props";
-import { parseWebSocketRouteKey } from "./route-key";
 import { readWebSocketRoute, type WebSocketRouteTarget } from "./routes";
+
+/** Lets the functions of routes send messages to connected clients. */
+class ConnectionsAccess {
+  private readonly permissions: Permissions;
+
+  constructor(private readonly api: Construct) {
+    this.permissions = [[api, "grantManageConnections"]];
+  }
+
+  grant(scope: Construct, fn: Function): void {
+    const stack = Stack.of(fn);
+    if (stack === Stack.of(this.api) || stack === Stack.of(scope)) {
+      fn.attachPermissions(this.permissions);
+      return;
+    }
+    // In the stack of the function, the policy would make that stack wait for the API's, which waits for the function.
+    const statements = resolvePermissions(this.api, "routes", this.permissions);
+    RolePolicies.of(Stack.of(scope), fn.role).add(statements);
+  }
+}
 
 type Routes = NonNullable<WebSocketApiProps["routes"]>;
 
@@ -199,4 +225,26 @@ function partsOf(key: string): readonly string[] {
 /** An id in the form of the construct tree. */
 function idOf(text: string): string {
   return text.replaceAll("/", "--");
+}
+
+const lifecycle: readonly string[] = ["$connect", "$disconnect", "$default"];
+
+/** A route key without spaces around it. */
+export function trimmedKey(where: IConstruct, written: unknown, at = "the route key"): string {
+  if (typeof written === "string") return written.trim();
+  return fail(where, "prop-invalid", at, {
+    value: written,
+    expected: 'a string such as "$default"',
+  });
+}
+
+/** Parses a route key: `$connect`, `$disconnect`, `$default` or a name. Refuses any other key that begins with `$`. */
+function parseWebSocketRouteKey(where: IConstruct, prop: string, written: string): string {
+  const key = trimmedKey(where, written, prop);
+  if (/^[A-Za-z]+\s+\//.test(key)) fail(where, "route-key-http", prop, { value: written });
+  const isReserved = key.startsWith("$") && !lifecycle.includes(key);
+  if (key === "" || isReserved || /\p{Cc}/u.test(key) || isUnresolved(key)) {
+    fail(where, "route-key-web-socket", prop, { value: written });
+  }
+  return key;
 }

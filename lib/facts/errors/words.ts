@@ -1,6 +1,5 @@
 import { distance } from "fastest-levenshtein";
 import { foreignNames } from "./foreign-names";
-import { foreignValues } from "./foreign-values";
 import { ownValue } from "./own-value";
 
 /** A value that errors must not print, because it may be a secret: they say its kind. */
@@ -204,3 +203,33 @@ export function partNotFound({
         : chooseFrom(value, parts, (words, more) => `Known ${part}s: ${listOf(words.map(show), more)}.`),
   };
 }
+
+/**
+ * The words of people and other tools for a choice, in lower case, with the literals for it here.
+ *
+ * A message suggests the first of them that the prop takes.
+ */
+const foreignValues = {
+  "*": ["ANY"],
+  aarch64: ["arm_64"],
+  all: ["ANY", "all"],
+  amd64: ["x86_64"],
+  aws_iam: ["iam"],
+  cognito: ["user_pool", "user_pools"],
+  cognito_user_pools: ["user_pools", "user_pool"],
+  custom: ["fn", "fn_request"],
+  delete: ["destroy", "DELETE"],
+  disabled: ["off", "none"],
+  enabled: ["active", "required", "on"],
+  false: ["off", "disabled", "none"],
+  http: ["url"],
+  http_proxy: ["url"],
+  keep: ["retain"],
+  lambda: ["fn", "fn_token", "function"],
+  on: ["required", "active"],
+  proxy: ["url"],
+  request: ["fn_request", "fn"],
+  token: ["fn_token", "fn"],
+  true: ["active", "required", "on"],
+  x64: ["x86_64"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;

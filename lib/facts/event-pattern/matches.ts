@@ -1,5 +1,71 @@
-import { Branch, below, type EventNode, type Leaf, nodesOf, stepsOf } from "./fields";
-import { matchesValue } from "./values";
+import { matchesWildcard } from "../aws/wildcards";
+import { isInCidr } from "./cidr";
+import { wildcardPattern } from "./wildcard";
+
+/** A node of an event: its fields by name, with dots in names taken as steps. */
+type EventNode = Branch | Leaf;
+
+interface Leaf {
+  readonly value: string | number | boolean | null;
+}
+
+type Field = readonly [steps: readonly string[], value: unknown];
+
+/**
+ * The fields below a name. A name may occur several times: `{ "a.b": 1, "a": { "b": 2 } }`.
+ *
+ * A field is read when a pattern asks for it, so that the cost depends on the pattern, and not on the depth of the event.
+ */
+class Branch {
+  private readonly fields: readonly Field[];
+
+  constructor(fields: readonly Field[]) {
+    this.fields = fields;
+  }
+
+  /** The nodes that one step leads to. */
+  below(step: string): readonly EventNode[] {
+    return this.fields.flatMap(([[first, ...rest], value]) => {
+      if (first !== step || value === undefined) return [];
+      return rest.length === 0 ? nodesOf(value) : [new Branch([[rest, value]])];
+    });
+  }
+}
+
+/**
+ * Reads a value of an event the way EventBridge compares it: a dot in a name is a step, as in a nested object, and a list stands for its
+ * elements, those of lists in it included.
+ *
+ * Source: https://github.com/aws/event-ruler#dots-in-field-names (and recorded answers: dot_joining)
+ */
+function nodesOf(value: unknown): readonly EventNode[] {
+  if (!Array.isArray(value)) return [nodeOf(value)];
+  const nodes: EventNode[] = [];
+  // Lists can be nested deeper than functions can call themselves.
+  const left: unknown[] = [value];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (!Array.isArray(next)) nodes.push(nodeOf(next));
+    else for (let index = next.length - 1; index >= 0; index -= 1) left.push(next[index]);
+  }
+  return nodes;
+}
+
+function nodeOf(value: unknown): EventNode {
+  if (typeof value !== "object" || value === null) return { value: value as Leaf["value"] };
+  return new Branch(Object.entries(value).map(([name, each]): Field => [stepsOf(name), each]));
+}
+
+/** The steps of a name: `state.status` has two. */
+function stepsOf(name: string): readonly [string, ...string[]] {
+  const [first = "", ...rest] = name.split(".");
+  return [first, ...rest];
+}
+
+/** The nodes that one step leads to, from any of these. Each object of a list is a node of its own. */
+function below(nodes: readonly EventNode[], step: string): readonly EventNode[] {
+  return nodes.flatMap((node) => (node instanceof Branch ? node.below(step) : []));
+}
 
 /**
  * Whether an event matches an event pattern: of a rule, of the filters of a consumer or a pipe, or of the filter policy of a topic.
@@ -107,4 +173,64 @@ function isLeaf(node: Branch | Leaf): node is Leaf {
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value of an event matches a value or a comparison of a pattern, other than `exists`. */
+function matchesValue(matcher: unknown, value: unknown): boolean {
+  if (typeof matcher !== "object" || matcher === null) return matcher === value;
+  const [entry] = Object.entries(matcher);
+  if (entry === undefined) return false;
+  const [operator, operand] = entry;
+  const match = Object.hasOwn(operators, operator) ? operators[operator] : undefined;
+  return match?.(operand, value) ?? false;
+}
+
+type Operator = (operand: unknown, value: unknown) => boolean;
+
+const operators: Readonly<Record<string, Operator>> = {
+  exactly: onTexts((operand, value) => value === operand),
+  prefix: onTexts((operand, value) => value.startsWith(operand)),
+  suffix: onTexts((operand, value) => value.endsWith(operand)),
+  "equals-ignore-case": onTexts((operand, value) => value.toLowerCase() === operand.toLowerCase()),
+  wildcard: onTexts((operand, value) => matchesWildcard(wildcardPattern(operand), value)),
+  numeric: (operand, value) =>
+    Array.isArray(operand) && typeof value === "number" && matchesNumeric(operand, value),
+  cidr: (operand, value) =>
+    typeof operand === "string" && typeof value === "string" && isInCidr(operand, value),
+  "anything-but": (operand, value) => {
+    if (Array.isArray(operand)) return !operand.includes(value);
+    return typeof operand === "object" && operand !== null
+      ? !matchesValue(operand, value)
+      : operand !== value;
+  },
+};
+
+/** The operand is one text, several in `anything-but`, or `{ "equals-ignore-case": ... }`. */
+function onTexts(match: (operand: string, value: string) => boolean): Operator {
+  return (operand, value) => {
+    if (typeof value !== "string") return false;
+    if (typeof operand === "string") return match(operand, value);
+    if (Array.isArray(operand)) return operand.some((each) => typeof each === "string" && match(each, value));
+    const folded =
+      typeof operand === "object" && operand !== null && "equals-ignore-case" in operand
+        ? operand["equals-ignore-case"]
+        : undefined;
+    return typeof folded === "string" && match(folded.toLowerCase(), value.toLowerCase());
+  };
+}
+
+/** `[">", 0, "<=", 5]`: all comparisons must hold. */
+function matchesNumeric(comparisons: readonly unknown[], value: number): boolean {
+  for (let at = 0; at + 1 < comparisons.length; at += 2) {
+    const limit = Number(comparisons[at + 1]);
+    const holds = {
+      "=": value === limit,
+      "<": value < limit,
+      "<=": value <= limit,
+      ">": value > limit,
+      ">=": value >= limit,
+    };
+    if (holds[String(comparisons[at]) as keyof typeof holds] !== true) return false;
+  }
+  return comparisons.length >= 2;
 }

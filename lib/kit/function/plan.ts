@@ -1,12 +1,15 @@
 import type { Construct } from "constructs";
 import type { CopiedFile } from "../../bundle";
+import { regionOfArn } from "../../facts/aws/arns";
 import { collectProblems, together } from "../../facts/errors/problems";
 import { constructId } from "../app/names/ids";
 import { Stack } from "../app/stack";
 import { checkLimit, limits } from "../core/limits";
+import { isUnresolved } from "../core/tokens/unresolved";
 import { resolvePermissions, type Statement } from "../iam/permissions";
 import { checkBindings } from "./binding-entry";
 import { checkFunctionProps, requireHandler } from "./check";
+import { fail } from "./errors";
 import { type ParsedAsyncInvoke, parseAsyncInvoke } from "./invocation/async-invoke";
 import { type ParsedDeadLetter, parseDeadLetter } from "./invocation/dead-letter";
 import { type ParsedFunctionUrl, parseFunctionUrl } from "./invocation/url";
@@ -14,7 +17,6 @@ import { type ParsedVersionOptions, parseVersionOptions } from "./invocation/ver
 import { parseLayers } from "./layer/layers";
 import { type Packaging, packagingOf, packagingOfPackage } from "./packaging/packaging";
 import type { FunctionProps } from "./props";
-import { checkArnRegions } from "./settings/arn-region";
 import { checkAwaited, type ParsedDurable, parseDurable } from "./settings/durable";
 import { mergeFunctionProps } from "./settings/merge";
 import { functionNameOf, namePath } from "./settings/name";
@@ -187,4 +189,23 @@ function childPath(scope: Construct, id: string): string {
 /** An id as the construct tree writes it. */
 function sanitized(id: string): string {
   return id.replaceAll("/", "--");
+}
+
+/**
+ * Refuses ARNs of another region: a function uses keys, signing configs and access points of its own region only.
+ *
+ * @param region - of the function; undefined where it is not known
+ */
+function checkArnRegions(where: string, props: FunctionProps, region: string | undefined): void {
+  const { environmentEncryption, codeSigningConfig, filesystem } = props;
+  const arns = {
+    environmentEncryption,
+    codeSigningConfig,
+    "filesystem.accessPoint": filesystem?.accessPoint,
+  };
+  for (const [prop, value] of Object.entries(arns)) {
+    if (region === undefined || typeof value !== "string" || isUnresolved(value)) continue;
+    const found = regionOfArn(value);
+    if (found !== undefined && found !== region) fail(where, "arn-region", prop, { value, region });
+  }
 }

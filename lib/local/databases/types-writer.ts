@@ -3,10 +3,10 @@ import { dirname, resolve } from "node:path";
 import { readBundlesFile } from "../../bundle";
 import { jsonOf } from "../../facts/text/json";
 import type { Model } from "../../model/resources/model";
+import { isValues } from "../../model/resources/values";
 import type { Functions } from "../invoke";
 import type { Report } from "../report";
 import { type DeclaredDatabase, declaredDatabases, migratorOf } from "./declared-databases";
-import { parseTables, schemaTypes } from "./schema-types";
 
 export interface TypesWriterOptions {
   /** The output folder of the app. */
@@ -59,3 +59,108 @@ function databaseOf(
     model.find("aws_lambda_function", "arn", functionName);
   return databases.find((each) => resource !== undefined && migratorOf(model, each) === resource);
 }
+
+/** A table, as the migrator lists it. */
+interface SchemaTable {
+  readonly name: string;
+  readonly columns: readonly {
+    readonly name: string;
+    readonly dataType: string;
+    readonly isNullable: boolean;
+    readonly isGenerated: boolean;
+  }[];
+}
+
+/** TypeScript types for values that clients of the Data API read from Postgres and MySQL; all others are texts. */
+const typeScript: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    [
+      ..."int2 int4 int8 float4 float8 oid serial bigserial".split(" "),
+      ..."tinyint smallint mediumint int bigint float double year".split(" "),
+    ].map((each) => [each, "number"]),
+  ),
+  bool: "boolean",
+  json: "unknown",
+  jsonb: "unknown",
+  date: "Date",
+  timestamp: "Date",
+  timestamptz: "Date",
+  bytea: "Uint8Array",
+  blob: "Uint8Array",
+  binary: "Uint8Array",
+  varbinary: "Uint8Array",
+};
+
+/** Tables of the migrations themselves. */
+const internal = /^kysely_migration(_lock)?$/;
+
+/** The tables in the migrator's answer. */
+export function parseTables(answer: unknown): readonly SchemaTable[] {
+  const tables = Array.isArray(answer) ? answer.filter(isTable) : [];
+  return tables.filter(({ name }) => !internal.test(name)).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+const isTable = (value: unknown): value is SchemaTable =>
+  isValues(value) && typeof value.name === "string" && Array.isArray(value.columns);
+
+/** The types of tables, as `kysely` takes them. */
+export function schemaTypes(tables: readonly SchemaTable[], camelCase: boolean): string {
+  const nameOf = (name: string): string => (camelCase ? camelCased(name) : name);
+  const types = typeNames(tables);
+  const isGenerated = tables.some(({ columns }) => columns.some((column) => column.isGenerated));
+  const head = [
+    "// Written by serverform from the schema of the database. Changes are lost.",
+    ...(isGenerated
+      ? [
+          'import type { ColumnType } from "kysely";',
+          "",
+          "/** A column that the database fills when it is left out. */",
+          "type Generated<Type> = ColumnType<Type, Type | undefined, Type>;",
+        ]
+      : []),
+  ];
+  const database = [
+    "export interface Database {",
+    ...tables.map(({ name }) => `  ${keyOf(nameOf(name))}: ${types.get(name)};`),
+    "}",
+  ];
+  const interfaces = tables.map(({ name, columns }) =>
+    [
+      `export interface ${types.get(name)} {`,
+      ...columns.map((column) => `  ${keyOf(nameOf(column.name))}: ${typeOf(column)};`),
+      "}",
+    ].join("\n"),
+  );
+  return `${[head.join("\n"), database.join("\n"), ...interfaces].join("\n\n")}\n`;
+}
+
+function typeOf({ dataType, isNullable, isGenerated }: SchemaTable["columns"][number]): string {
+  const name = dataType.toLowerCase();
+  const plain = name.startsWith("_") ? `${elementType(name.slice(1))}[]` : elementType(name);
+  const type = isNullable ? `${plain} | null` : plain;
+  return isGenerated ? `Generated<${type}>` : type;
+}
+
+const elementType = (name: string): string =>
+  Object.hasOwn(typeScript, name) ? (typeScript[name] ?? "string") : "string";
+
+/** Names of the interfaces: in Pascal case, and each of them once. */
+function typeNames(tables: readonly SchemaTable[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const used = new Set(["Database", "Generated", "ColumnType"]);
+  for (const { name } of tables) {
+    const camel = camelCased(name).replace(/[^A-Za-z0-9]/g, "");
+    const base =
+      `${/^\d/.test(camel) ? "Table" : ""}${camel.charAt(0).toUpperCase()}${camel.slice(1)}` || "Table";
+    let type = base;
+    for (let number = 2; used.has(type); number += 1) type = `${base}${number}`;
+    used.add(type);
+    names.set(name, type);
+  }
+  return names;
+}
+
+const camelCased = (name: string): string =>
+  name.replace(/(?<!_)_+([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));

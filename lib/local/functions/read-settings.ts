@@ -2,8 +2,7 @@ import { formatArn } from "../../facts/aws/arns";
 import type { Model, Resource, Values } from "../../model/resources/model";
 import { block, nameOf, number, requireText, text, textMap, texts } from "../../model/resources/values";
 import type { CodeSource, FunctionSettings } from "../invoke";
-import { codeSourceOf } from "./code-source";
-import { jobsOf } from "./read-jobs";
+import { codeSourceOf, jobsOf } from "./read-jobs";
 
 const resourceType = "aws_lambda_function";
 /** https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html: Timeout and MemorySize */

@@ -1,10 +1,8 @@
 import { contained } from "../invoke";
 import type { LocalOptions } from "../local-options";
-import { defaultMaxFacts, History } from "./history";
-import { KeptFacts } from "./kept-facts";
-import { observedReport } from "./observe";
-import { Pace } from "./pace";
-import { SecretValues } from "./secret-values";
+import type { LocalEvent, Report } from "../report";
+import { defaultMaxFacts, History, Pace } from "./history";
+import { KeptFacts, SecretValues } from "./kept-facts";
 
 /** The options of a server that records what happens. */
 export interface RecordedOptions extends LocalOptions {
@@ -43,4 +41,46 @@ function startHistory({
     );
   }
   return history;
+}
+
+/** Adds the reports of the server's parts to the history, unless they are recorded there in more detail. */
+function observedReport(report: Report, history: History): Report {
+  return (event) => {
+    observe(event, history);
+    report(event);
+  };
+}
+
+function observe(event: LocalEvent, history: History): void {
+  switch (event.event) {
+    case "log":
+    case "function-error":
+      return history.running.take(event);
+    case "delivery": {
+      const { kind, source, target, text, fact } = event;
+      // The invocation reports a batch.
+      if (kind !== "batch") history.record(kind, { source, target, text }, undefined, fact);
+      return;
+    }
+    case "message": {
+      const { medium, to, subject, text, code } = event;
+      return history.record("mail", {
+        medium,
+        to,
+        text,
+        ...(subject !== undefined && { subject }),
+        ...(code !== undefined && { code }),
+      });
+    }
+    case "refusal":
+      return history.record("refusal", { place: event.at, status: event.status, reason: event.reason });
+    case "warning":
+      return history.record("warning", { text: event.text });
+    case "request":
+    case "denial":
+    case "access-log":
+    case "notice":
+    case "fact":
+      return;
+  }
 }

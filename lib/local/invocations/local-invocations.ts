@@ -1,14 +1,67 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { jsonOf } from "../../facts/text/json";
 import type { Model } from "../../model/resources/model";
 import { isValues, text } from "../../model/resources/values";
+import { writePrivate } from "../files/private-files";
 import { functionsOf } from "../functions/read-settings";
 import type { Bundles, FunctionSettings, Functions } from "../invoke";
 import type { Report } from "../report";
+import { writeNow } from "../services/contract/data-folder";
 import { type DeclaredInvocation, declaredInvocations } from "./declared-invocations";
-import { InvocationHistory } from "./invocation-history";
+
+/** An invocation that has been made, as the state of Terraform would have it. */
+interface MadeInvocation {
+  /** Equal for equal input, triggers and code. */
+  readonly identity: string;
+  readonly input: string;
+}
+
+/** The invocations that were made, by address. With a data folder they survive the server, as the data does. */
+class InvocationHistory {
+  private readonly made: Map<string, MadeInvocation>;
+  private readonly file: string | undefined;
+
+  constructor(dataFolder: string | undefined) {
+    this.file = dataFolder && join(dataFolder, "invocations.json");
+    this.made = new Map(this.file === undefined ? [] : Object.entries(readMade(this.file)));
+  }
+
+  get(address: string): MadeInvocation | undefined {
+    return this.made.get(address);
+  }
+
+  set(address: string, made: MadeInvocation): void {
+    this.made.set(address, made);
+    this.save();
+  }
+
+  delete(address: string): void {
+    if (this.made.delete(address)) this.save();
+  }
+
+  private save(): void {
+    const { file } = this;
+    if (file === undefined) return;
+    writeNow(dirname(file), () =>
+      writePrivate(file, `${JSON.stringify(Object.fromEntries(this.made), undefined, 2)}\n`),
+    );
+  }
+}
+
+function readMade(file: string): Readonly<Record<string, MadeInvocation>> {
+  try {
+    const content = jsonOf(readFileSync(file, "utf8"));
+    const entries = Object.entries(isValues(content) ? content : {});
+    return Object.fromEntries(entries.filter((entry): entry is [string, MadeInvocation] => isMade(entry[1])));
+  } catch {
+    return {};
+  }
+}
+
+const isMade = (value: unknown): value is MadeInvocation =>
+  isValues(value) && typeof value.identity === "string" && typeof value.input === "string";
 
 export interface LocalInvocationsOptions {
   /** The output folder of the app. */

@@ -1,9 +1,8 @@
 import type { Model } from "../../model/resources/model";
 import { text } from "../../model/resources/values";
 import { type Fact, type Outcome, outcomeOf, worstOf } from "../history/fact";
-import { type AppMap, appMap } from "./app-map";
+import { type AppMap, appMap, NodeFinder } from "./app-map";
 import { mapKinds } from "./map-kinds";
-import { NodeFinder } from "./node-finder";
 
 /** The use of a part of a map. */
 export interface NodeTraffic {

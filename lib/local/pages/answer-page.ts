@@ -1,18 +1,213 @@
+import { jsonOf } from "../../facts/text/json";
+import { isValues } from "../../model/resources/values";
 import type { LocalIssuers } from "../identities";
-import { addPasskey } from "./add-passkey";
-import { confirm, confirmUser } from "./confirm";
+import { cognitoOperations } from "../services/cognito-idp/operations";
+import { beginPasskey, keepPasskey } from "../services/cognito-idp/operations/passkeys";
+import type { User } from "../services/cognito-idp/state/user";
+import { holderOf } from "../services/cognito-idp/tokens/access-token";
+import { attributeClaims } from "../services/cognito-idp/tokens/claims";
+import { findChain, revokeChain } from "../services/cognito-idp/tokens/refresh";
+import { ServiceError } from "../services/contract/define-service";
+import { headerQuote } from "../wire/header-quote";
+import { codeSentNote, confirm, confirmUser } from "./confirm";
 import { jsonAnswer, type PageAnswer, type PageExchange } from "./exchange";
-import { forgotPassword } from "./forgot-password";
-import { inbox } from "./inbox";
 import { localProvider } from "./local-provider";
 import { login } from "./login";
-import { logout } from "./logout";
-import { answerAuthorize } from "./oauth/authorize";
-import { revoke } from "./oauth/revoke";
-import { token } from "./oauth/token";
-import { userInfo } from "./oauth/user-info";
-import { signUp } from "./sign-up";
+import { isProblem, readAuthorizationRequest, redirectTo } from "./oauth/authorization-request";
+import { answerAuthorize, refuseAuthorization } from "./oauth/authorize";
+import { browserCookie, forgetBrowser, rememberedUser } from "./oauth/grants";
+import { authenticateClient, token } from "./oauth/token";
+import { asClient, nameLabel, newPasswordField, signUp } from "./sign-up";
+import { stepPage } from "./views/code";
 import { errorPage } from "./views/error";
+import { inboxPage } from "./views/inbox";
+import { credentialField, passkeyPage } from "./views/passkey";
+
+/** Sends a code, and then takes it with a new password. */
+async function forgotPassword(exchange: PageExchange): Promise<PageAnswer> {
+  const request = readAuthorizationRequest(exchange);
+  if (isProblem(request)) return refuseAuthorization(exchange, request);
+  if (!exchange.isPost) return askForName(exchange);
+  const { form, pools } = exchange;
+  const name = (form.get("username") ?? "").trim();
+  const input = { ...asClient(request.client, name), Username: name };
+  const code = form.get("code");
+  try {
+    if (code === null) {
+      await cognitoOperations.ForgotPassword(pools, input);
+      return askForPassword(exchange, name);
+    }
+    await cognitoOperations.ConfirmForgotPassword(pools, {
+      ...input,
+      ConfirmationCode: code.trim(),
+      Password: form.get("password") ?? "",
+    });
+    return exchange.redirect(exchange.pathOf("/login"));
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return code === null
+      ? askForName(exchange, error.message)
+      : askForPassword(exchange, name, error.message);
+  }
+}
+
+function askForName(exchange: PageExchange, problem?: string): PageAnswer {
+  const body = stepPage({
+    title: "Forgot your password?",
+    action: exchange.pathOf("/forgotPassword"),
+    token: exchange.formToken,
+    problem,
+    fields: [
+      {
+        name: "username",
+        label: nameLabel(exchange.pool.settings),
+        autocomplete: "username",
+        value: exchange.form.get("username") ?? "",
+      },
+    ],
+    kept: {},
+    button: "Send a code",
+  });
+  return exchange.showPage(body, problem === undefined ? 200 : 400);
+}
+
+function askForPassword(exchange: PageExchange, name: string, problem?: string): PageAnswer {
+  const body = stepPage({
+    title: "Choose a new password",
+    action: exchange.pathOf("/forgotPassword"),
+    token: exchange.formToken,
+    note: codeSentNote(exchange.pool, name),
+    problem,
+    fields: [
+      { name: "code", label: "Code", autocomplete: "one-time-code" },
+      newPasswordField(exchange.pool.settings, "password", "New password"),
+    ],
+    kept: { username: name },
+    button: "Change password",
+  });
+  return exchange.showPage(body, problem === undefined ? 200 : 400);
+}
+
+/**
+ * Registers a passkey of the user who has signed in in this browser, and goes back to the app.
+ *
+ * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-authentication-flow-methods.html
+ */
+async function addPasskey(exchange: PageExchange): Promise<PageAnswer> {
+  const { client, query, pool, pools, form } = exchange;
+  const redirectUri = query.get("redirect_uri");
+  if (client === undefined)
+    return exchange.showPage(errorPage("invalid_request: the client does not exist."), 400);
+  if (redirectUri === null || !client.oauth.callbackUrls.includes(redirectUri))
+    return exchange.showPage(errorPage("redirect_mismatch"), 400);
+  const user = rememberedUser({ pool, cookie: browserCookie(exchange) });
+  if (user === undefined)
+    return exchange.showPage(
+      errorPage("Nobody has signed in in this browser. Sign in, then add a passkey."),
+      401,
+    );
+  if (!exchange.isPost) return show(exchange, user);
+  const credential = jsonOf(form.get(credentialField) ?? "");
+  try {
+    keepPasskey(pool, user, isValues(credential) ? credential : {});
+    pools.save();
+    return exchange.redirect(redirectTo(redirectUri, { result: "success" }, false));
+  } catch (error) {
+    if (error instanceof ServiceError) return show(exchange, user, error.message);
+    throw error;
+  }
+}
+
+function show(exchange: PageExchange, user: User, problem?: string): PageAnswer {
+  try {
+    const body = passkeyPage({
+      title: "Add a passkey",
+      action: exchange.pathOf("/passkeys/add"),
+      token: exchange.formToken,
+      problem,
+      kept: {},
+      button: "Create a passkey",
+      method: "create",
+      options: JSON.stringify(beginPasskey(exchange.pool, user)),
+    });
+    return exchange.showPage(body, problem === undefined ? 200 : 400);
+  } catch (error) {
+    if (error instanceof ServiceError) return exchange.showPage(errorPage(error.message), 400);
+    throw error;
+  }
+}
+
+/** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/userinfo-endpoint.html */
+async function userInfo({ request, pool, pools }: PageExchange): Promise<PageAnswer> {
+  const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
+  if (token === undefined) return refuse(400, "invalid_request", "Access token is required");
+  try {
+    const { user, clientId, claims } = await holderOf(pool, token, "openid");
+    const client = pools.clientsOf(pool).find(({ id }) => id === clientId);
+    if (client === undefined) return refuse(401, "invalid_token", "Access token is invalid");
+    const shown = attributeClaims(pool, user, client, String(claims.scope).split(" "));
+    const asTexts = Object.entries(shown).map(([name, value]) => [
+      name,
+      typeof value === "boolean" ? String(value) : value,
+    ]);
+    return jsonAnswer(200, { sub: user.sub, ...Object.fromEntries(asTexts), username: user.username });
+  } catch (error) {
+    if (error instanceof ServiceError) return refuse(401, "invalid_token", error.message);
+    throw error;
+  }
+}
+
+const refuse = (status: number, error: string, description: string): PageAnswer =>
+  jsonAnswer(
+    status,
+    { error, error_description: description },
+    { "www-authenticate": `Bearer error="${error}", error_description="${headerQuote(description)}"` },
+  );
+
+/** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/logout-endpoint.html */
+async function logout(exchange: PageExchange): Promise<PageAnswer> {
+  const { client, query } = exchange;
+  if (client === undefined)
+    return exchange.showPage(errorPage("invalid_request: the client does not exist."), 400);
+  const uri = query.get("logout_uri");
+  if (uri !== null) {
+    if (!client.oauth.logoutUrls.includes(uri)) return exchange.showPage(errorPage("redirect_mismatch"), 400);
+    forgetBrowser(exchange);
+    return exchange.redirect(uri);
+  }
+  if (query.get("redirect_uri") === null)
+    return exchange.showPage(
+      errorPage("Required parameters missing: logout_uri, or redirect_uri and response_type"),
+      400,
+    );
+  // The user signs in again, possibly as another one. The sign-in page checks the parameters.
+  forgetBrowser(exchange);
+  return exchange.redirect(exchange.pathOf("/login"));
+}
+
+/** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/revocation-endpoint.html */
+async function revoke(exchange: PageExchange): Promise<PageAnswer> {
+  const { pool, pools, form } = exchange;
+  const token = form.get("token");
+  if (token === null) return jsonAnswer(400, { error: "invalid_request" });
+  const client = authenticateClient(exchange);
+  if (client === undefined) return jsonAnswer(401, { error: "invalid_client" });
+  if (token.split(".").length === 3) return jsonAnswer(400, { error: "unsupported_token_type" });
+  const found = findChain(pool, token);
+  if (found !== undefined && found.chain.clientId !== client.id)
+    return jsonAnswer(400, { error: "invalid_request" });
+  if (found !== undefined) revokeChain(found.chain, pool.clock.now());
+  pools.save();
+  return { status: 200 };
+}
+
+/** The mails and messages of this machine, which AWS would send. Scripts of other pages do not read them. */
+async function inbox(exchange: PageExchange): Promise<PageAnswer> {
+  const { origin } = exchange.request.headers;
+  if (origin !== undefined && origin !== exchange.base)
+    return exchange.showPage(errorPage("Only a person reads the inbox."), 403);
+  return exchange.showPage(inboxPage(exchange.pools.inbox.all));
+}
 
 interface Endpoint {
   readonly methods: readonly string[];

@@ -1,6 +1,7 @@
+import { masked } from "../services/cognito-idp/messages/send";
 import { cognitoOperations } from "../services/cognito-idp/operations";
+import type { Pool } from "../services/cognito-idp/pool";
 import { ServiceError } from "../services/contract/define-service";
-import { codeSentNote } from "./code-sent";
 import type { PageAnswer, PageExchange } from "./exchange";
 import { asClient } from "./sign-up";
 import { stepPage } from "./views/code";
@@ -75,4 +76,16 @@ export async function confirmUser(exchange: PageExchange): Promise<PageAnswer> {
     if (error instanceof ServiceError) return exchange.showPage(errorPage(error.message), 400);
     throw error;
   }
+}
+
+/** Where the last code of a user went: `A code was sent to a***@e***.` */
+export function codeSentNote({ users, inbox, settings }: Pool, name: string, what = "A code"): string {
+  const username = users.find(name)?.username;
+  const last = inbox.all.findLast(
+    (message) =>
+      message.pool === settings.name && message.username === username && message.code !== undefined,
+  );
+  if (username === undefined || last === undefined) return `${what} was sent.`;
+  const attribute = last.medium === "EMAIL" ? "email" : "phone_number";
+  return `${what} was sent to ${masked(last.to, attribute)}.`;
 }

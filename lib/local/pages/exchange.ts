@@ -5,8 +5,7 @@ import { isSameSecret } from "../services/cognito-idp/secrets/codes";
 import type { ClientSettings } from "../services/cognito-idp/settings/client-settings";
 import type { UserPools } from "../services/cognito-idp/user-pools";
 import { requestUrl } from "../wire/request-url";
-import { fieldScript } from "./views/field-script";
-import { type PageContent, page } from "./views/layout";
+import { fieldScript, type PageContent, page } from "./views/layout";
 import { passkeyScript } from "./views/passkey";
 
 /** The answer of a page. */

@@ -1,8 +1,7 @@
 import type { Model } from "../../model/resources/model";
 import { readModel } from "../../model/resources/read/read-model";
-import { type ApiHosts, apiAddresses, apiHosts, localAddresses } from "../api-hosts";
+import { type ApiHosts, apiAddresses, apiHosts, localAddresses, withLocalAddresses } from "../api-hosts";
 import { userPoolDomains } from "../identities/user-pool-domains";
-import { withLocalAddresses } from "../local-addresses";
 import type { LocalOptions } from "../local-options";
 import type { LocalParts } from "./local-parts";
 import { definePart, defineStep, nothing } from "./part";

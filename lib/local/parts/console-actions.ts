@@ -1,16 +1,16 @@
 import { isJson, jsonProblem } from "../../facts/text/json";
 import type { Model } from "../../model/resources/model";
 import { blocks, text } from "../../model/resources/values";
-import type {
-  CallingPool,
-  CallingUser,
-  ConsoleActions,
-  RouteAnswer,
-  RouteAnswerPart,
-  RouteCall,
+import {
+  type CallingPool,
+  type CallingUser,
+  type ConsoleActions,
+  type RouteAnswer,
+  type RouteAnswerPart,
+  type RouteCall,
+  shownPermissions,
 } from "../console/actions";
 import { consoleFunctions } from "../console/console-functions";
-import { shownPermissions } from "../console/shown-permissions";
 import { withCauses } from "../history/causes";
 import type { History } from "../history/history";
 import { sharedFacts } from "../history/shared-facts";

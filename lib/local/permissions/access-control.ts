@@ -10,8 +10,7 @@ import type { Model } from "../../model/resources/model";
 import type { Verdict, VerdictStatement } from "../history/fact";
 import type { Clock } from "../invoke";
 import type { Report } from "../report";
-import type { AccessKeys } from "../wire/local-credentials";
-import { AllowedCalls, isStableKey } from "./allowed-calls";
+import type { AccessKeys, LocalSession } from "../wire/local-credentials";
 import { type Caller, nameOfCaller, principalOf } from "./caller";
 import { isKnownKey } from "./condition-keys";
 import { DenialLog } from "./denial-log";
@@ -20,6 +19,43 @@ import type { ArnOf, NeededAccess, RequestAccess } from "./needed-access";
 import type { PermissionsMode } from "./permissions-mode";
 import { requestKeysOf } from "./request-keys-of";
 import type { PermissionUse } from "./usage/permission-use";
+
+/** Sessions and requests choose the texts, so that their number is limited. */
+const maxCalls = 1000;
+
+/**
+ * Condition keys that are the same for every request of a session: conditions with others, such as the time or the key of
+ * an item, are decided each time.
+ */
+const stableKey =
+  /^aws:(?:securetransport|principal(?:arn|account|type|isawsservice|tag\/.*)|userid|viaawsservice|federatedprovider)$|^[^:/][^:/.]*\.[^:/]+(?:\/[^:]*)?:\w+$/;
+
+/** Whether the value of a condition key cannot change between two requests of a session. */
+function isStableKey(key: string): boolean {
+  return stableKey.test(key.toLowerCase());
+}
+
+/** The calls that a session may make, as far as they have been decided by facts that do not change. */
+class AllowedCalls {
+  private bySession = new WeakMap<LocalSession, Map<string, AccessDecision>>();
+
+  /** The decision that allows a call; undefined where it must be decided. */
+  find(session: LocalSession, needed: NeededAccess): AccessDecision | undefined {
+    return this.bySession.get(session)?.get(keyOf(needed));
+  }
+
+  add(session: LocalSession, needed: NeededAccess, decision: AccessDecision): void {
+    const calls = this.bySession.get(session) ?? new Map();
+    this.bySession.set(session, calls);
+    if (calls.size < maxCalls) calls.set(keyOf(needed), decision);
+  }
+
+  clear(): void {
+    this.bySession = new WeakMap();
+  }
+}
+
+const keyOf = ({ action, resource }: NeededAccess): string => `${action} ${resource}`;
 
 /** Facts of a request that conditions may ask for. */
 export interface RequestFacts {

@@ -1,4 +1,6 @@
 import { regionOfArn } from "../../facts/aws/arns";
+import { withCauses } from "../history/causes";
+import { factText } from "../history/fact-text";
 import type { History } from "../history/history";
 import type { Functions } from "../invoke";
 import type { AccessControl } from "../permissions/access-control";
@@ -6,7 +8,6 @@ import type { Caller } from "../permissions/caller";
 import type { Report } from "../report";
 import { inRegion } from "./contract/call-region";
 import type { Deliver, Delivery, Service } from "./contract/service";
-import { recordDeliveries } from "./record-deliveries";
 
 function denialOf(
   access: AccessControl,
@@ -57,4 +58,23 @@ export function deliverTo(
     if (!isHere) lost(text, "NO_RESOURCE");
   };
   return history === undefined ? send : recordDeliveries(send, history);
+}
+
+/** Deliveries between services, each as a fact that causes what its target does. */
+function recordDeliveries(deliver: Deliver, history: History): Deliver {
+  return async (delivery) => {
+    const { source, targetArn: target, body, failed } = delivery;
+    const fact = history.begin("delivery", { source, target, body: factText(body) });
+    let problem: string | undefined;
+    await withCauses([fact.id], () =>
+      deliver({
+        ...delivery,
+        failed: (code, message) => {
+          problem = message;
+          failed?.(code, message);
+        },
+      }),
+    );
+    history.end(fact, problem === undefined ? {} : { problem });
+  };
 }

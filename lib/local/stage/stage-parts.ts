@@ -1,18 +1,58 @@
 import type { Model } from "../../model/resources/model";
 import { readModel } from "../../model/resources/read/read-model";
+import { text } from "../../model/resources/values";
 import { apiAddresses, apiHosts } from "../api-hosts";
 import { ControlServer } from "../control";
 import { createGateways } from "../create-gateways";
 import { findFunction, functionNames } from "../find-function";
+import { functionsOf } from "../functions/read-settings";
+import { credentialVariables } from "../functions/role-credentials";
 import type { Gateway, GatewayContext } from "../gateways/gateway";
 import { RemoteIssuers } from "../identities/remote-issuers";
-import { type Bundles, createBundles, createFunctions } from "../invoke";
+import { type Bundles, contained, createBundles, createFunctions, type Timers } from "../invoke";
 import { nothing, PartDefinitions, type PartTable } from "../parts/part";
+import type { Report } from "../report";
 import { GatewayServers } from "../servers";
-import { CredentialsRenewal } from "./credentials-renewal";
-import { StageFunctions } from "./stage-functions";
+import { type StageFunctionSettings, StageFunctions } from "./stage-functions";
 import type { LocalStageOptions } from "./stage-options";
-import { stageSettings } from "./stage-settings";
+
+/** Temporary credentials are valid for an hour. */
+const renewalMs = 45 * 60_000;
+
+/** Gives processes new credentials before theirs expire. */
+export class CredentialsRenewal {
+  private cancel = (): void => {};
+
+  constructor(
+    private readonly clock: Timers,
+    private readonly report: Report,
+    private readonly renew: () => Promise<void>,
+  ) {
+    this.restart();
+  }
+
+  /** Counts the time from now on: the credentials are new. */
+  restart(): void {
+    this.cancel();
+    this.cancel = this.clock.after(
+      renewalMs,
+      contained("credentials of the stage", () => {
+        return this.renew().then(
+          () => this.restart(),
+          (error: unknown) =>
+            this.report({
+              event: "warning",
+              text: `The credentials of the functions could not be renewed: ${String(error)}`,
+            }),
+        );
+      }),
+    );
+  }
+
+  stop(): void {
+    this.cancel();
+  }
+}
 
 /** The parts of a local stage, by name. */
 export interface StageParts extends Readonly<Record<"servedApis", void>> {
@@ -179,3 +219,23 @@ export const stageParts: PartTable<StageParts, LocalStageOptions> = {
   renewal,
   control,
 };
+
+/** The settings of the functions, with the credentials of their roles for those that run here. */
+async function stageSettings(
+  model: Model,
+  { credentialsOf, isHere }: Pick<LocalStageOptions, "credentialsOf" | "isHere">,
+): Promise<readonly StageFunctionSettings[]> {
+  const resources = new Map(model.resources.map((each) => [each.address, each]));
+  return Promise.all(
+    functionsOf(model).map(async (settings) => {
+      const resource = resources.get(settings.id);
+      const constructPath = (resource?.constructPath ?? settings.name).replace(/\/Function$/, "");
+      if (!isHere(constructPath)) return { ...settings, constructPath };
+      const role = resource && text(resource.values, "role");
+      const credentials = role === undefined ? "It has no role." : await credentialsOf(role);
+      if (typeof credentials === "string") return { ...settings, constructPath, refusal: credentials };
+      const variables = { ...settings.variables, ...credentialVariables(credentials) };
+      return { ...settings, constructPath, variables };
+    }),
+  );
+}

@@ -1,11 +1,17 @@
 import { readdirSync } from "node:fs";
+import { roleNameOf } from "../../facts/aws/arns";
+import { jsonOf } from "../../facts/text/json";
+import type { PolicyKind } from "../iam/policy-document";
+import { identityPoolsOf } from "../identities/identity-pools";
+import { resourcePolicyDocuments } from "../permissions/resource-policies";
 import { ModelRoles } from "../permissions/role-policies";
-import type { Model } from "../resources/model";
+import { statementsOf } from "../permissions/statements-of";
+import type { Model, Resource } from "../resources/model";
 import { modelOf, type ReadModelOptions } from "../resources/read/read-model";
 import { readStackSources, type StackSource } from "../resources/read/stack-sources";
-import type { AccessFacts } from "./facts";
-import { functionFactsOf, rolesOf } from "./functions";
-import { policiesOf } from "./policies";
+import { isValues, requireText, text } from "../resources/values";
+import type { AccessFacts, FunctionFact, PolicyFact, RoleFact } from "./facts";
+import { nameInApp, nameInAppOfArn } from "./names";
 import { routesOf } from "./routes";
 
 /** The facts about the access that a model grants. */
@@ -70,4 +76,154 @@ function unreadParts({ id, folder, declarations: { modules } }: StackSource): re
       ? [`${id}: files in Terraform's own language are not read: ${files.join(", ")}.`]
       : []),
   ];
+}
+
+/** The functions of a model, in the order of the model. */
+function functionFactsOf(model: Model, roles: ModelRoles): readonly FunctionFact[] {
+  return model.ofType("aws_lambda_function").map((resource) => {
+    const roleArn = requireText(resource.values, "role");
+    return {
+      address: resource.address,
+      stack: resource.stack,
+      name: nameInApp(resource),
+      arn: requireText(resource.values, "arn"),
+      roleArn,
+      role: roles.find(roleArn),
+    };
+  });
+}
+
+/** The roles of a model, with those who act with them. */
+function rolesOf(model: Model, roles: ModelRoles, functions: readonly FunctionFact[]): readonly RoleFact[] {
+  const holders = userHolders(model);
+  const byRole = new Map<string, FunctionFact[]>();
+  for (const fn of functions) {
+    const name = roleNameOf(fn.roleArn);
+    byRole.set(name, [...(byRole.get(name) ?? []), fn]);
+  }
+  return model.ofType("aws_iam_role").flatMap((resource): readonly RoleFact[] => {
+    const role = roles.find(text(resource.values, "name") ?? "");
+    if (role === undefined) return [];
+    const own = byRole.get(role.name) ?? [];
+    return [
+      {
+        address: resource.address,
+        stack: resource.stack,
+        name: nameInApp(resource),
+        role,
+        holders: [...own.map(({ name }) => name), ...(holders.get(role.name) ?? [])],
+        functions: own.map(({ address }) => address),
+      },
+    ];
+  });
+}
+
+/** Users of pools who have a role, by the name of the role: `guests of Users`. */
+function userHolders(model: Model): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  const add = (roleArn: string | undefined, who: string): void => {
+    const name = roleNameOf(roleArn ?? "");
+    if (name !== "") found.set(name, [...(found.get(name) ?? []), who]);
+  };
+  const pools = identityPoolsOf(model);
+  for (const [index, resource] of model.ofType("aws_cognito_identity_pool").entries()) {
+    const { roles, mappings } = pools[index] ?? { roles: {}, mappings: [] };
+    const pool = nameInApp(resource);
+    add(roles.unauthenticated, `guests of ${pool}`);
+    add(roles.authenticated, `users of ${pool}`);
+    for (const { claim, value, roleArn } of mappings.flatMap(({ rules }) => rules))
+      add(roleArn, `users of ${pool} whose ${claim} is ${value}`);
+  }
+  for (const { values } of model.ofType("aws_cognito_user_group"))
+    add(text(values, "role_arn"), `the group ${requireText(values, "name")}`);
+  return found;
+}
+
+/** Types whose documents decide about the roles of the model; `RoleFact` has them. */
+const ofRoles: ReadonlySet<string> = new Set(["aws_iam_role", "aws_iam_role_policy"]);
+
+/** Attributes that hold a policy document, though their content may be unreadable. */
+const policyAttribute = /(?:^|_)policy$/;
+
+/** The policies of everything except for roles, and the trust policies of roles. Receives a sentence for each that cannot be read. */
+function policiesOf(
+  model: Model,
+  roles: readonly RoleFact[],
+  problem: (text: string) => void,
+): readonly PolicyFact[] {
+  const found = new Map<string, PolicyFact>();
+  const add = (fact: Omit<PolicyFact, "statements">, document: unknown, kind?: PolicyKind): void => {
+    const statements = statementsOf([document], kind);
+    if (statements === undefined) return problem(unreadable(fact.address, fact.name));
+    const known = found.get(fact.key);
+    found.set(fact.key, { ...(known ?? fact), statements: [...(known?.statements ?? []), ...statements] });
+  };
+  const inResourcePolicies = new Set<string>();
+  for (const { arn, holder, document } of resourcePolicyDocuments(model)) {
+    const { address, stack } = holder;
+    inResourcePolicies.add(address);
+    add(
+      { key: `policy of ${arn}`, address, stack, name: nameInAppOfArn(model, arn), kind: "resource" },
+      document,
+    );
+  }
+  const trust = new Map(
+    model.ofType("aws_iam_role").map(({ address, values }) => [address, values.assume_role_policy]),
+  );
+  for (const { address, stack, name } of roles) {
+    add({ key: `trust of ${address}`, address, stack, name, kind: "trust" }, trust.get(address), "trust");
+  }
+  const attached = attachedArns(model);
+  for (const resource of model.resources) {
+    const { address, stack, type, values } = resource;
+    if (type.startsWith("data.") || inResourcePolicies.has(address)) continue;
+    const isOfRole = ofRoles.has(type) || attached.has(text(values, "arn") ?? "");
+    for (const { at, document } of documentsIn(resource)) {
+      const name = nameInApp(resource);
+      const statements = statementsOf([document], at === "assume_role_policy" ? "trust" : "other");
+      if (statements === undefined) problem(unreadable(address, name));
+      else if (!isOfRole) {
+        const kind = statements.some(({ principals }) => principals !== undefined) ? "resource" : "identity";
+        add({ key: `${address} ${at}`, address, stack, name, kind }, document);
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+const unreadable = (address: string, name: string): string =>
+  `${address}: a policy of ${name} is not a policy document that can be evaluated.`;
+
+/** ARNs of the managed policies that roles of the model have. */
+function attachedArns(model: Model): ReadonlySet<string> {
+  const single = [
+    ...model.ofType("aws_iam_role_policy_attachment"),
+    ...model.ofType("aws_iam_policy_attachment"),
+  ].map(({ values }) => text(values, "policy_arn"));
+  const inRoles = model
+    .ofType("aws_iam_role")
+    .flatMap(({ values }) => [values.managed_policy_arns, values.permissions_boundary].flat());
+  const exclusive = model
+    .ofType("aws_iam_role_policy_attachments_exclusive")
+    .flatMap(({ values }) => [values.policy_arns].flat());
+  return new Set([...single, ...inRoles, ...exclusive].filter((each) => typeof each === "string"));
+}
+
+/** The policy documents in the attributes of a resource, at any depth. */
+function documentsIn({ values }: Resource): readonly { readonly at: string; readonly document: unknown }[] {
+  const visit = (value: unknown, at: string): ReturnType<typeof documentsIn> => {
+    if (typeof value === "string") return isDocument(value, at) ? [{ at, document: value }] : [];
+    if (Array.isArray(value)) return value.flatMap((each, index) => visit(each, `${at}[${index}]`));
+    if (!isValues(value)) return [];
+    return Object.entries(value).flatMap(([key, each]) => visit(each, at === "" ? key : `${at}.${key}`));
+  };
+  return visit(values, "");
+}
+
+function isDocument(value: string, at: string): boolean {
+  if (!/^\s*\{/.test(value)) return false;
+  const parsed = jsonOf(value);
+  if (isValues(parsed)) return "Statement" in parsed;
+  // JSON that is broken, in a place where a policy belongs.
+  return policyAttribute.test(at);
 }

@@ -1,9 +1,12 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { jsonOf } from "../../facts/text/json";
+import { isValues } from "../resources/values";
 import { fail } from "./errors";
-import type { AppliedException, WrittenException } from "./exceptions";
 import type { PolicyFacts } from "./facts";
-import { libraryRuleIds } from "./library-rules";
 import { checkRuleId, type Policy, policyFile } from "./policy";
 import { findingsOf, type PolicyFinding, type Rule } from "./rule";
+import { ruleTexts } from "./rule-texts";
 
 /** The result of a check. */
 export interface PolicyReport {
@@ -66,4 +69,36 @@ function run(rule: Rule, facts: PolicyFacts): readonly PolicyFinding[] {
 function excepts({ path, rule, of }: WrittenException, finding: PolicyFinding): boolean {
   const isInside = finding.path === path || finding.path.startsWith(`${path}/`) || path === "";
   return isInside && rule === finding.rule && (of === undefined || of === finding.of);
+}
+
+/** The ids of all rules that this package has. */
+export const libraryRuleIds: readonly string[] = Object.keys(ruleTexts);
+
+/** An exception, as `exceptFromRule` writes it. */
+interface WrittenException {
+  /** The construct. */
+  readonly path: string;
+  readonly rule: string;
+  readonly of?: string;
+  readonly reason: string;
+}
+
+/** An exception with its findings. */
+export interface AppliedException extends WrittenException {
+  readonly findings: readonly PolicyFinding[];
+}
+
+/** The exceptions in an output folder. A folder of another tool has none. */
+export function readExceptions(folder: string): readonly WrittenException[] {
+  const file = join(folder, "serverform.json");
+  const entries = existsSync(file) ? jsonOf(readFileSync(file, "utf8")) : undefined;
+  if (!Array.isArray(entries)) return [];
+  return entries.flatMap((entry: unknown): readonly WrittenException[] => {
+    if (!isValues(entry) || entry.type !== "RuleException" || !isValues(entry.data)) return [];
+    const { path, rule, of, reason } = entry.data;
+    const isWhole = [path, rule, reason].every((each) => typeof each === "string");
+    if (!isWhole) return [];
+    const exception = { path: String(path), rule: String(rule), reason: String(reason) };
+    return [typeof of === "string" ? { ...exception, of } : exception];
+  });
 }

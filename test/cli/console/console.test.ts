@@ -1,7 +1,6 @@
 import { Api, Function as Fn, RestV1Api, Stack } from "../../../lib";
-import { followTraces, type OmittedTraces } from "../../../lib/cli/console/follow-traces";
 import { type LogSource, logSources } from "../../../lib/cli/console/log-sources";
-import { serveStage } from "../../../lib/cli/console/run";
+import { followTraces, type OmittedTraces, serveStage } from "../../../lib/cli/console/run";
 import { StageHistory } from "../../../lib/cli/console/stage-history";
 import type { Segment } from "../../../lib/cli/console/x-ray/segment";
 import type { Fact } from "../../../lib/local/history/fact";

@@ -1,6 +1,5 @@
 import { relative, resolve } from "node:path";
-import { type DocumentSearch, readDocuments } from "../../../lib/cli/docs/search";
-import { sectionsOf } from "../../../lib/cli/docs/sections";
+import { type DocumentSearch, readDocuments, sectionsOf } from "../../../lib/cli/docs/search";
 
 const root = resolve(__dirname, "../../..");
 

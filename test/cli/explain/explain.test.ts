@@ -9,7 +9,7 @@ import {
   requiredTags,
   wildcards,
 } from "../../../lib/model/policy";
-import { libraryRuleIds } from "../../../lib/model/policy/library-rules";
+import { libraryRuleIds } from "../../../lib/model/policy/check";
 import { expectOutputOf } from "../../support/output-schema";
 
 describe("serverform explain", () => {

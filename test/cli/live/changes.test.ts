@@ -1,4 +1,4 @@
-import { EnterQuestion, listenForEnter } from "../../../lib/cli/live/changes";
+import { EnterQuestion, listenForEnter } from "../../../lib/cli/live/redeploy";
 import type { Terminal } from "../../../lib/cli/ui/terminal";
 
 /** How often the listener was called after this input, before and after the listening ended. */

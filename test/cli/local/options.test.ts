@@ -9,7 +9,7 @@ import {
   parsePort,
 } from "../../../lib/cli/local/options";
 import { readSeed } from "../../../lib/cli/local/seed";
-import { migrationRequest } from "../../../lib/cli/rds/request";
+import { migrationRequest } from "../../../lib/cli/rds/run";
 import { temporaryFolder } from "../../support/stack";
 
 const url = "http://127.0.0.1:9324";

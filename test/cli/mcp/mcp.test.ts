@@ -7,12 +7,9 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { Client as EarlierClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as EarlierTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import * as sdk from "@modelcontextprotocol/server";
-import { McpHttpServer } from "../../../lib/cli/mcp/http";
-import { serverFactory } from "../../../lib/cli/mcp/mcp-server";
-import { maxTokens, tokensOf } from "../../../lib/cli/mcp/pages";
-import { loadSdk } from "../../../lib/cli/mcp/serve";
+import { loadSdk, McpHttpServer, serverFactory } from "../../../lib/cli/mcp/serve";
 import { ProjectTarget } from "../../../lib/cli/mcp/target";
-import { ToolBox } from "../../../lib/cli/mcp/tool-box";
+import { maxTokens, ToolBox, tokensOf } from "../../../lib/cli/mcp/tool-box";
 import type { CommandContext } from "../../../lib/cli/project/command-context";
 import { Local } from "../../../lib/local/local";
 import { localFolder } from "../../../lib/local/server-folder";

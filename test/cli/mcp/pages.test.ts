@@ -1,4 +1,4 @@
-import { maxTokens, Pages, tokensOf } from "../../../lib/cli/mcp/pages";
+import { maxTokens, Pages, tokensOf } from "../../../lib/cli/mcp/tool-box";
 
 describe("Long answers", () => {
   const lines = Array.from({ length: 500 }, (_, index) => JSON.stringify({ index, text: "x".repeat(40) }));

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { loadPolicy } from "../../../lib/cli/policy/load-policy";
+import { loadPolicy } from "../../../lib/cli/policy/run-policy";
 import { root } from "../../examples/support";
 import { temporaryFolder } from "../../support/stack";
 

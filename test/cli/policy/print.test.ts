@@ -1,4 +1,4 @@
-import { printPolicy } from "../../../lib/cli/policy/print";
+import { printPolicy } from "../../../lib/cli/policy/run-policy";
 
 test("a report names rules, exceptions with reasons, notes, and groups findings", () => {
   const lines: string[] = [];

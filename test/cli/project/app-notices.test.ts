@@ -1,4 +1,4 @@
-import { withoutToldNotices } from "../../../lib/cli/project/app-notices";
+import { withoutToldNotices } from "../../../lib/cli/project/synthesis";
 
 test("a notice of the app is printed once in a session, and the app's own output each time", () => {
   const told = new Set<string>();

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { withLocalBinary } from "../../../lib/cli/project/local-binary";
+import { withLocalBinary } from "../../../lib/cli/project/synthesis";
 import { temporaryFolder } from "../../support/stack";
 
 const root = temporaryFolder();

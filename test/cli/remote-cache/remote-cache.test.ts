@@ -7,8 +7,7 @@ import { bundleArtifacts } from "../../../lib/bundle";
 import { BundleCache } from "../../../lib/bundle/cache/bundle-cache";
 import * as esbuild from "../../../lib/bundle/node/esbuild/esbuild";
 import { cacheKeys } from "../../../lib/cli/remote-cache/keys";
-import { writePointer } from "../../../lib/cli/remote-cache/pointer";
-import { RemoteCache } from "../../../lib/cli/remote-cache/remote-cache";
+import { RemoteCache, writePointer } from "../../../lib/cli/remote-cache/remote-cache";
 import { folderWith, messages, nodeArtifact, read, write } from "../../bundle/support";
 
 jest.mock("../../../lib/bundle/node/esbuild/esbuild", () => {

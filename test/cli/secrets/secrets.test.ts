@@ -5,16 +5,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { localEnvVariables } from "../../../lib/cli/project/env-files";
-import { machineSecrets } from "../../../lib/cli/secrets/machine-secrets";
 import {
   jsonPrinter,
+  machineSecrets,
   perform,
   readInput,
+  type SecretStore,
   type SecretsAction,
+  stageSecrets,
   textPrinter,
 } from "../../../lib/cli/secrets/run";
-import { stageSecrets } from "../../../lib/cli/secrets/stage-secrets";
-import type { SecretStore } from "../../../lib/cli/secrets/store";
 import { AwsError } from "../../../lib/runtime/aws/call";
 import { expectOutputOf } from "../../support/output-schema";
 

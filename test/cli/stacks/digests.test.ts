@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { digestsOf } from "../../../lib/cli/stacks/digests";
+import { digestsOf } from "../../../lib/cli/stacks/list-stacks";
 import { temporaryFolder } from "../../support/stack";
 
 function stackWith(files: Readonly<Record<string, string>>) {

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { isRunByAgent } from "../../../lib/cli/ui/agents";
+import { isRunByAgent } from "../../../lib/cli/ui/terminal";
 import {
   type CommandRun,
   endHosts,

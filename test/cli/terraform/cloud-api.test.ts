@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
 import { type ApiWorkspace, CloudApi, findToken } from "../../../lib/cli/terraform/cloud-api";
 import { deleteWorkspaces, unsharedStates } from "../../../lib/cli/terraform/cloud-workspaces";
-import { describeHolder } from "../../../lib/cli/terraform/waiting-run";
+import { describeHolder } from "../../../lib/cli/terraform/engine";
 import type { Terminal } from "../../../lib/cli/ui/terminal";
 import { temporaryFolder } from "../../support/stack";
 

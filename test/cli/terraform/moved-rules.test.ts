@@ -1,7 +1,7 @@
 /** @group processes */
 
 import { readFileSync } from "node:fs";
-import { changedRules, lostRules } from "../../../lib/cli/terraform/moved-rules";
+import { changedRules, lostRules } from "../../../lib/cli/terraform/deploy";
 import { noChanges, type StackReport } from "../../../lib/cli/terraform/report";
 import { cleanUp, Project } from "../support/cli";
 

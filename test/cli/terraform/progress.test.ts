@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
+import { progressLine, StackProgress } from "../../../lib/cli/terraform/engine";
 import type { HookEvent, TerraformMessage } from "../../../lib/cli/terraform/messages";
-import { progressLine, StackProgress } from "../../../lib/cli/terraform/progress";
 import { Terminal, type TerminalStreams } from "../../../lib/cli/ui/terminal";
 
 function step(event: HookEvent, hook: object): TerraformMessage {

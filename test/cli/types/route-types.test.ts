@@ -1,8 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { contractType } from "../../../lib/cli/types/contract-types";
 import { eventTypes } from "../../../lib/cli/types/events";
-import { routeTypes } from "../../../lib/cli/types/route-types";
+import { contractType, routeTypes } from "../../../lib/cli/types/route-types";
 import { SchemaTypes } from "../../../lib/cli/types/schema-types";
 import { readFacts } from "../../../lib/model/access/read-facts";
 import { root } from "../../examples/support";

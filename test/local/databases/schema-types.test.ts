@@ -1,4 +1,4 @@
-import { parseTables, schemaTypes } from "../../../lib/local/databases/schema-types";
+import { parseTables, schemaTypes } from "../../../lib/local/databases/types-writer";
 
 const column = (name: string, dataType: string, given: object = {}) => ({
   name,

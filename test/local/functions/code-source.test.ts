@@ -1,4 +1,4 @@
-import { codeSourceOf } from "../../../lib/local/functions/code-source";
+import { codeSourceOf } from "../../../lib/local/functions/read-jobs";
 import { testModel } from "../support/model";
 
 const zip = "/out/stacks/Main/assets/notes.zip";

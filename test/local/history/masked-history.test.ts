@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { answerHistory } from "../../../lib/local/history/answer-query";
 import { History } from "../../../lib/local/history/history";
-import { KeptFacts } from "../../../lib/local/history/kept-facts";
-import { SecretValues } from "../../../lib/local/history/secret-values";
+import { KeptFacts, SecretValues } from "../../../lib/local/history/kept-facts";
 import { sharedFacts } from "../../../lib/local/history/shared-facts";
 
 const text = (content: string) => ({ text: content, length: content.length });

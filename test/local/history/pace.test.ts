@@ -6,9 +6,8 @@ import {
   unrecordedId,
   withCauses,
 } from "../../../lib/local/history/causes";
-import { History } from "../../../lib/local/history/history";
+import { History, Pace } from "../../../lib/local/history/history";
 import { Newest } from "../../../lib/local/history/newest";
-import { Pace } from "../../../lib/local/history/pace";
 import { recordInvocations } from "../../../lib/local/history/record-invocations";
 import { type Functions, functionTraceHeader, type InvokeRequest } from "../../../lib/local/invoke";
 import type { Caller } from "../../../lib/local/permissions/caller";

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, ElementHandle, Page } from "puppeteer-core";
 import { WebSocket } from "ws";
-import { liveActions } from "../../../lib/cli/live/history/live-actions";
+import { liveActions } from "../../../lib/cli/live/live-console";
 import type { ShownStage } from "../../../lib/local/console/actions";
 import { ConsoleServer } from "../../../lib/local/console/console-server";
 import { FactStream } from "../../../lib/local/console/fact-stream";

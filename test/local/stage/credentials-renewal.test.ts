@@ -1,5 +1,5 @@
 import type { LocalEvent } from "../../../lib/local/report";
-import { CredentialsRenewal } from "../../../lib/local/stage/credentials-renewal";
+import { CredentialsRenewal } from "../../../lib/local/stage/stage-parts";
 import { TestClock } from "../support/clock";
 import { settled } from "../support/functions";
 

@@ -1,7 +1,6 @@
 import { App, exceptFromRule, Queue, Stack } from "../../../lib";
 import { definePolicy, encryption, naming, openRoutes, type Rule } from "../../../lib/model/policy";
-import { checkRules } from "../../../lib/model/policy/check";
-import { readExceptions } from "../../../lib/model/policy/exceptions";
+import { checkRules, readExceptions } from "../../../lib/model/policy/check";
 import { readPolicyFacts } from "../../../lib/model/policy/facts";
 import { temporaryFolder, testStack } from "../../support/stack";
 import { factsOf } from "./support";

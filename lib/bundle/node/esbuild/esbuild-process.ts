@@ -5,8 +5,7 @@ import { endianness } from "node:os";
 import { delimiter, join } from "node:path";
 import type { BuildOptions, Metafile } from "esbuild";
 import { hasOnlyShims } from "../shims";
-import type { EsbuildRequest } from "./esbuild";
-import { settingsOfMemory } from "./esbuild-memory";
+import { type EsbuildRequest, settingsOfMemory } from "./esbuild";
 import { needsPlugins } from "./plugins";
 
 /** A build that runs in another process. */

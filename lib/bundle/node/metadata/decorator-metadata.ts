@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
-import { dirname, sep } from "node:path";
+import { createRequire } from "node:module";
+import { dirname, join, sep } from "node:path";
 import type { OnLoadResult, PartialMessage, Plugin } from "esbuild";
 import type { NodeArtifact } from "../../artifact";
+import { findUpwards } from "../../folders-upwards";
 import { type TypescriptConfig, typescriptConfigFor } from "../../typescript-config";
 import { sourceFileOf } from "../source-file";
-import { type Compiler, compilerVersion, type FoundCompiler, loadCompiler } from "./compiler";
 
 /** The tsconfig.json of an artifact's entry, where it asks for the types of decorated code at run time. */
 export function metadataConfig(artifact: NodeArtifact): TypescriptConfig | undefined {
@@ -175,4 +176,48 @@ function withoutCompiler(
       { text: "If nothing reads the types of decorated code at run time, remove emitDecoratorMetadata." },
     ],
   };
+}
+
+/** The parts of TypeScript's compiler API that are used: https://github.com/microsoft/TypeScript/wiki/Using-the-Compiler-API */
+interface Compiler {
+  readonly version: string;
+  transpileModule(
+    text: string,
+    options: {
+      readonly fileName: string;
+      readonly reportDiagnostics: true;
+      readonly compilerOptions: Readonly<Record<string, unknown>>;
+    },
+  ): { readonly outputText: string; readonly diagnostics?: readonly Diagnostic[] };
+  convertCompilerOptionsFromJson(
+    options: Readonly<Record<string, unknown>>,
+    folder: string,
+  ): { readonly options: Readonly<Record<string, unknown>> };
+}
+
+/** A syntax error names its file, a conflict of options does not. */
+interface Diagnostic {
+  readonly file?: unknown;
+}
+
+/** The compiler of a project, or its version where it has no API. Undefined if the project has none. */
+type FoundCompiler = Compiler | { readonly withoutApi: string } | undefined;
+
+/** Loads the `typescript` that the project has installed. Version 7 has no compiler API. */
+function loadCompiler(appPath: string): FoundCompiler {
+  try {
+    const loaded = createRequire(join(appPath, "package.json"))("typescript") as Partial<Compiler>;
+    if (typeof loaded.transpileModule === "function") return loaded as Compiler;
+  } catch {
+    // It is not installed, or has no main module.
+  }
+  const withoutApi = compilerVersion(appPath);
+  return withoutApi === undefined ? undefined : { withoutApi };
+}
+
+/** The version of the `typescript` that the project has installed. It is read each time, because another one may be installed. */
+function compilerVersion(appPath: string): string | undefined {
+  const manifest = findUpwards(appPath, join("node_modules", "typescript", "package.json"));
+  if (manifest === undefined) return undefined;
+  return (JSON.parse(readFileSync(manifest, "utf8")) as { readonly version: string }).version;
 }

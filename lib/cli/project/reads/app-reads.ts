@@ -1,10 +1,81 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import * as nodeModule from "node:module";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { programFile } from "../../../local/invoke/program-file";
-import { ReadPaths, realPathOf } from "./read-paths";
 import { type ReadRecord, readsFileVariable } from "./recorder/read-record";
-import { unreadFolders } from "./unread-folders";
+
+/** The path of a file, or of a missing one, without links. */
+function realPathOf(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(realPathOf(parent), relative(parent, path));
+  }
+}
+
+/** The paths in a project that a run of the app has read, relative to its root. */
+class ReadPaths {
+  private readonly read = new Set<string>();
+  private readonly around = new Set<string>();
+  private readonly realRoot: string;
+
+  constructor(private readonly root: string) {
+    this.realRoot = realPathOf(root);
+  }
+
+  add(path: string): void {
+    this.addWithin(this.root, path);
+    this.addWithin(this.realRoot, realPathOf(path));
+  }
+
+  /** Adds a folder that was read with its subfolders. Returns whether it is not the whole project. */
+  addWithContent(path: string): boolean {
+    this.add(path);
+    const contains = (root: string, folder: string): boolean =>
+      root === folder || root.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+    return !contains(this.root, resolve(path)) && !contains(this.realRoot, realPathOf(path));
+  }
+
+  /**
+   * Adds what a text in JSON may name, relative to the project and to a folder: the server reads some files that the app only names.
+   *
+   * A path with a reference in it may lead to anything in the folder before the reference.
+   */
+  addNamed(text: string, folder: string): void {
+    const texts = [...text.matchAll(/"((?:[^"\\]|\\.)*)"/g)].flatMap(([, given = ""]) => given.split('\\"'));
+    for (const each of new Set(texts)) {
+      const named = each.replaceAll("${path.module}", ".").replace(/[^/]*\$\{.*/s, "");
+      this.addWithin(this.root, resolve(this.root, named));
+      this.addWithin(this.root, resolve(folder, named));
+    }
+  }
+
+  /** Whether a folder itself was read, so that its whole content counts. */
+  hasRead(folder: string): boolean {
+    return this.read.has(folder);
+  }
+
+  /** Whether anything in a folder was read. */
+  hasReadIn(folder: string): boolean {
+    return this.around.has(folder);
+  }
+
+  private addWithin(root: string, path: string): void {
+    const inside = relative(root, path);
+    if (this.isInside(inside)) this.addRelative(inside);
+  }
+
+  private isInside(path: string): boolean {
+    return path !== "" && path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path);
+  }
+
+  private addRelative(path: string): void {
+    if (this.read.has(path)) return;
+    this.read.add(path);
+    for (let at = dirname(path); at !== "." && !this.around.has(at); at = dirname(at)) this.around.add(at);
+  }
+}
 
 /** A run of the app command that is recorded. */
 export interface RecordedRun {
@@ -156,4 +227,27 @@ function foldersIn(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() ? [join(folder, entry.name)] : [],
   );
+}
+
+/** Clocks of file systems are this coarse. */
+const clockMs = 100;
+
+/**
+ * The outermost folders of a project from which a run of the app has read nothing, relative to the root.
+ *
+ * A folder that has changed since the run began may be new, and the app may have listed the folder around it before. It counts as
+ * read until the next run, like links.
+ *
+ * @param startedAt - the time of the file system when the run began, in milliseconds
+ */
+function unreadFolders(root: string, paths: ReadPaths, startedAt: number, folder = ""): readonly string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const inside = join(folder, entry.name);
+    // The watcher ignores installed packages and hidden folders.
+    if (!entry.isDirectory() || entry.name === "node_modules" || entry.name.startsWith(".")) return [];
+    if (paths.hasRead(inside)) return [];
+    if (paths.hasReadIn(inside)) return unreadFolders(root, paths, startedAt, inside);
+    const found = statSync(join(root, inside), { throwIfNoEntry: false });
+    return found !== undefined && found.ctimeMs < startedAt - clockMs ? [inside] : [];
+  });
 }

@@ -4,8 +4,7 @@ import type { SynthesizedStack } from "../../project/synthesized-stack";
 import { isEmpty } from "./interrupted-creation";
 import { interruptions } from "./interruptions";
 import { labelOf } from "./losses";
-import type { ChangedValues } from "./planned-changes";
-import { policyChanges } from "./policy-changes";
+import { type ChangedValues, policyChanges } from "./planned-changes";
 
 /** A change of a plan, in the words of the app. */
 export interface ApiTerm {

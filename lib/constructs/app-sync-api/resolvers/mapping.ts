@@ -1,7 +1,6 @@
 import type { Construct } from "constructs";
 import { fail } from "../errors";
-import { parseJavascript, resolverHandlers } from "./javascript";
-import { parseTemplate } from "./mapping-text";
+import { parseJavascript, parseTemplate, resolverHandlers } from "./javascript";
 
 /** The checked mapping between a resolver and its data source. */
 export interface ParsedMapping {

@@ -1,6 +1,9 @@
+import type * as merge from "@graphql-tools/merge";
 import type { Construct } from "constructs";
+import type * as graphql from "graphql";
 import type {
   DefinitionNode,
+  DirectiveNode,
   DocumentNode,
   FieldDefinitionNode,
   GraphQLError,
@@ -8,13 +11,11 @@ import type {
   ObjectTypeDefinitionNode,
   TypeNode,
 } from "graphql";
-import { dialect } from "../../../facts/app-sync";
+import type * as validation from "graphql/validation/validate";
+import { dialect, modeOfDirective } from "../../../facts/app-sync";
 import { quotas } from "../../../kit/core/quotas";
 import { fail } from "../errors";
 import { type ProjectFile, readProjectFile } from "../project-file";
-import type { DirectiveUse } from "./directive-use";
-import { findDirectiveUses } from "./directives";
-import { type GraphQLPackage, loadGraphQL, loadMerge } from "./graphql-packages";
 
 /** A schema that has been checked. */
 export interface ParsedSchema {
@@ -182,4 +183,75 @@ function textOf({ message, source, nodes, locations }: Partial<GraphQLError>): s
   return location === undefined || name === undefined
     ? `${message}`
     : `${name}:${location.line}:${location.column}: ${message}`;
+}
+
+/** The package `graphql`, which is loaded when a schema is read. */
+interface GraphQLPackage {
+  readonly graphql: typeof graphql;
+  readonly validateSDL: typeof validation.validateSDL;
+}
+
+function loadGraphQL(api: Construct): GraphQLPackage {
+  return tryLoad(api, ["graphql"], () => ({
+    graphql: require("graphql") as typeof graphql,
+    validateSDL: (require("graphql/validation/validate") as typeof validation).validateSDL,
+  }));
+}
+
+function loadMerge(api: Construct): typeof merge {
+  return tryLoad(api, ["@graphql-tools/merge"], () => require("@graphql-tools/merge") as typeof merge);
+}
+
+function tryLoad<Loaded>(api: Construct, packages: readonly string[], load: () => Loaded): Loaded {
+  try {
+    return load();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "MODULE_NOT_FOUND") throw error;
+    return fail(api, "appsync-packages-missing", "schema", { packages });
+  }
+}
+
+/** A directive in a schema. Its declaration needs no optional package: those of the construct lead here. */
+interface DirectiveUse {
+  readonly name: string;
+  /** `graphql/schema.graphql:3:5` */
+  readonly at: string;
+}
+
+/** The uses of directives on types and their fields. */
+function findDirectiveUses(
+  document: DocumentNode,
+  names: readonly string[] = Object.keys(modeOfDirective),
+): readonly DirectiveUse[] {
+  return document.definitions.flatMap((node) => {
+    if (node.kind !== "ObjectTypeDefinition" && node.kind !== "ObjectTypeExtension") return [];
+    const all = [
+      ...(node.directives ?? []),
+      ...(node.fields ?? []).flatMap((field) => field.directives ?? []),
+    ];
+    return all.flatMap((each) => {
+      const name = each.name.value;
+      return names.includes(name) ? { name, at: placeOf(each) } : [];
+    });
+  });
+}
+
+function placeOf({ loc }: DirectiveNode): string {
+  if (loc === undefined) return "the schema";
+  const { line, column } = loc.startToken;
+  return `${loc.source.name}:${line}:${column}`;
+}
+
+/** Refuses a directive whose way of authorization the API does not have. */
+export function checkDirectives(
+  api: Construct,
+  directives: readonly DirectiveUse[],
+  configured: readonly string[],
+): void {
+  for (const { name, at } of directives) {
+    const mode = modeOfDirective[name];
+    if (mode !== undefined && !configured.includes(mode)) {
+      fail(api, "appsync-directive-mode", "schema", { at, directive: name, mode, configured });
+    }
+  }
 }

@@ -2,8 +2,13 @@ import { propKeys } from "../../../kit/core/checks/check";
 import { type AcceptedTokens, type AuthorizerKind, planJwt } from "../../../kit/gateway";
 import type { WebSocketApiJwtAuthorizer } from "../props";
 import type { WebSocketAuthorizerConfig } from "./fn";
-import { type PlannedTokenSource, parseTokenSource } from "./token-source";
-import { checkVerifierStays, createTokenVerifier, permitVerifier } from "./verifier";
+import {
+  checkVerifierStays,
+  createTokenVerifier,
+  type PlannedTokenSource,
+  parseTokenSource,
+  permitVerifier,
+} from "./verifier";
 
 interface JwtPlan {
   /** Undefined for an existing authorizer. */

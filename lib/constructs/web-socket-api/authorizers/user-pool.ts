@@ -2,8 +2,13 @@ import { checkLiteral, propKeys } from "../../../kit/core/checks/check";
 import { type AuthorizerKind, type PlannedPool, planUserPool, tokensOfPool } from "../../../kit/gateway";
 import type { WebSocketApiUserPoolAuthorizer } from "../props";
 import type { WebSocketAuthorizerConfig } from "./fn";
-import { type PlannedTokenSource, parseTokenSource } from "./token-source";
-import { checkVerifierStays, createTokenVerifier, permitVerifier } from "./verifier";
+import {
+  checkVerifierStays,
+  createTokenVerifier,
+  type PlannedTokenSource,
+  parseTokenSource,
+  permitVerifier,
+} from "./verifier";
 
 interface UserPoolPlan {
   /** Undefined for an existing authorizer. */

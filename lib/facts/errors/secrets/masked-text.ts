@@ -1,4 +1,3 @@
-import { base64Like, textOfBase64 } from "./base64";
 import { endOfJson, valueOfCutJson } from "./cut-json";
 import { KnownSecrets } from "./known-secrets";
 import { maskedPairs } from "./masked-pairs";
@@ -233,4 +232,42 @@ function maskedParts(text: string, mask: string): string {
     /(form-data;[^\r\n]{0,200}?name="([^"\r\n]{1,80})"[^\r\n]{0,200}(?:\r?\n[\w-]{1,60}:[^\r\n]{0,200}){0,4}\r?\n\r?\n)([^\r\n]+)/gi,
     (all, head: string, name: string) => (isSecretName(name) || name === "code" ? `${head}${mask}` : all),
   );
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** A text that base64 stands for, or undefined if it stands for other bytes. */
+function textOfBase64(encoded: string): string | undefined {
+  const plain = encoded.replace(/=+$/, "").replaceAll("-", "+").replaceAll("_", "/");
+  if (plain.length % 4 === 1) return undefined;
+  try {
+    const binary = atob(plain);
+    // The first characters show that most words stand for other bytes.
+    if (!isPrintable(binary.slice(0, 12))) return undefined;
+    const bytes = new Uint8Array(binary.length);
+    for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index);
+    const text = decoder.decode(bytes);
+    return isPrintable(text) ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Base64 of a text, in the alphabet and with the padding of an example. */
+function base64Like(example: string, text: string): string {
+  const encoded = btoa(
+    Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(""),
+  );
+  const inAlphabet = /[-_]/.test(example) ? encoded.replaceAll("+", "-").replaceAll("/", "_") : encoded;
+  const isPadded = example.endsWith("=") || example.length % 4 === 0;
+  return isPadded ? inAlphabet : inAlphabet.replace(/=+$/, "");
+}
+
+/** Whether a text has no control characters but tabs and line breaks. */
+function isPrintable(text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if ((code < 32 && code !== 9 && code !== 10 && code !== 13) || code === 127) return false;
+  }
+  return true;
 }

@@ -9,6 +9,7 @@ import {
   type Artifact,
   type BundledFunction,
   bundleArtifacts,
+  type EarlyBundling,
   endModuleSearch,
   evaluateHooks,
   findMissingHandlers,
@@ -16,14 +17,16 @@ import {
   type PlannedArtifact,
   plannedFolder,
   problemsOf,
+  startEarlyBundling,
   writeBundlesFile,
   zipFolder,
 } from "../../../bundle";
 import type { ServerformError } from "../../../facts/errors/error";
 import { failTogether } from "../../../facts/errors/problems";
+import { FactKey, factOf } from "../../core/app-facts";
 import { shortHash } from "../../core/names/hash";
 import type { OwningApp, OwningStack } from "../scope/owner";
-import { bundleEarly, earlyBundlingOf } from "./early-bundling";
+import { isUnitTest } from "../settings/settings";
 import type { KeptCode } from "./publish";
 
 type WithoutPlace<Kind> = Kind extends Artifact ? Omit<Kind, "outDir" | "functions" | "hasWrapper"> : never;
@@ -260,3 +263,17 @@ function sorted(value: unknown): unknown {
   const keys = Object.keys(value).sort();
   return Object.fromEntries(keys.map((key) => [key, sorted((value as Record<string, unknown>)[key])]));
 }
+
+/** The bundling of the synthesis that runs. */
+const running = new FactKey<{ bundling?: EarlyBundling | undefined }>("early bundling", () => ({}));
+
+/** Begins to bundle the code of an app. Unit tests mostly need no code, and end before a build does. */
+function bundleEarly(app: OwningApp, artifacts: () => readonly Artifact[]): void {
+  if (isUnitTest()) return;
+  const declared = artifacts();
+  const state = factOf(app, running);
+  state.bundling = declared.length === 0 ? undefined : startEarlyBundling(app.appPath, declared);
+}
+
+/** The early bundling that has begun; undefined without one. */
+export const earlyBundlingOf = (app: OwningApp): EarlyBundling | undefined => factOf(app, running).bundling;

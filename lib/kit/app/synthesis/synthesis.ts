@@ -1,29 +1,41 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { type App as CdktfApp, Manifest, TerraformStack } from "cdktf";
+import { type App as CdktfApp, Manifest, TerraformResource, TerraformStack } from "cdktf";
+import type { IConstruct } from "constructs";
+import { regions } from "../../../facts/aws/regions";
 import { isLibraryError, type ServerformError } from "../../../facts/errors/error";
 import { failTogether, singleProblems } from "../../../facts/errors/problems";
+import { didYouMean } from "../../../facts/errors/words";
 import { constructsOfTree, noteChange, walkOnce } from "../../core/constructs-of-tree";
 import { explainFaults } from "../../core/fault";
 import { spreadProviders } from "../../core/terraform/companions";
+import { resolveContent } from "../../core/tokens/resolve";
+import { isUnresolved } from "../../core/tokens/unresolved";
 import { addBindingParameters } from "../binding/parameters";
 import { writeBindingTypes } from "../binding/types-file";
 import { fail, problem } from "../errors";
+import { type ConstructMetadata, type ConstructMetadataEntry, isNamedConstruct } from "../metadata";
+import { constructName } from "../names/construct-name";
 import { checkIds } from "../names/ids";
 import { checkUniqueNames } from "../names/unique-names";
-import { noteLargeStacks } from "../notices/large-stack";
-import { noteUnknownRegion } from "../notices/unknown-region";
 import { keepOrder } from "../references/keep-order";
 import { addNodeDependencies } from "../references/node-dependencies";
 import { checkRegions } from "../references/same-region";
+import { exceptionEntries } from "../rule-exceptions";
 import { lifecycle } from "../scope/lifecycle";
 import { type OwningApp, stackOf } from "../scope/owner";
 import { explainOutdir } from "../settings/outdir";
 import { environment } from "../settings/settings";
-import { assetsFolder, beginBundling, bundleApp, placeStandIns, planBundling } from "./artifacts";
+import {
+  assetsFolder,
+  beginBundling,
+  bundleApp,
+  earlyBundlingOf,
+  placeStandIns,
+  planBundling,
+} from "./artifacts";
 import { unlockBuildFolders } from "./build-folders";
 import { checkCreated } from "./created-limits";
-import { earlyBundlingOf } from "./early-bundling";
 import {
   beforeBundling,
   buildAll,
@@ -34,7 +46,6 @@ import {
   writeFiles,
 } from "./finish";
 import { checkFunctionPolicies } from "./function-policies";
-import { writeMetadata } from "./metadata-file";
 import { createStaging, type KeptCode, publish } from "./publish";
 import { forgetWhatAspectsChange } from "./stack-content";
 import { checkStackElements } from "./stack-elements";
@@ -223,4 +234,49 @@ function explainValidation(error: unknown, { node: { path: where } }: TerraformS
   const [first, ...messages] = error instanceof Error ? error.message.split(/\n\s*/) : [];
   if (first !== "Validation failed with the following errors:") return error;
   return problem(where, "validation-failed", "synth()", { messages });
+}
+
+/** Prints a notice for a region that the library does not know. It may be newer than the library, so it is not refused. */
+function noteUnknownRegion(app: OwningApp): void {
+  for (const region of new Set(app.stacks.map((stack) => stack.region))) {
+    if (isUnresolved(region) || regions.includes(region)) continue;
+    app.addNotice(
+      `serverform: region ${JSON.stringify(region)} is not among the regions that this version knows; if it is not a new one, every call to AWS fails.${didYouMean(region, regions)}`,
+    );
+  }
+}
+
+/** Above this, plans take minutes, since Terraform asks AWS about each resource. */
+const mostResources = 1500;
+
+/** Prints a notice for each stack that has too many resources for a fast plan. */
+function noteLargeStacks(app: OwningApp): void {
+  if (resourcesIn(constructsOfTree(app)) <= mostResources) return;
+  for (const stack of app.stacks) {
+    const count = resourcesIn(stack.node.findAll());
+    if (count <= mostResources) continue;
+    app.addNotice(
+      `serverform: the stack has ${count} resources, and with more than ${mostResources} a plan takes minutes; declare some of its constructs in another stack, and ` +
+        'move their resources there with "terraform state mv", so that nothing is replaced (docs/deploying.md, Large stacks)',
+      stack,
+    );
+  }
+}
+
+function resourcesIn(constructs: readonly IConstruct[]): number {
+  return constructs.filter((each) => TerraformResource.isTerraformResource(each)).length;
+}
+
+/** Writes the metadata of all constructs, for the command line and other tools. References are written as in Terraform. */
+function writeMetadata(app: IConstruct, outdir: string): void {
+  const entries = constructsOfTree(app)
+    .filter(isNamedConstruct)
+    .map((construct) => ({
+      id: constructName(construct),
+      addr: construct.node.addr,
+      stack: stackOf(construct).node.id,
+      ...(resolveContent(construct, construct.getConstructMetadata()) as ConstructMetadata),
+    })) satisfies readonly ConstructMetadataEntry[];
+  const all = [...entries, ...exceptionEntries(app)];
+  fs.writeFileSync(path.join(outdir, "serverform.json"), `${JSON.stringify(all, null, 2)}\n`);
 }

@@ -1,5 +1,52 @@
 import { description, type ResourceLimits, textLimit } from "./limit";
-import { isLogFilterPattern } from "./log-filter-pattern";
+
+/**
+ * Whether CloudWatch Logs reads a text as a filter pattern: terms, `{ conditions on JSON }` or `[columns]`.
+ *
+ * It refuses only texts that certainly break the grammar.
+ *
+ * Source: https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/FilterAndPatternSyntax.html
+ */
+function isLogFilterPattern(pattern: string): boolean {
+  const text = pattern.trim();
+  if (text.startsWith("{")) return text.endsWith("}") && isJsonPattern(text.slice(1, -1));
+  if (text.startsWith("[")) return text.endsWith("]") && isColumnPattern(text.slice(1, -1));
+  return areTerms(text);
+}
+
+/** Terms have letters, digits and `_`; others are in double quotes. Dots, stars and hyphens are left to the service. */
+function areTerms(text: string): boolean {
+  const rest = text.replace(/(?<!\S)[-?]?(?:"(?:[^"\\]|\\.)*"|%[^%]+%|[\p{L}\p{N}_.*$-]+)(?!\S)/gu, "");
+  return rest.trim() === "";
+}
+
+/** Texts and regular expressions as one letter, so that what is in them counts for nothing. */
+const withoutTexts = (text: string): string => text.replace(/"(?:[^"\\]|\\.)*"|%[^%]+%/g, "q");
+
+function isJsonPattern(inner: string): boolean {
+  const text = withoutTexts(inner);
+  if (text.includes('"') || !isBalanced(text)) return false;
+  return text.split(/&&|\|\|/).every((part) => {
+    const condition = part.replace(/^[\s(!]+|[\s)]+$/g, "");
+    return /^\$(?:[.[]|\s).*?(?:=|<|>|\sIS\s|\sEXISTS\b)/is.test(condition);
+  });
+}
+
+function isColumnPattern(inner: string): boolean {
+  const text = withoutTexts(inner);
+  if (text.includes('"') || !isBalanced(text)) return false;
+  return text.split(",").every((column) => column.trim() !== "");
+}
+
+function isBalanced(text: string): boolean {
+  let depth = 0;
+  for (const character of text) {
+    if (character === "(") depth += 1;
+    if (character === ")") depth -= 1;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
+}
 
 const putFilter =
   "https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutSubscriptionFilter.html";

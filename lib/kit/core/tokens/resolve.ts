@@ -4,11 +4,12 @@ import {
   type IResolvable,
   type IResolveContext,
   StringConcat,
+  TerraformStack,
+  Token,
   Tokenization,
 } from "cdktf";
 import type { IConstruct } from "constructs";
-import { isLiteral } from "./literal";
-import { resolveOwnReferences } from "./own-references";
+import { FactKey, factOf } from "../app-facts";
 import { isUnresolved } from "./unresolved";
 
 const resolver = new DefaultTokenResolver(new StringConcat());
@@ -123,4 +124,108 @@ function isPlainContent(value: unknown): value is Record<string, unknown> {
 export function findReferencedType(scope: IConstruct, value: string): string | undefined {
   if (!isUnresolved(value)) return undefined;
   return /\$\{(?:data\.)?(aws_[a-z0-9_]+)\./.exec(String(resolveValue(scope, value)))?.[1];
+}
+
+/** A token in a text, as CDKTF writes it. */
+const marker = /\$\{TfToken\[[\w:.-]+\]\}/g;
+
+/** The private content of CDKTF's references: `aws_sqs_queue.Jobs.arn`, and the stack of the queue. */
+interface ReferenceInternals {
+  readonly crossStackIdentifier?: unknown;
+  readonly identifier?: unknown;
+  readonly originStack?: unknown;
+}
+
+/** The references of each stack by their markers; undefined for any other token. */
+const known = new FactKey<Map<TerraformStack, Map<string, string | undefined>>>(
+  "references by marker",
+  () => new Map(),
+);
+
+/**
+ * A text whose tokens all refer to blocks of the same stack, with the references: `${aws_sqs_queue.Jobs.arn}`. Undefined for any other value.
+ *
+ * Most texts with tokens are such, and CDKTF creates a dozen objects to resolve one.
+ */
+function resolveOwnReferences(scope: IConstruct, value: unknown): string | undefined {
+  if (typeof value !== "string") return undefined;
+  const rest = value.replace(marker, "");
+  // CDKTF looks further into templates that the caller has written.
+  if (rest === value || /\$\{|\}/.test(rest) || !isLiteral(rest)) return undefined;
+  const stack = stackOf(scope);
+  if (stack === undefined) return undefined;
+  const ofApp = factOf(stack, known);
+  const references = ofApp.get(stack) ?? new Map<string, string | undefined>();
+  ofApp.set(stack, references);
+  let isOwn = true;
+  const resolved = value.replace(marker, (found) => {
+    if (!references.has(found)) references.set(found, referenceOf(stack, found));
+    const reference = references.get(found);
+    isOwn &&= reference !== undefined;
+    return reference ?? found;
+  });
+  return isOwn ? resolved : undefined;
+}
+
+function referenceOf(stack: TerraformStack, text: string): string | undefined {
+  const { crossStackIdentifier, identifier, originStack } = Object(tokenOfMarker(text)) as ReferenceInternals;
+  const isOwn = crossStackIdentifier !== undefined && originStack === stack;
+  return isOwn && typeof identifier === "string" && isLiteral(identifier) ? `\${${identifier}}` : undefined;
+}
+
+function stackOf(scope: IConstruct): TerraformStack | undefined {
+  let each: IConstruct | undefined = scope;
+  while (each !== undefined && !TerraformStack.isStack(each)) each = each.node.scope;
+  return each;
+}
+
+/** The private list of CDKTF's tokens, by their names in markers. */
+interface HasTokens {
+  readonly __cdktfTokenMap?:
+    | { readonly stringTokenMap?: ReadonlyMap<string, IResolvable> | undefined }
+    | undefined;
+}
+
+const [begin, end] = ["${TfToken[", "]}"];
+
+/**
+ * The token that a marker in a text stands for: `${TfToken[TOKEN.12]}`.
+ *
+ * CDKTF takes the marker for any text, which it searches for tokens. An app has thousands of markers, so its list of tokens is asked
+ * first.
+ */
+export function tokenOfMarker(marker: string): IResolvable | undefined {
+  const tokens = (globalThis as HasTokens).__cdktfTokenMap?.stringTokenMap;
+  const name = marker.slice(begin.length, -end.length);
+  return tokens?.get(name) ?? Tokenization.reverseString(marker).tokens[0];
+}
+
+/**
+ * The marks of tokens in texts: the markers of CDKTF, and the numbers that it encodes tokens as. It looks at the upper 16 bits of a number:
+ * with 0xfdff it is about -8e+298, with 0xfbff about -1.9e+289.
+ */
+const mayHaveToken = /[#$&]\{TfToken\[|e\+2(?:89|98)/;
+const {
+  STRING_MAP_TOKEN_VALUE: textMap,
+  NUMBER_MAP_TOKEN_VALUE: numberMap,
+  ANY_MAP_TOKEN_VALUE: anyMap,
+} = Token;
+
+/** Whether a value certainly has no token. False for objects, which are not looked into. */
+export function isLiteral(value: unknown): boolean {
+  switch (typeof value) {
+    case "string":
+      return !hasToken(value) && value !== textMap && value !== anyMap;
+    case "number":
+      return Number.isSafeInteger(value) && value !== numberMap;
+    case "object":
+      return value === null;
+    default:
+      return value === undefined || typeof value === "boolean";
+  }
+}
+
+/** Searches for words before it tries the pattern, which takes several times as long. */
+function hasToken(text: string): boolean {
+  return (text.includes("TfToken[") || text.includes("e+2")) && mayHaveToken.test(text);
 }

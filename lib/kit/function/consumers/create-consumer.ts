@@ -10,8 +10,7 @@ import type { FunctionProps } from "../props";
 import { type ExistingFunction, existingTarget } from "../references/existing-function";
 import { planReference } from "../references/reference";
 import { RolePolicies } from "../role";
-import { type EventSource, planMapping } from "./event-source-mapping";
-import { parseConsumer } from "./parse-consumer";
+import { type EventSource, parseConsumer, planMapping } from "./event-source-mapping";
 
 /** A consumer that has been checked. Nothing has been created for it. */
 export interface PlannedConsumer {

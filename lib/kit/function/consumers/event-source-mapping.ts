@@ -3,16 +3,83 @@ import {
   type LambdaEventSourceMappingConfig,
 } from "@cdktf/provider-aws/lib/lambda-event-source-mapping";
 import type { Construct } from "constructs";
+import { isPlainObject, propKeys } from "../../core/checks/check";
 import { checkOverride, overlay } from "../../core/terraform/override";
 import { escapeTemplate } from "../../core/tokens/escape";
 import { parseDuration } from "../../core/units/duration";
 import type { PermissionEntry } from "../../iam/permissions";
+import { functionKeys } from "../check";
+import { parseEventDestination } from "../references/event-destination";
 import { checkMapping } from "./check";
 import { fail } from "./errors";
-import { type EventSourceKindName, eventSourceKinds } from "./event-source-kinds";
 import { checkFilters } from "./filters";
 import { parseFailureDestination } from "./on-failure";
-import { type AnyConsumerProps, checkElsewhere } from "./parse-consumer";
+import type { QueueConsumerProps, StreamConsumerProps } from "./props";
+
+/** The common properties of consumers of one kind of source. */
+interface EventSourceKind {
+  /** The word in messages. */
+  readonly sources: string;
+  /** Options of a consumer, in addition to `function` and `cdk`. */
+  readonly options: readonly string[];
+  /** Options and provider keys of the other kind, each with what to use instead. */
+  readonly elsewhere: Readonly<Record<string, string>>;
+  readonly batchSize: number;
+}
+
+/** The kinds of sources that deliver batches to functions. */
+type EventSourceKindName = "queue" | "stream";
+
+const noLimit =
+  "Leave it out: a queue keeps failed messages until deadLetter or the retention time of cdk.queue removes them.";
+const noStream = "Leave it out: a queue has no shards and no positions.";
+
+/** Source: https://docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html */
+const eventSourceKinds = {
+  queue: {
+    sources: "queues",
+    options: propKeys<Omit<QueueConsumerProps, "function" | "cdk">>()({
+      filters: "list",
+      partialBatchResponses: "boolean",
+      maxBatchingWindow: true,
+      maxConcurrency: true,
+    }),
+    elsewhere: {
+      maxAge: noLimit,
+      retryAttempts: "Use the queue's deadLetter: { queue, maxReceiveCount }.",
+      bisectOnError: "Use partialBatchResponses: only the failed messages are retried.",
+      onFailure: "Use the queue's deadLetter: { queue }.",
+      parallelization: "Use maxConcurrency.",
+      bisectBatchOnFunctionError: "Use partialBatchResponses: only the failed messages are retried.",
+      maximumRecordAgeInSeconds: noLimit,
+      maximumRetryAttempts: "Use the queue's deadLetter: { queue, maxReceiveCount }.",
+      parallelizationFactor: "Use maxConcurrency.",
+      startingPosition: noStream,
+      startingPositionTimestamp: noStream,
+      tumblingWindowInSeconds: noStream,
+    },
+    batchSize: 10,
+  },
+  stream: {
+    sources: "streams and tables",
+    options: propKeys<Omit<StreamConsumerProps, "function" | "cdk">>()({
+      filters: "list",
+      partialBatchResponses: "boolean",
+      maxBatchingWindow: true,
+      maxAge: true,
+      retryAttempts: true,
+      bisectOnError: "boolean",
+      onFailure: true,
+      parallelization: true,
+    }),
+    elsewhere: {
+      maxConcurrency: "Use parallelization, the number of batches of one shard that are processed at once.",
+      scalingConfig: "Use parallelization, the number of batches of one shard that are processed at once.",
+      provisionedPollerConfig: "Leave it out: each shard has its own poller.",
+    },
+    batchSize: 100,
+  },
+} satisfies Record<EventSourceKindName, EventSourceKind>;
 
 /** A source that delivers batches to functions. */
 export interface EventSource {
@@ -129,4 +196,56 @@ function optionConfig(
     bisectBatchOnFunctionError: bisectOnError || undefined,
     parallelizationFactor: consumer.parallelization,
   };
+}
+
+/** All options of consumers. The kind of the source determines which of them apply. */
+type AnyConsumerProps = QueueConsumerProps & StreamConsumerProps;
+
+/** A consumer in its full form, and the prop of its function. */
+interface ParsedConsumer {
+  readonly props: AnyConsumerProps;
+  readonly functionProp: string;
+}
+
+const remedy = 'Write what processes the batches: function: "functions/orders.process".';
+const consumerOnly = Object.values(eventSourceKinds)
+  .flatMap(({ options }) => options)
+  .filter((key) => !functionKeys.includes(key));
+
+/** Converts a consumer to its full form. */
+export function parseConsumer(
+  owner: Construct,
+  prop: string,
+  kindName: EventSourceKindName,
+  given: unknown,
+): ParsedConsumer {
+  const kind: EventSourceKind = eventSourceKinds[kindName];
+  if (isPlainObject(given)) checkOptions(owner, prop, kind, given);
+  const form = { keys: kind.options, cdk: ["function", "eventSource"] };
+  const {
+    value,
+    prop: functionProp,
+    options,
+    cdk,
+  } = parseEventDestination(owner, prop, given, { function: form }, remedy);
+  return { props: { ...options, function: value, cdk } as AnyConsumerProps, functionProp };
+}
+
+/** Refuses options that would have no effect. */
+function checkOptions(owner: Construct, prop: string, kind: EventSourceKind, given: object): void {
+  if ("handler" in given) {
+    const option = consumerOnly.find((key) => key in given);
+    if (option !== undefined) fail(owner, "consumer-option-misplaced", prop, { option });
+    return;
+  }
+  for (const key of Object.keys(given)) checkElsewhere(owner, prop, kind, key);
+}
+
+/** Refuses options of the other kind of source, and names what to use instead. */
+function checkElsewhere(owner: Construct, prop: string, kind: EventSourceKind, key: string): void {
+  const remedyHere = Object.hasOwn(kind.elsewhere, key) ? kind.elsewhere[key] : undefined;
+  if (remedyHere === undefined) return;
+  const { queue, stream } = eventSourceKinds;
+  const { sources: only } = kind === queue ? stream : queue;
+  fail(owner, "consumer-option-elsewhere", `${prop}.${key}`, { only, remedy: remedyHere });
 }

@@ -1,14 +1,19 @@
+import { existsSync } from "node:fs";
+import { posix, resolve } from "node:path";
 import type { IConstruct } from "constructs";
 import { exampleArn, layerVersionArn } from "../../../facts/aws/arn-patterns";
+import { isArn } from "../../../facts/aws/arns";
+import { Stack } from "../../app";
 import { isUnknownList, parseItems } from "../../core/checks/list";
 import { checkLimit, limits } from "../../core/limits";
+import { shortHash } from "../../core/names/hash";
 import { isProviderObject } from "../../core/terraform/override";
 import { resolveValue } from "../../core/tokens/resolve";
 import { isUnresolved } from "../../core/tokens/unresolved";
 import { toArn } from "../arn";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
-import { isLayerPath, layerOfPath } from "./layer-of-path";
+import { Layer } from "./layer";
 
 /** A layer: the ARN of a layer version, a path of the project, a layer of this library or a provider object. */
 export type LayerReference = NonNullable<FunctionProps["layers"]>[number];
@@ -86,4 +91,17 @@ function textOf(scope: IConstruct, arn: string): string {
 /** Whether a value is a layer of this library. Checked by a mark: the caller may use another copy of the package. */
 function isLayer(value: unknown): value is { readonly layerVersionArn: string } {
   return typeof value === "object" && value !== null && "isServerformLayer" in value;
+}
+
+/** Whether a text is the path of a folder or a zip file in the project. */
+function isLayerPath(scope: IConstruct, text: string): boolean {
+  return !isArn(text) && text !== "" && existsSync(resolve(Stack.of(scope).app.appPath, text));
+}
+
+/** The layer of a stack with the content of a folder or a zip file. All functions of the stack share it. */
+function layerOfPath(scope: IConstruct, path: string): Layer {
+  const stack = Stack.of(scope);
+  const code = posix.normalize(path).replace(/(?<=.)\/+$/, "");
+  const id = `_layer_${code.replace(/[^A-Za-z0-9]+/g, "-")}-${shortHash(code)}`;
+  return (stack.node.tryFindChild(id) as Layer | undefined) ?? new Layer(stack, id, { code });
 }

@@ -15,7 +15,6 @@ import {
   type SharedDomain,
 } from "./domain";
 import { checkMutualTls } from "./mutual-tls";
-import { checkPath } from "./path";
 
 /** The common props of the custom domains of all gateways. */
 interface DomainPropsLike {
@@ -172,4 +171,26 @@ function requireCertificate({ where, prop, props, cdk }: GivenDomain): string {
     return fail(where, "domain-external-certificate", `${prop}.isExternalDomain`, { prop });
   }
   return certificateArnOf(where, `${prop}.cdk.certificate`, cdk.certificate);
+}
+
+// Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-mappings.html
+const maxPathLength = 300;
+/** Clients resolve `.` and `..`. */
+const level = /^(?!\.{1,2}$)[A-Za-z0-9$\-_.+!*'()]+$/;
+
+/** Refuses a path that API Gateway does not accept. A token passes. */
+function checkPath(where: IConstruct, prop: string, value: unknown, levels: boolean): string | undefined {
+  if (value === undefined || isUnresolved(value)) return value as string | undefined;
+  if (typeof value !== "string") {
+    return fail(where, "prop-invalid", prop, { value, expected: 'a path such as "v1"' });
+  }
+  const isPath = (text: string) =>
+    text.length <= maxPathLength && (levels ? text.split("/") : [text]).every((each) => level.test(each));
+  if (isPath(value)) return value;
+  const trimmed = value.replace(/^\/+|\/+$/g, "");
+  return fail(where, "domain-path-invalid", prop, {
+    value,
+    levels,
+    suggestion: isPath(trimmed) ? trimmed : undefined,
+  });
 }

@@ -1,13 +1,16 @@
+import type { S3Bucket } from "@cdktf/provider-aws/lib/s3-bucket";
+import type { S3BucketVersioningA } from "@cdktf/provider-aws/lib/s3-bucket-versioning";
+import { TerraformStack } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { Stack } from "../../app";
 import { checkKeys, isPlainObject } from "../../core/checks/check";
 import { checkLimit, limits, requireWithin, truststoreLimits } from "../../core/limits";
 import { isProviderObject } from "../../core/terraform/override";
+import { resolveValue } from "../../core/tokens/resolve";
 import { isUnresolved } from "../../core/tokens/unresolved";
 import { certificateArnOf, checkCertificateRegion, createValidatedCertificate } from "../../dns";
 import { fail } from "../errors";
 import { type ApiMtlsProps, type ApiTruststoreBucket, mtlsKeys } from "./mutual-tls-props";
-import { isVersioned } from "./truststore";
 
 /** Mutual TLS of a created domain, checked. */
 export interface MutualTls {
@@ -163,4 +166,21 @@ function createOwnership(
 ): string | undefined {
   if (zoneId === undefined) return undefined;
   return createValidatedCertificate(new Construct(scope, "Ownership"), { domainName, zoneId }).arn;
+}
+
+/** Whether a bucket keeps versions. True for a bucket that the app does not create, as nothing is known about it. */
+function isVersioned({ cdk }: ApiTruststoreBucket): boolean {
+  const bucket = cdk?.bucket;
+  if (!isProviderObject(bucket, "aws_s3_bucket") || !("versioningInput" in bucket)) return true;
+  const own = bucket as unknown as S3Bucket;
+  if (own.versioningInput?.enabled === true) return true;
+  const address = `\${aws_s3_bucket.${own.friendlyUniqueId}.`;
+  return TerraformStack.of(own)
+    .node.findAll()
+    .filter((each) => isProviderObject(each, "aws_s3_bucket_versioning"))
+    .some((each) => {
+      const { bucketInput } = each as unknown as S3BucketVersioningA;
+      const text = String(resolveValue(own, bucketInput));
+      return text.startsWith(address) || text === own.bucketInput;
+    });
 }

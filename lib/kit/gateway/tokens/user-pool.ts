@@ -9,9 +9,8 @@ import { checkEach, checkLimit, clientIdLimit, regionLimit, userPoolIdLimit } fr
 import { isUnresolved } from "../../core/tokens/unresolved";
 import type { AuthorizerDeclaration, AuthorizerPlace } from "../authorizer-kind";
 import { fail } from "../errors";
-import type { AcceptedTokens } from "./jwt";
+import { type AcceptedTokens, checkRecipients } from "./jwt";
 import type { ApiUserDirectory, ApiUserPool } from "./props";
-import { checkRecipients } from "./recipients";
 
 /** A user pool whose tokens are accepted. */
 export interface PlannedPool {

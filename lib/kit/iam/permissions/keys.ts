@@ -1,11 +1,14 @@
 import type { IConstruct } from "constructs";
 import { formatArn, isArn } from "../../../facts/aws/arns";
 import { findReferenced } from "../../app/references/referenced";
+import { isProviderObject } from "../../core/terraform/override";
 import { isUnresolved } from "../../core/tokens/unresolved";
 import { partOf } from "../template-text";
+import { hasPermissionTarget, permissionTarget } from "./permissions";
+import { findProviderTarget } from "./provider-target";
 import { attribute } from "./provider-values";
+import type { PermissionTarget } from "./row";
 import type { Statement } from "./statement";
-import { findTarget, type NamedTarget } from "./target";
 
 /** A resource that a key encrypts. */
 export interface Encrypted {
@@ -87,4 +90,25 @@ export function keyStatementsFor(
 export function objectKeyStatements(object: IConstruct, actions: readonly string[]): readonly Statement[] {
   const named = findTarget(object);
   return named === undefined ? [] : keyStatementsFor(named, actions);
+}
+
+/** A target of permissions, with its name for error messages. */
+export interface NamedTarget {
+  readonly target: PermissionTarget;
+  readonly construct: IConstruct;
+  readonly label: string;
+}
+
+/** The permission target of a construct; undefined if the table has no row for it. */
+export function findTarget(construct: IConstruct): NamedTarget | undefined {
+  const target = hasPermissionTarget(construct)
+    ? construct[permissionTarget]()
+    : findProviderTarget(construct);
+  return target && { target, construct, label: describeConstruct(construct) };
+}
+
+/** The name of a construct in error messages: `Table "dev-notes-Main/Notes"`. */
+export function describeConstruct(construct: IConstruct): string {
+  const type = isProviderObject(construct) ? construct.terraformResourceType : construct.constructor.name;
+  return `${type} "${construct.node.path}"`;
 }

@@ -1,8 +1,23 @@
 import type { CloudfrontDistribution } from "@cdktf/provider-aws/lib/cloudfront-distribution";
-import type { Construct } from "constructs";
-import { checkQuota } from "../../app";
+import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
+import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
+import { Construct } from "constructs";
+import { defaultRuntime } from "../../../bundle";
+import { servicePrincipal } from "../../../facts/aws/principals";
+import { checkQuota, Stack } from "../../app";
+import { bindingEnvironment, requireBinding, takeBoundName } from "../../app/binding";
+import { markLibraryElement } from "../../app/scope/library-element";
+import { Artifacts } from "../../app/synthesis/artifacts";
+import { namePrefix, physicalName } from "../../core/names/name";
 import { waitFor } from "../../core/terraform/depends-on";
-import type { Function } from "../../function";
+import {
+  type BindingEntry,
+  type Function,
+  libraryEnvironment,
+  packagingOfPackage,
+  splitEntry,
+} from "../../function";
+import { servicesTrust } from "../../iam/trust";
 import { SiteBucket } from "../delivery/bucket";
 import { createSiteDistribution, managedPolicies } from "../delivery/distribution";
 import { SiteDomain } from "../delivery/domain";
@@ -12,12 +27,37 @@ import { describeDev, isPlaceholder, isServedByDev } from "../dev";
 import type { SiteFile } from "../files/scan";
 import type { SiteParts } from "../site";
 import { createCachePolicy, fileBehavior, filePatterns, serverBehavior, toServer } from "./behaviors";
-import { bodyHashOf } from "./body-hash";
-import { createExportedSite } from "./exported";
-import { createFiles } from "./files";
+import { createExportedSite, createFiles } from "./exported";
 import { SiteServer } from "./function";
 import { below, type PlannedServerSite, type PlannedSiteServer } from "./plan";
-import { StartEnvironment } from "./start-environment";
+
+/**
+ * The variables that the server of a site would have beside those of `environment`.
+ *
+ * Under `serverform start` a placeholder is deployed, and the server runs on the developer's machine: `serverform env` passes them.
+ */
+class StartEnvironment {
+  readonly variables: Record<string, string>;
+
+  constructor(
+    private readonly site: Construct,
+    entries: readonly BindingEntry[] = [],
+  ) {
+    this.variables = { ...libraryEnvironment(Stack.of(site).app, defaultRuntime) };
+    this.bind(entries);
+  }
+
+  /** Adds the variables of the constructs that the server is bound to. The entries have been checked. */
+  bind(entries: readonly BindingEntry[]): void {
+    entries.forEach((entry, index) => {
+      const at = `bind[${index}]`;
+      const { construct } = splitEntry(entry);
+      const binding = requireBinding(this.site, at, construct, this.site);
+      const name = takeBoundName(this.site, at, construct, binding);
+      Object.assign(this.variables, bindingEnvironment(binding, name, this.site));
+    });
+  }
+}
 
 /** The parts of a site that may have a server. */
 export interface ServerSiteParts extends SiteParts {
@@ -112,4 +152,43 @@ function disableCache(distribution: CloudfrontDistribution): void {
   const behavior = distribution.defaultCacheBehaviorInput;
   if (behavior === undefined) return;
   distribution.putDefaultCacheBehavior({ ...behavior, cachePolicyId: managedPolicies.cachingDisabled });
+}
+
+const id = "_body_hash";
+
+/**
+ * The function that CloudFront runs before it sends a body to a server. All sites of a stack share it.
+ *
+ * Functions at the edge are in us-east-1, and have no environment. Their own logs would need a right for every region.
+ */
+function bodyHashOf(site: Construct): LambdaFunction {
+  const stack = Stack.of(site);
+  const existing = stack.node.tryFindChild(id);
+  if (existing !== undefined) return existing.node.findChild("Function") as LambdaFunction;
+  const scope = markLibraryElement(new Construct(stack, id));
+  const { runtime, handler, artifact } = packagingOfPackage(scope.node.path, stack.app.appPath, {
+    entry: "site/body-hash",
+    format: "cjs",
+    externalModules: [],
+    props: {},
+  });
+  const functionName = physicalName([stack.node.id, "body-hash"], 64);
+  const role = new IamRole(scope, "Role", {
+    namePrefix: namePrefix(functionName, 37),
+    assumeRolePolicy: servicesTrust([servicePrincipal("lambda"), servicePrincipal("edgelambda")]),
+  });
+  return new LambdaFunction(scope, "Function", {
+    ...Artifacts.of(stack).add({ owner: scope.node.path, handler }, artifact),
+    functionName,
+    description: "Adds the hash of a body to requests for the servers of sites",
+    runtime,
+    handler,
+    role: role.arn,
+    memorySize: 128,
+    timeout: 5,
+    publish: true,
+    provider: stack.getUsEast1Provider(),
+    // CloudFront removes its copies of a function some time after the last distribution.
+    timeouts: { delete: "2h" },
+  });
 }

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { CloudfrontFunction } from "@cdktf/provider-aws/lib/cloudfront-function";
 import type { Construct } from "constructs";
 import { waitFor } from "../../core/terraform/depends-on";
@@ -9,9 +10,11 @@ import { createResponseHeaders } from "../delivery/response-headers";
 import { checkedCode, createViewerFunction, toIndexPage, viewerFunction } from "../delivery/viewer-function";
 import { describeDev, isPlaceholder, isServedByDev } from "../dev";
 import { createPlaceholder } from "../files/placeholder";
-import type { SiteFile } from "../files/scan";
+import { publishFiles } from "../files/publish";
+import type { SiteFile, SiteFolder } from "../files/scan";
+import type { SiteFiles } from "../files/site-files";
 import type { SiteParts } from "../site";
-import { createFiles } from "./files";
+import type { FrameworkFiles } from "./frameworks";
 import { below, type PlannedServerSite } from "./plan";
 
 /** Creates a site of files that a framework has rendered. */
@@ -95,3 +98,38 @@ const toPage = (ending: "/index.html" | ".html"): readonly string[] => [
   'if (last === "") request.uri += "index.html";',
   `else if (last.indexOf(".") === -1) request.uri += ${JSON.stringify(ending)};`,
 ];
+
+/** The differences between files beside a server, and those of a site without one. */
+interface SiteFilesParts {
+  readonly folders: readonly FrameworkFiles[];
+  /** Folders that the build makes, below that of the site. */
+  readonly outputs: readonly string[];
+  readonly check: (found: readonly SiteFile[]) => void;
+  /** Texts that change when CloudFront must drop what it keeps, beside the files. @default - none */
+  readonly triggers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Creates the files of a site that a framework builds. */
+export function createFiles(
+  site: Construct,
+  planned: PlannedServerSite,
+  { bucket, distribution }: Pick<SiteParts, "bucket" | "distribution">,
+  { folders, outputs, check, triggers }: SiteFilesParts,
+): SiteFiles {
+  const { folder, base, framework } = planned;
+  const inSite = ({ folder: inside, under = "", isOptional }: FrameworkFiles): SiteFolder => ({
+    absolute: join(folder, inside),
+    under: framework.filesHaveBasePath === true ? under : below(base, under).replace(/\/$/, ""),
+    isOptional,
+  });
+  return publishFiles(site, planned, {
+    bucket,
+    distribution,
+    prop: "path",
+    folders: folders.map(inSite),
+    page: below(base, "index.html"),
+    outputs: outputs.map((each) => join(folder, each)),
+    check,
+    triggers,
+  });
+}

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { ConsoleApp } from "../actions";
-import type { ShownGrant, ShownPermissions } from "../shown-permissions";
+import type { ConsoleApp, ShownGrant, ShownPermissions } from "../actions";
 import { ask } from "./api";
 import { useAttempt } from "./form";
 import { useConsole, useRefresh } from "./store";

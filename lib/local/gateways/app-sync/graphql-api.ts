@@ -1,4 +1,5 @@
 import type { GraphqlApiConfig, ResolverStep } from "../../../model/gateways/app-sync/config";
+import { FieldRules } from "../../../model/gateways/app-sync/field-rules";
 import { readGraphqlApi } from "../../../model/gateways/app-sync/read-config";
 import type { Model, Resource } from "../../../model/resources/model";
 import { withTimeout } from "../../wire/with-timeout";
@@ -8,11 +9,12 @@ import { AppSyncGateway } from "./app-sync-gateway";
 import { dataSourceName } from "./data-sources";
 import { Batches } from "./data-sources/batches";
 import { type AppSyncExchange, type AppSyncResponse, refused } from "./exchange";
+import { readSchema } from "./execution/api-schema";
 import { execute, type GraphqlAnswer } from "./execution/execute";
-import { loadApi } from "./execution/load-api";
-import { GraphqlOperation, type LoadedApi } from "./execution/operation";
+import { GraphqlOperation, type Handlers, type LoadedApi, readHandlers } from "./execution/operation";
 import { readDocument } from "./execution/read-document";
 import { type GraphqlRequestBody, requestOf } from "./request-body";
+import { JavascriptEngine } from "./runtime";
 import { publishMutation } from "./subscriptions/publish-mutation";
 import { SubscriptionServer } from "./subscriptions/subscription-server";
 
@@ -136,4 +138,19 @@ function reasonOf({ errors = [] }: GraphqlAnswer): string | undefined {
 function targetOf(step: ResolverStep | undefined): string {
   const source = step?.dataSource;
   return source === undefined ? "nothing" : dataSourceName(source);
+}
+
+/** Makes an API ready to run operations. Handlers are read when they are first needed. */
+function loadApi(config: GraphqlApiConfig): LoadedApi {
+  const engine = new JavascriptEngine();
+  const known = new Map<ResolverStep, Handlers | undefined>();
+  return {
+    ...readSchema(config.schemaText),
+    config,
+    rules: new FieldRules(config),
+    handlersOf: (step) => {
+      if (!known.has(step)) known.set(step, readHandlers(step.mapping, step.name, engine));
+      return known.get(step);
+    },
+  };
 }

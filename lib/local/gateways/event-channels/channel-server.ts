@@ -9,8 +9,14 @@ import {
   type RealTimeHandshake,
   RealTimeServer,
 } from "../real-time";
-import { badRequest, type ChannelClient, type ChannelRequests, RefusedRequest } from "./channel-requests";
-import { mostSubscriptions, type Subscribers } from "./subscribers";
+import {
+  badRequest,
+  type ChannelClient,
+  type ChannelRequests,
+  mostSubscriptions,
+  RefusedRequest,
+  type Subscribers,
+} from "./channel-requests";
 
 type Action = (client: RealTimeClient, id: string, message: Values) => Promise<void>;
 

@@ -8,8 +8,10 @@ import type { Gateway, GatewayContext, RouteLine } from "../gateway";
 import { handleRequest } from "../handle-request";
 import { recordDecision } from "../record-decision";
 import { reportOnce } from "../report-once";
+import { admitSigned } from "../signed-request";
 import { Throttles, throttleReason } from "../throttles";
-import { authorize } from "./access/authorize";
+import { authorizeByFunction } from "./access/authorize-function";
+import { authorizeByToken } from "./access/authorize-token";
 import type { HttpApiConfig, HttpIntegration, Route, RouteAuthorization } from "./config/config";
 import { readHttpApi } from "./config/read-config";
 import { httpPathParameters, httpSegments } from "./config/routes";
@@ -211,3 +213,36 @@ const targetName = byKind<HttpIntegration, "type", [], string>("type", {
   forward: ({ target, uri }) => target?.text ?? uri,
   service: ({ subtype }) => subtype,
 });
+
+/** Admits a request and notes its caller, or returns the response that refuses it. */
+async function authorize(exchange: HttpExchange, services: HttpApiServices): Promise<HttpAnswer | undefined> {
+  return refusalBy(exchange.route?.authorization ?? { type: "none" }, exchange, services);
+}
+
+const refusalBy = byKind<
+  RouteAuthorization,
+  "type",
+  [exchange: HttpExchange, services: HttpApiServices],
+  Promise<HttpAnswer | undefined>
+>("type", {
+  none: async () => undefined,
+  iam: (_, exchange, services) => authorizeBySignature(exchange, services),
+  jwt: (authorization, exchange, services) => authorizeByToken(exchange, services, authorization),
+  function: ({ authorizer }, exchange, services) => authorizeByFunction(exchange, services, authorizer),
+  broken: async (_, { notes }) => {
+    notes.authorizerError = "The route's authorizer does not exist.";
+    return gatewayAnswers.internalError;
+  },
+});
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-access-control-iam.html */
+async function authorizeBySignature(
+  exchange: HttpExchange,
+  { context }: HttpApiServices,
+): Promise<HttpAnswer | undefined> {
+  const { headers, routeArn } = exchange;
+  const needed = [{ action: "execute-api:Invoke", resource: routeArn }];
+  const refusal = await admitSigned(exchange, context, { headers, needed });
+  if (refusal === undefined) return undefined;
+  return refusal.because === "too-large" ? gatewayAnswers.tooLarge : gatewayAnswers.forbidden;
+}

@@ -1,24 +1,25 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { functionNameInArn } from "../../../facts/aws/function-arn";
 import { servicePrincipal } from "../../../facts/aws/principals";
+import { jsonOf } from "../../../facts/text/json";
 import {
   type BalancerConfig,
   type BalancerTarget,
   readListener,
 } from "../../../model/gateways/load-balancer/config";
 import type { Model, Resource } from "../../../model/resources/model";
+import { isValues } from "../../../model/resources/values";
 import { traceHeader } from "../../invoke";
 import { invokePermitted } from "../../permissions/invoke-permitted";
 import { ReceivedRequest } from "../../wire/received-request";
 import { readBody } from "../../wire/request-body";
-import { joinHeaders } from "../../wire/request-headers";
+import { connectionHeaders, joinHeaders, multiValueHeaders } from "../../wire/request-headers";
 import { gatewayRequestId } from "../../wire/request-id";
 import { respond } from "../../wire/respond";
 import { failureReason } from "../failure-reason";
+import { readBodyText, readStatus } from "../function-response";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
 import { handleRequest, type ReportedNotes } from "../handle-request";
-import { balancerEvent } from "./event";
-import { type BalancerResponse, readBalancerResponse } from "./response";
 
 type Notes = { -readonly [Key in keyof ReportedNotes]: ReportedNotes[Key] };
 
@@ -168,4 +169,104 @@ function send(exchange: BalancerExchange, { status, headers, body }: BalancerRes
       );
     },
   );
+}
+
+/** The response to the client. */
+interface BalancerResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: Buffer;
+}
+
+/**
+ * Reads the response of a function; a text says what is wrong with it.
+ *
+ * Source: https://docs.aws.amazon.com/elasticloadbalancing/latest/application/lambda-functions.html
+ */
+export function readBalancerResponse(
+  payload: string,
+  hasMultiValueHeaders: boolean,
+): BalancerResponse | string {
+  const answer = jsonOf(payload);
+  if (!isValues(answer)) return "it is not an object. Return { statusCode, headers, body }.";
+  const status = readStatus(answer.statusCode);
+  if (typeof status !== "number") return status.problem;
+  const body = readBodyText(answer.body);
+  if (typeof body !== "string") return body.problem;
+  const key = hasMultiValueHeaders ? "multiValueHeaders" : "headers";
+  const given = answer[key] ?? {};
+  if (!isValues(given)) return `${key} is not an object.`;
+  const headers = Object.entries(given).map(([name, value]): readonly [string, string | string[]] => [
+    name.toLowerCase(),
+    // The load balancer sends several values in reverse order: https://github.com/dougmoscrop/serverless-http/issues/244
+    Array.isArray(value) ? value.map(String).reverse() : String(value),
+  ]);
+  return {
+    status,
+    headers: Object.fromEntries(headers.filter(([name]) => !connectionHeaders.has(name))),
+    body: Buffer.from(body, answer.isBase64Encoded === true ? "base64" : "utf8"),
+  };
+}
+
+/** The parts of a request in the event. */
+interface BalancedExchange {
+  readonly method: string;
+  readonly rawPath: string;
+  readonly rawQuery: string;
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer;
+  readonly added: Readonly<Record<string, string>>;
+}
+
+/** Bodies of these types are text; a body that is compressed is not. */
+const textTypes = /^(text\/.*|application\/(json|javascript|xml))$/;
+
+/**
+ * The event of a request. Parameters of the query are not decoded.
+ *
+ * Source: https://docs.aws.amazon.com/elasticloadbalancing/latest/application/lambda-functions.html
+ */
+function balancerEvent(
+  { method, rawPath, rawQuery, rawHeaders, body, added }: BalancedExchange,
+  { targetGroupArn, hasMultiValueHeaders }: BalancerTarget,
+): string {
+  const joined = joinHeaders(rawHeaders);
+  const type = (joined["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const isText = body.length === 0 || (textTypes.test(type) && joined["content-encoding"] === undefined);
+  const query = rawQuery.split("&").flatMap((part) => {
+    const [name = "", ...value] = part.split("=");
+    return name === "" ? [] : [[name, value.join("=")] as const];
+  });
+  const several = multiValueHeaders(rawHeaders);
+  return JSON.stringify({
+    requestContext: { elb: { targetGroupArn } },
+    httpMethod: method,
+    path: rawPath,
+    ...(hasMultiValueHeaders
+      ? {
+          multiValueQueryStringParameters: grouped(query),
+          multiValueHeaders: {
+            ...several,
+            ...Object.fromEntries(Object.entries(added).map(([name, value]) => [name, [value]])),
+          },
+        }
+      : {
+          queryStringParameters: Object.fromEntries(query),
+          // The last value of a header that is sent several times counts.
+          headers: {
+            ...Object.fromEntries(Object.entries(several).map(([name, all]) => [name, all.at(-1)])),
+            ...added,
+          },
+        }),
+    body: body.toString(isText ? "utf8" : "base64"),
+    isBase64Encoded: !isText,
+  });
+}
+
+function grouped(
+  entries: readonly (readonly [string, string])[],
+): Readonly<Record<string, readonly string[]>> {
+  const all = new Map<string, string[]>();
+  for (const [name, value] of entries) all.set(name, [...(all.get(name) ?? []), value]);
+  return Object.fromEntries(all);
 }

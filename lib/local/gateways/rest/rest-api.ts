@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { functionNameInArn } from "../../../facts/aws/function-arn";
 import { byKind } from "../../../facts/text/by-kind";
 import { decodePart } from "../../../facts/text/query-string";
+import { methodKey } from "../../../model/gateways/throttle-limits";
 import type { Model, Resource } from "../../../model/resources/model";
 import { TokenVerifier } from "../../identities/token-verifier";
 import { TtlCache } from "../../wire/ttl-cache";
@@ -10,20 +11,17 @@ import { handleRequest } from "../handle-request";
 import { recordDecision } from "../record-decision";
 import { Throttles, throttleReason } from "../throttles";
 import { authorize } from "./access/authorize";
-import { checkApiKey } from "./access/check-api-key";
 import type { Authorization, Method, RestApiConfig, RestStage } from "./config/config";
 import { readRestApi } from "./config/read-config";
 import { restPathParameters, restSegments } from "./config/resource-tree";
 import { RestExchange, withoutLeadingSlashes } from "./exchange";
-import { integrateFunctionProxy } from "./integrations/integrate-function-proxy";
-import { integrateFunctionStream } from "./integrations/integrate-function-stream";
+import { integrateFunctionProxy, integrateFunctionStream } from "./integrations/integrate-function-stream";
 import { integrateHttpProxy } from "./integrations/integrate-http-proxy";
 import { integrateMapped } from "./integrations/integrate-mapped";
 import { integrationTarget, type MappedIntegration, type RestIntegration } from "./integrations/integration";
 import { refusedHeader } from "./integrations/refused-headers";
 import { type Failure, internalError, isFailure, type RestAnswer, requestTooLarge } from "./response/answer";
-import { failureAnswer } from "./response/failure-answer";
-import { sendRestAnswer } from "./response/send";
+import { failureAnswer, sendRestAnswer } from "./response/send";
 import type { RestApiServices, RestContext, SharedRestServices } from "./services";
 import { validateRequest } from "./validation";
 import { restContextVariable } from "./values/context-variables";
@@ -234,3 +232,36 @@ const integrate = byKind<
   http: mapped,
   service: mapped,
 });
+
+/** Admits a request if its API key has usage left in its plan. Methods may not require a key. */
+function checkApiKey(exchange: RestExchange, { plans }: RestApiServices): Failure | undefined {
+  const { api, stage, method } = exchange;
+  if (method === undefined || stage === undefined || !method.needsApiKey) return undefined;
+  const value = givenKey(exchange);
+  const admission = value === undefined ? undefined : plans.admit(value, api.id, stage.name);
+  if (admission === undefined) {
+    const where = api.takesKeysFromAuthorizer ? "usageIdentifierKey of the authorizer" : "header x-api-key";
+    const reason =
+      value === undefined
+        ? `The method requires an API key, and the ${where} is missing.`
+        : `The API key in the ${where} belongs to no usage plan of the stage ${stage.name}.`;
+    return { failure: "INVALID_API_KEY", reason };
+  }
+  exchange.apiKey = admission.key;
+  const settings = methodKey(`${method.resource.path}/${method.httpMethod}`);
+  switch (plans.use(admission, api.id, stage.name, settings)) {
+    case "throttled":
+      return { failure: "THROTTLED", reason: "The throttle of the key's usage plan refuses it." };
+    case "over-quota":
+      return { failure: "QUOTA_EXCEEDED", reason: "The quota of the key's usage plan is used up." };
+    default:
+      return undefined;
+  }
+}
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-api-key-source.html */
+function givenKey(exchange: RestExchange): string | undefined {
+  if (!exchange.api.takesKeysFromAuthorizer) return exchange.header("x-api-key");
+  const { authorized } = exchange;
+  return authorized?.type === "function" ? authorized.usageIdentifierKey : undefined;
+}

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
+import { matchesWildcard } from "../../../facts/aws/wildcards";
 import type { Model, Resource, Values } from "../../../model/resources/model";
 import { block, blocks, number, requireText, text, texts } from "../../../model/resources/values";
-import { patternMatcher } from "./path-pattern";
 import { type ResponseHeaders, readResponseHeaders } from "./response-headers";
 import { loadViewerFunction, type ViewerFunction } from "./viewer-function";
 
@@ -158,4 +158,15 @@ function devServerOf(model: Model, distributionId: string): SiteDevServer | unde
     };
   }
   return undefined;
+}
+
+/**
+ * Matches paths with a pattern of CloudFront: `*` is any text, `?` any one letter.
+ *
+ * Source: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/DownloadDistValuesCacheBehavior.html#DownloadDistValuesPathPattern
+ */
+function patternMatcher(pattern: string): (path: string) => boolean {
+  // A pattern may come without the slash.
+  const whole = /^[/*]/.test(pattern) ? pattern : `/${pattern}`;
+  return (path) => matchesWildcard(whole, path);
 }

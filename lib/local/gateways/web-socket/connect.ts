@@ -3,8 +3,7 @@ import type { InvokeOutcome } from "../../invoke";
 import type { GatewayContext } from "../gateway";
 import { admit } from "./authorize";
 import type { SocketRoute } from "./config";
-import { invokeRoute, withoutResult } from "./invoke-route";
-import type { SocketExchange } from "./socket-exchange";
+import { invokeRoute, type SocketExchange, withoutResult } from "./invoke-route";
 
 /** The answer to a handshake; the status 200 admits the client. */
 export interface ConnectAnswer {

@@ -2,8 +2,7 @@ import type { RawData } from "ws";
 import { jsonOf } from "../../../facts/text/json";
 import type { GatewayContext } from "../gateway";
 import type { SocketRoute } from "./config";
-import { invokeRoute, withoutResult } from "./invoke-route";
-import type { SocketExchange } from "./socket-exchange";
+import { invokeRoute, type SocketExchange, withoutResult } from "./invoke-route";
 
 /** Result of a message. */
 export interface MessageResult {

@@ -24,12 +24,11 @@ import {
   isConnectionsPath,
   sendConnectionsAnswer,
 } from "./connections-endpoint";
-import { invokeRoute, withoutResult } from "./invoke-route";
+import { invokeRoute, SocketExchange, withoutResult } from "./invoke-route";
 import { maxMessageBytes } from "./limits";
 import { answerMessage, messageError, messageText } from "./message";
 import { refuseHandshake } from "./refuse-handshake";
 import { selectRoute } from "./select-route";
-import { SocketExchange } from "./socket-exchange";
 
 /** A stage has one limit for all of its routes together, beside those of single routes. */
 const everyRoute = "*";

@@ -1,15 +1,39 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
-import { resolve, sep } from "node:path";
-import type { Artifact, BuildInputs } from "../../../bundle";
+import { join, resolve, sep } from "node:path";
+import { type Artifact, type BuildInputs, findMissingHandlers } from "../../../bundle";
 import { inBackground } from "../../../facts/text/contained";
 import { systemClock, type Timers } from "../clock";
 import type { InvokeReport } from "../events";
 import type { BundleWatcher } from "./bundle-watcher";
 import type { Code, CodeProblem, ReadyCode } from "./code";
-import type { CodeBuild, CodeBuildResult } from "./code-build";
-import { FolderBuild } from "./folder-build";
-import { NodeBuild } from "./node-build";
+import { FullBuild } from "./full-build";
+import { type CodeBuild, type CodeBuildResult, failureText, messagesOf, NodeBuild } from "./node-build";
 import { SourcePositions } from "./source-positions";
+
+/** Builds code of other languages. Each build is a full one, because their tools do not report which files they read. */
+class FolderBuild implements CodeBuild {
+  private readonly fullBuild = new FullBuild();
+  private count = 0;
+
+  constructor(private readonly artifact: Artifact) {}
+
+  async run(): Promise<CodeBuildResult> {
+    const { failures, warnings } = await this.fullBuild.run(this.artifact);
+    const source = join(this.artifact.appPath, this.artifact.srcPath);
+    this.count += 1;
+    return {
+      problem: failureText(failures),
+      // As in AWS, the invocation fails.
+      warnings: [...warnings, ...messagesOf(findMissingHandlers([this.artifact]))],
+      inputs: { files: [source], folders: [source], searched: [] },
+      fingerprint: String(this.count),
+    };
+  }
+
+  async stop(): Promise<void> {
+    this.fullBuild.stop();
+  }
+}
 
 export interface BuiltCodeOptions {
   /** Folder for source maps that are not deployed. */

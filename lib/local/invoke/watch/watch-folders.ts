@@ -1,5 +1,97 @@
-import { ChokidarFolders } from "./chokidar-folders";
+import { type Stats, statSync } from "node:fs";
+import type * as chokidar from "chokidar";
+import type { FSWatcher } from "chokidar";
+import { contained } from "../../../facts/text/contained";
 import { SystemFolders } from "./system-folders";
+
+interface ChokidarFoldersOptions {
+  readonly changed: (path: string) => void;
+  readonly failed: (error: Error) => void;
+  readonly ignored: (path: string) => boolean;
+}
+
+/**
+ * Watches files whose changes the system does not report: links to files, and with `CHOKIDAR_USEPOLLING` file systems without
+ * reports.
+ *
+ * After each change, chokidar reads the whole folder and the state of each file in it. It is loaded when it is needed.
+ *
+ * https://github.com/paulmillr/chokidar
+ */
+export class ChokidarFolders {
+  private readonly watchers = new Map<boolean, chokidar.FSWatcher>();
+  private readonly starts: Promise<void>[] = [];
+
+  constructor(private readonly options: ChokidarFoldersOptions) {}
+
+  /** Watches a file or a folder; with `isDeep` also its subfolders. */
+  add(path: string, isDeep: boolean): void {
+    const watcher = this.watchers.get(isDeep) ?? this.start(isDeep);
+    watcher.add(path);
+  }
+
+  /** Settles when everything is watched. */
+  async ready(): Promise<void> {
+    await Promise.all(this.starts);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.watchers.values()].map((each) => each.close()));
+  }
+
+  private start(isDeep: boolean): chokidar.FSWatcher {
+    const { watch } = require("chokidar") as typeof chokidar;
+    const { changed, failed, ignored } = this.options;
+    const depth = isDeep ? {} : { depth: 0 };
+    const watcher = watch([], { ignoreInitial: true, atomic: false, ignored, ...depth });
+    onEveryChange(watcher, changed);
+    watcher.on(
+      "error",
+      contained("file watcher", (error) => failed(error as Error)),
+    );
+    this.starts.push(new Promise((ready) => watcher.once("ready", () => ready())));
+    this.watchers.set(isDeep, watcher);
+    return watcher;
+  }
+}
+
+/** chokidar drops changes of a file for 50 ms after a change, also the last one. */
+const droppedMs = 60;
+
+/**
+ * Calls the listener after each change that a watcher reports, and after those that it drops: a formatter that runs on
+ * save, for example, writes the file again at once.
+ */
+export function onEveryChange(
+  watcher: Pick<FSWatcher, "on" | "closed">,
+  changed: (path: string) => void,
+  afterMs = droppedMs,
+): void {
+  const awaited = new Set<string>();
+  const lookAgain = (path: string, seen: number): void => {
+    awaited.add(path);
+    const look = contained("file watcher", (): void => {
+      awaited.delete(path);
+      const now = modifiedAt(path);
+      if (watcher.closed || now === undefined || now === seen) return;
+      changed(path);
+      lookAgain(path, now);
+    });
+    setTimeout(look, afterMs).unref();
+  };
+  watcher.on(
+    "all",
+    contained("file watcher", (event: string, path: string, stats?: Stats) => {
+      changed(path);
+      if (event === "change" && stats !== undefined && !awaited.has(path)) lookAgain(path, stats.mtimeMs);
+    }),
+  );
+}
+
+/** Undefined if the file does not exist: its removal is an event of its own. */
+function modifiedAt(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+}
 
 /** Reports files that are written, created or removed in folders. */
 export interface FolderWatcher {

@@ -1,13 +1,87 @@
+import { matchesPattern, patternRefusal } from "../../../facts/event-pattern";
+import { isDeeper, jsonOf } from "../../../facts/text/json";
 import type { Resource, Values } from "../../../model/resources/model";
-import { number, requireText, tagsOf, text } from "../../../model/resources/values";
-import { NotHereError, type Operation } from "../contract/define-service";
+import {
+  block,
+  isValues,
+  json,
+  number,
+  requireText,
+  tagsOf,
+  text,
+  textMap,
+  texts,
+} from "../../../model/resources/values";
+import { NotHereError, type Operation, ServiceError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 import { listPage } from "../contract/page";
 import type { EventBuses, LocalBus } from "./buses";
-import { describedRule, describedTarget } from "./described";
-import { putEvents } from "./put-events";
 import { busName, busOf, defaultBus } from "./rules";
-import { testPattern } from "./test-pattern";
+
+/** The entries of a request together. */
+const mostBytes = 1024 * 1024;
+
+/** The deepest detail of an event. */
+const maxDepth = 1000;
+
+/** Source: https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html */
+function putEvents(buses: EventBuses, input: Values): object {
+  const entries = Array.isArray(input.Entries) ? input.Entries.filter(isValues) : [];
+  if (entries.length === 0 || entries.length > 10) {
+    throw new ServiceError("ValidationException", "Entries: between 1 and 10 members are required.");
+  }
+  if (entries.map(bytesOf).reduce((sum, each) => sum + each, 0) > mostBytes) {
+    throw new ServiceError(
+      "ValidationException",
+      "Total size of the entries in the request is over the limit.",
+    );
+  }
+  const results = entries.map((entry) => putEvent(buses, entry));
+  return {
+    FailedEntryCount: results.filter((each) => "ErrorCode" in each).length,
+    Entries: results,
+  };
+}
+
+/** Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevents.html#eb-putevent-size */
+function bytesOf(entry: Values): number {
+  const counted = [
+    text(entry, "Source"),
+    text(entry, "DetailType"),
+    text(entry, "Detail"),
+    ...texts(entry, "Resources"),
+  ];
+  const time = entry.Time === undefined ? 0 : 14;
+  return counted.reduce((sum, each) => sum + Buffer.byteLength(each ?? ""), time);
+}
+
+/** Source: https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEventsRequestEntry.html */
+function putEvent(buses: EventBuses, entry: Values): object {
+  const [source, detailType] = [text(entry, "Source"), text(entry, "DetailType")];
+  const required = { Source: source, DetailType: detailType, Detail: text(entry, "Detail") };
+  const missing = Object.entries(required).find(([, value]) => value === undefined || value === "")?.[0];
+  if (missing !== undefined) {
+    return {
+      ErrorCode: "InvalidArgument",
+      ErrorMessage: `Parameter ${missing} is not valid. Reason: ${missing} is a required argument.`,
+    };
+  }
+  // Only AWS's services send these.
+  if (source?.startsWith("aws.")) {
+    return { ErrorCode: "NotAuthorizedForSourceException", ErrorMessage: "Not authorized for the source." };
+  }
+  const detail = json(entry, "Detail");
+  if (!isValues(detail) || isDeeper(required.Detail ?? "", maxDepth))
+    return { ErrorCode: "MalformedDetail", ErrorMessage: "Detail is malformed." };
+  const timeSeconds = number(entry, "Time");
+  const event = buses.event(
+    { "detail-type": detailType, source, detail },
+    texts(entry, "Resources"),
+    timeSeconds === undefined ? undefined : 1000 * timeSeconds,
+  );
+  buses.put(text(entry, "EventBusName") ?? defaultBus, event);
+  return { EventId: event.id };
+}
 
 /** Source: https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_Operations.html */
 export const eventsOperations = {
@@ -112,4 +186,69 @@ function paged<Entry>(
   const [token, limit] = [text(input, "NextToken"), number(input, "Limit")];
   const { entries, next } = listPage(all, { token, limit, most: 100, code: "ValidationException" });
   return { [member]: entries.map(write), NextToken: next };
+}
+
+/** Members that an event must have. Source: recorded answers (test/local/recorded/events); `resources` and `detail` may be missing. */
+const required = ["id", "account", "source", "time", "region", "detail-type"];
+
+/**
+ * Whether an event matches a pattern, both as text.
+ *
+ * Source: https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_TestEventPattern.html
+ */
+function testPattern(pattern: string, event: string): boolean {
+  const refusal = patternRefusal(pattern);
+  if (refusal !== undefined) {
+    throw new ServiceError(
+      "InvalidEventPatternException",
+      `Event pattern is not valid. Reason: ${refusal.inFull(pattern)}`,
+    );
+  }
+  const parsed = json({ event }, "event");
+  if (!isValues(parsed) || required.some((member) => !Object.hasOwn(parsed, member))) {
+    throw new ServiceError("ValidationException", "Parameter Event is not valid.");
+  }
+  return matchesPattern(jsonOf(pattern), parsed);
+}
+
+/** A rule, as the API describes it. */
+function describedRule(rule: Resource): object {
+  const { values } = rule;
+  return {
+    Name: requireText(values, "name"),
+    Arn: requireText(values, "arn"),
+    EventPattern: text(values, "event_pattern"),
+    ScheduleExpression: text(values, "schedule_expression"),
+    State: text(values, "state") ?? "ENABLED",
+    Description: text(values, "description"),
+    RoleArn: text(values, "role_arn"),
+    EventBusName: busOf(rule),
+  };
+}
+
+/** Source: https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_Target.html */
+function describedTarget(values: Values): object {
+  const transformer = block(values, "input_transformer");
+  const retry = block(values, "retry_policy");
+  const deadLetters = text(block(values, "dead_letter_config") ?? {}, "arn");
+  const group = text(block(values, "sqs_target") ?? {}, "message_group_id");
+  const partitionKey = text(block(values, "kinesis_target") ?? {}, "partition_key_path");
+  return {
+    Id: requireText(values, "target_id"),
+    Arn: requireText(values, "arn"),
+    RoleArn: text(values, "role_arn"),
+    Input: text(values, "input"),
+    InputPath: text(values, "input_path"),
+    InputTransformer: transformer && {
+      InputPathsMap: textMap(transformer, "input_paths"),
+      InputTemplate: text(transformer, "input_template"),
+    },
+    SqsParameters: group === undefined ? undefined : { MessageGroupId: group },
+    KinesisParameters: partitionKey === undefined ? undefined : { PartitionKeyPath: partitionKey },
+    DeadLetterConfig: deadLetters === undefined ? undefined : { Arn: deadLetters },
+    RetryPolicy: retry && {
+      MaximumRetryAttempts: number(retry, "maximum_retry_attempts"),
+      MaximumEventAgeInSeconds: number(retry, "maximum_event_age_in_seconds"),
+    },
+  };
 }

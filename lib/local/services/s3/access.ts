@@ -1,11 +1,12 @@
 import { formatArn } from "../../../facts/aws/arns";
+import type { ConditionKeys } from "../../../model/iam/request-keys";
 import type { NeededAccess } from "../../permissions/needed-access";
 import { type AccessOf, ServiceError } from "../contract/define-service";
 import type { S3Buckets } from "./buckets";
-import { objectKeys, requestTagKeys, uploadKeys } from "./condition-keys";
 import { noSuchKey } from "./errors";
 import { copiedFrom } from "./objects/copied-from";
-import { tagsInDocument } from "./objects/tags";
+import { isMarker } from "./objects/stored-object";
+import { type Tags, tagsInDocument, tagsInHeader } from "./objects/tags";
 import type { S3Request } from "./protocol";
 
 type S3Access = AccessOf<S3Buckets, S3Request>;
@@ -139,4 +140,56 @@ export function noSuchKeyFor(request: S3Request, buckets: S3Buckets): ServiceErr
   return denied === undefined
     ? noSuchKey(request.key)
     : new ServiceError(s3Denial.code, denied, s3Denial.status);
+}
+
+/**
+ * Headers of uploads that are condition keys: `s3:x-amz-acl`.
+ *
+ * Source: https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazons3.html
+ */
+const headerKeys = [
+  "x-amz-acl",
+  "x-amz-copy-source",
+  "x-amz-grant-full-control",
+  "x-amz-grant-read",
+  "x-amz-grant-read-acp",
+  "x-amz-grant-write",
+  "x-amz-grant-write-acp",
+  "x-amz-metadata-directive",
+  "x-amz-server-side-encryption",
+  "x-amz-server-side-encryption-aws-kms-key-id",
+  "x-amz-server-side-encryption-customer-algorithm",
+  "x-amz-storage-class",
+  "x-amz-website-redirect-location",
+  "if-match",
+  "if-none-match",
+] as const;
+
+/** The condition keys of an upload. */
+function uploadKeys({ headers }: Pick<S3Request, "headers">): ConditionKeys {
+  return {
+    ...Object.fromEntries(headerKeys.map((name) => [`s3:${name}`, headers[name]])),
+    ...requestTagKeys(tagsInHeader(headers["x-amz-tagging"])),
+  };
+}
+
+/** The condition keys of a request that gives an object tags. */
+function requestTagKeys(tags: Tags): ConditionKeys {
+  const named = Object.entries(tags).map(([key, value]) => [`s3:RequestObjectTag/${key}`, value] as const);
+  return { ...Object.fromEntries(named), "s3:RequestObjectTagKeys": Object.keys(tags) };
+}
+
+/** The condition keys of a request for an existing object: its tags, and the version that the request names. */
+function objectKeys(
+  buckets: S3Buckets,
+  {
+    name,
+    key,
+    versionId,
+  }: { readonly name: string; readonly key: string; readonly versionId: string | undefined },
+): ConditionKeys {
+  const found = buckets.find(name)?.objects.version(key, versionId);
+  const tags = found === undefined || isMarker(found) ? {} : found.tags;
+  const named = Object.entries(tags).map(([tag, value]) => [`s3:ExistingObjectTag/${tag}`, value] as const);
+  return { ...Object.fromEntries(named), "s3:VersionId": versionId };
 }

@@ -1,14 +1,15 @@
 import { createHash, randomUUID } from "node:crypto";
 import { accountRootArn } from "../../../facts/aws/arns";
 import { servicePrincipal } from "../../../facts/aws/principals";
+import { matchesPattern } from "../../../facts/event-pattern";
+import { jsonOf } from "../../../facts/text/json";
 import type { Model, Resource, Values } from "../../../model/resources/model";
 import { flag, isValues, json, number, requireText, text } from "../../../model/resources/values";
 import { inBackground } from "../../invoke";
 import { NotHereError, ServiceError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 import type { Delivery, DeliveryReceiver, ServiceContext, ServiceResources } from "../contract/service";
-import { publishedAttributes } from "./attributes";
-import { passesFilterPolicy } from "./filter-policy";
+import { attributeFilter, publishedAttributes } from "./attributes";
 import { bodyFor, notificationOf } from "./notification";
 import type { Publication } from "./publication";
 
@@ -195,4 +196,16 @@ export class SnsTopics implements ServiceResources {
     this.context.report({ event: "delivery", kind: "dead-letter", source, target: targetArn, text: sent });
     inBackground("topic", this.context.deliver({ ...rest, source, targetArn }));
   }
+}
+
+/** Whether a message passes the filter policy of a subscription. */
+function passesFilterPolicy(
+  { attributes, message }: Publication,
+  policy: string | undefined,
+  scope = "MessageAttributes",
+): boolean {
+  if (policy === undefined || policy === "") return true;
+  // A body that is not JSON does not match a policy on the body.
+  const filtered = scope === "MessageBody" ? jsonOf(message) : attributeFilter(attributes);
+  return filtered !== undefined && matchesPattern(jsonOf(policy), filtered);
 }

@@ -4,10 +4,9 @@ import { defineService } from "../contract/define-service";
 import { jsonInput, jsonProtocol } from "../contract/json-protocol";
 import type { ServiceContext, ServiceKind } from "../contract/service";
 import { sqsAccess } from "./access";
-import { jsonCodeOf, queryCodeOf } from "./error-codes";
 import { withRequestTrace } from "./input";
 import { sqsOperations } from "./operations";
-import { sqsQueryProtocol } from "./query-protocol";
+import { jsonCodeOf, queryCodeOf, sqsQueryProtocol } from "./query-protocol";
 import { SqsQueues } from "./queues";
 
 const traits = {

@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Values } from "../../../model/resources/model";
-import { number, text, texts } from "../../../model/resources/values";
+import { blocks, number, text, texts } from "../../../model/resources/values";
 import { NotHereError, type Operation, ServiceError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 import { listPage } from "../contract/page";
-import { passesParameterFilters } from "./filters";
-import type { SsmParameter, SsmParameters } from "./parameters";
-import { selected } from "./selector";
+import { isBelowPath, type SsmParameter, type SsmParameters } from "./parameters";
 
 /** Source: https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_Operations.html */
 export const ssmOperations = {
@@ -175,4 +173,55 @@ function described({ name, arn, type, dataType, version, changedAt, value }: Ssm
     Policies: [],
     DataType: dataType,
   };
+}
+
+/**
+ * The parameter that a name with a version names: `/app/key:3`. Only the latest version is here.
+ *
+ * Source: https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_GetParameter.html
+ */
+function selected(
+  parameters: SsmParameters,
+  given: string,
+): (SsmParameter & { readonly selector?: string }) | undefined {
+  const found = parameters.find(given);
+  if (found !== undefined) return found;
+  const [, name = "", selector = ""] = /^(.+):([^:/]+)$/.exec(given) ?? [];
+  const latest = name === "" ? undefined : parameters.find(name);
+  if (latest === undefined) return undefined;
+  if (String(latest.version) === selector) return { ...latest, selector: `:${selector}` };
+  const what = /^\d+$/.test(selector) ? "version" : "label";
+  throw new ServiceError(
+    "ParameterVersionNotFound",
+    `Systems Manager could not find ${what} ${selector} of ${name}. Verify the ${what} and try again.`,
+  );
+}
+
+type Matches = (parameter: SsmParameter, option: string, values: readonly string[]) => boolean;
+
+/** By the key of the filter. Source: https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_ParameterStringFilter.html */
+const filters: Readonly<Record<string, Matches>> = {
+  Name: ({ name }, option, values) =>
+    values.some((value) => {
+      if (option === "BeginsWith") return name.startsWith(value);
+      return option === "Contains" ? name.includes(value) : name === value;
+    }),
+  Type: ({ type }, option, values) =>
+    values.some((value) => (option === "BeginsWith" ? type.startsWith(value) : type === value)),
+  Path: ({ name }, option, values) =>
+    values.some((value) => isBelowPath(name, value, option === "Recursive")),
+  DataType: ({ dataType }, _, values) => values.includes(dataType),
+  Tier: (_, __, values) => values.includes("Standard"),
+};
+
+/** Whether a parameter passes all filters of a request. */
+function passesParameterFilters(parameter: SsmParameter, input: Values): boolean {
+  return blocks(input, "ParameterFilters").every((filter) => {
+    const key = text(filter, "Key") ?? "";
+    const matches = Object.hasOwn(filters, key) ? filters[key] : undefined;
+    if (matches === undefined) {
+      throw new ServiceError("InvalidFilterKey", `serverform local does not know the filter key ${key}.`);
+    }
+    return matches(parameter, text(filter, "Option") ?? "Equals", texts(filter, "Values"));
+  });
 }

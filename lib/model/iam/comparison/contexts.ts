@@ -1,9 +1,8 @@
-import { baseOperator } from "../conditions";
+import { isIP } from "node:net";
+import { baseOperator, type Condition, isKnownOperator } from "../conditions";
 import type { PolicyDocumentStatement } from "../policy-document";
 import { variablesIn, withVariables } from "../policy-variables";
 import { type ConditionKeys, requestKeys } from "../request-keys";
-import { addressesAround } from "./addresses";
-import { isOpaqueKey } from "./opaque-conditions";
 import { anyText, meetsOf, sampleOf, shortSamplesOf } from "./patterns";
 
 /** The values of a condition key in a request; undefined for a request without it. */
@@ -135,4 +134,70 @@ function datesAround(value: string): readonly string[] {
   const time = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value);
   if (Number.isNaN(time)) return [];
   return [time - 1000, time, time + 1000].map((each) => new Date(each).toISOString());
+}
+
+/** The beginning of the keys that stand for conditions which cannot be evaluated. */
+const prefix = "condition that cannot be evaluated: ";
+
+/** Whether a condition key stands for a condition that cannot be evaluated. */
+export const isOpaqueKey = (key: string): boolean => key.startsWith(prefix);
+
+/**
+ * A statement whose conditions with unknown operators are keys of their own, which hold or do not hold. The same condition in two
+ * policies is the same key.
+ */
+export function withOpaqueConditions(statement: PolicyDocumentStatement): PolicyDocumentStatement {
+  const { condition } = statement;
+  if (condition === undefined || Object.keys(condition).every(isKnownOperator)) return statement;
+  const known: Record<string, Record<string, unknown>> = {};
+  for (const [operator, keys] of Object.entries(condition)) {
+    const entries = Object.entries(Object(keys) as Condition);
+    if (isKnownOperator(operator)) {
+      known[operator] = { ...known[operator], ...Object.fromEntries(entries) };
+      continue;
+    }
+    for (const [key, values] of entries) {
+      const sorted = [...new Set([values].flat().map(String))].sort();
+      const opaque = `${prefix}${operator} ${key} ${JSON.stringify(sorted)}`;
+      known.StringEquals = { ...known.StringEquals, [opaque]: "true" };
+    }
+  }
+  return { ...statement, condition: known };
+}
+
+const bitsOf = { 4: 32, 6: 128 } as const;
+
+/** The first and the last address of a range, and the neighbours of both; none for a text that is not a range. */
+function addressesAround(range: string): readonly string[] {
+  const [network = "", written] = range.split("/");
+  const version = isIP(network);
+  if (version !== 4 && version !== 6) return [];
+  const all = bitsOf[version];
+  const bits = written === undefined ? all : Number(written);
+  if (!(Number.isInteger(bits) && bits >= 0 && bits <= all)) return [];
+  const size = 1n << BigInt(all - bits);
+  const start = (toNumber(network, version) / size) * size;
+  return [start - 1n, start, start + size - 1n, start + size]
+    .filter((each) => each >= 0n && each < 1n << BigInt(all))
+    .map((each) => toAddress(each, version));
+}
+
+function toNumber(address: string, version: 4 | 6): bigint {
+  if (version === 4) return address.split(".").reduce((sum, part) => sum * 256n + BigInt(part), 0n);
+  const [head = "", tail] = address.split("::");
+  const groups = (text: string): readonly string[] => (text === "" ? [] : text.split(":"));
+  const [first, last] = [groups(head), groups(tail ?? "")];
+  const missing = tail === undefined ? 0 : 8 - first.length - last.length;
+  return [...first, ...Array<string>(Math.max(0, missing)).fill("0"), ...last].reduce(
+    (sum, group) => sum * 65_536n + BigInt(`0x${group}`),
+    0n,
+  );
+}
+
+function toAddress(value: bigint, version: 4 | 6): string {
+  const [count, width, base] = version === 4 ? ([4, 8n, 10] as const) : ([8, 16n, 16] as const);
+  const parts = Array.from({ length: count }, (_, index) =>
+    ((value >> (width * BigInt(count - 1 - index))) & ((1n << width) - 1n)).toString(base),
+  );
+  return parts.join(version === 4 ? "." : ":");
 }

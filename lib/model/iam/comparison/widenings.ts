@@ -5,8 +5,7 @@ import { withVariables } from "../policy-variables";
 import type { Principal } from "../principal";
 import { type ConditionKeys, type RequestKeys, requestKeys } from "../request-keys";
 import { callersNamedIn, isAbout } from "./callers";
-import { type Contexts, contextsOf } from "./contexts";
-import { isOpaqueKey, withOpaqueConditions } from "./opaque-conditions";
+import { type Contexts, contextsOf, isOpaqueKey, withOpaqueConditions } from "./contexts";
 import { meetsOf, patternCovers, sampleOf, shortSamplesOf } from "./patterns";
 
 /** The policies that decide about one subject together. */

@@ -1,11 +1,12 @@
+import { isDeepStrictEqual } from "node:util";
 import {
+  type BinaryOperator,
   ExpressionError,
   type ForExpression,
   type TerraformExpression,
 } from "../../../facts/expressions/syntax";
 import { terraformFunctions } from "./functions";
 import { Lookup, plain } from "./lookup";
-import { binary } from "./operators";
 import { toFlag, toNumber, toText } from "./types";
 
 /** The names that an expression can use. */
@@ -137,3 +138,31 @@ export function withNames(scope: Scope, names: Readonly<Record<string, unknown>>
     variable: (name) => (Object.hasOwn(names, name) ? names[name] : scope.variable(name)),
   };
 }
+
+/** The value of `left operator right`. The right side is evaluated only when needed. */
+function binary(operator: BinaryOperator, left: unknown, right: () => unknown): unknown {
+  switch (operator) {
+    case "||":
+      return toFlag(left) || toFlag(right());
+    case "&&":
+      return toFlag(left) && toFlag(right());
+    case "==":
+      return isDeepStrictEqual(left, right());
+    case "!=":
+      return !isDeepStrictEqual(left, right());
+    default:
+      return arithmetic[operator](toNumber(left), toNumber(right()));
+  }
+}
+
+const arithmetic = {
+  "<": (a, b) => a < b,
+  ">": (a, b) => a > b,
+  "<=": (a, b) => a <= b,
+  ">=": (a, b) => a >= b,
+  "+": (a, b) => a + b,
+  "-": (a, b) => a - b,
+  "*": (a, b) => a * b,
+  "/": (a, b) => a / b,
+  "%": (a, b) => a % b,
+} satisfies Partial<Record<BinaryOperator, (a: number, b: number) => number | boolean>>;

@@ -1,12 +1,41 @@
 import { ExpressionError } from "../../../facts/expressions/syntax";
 import type { AwsLocation } from "../aws-location";
-import { computeAttribute, computedAttributes, guessAttribute } from "../computed/index";
+import { computeAttribute, computedAttributes, guessAttribute } from "../computed";
 import type { KnownResource } from "../computed/known-resource";
 import { Lookup } from "../expressions/lookup";
 import type { Resource, Values } from "../model";
 import { isValues, text } from "../values";
 import { type Declaration, plainAddress } from "./declarations";
-import { LazyValues, type Trail } from "./lazy-values";
+
+/** The values that are being evaluated, outermost first; detects cycles. */
+export type Trail = string[];
+
+/** Values that are evaluated once, on first use. */
+export class LazyValues {
+  private readonly found = new Map<string, unknown>();
+
+  constructor(
+    private readonly trail: Trail,
+    /** Owner of the values, for messages: `dev-notes-Service/aws_iam_role.Role`. */
+    private readonly owner: string,
+  ) {}
+
+  get(name: string, make: () => unknown): unknown {
+    if (this.found.has(name)) return this.found.get(name);
+    const step = `${this.owner}.${name}`;
+    const start = this.trail.indexOf(step);
+    if (start >= 0)
+      throw new ExpressionError(`it refers to itself: ${[...this.trail.slice(start), step].join(" -> ")}`);
+    this.trail.push(step);
+    try {
+      const value = make();
+      this.found.set(name, value);
+      return value;
+    } finally {
+      this.trail.pop();
+    }
+  }
+}
 
 /** Arguments for Terraform itself; the provider does not see them. */
 const metaArguments = new Set([

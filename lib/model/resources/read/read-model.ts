@@ -1,12 +1,13 @@
+import { accountOfRole } from "../../../facts/aws/arns";
 import { defaultRegion } from "../../../facts/aws/partitions";
 import { locationIn } from "../aws-location";
 import type { KnownResource } from "../computed/known-resource";
 import type { DeployedState } from "../deployed-state";
-import { FirstByValue } from "../first-by-value";
-import { indexedModel } from "../indexed-model";
-import type { Model } from "../model";
-import { accountOf } from "./account";
-import { appNameOf } from "./app-name";
+import { exampleAccount } from "../example-account";
+import { FirstByValue, indexedModel } from "../indexed-model";
+import type { Model, Values } from "../model";
+import { blocks, isValues, text, textMap, texts } from "../values";
+import type { Declarations } from "./declarations";
 import { type SharedScope, StackScope } from "./stack-scope";
 import { readStackSources, type StackSource } from "./stack-sources";
 
@@ -75,4 +76,31 @@ export function modelOf(
 
 function shortened(text: string): string {
   return text.length > 200 ? `${text.slice(0, 197)}...` : text;
+}
+
+/** The name of the app, from the tags that the library gives the AWS provider; undefined in other JSON. */
+function appNameOf(stacks: readonly Declarations[]): string | undefined {
+  const providers = stacks.flatMap(({ providers }) => providers.get("aws") ?? []);
+  for (const provider of providers) {
+    for (const tags of blocks(provider, "default_tags")) {
+      const name = textMap(tags, "tags")["serverform:app"];
+      if (name !== undefined) return name;
+    }
+  }
+  return undefined;
+}
+
+/** The account that the AWS provider is restricted to, or else the example account. */
+function accountOf(stacks: readonly Declarations[]): string {
+  const providers = stacks.flatMap(({ providers }) => providers.get("aws") ?? []);
+  const found = providers.flatMap((provider) => [
+    ...texts(provider, "allowed_account_ids"),
+    ...roleAccounts(provider),
+  ]);
+  return found.find((account) => /^\d{12}$/.test(account)) ?? exampleAccount;
+}
+
+function roleAccounts(provider: Values): readonly string[] {
+  const roles = [provider.assume_role].flat().filter(isValues);
+  return roles.flatMap((role) => accountOfRole(text(role, "role_arn") ?? "") ?? []);
 }

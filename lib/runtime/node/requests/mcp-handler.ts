@@ -2,7 +2,6 @@ import { boundIds, environmentKey } from "../../bindings/environment";
 import { fetchRequestOf } from "./fetch-request";
 import type { GatewayEventV2, LambdaContext } from "./gateway-event";
 import { type McpServerFacts, verifyMcpToken } from "./mcp-token";
-import { readUntil } from "./read-until";
 
 /** The event of a request to an MCP server: an HTTP API in payload format 2.0. */
 export type McpEvent = GatewayEventV2;
@@ -135,4 +134,27 @@ async function answerOf(response: Response, limitMs: number): Promise<McpAnswer>
     headers: { ...headers, ...(challenge !== undefined && { [challengeHeader]: challenge }) },
     body: await readUntil(response, limitMs),
   };
+}
+
+/** The text of a response. One that does not end is cut after a time, at the end of its last complete event. */
+async function readUntil({ body }: Response, limitMs: number): Promise<string> {
+  if (body === null) return "";
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  let isCut = false;
+  const timer = setTimeout(() => {
+    isCut = true;
+    void reader.cancel();
+  }, limitMs);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      text += decoder.decode(value, { stream: true });
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+  return isCut ? text.slice(0, text.lastIndexOf("\n\n") + 2) : text + decoder.decode();
 }

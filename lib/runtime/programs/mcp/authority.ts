@@ -1,12 +1,10 @@
 import { json, type OauthAnswer, OauthRefusal, redirect } from "./answer";
 import { mayRedirect, RequestRefused, returnTo } from "./authorization-request";
-import { finishSignIn } from "./callback";
-import { askForConsent, cookieName, takeConsent } from "./consent";
-import { findMetadata } from "./metadata";
-import { problemPage } from "./page";
+import { askForConsent, cookieName, problemPage, takeConsent } from "./consent";
 import { register } from "./registration";
-import { type AuthoritySettings, paths } from "./settings";
-import type { AuthoritySource } from "./source";
+import { createSecret, hashOf, seal } from "./secrets";
+import { type AuthoritySettings, paths, resourceOf } from "./settings";
+import type { AuthoritySource, Flow, KeptGrant } from "./source";
 import { exchangeTokens, revokeGrant } from "./token";
 
 /** A request to the authority. */
@@ -79,4 +77,89 @@ function formOf(body: string): URLSearchParams {
   if (repeated !== undefined)
     throw new OauthRefusal("invalid_request", `${repeated} is given more than once.`);
   return form;
+}
+
+/** A client exchanges its code at once. */
+const codeSeconds = 120;
+
+/** The answer when the sign-in pages send the user back: takes a code of this authority to the client. */
+async function finishSignIn(
+  query: URLSearchParams,
+  cookie: string | undefined,
+  { issuer }: AuthoritySettings,
+  { store, now }: AuthoritySource,
+): Promise<OauthAnswer> {
+  const entry = await store.take<Flow>("flow", hashOf(query.get("state") ?? ""));
+  // Otherwise an attacker could begin a sign-in that this user finishes for the attacker's app.
+  if (entry === undefined || cookie === undefined || hashOf(cookie) !== entry.value.browser) {
+    throw new OauthRefusal(
+      "invalid_request",
+      "The sign-in has expired, or began in another browser. Start again in the app.",
+    );
+  }
+  const { clientId, resource, redirectUri } = entry.value;
+  const poolCode = query.get("code");
+  if (poolCode === null) {
+    const error = query.get("error") ?? "server_error";
+    const description = query.get("error_description");
+    return redirect(
+      returnTo(entry.value, issuer, {
+        error,
+        ...(description !== null && { error_description: description }),
+      }),
+    );
+  }
+  const code = createSecret();
+  const value: KeptGrant = { clientId, resource, redirectUri, sealed: seal(code, poolCode) };
+  await store.put("code", hashOf(code), { value, expiresAt: now() + codeSeconds });
+  return redirect(returnTo(entry.value, issuer, { code }));
+}
+
+const protectedResource = "/.well-known/oauth-protected-resource";
+
+/**
+ * The document in which clients look up how to sign in, by its path; undefined for another path.
+ *
+ * A user pool serves no such document, and its OpenID configuration does not say that it knows PKCE.
+ *
+ * Sources: https://www.rfc-editor.org/rfc/rfc8414, https://www.rfc-editor.org/rfc/rfc9728
+ */
+function findMetadata(path: string, settings: AuthoritySettings): object | undefined {
+  if (path === "/.well-known/oauth-authorization-server") return authorizationServer(settings);
+  if (!path.startsWith(protectedResource)) return undefined;
+  const server = path.slice(protectedResource.length);
+  const [only, ...others] = Object.keys(settings.servers);
+  if (server !== "") return resource(server, settings);
+  return only === undefined || others.length > 0 ? undefined : resource(only, settings);
+}
+
+function resource(path: string, settings: AuthoritySettings): object | undefined {
+  const { issuer, servers } = settings;
+  if (!Object.hasOwn(servers, path)) return undefined;
+  return {
+    resource: resourceOf(settings, path),
+    authorization_servers: [issuer],
+    scopes_supported: servers[path],
+    bearer_methods_supported: ["header"],
+  };
+}
+
+function authorizationServer({ issuer, servers, registration, documents }: AuthoritySettings): object {
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}${paths.authorize}`,
+    token_endpoint: `${issuer}${paths.token}`,
+    revocation_endpoint: `${issuer}${paths.revoke}`,
+    ...(registration !== undefined && { registration_endpoint: `${issuer}${paths.register}` }),
+    ...(documents !== undefined && { client_id_metadata_document_supported: true }),
+    // https://www.rfc-editor.org/rfc/rfc9207
+    authorization_response_iss_parameter_supported: true,
+    scopes_supported: [...new Set(Object.values(servers).flat())],
+    response_types_supported: ["code"],
+    response_modes_supported: ["query"],
+    grant_types_supported: ["authorization_code", "refresh_token"],
+    code_challenge_methods_supported: ["S256"],
+    token_endpoint_auth_methods_supported: ["none"],
+    revocation_endpoint_auth_methods_supported: ["none"],
+  };
 }

@@ -1,5 +1,5 @@
 import os from "node:os";
-import { withoutCollecting } from "../../../../lib/bundle/node/esbuild/esbuild-memory";
+import { withoutCollecting } from "../../../../lib/bundle/node/esbuild/esbuild";
 import { setEnvironment } from "../../../support/environment";
 
 describe("The process of esbuild", () => {

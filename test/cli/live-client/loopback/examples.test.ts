@@ -9,7 +9,7 @@ import { Data } from "../../../../examples/orders/stacks/data";
 import { Events } from "../../../../examples/orders/stacks/events";
 import { Service as OrdersService } from "../../../../examples/orders/stacks/service";
 import type { App } from "../../../../lib";
-import { liveActions } from "../../../../lib/cli/live/history/live-actions";
+import { liveActions } from "../../../../lib/cli/live/live-console";
 import type { LiveFunctions } from "../../../../lib/cli/live-client/live-functions";
 import type { Fact } from "../../../../lib/local/history/fact";
 import { History } from "../../../../lib/local/history/history";

@@ -2,8 +2,12 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { appDocs } from "../../../../lib/cli/openapi/docs/app-docs";
-import { type DocsServer, type DocsSource, serveDocs } from "../../../../lib/cli/openapi/docs/docs-server";
-import { findDocsUi } from "../../../../lib/cli/openapi/docs/docs-ui";
+import {
+  type DocsServer,
+  type DocsSource,
+  findDocsUi,
+  serveDocs,
+} from "../../../../lib/cli/openapi/docs/docs-server";
 import type { CommandContext } from "../../../../lib/cli/project/command-context";
 import { temporaryFolder } from "../../../support/stack";
 

@@ -1,9 +1,9 @@
 import { Api, Bucket, Queue, RestV1Api, Stack, Table } from "../../../../lib";
 import type { SynthesizedStack } from "../../../../lib/cli/project/synthesized-stack";
+import { removalLines } from "../../../../lib/cli/terraform/approval";
 import { apiTerms } from "../../../../lib/cli/terraform/review/api-terms";
 import { lossesOf } from "../../../../lib/cli/terraform/review/losses";
 import { plannedResources, plannedValues } from "../../../../lib/cli/terraform/review/planned-changes";
-import { removalLines } from "../../../../lib/cli/terraform/review/removal-terms";
 import { resourceTypes } from "../../../../lib/facts/aws/resource-types";
 import { synthesized, testApp } from "../../../support/stack";
 

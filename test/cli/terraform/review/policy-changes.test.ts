@@ -1,4 +1,4 @@
-import { policyChanges } from "../../../../lib/cli/terraform/review/policy-changes";
+import { policyChanges } from "../../../../lib/cli/terraform/review/planned-changes";
 
 const policy = (...statements: readonly object[]) => JSON.stringify({ Statement: statements });
 const rules = (...statements: readonly object[]) => policyChanges(undefined, policy(...statements))?.added;

@@ -4,7 +4,7 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import { Construct } from "constructs";
 import { App, Stack } from "../../../../lib/kit/app";
-import { earlyBundlingOf } from "../../../../lib/kit/app/synthesis/early-bundling";
+import { earlyBundlingOf } from "../../../../lib/kit/app/synthesis/artifacts";
 import { beforeBundling } from "../../../../lib/kit/app/synthesis/finish";
 import { Function } from "../../../../lib/kit/function";
 import { project, setEnvironment } from "../../../support/environment";

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { stableJson } from "../../../../lib/kit/core/terraform/stable-json";
+import { stableJson } from "../../../../lib/kit/core/terraform/load-cdktf";
 
 const fromCdktf = createRequire(require.resolve("cdktf"));
 const ofCdktf = fromCdktf("json-stable-stringify") as (value: unknown, options: object) => string | undefined;

@@ -1,5 +1,5 @@
 import { DefaultTokenResolver, Fn, StringConcat, Token, Tokenization } from "cdktf";
-import { isLiteral } from "../../../../lib/kit/core/tokens/literal";
+import { isLiteral } from "../../../../lib/kit/core/tokens/resolve";
 import { testStack } from "../../../support/stack";
 
 test.each(["plain", "1e5", "Fn-3e4B", "6.02e+23", "-1e-7", "${aws_sqs_queue.Jobs.arn}"])(

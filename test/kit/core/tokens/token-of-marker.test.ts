@@ -1,5 +1,5 @@
 import { Lazy, Token, Tokenization } from "cdktf";
-import { tokenOfMarker } from "../../../../lib/kit/core/tokens/token-of-marker";
+import { tokenOfMarker } from "../../../../lib/kit/core/tokens/resolve";
 
 const marker = (): string => Token.asString(Lazy.anyValue({ produce: () => 1 }), { displayHint: "a-hint" });
 

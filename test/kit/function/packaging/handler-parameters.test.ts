@@ -1,4 +1,4 @@
-import { countParameters } from "../../../../lib/kit/function/packaging/handler-parameters";
+import { countParameters } from "../../../../lib/kit/function/packaging/callback-notice";
 
 describe("the parameters of a handler", () => {
   test.each<[number | undefined, string]>([

@@ -1,8 +1,4 @@
-import {
-  coversPattern,
-  isPathPattern,
-  overlapsPattern,
-} from "../../../../lib/kit/site/delivery/path-pattern";
+import { coversPattern, isPathPattern, overlapsPattern } from "../../../../lib/kit/site/delivery/routes";
 
 describe("isPathPattern", () => {
   test("allows 255 characters, and not 256", () => {

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Token } from "cdktf";
 import { placeholderOf } from "../../../../lib/kit/site/files/replacements";
-import { findReplaced } from "../../../../lib/kit/site/server/replaced";
+import { findReplaced } from "../../../../lib/kit/site/server/package";
 import { temporaryFolder } from "../../../support/stack";
 
 const environment = { TABLE: Token.asString({ ref: 1 }), PLAIN: "text" };

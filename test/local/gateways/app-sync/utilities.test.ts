@@ -1,5 +1,5 @@
+import { MappingTemplate } from "../../../../lib/local/gateways/app-sync/execution/operation";
 import { JavascriptEngine } from "../../../../lib/local/gateways/app-sync/runtime";
-import { MappingTemplate } from "../../../../lib/local/gateways/app-sync/templates/template";
 import { passes } from "../../../../lib/local/gateways/app-sync/utilities/filter";
 import type { HandlerEffects } from "../../../../lib/local/gateways/app-sync/utilities/invocation";
 import { EarlyReturn } from "../../../../lib/local/gateways/app-sync/utilities/signals";

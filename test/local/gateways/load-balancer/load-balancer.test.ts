@@ -1,5 +1,5 @@
 import { createLoadBalancers } from "../../../../lib/local/gateways/load-balancer";
-import { readBalancerResponse } from "../../../../lib/local/gateways/load-balancer/response";
+import { readBalancerResponse } from "../../../../lib/local/gateways/load-balancer/load-balancer";
 import type { Values } from "../../../../lib/model/resources/model";
 import { testModel } from "../../support/model";
 import { testContext } from "../support/context";

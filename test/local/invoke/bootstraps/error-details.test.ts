@@ -1,5 +1,5 @@
 import { runInNewContext } from "node:vm";
-import { detailsOf } from "../../../../lib/local/invoke/bootstraps/node/error-details";
+import { detailsOf } from "../../../../lib/local/invoke/bootstraps/node/run-handler";
 
 const withFields = (fields: object): Error => Object.assign(new Error("outer"), fields);
 

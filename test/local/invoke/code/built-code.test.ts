@@ -5,7 +5,7 @@ import type { Artifact } from "../../../../lib/bundle";
 import type { InvokeEvent } from "../../../../lib/local/invoke";
 import { BuiltCode } from "../../../../lib/local/invoke/code/built-code";
 import type { BundleWatcher } from "../../../../lib/local/invoke/code/bundle-watcher";
-import type { CodeBuildResult } from "../../../../lib/local/invoke/code/code-build";
+import type { CodeBuildResult } from "../../../../lib/local/invoke/code/node-build";
 import { TestClock } from "../../support/clock";
 import { folderWith } from "../support";
 

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { zipFolder } from "../../../../lib/bundle";
 import type { CodeSource } from "../../../../lib/local/invoke";
+import { deployedCode } from "../../../../lib/local/invoke/code/bundles";
 import type { ReadyCode } from "../../../../lib/local/invoke/code/code";
-import { deployedCode } from "../../../../lib/local/invoke/code/deployed-code";
 import { folderWith } from "../support";
 
 const ready = (code: CodeSource) => deployedCode({ name: "fn", code }, folderWith()).ready();

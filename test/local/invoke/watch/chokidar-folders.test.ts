@@ -1,6 +1,6 @@
 import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ChokidarFolders } from "../../../../lib/local/invoke/watch/chokidar-folders";
+import { ChokidarFolders } from "../../../../lib/local/invoke/watch/watch-folders";
 import { temporaryFolder } from "../../../support/stack";
 import { until } from "../../../support/until";
 

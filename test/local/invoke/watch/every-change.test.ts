@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { onEveryChange } from "../../../../lib/local/invoke/watch/every-change";
+import { onEveryChange } from "../../../../lib/local/invoke/watch/watch-folders";
 import { temporaryFolder } from "../../../support/stack";
 
 /** The changes that the listener gets after the watcher has seen a file in an older or in its present state. */

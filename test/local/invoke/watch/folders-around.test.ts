@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmdirSync, rmSync, watch, writeFileSync } from 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { FoldersAround } from "../../../../lib/local/invoke/watch/folders-around";
+import { FoldersAround } from "../../../../lib/local/invoke/watch/system-folders";
 import { until } from "../../../support/until";
 
 describe("The folders around a watched one", () => {

@@ -3,8 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer, request as httpsRequest, type RequestOptions } from "node:https";
 import type { AddressInfo } from "node:net";
 import { pki } from "node-forge";
-import { fetchJson } from "../../../../lib/runtime/programs/mcp/guarded-fetch";
-import { isPublicAddress } from "../../../../lib/runtime/programs/mcp/public-address";
+import { fetchJson, isPublicAddress } from "../../../../lib/runtime/programs/mcp/guarded-fetch";
 import { rsaKeys } from "../../../support/rsa-keys";
 
 const url = new URL("https://app.example.com/client.json");

@@ -5,11 +5,30 @@ import type {
   GraphQLFieldResolver,
   GraphQLResolveInfo,
 } from "graphql";
-import { Turns } from "../../../wire/turns";
+import { contained } from "../../../invoke";
 import { ResolverError, UnauthorizedSignal } from "../utilities/signals";
 import { graphqlPackage } from "./api-schema";
 import type { AppendedError, GraphqlOperation } from "./operation";
 import { runResolver } from "./run-resolver";
+
+/** Divides much work into pieces: between two of them the process does everything else that waits. */
+class Turns {
+  private readonly waiting: (() => void)[] = [];
+
+  /** Resolves in a turn of the event loop of its own. */
+  next(): Promise<void> {
+    return new Promise((resolve) => {
+      this.waiting.push(resolve);
+      if (this.waiting.length === 1) setImmediate(this.run);
+    });
+  }
+
+  private readonly run = contained("turns", (): void => {
+    this.waiting.shift()?.();
+    // An immediate that is set within another one runs after the input that has arrived.
+    if (this.waiting.length > 0) setImmediate(this.run);
+  });
+}
 
 /** A query with its variables. */
 export interface GraphqlRequest {

@@ -1,14 +1,75 @@
 import type { GraphQLResolveInfo } from "graphql";
-import type { GraphqlApiConfig, ResolverStep } from "../../../../model/gateways/app-sync/config";
+import { byKind } from "../../../../facts/text/by-kind";
+import { jsonOf } from "../../../../facts/text/json";
+import type { GraphqlApiConfig, Mapping, ResolverStep } from "../../../../model/gateways/app-sync/config";
 import type { FieldRules } from "../../../../model/gateways/app-sync/field-rules";
 import type { GatewayContext } from "../../gateway";
+import { VelocityText } from "../../vtl/velocity";
 import type { GraphqlCaller } from "../access/caller";
 import type { Batches } from "../data-sources/batches";
+import type { HandlerOutcome, JavascriptEngine } from "../runtime";
+import { raising, templateUtil } from "../templates/template-util";
+import { createExtensions } from "../utilities/extensions";
 import type { FilterGroups } from "../utilities/filter";
 import type { HandlerEffects, Invalidation } from "../utilities/invocation";
-import type { ResolverError } from "../utilities/signals";
+import { EarlyReturn, ResolverError } from "../utilities/signals";
 import type { ApiSchema } from "./api-schema";
-import type { Handlers } from "./handlers";
+
+/** A mapping template of AppSync. */
+export class MappingTemplate {
+  private readonly text: VelocityText;
+
+  /** @param name - what errors call it: `Query.notes, the request template` */
+  constructor(
+    text: string,
+    private readonly name: string,
+  ) {
+    // A directive without arguments is a text for the engine.
+    this.text = new VelocityText(text.replace(/#return\b(?!\s*\()/g, "#return()"), new Set());
+  }
+
+  /**
+   * Renders the template and reads the JSON that it makes.
+   *
+   * Throws `ResolverError`, `UnauthorizedSignal` and `EarlyReturn`. Changes of the template to `$ctx.stash` are kept.
+   */
+  evaluate(context: Readonly<Record<string, unknown>>, effects: HandlerEffects): unknown {
+    const rendered = this.render(context, effects);
+    const trimmed = rendered.trim();
+    if (trimmed === "") {
+      throw new ResolverError("Template transformation yielded an empty response.", "MappingTemplate");
+    }
+    const value = jsonOf(trimmed);
+    if (value !== undefined) return value;
+    effects.log("error", `${this.name} is not JSON: ${trimmed.slice(0, 500)}`);
+    throw new ResolverError(
+      `Unable to transform: ${this.name} made a text that is not JSON.`,
+      "MappingTemplate",
+    );
+  }
+
+  private render(context: Readonly<Record<string, unknown>>, effects: HandlerEffects): string {
+    // The engine adds places to the messages of errors; what was thrown first is what counts.
+    let thrown: Error | undefined;
+    const raise = (error: Error): never => {
+      thrown ??= error;
+      throw new Error("ended");
+    };
+    const util = templateUtil(effects, raise);
+    const extensions = raising(createExtensions(effects), raise);
+    try {
+      return this.text.render({
+        variables: { ctx: context, context, util, utils: util, extensions },
+        owned: [extensions, util, ...Object.values(util).filter((each) => typeof each === "object")],
+        directives: { return: (value?: unknown) => raise(new EarlyReturn(value ?? null, "NEXT")) },
+      });
+    } catch (error) {
+      if (thrown !== undefined) throw thrown;
+      effects.log("error", `${this.name} failed: ${(error as Error).message}`);
+      throw new ResolverError(`Unable to transform: ${this.name} failed.`, "MappingTemplate");
+    }
+  }
+}
 
 /** An API, ready to run operations. */
 export interface LoadedApi extends ApiSchema {
@@ -73,4 +134,48 @@ export class GraphqlOperation {
       notHere: (what) => report({ event: "warning", text: `${name}: ${what} has no effect here.` }),
     };
   }
+}
+
+type HandlerContext = Readonly<Record<string, unknown>>;
+
+/** The two handlers around a data source, in JavaScript or as templates. */
+export interface Handlers {
+  request(context: HandlerContext, effects: HandlerEffects): HandlerOutcome;
+  response(context: HandlerContext, effects: HandlerEffects): HandlerOutcome;
+}
+
+/** Reads the handlers of a step; undefined where the function gets the whole context. Throws `InvalidCode`. */
+export const readHandlers = byKind<
+  Mapping,
+  "kind",
+  [name: string, engine: JavascriptEngine],
+  Handlers | undefined
+>("kind", {
+  direct: () => undefined,
+  code: (mapping, name, engine) => {
+    const code = engine.load(mapping.code, name);
+    return {
+      request: (context, effects) => code.call("request", context, effects),
+      response: (context, effects) => code.call("response", context, effects),
+    };
+  },
+  templates: (mapping, name) => {
+    const request = new MappingTemplate(mapping.request, `the request template of ${name}`);
+    const response = new MappingTemplate(mapping.response, `the response template of ${name}`);
+    return {
+      request: (context, effects) => evaluated(request, context, effects),
+      response: (context, effects) => evaluated(response, context, effects),
+    };
+  },
+});
+
+function evaluated(
+  template: MappingTemplate,
+  context: HandlerContext,
+  effects: HandlerEffects,
+): HandlerOutcome {
+  // Templates change what they get.
+  const own = structuredClone(context);
+  const value = template.evaluate(own, effects);
+  return { value, stash: own.stash };
 }

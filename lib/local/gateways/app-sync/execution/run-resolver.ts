@@ -8,8 +8,7 @@ import type { DataSourceServices } from "../data-sources/data-source-call";
 import { askFunction } from "../data-sources/function";
 import { InvalidCode } from "../runtime";
 import { EarlyReturn, ResolverError } from "../utilities/signals";
-import type { Handlers } from "./handlers";
-import type { GraphqlOperation } from "./operation";
+import type { GraphqlOperation, Handlers } from "./operation";
 import { requestInfo } from "./request-info";
 
 /** A field that a resolver answers. */

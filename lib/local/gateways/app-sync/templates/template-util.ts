@@ -1,9 +1,8 @@
 import { jsonOf } from "../../../../facts/text/json";
 import { isValues } from "../../../../model/resources/values";
 import type { HandlerEffects } from "../utilities/invocation";
-import { ResolverError } from "../utilities/signals";
+import { ResolverError, UnauthorizedSignal } from "../utilities/signals";
 import { createUtil } from "../utilities/util";
-import { raising } from "./raising";
 
 const isNull = (value: unknown): boolean => value === null || value === undefined;
 const isEmpty = (value: unknown): boolean => isNull(value) || value === "";
@@ -105,4 +104,25 @@ function logged(effects: HandlerEffects, level: "info" | "error", values: readon
     text = text.includes("{}") ? text.replace("{}", () => each ?? "") : `${text} ${each}`;
   effects.log(level, text);
   return "";
+}
+
+/** Hands what functions throw on, before the engine changes it. */
+export function raising<Functions extends object>(
+  functions: Functions,
+  raise: (error: Error) => never,
+): Functions {
+  const wrapped = Object.entries(functions).map(([name, value]: [string, unknown]) => {
+    if (typeof value === "object" && value !== null) return [name, raising(value, raise)];
+    if (typeof value !== "function") return [name, value];
+    const call = (...args: unknown[]): unknown => {
+      try {
+        return (value as (...given: unknown[]) => unknown)(...args);
+      } catch (error) {
+        if (error instanceof ResolverError || error instanceof UnauthorizedSignal) return raise(error);
+        return raise(new ResolverError((error as Error).message, "MappingTemplate"));
+      }
+    };
+    return [name, call];
+  });
+  return Object.fromEntries(wrapped) as Functions;
 }

@@ -2,9 +2,9 @@ import { functionArnOf } from "../../../../facts/aws/function-arn";
 import type { Values } from "../../../../model/resources/model";
 import { block, blocks, number, requireText, text, textMap } from "../../../../model/resources/values";
 import { type EndpointOverrides, overriddenAddress } from "../../endpoint-overrides";
-import { parseRequestTemplate } from "../values/expressions";
+import { parseRequestTemplate, type RequestTemplate } from "../values/expressions";
 import { type ParameterMapping, parseMapping } from "../values/parameter-mapping";
-import { parseUri } from "../values/uri-template";
+import type { HttpRequestFacts } from "../values/request-facts";
 import type { ForwardIntegration, HttpIntegration } from "./config";
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
@@ -81,4 +81,30 @@ function readForward(
     serverName: text(tls, "server_name_to_verify"),
     timeoutMs,
   };
+}
+
+const variable = /\$\{stageVariables\.([^{}]+)\}|\{([^{}+]+)\+?\}/g;
+
+/** Parses the address of an integration with path and stage variables: `https://example.com/{proxy}`. */
+function parseUri(text: string): RequestTemplate {
+  const parts: (string | ((exchange: HttpRequestFacts) => string))[] = [];
+  let end = 0;
+  for (const match of text.matchAll(variable)) {
+    const [whole, stageVariable, pathVariable] = match;
+    parts.push(text.slice(end, match.index));
+    if (stageVariable !== undefined) parts.push(({ stage }) => stage?.variables?.[stageVariable] ?? "");
+    else parts.push(({ pathParameters }) => encodePath(pathParameters?.[pathVariable ?? ""] ?? ""));
+    end = match.index + whole.length;
+  }
+  parts.push(text.slice(end));
+  return {
+    text,
+    needsBody: false,
+    render: (exchange) => parts.map((part) => (typeof part === "string" ? part : part(exchange))).join(""),
+  };
+}
+
+/** Encodes a decoded path, except for its slashes. */
+function encodePath(path: string): string {
+  return path.split("/").map(encodeURIComponent).join("/");
 }

@@ -1,14 +1,15 @@
 import { byKind } from "../../../../facts/text/by-kind";
+import { jsonOf } from "../../../../facts/text/json";
 import type { Decision } from "../../../../model/iam/evaluate";
+import { type Claims, scopesOf, withoutBearer } from "../../../identities/token-verifier";
 import { joinHeaders } from "../../../wire/request-headers";
 import { invokeDecision } from "../../invoke-decision";
 import { admitSigned, type SignedRefusal } from "../../signed-request";
-import type { Authorization } from "../config/config";
+import type { Authorization, UserPoolsAuthorizer } from "../config/config";
 import type { RestExchange } from "../exchange";
 import { type Failure, requestTooLarge } from "../response/answer";
 import type { RestApiServices } from "../services";
 import { authorizeByFunction } from "./authorize-function";
-import { authorizeByUserPool } from "./authorize-user-pool";
 
 /** Admits a request and notes its caller, or returns why it is refused. */
 export async function authorize(
@@ -88,4 +89,87 @@ function decisionFor(denied: string | undefined): Decision {
 /** The gateway shows the last four digits of the account that owns the API. */
 function withHiddenAccount(text: string): string {
   return text.replace(/(execute-api:[^:]*):\d{8}(\d{4}):/, "$1:********$2:");
+}
+
+/**
+ * Admits a request with a token of one of the pools: an ID token, or, if the method has scopes, an access token with
+ * one of them.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-enable-cognito-user-pool.html
+ */
+async function authorizeByUserPool(
+  exchange: RestExchange,
+  { tokens }: RestApiServices,
+  { authorizer, scopes }: { readonly authorizer: UserPoolsAuthorizer; readonly scopes: readonly string[] },
+): Promise<Failure | undefined> {
+  const refuse = (reason: string, message?: string): Failure => {
+    exchange.notes.authorizerError = reason;
+    return { failure: "UNAUTHORIZED", ...(message !== undefined && { message }) };
+  };
+  const token = withoutBearer(authorizer.source.value(exchange) ?? "");
+  if (token === "") return refuse("The request has no token.");
+  const issuer = issuerOf(token);
+  if (issuer === undefined || !authorizer.issuers.includes(issuer)) {
+    exchange.notes.reason = `The token's iss is ${issuer ?? "missing"}, and the authorizer accepts ${authorizer.issuers.join(", ")}.`;
+    return refuse("The token is not from one of the authorizer's user pools.");
+  }
+  const check = await tokens.verify(token, { issuer });
+  if (!check.accepted) {
+    const isExpired = check.reason === "the token has expired";
+    exchange.notes.reason = `The authorizer ${authorizer.name} refuses the token: ${check.detail}`;
+    return refuse(check.reason, isExpired ? "The incoming token has expired" : undefined);
+  }
+  const use = scopes.length === 0 ? "id" : "access";
+  if (check.claims.token_use !== use) return refuse(`The token is not an ${use} token.`);
+  if (!isInScope(check.claims, scopes)) {
+    exchange.notes.reason = `The token has none of the method's scopes: ${scopes.join(" ")}. It has: ${scopesOf(check.claims).join(" ") || "none"}.`;
+    return refuse("The token has none of the method's scopes.");
+  }
+  exchange.authorized = { type: "user-pools", claims: userPoolClaims(check.claims) };
+  return undefined;
+}
+
+function isInScope(claims: Claims, scopes: readonly string[]): boolean {
+  const held = scopesOf(claims);
+  return scopes.length === 0 || scopes.some((scope) => held.includes(scope));
+}
+
+/** The issuer in a token that is not verified yet. */
+function issuerOf(token: string): string | undefined {
+  const claims = jsonOf(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
+  if (typeof claims !== "object" || claims === null || !("iss" in claims)) return undefined;
+  return typeof claims.iss === "string" ? claims.iss : undefined;
+}
+
+const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const times: readonly string[] = ["exp", "iat"];
+
+/**
+ * Claims in events of REST APIs: every value is a text, lists are joined by commas, and issue and expiry times are
+ * written out.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-enable-cognito-user-pool.html; the
+ * form of times and lists is that of the deployed gateway.
+ */
+export function userPoolClaims(claims: Claims): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(claims).map(([name, value]) => [
+      name,
+      times.includes(name) && typeof value === "number" ? timeText(value) : claimText(value),
+    ]),
+  );
+}
+
+function claimText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(claimText).join(",");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** `Thu Jan 01 00:00:00 UTC 1970`. */
+function timeText(epochSeconds: number): string {
+  const date = new Date(epochSeconds * 1000);
+  const two = (value: number) => String(value).padStart(2, "0");
+  const time = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()].map(two).join(":");
+  return `${days[date.getUTCDay()]} ${months[date.getUTCMonth()]} ${two(date.getUTCDate())} ${time} UTC ${date.getUTCFullYear()}`;
 }

@@ -1,17 +1,43 @@
 import { formatArn } from "../../../../facts/aws/arns";
+import { functionArnOf } from "../../../../facts/aws/function-arn";
+import { byKind } from "../../../../facts/text/by-kind";
+import { javaRegex } from "../../../../facts/text/java-regex";
+import { jsonOf } from "../../../../facts/text/json";
 import { readPaths } from "../../../../model/gateways/rest-paths";
 import { methodKey, readMethodLimits } from "../../../../model/gateways/throttle-limits";
+import {
+  deniesEverything,
+  type PolicyDocumentStatement,
+  readPolicyDocument,
+} from "../../../../model/iam/policy-document";
+import { issuerOfPoolArn } from "../../../../model/identities/user-pools";
 import type { Model, Resource, Values } from "../../../../model/resources/model";
-import { block, flag, nameOf, requireText, text, textMap, texts } from "../../../../model/resources/values";
+import {
+  block,
+  flag,
+  nameOf,
+  number,
+  requireText,
+  text,
+  textMap,
+  texts,
+} from "../../../../model/resources/values";
 import { parseAccessLogFormat } from "../../access-log-format";
 import type { EndpointOverrides } from "../../endpoint-overrides";
 import { readRestIntegration } from "../integrations/integration";
 import { readGatewayResponses } from "../response/gateway-responses";
 import { BodyModels, readValidation } from "../validation";
 import { MediaTypes } from "../values/media-types";
-import type { Method, RestApiConfig, RestStage } from "./config";
-import { readAuthorization, readAuthorizers } from "./read-authorizer";
-import { readResourcePolicy } from "./resource-policy";
+import { parseSource } from "../values/parameter-source";
+import { parseStageText } from "../values/stage-text";
+import type {
+  Authorization,
+  Method,
+  RestApiConfig,
+  RestFunctionAuthorizer,
+  RestStage,
+  UserPoolsAuthorizer,
+} from "./config";
 import { parseResourcePath, ServedResourceTree } from "./resource-tree";
 
 /** Reads an `aws_api_gateway_rest_api` and its resources. */
@@ -144,3 +170,91 @@ function readStages(own: Own): ReadonlyMap<string, RestStage> {
     }),
   );
 }
+
+/**
+ * Reads the resource policy of an API; undefined when everyone may call it.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-resource-policies.html
+ */
+function readResourcePolicy(
+  model: Model,
+  { values }: Resource,
+  prefix: string,
+  warn: (text: string) => void,
+): readonly PolicyDocumentStatement[] | undefined {
+  const separate = model
+    .ofType("aws_api_gateway_rest_api_policy")
+    .find((each) => text(each.values, "rest_api_id") === text(values, "id"));
+  const document = text(separate?.values ?? values, "policy");
+  if (document === undefined) return undefined;
+  const policy = readPolicyDocument(jsonOf(document), "resource");
+  if ("problem" in policy) {
+    warn(`AWS refuses its resource policy, so every request is denied here. ${policy.problem}`);
+    return deniesEverything;
+  }
+  return policy.statements.map((statement) => ({
+    ...statement,
+    resources: statement.resources.map((resource) =>
+      resource.startsWith("execute-api:/") ? prefix + resource.slice("execute-api:/".length) : resource,
+    ),
+  }));
+}
+
+type Authorizer = RestFunctionAuthorizer | UserPoolsAuthorizer;
+
+const authorizationHeader = "method.request.header.Authorization";
+/** Source: https://docs.aws.amazon.com/apigateway/latest/api/API_Authorizer.html */
+const usualTtlSeconds = 300;
+
+/** Reads the `aws_api_gateway_authorizer` of an API, by id. */
+function readAuthorizers(authorizers: readonly Values[]): ReadonlyMap<string, Authorizer> {
+  return new Map(authorizers.map((values) => [requireText(values, "id"), readAuthorizer(values)]));
+}
+
+function readAuthorizer(values: Values): Authorizer {
+  const name = text(values, "name") ?? requireText(values, "id");
+  const type = text(values, "type") ?? "TOKEN";
+  const source = text(values, "identity_source");
+  if (type === "COGNITO_USER_POOLS") {
+    return {
+      type: "user-pools",
+      name,
+      source: parseSource(source ?? authorizationHeader),
+      issuers: texts(values, "provider_arns").flatMap((arn) => issuerOfPoolArn(arn) ?? []),
+    };
+  }
+  const takes = type === "REQUEST" ? "REQUEST" : "TOKEN";
+  const sources = source ?? (takes === "TOKEN" ? authorizationHeader : "");
+  return {
+    type: "function",
+    id: requireText(values, "id"),
+    name,
+    takes,
+    functionArn: parseStageText(functionArnOf(requireText(values, "authorizer_uri"))),
+    roleArn: text(values, "authorizer_credentials"),
+    sources: sources
+      .split(",")
+      .filter((each) => each.trim() !== "")
+      .map(parseSource),
+    validation: javaRegex(text(values, "identity_validation_expression")),
+    ttlSeconds: number(values, "authorizer_result_ttl_in_seconds") ?? usualTtlSeconds,
+  };
+}
+
+/** The authorization of a method. */
+function readAuthorization(method: Values, authorizers: ReadonlyMap<string, Authorizer>): Authorization {
+  const type = text(method, "authorization") ?? "NONE";
+  if (type === "NONE") return { type: "none" };
+  if (type === "AWS_IAM") return { type: "iam" };
+  const authorizer = authorizers.get(text(method, "authorizer_id") ?? "");
+  return authorizer === undefined ? { type: "broken" } : authorizationBy(authorizer, method);
+}
+
+const authorizationBy = byKind<Authorizer, "type", [method: Values], Authorization>("type", {
+  "user-pools": (authorizer, method) => ({
+    type: "user-pools",
+    authorizer,
+    scopes: texts(method, "authorization_scopes"),
+  }),
+  function: (authorizer) => ({ type: "function", authorizer }),
+});

@@ -7,15 +7,15 @@ import { type Failure, internalError, isFailure, type RestAnswer, restNotEmulate
 import type { RestApiServices } from "../services";
 import { IntegrationAnswer } from "../values/integration-answer";
 import { callServer, withoutAddress } from "./call-server";
-import type {
-  HttpServerIntegration,
-  MappedIntegration,
-  RestFunctionIntegration,
-  RestServiceIntegration,
+import {
+  type HttpServerIntegration,
+  type MappedIntegration,
+  type RestFunctionIntegration,
+  type RestServiceIntegration,
+  serviceTargets,
 } from "./integration";
 import { type MappedRequest, sentHeaders } from "./integration-request";
 import { invokeFunction } from "./invoke-function";
-import { serviceTargets } from "./service-target";
 
 /** The response of an integration, and the text that selects the integration response. */
 export interface CallResult {

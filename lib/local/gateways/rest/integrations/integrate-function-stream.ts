@@ -2,15 +2,16 @@ import { functionNameInArn } from "../../../../facts/aws/function-arn";
 import { jsonOf } from "../../../../facts/text/json";
 import { gatewayInvoker, invokePermitted } from "../../../permissions/invoke-permitted";
 import { failureReason } from "../../failure-reason";
+import { notJson, readBodyText, readStatus, type UnusableAnswer } from "../../function-response";
 import { noteStreamed, streamResponse } from "../../streamed-response";
 import type { RestExchange } from "../exchange";
-import { type Failure, internalError, isFailure, requestTooLarge } from "../response/answer";
+import { type Failure, internalError, isFailure, type RestAnswer, requestTooLarge } from "../response/answer";
+import { HeaderList, isSendable } from "../response/answer-headers";
 import { beginRestAnswer } from "../response/send";
 import type { RestApiServices } from "../services";
-import { badGateway } from "./integrate-function-proxy";
+import { decodeBase64 } from "../values/base64";
 import type { FunctionProxyIntegration } from "./integration";
-import { isTooLarge } from "./invoke-function";
-import { readProxyAnswer } from "./proxy-answer";
+import { invokeFunction, isTooLarge } from "./invoke-function";
 import { proxyEvent } from "./proxy-event";
 
 /**
@@ -80,4 +81,116 @@ function begin(exchange: RestExchange, head: string | undefined): boolean {
   if ("problem" in answer || isFailure(answer)) return false;
   exchange.notes.functionStatus = answer.status;
   return beginRestAnswer(exchange, answer);
+}
+
+/** The documentation says 504; the deployed gateway responds to a failing function with this. */
+const badGateway: Failure = { failure: "INTEGRATION_FAILURE", status: 502 };
+
+/** Invokes the function of the method and returns its response. */
+export async function integrateFunctionProxy(
+  exchange: RestExchange,
+  services: RestApiServices,
+  integration: FunctionProxyIntegration,
+): Promise<RestAnswer | Failure> {
+  const { notes } = exchange;
+  const result = await invokeFunction(exchange, services, integration, proxyEvent(exchange));
+  if (isFailure(result)) return result;
+  if (result.isError) {
+    notes.reason = result.reason;
+    notes.integrationError = "The function failed.";
+    return badGateway;
+  }
+  const answer = readProxyAnswer(exchange, result.payload);
+  if (isFailure(answer)) return answer;
+  if ("problem" in answer) {
+    notes.reason = `The function returned no usable response: ${answer.problem}`;
+    notes.integrationError = "Malformed Lambda proxy response";
+    return badGateway;
+  }
+  notes.functionStatus = answer.status;
+  return answer;
+}
+
+const members: ReadonlySet<string> = new Set([
+  "statusCode",
+  "headers",
+  "multiValueHeaders",
+  "body",
+  "isBase64Encoded",
+]);
+
+/**
+ * Reads the response of a function behind a proxy integration, or says why it cannot be used.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html
+ */
+function readProxyAnswer(exchange: RestExchange, payload: string): RestAnswer | UnusableAnswer | Failure {
+  const returned = jsonOf(payload);
+  if (returned === undefined) return notJson(payload);
+  if (!isObject(returned)) return { problem: "it is not an object with statusCode and body." };
+  const other = Object.keys(returned).find((name) => !members.has(name));
+  if (other !== undefined) return { problem: `it has "${other}". Allowed: ${[...members].join(", ")}.` };
+  // Without a status, the function succeeded.
+  const status = readStatus(returned.statusCode ?? 200);
+  if (typeof status !== "number") return status;
+  const text = readBodyText(returned.body);
+  if (typeof text !== "string") return text;
+  const headers = headersOf(returned);
+  if (!(headers instanceof HeaderList)) return headers;
+  const body = bodyOf(exchange, text, returned.isBase64Encoded);
+  if (body === undefined) return notBase64;
+  if (headers.get("content-type") === undefined) headers.set("Content-Type", ["application/json"]);
+  return { status, headers: headers.remapped("proxy").toHeaders(), body };
+}
+
+/** Unlike other unusable responses, this one is status 500. */
+const notBase64: Failure = {
+  failure: "API_CONFIGURATION_ERROR",
+  reason: "The function returned isBase64Encoded: true, but its body is not Base64.",
+};
+
+/** Base64 is decoded only for clients that accept a binary type of the API. Undefined for other text. */
+function bodyOf(
+  { api, request }: RestExchange,
+  value: string,
+  isBase64Encoded: unknown,
+): string | Buffer | undefined {
+  const isBinary = isBase64Encoded === true && api.binaryTypes.areAccepted(request.headers.accept);
+  return isBinary ? decodeBase64(value) : value;
+}
+
+/** A header in both members has the values of both, without duplicates. */
+function headersOf({
+  headers: single,
+  multiValueHeaders: multi,
+}: Readonly<Record<string, unknown>>): HeaderList | UnusableAnswer {
+  const headers = new HeaderList();
+  for (const given of [multi, single]) {
+    if (given === undefined || given === null) continue;
+    if (!isObject(given)) {
+      return { problem: `${given === multi ? "multiValueHeaders" : "headers"} is not an object.` };
+    }
+    for (const [name, value] of Object.entries(given)) {
+      if (given === multi && !Array.isArray(value)) {
+        return { problem: `multiValueHeaders["${name}"] is not a list.` };
+      }
+      const values = (Array.isArray(value) ? value : [value]).filter((each) => each !== null).map(textOf);
+      if (!values.every((each) => each !== undefined) || !isSendable(name, values)) {
+        return { problem: `the header "${name}" cannot be sent.` };
+      }
+      for (const each of values) {
+        if (given === multi || headers.get(name)?.includes(each) !== true) headers.add(name, each);
+      }
+    }
+  }
+  return headers;
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { parseArnOf } from "../../../../facts/aws/arns";
 import { functionArnOf } from "../../../../facts/aws/function-arn";
 import { byKind } from "../../../../facts/text/by-kind";
 import type { Values } from "../../../../model/resources/model";
@@ -6,7 +7,6 @@ import { type EndpointOverrides, overriddenAddress } from "../../endpoint-overri
 import { parseStageText, type StageText } from "../values/stage-text";
 import { type IntegrationResponses, readIntegrationResponses } from "./integration-responses";
 import { type RequestMapping, readRequestMapping } from "./request-mapping";
-import { parseServiceUri, type ServiceTarget } from "./service-target";
 
 /** The integration of a method. */
 export type RestIntegration =
@@ -179,3 +179,28 @@ export const integrationTarget = byKind<RestIntegration, "type", [], string>("ty
   http: addressOf,
   "http-proxy": addressOf,
 });
+
+/** The AWS service call in the URI of an integration. */
+interface ServiceTarget {
+  /** `sqs`. */
+  readonly name: string;
+  readonly kind: "path" | "action";
+  /** `123456789012/orders`, or `PutItem`. */
+  readonly rest: string;
+}
+
+/** Parses `arn:aws:apigateway:eu-west-1:sqs:path/...`; undefined for other URIs and for functions. */
+function parseServiceUri(uri: string): ServiceTarget | undefined {
+  // In place of an account, the URI has the service that is called.
+  const { account: name, resource } = parseArnOf("apigateway", uri) ?? {};
+  const [, kind, rest] = /^(path|action)\/(.*)$/.exec(resource ?? "") ?? [];
+  if (name === undefined || name === "lambda" || rest === undefined) return undefined;
+  return { name: name.split(".").at(-1) ?? name, kind: kind === "path" ? "path" : "action", rest };
+}
+
+/** Prefixes of `X-Amz-Target` for services with a JSON protocol; the gateway adds the header for these. */
+export const serviceTargets: Readonly<Record<string, string>> = {
+  dynamodb: "DynamoDB_20120810",
+  kinesis: "Kinesis_20131202",
+  states: "AWSStepFunctions",
+};

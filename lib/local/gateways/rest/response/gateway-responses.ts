@@ -2,7 +2,7 @@ import type { Model } from "../../../../model/resources/model";
 import { requireText, text, textMap } from "../../../../model/resources/values";
 import type { FailureType } from "../values/failure-types";
 import { type ParameterSource, parseSource } from "../values/parameter-source";
-import { parseSimpleTemplate, type SimpleTemplate } from "../values/simple-template";
+import type { RestRequestFacts } from "../values/request-facts";
 
 /** A type of gateway response; the defaults apply to all types without their own. */
 export type ResponseType = FailureType | "DEFAULT_4XX" | "DEFAULT_5XX";
@@ -44,4 +44,27 @@ export function readGatewayResponses(
         ];
       }),
   );
+}
+
+/** A template of a gateway response: text with variables. */
+interface SimpleTemplate {
+  render(exchange: RestRequestFacts): string;
+}
+
+const name = "(?:context|stageVariables|method\\.request)\\.[\\w:-]+(?:\\.[\\w:-]+)*";
+const variable = new RegExp(`\\$\\{(${name})\\}|\\$(${name})`, "g");
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-gatewayResponse-definition.html */
+function parseSimpleTemplate(text: string): SimpleTemplate {
+  const parts: (string | ParameterSource)[] = [];
+  let end = 0;
+  for (const match of text.matchAll(variable)) {
+    parts.push(text.slice(end, match.index), parseSource(match[1] ?? match[2] ?? ""));
+    end = match.index + match[0].length;
+  }
+  parts.push(text.slice(end));
+  return {
+    render: (exchange) =>
+      parts.map((part) => (typeof part === "string" ? part : (part.value(exchange) ?? ""))).join(""),
+  };
 }

@@ -1,11 +1,11 @@
 import type { Values } from "../../../../model/resources/model";
-import { flag, text } from "../../../../model/resources/values";
+import { block, flag, text } from "../../../../model/resources/values";
 import { type Operation, ServiceError } from "../../contract/define-service";
 import type { RdsClusters } from "../clusters";
 import { runStatements } from "../run-statement";
-import { formattedRecords, metadataOf, recordsOf, resultOptions } from "../values/fields";
 import { parametersOf } from "../values/parameters";
-import type { SqlResult } from "../values/result";
+import { parseArray } from "../values/postgres-array";
+import type { ColumnKind, SqlColumn, SqlResult } from "../values/result";
 
 /** Source: https://docs.aws.amazon.com/rdsdataservice/latest/APIReference/API_ExecuteStatement.html */
 const maxResultBytes = 1024 * 1024;
@@ -39,4 +39,106 @@ function answerOf(result: SqlResult, input: Values): object {
     records: recordsOf(result, options),
     ...(flag(input, "includeResultMetadata") === true && { columnMetadata: metadataOf(result) }),
   };
+}
+
+/** A field as the Data API writes it. */
+type Field = Readonly<Record<string, unknown>>;
+
+/** The form of numbers that a request wants. */
+interface ResultOptions {
+  readonly isDecimalNumber: boolean;
+  readonly isLongText: boolean;
+}
+
+function resultOptions(input: Values): ResultOptions {
+  const options = block(input, "resultSetOptions") ?? {};
+  return {
+    isDecimalNumber: text(options, "decimalReturnType") === "DOUBLE_OR_LONG",
+    isLongText: text(options, "longReturnType") === "STRING",
+  };
+}
+
+/** The rows of a result. */
+function recordsOf({ columns, rows }: SqlResult, options: ResultOptions): readonly (readonly Field[])[] {
+  return rows.map((row) => columns.map((column, index) => fieldOf(column, row[index] ?? null, options)));
+}
+
+function fieldOf(column: SqlColumn, value: string | null, options: ResultOptions): Field {
+  if (value === null) return { isNull: true };
+  if (column.element !== undefined)
+    return { arrayValue: arrayOf(column.element, parseArray(value), options) };
+  const [member, written] = valueOf(column.kind, value, options);
+  return { [member]: written };
+}
+
+type Member = "booleanValue" | "longValue" | "doubleValue" | "stringValue" | "blobValue";
+
+function valueOf(kind: ColumnKind, value: string, options: ResultOptions): readonly [Member, unknown] {
+  switch (kind) {
+    case "boolean":
+      return ["booleanValue", value === "t" || value === "true" || value === "1"];
+    case "long":
+      return options.isLongText ? ["stringValue", value] : ["longValue", Number(value)];
+    case "double":
+      // JSON has no such numbers.
+      return Number.isFinite(Number(value)) ? ["doubleValue", Number(value)] : ["stringValue", value];
+    case "decimal": {
+      if (!options.isDecimalNumber || !Number.isFinite(Number(value))) return ["stringValue", value];
+      return [/[.eE]/.test(value) ? "doubleValue" : "longValue", Number(value)];
+    }
+    case "blob":
+      return ["blobValue", value];
+    case "string":
+      return ["stringValue", value];
+  }
+}
+
+type Nested = string | null | readonly Nested[];
+
+function arrayOf(kind: ColumnKind, items: readonly Nested[], options: ResultOptions): Field {
+  if (items.some((item) => Array.isArray(item))) {
+    return { arrayValues: items.map((item) => arrayOf(kind, (item ?? []) as readonly Nested[], options)) };
+  }
+  const values = items.map((item) => (item === null ? undefined : valueOf(kind, item as string, options)));
+  const member = values.find((value) => value !== undefined)?.[0] ?? "stringValue";
+  return { [`${member}s`]: values.map((value) => value?.[1] ?? null) };
+}
+
+/** The metadata of the columns. */
+function metadataOf({ columns }: SqlResult): readonly object[] {
+  return columns.map(({ name, typeName, jdbcType, kind, element, elementJdbcType }) => ({
+    arrayBaseColumnType: elementJdbcType ?? 0,
+    isAutoIncrement: false,
+    isCaseSensitive: kind === "string" && element === undefined,
+    isCurrency: typeName === "money",
+    isSigned: ["long", "double", "decimal"].includes(kind),
+    label: name,
+    name,
+    nullable: 2,
+    precision: 0,
+    scale: 0,
+    schemaName: "",
+    tableName: "",
+    type: jdbcType,
+    typeName,
+  }));
+}
+
+/** The rows as JSON text: objects by the labels of the columns. */
+function formattedRecords({ columns, rows }: SqlResult, options: ResultOptions): string {
+  const plain = (field: Field): unknown => {
+    const [[member, value] = []] = Object.entries(field);
+    if (member === "isNull") return null;
+    return member === "arrayValue" ? plainArray(value as Field) : value;
+  };
+  const plainArray = (array: Field): unknown => {
+    const [[member, values] = []] = Object.entries(array);
+    return member === "arrayValues" ? (values as readonly Field[]).map(plainArray) : values;
+  };
+  const objects = rows.map((row) =>
+    Object.fromEntries(
+      columns.map((column, index) => [column.name, plain(fieldOf(column, row[index] ?? null, options))]),
+    ),
+  );
+  return JSON.stringify(objects);
 }

@@ -17,8 +17,7 @@ import {
   getPublicAccessBlock,
 } from "./bucket-settings";
 import { copyObject } from "./copy-object";
-import { deleteObject } from "./delete-object";
-import { deleteObjects } from "./delete-objects";
+import { deleteObject, deleteObjects } from "./delete-objects";
 import { getBucketVersioning } from "./get-bucket-versioning";
 import { getObject, headObject } from "./get-object";
 import { getObjectAttributes } from "./get-object-attributes";

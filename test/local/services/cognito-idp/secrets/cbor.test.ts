@@ -1,4 +1,4 @@
-import { decodeCbor } from "../../../../../lib/local/services/cognito-idp/secrets/cbor";
+import { decodeCbor } from "../../../../../lib/local/services/cognito-idp/secrets/web-authn";
 
 const decode = (hex: string) => decodeCbor(Buffer.from(hex, "hex"));
 

@@ -1,5 +1,5 @@
-import { partRange, rangeIn } from "../../../../../lib/local/services/s3/objects/ranges";
 import type { StoredObject } from "../../../../../lib/local/services/s3/objects/stored-object";
+import { partRange, rangeIn } from "../../../../../lib/local/services/s3/operations/get-object";
 
 describe("a range of 10 bytes", () => {
   test.each([
