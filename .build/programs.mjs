@@ -1,14 +1,16 @@
 // Makes the packages whose programs run without the library: `create-serverform`, which `npm create serverform` runs (`serverform init`
-// alone), and `serverform-migrate`. Each is bundled from the compiled modules.
+// alone), and `serverform-migrate`. Each is bundled from the sources: of the modules behind the index of a house, esbuild takes only those
+// that are used.
 //
 // Neither depends on the library: `npm create` would download the AWS provider before a project exists to put it in, and a project needs
 // the migrations once.
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { buildSync } from "esbuild";
+import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+const lib = join(root, "lib");
 const [dist = join(root, "dist"), base = root] = process.argv.slice(2);
 const {
   version,
@@ -21,18 +23,30 @@ const {
   devDependencies,
   peerDependencies,
 } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+/** Modules of the library do nothing by being loaded, but for the one that looks at the version of Node, so one of which nothing is used is left out. */
+const onlyWhatIsUsed = {
+  name: "only-what-is-used",
+  setup: ({ onResolve, resolve }) =>
+    onResolve({ filter: /^\./ }, async ({ path, pluginData, ...place }) => {
+      if (pluginData === onlyWhatIsUsed || !place.importer.startsWith(lib) || /supported-node$/.test(path))
+        return undefined;
+      const found = await resolve(path, { ...place, pluginData: onlyWhatIsUsed });
+      return { ...found, sideEffects: false };
+    }),
+};
 const link = "[serverform](https://github.com/serverform/serverform)";
 
-makePackage("dist-create", {
+await makePackage("dist-create", {
   name: "create-serverform",
   description: "Writes a new serverform app: serverless APIs on AWS through Terraform",
   readme:
     `\`npm create serverform\` writes a new ${link} app, and asks what it is to have.\n` +
     "`npm create serverform my-app -- --template api` asks less; `npm create serverform -- --help` lists the options.\n",
-  modules: { "create-serverform.js": "cli/create.js" },
+  modules: { "create-serverform.js": "cli/create.ts" },
   folders: { templates: "cli/init/templates" },
 });
-makePackage("dist-migrate", {
+await makePackage("dist-migrate", {
   name: "serverform-migrate",
   description: "Converts applications of the Serverless Framework, AWS SAM and SST v1 to serverform",
   readme:
@@ -40,7 +54,7 @@ makePackage("dist-migrate", {
     "The tools are `serverless`, `sam` and `sst-v1`; `npx serverform-migrate --help` lists the options. In a project with serverform,\n" +
     "`serverform migrate` runs this package.\n",
   // The program loads the entry beside it.
-  modules: { "index.js": "migrate/index.js", "serverform-migrate.js": "migrate/main.js" },
+  modules: { "index.js": "migrate/index.ts", "serverform-migrate.js": "migrate/main.ts" },
   dependencies: {
     "@babel/parser": devDependencies["@babel/parser"],
     yaml: dependencies.yaml,
@@ -52,7 +66,7 @@ makePackage("dist-migrate", {
 rmSync(join(dist, "migrate"), { recursive: true });
 
 /** Makes a package whose program has its name. */
-function makePackage(
+async function makePackage(
   folder,
   { name, description, readme, modules, folders = {}, dependencies = {}, ...rest },
 ) {
@@ -61,15 +75,18 @@ function makePackage(
   rmSync(output, { recursive: true, force: true });
   mkdirSync(output, { recursive: true });
   for (const [file, entry] of Object.entries(modules))
-    buildSync({
-      entryPoints: [join(dist, entry)],
+    await build({
+      entryPoints: [join(lib, entry)],
       outfile: join(output, file),
       bundle: true,
       minify: true,
       platform: "node",
       target: "node20",
       logLevel: "warning",
+      // Left-out modules name programs that are not bundled.
+      logOverride: { "require-resolve-not-external": "silent" },
       external: ["./index", ...Object.keys(dependencies)],
+      plugins: [onlyWhatIsUsed],
     });
   for (const [to, from] of Object.entries(folders))
     cpSync(join(dist, from), join(output, to), { recursive: true });

@@ -7,6 +7,8 @@ interface House {
   readonly sees: readonly string[];
   /** Its rooms, from the top down: a room may import those beside it and below it. Rooms that are not listed have no order. */
   readonly rooms?: readonly (readonly string[])[];
+  /** The files through which others enter it. Without them: its index, or those of its rooms where it has none. */
+  readonly entries?: RegExp;
 }
 
 const houses: Readonly<Record<string, House>> = {
@@ -14,23 +16,41 @@ const houses: Readonly<Record<string, House>> = {
   "error-codes": { sees: ["catalogue", "facts"] },
   // Also the error texts of all houses: see `gathersTexts`.
   catalogue: { sees: ["constructs", "kit"] },
-  constructs: { sees: ["kit", "bundle", "facts"] },
+  constructs: { sees: ["kit", "bundle", "facts"], entries: /^constructs\/(list|[^/]+\/index)\.ts$/ },
   kit: {
     sees: ["bundle", "facts"],
+    entries: /^kit\/[^/]+\/index\.ts$/,
     rooms: [["site", "gateway", "events", "dns"], ["function"], ["description"], ["iam"], ["app"], ["core"]],
   },
   bundle: { sees: ["facts"] },
-  runtime: { sees: ["facts"] },
-  facts: { sees: [], rooms: [["app-sync", "event-pattern", "errors", "expressions"], ["text"], ["aws"]] },
-  model: { sees: ["facts"] },
+  // Each module and program is what a deployed function contains, with all that it imports: an index would be in every function.
+  runtime: {
+    sees: ["facts"],
+    entries: /^runtime\/((aws|live)\/index|(node|programs)\/.*|limited-response)\.ts$/,
+  },
+  // For the same reason: `runtime` imports the facts that it needs, and no others.
+  facts: {
+    sees: [],
+    entries: /./,
+    rooms: [["app-sync", "event-pattern", "errors", "expressions"], ["text"], ["aws"]],
+  },
+  // `serverform/policy` is what users import.
+  model: { sees: ["facts"], entries: /^model\/(policy\/)?index\.ts$/ },
   local: { sees: ["model", "bundle", "runtime", "facts"] },
-  cli: { sees: ["local", "model", "kit", "bundle", "runtime", "facts"] },
+  // A program looks at the version of Node before an old one reads anything else.
+  cli: {
+    sees: ["local", "model", "kit", "bundle", "runtime", "facts"],
+    entries: /^cli\/(index|supported-node)\.ts$/,
+  },
   testing: { sees: ["cli", "local", "model", "facts"] },
   migrate: { sees: ["cli", "facts"] },
 };
 
 /** The catalogue is made from the error texts of all folders. */
 const gathersTexts = ({ from, to }: Import): boolean => from === "catalogue.ts" && to.endsWith("/errors.ts");
+
+/** The error texts of a house may be those of another one as well, and each has a `fail` of its own. */
+const isTexts = (file: string): boolean => file.endsWith("/errors.ts");
 
 /** The list of constructs is made from their descriptions. */
 const listsConstructs = ({ from, to }: Import): boolean =>
@@ -96,12 +116,25 @@ function brokenLayer(each: Import): readonly BrokenRule[] {
 
 function brokenEntrance(each: Import): readonly BrokenRule[] {
   const { from, to } = each;
+  const [house, target] = [houseOf(from), houseOf(to)];
+  if (house !== target && houses[house]?.sees.includes(target) && !gathersTexts(each)) {
+    const entries = houses[target]?.entries ?? new RegExp(`^${target}(/index)?\\.ts$`);
+    if (!entries.test(to) && !isTexts(to))
+      return [{ what: `${from} -> ${to}`, rule: `other houses enter ${target} through ${nearestEntry(to)}` }];
+  }
   const construct = constructOf(to);
   if (construct === undefined || construct === constructOf(from) || to === `${construct}/index.ts`) return [];
   if (gathersTexts(each) || listsConstructs(each)) return [];
   return [
     { what: `${from} -> ${to}`, rule: `other folders reach a construct through ${construct}/index.ts` },
   ];
+}
+
+/** The index above a file that others enter by: of its room, or of its house. */
+function nearestEntry(file: string): string {
+  const house = houseOf(file);
+  const room = file.split("/").slice(0, 2).join("/");
+  return houses[house]?.entries?.test(`${room}/index.ts`) ? `${room}/index.ts` : `${house}/index.ts`;
 }
 
 function brokenPackage({ from, to }: Import): readonly BrokenRule[] {
