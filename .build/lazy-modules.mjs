@@ -1,6 +1,6 @@
 // Makes the compiled library load each module when it is first needed.
 //
-// Provider modules are most of the time that loading takes, and an application uses few of them; the same holds for what is behind
+// Provider modules are most of the time that loading takes, and an application uses few of them; the same holds for the parts behind
 // the index of the package, of a house and of a room. tsc has no lazy modules, swc has: files with such imports are compiled again by swc.
 // The others stay as tsc writes them, because its code is shorter. That matters for lib/runtime, which goes into every
 // deployed function: with swc a minified bundle is 5% larger.
@@ -14,7 +14,7 @@ import { transformSync } from "@swc/core";
 
 const lib = fileURLToPath(new URL("../lib", import.meta.url));
 const dist = process.argv[2] ?? fileURLToPath(new URL("../dist", import.meta.url));
-/** What an index has that only names the parts of others. */
+/** The statements of an index that only names the parts of others. */
 const entryStatements = /^(?:export [^;]*? from "[^"]+";|\/\*\*[\s\S]*?\*\/|\/\/.*)$/gm;
 
 let count = 0;

@@ -7,7 +7,7 @@ import { openapiTexts } from "./cli/openapi/errors";
 import { constructDescriptions } from "./constructs/list";
 import { appTexts } from "./kit/app/errors";
 import { coreTexts } from "./kit/core/errors";
-import type { ConstructDescription } from "./kit/description/construct-description";
+import type { ConstructDescription } from "./kit/description";
 import { dnsTexts } from "./kit/dns/errors";
 import { eventsTexts } from "./kit/events/errors";
 import { consumerTexts } from "./kit/function/consumers/errors";

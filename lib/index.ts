@@ -1,10 +1,9 @@
 import { createDebugStack } from "./constructs/debug-stack";
 import { constructDescriptions } from "./constructs/list";
-import { checkDefaults } from "./kit/app/functions/function-defaults";
-import { debugStackOf } from "./kit/app/settings/live";
-import { loadCdktf } from "./kit/core/terraform/load-cdktf";
-import { provideConstructs } from "./kit/description/construct-description";
-import { checkDefaultProps } from "./kit/function/default-props";
+import { checkDefaults, debugStackOf } from "./kit/app";
+import { loadCdktf } from "./kit/core";
+import { provideConstructs } from "./kit/description";
+import { checkDefaultProps } from "./kit/function";
 
 export {
   Api,
@@ -332,15 +331,16 @@ export {
   type StackProviderProps,
   use,
 } from "./kit/app";
-export type { EventPattern } from "./kit/core/formats/event-pattern";
-export type { Override } from "./kit/core/terraform/override";
-export type { Duration } from "./kit/core/units/duration";
-export type { Size } from "./kit/core/units/size";
+export type { Duration, EventPattern, Override, Size } from "./kit/core";
 export type { DomainCertificate, DomainCertificateOverride, DomainHostedZone } from "./kit/dns";
-export type { DeadLetterQueue } from "./kit/events/dead-letters";
-export type { EventRuleOverride } from "./kit/events/rule";
-export type { CronOptions, Schedule, ScheduleExpression } from "./kit/events/schedule";
-export type { EventTargetOverride } from "./kit/events/target";
+export type {
+  CronOptions,
+  DeadLetterQueue,
+  EventRuleOverride,
+  EventTargetOverride,
+  Schedule,
+  ScheduleExpression,
+} from "./kit/events";
 export {
   type AsyncInvokeProps,
   type BindingEntry,
@@ -396,7 +396,7 @@ export {
   type ProviderResourceStatement,
   type ResourceStatement,
   type ResourceStatementProps,
-} from "./kit/iam/permissions";
+} from "./kit/iam";
 export type {
   FrameworkName,
   NextjsSiteProps,

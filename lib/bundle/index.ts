@@ -33,13 +33,18 @@ export {
   readBundlesFile,
   writeBundlesFile,
 } from "./bundles-file";
+export { version } from "./cache/format";
+export { contentsOf } from "./cache/input-files";
+export { SharedBundles, type SharedPack } from "./cache/shared-bundles";
 export type { WrittenFolders } from "./cache/written-folders";
 export { type CommandOutcome, run } from "./command";
 export { type BundleFailure, problemsOf } from "./failure";
 export { isRunning, lockFolder } from "./files/folder-lock";
+export { listFiles } from "./files/list-files";
 export { endModuleSearch } from "./files/module-boundary";
 export type { ZippedFolder } from "./files/zip";
 export { readZipFacts } from "./files/zip-facts";
+export { findUpwards, foldersUpwards } from "./folders-upwards";
 export {
   bundleArtifacts,
   bundleProgram,

@@ -1,4 +1,4 @@
-import type { PermissionsReport } from "../local/permissions/usage/report";
+import type { PermissionsReport } from "../local";
 import type { AccessDiffOutput } from "./access/access-diff";
 import type { RoutesOutput } from "./access/route-rows";
 import type { CodeOutput } from "./code-only/run";

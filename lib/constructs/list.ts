@@ -1,5 +1,5 @@
-import type { ConstructDescription, MetadataOf } from "../kit/description/construct-description";
-import { functionDescription } from "../kit/function/library";
+import type { ConstructDescription, MetadataOf } from "../kit/description";
+import { functionDescription } from "../kit/function";
 import { apiDescription } from "./api/library";
 import { appSyncApiDescription } from "./app-sync-api/library";
 import { authDescription } from "./auth/library";

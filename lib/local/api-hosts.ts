@@ -2,10 +2,16 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { endpointHost } from "../facts/aws/endpoints";
 import { jsonOf } from "../facts/text/json";
-import { userPoolsOf } from "../model/identities/user-pools";
-import { indexedModel } from "../model/resources/indexed-model";
-import type { Model, Resource, Values } from "../model/resources/model";
-import { isValues, requireText, textMap } from "../model/resources/values";
+import {
+  indexedModel,
+  isValues,
+  type Model,
+  type Resource,
+  requireText,
+  textMap,
+  userPoolsOf,
+  type Values,
+} from "../model";
 import { functionUrlResources } from "./gateways/function-url";
 import { listenerResources } from "./gateways/load-balancer";
 import { siteResources } from "./gateways/site";

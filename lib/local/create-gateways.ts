@@ -1,4 +1,4 @@
-import type { Model } from "../model/resources/model";
+import type { Model } from "../model";
 import type * as appSync from "./gateways/app-sync";
 import type * as eventChannels from "./gateways/event-channels";
 import { createFunctionUrls } from "./gateways/function-url";

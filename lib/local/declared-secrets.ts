@@ -1,6 +1,5 @@
 import { resourceTypes } from "../facts/aws/resource-types";
-import type { Model } from "../model/resources/model";
-import { text } from "../model/resources/values";
+import { type Model, text } from "../model";
 
 /** A secret of `Config.Secret` that a function of the app may read. */
 export interface DeclaredSecret {

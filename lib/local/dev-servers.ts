@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { basename, join, sep } from "node:path";
-import type { Model } from "../model/resources/model";
+import type { Model } from "../model";
 import { readSite, type SiteDevServer, siteResources } from "./gateways/site";
 import { contained } from "./invoke";
 import type { Report } from "./report";

@@ -1,6 +1,4 @@
-import { generateUuid } from "../model/resources/generated-id";
-import type { Model, Resource } from "../model/resources/model";
-import { text } from "../model/resources/values";
+import { generateUuid, type Model, type Resource, text } from "../model";
 
 type Example = (permission: Resource, now: number) => object;
 

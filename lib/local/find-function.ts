@@ -1,5 +1,4 @@
-import type { Model, Resource } from "../model/resources/model";
-import { requireText, text } from "../model/resources/values";
+import { type Model, type Resource, requireText, text } from "../model";
 
 /** Names of all functions, in alphabetical order. */
 export function functionNames(model: Model): readonly string[] {

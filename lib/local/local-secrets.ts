@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { jsonOf } from "../facts/text/json";
-import { isValues } from "../model/resources/values";
+import { isValues } from "../model";
 import { writePrivate } from "./files/private-files";
 
 const fileName = "secrets.json";

@@ -1,4 +1,4 @@
-import type { Model } from "../model/resources/model";
+import type { Model } from "../model";
 import type { ConsoleServer } from "./console/console-server";
 import type { History } from "./history/history";
 import { type RecordedOptions, withHistory } from "./history/start-history";

@@ -1,5 +1,5 @@
 import { nodeVersionOf } from "../bundle";
-import type { Model } from "../model/resources/model";
+import type { Model } from "../model";
 import { functionsOf } from "./functions/read-settings";
 import { runsHere } from "./invoke";
 import { needsMysql } from "./services/rds-data/database-server";

@@ -1,5 +1,5 @@
 import { isLibraryError } from "../facts/errors/error";
-import type { Resource } from "../model/resources/model";
+import type { Resource } from "../model";
 import { problem } from "./errors";
 
 /**

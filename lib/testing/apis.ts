@@ -1,7 +1,6 @@
+import type { ServedGateway } from "../local";
 import { fail } from "../local/errors";
-import type { ServedGateway } from "../local/servers";
-import { constructPathOf } from "../model/permissions/resource-of-arn";
-import type { Model } from "../model/resources/model";
+import { constructPathOf, type Model } from "../model";
 
 /**
  * The address of an API, without a slash at the end; of its first stage, if it has several.

@@ -1,6 +1,5 @@
 import { fail } from "../cli/errors";
-import type { Local } from "../local/local";
-import type { UsersAnswer, UsersCommand } from "../local/services/cognito-idp/commands";
+import type { Local, UsersAnswer, UsersCommand } from "../local";
 
 /** The answers of the pools, without refusals. */
 type Granted = Exclude<UsersAnswer, { readonly problem: string }>;

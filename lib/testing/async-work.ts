@@ -1,7 +1,6 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { fail } from "../cli/errors";
-import type { Local } from "../local/local";
-import type { PendingWork } from "../local/pending/pending-work";
+import type { Local, PendingWork } from "../local";
 import type { TestTime } from "./test-time";
 
 /** How often it is asked whether something still runs. */

@@ -1,6 +1,5 @@
+import type { InboxMessage, Local } from "../local";
 import { fail } from "../local/errors";
-import type { Local } from "../local/local";
-import type { InboxMessage } from "../local/report";
 import { askUsers } from "./ask-users";
 
 /** The mails and messages that would have left the machine, in the order in which they were sent. */

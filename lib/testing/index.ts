@@ -1,8 +1,11 @@
-export type { DeniedPermission } from "../local/permissions/usage/recorded-use";
-export type { FunctionPermissions, GrantUse, PermissionsReport } from "../local/permissions/usage/report";
-export type { LocalEvent } from "../local/report";
-export type { Ability, Permission } from "../model/access/permissions";
-export type { Resource } from "../model/resources/model";
+export type {
+  DeniedPermission,
+  FunctionPermissions,
+  GrantUse,
+  LocalEvent,
+  PermissionsReport,
+} from "../local";
+export type { Ability, Permission, Resource } from "../model";
 export { find, type ResourceProps } from "./facts/find";
 export { Match, type Matcher } from "./facts/match";
 export { mayCall, type RouteCaller } from "./facts/may-call";

@@ -1,8 +1,6 @@
 import { fail } from "../cli/errors";
-import type { Local } from "../local/local";
-import type { LocalQueue } from "../local/services/sqs/queue";
-import { constructPathOf } from "../model/permissions/resource-of-arn";
-import { requireText } from "../model/resources/values";
+import type { Local, LocalQueue } from "../local";
+import { constructPathOf, requireText } from "../model";
 import type { AsyncWork } from "./async-work";
 
 /** The queue of the app with a name, a construct path or the end of one. */

@@ -1,4 +1,4 @@
-import type { LocalEvent, Report } from "../local/report";
+import type { LocalEvent, Report } from "../local";
 
 /** A call that no permission of its caller allows. */
 export type Denial = Omit<Extract<LocalEvent, { event: "denial" }>, "event">;

@@ -1,12 +1,7 @@
 import { join, resolve } from "node:path";
-import { parseEndpoints } from "../cli/local/options";
-import { PoolKeys } from "../local/identities";
-import { Local } from "../local/local";
-import type { PermissionsMode } from "../local/permissions/permissions-mode";
-import type { Report } from "../local/report";
-import { takeServerFolder } from "../local/server-folder";
-import { AccessKeys } from "../local/wire/local-credentials";
-import { readModel } from "../model/resources/read/read-model";
+import { parseEndpoints } from "../cli";
+import { AccessKeys, Local, type PermissionsMode, PoolKeys, type Report, takeServerFolder } from "../local";
+import { readModel } from "../model";
 import { Reported } from "./reported";
 import { findSource, type ServedSource, writeSource } from "./served-source";
 import { TestServer } from "./test-server";

@@ -1,10 +1,15 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { synthesizeForLocal } from "../cli/local/synthesis";
-import { findProject, folderUpwards, openProject, type Project } from "../cli/project/project";
-import { synthesizeProject } from "../cli/project/synthesis";
-import type { Interrupt } from "../cli/ui/interrupt";
-import { Terminal } from "../cli/ui/terminal";
+import {
+  findProject,
+  folderUpwards,
+  type Interrupt,
+  openProject,
+  type Project,
+  synthesizeForLocal,
+  synthesizeProject,
+  Terminal,
+} from "../cli";
 
 /** A command that writes the Terraform JSON of an app. */
 export interface AppCommand {

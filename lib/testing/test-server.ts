@@ -1,15 +1,19 @@
 import { fail } from "../cli/errors";
 import { functionNameIn } from "../facts/aws/arns";
 import { jsonOrText } from "../facts/text/json";
-import { findFunction, functionNames } from "../local/find-function";
-import type { PoolKeys } from "../local/identities";
-import type { Local } from "../local/local";
-import { appendUse } from "../local/permissions/usage/recorded-use";
-import { type PermissionsReport, permissionsReport } from "../local/permissions/usage/report";
-import type { ListedUser } from "../local/services/cognito-idp/commands";
-import { isMeasuredService } from "../local/services/measured-services";
-import type { AccessKeys } from "../local/wire/local-credentials";
-import type { Model } from "../model/resources/model";
+import {
+  type AccessKeys,
+  appendUse,
+  findFunction,
+  functionNames,
+  isMeasuredService,
+  type ListedUser,
+  type Local,
+  type PermissionsReport,
+  type PoolKeys,
+  permissionsReport,
+} from "../local";
+import type { Model } from "../model";
 import { apiUrl } from "./apis";
 import { AsyncWork } from "./async-work";
 import { TestInbox } from "./inbox";

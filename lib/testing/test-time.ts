@@ -1,4 +1,4 @@
-import { systemClock, type Timers } from "../local/invoke";
+import { systemClock, type Timers } from "../local";
 
 interface Timer {
   readonly at: number;

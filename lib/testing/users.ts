@@ -1,9 +1,13 @@
-import { createToken, type PoolKeys } from "../local/identities";
-import { findClient, requireUserPool } from "../local/identities/user-pools";
-import type { Clock } from "../local/invoke";
-import type { Local } from "../local/local";
-import type { ListedUser } from "../local/services/cognito-idp/commands";
-import type { Model } from "../model/resources/model";
+import {
+  type Clock,
+  createToken,
+  findClient,
+  type ListedUser,
+  type Local,
+  type PoolKeys,
+  requireUserPool,
+} from "../local";
+import type { Model } from "../model";
 import { askUsers, refuseUser } from "./ask-users";
 
 /** The pool of a user, and the client that they use. */

@@ -1,9 +1,15 @@
 import { resourceTypes } from "../../facts/aws/resource-types";
-import type { AccessFacts } from "../../model/access/facts";
-import { compareAccess } from "../../model/proof/compare";
-import { laterAddress, type Pair, versionPairs } from "../../model/proof/pairs";
-import { type AccessTerm, orderedTerms, termOf } from "../../model/proof/terms";
-import type { Resource } from "../../model/resources/model";
+import {
+  type AccessFacts,
+  type AccessTerm,
+  compareAccess,
+  laterAddress,
+  orderedTerms,
+  type Pair,
+  type Resource,
+  termOf,
+  versionPairs,
+} from "../../model";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import {
   apiTerms,

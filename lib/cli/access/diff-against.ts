@@ -3,8 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } fro
 import { join, relative, resolve } from "node:path";
 import { matchesStars } from "../../facts/aws/wildcards";
 import { isLibraryError } from "../../facts/errors/error";
-import type { AccessFacts } from "../../model/access/facts";
-import { readFacts } from "../../model/access/read-facts";
+import { type AccessFacts, readFacts } from "../../model";
 import { runInContext } from "../project";
 import type { CommandContext } from "../project/command-context";
 import { openProject, type Project } from "../project/project";

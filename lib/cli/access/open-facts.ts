@@ -1,7 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import type { AccessFacts } from "../../model/access/facts";
-import { readFacts } from "../../model/access/read-facts";
+import { type AccessFacts, readFacts } from "../../model";
 import { type GlobalOptions, runInContext } from "../project";
 import type { CommandContext } from "../project/command-context";
 import { Terminal } from "../ui/terminal";

@@ -1,6 +1,4 @@
-import { readUse } from "../../local/permissions/usage/recorded-use";
-import { permissionFailures, permissionsReport } from "../../local/permissions/usage/report";
-import { isMeasuredService } from "../../local/services/measured-services";
+import { isMeasuredService, permissionFailures, permissionsReport, readUse } from "../../local";
 import { parseFailOn } from "./fail-on";
 import { type FactsOptions, openFacts } from "./open-facts";
 import { failedKinds, permissionsPatch, printPermissions } from "./print-permissions";

@@ -4,7 +4,7 @@ import {
   type PermissionFailure,
   type PermissionsReport,
   permissionFailures,
-} from "../../local/permissions/usage/report";
+} from "../../local";
 import type { Terminal } from "../ui/terminal";
 
 /** The maximum number of actions in a line. */

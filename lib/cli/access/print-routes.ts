@@ -1,4 +1,4 @@
-import { isHousekeeping, permissionText } from "../../model/access/permissions";
+import { isHousekeeping, permissionText } from "../../model";
 import { alignColumns } from "../ui/columns";
 import type { Terminal } from "../ui/terminal";
 import { markdownText } from "./markdown";

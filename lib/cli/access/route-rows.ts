@@ -1,7 +1,16 @@
 import { plainFunctionArn } from "../../facts/aws/arns";
-import { callerNames, callersText, isOpen } from "../../model/access/callers";
-import type { AccessFacts, FunctionFact, RouteFact } from "../../model/access/facts";
-import { type Ability, abilityOf, type Permission, permissionsOf } from "../../model/access/permissions";
+import {
+  type Ability,
+  type AccessFacts,
+  abilityOf,
+  callerNames,
+  callersText,
+  type FunctionFact,
+  isOpen,
+  type Permission,
+  permissionsOf,
+  type RouteFact,
+} from "../../model";
 import { fail } from "./errors";
 
 /** A line of the matrix: a route, who may call it, and what its function may do. */

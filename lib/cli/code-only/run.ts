@@ -1,5 +1,5 @@
-import type { Timers } from "../../local/invoke";
-import { AwsError, type AwsOptions } from "../../runtime/aws/call";
+import type { Timers } from "../../local";
+import { AwsError, type AwsOptions } from "../../runtime/aws";
 import type { CommandContext } from "../project/command-context";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { stageCredentials } from "../stage/developer-credentials";

@@ -1,13 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Timers } from "../../local/invoke";
-import {
-  type AwsAnswer,
-  AwsError,
-  type AwsOptions,
-  callAws,
-  endpointOf,
-  jsonError,
-} from "../../runtime/aws/call";
+import type { Timers } from "../../local";
+import { type AwsAnswer, AwsError, type AwsOptions, callAws, endpointOf, jsonError } from "../../runtime/aws";
 import { pause } from "../ui/pause";
 import type { ChangedCode } from "./select";
 

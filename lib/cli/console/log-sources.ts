@@ -1,7 +1,6 @@
 import { parseArn } from "../../facts/aws/arns";
-import { functionsOf } from "../../local/functions/read-settings";
-import type { Model, Values } from "../../model/resources/model";
-import { blocks, text } from "../../model/resources/values";
+import { functionsOf } from "../../local";
+import { blocks, type Model, text, type Values } from "../../model";
 import type { LogReader } from "../logs/log-reader";
 import type { LogTarget } from "../logs/targets";
 

@@ -1,13 +1,14 @@
 import { join } from "node:path";
-import type { ShownStage } from "../../local/console/actions";
-import { ConsoleServer } from "../../local/console/console-server";
-import { FactStream } from "../../local/console/fact-stream";
-import { History } from "../../local/history/history";
-import type { Timers } from "../../local/invoke";
-import type { LocalEvent } from "../../local/report";
-import type { AccessFacts } from "../../model/access/facts";
-import { readFacts } from "../../model/access/read-facts";
-import type { AwsOptions } from "../../runtime/aws/call";
+import {
+  ConsoleServer,
+  FactStream,
+  History,
+  type LocalEvent,
+  type ShownStage,
+  type Timers,
+} from "../../local";
+import { type AccessFacts, readFacts } from "../../model";
+import type { AwsOptions } from "../../runtime/aws";
 import { isDenied } from "../aws/aws-errors";
 import { fail } from "../errors";
 import { openConsoleByKey } from "../local/keys";

@@ -1,12 +1,15 @@
-import { type ConsoleActions, type ShownStage, shownPermissions } from "../../local/console/actions";
-import { consoleFunctions } from "../../local/console/console-functions";
-import { factText } from "../../local/history/fact-text";
-import type { History } from "../../local/history/history";
-import { sharedFacts } from "../../local/history/shared-facts";
-import { mapWithTraffic } from "../../local/map/traffic";
-import { dataOf } from "../../local/parts/console-data";
-import { callersText } from "../../model/access/callers";
-import type { AccessFacts, EndpointKind, RouteFact } from "../../model/access/facts";
+import {
+  type ConsoleActions,
+  consoleFunctions,
+  dataOf,
+  factText,
+  type History,
+  mapWithTraffic,
+  type ShownStage,
+  sharedFacts,
+  shownPermissions,
+} from "../../local";
+import { type AccessFacts, callersText, type EndpointKind, type RouteFact } from "../../model";
 
 const refusal = async (): Promise<{ readonly problem: string }> => ({
   problem: "The console of a stage changes nothing, and calls nothing.",

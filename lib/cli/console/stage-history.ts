@@ -1,6 +1,4 @@
-import type { Fact, FactOf } from "../../local/history/fact";
-import { factText } from "../../local/history/fact-text";
-import type { History } from "../../local/history/history";
+import { type Fact, type FactOf, factText, type History } from "../../local";
 import type { FunctionLine } from "../logs/log-reader";
 import { parseLogEvent } from "../logs/parse-event";
 import { isObject, parseObject } from "../project/json";

@@ -1,4 +1,4 @@
-import type * as policy from "../../model/policy/rule-texts";
+import { ruleTexts } from "../../model";
 import { fail } from "../errors";
 import type texts from "./error-texts.json";
 
@@ -34,7 +34,6 @@ export function findCode(given: string): ExplainOutput {
 
 /** The rules of the package, each with the exception that a construct may have. */
 function rules(): Readonly<Record<string, Explained>> {
-  const { ruleTexts } = require("../../model/policy/rule-texts") as typeof policy;
   return Object.fromEntries(
     Object.entries(ruleTexts).map(([id, { problem, remedy }]) => [
       id,

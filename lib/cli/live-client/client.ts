@@ -1,14 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { inBackground, onFault, systemClock, type Timers } from "../../local/invoke";
-import { AwsClock } from "../../runtime/aws/clock";
-import type { ClientTable } from "../../runtime/live/lease-table";
-import type { PayloadStore } from "../../runtime/live/payloads";
-import { isLeaseNotice, lookAtLeases } from "../../runtime/live/protocol/envelope";
-import { type Frame, parseFrame } from "../../runtime/live/protocol/frames";
-import { covers } from "../../runtime/live/protocol/leases";
-import type { MessageName } from "../../runtime/live/protocol/messages";
-import { Seal } from "../../runtime/live/protocol/seal";
-import type { OpenRelay } from "../../runtime/live/socket";
+import { inBackground, onFault, systemClock, type Timers } from "../../local";
+import { AwsClock } from "../../runtime/aws";
+import {
+  type ClientTable,
+  covers,
+  type Frame,
+  isLeaseNotice,
+  lookAtLeases,
+  type MessageName,
+  type OpenRelay,
+  type PayloadStore,
+  parseFrame,
+  Seal,
+} from "../../runtime/live";
 import { LeaseKeeper } from "./lease-keeper";
 import { Link } from "./link";
 import { ReceivedRequests, type RunRequest } from "./received-requests";

@@ -1,5 +1,5 @@
 import { isArn } from "../../facts/aws/arns";
-import { jsonOf } from "../../local/invoke";
+import { jsonOf } from "../../local";
 
 /** The source that has invoked a function, from its event: `GET /notes`, `queue dev-orders-Mails`, `execution order-1 of POST /orders`. */
 export function invocationSource(event: unknown): string {

@@ -1,7 +1,5 @@
-import type { Timers } from "../../local/invoke";
-import { contained } from "../../local/invoke";
-import { type ClientTable, leaseUntil } from "../../runtime/live/lease-table";
-import { type Lease, renewalMs, replacedLeases } from "../../runtime/live/protocol/leases";
+import { contained, type Timers } from "../../local";
+import { type ClientTable, type Lease, leaseUntil, renewalMs, replacedLeases } from "../../runtime/live";
 
 export interface LeaseKeeperOptions {
   readonly table: ClientTable;

@@ -1,7 +1,5 @@
-import type { Timers } from "../../local/invoke";
-import { contained, inBackground } from "../../local/invoke";
-import type { ToRelay } from "../../runtime/live/protocol/envelope";
-import type { OpenRelay, RelaySocket } from "../../runtime/live/socket";
+import { contained, inBackground, type Timers } from "../../local";
+import type { OpenRelay, RelaySocket, ToRelay } from "../../runtime/live";
 
 export interface LinkListener {
   /** The link has a new connection. Until the promise is settled, the one before stays open. */

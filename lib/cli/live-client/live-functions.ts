@@ -6,8 +6,8 @@ import {
   isJson,
   systemClock,
   type Timers,
-} from "../../local/invoke";
-import type { LiveAnswer, LiveChunk } from "../../runtime/live/protocol/messages";
+} from "../../local";
+import type { LiveAnswer, LiveChunk } from "../../runtime/live";
 import type { RequestToRun } from "./received-requests";
 import type { LiveReport } from "./report";
 

@@ -1,5 +1,5 @@
 import { functionArnParts } from "../../facts/aws/arn-patterns";
-import { jsonOf } from "../../local/invoke";
+import { jsonOf } from "../../local";
 import { invocationSource } from "./invocation-source";
 import { isProcessVariable } from "./process-variables";
 

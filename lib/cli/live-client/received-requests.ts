@@ -1,9 +1,17 @@
-import type { Timers } from "../../local/invoke";
-import { contained, inBackground, trackIn } from "../../local/invoke";
-import { type PayloadStore, packFrames } from "../../runtime/live/payloads";
-import { type Frame, FrameJoiner, maxChunkCharacters, messageKey } from "../../runtime/live/protocol/frames";
-import type { ChunkMessage, LiveAnswer, LiveChunk, MessageName } from "../../runtime/live/protocol/messages";
-import type { Seal } from "../../runtime/live/protocol/seal";
+import { contained, inBackground, type Timers, trackIn } from "../../local";
+import {
+  type ChunkMessage,
+  type Frame,
+  FrameJoiner,
+  type LiveAnswer,
+  type LiveChunk,
+  type MessageName,
+  maxChunkCharacters,
+  messageKey,
+  type PayloadStore,
+  packFrames,
+  type Seal,
+} from "../../runtime/live";
 import { type ParsedRequest, parseRequest } from "./parse-request";
 
 /** A request that has arrived, sent by a holder of the function's role. */

@@ -1,4 +1,4 @@
-import type { InvokeEvent } from "../../local/invoke";
+import type { InvokeEvent } from "../../local";
 
 /** The reports of the client for the developer. */
 export type LiveEvent =

@@ -1,11 +1,7 @@
 import { hostname, userInfo } from "node:os";
 import { isLibraryError } from "../../facts/errors/error";
-import { AwsError } from "../../runtime/aws/call";
-import { AwsClock } from "../../runtime/aws/clock";
-import type { CredentialsProvider } from "../../runtime/aws/credentials";
-import { LeaseTable } from "../../runtime/live/lease-table";
-import { payloadsIn } from "../../runtime/live/payloads";
-import { RelayRefusal, relayAt } from "../../runtime/live/socket";
+import { AwsClock, AwsError, type CredentialsProvider } from "../../runtime/aws";
+import { LeaseTable, payloadsIn, RelayRefusal, relayAt } from "../../runtime/live";
 import { explainAwsError } from "../aws/aws-errors";
 import { fail } from "../errors";
 import { LiveClient } from "../live-client/client";

@@ -1,9 +1,7 @@
 import { resolve } from "node:path";
 import { parseArn } from "../../facts/aws/arns";
-import { writeTypes } from "../../local/databases/types-writer";
-import { contained, inBackground, systemClock, type Timers } from "../../local/invoke";
-import type { AwsOptions } from "../../runtime/aws/call";
-import { isWakingUp, sendRdsData } from "../../runtime/aws/rds-data-client";
+import { contained, inBackground, systemClock, type Timers, writeTypes } from "../../local";
+import { type AwsOptions, isWakingUp, sendRdsData } from "../../runtime/aws";
 import type { LiveReport } from "../live-client/report";
 import { isObject } from "../project/json";
 import { invokeMigrator } from "../rds/invoke-migrator";

@@ -1,16 +1,15 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join, relative } from "node:path";
-import type { History } from "../../local/history/history";
 import {
   type Bundles,
   createBundles,
   createFunctions,
   type FunctionSettings,
   type Functions,
+  type History,
   systemClock,
-} from "../../local/invoke";
-import type { AccessFacts } from "../../model/access/facts";
-import { readFacts } from "../../model/access/read-facts";
+} from "../../local";
+import { type AccessFacts, readFacts } from "../../model";
 import { LiveFunctions } from "../live-client/live-functions";
 import type { LiveReport } from "../live-client/report";
 import type { CommandContext } from "../project/command-context";

@@ -1,10 +1,13 @@
 import { isJson, jsonProblem } from "../../facts/text/json";
-import type { ConsoleActions, ShownStage } from "../../local/console/actions";
-import { ConsoleServer } from "../../local/console/console-server";
-import { FactStream } from "../../local/console/fact-stream";
-import type { History } from "../../local/history/history";
-import { parseFunctionName } from "../../local/invoke";
-import { samplesByName } from "../../local/samples/samples-of";
+import {
+  type ConsoleActions,
+  ConsoleServer,
+  FactStream,
+  type History,
+  parseFunctionName,
+  type ShownStage,
+  samplesByName,
+} from "../../local";
 import { stageActions } from "../console/stage-actions";
 import { openConsoleByKey } from "../local/keys";
 import type { Terminal } from "../ui/terminal";

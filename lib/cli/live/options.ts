@@ -1,4 +1,4 @@
-import { History } from "../../local/history/history";
+import { History } from "../../local";
 import { fail } from "../errors";
 import { parsePageOption, parsePort } from "../local/options";
 import type { GlobalOptions } from "../project/command-context";

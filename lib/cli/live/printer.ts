@@ -1,6 +1,6 @@
 import { masked, maskedText } from "../../facts/errors/secrets/secret-mask";
 import { jsonOf } from "../../facts/text/json";
-import type { Fact } from "../../local/history/fact";
+import type { Fact } from "../../local";
 import type { LiveEvent } from "../live-client/report";
 import type { ConsoleLine, FactLine } from "../local/json-lines";
 import { LocalPrinter } from "../local/printer";

@@ -1,5 +1,5 @@
 import { isLibraryError } from "../../facts/errors/error";
-import { contained, settled } from "../../local/invoke";
+import { contained, settled } from "../../local";
 import type { CommandContext } from "../project/command-context";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { SiteEnvironments } from "../stage/site-environments";

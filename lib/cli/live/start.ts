@@ -1,9 +1,7 @@
 import { join, resolve } from "node:path";
 import { accountOfRole } from "../../facts/aws/arns";
-import { inBackground } from "../../local/invoke";
-import { takeServerFolder } from "../../local/server-folder";
-import { checkPort } from "../../local/servers";
-import { matchesFunction } from "../../runtime/live/protocol/leases";
+import { checkPort, inBackground, takeServerFolder } from "../../local";
+import { matchesFunction } from "../../runtime/live";
 import { fail } from "../errors";
 import type { LiveClient } from "../live-client/client";
 import { watchApp } from "../local/app-watch";

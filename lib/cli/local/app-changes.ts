@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { inBackground } from "../../local/invoke";
+import { inBackground } from "../../local";
 import type { CommandContext } from "../project/command-context";
 import { watchApp } from "./app-watch";
 import type { LocalCommandOptions } from "./options";

@@ -1,6 +1,6 @@
 import { fstatSync, type Stats, statSync } from "node:fs";
 import { basename, relative, resolve, sep } from "node:path";
-import { contained, createFolderWatcher } from "../../local/invoke";
+import { contained, createFolderWatcher } from "../../local";
 
 /** The files that are watched, and the reactions to their changes. */
 export interface AppWatchOptions {

@@ -1,10 +1,13 @@
 import { resolve } from "node:path";
-import { cognitoCaller } from "../../local/identities/cognito-caller";
-import { identityCredentials } from "../../local/identities/identity-sessions";
-import { localFolder } from "../../local/server-folder";
-import { signingSecretIn } from "../../local/signing-secret";
-import { AccessKeys, type LocalCredentials } from "../../local/wire/local-credentials";
-import { readModel } from "../../model/resources/read/read-model";
+import {
+  AccessKeys,
+  cognitoCaller,
+  identityCredentials,
+  type LocalCredentials,
+  localFolder,
+  signingSecretIn,
+} from "../../local";
+import { readModel } from "../../model";
 import { fail } from "../errors";
 import { findProject, openProject } from "../project/project";
 import type { LocalCommandOptions } from "./options";

@@ -1,9 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { type AppMap, appMap } from "../../local/map/app-map";
-import { mermaidOf } from "../../local/map/mermaid";
-import { svgOf } from "../../local/map/svg";
-import { readModel } from "../../model/resources/read/read-model";
+import { type AppMap, appMap, mermaidOf, svgOf } from "../../local";
+import { readModel } from "../../model";
 import { fail } from "../errors";
 import { type GlobalOptions, runInContext } from "../project";
 import { Terminal } from "../ui/terminal";

@@ -1,9 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { askRunningServer } from "../../local/control";
-import { type InvokeOutcome, jsonOf } from "../../local/invoke";
-import { localFolder, serverFolders, takeServerFolder } from "../../local/server-folder";
-import { AccessKeys } from "../../local/wire/local-credentials";
+import {
+  AccessKeys,
+  askRunningServer,
+  type InvokeOutcome,
+  jsonOf,
+  localFolder,
+  serverFolders,
+  takeServerFolder,
+} from "../../local";
 import { fail } from "../errors";
 import type { CommandContext } from "../project/command-context";
 import { printableJson } from "../ui/printable-text";

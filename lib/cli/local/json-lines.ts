@@ -1,9 +1,11 @@
-import type { RouteLine } from "../../local/gateways/gateway";
-import type { Fact } from "../../local/history/fact";
-import type { InvokeEvent } from "../../local/invoke";
-import type { PermissionsReport } from "../../local/permissions/usage/report";
-import type { LocalEvent } from "../../local/report";
-import type { ServedUserPool } from "../../local/served-user-pools";
+import type {
+  Fact,
+  InvokeEvent,
+  LocalEvent,
+  PermissionsReport,
+  RouteLine,
+  ServedUserPool,
+} from "../../local";
 import type { LiveEvent } from "../live-client/report";
 import type { ErrorOutput } from "../ui/print-error";
 

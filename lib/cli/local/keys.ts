@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { contained } from "../../local/invoke";
+import { contained } from "../../local";
 import type { Terminal } from "../ui/terminal";
 
 /** The keyboard of a terminal. */

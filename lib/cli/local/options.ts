@@ -1,8 +1,12 @@
 import { isArn } from "../../facts/aws/arns";
 import { servicePrefixes } from "../../facts/aws/service-prefixes";
-import { type PermissionsMode, permissionsModes } from "../../local/permissions/permissions-mode";
-import { servicesWithEndpoints, signingNameOf } from "../../local/services/endpoint-variables";
-import { isDatabaseServer } from "../../local/services/rds-data/database-server";
+import {
+  isDatabaseServer,
+  type PermissionsMode,
+  permissionsModes,
+  servicesWithEndpoints,
+  signingNameOf,
+} from "../../local";
 import { fail } from "../errors";
 import type { GlobalOptions } from "../project/command-context";
 

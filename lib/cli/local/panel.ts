@@ -1,6 +1,4 @@
-import type { Overview } from "../../local/overview/overview";
-import type { ServedUserPool } from "../../local/served-user-pools";
-import type { ServedGateway } from "../../local/servers";
+import type { Overview, ServedGateway, ServedUserPool } from "../../local";
 import { fitColumns, withoutMiddle } from "../ui/columns";
 import type { Terminal } from "../ui/terminal";
 

@@ -1,9 +1,14 @@
 import { resolve } from "node:path";
-import type { PermissionsMode } from "../../local/permissions/permissions-mode";
-import { appendUse, type RecordedUse, readUse } from "../../local/permissions/usage/recorded-use";
-import { permissionFailures, permissionsReport } from "../../local/permissions/usage/report";
-import { isMeasuredService } from "../../local/services/measured-services";
-import type { Model } from "../../model/resources/model";
+import {
+  appendUse,
+  isMeasuredService,
+  type PermissionsMode,
+  permissionFailures,
+  permissionsReport,
+  type RecordedUse,
+  readUse,
+} from "../../local";
+import type { Model } from "../../model";
 import { parseFailOn } from "../access/fail-on";
 import { failedKinds, printPermissions } from "../access/print-permissions";
 import { fail } from "../errors";

@@ -1,12 +1,14 @@
 import { isLibraryError } from "../../facts/errors/error";
 import { SecretMask } from "../../facts/errors/secrets/secret-mask";
-import { outcomeOfRequest } from "../../local/history/fact";
-import type { ReportedError } from "../../local/invoke";
-import { contained } from "../../local/invoke";
-import type { Overview } from "../../local/overview/overview";
-import type { LocalEvent } from "../../local/report";
-import type { ServedUserPool } from "../../local/served-user-pools";
-import type { ServedGateway } from "../../local/servers";
+import {
+  contained,
+  type LocalEvent,
+  type Overview,
+  outcomeOfRequest,
+  type ReportedError,
+  type ServedGateway,
+  type ServedUserPool,
+} from "../../local";
 import { errorJson } from "../ui/print-error";
 import { printableJson } from "../ui/printable-text";
 import type { Terminal } from "../ui/terminal";

@@ -1,5 +1,4 @@
-import { readLocalSecrets } from "../../local/local-secrets";
-import { localFolder } from "../../local/server-folder";
+import { localFolder, readLocalSecrets } from "../../local";
 import { localEnvVariables } from "../project/env-files";
 
 /** Values that `secrets set --local` has written, even after the start, and those of `.env.local` and `.env.<stage>.local`. */

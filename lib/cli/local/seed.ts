@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { chooseFrom } from "../../facts/errors/words";
-import type { SeededUser } from "../../local/services/cognito-idp/commands";
+import type { SeededUser } from "../../local";
 import { fail } from "../errors";
 import { isObject } from "../project/json";
 

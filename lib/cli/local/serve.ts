@@ -1,10 +1,14 @@
 import { resolve } from "node:path";
-import { contained, inBackground } from "../../local/invoke";
-import { Local } from "../../local/local";
-import { localFolder, takeServerFolder } from "../../local/server-folder";
-import { checkPort } from "../../local/servers";
-import { signingSecretIn } from "../../local/signing-secret";
-import { AccessKeys } from "../../local/wire/local-credentials";
+import {
+  AccessKeys,
+  checkPort,
+  contained,
+  inBackground,
+  Local,
+  localFolder,
+  signingSecretIn,
+  takeServerFolder,
+} from "../../local";
 import { fail } from "../errors";
 import { appDocs } from "../openapi/docs/app-docs";
 import { type DocsServer, findDocsUi, serveDocs } from "../openapi/docs/docs-server";

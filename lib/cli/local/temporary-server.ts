@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
-import { Local } from "../../local/local";
-import type { LocalOptions } from "../../local/local-options";
+import { Local, type LocalOptions } from "../../local";
 import type { CommandContext } from "../project/command-context";
 import { type LocalCommandOptions, parseDatabaseServer, parseEndpoints, parsePermissions } from "./options";
 import { secretsHere } from "./secrets-here";

@@ -1,9 +1,7 @@
 import { resolve } from "node:path";
 import { isJson, jsonOf, jsonProblem } from "../../facts/text/json";
-import { createToken, PoolKeys } from "../../local/identities";
-import { systemClock } from "../../local/invoke";
-import { localFolder } from "../../local/server-folder";
-import { readModel } from "../../model/resources/read/read-model";
+import { createToken, localFolder, PoolKeys, systemClock } from "../../local";
+import { readModel } from "../../model";
 import { fail } from "../errors";
 import { findProject, openProject } from "../project/project";
 import type { LocalCommandOptions } from "./options";

@@ -1,7 +1,12 @@
-import { askRunningServer } from "../../local/control";
-import type { InboxMessage } from "../../local/report";
-import { localFolder, serverFolders } from "../../local/server-folder";
-import type { ListedUser, UsersAnswer, UsersCommand } from "../../local/services/cognito-idp/commands";
+import {
+  askRunningServer,
+  type InboxMessage,
+  type ListedUser,
+  localFolder,
+  serverFolders,
+  type UsersAnswer,
+  type UsersCommand,
+} from "../../local";
 import { fail } from "../errors";
 import { findProject } from "../project/project";
 import { alignColumns } from "../ui/columns";

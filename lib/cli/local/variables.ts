@@ -1,5 +1,4 @@
-import { askRunningServer } from "../../local/control";
-import { localFolder, serverFolders } from "../../local/server-folder";
+import { askRunningServer, localFolder, serverFolders } from "../../local";
 import { fail } from "../errors";
 import { findProject } from "../project/project";
 import type { LocalCommandOptions } from "./options";

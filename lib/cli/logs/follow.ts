@@ -1,4 +1,4 @@
-import type { Timers } from "../../local/invoke";
+import type { Timers } from "../../local";
 import { pause } from "../ui/pause";
 import type { FunctionLine, LogQuery, LogReader } from "./log-reader";
 import type { LogTarget } from "./targets";

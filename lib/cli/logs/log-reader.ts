@@ -1,5 +1,5 @@
-import type { Timers } from "../../local/invoke";
-import { type AwsError, type AwsOptions, callAws, endpointOf, jsonError } from "../../runtime/aws/call";
+import type { Timers } from "../../local";
+import { type AwsError, type AwsOptions, callAws, endpointOf, jsonError } from "../../runtime/aws";
 import { pause } from "../ui/pause";
 import type { LoggedLine } from "./parse-event";
 import type { LogTarget } from "./targets";

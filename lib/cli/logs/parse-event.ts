@@ -1,4 +1,4 @@
-import type { InvokeEvent } from "../../local/invoke";
+import type { InvokeEvent } from "../../local";
 import { isObject, parseObject } from "../project/json";
 
 /** A line as CloudWatch Logs keeps it. */

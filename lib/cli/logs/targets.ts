@@ -1,9 +1,7 @@
 import { functionArnOf, functionNameInArn, isFunctionUri } from "../../facts/aws/function-arn";
-import { functionsOf } from "../../local/functions/read-settings";
-import type { Model } from "../../model/resources/model";
-import { readModel } from "../../model/resources/read/read-model";
-import { text } from "../../model/resources/values";
-import { matchesFunction } from "../../runtime/live/protocol/leases";
+import { functionsOf } from "../../local";
+import { type Model, readModel, text } from "../../model";
+import { matchesFunction } from "../../runtime/live";
 import { fail } from "../errors";
 
 /** A function whose logs are read. */

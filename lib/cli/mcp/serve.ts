@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { McpHttpHandler, McpServerFactory } from "@modelcontextprotocol/server";
-import { answerClientErrors, contained, listenAt, pageRefusal } from "../../local/invoke";
-import { readBody } from "../../local/wire/request-body";
+import { answerClientErrors, contained, listenAt, pageRefusal, readBody } from "../../local";
 import { libraryVersion } from "../command-line";
 import { runInLocalContext } from "../local/context";
 import { parsePort } from "../local/options";

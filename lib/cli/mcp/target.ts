@@ -1,12 +1,18 @@
 import { relative } from "node:path";
-import { askRunningServer, type ControlPath } from "../../local/control";
-import type { InspectedApp } from "../../local/inspect/commands";
-import { contained } from "../../local/invoke";
-import type { Local } from "../../local/local";
-import { localFolder, type ServerFolder, serverFolders, takeServerFolder } from "../../local/server-folder";
-import { signingSecretIn } from "../../local/signing-secret";
-import { AccessKeys } from "../../local/wire/local-credentials";
-import { isValues } from "../../model/resources/values";
+import {
+  AccessKeys,
+  askRunningServer,
+  type ControlPath,
+  contained,
+  type InspectedApp,
+  type Local,
+  localFolder,
+  type ServerFolder,
+  serverFolders,
+  signingSecretIn,
+  takeServerFolder,
+} from "../../local";
+import { isValues } from "../../model";
 import { synthesizeForFacts } from "../access/open-facts";
 import { type LocalSynthesis, synthesizeForLocal } from "../local/synthesis";
 import { startTemporaryServer, type TemporaryServerOptions } from "../local/temporary-server";

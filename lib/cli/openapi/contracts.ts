@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { FunctionSettings } from "../../local/invoke";
+import type { FunctionSettings } from "../../local";
 import { isObject } from "../project/json";
 
 type JsonSchema = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { AccessFacts, RouteFact } from "../../model/access/facts";
+import type { AccessFacts, RouteFact } from "../../model";
 import { type RouteContract, readContracts } from "./contracts";
 import { functionFinder } from "./described-routes";
 

@@ -1,7 +1,6 @@
 import { plainFunctionArn } from "../../facts/aws/arns";
-import { functionsOf } from "../../local/functions/read-settings";
-import type { FunctionSettings } from "../../local/invoke";
-import type { AccessFacts, RouteFact } from "../../model/access/facts";
+import { type FunctionSettings, functionsOf } from "../../local";
+import type { AccessFacts, RouteFact } from "../../model";
 
 /** Whether a route has a path and a method, so that contracts can describe it. */
 export const isDescribable = ({ kind }: RouteFact): boolean => kind === "HTTP" || kind === "REST";

@@ -1,5 +1,5 @@
 import { byKind } from "../../facts/text/by-kind";
-import type { CallerFact, RouteFact } from "../../model/access/facts";
+import type { CallerFact, RouteFact } from "../../model";
 import type { RouteContract } from "./contracts";
 import { operationsOf, variablesOf } from "./described-routes";
 

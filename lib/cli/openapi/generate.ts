@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { AccessFacts, RouteFact } from "../../model/access/facts";
-import { throttleFinder } from "../../model/access/routes/throttles";
+import { type AccessFacts, type RouteFact, throttleFinder } from "../../model";
 import { isObject } from "../project/json";
 import { describedContracts } from "./described-contracts";
 import { apisOf, isDescribable } from "./described-routes";

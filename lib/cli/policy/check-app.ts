@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { PolicyReport } from "../../model/policy/check";
+import type { PolicyReport } from "../../model";
 import type { CommandContext } from "../project/command-context";
 
 /**

@@ -4,17 +4,17 @@ import { compileFunction } from "node:vm";
 import type { BuildFailure } from "esbuild";
 import { isLibraryError } from "../../facts/errors/error";
 import { packageName } from "../../facts/errors/package-name";
-import * as policyModule from "../../model/policy";
 import {
   type AppliedException,
   checkRules,
+  type Policy,
+  type PolicyFinding,
   type PolicyReport,
   readExceptions,
-} from "../../model/policy/check";
+  readPolicyFacts,
+} from "../../model";
+import * as policyModule from "../../model/policy";
 import { fail } from "../../model/policy/errors";
-import { readPolicyFacts } from "../../model/policy/facts";
-import type { Policy } from "../../model/policy/policy";
-import type { PolicyFinding } from "../../model/policy/rule";
 import type { CommandContext } from "../project/command-context";
 import { isObject } from "../project/json";
 import { countOf } from "../ui/count";

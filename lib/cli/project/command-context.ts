@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { accountOfRole, roleArns } from "../../facts/aws/arns";
 import { defaultRegion, partitionOf } from "../../facts/aws/partitions";
 import { regionName } from "../../facts/aws/regions";
-import { expectedRegion } from "../../kit/core/formats/region";
+import { expectedRegion } from "../../kit/core";
 import { fail } from "../errors";
 import type { RemoteCache } from "../remote-cache/remote-cache";
 import { type Interrupt, listenForInterrupt } from "../ui/interrupt";

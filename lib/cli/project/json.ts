@@ -1,4 +1,4 @@
-import { readJsonFile } from "../../kit/core/files/json-file";
+import { readJsonFile } from "../../kit/core";
 import { fail } from "../errors";
 
 /** Whether a JSON value is an object. Defined here because `core/check` loads all of cdktf. */

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { foldersUpwards } from "../../bundle/folders-upwards";
+import { foldersUpwards } from "../../bundle";
 import { fail } from "../errors";
 import { isObject, readJsonObject } from "./json";
 

@@ -1,4 +1,4 @@
-import { type AwsOptions, callAws, endpointOf } from "../../runtime/aws/call";
+import { type AwsOptions, callAws, endpointOf } from "../../runtime/aws";
 
 /** The time that a migrator has, and a little more. */
 const timeoutMs = 910_000;

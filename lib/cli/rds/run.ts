@@ -1,13 +1,6 @@
 import { join, resolve } from "node:path";
-import {
-  type DeclaredDatabase,
-  declaredDatabases,
-  migratorOf,
-} from "../../local/databases/declared-databases";
-import { writeTypes } from "../../local/databases/types-writer";
-import { localFolder } from "../../local/server-folder";
-import { readModel } from "../../model/resources/read/read-model";
-import { requireText } from "../../model/resources/values";
+import { type DeclaredDatabase, declaredDatabases, localFolder, migratorOf, writeTypes } from "../../local";
+import { readModel, requireText } from "../../model";
 import { fail } from "../errors";
 import { runInLocalContext } from "../local/context";
 import { invokeHere } from "../local/invoke";

@@ -1,10 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { version as formatVersion } from "../../bundle/cache/format";
-import { contentsOf } from "../../bundle/cache/input-files";
-import { listFiles } from "../../bundle/files/list-files";
-import { foldersUpwards } from "../../bundle/folders-upwards";
+import { contentsOf, foldersUpwards, version as formatVersion, listFiles } from "../../bundle";
 import { libraryVersion } from "../command-line";
 
 /** The folders of a project. */

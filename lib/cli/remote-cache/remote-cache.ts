@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import { SharedBundles, type SharedPack } from "../../bundle/cache/shared-bundles";
+import { SharedBundles, type SharedPack } from "../../bundle";
 import type { Terminal } from "../ui/terminal";
 import {
   ArtifactServer,

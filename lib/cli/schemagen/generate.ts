@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { hasDigest, rememberDigest } from "../../kit/app/synthesis/input-digests";
+import { hasDigest, rememberDigest } from "../../kit/app";
 import { fail } from "../errors";
 import { killGroup, linesOf, ownGroup } from "../processes/child-process";
 import type { CommandContext } from "../project/command-context";

@@ -1,7 +1,6 @@
 import { didYouMean } from "../../facts/errors/words";
-import { readLocalSecrets, writeLocalSecrets } from "../../local/local-secrets";
-import { localFolder } from "../../local/server-folder";
-import { type AwsOptions, callAws, endpointOf, jsonError } from "../../runtime/aws/call";
+import { localFolder, readLocalSecrets, writeLocalSecrets } from "../../local";
+import { type AwsOptions, callAws, endpointOf, jsonError } from "../../runtime/aws";
 import { isDenied } from "../aws/aws-errors";
 import { fail } from "../errors";
 import { runInLocalContext } from "../local/context";

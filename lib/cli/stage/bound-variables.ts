@@ -1,4 +1,4 @@
-import { type AwsOptions, callAws, endpointOf, jsonError } from "../../runtime/aws/call";
+import { type AwsOptions, callAws, endpointOf, jsonError } from "../../runtime/aws";
 
 /** Where the parameters of a stage are. */
 export interface ParameterPlace {

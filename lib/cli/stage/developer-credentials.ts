@@ -1,4 +1,4 @@
-import type { Credentials, CredentialsProvider } from "../../runtime/aws/credentials";
+import type { Credentials, CredentialsProvider } from "../../runtime/aws";
 import type { AssumedRole, StackSettings, SynthesizedStack } from "../project/synthesized-stack";
 
 /** Credentials are renewed this long before they expire. */

@@ -1,6 +1,5 @@
-import { functionsOf } from "../../local/functions/read-settings";
-import type { FunctionSettings } from "../../local/invoke";
-import { readModel } from "../../model/resources/read/read-model";
+import { type FunctionSettings, functionsOf } from "../../local";
+import { readModel } from "../../model";
 
 /** The settings of the functions in an output folder, by construct path. */
 export function functionsByPath(output: string): ReadonlyMap<string, FunctionSettings> {

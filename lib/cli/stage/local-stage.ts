@@ -1,10 +1,9 @@
 import { accountOfRole } from "../../facts/aws/arns";
 import { defaultRegion } from "../../facts/aws/partitions";
-import { LocalStage } from "../../local/stage/local-stage";
-import type { LocalStageOptions } from "../../local/stage/stage-options";
-import { DeployedState } from "../../model/resources/deployed-state";
-import type { Credentials } from "../../runtime/aws/credentials";
-import { matchesFunction } from "../../runtime/live/protocol/leases";
+import { LocalStage, type LocalStageOptions } from "../../local";
+import { DeployedState } from "../../model";
+import type { Credentials } from "../../runtime/aws";
+import { matchesFunction } from "../../runtime/live";
 import { fail } from "../errors";
 import { findCallerIdentity } from "../project/caller-identity";
 import type { CommandContext } from "../project/command-context";

@@ -3,9 +3,15 @@ import { join } from "node:path";
 import { parseArn, plainFunctionArn } from "../../facts/aws/arns";
 import { functionArnOf } from "../../facts/aws/function-arn";
 import { servicePrincipal } from "../../facts/aws/principals";
-import type { AccessFacts, FunctionFact } from "../../model/access/facts";
-import type { Model, Values } from "../../model/resources/model";
-import { block, requireText, text } from "../../model/resources/values";
+import {
+  type AccessFacts,
+  block,
+  type FunctionFact,
+  type Model,
+  requireText,
+  text,
+  type Values,
+} from "../../model";
 import { fileOf, type GeneratedTypes } from "./file";
 
 /** The event types of sources that a mapping polls, by the service in their ARN. */

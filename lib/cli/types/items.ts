@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { BuildFailure } from "esbuild";
-import { exportNameOf, findEntry } from "../../bundle/node/handler";
+import { exportNameOf, findEntry } from "../../bundle";
 import { readContracts } from "../openapi/contracts";
 import { isObject } from "../project/json";
 import { readMetadata } from "../project/metadata";

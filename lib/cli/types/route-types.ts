@@ -1,9 +1,8 @@
 import { relative } from "node:path";
-import { exportNameOf, findEntry } from "../../bundle/node/handler";
+import { exportNameOf, findEntry } from "../../bundle";
 import { packageName } from "../../facts/errors/package-name";
-import type { FunctionSettings } from "../../local/invoke";
-import { callersText } from "../../model/access/callers";
-import type { AccessFacts, RouteFact } from "../../model/access/facts";
+import type { FunctionSettings } from "../../local";
+import { type AccessFacts, callersText, type RouteFact } from "../../model";
 import type { RouteContract } from "../openapi/contracts";
 import { describedContracts } from "../openapi/described-contracts";
 import {

@@ -1,5 +1,5 @@
 import { contained } from "../../facts/text/contained";
-import type { Timers } from "../../local/invoke";
+import type { Timers } from "../../local";
 
 /** Settles after that time, or when the signal is aborted. */
 export function pause(timers: Timers, milliseconds: number, signal?: AbortSignal): Promise<void> {

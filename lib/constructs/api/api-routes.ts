@@ -3,12 +3,8 @@ import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
 import type { Construct } from "constructs";
 import { mapTogether, together } from "../../facts/errors/problems";
 import { checkQuota } from "../../kit/app";
-import { present } from "../../kit/core/checks/absence";
-import { isPlainObject } from "../../kit/core/checks/check";
-import { quotas } from "../../kit/core/quotas";
-import { moveFrom } from "../../kit/core/terraform/moved";
-import { type FunctionsByKey, functionRef } from "../../kit/function";
-import type { InvokePermissions } from "../../kit/function/invoke-permissions";
+import { isPlainObject, moveFrom, present, quotas } from "../../kit/core";
+import { type FunctionsByKey, functionRef, type InvokePermissions } from "../../kit/function";
 import {
   type CreatedAuthorizer,
   checkAuthorizerName,

@@ -6,23 +6,30 @@ import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-ap
 import type { Construct } from "constructs";
 import { formatArn } from "../../facts/aws/arns";
 import { collectProblems } from "../../facts/errors/problems";
-import { checkOpen, finish, Stack } from "../../kit/app";
-import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
-import { claimId, prefixedName } from "../../kit/app/names/construct-name";
-import { checkAddition, constructId } from "../../kit/app/names/ids";
-import { present, withoutUndefined } from "../../kit/core/checks/absence";
-import { acceptedKeys } from "../../kit/core/checks/check";
-import { overlay } from "../../kit/core/terraform/override";
+import {
+  type Binding,
+  bindingTarget,
+  checkAddition,
+  checkOpen,
+  claimId,
+  constructId,
+  createBinding,
+  finish,
+  prefixedName,
+  Stack,
+} from "../../kit/app";
+import { acceptedKeys, overlay, present, withoutUndefined } from "../../kit/core";
 import {
   type AddedProps,
   type BindingEntry,
   ConstructWithFunctions,
   type Function,
   FunctionsByKey,
+  InvokePermissions,
 } from "../../kit/function";
-import { InvokePermissions } from "../../kit/function/invoke-permissions";
 import {
   addRouteThrottles,
+  apiRow,
   type BehindCdn,
   type CdnOrigin,
   CustomDomain,
@@ -33,8 +40,7 @@ import {
   waitForRoutes,
   whyUnreachable,
 } from "../../kit/gateway";
-import { apiRow } from "../../kit/gateway/permission-row";
-import { type Permissions, type PermissionTarget, permissionTarget } from "../../kit/iam/permissions";
+import { type Permissions, type PermissionTarget, permissionTarget } from "../../kit/iam";
 import { ApiRoutes, type ApiRoutesGateway } from "./api-routes";
 import { apiKeys, apiOverrideKeys, type PlannedApi, planApi } from "./check";
 import { type ApiCorsProps, corsConfig } from "./cors";

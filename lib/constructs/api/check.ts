@@ -4,9 +4,17 @@ import {
 } from "@cdktf/provider-aws/lib/apigatewayv2-api";
 import type { Construct } from "constructs";
 import { attempt, together } from "../../facts/errors/problems";
-import { present } from "../../kit/core/checks/absence";
-import { checkKeys, checkList, checkLiteral, keyTable, propKeys } from "../../kit/core/checks/check";
-import { checkOverride, findImport, type OverrideKeys } from "../../kit/core/terraform/override";
+import {
+  checkKeys,
+  checkList,
+  checkLiteral,
+  checkOverride,
+  findImport,
+  keyTable,
+  type OverrideKeys,
+  present,
+  propKeys,
+} from "../../kit/core";
 import { checkFunctionKeys } from "../../kit/function";
 import {
   checkAccessLog,

@@ -1,11 +1,20 @@
 import type { Apigatewayv2ApiCorsConfiguration } from "@cdktf/provider-aws/lib/apigatewayv2-api";
 import type { IConstruct } from "constructs";
-import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../kit/core/checks/check";
-import { knownItems, parseItems } from "../../kit/core/checks/list";
-import { checkEach, headerNameLimit, originLimit } from "../../kit/core/limits";
-import { quotas } from "../../kit/core/quotas";
-import { isUnresolved } from "../../kit/core/tokens/unresolved";
-import { type Duration, parseDuration } from "../../kit/core/units/duration";
+import {
+  checkEach,
+  checkKeys,
+  checkLiteral,
+  type Duration,
+  headerNameLimit,
+  isPlainObject,
+  isUnresolved,
+  knownItems,
+  originLimit,
+  parseDuration,
+  parseItems,
+  propKeys,
+  quotas,
+} from "../../kit/core";
 import { type RouteMethod, routeMethods } from "../../kit/gateway";
 import { fail } from "./errors";
 

@@ -1,6 +1,6 @@
 import type { ConstructMetadata, FunctionRef } from "../../kit/app";
-import { type ConstructDescription, metadataKind } from "../../kit/description/construct-description";
-import { apiRow } from "../../kit/gateway/permission-row";
+import { type ConstructDescription, metadataKind } from "../../kit/description";
+import { apiRow } from "../../kit/gateway";
 import { apiTexts } from "./errors";
 
 /** A route as the metadata shows it; the last four only for a `graphql` route whose schema is generated. */

@@ -1,8 +1,7 @@
 import type { Apigatewayv2Api, Apigatewayv2ApiConfig } from "@cdktf/provider-aws/lib/apigatewayv2-api";
 import type { Apigatewayv2StageConfig } from "@cdktf/provider-aws/lib/apigatewayv2-stage";
 import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-apigatewayv2-api";
-import type { MapOf } from "../../kit/core/checks/absence";
-import type { Override } from "../../kit/core/terraform/override";
+import type { MapOf, Override } from "../../kit/core";
 import type { FunctionProps } from "../../kit/function";
 import type { AccessLogProps, ApiDomainProps, ApiThrottleProps, IpAddressType } from "../../kit/gateway";
 import type { ApiAuthorizer } from "./authorizers";

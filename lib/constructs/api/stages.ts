@@ -2,13 +2,18 @@ import { Apigatewayv2Stage, type Apigatewayv2StageConfig } from "@cdktf/provider
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import { Construct } from "constructs";
 import { mapTogether } from "../../facts/errors/problems";
-import { checkQuota } from "../../kit/app";
-import { prefixedName } from "../../kit/app/names/construct-name";
-import { isPlainObject, isReference, keyTable } from "../../kit/core/checks/check";
-import { checkKnownList } from "../../kit/core/checks/list";
-import { checkLimit, limits } from "../../kit/core/limits";
-import { checkOverride, overlay } from "../../kit/core/terraform/override";
-import { isUnresolved } from "../../kit/core/tokens/unresolved";
+import { checkQuota, prefixedName } from "../../kit/app";
+import {
+  checkKnownList,
+  checkLimit,
+  checkOverride,
+  isPlainObject,
+  isReference,
+  isUnresolved,
+  keyTable,
+  limits,
+  overlay,
+} from "../../kit/core";
 import { type CheckedAccessLog, checkFormat, createAccessLog, type RouteThrottle } from "../../kit/gateway";
 import { fail } from "./errors";
 import type { ApiProps, ApiStageProps } from "./props";

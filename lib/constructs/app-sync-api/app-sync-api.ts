@@ -8,22 +8,19 @@ import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-
 import { Fn } from "cdktf";
 import type { Construct } from "constructs";
 import { collectProblems } from "../../facts/errors/problems";
-import { checkOpen } from "../../kit/app";
-import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
-import { prefixedName } from "../../kit/app/names/construct-name";
-import { checkAddition, checkPartKey } from "../../kit/app/names/ids";
-import { withoutUndefined } from "../../kit/core/checks/absence";
-import { acceptedKeys } from "../../kit/core/checks/check";
-import { overlay } from "../../kit/core/terraform/override";
-import { escapeTemplate } from "../../kit/core/tokens/escape";
+import {
+  type Binding,
+  bindingTarget,
+  checkAddition,
+  checkOpen,
+  checkPartKey,
+  createBinding,
+  prefixedName,
+} from "../../kit/app";
+import { acceptedKeys, escapeTemplate, overlay, withoutUndefined } from "../../kit/core";
 import type { BindingEntry, Function } from "../../kit/function";
 import { type BehindCdn, type CdnOrigin, cdnOrigin } from "../../kit/gateway";
-import {
-  type Permissions,
-  type PermissionTarget,
-  permissionTarget,
-  providerTarget,
-} from "../../kit/iam/permissions";
+import { type Permissions, type PermissionTarget, permissionTarget, providerTarget } from "../../kit/iam";
 import { AppSyncBase } from "./app-sync-base";
 import { permitAuthorizerFunction } from "./authorization";
 import { AppSyncDomain, servedParts } from "./domain";

@@ -1,10 +1,8 @@
 import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
-import { checkOpen } from "../../kit/app";
-import { claimId } from "../../kit/app/names/construct-name";
-import { checkAddition, constructId } from "../../kit/app/names/ids";
-import type { MapOf } from "../../kit/core/checks/absence";
+import { checkAddition, checkOpen, claimId, constructId } from "../../kit/app";
+import type { MapOf } from "../../kit/core";
 import { ConstructWithFunctions, FunctionsByKey } from "../../kit/function";
 import type { AppSyncApiDataSource } from "./data-sources/props";
 import { servedParts } from "./domain";

@@ -9,20 +9,23 @@ import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { Construct } from "constructs";
 import { servicePrincipal } from "../../facts/aws/principals";
 import { Stack } from "../../kit/app";
-import { checkInteger, checkKeys, checkLiteral, propKeys } from "../../kit/core/checks/check";
-import { parseItems } from "../../kit/core/checks/list";
 import {
   appSyncPartLimits,
+  checkInteger,
+  checkKeys,
   checkLimit,
+  checkLiteral,
   clientRuleLimit,
   isUnknown,
+  isUnresolved,
   isWebAddress,
+  parseItems,
+  propKeys,
+  quotas,
   regionLimit,
   tokenRuleLimit,
   userPoolIdLimit,
-} from "../../kit/core/limits";
-import { quotas } from "../../kit/core/quotas";
-import { isUnresolved } from "../../kit/core/tokens/unresolved";
+} from "../../kit/core";
 import {
   type Function,
   type FunctionProps,

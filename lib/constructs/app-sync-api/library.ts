@@ -1,6 +1,6 @@
 import type { ConstructMetadata, FunctionRef } from "../../kit/app";
-import { type ConstructDescription, metadataKind } from "../../kit/description/construct-description";
-import { access, grant, type PermissionRow } from "../../kit/iam/permissions/row";
+import { type ConstructDescription, metadataKind } from "../../kit/description";
+import { access, grant, type PermissionRow } from "../../kit/iam";
 import { appSyncTexts } from "./errors";
 
 const fieldsOf = (type: string) => access(grant(["appsync:GraphQL"], [`{arn}/types/${type}/*`]));

@@ -5,15 +5,9 @@ import { Construct } from "constructs";
 import { formatArn } from "../../facts/aws/arns";
 import { retentionDays, retentionLiterals } from "../../facts/aws/log-retention";
 import { servicePrincipal } from "../../facts/aws/principals";
-import { Stack } from "../../kit/app";
-import { LogGroup } from "../../kit/app/functions/log-group";
-import { prefixedName } from "../../kit/app/names/construct-name";
-import { checkKeys, checkLiteral, propKeys } from "../../kit/core/checks/check";
-import { roleArnLimit } from "../../kit/core/limits/appsync";
-import { checkLimit } from "../../kit/core/limits/limit";
-import { namePrefix } from "../../kit/core/names/name";
-import { lazyPolicyJson } from "../../kit/iam/permissions";
-import { serviceTrust } from "../../kit/iam/trust";
+import { LogGroup, prefixedName, Stack } from "../../kit/app";
+import { checkKeys, checkLimit, checkLiteral, namePrefix, propKeys, roleArnLimit } from "../../kit/core";
+import { lazyPolicyJson, serviceTrust } from "../../kit/iam";
 import type { AppSyncApiLogProps } from "./props";
 
 const logKeys = propKeys<AppSyncApiLogProps>()({

@@ -8,12 +8,14 @@ import {
   checkInteger,
   checkKeys,
   checkLiteral,
+  checkOverride,
+  findImport,
   isPlainObject,
+  isUnresolved,
   keyTable,
+  type OverrideKeys,
   propKeys,
-} from "../../kit/core/checks/check";
-import { checkOverride, findImport, type OverrideKeys } from "../../kit/core/terraform/override";
-import { isUnresolved } from "../../kit/core/tokens/unresolved";
+} from "../../kit/core";
 import { checkFunctionKeys } from "../../kit/function";
 import { type Mode, type ParsedAuthorization, parseAuthorization } from "./authorization";
 import { planDomain } from "./domain";

@@ -2,7 +2,7 @@ import type { AppsyncDatasource } from "@cdktf/provider-aws/lib/appsync-datasour
 import type { AppsyncResolver } from "@cdktf/provider-aws/lib/appsync-resolver";
 import type { Construct } from "constructs";
 import { mapTogether } from "../../facts/errors/problems";
-import { checkPartNames } from "../../kit/core/names/part-names";
+import { checkPartNames } from "../../kit/core";
 import type { FunctionProps, FunctionsByKey } from "../../kit/function";
 import { planInScope } from "../../kit/gateway";
 import { DataSources } from "./data-sources/data-sources";

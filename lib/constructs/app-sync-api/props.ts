@@ -5,8 +5,7 @@ import type {
   AppsyncGraphqlApiOpenidConnectConfig,
 } from "@cdktf/provider-aws/lib/appsync-graphql-api";
 import type { Retention } from "../../facts/aws/log-retention";
-import type { MapOf } from "../../kit/core/checks/absence";
-import type { Override } from "../../kit/core/terraform/override";
+import type { MapOf, Override } from "../../kit/core";
 import type { DomainCertificate, DomainCertificateOverride, DomainHostedZone } from "../../kit/dns";
 import type { FunctionProps, FunctionReference } from "../../kit/function";
 import type { AppSyncApiDataSource } from "./data-sources/props";

@@ -1,19 +1,21 @@
 import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
 import { Construct } from "constructs";
 import { collectProblems } from "../../facts/errors/problems";
-import { checkOpen, finish, Stack } from "../../kit/app";
 import {
   type Binding,
   bindingEnvironment,
   bindingTarget,
+  checkOpen,
+  checkScope,
+  claimId,
+  constructId,
   createBinding,
   fetchFromSsm,
+  finish,
+  Stack,
   takeBoundName,
-} from "../../kit/app/binding";
-import { claimId } from "../../kit/app/names/construct-name";
-import { checkScope, constructId } from "../../kit/app/names/ids";
-import { withoutUndefined } from "../../kit/core/checks/absence";
-import { isPlainObject } from "../../kit/core/checks/check";
+} from "../../kit/app";
+import { isPlainObject, withoutUndefined } from "../../kit/core";
 import { type AddedProps, type Function, inheritProps, isFunction } from "../../kit/function";
 import { addSharedRoutes, functionDefaults } from "../api";
 import { createKeys, parameterArn, parameterName } from "./keys";

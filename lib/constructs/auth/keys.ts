@@ -1,10 +1,9 @@
 import { LambdaInvocation } from "@cdktf/provider-aws/lib/lambda-invocation";
 import type { Construct } from "constructs";
 import { formatArn } from "../../facts/aws/arns";
-import { Stack } from "../../kit/app";
-import { type Binding, bindingParameterName } from "../../kit/app/binding";
+import { type Binding, bindingParameterName, Stack } from "../../kit/app";
 import { createPackagedFunction, RolePolicies } from "../../kit/function";
-import { jsonTemplate } from "../../kit/iam/json-template";
+import { jsonTemplate } from "../../kit/iam";
 
 /** The parameters of an Auth. */
 export type AuthParameter = "publicKey" | "privateKey" | "prefix";

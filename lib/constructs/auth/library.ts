@@ -1,5 +1,5 @@
 import type { ConstructMetadata } from "../../kit/app";
-import { type ConstructDescription, metadataKind } from "../../kit/description/construct-description";
+import { type ConstructDescription, metadataKind } from "../../kit/description";
 import { authTexts } from "./errors";
 
 export type AuthMetadata = ConstructMetadata<"Auth", Readonly<Record<string, never>>>;

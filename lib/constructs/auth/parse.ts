@@ -1,7 +1,5 @@
 import type { Construct } from "constructs";
-import { FactKey, factOf } from "../../kit/core/app-facts";
-import { checkKeys, isPlainObject, propKeys } from "../../kit/core/checks/check";
-import { isUnresolved } from "../../kit/core/tokens/unresolved";
+import { checkKeys, FactKey, factOf, isPlainObject, isUnresolved, propKeys } from "../../kit/core";
 import { type Function, isFunction, type PlannedReference, planReference } from "../../kit/function";
 import { takesSharedRoutes, type WithSharedRoutes } from "../api";
 import type { UserbaseProps } from "../userbase";

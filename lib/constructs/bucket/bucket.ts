@@ -8,16 +8,20 @@ import {
 import type { Construct } from "constructs";
 import { formatArn } from "../../facts/aws/arns";
 import { collectProblems } from "../../facts/errors/problems";
-import { checkOpen, finish, isKept, Stack } from "../../kit/app";
-import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
-import { claimId, prefixedName } from "../../kit/app/names/construct-name";
-import { checkAddition, constructId } from "../../kit/app/names/ids";
-import { withoutUndefined } from "../../kit/core/checks/absence";
-import { namePrefix } from "../../kit/core/names/name";
-import { quotas } from "../../kit/core/quotas";
-import { overlay } from "../../kit/core/terraform/override";
-import { preventDestroy } from "../../kit/core/terraform/prevent-destroy";
-import { literalName } from "../../kit/core/tokens/literal-name";
+import {
+  type Binding,
+  bindingTarget,
+  checkAddition,
+  checkOpen,
+  claimId,
+  constructId,
+  createBinding,
+  finish,
+  isKept,
+  prefixedName,
+  Stack,
+} from "../../kit/app";
+import { literalName, namePrefix, overlay, preventDestroy, quotas, withoutUndefined } from "../../kit/core";
 import {
   type BindingEntry,
   ConstructWithFunctions,
@@ -25,17 +29,19 @@ import {
   FunctionsByKey,
   RolePolicies,
 } from "../../kit/function";
-import { BackReferences } from "../../kit/iam/back-reference";
 import {
+  BackReferences,
   type Permissions,
   type PermissionTarget,
+  type PolicySource,
   permissionTarget,
   providerTarget,
+  ResourcePolicy,
   type ResourceStatement,
+  resourcePolicy,
   type Statement,
-} from "../../kit/iam/permissions";
-import type { PolicySource } from "../../kit/iam/policy-source";
-import { ResourcePolicy, resourcePolicy, tlsOnly } from "../../kit/iam/resource-policy";
+  tlsOnly,
+} from "../../kit/iam";
 import { createCors } from "./cors";
 import { fail } from "./errors";
 import { affixesMeet, type NotificationScope } from "./filters";

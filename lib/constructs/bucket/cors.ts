@@ -3,11 +3,21 @@ import {
   type S3BucketCorsConfigurationCorsRule,
 } from "@cdktf/provider-aws/lib/s3-bucket-cors-configuration";
 import type { Construct } from "constructs";
-import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../kit/core/checks/check";
-import { knownItems, parseItems } from "../../kit/core/checks/list";
-import { checkEach, checkLimit, corsRuleIdLimit, headerNameLimit, originLimit } from "../../kit/core/limits";
-import { isUnresolved } from "../../kit/core/tokens/unresolved";
-import { parseDuration } from "../../kit/core/units/duration";
+import {
+  checkEach,
+  checkKeys,
+  checkLimit,
+  checkLiteral,
+  corsRuleIdLimit,
+  headerNameLimit,
+  isPlainObject,
+  isUnresolved,
+  knownItems,
+  originLimit,
+  parseDuration,
+  parseItems,
+  propKeys,
+} from "../../kit/core";
 import { fail } from "./errors";
 import type { BucketCorsRule, BucketProps } from "./props";
 

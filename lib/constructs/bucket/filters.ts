@@ -1,8 +1,13 @@
 import type { Construct } from "constructs";
-import { checkKeys, checkKnownLiteral, isPlainObject } from "../../kit/core/checks/check";
-import { checkKnownList } from "../../kit/core/checks/list";
-import { checkLimit, textLimit } from "../../kit/core/limits";
-import { isUnresolved } from "../../kit/core/tokens/unresolved";
+import {
+  checkKeys,
+  checkKnownList,
+  checkKnownLiteral,
+  checkLimit,
+  isPlainObject,
+  isUnresolved,
+  textLimit,
+} from "../../kit/core";
 import { fail } from "./errors";
 import { type BucketEvent, bucketEventLiterals, bucketEvents, eventsMeet } from "./events";
 import type { BucketFilter } from "./props";

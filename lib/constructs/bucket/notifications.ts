@@ -3,14 +3,9 @@ import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { servicePrincipal } from "../../facts/aws/principals";
 import { collectProblems, mapTogether, together } from "../../facts/errors/problems";
-import { Stack } from "../../kit/app";
-import { keptName } from "../../kit/app/names/construct-name";
-import { isFifo } from "../../kit/core/names/fifo";
-import { checkPartNames } from "../../kit/core/names/part-names";
-import { waitForAccess } from "../../kit/core/terraform/depends-on";
-import { escapeTemplate } from "../../kit/core/tokens/escape";
-import { checkSource } from "../../kit/events/source";
-import { allowTargetKey, checkTargetKey } from "../../kit/events/target-key";
+import { keptName, Stack } from "../../kit/app";
+import { checkPartNames, escapeTemplate, isFifo, waitForAccess } from "../../kit/core";
+import { allowTargetKey, checkSource, checkTargetKey } from "../../kit/events";
 import {
   type EventDestination,
   type FunctionsByKey,
@@ -18,8 +13,7 @@ import {
   parseEventDestination,
   planFunctionDestination,
 } from "../../kit/function";
-import type { BackReferences } from "../../kit/iam/back-reference";
-import { resourcePolicy } from "../../kit/iam/resource-policy";
+import { type BackReferences, resourcePolicy } from "../../kit/iam";
 import type { Queue } from "../queue";
 import type { Topic } from "../topic";
 import type { Bucket } from "./bucket";

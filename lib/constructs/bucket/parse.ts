@@ -7,9 +7,15 @@ import {
 } from "@cdktf/provider-aws/lib/s3-bucket-public-access-block";
 import type { Construct } from "constructs";
 import { attempt } from "../../facts/errors/problems";
-import { acceptedKeys, checkKeys, propKeys } from "../../kit/core/checks/check";
-import { checkLimit, limits } from "../../kit/core/limits";
-import { checkOverride, findImport } from "../../kit/core/terraform/override";
+import {
+  acceptedKeys,
+  checkKeys,
+  checkLimit,
+  checkOverride,
+  findImport,
+  limits,
+  propKeys,
+} from "../../kit/core";
 import { checkFunctionKeys } from "../../kit/function";
 import { parseCors } from "./cors";
 import { fail } from "./errors";

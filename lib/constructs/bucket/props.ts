@@ -1,9 +1,7 @@
 import type { DataAwsS3Bucket } from "@cdktf/provider-aws/lib/data-aws-s3-bucket";
 import type { S3Bucket, S3BucketConfig } from "@cdktf/provider-aws/lib/s3-bucket";
 import type { S3BucketPublicAccessBlockConfig } from "@cdktf/provider-aws/lib/s3-bucket-public-access-block";
-import type { MapOf } from "../../kit/core/checks/absence";
-import type { Override } from "../../kit/core/terraform/override";
-import type { Duration } from "../../kit/core/units/duration";
+import type { Duration, MapOf, Override } from "../../kit/core";
 import type { FunctionProps, FunctionReference } from "../../kit/function";
 import type { Queue } from "../queue";
 import type { Topic } from "../topic";

@@ -1,19 +1,21 @@
 import { Construct, type IConstruct } from "constructs";
 import { formatArn } from "../../facts/aws/arns";
 import { Hidden } from "../../facts/errors/words";
-import { Stack } from "../../kit/app";
 import {
   type Binding,
   bindingParameterName,
   bindingTarget,
+  checkScope,
+  constructId,
+  constructName,
   createBinding,
   fetchFromSsm,
-} from "../../kit/app/binding";
-import { constructName } from "../../kit/app/names/construct-name";
-import { checkScope, constructId, requireFreeId } from "../../kit/app/names/ids";
-import { looksSecret } from "../../kit/app/notices/looks-secret";
-import { notePlainSecret } from "../../kit/app/notices/plain-secret";
-import { checkKeys, isPlainObject } from "../../kit/core/checks/check";
+  looksSecret,
+  notePlainSecret,
+  requireFreeId,
+  Stack,
+} from "../../kit/app";
+import { checkKeys, isPlainObject } from "../../kit/core";
 import { fail } from "./errors";
 import {
   type ParameterMetadata,

@@ -4,20 +4,19 @@ import type { SchedulerSchedule } from "@cdktf/provider-aws/lib/scheduler-schedu
 import type { Construct } from "constructs";
 import { servicePrincipal } from "../../facts/aws/principals";
 import { attempt, collectProblems, together } from "../../facts/errors/problems";
-import { claimId, prefixedName } from "../../kit/app/names/construct-name";
-import { constructId } from "../../kit/app/names/ids";
-import { withoutUndefined } from "../../kit/core/checks/absence";
-import { checkKeys, isPlainObject, propKeys } from "../../kit/core/checks/check";
-import { overlay } from "../../kit/core/terraform/override";
+import { claimId, constructId, prefixedName } from "../../kit/app";
+import { checkKeys, isPlainObject, overlay, propKeys, withoutUndefined } from "../../kit/core";
 import {
   createEventRule,
+  createEventTarget,
   type EventRuleOverride,
+  type EventTargetOverride,
   parseEventRule,
+  parseEventTarget,
+  parseSchedule,
   type RulePlace,
   ruleSource,
-} from "../../kit/events/rule";
-import { parseSchedule } from "../../kit/events/schedule";
-import { createEventTarget, type EventTargetOverride, parseEventTarget } from "../../kit/events/target";
+} from "../../kit/events";
 import {
   ConstructWithFunctions,
   type EventDestination,

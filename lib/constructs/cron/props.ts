@@ -1,9 +1,6 @@
 import type { SchedulerScheduleConfig } from "@cdktf/provider-aws/lib/scheduler-schedule";
-import type { Override } from "../../kit/core/terraform/override";
-import type { Duration } from "../../kit/core/units/duration";
-import type { EventRuleOverride } from "../../kit/events/rule";
-import type { ScheduleExpression } from "../../kit/events/schedule";
-import type { EventTargetOverride } from "../../kit/events/target";
+import type { Duration, Override } from "../../kit/core";
+import type { EventRuleOverride, EventTargetOverride, ScheduleExpression } from "../../kit/events";
 import type { FunctionReference } from "../../kit/function";
 
 /** Keys that override a schedule of EventBridge Scheduler. */

@@ -3,25 +3,31 @@ import { SchedulerSchedule, type SchedulerScheduleConfig } from "@cdktf/provider
 import { formatArn } from "../../facts/aws/arns";
 import { servicePrincipal } from "../../facts/aws/principals";
 import { together } from "../../facts/errors/problems";
-import { Stack } from "../../kit/app";
-import { prefixedName } from "../../kit/app/names/construct-name";
-import { withoutUndefined } from "../../kit/core/checks/absence";
-import { checkKeys, keyTable } from "../../kit/core/checks/check";
-import { limits, requireWithin } from "../../kit/core/limits";
-import { isFifoTarget } from "../../kit/core/names/fifo";
-import { namePrefix } from "../../kit/core/names/name";
-import { checkOverride, overlay } from "../../kit/core/terraform/override";
-import { isUnresolved } from "../../kit/core/tokens/unresolved";
-import { parseSchedule } from "../../kit/events/schedule";
+import { prefixedName, Stack } from "../../kit/app";
+import {
+  checkKeys,
+  checkOverride,
+  isFifoTarget,
+  isUnresolved,
+  keyTable,
+  limits,
+  namePrefix,
+  overlay,
+  requireWithin,
+  withoutUndefined,
+} from "../../kit/core";
 import {
   checkPeriod,
   checkTimeZone,
+  type EventTargetOverride,
   isOver,
   parseAt,
   parseDate,
+  parseInput,
+  parseRetryPolicy,
+  parseSchedule,
   parseWindow,
-} from "../../kit/events/schedule-times";
-import { type EventTargetOverride, parseInput, parseRetryPolicy } from "../../kit/events/target";
+} from "../../kit/events";
 import {
   type EventDestination,
   type Function,
@@ -31,8 +37,7 @@ import {
   planReference,
   RolePolicies,
 } from "../../kit/function";
-import { resolvePermissions } from "../../kit/iam/permissions";
-import { serviceTrust } from "../../kit/iam/trust";
+import { resolvePermissions, serviceTrust } from "../../kit/iam";
 import type { Cron, PlannedTiming } from "./cron";
 import { fail } from "./errors";
 import type { CronProps } from "./props";

@@ -4,11 +4,14 @@ import { S3Bucket } from "@cdktf/provider-aws/lib/s3-bucket";
 import { S3BucketLifecycleConfiguration } from "@cdktf/provider-aws/lib/s3-bucket-lifecycle-configuration";
 import { S3BucketPublicAccessBlock } from "@cdktf/provider-aws/lib/s3-bucket-public-access-block";
 import type { Construct } from "constructs";
-import { Stack } from "../../kit/app";
-import { markMadeFromReference } from "../../kit/app/names/construct-name";
-import type { OwningApp } from "../../kit/app/scope/owner";
-import type { DebugStackProps, LiveRelay } from "../../kit/app/settings/live";
-import { checkOverride, overlay } from "../../kit/core/terraform/override";
+import {
+  type DebugStackProps,
+  type LiveRelay,
+  markMadeFromReference,
+  type OwningApp,
+  Stack,
+} from "../../kit/app";
+import { checkOverride, overlay } from "../../kit/core";
 import { createPackagedFunction } from "../../kit/function";
 import { WebSocketApi } from "../web-socket-api";
 

@@ -8,24 +8,30 @@ import { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws-clou
 import type { Construct } from "constructs";
 import { formatArn } from "../../facts/aws/arns";
 import { collectProblems } from "../../facts/errors/problems";
-import { checkOpen, finish, Stack } from "../../kit/app";
-import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
-import { claimId, prefixedName } from "../../kit/app/names/construct-name";
-import { checkAddition, constructId } from "../../kit/app/names/ids";
-import { withoutUndefined } from "../../kit/core/checks/absence";
-import { quotas } from "../../kit/core/quotas";
-import { overlay } from "../../kit/core/terraform/override";
-import { literalName } from "../../kit/core/tokens/literal-name";
-import { type BindingEntry, ConstructWithFunctions, FunctionsByKey } from "../../kit/function";
-import { BackReferences } from "../../kit/iam/back-reference";
 import {
+  type Binding,
+  bindingTarget,
+  checkAddition,
+  checkOpen,
+  claimId,
+  constructId,
+  createBinding,
+  finish,
+  prefixedName,
+  Stack,
+} from "../../kit/app";
+import { literalName, overlay, quotas, withoutUndefined } from "../../kit/core";
+import { type BindingEntry, ConstructWithFunctions, FunctionsByKey } from "../../kit/function";
+import {
+  BackReferences,
   type Permissions,
   type PermissionTarget,
   permissionTarget,
   providerTarget,
+  ResourcePolicy,
   type ResourceStatement,
-} from "../../kit/iam/permissions";
-import { ResourcePolicy, resourcePolicy } from "../../kit/iam/resource-policy";
+  resourcePolicy,
+} from "../../kit/iam";
 import { fail } from "./errors";
 import { type EventBusMetadata, eventBusDescription, eventBusRow } from "./library";
 import { parseEventBusProps } from "./parse";

@@ -1,6 +1,6 @@
 import type { ConstructMetadata, FunctionRef } from "../../kit/app";
-import { type ConstructDescription, metadataKind } from "../../kit/description/construct-description";
-import { decryptAndEncrypt, grant, keyed, type PermissionRow } from "../../kit/iam/permissions/row";
+import { type ConstructDescription, metadataKind } from "../../kit/description";
+import { decryptAndEncrypt, grant, keyed, type PermissionRow } from "../../kit/iam";
 import { eventBusTexts } from "./errors";
 
 export const eventBusRow = {

@@ -8,12 +8,9 @@ import { Construct } from "constructs";
 import { formatArn } from "../../facts/aws/arns";
 import { retentionDays } from "../../facts/aws/log-retention";
 import { servicePrincipal } from "../../facts/aws/principals";
-import { Stack } from "../../kit/app";
-import { LogGroup } from "../../kit/app/functions/log-group";
-import { FactKey, factOf } from "../../kit/core/app-facts";
-import { checkOverride, findImport, overlay } from "../../kit/core/terraform/override";
-import { literalName } from "../../kit/core/tokens/literal-name";
-import { lazyPolicyJson } from "../../kit/iam/permissions";
+import { LogGroup, Stack } from "../../kit/app";
+import { checkOverride, FactKey, factOf, findImport, literalName, overlay } from "../../kit/core";
+import { lazyPolicyJson } from "../../kit/iam";
 import { fail } from "./errors";
 
 const prefix = "/aws/events/";

@@ -5,8 +5,7 @@ import {
 import type { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-event-bus";
 import type { Construct } from "constructs";
 import { attempt } from "../../facts/errors/problems";
-import { acceptedKeys, checkKeys, propKeys } from "../../kit/core/checks/check";
-import { checkOverride, findImport } from "../../kit/core/terraform/override";
+import { acceptedKeys, checkKeys, checkOverride, findImport, propKeys } from "../../kit/core";
 import { checkFunctionKeys } from "../../kit/function";
 import { fail } from "./errors";
 import type { EventBusProps } from "./props";

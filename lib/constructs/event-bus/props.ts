@@ -8,11 +8,8 @@ import type {
 } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-event-bus";
 import type { DataAwsCloudwatchLogGroup } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-log-group";
-import type { MapOf } from "../../kit/core/checks/absence";
-import type { EventPattern } from "../../kit/core/formats/event-pattern";
-import type { Override } from "../../kit/core/terraform/override";
-import type { EventRuleOverride } from "../../kit/events/rule";
-import type { EventTargetOverride } from "../../kit/events/target";
+import type { EventPattern, MapOf, Override } from "../../kit/core";
+import type { EventRuleOverride, EventTargetOverride } from "../../kit/events";
 import type { ExistingFunction, FunctionProps, FunctionReference } from "../../kit/function";
 import type { Queue } from "../queue";
 

@@ -1,17 +1,20 @@
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
 import type { Construct } from "constructs";
 import { collectProblems, mapTogether } from "../../facts/errors/problems";
-import { quotaOf, Stack } from "../../kit/app";
-import { keptName } from "../../kit/app/names/construct-name";
-import { present } from "../../kit/core/checks/absence";
-import { checkKeys, isPlainObject, propKeys } from "../../kit/core/checks/check";
-import { checkEventRule } from "../../kit/core/formats/event-pattern";
-import { checkPartNames } from "../../kit/core/names/part-names";
-import { escapeTemplate } from "../../kit/core/tokens/escape";
-import { isUnresolved } from "../../kit/core/tokens/unresolved";
-import { createEventRule, parseEventRule, type RulePlace, ruleSource } from "../../kit/events/rule";
+import { keptName, quotaOf, Stack } from "../../kit/app";
+import {
+  checkEventRule,
+  checkKeys,
+  checkPartNames,
+  escapeTemplate,
+  isPlainObject,
+  isUnresolved,
+  present,
+  propKeys,
+} from "../../kit/core";
+import { createEventRule, parseEventRule, type RulePlace, ruleSource } from "../../kit/events";
 import { type FunctionsByKey, functionRef } from "../../kit/function";
-import type { BackReferences } from "../../kit/iam/back-reference";
+import type { BackReferences } from "../../kit/iam";
 import { fail } from "./errors";
 import type { EventBus } from "./event-bus";
 import type { EventBusPattern, EventBusProps, EventBusRuleProps } from "./props";

@@ -3,28 +3,24 @@ import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { servicePrincipal } from "../../facts/aws/principals";
 import { mapTogether } from "../../facts/errors/problems";
-import { checkQuota, Stack } from "../../kit/app";
-import { keptName } from "../../kit/app/names/construct-name";
-import { isPlainObject } from "../../kit/core/checks/check";
-import { checkLimit, limits } from "../../kit/core/limits";
-import { isFifo } from "../../kit/core/names/fifo";
-import { checkSource } from "../../kit/events/source";
+import { checkQuota, keptName, Stack } from "../../kit/app";
+import { checkLimit, isFifo, isPlainObject, limits } from "../../kit/core";
 import {
+  allowTargetKey,
+  checkSource,
+  checkTargetKey,
   createEventTarget,
   type EventTargetOverride,
   parseEventTarget,
   type TargetFacts,
-} from "../../kit/events/target";
-import { allowTargetKey, checkTargetKey } from "../../kit/events/target-key";
+} from "../../kit/events";
 import {
   type EventDestination,
   type FunctionsByKey,
   parseEventDestination,
   planFunctionDestination,
 } from "../../kit/function";
-import type { BackReferences } from "../../kit/iam/back-reference";
-import type { PolicySource } from "../../kit/iam/policy-source";
-import { resourcePolicy } from "../../kit/iam/resource-policy";
+import { type BackReferences, type PolicySource, resourcePolicy } from "../../kit/iam";
 import type { Queue } from "../queue";
 import { fail } from "./errors";
 import type { EventBus } from "./event-bus";

@@ -3,8 +3,7 @@ import type {
   AppsyncApiEventConfigAuthProvider,
 } from "@cdktf/provider-aws/lib/appsync-api";
 import type { Construct } from "constructs";
-import { checkKeys, checkLiteral, propKeys } from "../../kit/core/checks/check";
-import { parseItems } from "../../kit/core/checks/list";
+import { checkKeys, checkLiteral, parseItems, propKeys } from "../../kit/core";
 import type { FunctionProps, PlannedReference } from "../../kit/function";
 import {
   type AppSyncApiApiKeyProps,

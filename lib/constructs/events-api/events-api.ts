@@ -6,20 +6,18 @@ import type { AppsyncDatasource } from "@cdktf/provider-aws/lib/appsync-datasour
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { Construct } from "constructs";
 import { collectProblems } from "../../facts/errors/problems";
-import { checkOpen } from "../../kit/app";
-import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
-import { prefixedName } from "../../kit/app/names/construct-name";
-import { checkAddition, checkPartKey } from "../../kit/app/names/ids";
-import { present, withoutUndefined } from "../../kit/core/checks/absence";
-import { acceptedKeys } from "../../kit/core/checks/check";
-import { overlay } from "../../kit/core/terraform/override";
-import type { BindingEntry, Function } from "../../kit/function";
 import {
-  type Permissions,
-  type PermissionTarget,
-  permissionTarget,
-  providerTarget,
-} from "../../kit/iam/permissions";
+  type Binding,
+  bindingTarget,
+  checkAddition,
+  checkOpen,
+  checkPartKey,
+  createBinding,
+  prefixedName,
+} from "../../kit/app";
+import { acceptedKeys, overlay, present, withoutUndefined } from "../../kit/core";
+import type { BindingEntry, Function } from "../../kit/function";
+import { type Permissions, type PermissionTarget, permissionTarget, providerTarget } from "../../kit/iam";
 import { AppSyncBase, AppSyncDomain, createLogs, permitAuthorizerFunction } from "../app-sync-api";
 import { type EventsApiMetadata, eventsApiDescription, eventsApiRow } from "./library";
 import { EventsApiParts } from "./namespaces";

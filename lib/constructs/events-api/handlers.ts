@@ -1,8 +1,7 @@
 import type { AppsyncChannelNamespaceHandlerConfigsOnPublish } from "@cdktf/provider-aws/lib/appsync-channel-namespace";
 import type * as acorn from "acorn";
 import type { Construct } from "constructs";
-import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../kit/core/checks/check";
-import { isProviderObject } from "../../kit/core/terraform/override";
+import { checkKeys, checkLiteral, isPlainObject, isProviderObject, propKeys } from "../../kit/core";
 import { isFunction } from "../../kit/function";
 import { type AppSyncApiMapping, type DataSourcePlanner, parseJavascript } from "../app-sync-api";
 import { fail } from "./errors";

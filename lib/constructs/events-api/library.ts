@@ -1,7 +1,6 @@
 import type { ConstructMetadata, FunctionRef } from "../../kit/app";
-import { type ConstructDescription, metadataKind } from "../../kit/description/construct-description";
-import { attribute } from "../../kit/iam/permissions/provider-values";
-import { access, grant, type PermissionRow } from "../../kit/iam/permissions/row";
+import { type ConstructDescription, metadataKind } from "../../kit/description";
+import { access, attribute, grant, type PermissionRow } from "../../kit/iam";
 import { eventsApiTexts } from "./errors";
 
 const connect = grant(["appsync:EventConnect"], ["{arn}"]);

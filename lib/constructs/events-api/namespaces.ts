@@ -5,10 +5,7 @@ import {
 import type { Construct } from "constructs";
 import { mapTogether } from "../../facts/errors/problems";
 import { checkQuota } from "../../kit/app";
-import { present } from "../../kit/core/checks/absence";
-import { checkKeys, propKeys } from "../../kit/core/checks/check";
-import { checkPartNames } from "../../kit/core/names/part-names";
-import { checkOverride, overlay } from "../../kit/core/terraform/override";
+import { checkKeys, checkOverride, checkPartNames, overlay, present, propKeys } from "../../kit/core";
 import { type Function, type FunctionProps, type FunctionsByKey, functionRef } from "../../kit/function";
 import { planInScope } from "../../kit/gateway";
 import { DataSources, type Mode, memberOf, planDataSources } from "../app-sync-api";

@@ -1,13 +1,15 @@
 import { AppsyncApi, type AppsyncApiConfig } from "@cdktf/provider-aws/lib/appsync-api";
 import type { Construct } from "constructs";
 import { attempt, together } from "../../facts/errors/problems";
-import { checkKeys, checkLiteral, propKeys } from "../../kit/core/checks/check";
 import {
+  checkKeys,
+  checkLiteral,
   checkOverride,
   findImport,
   type Override,
   type OverrideKeys,
-} from "../../kit/core/terraform/override";
+  propKeys,
+} from "../../kit/core";
 import { checkFunctionKeys } from "../../kit/function";
 import { checkLogTarget, logLevels, planDomain } from "../app-sync-api";
 import { type ParsedAuthorization, parseAuthorization } from "./authorization";

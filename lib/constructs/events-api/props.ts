@@ -1,8 +1,7 @@
 import type { AppsyncApi, AppsyncApiConfig } from "@cdktf/provider-aws/lib/appsync-api";
 import type { AppsyncChannelNamespaceConfig } from "@cdktf/provider-aws/lib/appsync-channel-namespace";
 import type { Retention } from "../../facts/aws/log-retention";
-import type { MapOf } from "../../kit/core/checks/absence";
-import type { Override } from "../../kit/core/terraform/override";
+import type { MapOf, Override } from "../../kit/core";
 import type { FunctionProps, FunctionReference } from "../../kit/function";
 import type {
   AppSyncApiApiKeyProps,

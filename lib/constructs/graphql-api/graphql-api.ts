@@ -5,12 +5,17 @@ import type { Construct, IConstruct } from "constructs";
 import { run } from "../../bundle";
 import { isLibraryError } from "../../facts/errors/error";
 import { attempt, collectProblems, withoutCollecting } from "../../facts/errors/problems";
-import { App, beforeBundling, Stack } from "../../kit/app";
-import { type Binding, bindingTarget } from "../../kit/app/binding";
-import { constructId } from "../../kit/app/names/ids";
-import { hasDigest, rememberDigest } from "../../kit/app/synthesis/input-digests";
-import { checkKeys, isPlainObject, propKeys } from "../../kit/core/checks/check";
-import { checkFile } from "../../kit/core/files/project-path";
+import {
+  App,
+  type Binding,
+  beforeBundling,
+  bindingTarget,
+  constructId,
+  hasDigest,
+  rememberDigest,
+  Stack,
+} from "../../kit/app";
+import { checkFile, checkKeys, isPlainObject, propKeys } from "../../kit/core";
 import { type Function, resolveFunction } from "../../kit/function";
 import { parseMethodRouteKey } from "../../kit/gateway";
 import { Api, type ApiMetadata, type ApiProps, addSharedRoutes, refuseStreaming } from "../api";

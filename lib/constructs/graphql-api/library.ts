@@ -1,5 +1,5 @@
-import { type ConstructDescription, metadataKind } from "../../kit/description/construct-description";
-import { apiRow } from "../../kit/gateway/permission-row";
+import { type ConstructDescription, metadataKind } from "../../kit/description";
+import { apiRow } from "../../kit/gateway";
 import type { ApiMetadata } from "../api";
 
 export const graphQLApiDescription = {

@@ -3,20 +3,23 @@ import { S3Object } from "@cdktf/provider-aws/lib/s3-object";
 import type { SecurityGroup } from "@cdktf/provider-aws/lib/security-group";
 import { Construct, type IConstruct } from "constructs";
 import { collectProblems } from "../../facts/errors/problems";
-import { checkOpen, Stack, usedByCode } from "../../kit/app";
 import {
+  Artifacts,
   type Binding,
   bindingEnvironment,
   bindingTarget,
+  checkOpen,
+  claimId,
+  constructId,
   createBinding,
+  keptName,
+  markMadeFromReference,
   requireBinding,
+  Stack,
   takeBoundName,
-} from "../../kit/app/binding";
-import { claimId, keptName, markMadeFromReference } from "../../kit/app/names/construct-name";
-import { constructId } from "../../kit/app/names/ids";
-import { Artifacts } from "../../kit/app/synthesis/artifacts";
-import { type MapOf, present, withoutUndefined } from "../../kit/core/checks/absence";
-import { namePrefix } from "../../kit/core/names/name";
+  usedByCode,
+} from "../../kit/app";
+import { type MapOf, namePrefix, present, withoutUndefined } from "../../kit/core";
 import {
   type BindingEntry,
   checkBindings,
@@ -29,12 +32,7 @@ import {
   RolePolicies,
   splitEntry,
 } from "../../kit/function";
-import {
-  type Permissions,
-  type PermissionTarget,
-  permissionTarget,
-  resolvePermissions,
-} from "../../kit/iam/permissions";
+import { type Permissions, type PermissionTarget, permissionTarget, resolvePermissions } from "../../kit/iam";
 import { Bucket } from "../bucket";
 import { type JobMetadata, jobDescription, jobRow } from "./library";
 import { checkJobEnvironment, type ParsedJob, parseJobProps } from "./parse";

@@ -1,6 +1,6 @@
 import type { ConstructMetadata } from "../../kit/app";
-import { type ConstructDescription, metadataKind } from "../../kit/description/construct-description";
-import { access, grant, type PermissionRow } from "../../kit/iam/permissions/row";
+import { type ConstructDescription, metadataKind } from "../../kit/description";
+import { access, grant, type PermissionRow } from "../../kit/iam";
 import { jobTexts } from "./errors";
 
 /** Code runs a job through a function that starts it. */

@@ -4,9 +4,14 @@ import type { Construct, IConstruct } from "constructs";
 import { formatOfExtension, isCommonJs, type ModuleFormat } from "../../bundle";
 import { attempt, together } from "../../facts/errors/problems";
 import { Stack } from "../../kit/app";
-import { acceptedKeys, checkKeys, propKeys } from "../../kit/core/checks/check";
-import { checkOverride, type OverrideKeys } from "../../kit/core/terraform/override";
-import { parseDuration } from "../../kit/core/units/duration";
+import {
+  acceptedKeys,
+  checkKeys,
+  checkOverride,
+  type OverrideKeys,
+  parseDuration,
+  propKeys,
+} from "../../kit/core";
 import {
   checkBindings,
   checkEnvironment,
@@ -16,7 +21,7 @@ import {
   parseNetwork,
   type VariableNames,
 } from "../../kit/function";
-import { resolvePermissions, type Statement } from "../../kit/iam/permissions";
+import { resolvePermissions, type Statement } from "../../kit/iam";
 import { fail } from "./errors";
 import type { JobMemorySize, JobProps } from "./props";
 

@@ -13,15 +13,10 @@ import { formatArn } from "../../facts/aws/arns";
 import { retentionDays } from "../../facts/aws/log-retention";
 import { servicePrincipal } from "../../facts/aws/principals";
 import { publicRegistry } from "../../facts/aws/service-hosts";
-import { Stack } from "../../kit/app";
-import { prefixedName } from "../../kit/app/names/construct-name";
-import { namePrefix } from "../../kit/core/names/name";
-import { waitFor } from "../../kit/core/terraform/depends-on";
-import { overlay } from "../../kit/core/terraform/override";
-import { escapeTemplate } from "../../kit/core/tokens/escape";
+import { prefixedName, Stack } from "../../kit/app";
+import { escapeTemplate, namePrefix, overlay, waitFor } from "../../kit/core";
 import { createNetwork, type ParsedNetwork } from "../../kit/function";
-import { lazyPolicyJson, type Statement } from "../../kit/iam/permissions";
-import { serviceTrust } from "../../kit/iam/trust";
+import { lazyPolicyJson, type Statement, serviceTrust } from "../../kit/iam";
 import { type ParsedJob, projectOverrideKeys } from "./parse";
 import type { JobProps } from "./props";
 

@@ -6,11 +6,9 @@ import type { SecurityGroup } from "@cdktf/provider-aws/lib/security-group";
 import type { Subnet } from "@cdktf/provider-aws/lib/subnet";
 import type { Vpc } from "@cdktf/provider-aws/lib/vpc";
 import type { IConstruct } from "constructs";
-import type { MapOf } from "../../kit/core/checks/absence";
-import type { Override } from "../../kit/core/terraform/override";
-import type { Duration } from "../../kit/core/units/duration";
+import type { Duration, MapOf, Override } from "../../kit/core";
 import type { BindingEntry } from "../../kit/function";
-import type { Permissions } from "../../kit/iam/permissions";
+import type { Permissions } from "../../kit/iam";
 
 /** Memory of a job. More memory also means more CPU: 2, 4, 8 and 72 virtual CPUs. */
 export type JobMemorySize = "3 GB" | "7 GB" | "15 GB" | "145 GB";

@@ -6,16 +6,20 @@ import {
 import type { Construct } from "constructs";
 import { china } from "../../facts/aws/partitions";
 import { collectProblems } from "../../facts/errors/problems";
-import { finish, isKept, Stack } from "../../kit/app";
-import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
-import { claimId, prefixedName } from "../../kit/app/names/construct-name";
-import { constructId } from "../../kit/app/names/ids";
-import { present, withoutUndefined } from "../../kit/core/checks/absence";
-import { checkLimit, limits } from "../../kit/core/limits";
-import { overlay } from "../../kit/core/terraform/override";
-import { preventDestroy } from "../../kit/core/terraform/prevent-destroy";
+import {
+  type Binding,
+  bindingTarget,
+  claimId,
+  constructId,
+  createBinding,
+  finish,
+  isKept,
+  prefixedName,
+  Stack,
+} from "../../kit/app";
+import { checkLimit, limits, overlay, present, preventDestroy, withoutUndefined } from "../../kit/core";
 import { ConstructWithConsumers, recordFields, StreamConsumers } from "../../kit/function";
-import { type PermissionTarget, permissionTarget, providerTarget } from "../../kit/iam/permissions";
+import { type PermissionTarget, permissionTarget, providerTarget } from "../../kit/iam";
 import { type KinesisStreamMetadata, kinesisStreamDescription, kinesisStreamRow } from "./library";
 import { parseKinesisStreamProps } from "./parse";
 import type { KinesisStreamProps } from "./props";

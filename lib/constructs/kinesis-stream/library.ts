@@ -1,5 +1,5 @@
 import type { ConstructMetadata } from "../../kit/app";
-import { type ConstructDescription, metadataKind } from "../../kit/description/construct-description";
+import { type ConstructDescription, metadataKind } from "../../kit/description";
 import type { ConsumerMetadata } from "../../kit/function";
 import {
   actionsOf,
@@ -9,7 +9,7 @@ import {
   grant,
   keyed,
   type PermissionRow,
-} from "../../kit/iam/permissions/row";
+} from "../../kit/iam";
 import { kinesisStreamTexts } from "./errors";
 
 const read = actionsOf(

@@ -2,8 +2,7 @@ import type { DataAwsKinesisStream } from "@cdktf/provider-aws/lib/data-aws-kine
 import { KinesisStream, type KinesisStreamConfig } from "@cdktf/provider-aws/lib/kinesis-stream";
 import type { Construct } from "constructs";
 import { attempt } from "../../facts/errors/problems";
-import { acceptedKeys, checkKeys, checkLiteral, propKeys } from "../../kit/core/checks/check";
-import { checkOverride, findImport } from "../../kit/core/terraform/override";
+import { acceptedKeys, checkKeys, checkLiteral, checkOverride, findImport, propKeys } from "../../kit/core";
 import { checkFunctionKeys } from "../../kit/function";
 import { fail } from "./errors";
 import type { KinesisStreamProps } from "./props";

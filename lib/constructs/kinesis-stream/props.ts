@@ -3,8 +3,7 @@ import type {
   KinesisStream as AwsKinesisStream,
   KinesisStreamConfig,
 } from "@cdktf/provider-aws/lib/kinesis-stream";
-import type { MapOf } from "../../kit/core/checks/absence";
-import type { Override } from "../../kit/core/terraform/override";
+import type { MapOf, Override } from "../../kit/core";
 import type { FunctionProps, FunctionReference, StreamConsumerProps } from "../../kit/function";
 
 /** Keys of the stream that the caller may override. */

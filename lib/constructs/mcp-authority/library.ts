@@ -1,5 +1,5 @@
 import type { ConstructMetadata } from "../../kit/app";
-import { type ConstructDescription, metadataKind } from "../../kit/description/construct-description";
+import { type ConstructDescription, metadataKind } from "../../kit/description";
 import { mcpAuthorityTexts } from "./errors";
 
 export type McpAuthorityMetadata = ConstructMetadata<

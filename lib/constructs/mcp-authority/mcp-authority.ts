@@ -3,12 +3,15 @@ import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool
 import { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
 import { Construct } from "constructs";
 import { collectProblems } from "../../facts/errors/problems";
-import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
-import { claimId, prefixedName } from "../../kit/app/names/construct-name";
-import { constructId } from "../../kit/app/names/ids";
-import { withoutUndefined } from "../../kit/core/checks/absence";
-import { checkLimit, limits } from "../../kit/core/limits";
-import { overlay } from "../../kit/core/terraform/override";
+import {
+  type Binding,
+  bindingTarget,
+  claimId,
+  constructId,
+  createBinding,
+  prefixedName,
+} from "../../kit/app";
+import { checkLimit, limits, overlay, withoutUndefined } from "../../kit/core";
 import { createPackagedFunction, type Function } from "../../kit/function";
 import { type ApiCorsProps, addSharedRoutes } from "../api";
 import type { Userbase } from "../userbase";

@@ -6,14 +6,15 @@ import {
   acceptedKeys,
   checkInteger,
   checkKeys,
+  checkLimit,
   checkList,
+  checkOverride,
   isPlainObject,
+  isUnresolved,
+  limits,
   propKeys,
-} from "../../kit/core/checks/check";
-import { checkLimit, limits } from "../../kit/core/limits";
-import { checkOverride } from "../../kit/core/terraform/override";
-import { isUnresolved } from "../../kit/core/tokens/unresolved";
-import { permissionTarget } from "../../kit/iam/permissions";
+} from "../../kit/core";
+import { permissionTarget } from "../../kit/iam";
 import { type Api, takesSharedRoutes, type WithSharedRoutes } from "../api";
 import type { Userbase } from "../userbase";
 import { fail } from "./errors";

@@ -1,7 +1,6 @@
 import type { CognitoUserPoolClientConfig } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import type { DynamodbTableConfig } from "@cdktf/provider-aws/lib/dynamodb-table";
-import type { MapOf } from "../../kit/core/checks/absence";
-import type { Override } from "../../kit/core/terraform/override";
+import type { MapOf, Override } from "../../kit/core";
 import type { FunctionReference } from "../../kit/function";
 import type { Api } from "../api";
 import type { Userbase } from "../userbase";

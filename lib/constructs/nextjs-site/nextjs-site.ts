@@ -1,12 +1,15 @@
 import { join } from "node:path";
 import type { Construct, IConstruct } from "constructs";
 import { attempt, collectProblems } from "../../facts/errors/problems";
-import { type Binding, bindingTarget } from "../../kit/app/binding";
-import { callCaller } from "../../kit/core/call-caller";
-import { withoutUndefined } from "../../kit/core/checks/absence";
-import { checkKeys, propKeys } from "../../kit/core/checks/check";
-import { createServerSite, type NextjsSiteProps, nextjsSiteKeys, planServerSite } from "../../kit/site";
-import { siteFolder } from "../../kit/site/folders";
+import { type Binding, bindingTarget } from "../../kit/app";
+import { callCaller, checkKeys, propKeys, withoutUndefined } from "../../kit/core";
+import {
+  createServerSite,
+  type NextjsSiteProps,
+  nextjsSiteKeys,
+  planServerSite,
+  siteFolder,
+} from "../../kit/site";
 import { fail } from "../../kit/site/server/errors";
 import { ServerSite, type ServerSiteMetadata } from "../site";
 import { nextjsSiteDescription } from "./library";

@@ -3,12 +3,9 @@ import type {
   PipesPipeTargetParameters,
 } from "@cdktf/provider-aws/lib/pipes-pipe";
 import type { Construct, IConstruct } from "constructs";
-import { checkInteger } from "../../kit/core/checks/check";
-import { checkLimit, limits } from "../../kit/core/limits";
-import { isFifo } from "../../kit/core/names/fifo";
-import { parseDuration } from "../../kit/core/units/duration";
+import { checkInteger, checkLimit, isFifo, limits, parseDuration } from "../../kit/core";
 import { parseFailureDestination, recordFields } from "../../kit/function";
-import { hasPermissionTarget, permissionTarget } from "../../kit/iam/permissions";
+import { hasPermissionTarget, permissionTarget } from "../../kit/iam";
 import { fail } from "./errors";
 import type { PipeProps } from "./props";
 

@@ -1,5 +1,5 @@
 import type { ConstructMetadata, FunctionRef } from "../../kit/app";
-import { type ConstructDescription, metadataKind } from "../../kit/description/construct-description";
+import { type ConstructDescription, metadataKind } from "../../kit/description";
 import { pipeTexts } from "./errors";
 
 export type PipeMetadata = ConstructMetadata<

@@ -4,17 +4,22 @@ import type { Construct } from "constructs";
 import { formatArn } from "../../facts/aws/arns";
 import { servicePrincipal } from "../../facts/aws/principals";
 import { attempt, collectProblems, together } from "../../facts/errors/problems";
-import { Stack } from "../../kit/app";
-import { claimId, prefixedName } from "../../kit/app/names/construct-name";
-import { constructId } from "../../kit/app/names/ids";
-import { withoutUndefined } from "../../kit/core/checks/absence";
-import { acceptedKeys, checkKeys, checkList, propKeys } from "../../kit/core/checks/check";
-import { checkEventRule } from "../../kit/core/formats/event-pattern";
-import { checkLimit, limits } from "../../kit/core/limits";
-import { namePrefix } from "../../kit/core/names/name";
-import { quotas } from "../../kit/core/quotas";
-import { checkOverride, overlay } from "../../kit/core/terraform/override";
-import { escapeTemplate } from "../../kit/core/tokens/escape";
+import { claimId, constructId, prefixedName, Stack } from "../../kit/app";
+import {
+  acceptedKeys,
+  checkEventRule,
+  checkKeys,
+  checkLimit,
+  checkList,
+  checkOverride,
+  escapeTemplate,
+  limits,
+  namePrefix,
+  overlay,
+  propKeys,
+  quotas,
+  withoutUndefined,
+} from "../../kit/core";
 import {
   ConstructWithFunctions,
   checkFilterFields,
@@ -27,8 +32,7 @@ import {
   planReference,
   RolePolicies,
 } from "../../kit/function";
-import { type PermissionEntry, resolvePermissions } from "../../kit/iam/permissions";
-import { serviceTrust } from "../../kit/iam/trust";
+import { type PermissionEntry, resolvePermissions, serviceTrust } from "../../kit/iam";
 import { failureDestination, fieldsOf, parsePipeSource, parsePipeTarget } from "./ends";
 import { fail } from "./errors";
 import type { PipeMetadata } from "./library";

@@ -1,6 +1,5 @@
 import type { PipesPipeConfig } from "@cdktf/provider-aws/lib/pipes-pipe";
-import type { Override } from "../../kit/core/terraform/override";
-import type { Duration } from "../../kit/core/units/duration";
+import type { Duration, Override } from "../../kit/core";
 import type { DestinationTarget, FunctionReference } from "../../kit/function";
 import type { EventBus } from "../event-bus";
 import type { KinesisStream } from "../kinesis-stream";

@@ -1,5 +1,5 @@
 import type { ConstructMetadata, FunctionRef } from "../../kit/app";
-import { type ConstructDescription, metadataKind } from "../../kit/description/construct-description";
+import { type ConstructDescription, metadataKind } from "../../kit/description";
 import {
   access,
   actionsOf,
@@ -8,7 +8,7 @@ import {
   grant,
   keyed,
   type PermissionRow,
-} from "../../kit/iam/permissions/row";
+} from "../../kit/iam";
 import { queueTexts } from "./errors";
 
 const send = actionsOf("sqs", "SendMessage GetQueueAttributes GetQueueUrl");

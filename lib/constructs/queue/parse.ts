@@ -3,16 +3,20 @@ import { SqsQueue, type SqsQueueConfig } from "@cdktf/provider-aws/lib/sqs-queue
 import type { Construct, IConstruct } from "constructs";
 import { exampleArn } from "../../facts/aws/arn-patterns";
 import { attempt } from "../../facts/errors/problems";
-import { acceptedKeys, checkInteger, checkKeys, isPlainObject, propKeys } from "../../kit/core/checks/check";
-import { parseJsonText } from "../../kit/core/formats/json-text";
-import { isFifo as isFifoQueue } from "../../kit/core/names/fifo";
 import {
+  acceptedKeys,
+  checkInteger,
+  checkKeys,
   checkOverride,
   findImport,
+  isFifo as isFifoQueue,
+  isPlainObject,
   isProviderObject,
+  literalName,
   type OverrideKeys,
-} from "../../kit/core/terraform/override";
-import { literalName } from "../../kit/core/tokens/literal-name";
+  parseJsonText,
+  propKeys,
+} from "../../kit/core";
 import { fail } from "./errors";
 import type { QueueDeadLetterProps, QueueProps } from "./props";
 

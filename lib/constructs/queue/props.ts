@@ -1,6 +1,6 @@
 import type { DataAwsSqsQueue } from "@cdktf/provider-aws/lib/data-aws-sqs-queue";
 import type { SqsQueue, SqsQueueConfig } from "@cdktf/provider-aws/lib/sqs-queue";
-import type { Override } from "../../kit/core/terraform/override";
+import type { Override } from "../../kit/core";
 import type { FunctionReference, QueueConsumerProps } from "../../kit/function";
 import type { Queue } from "./queue";
 

@@ -3,16 +3,21 @@ import { SqsQueue, type SqsQueueConfig } from "@cdktf/provider-aws/lib/sqs-queue
 import { SqsQueuePolicy } from "@cdktf/provider-aws/lib/sqs-queue-policy";
 import type { Construct, IConstruct } from "constructs";
 import { collectProblems } from "../../facts/errors/problems";
-import { type App, checkOpen, finish, Stack } from "../../kit/app";
-import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
-import { claimId, keptName, prefixedName } from "../../kit/app/names/construct-name";
-import { checkScope, constructId } from "../../kit/app/names/ids";
-import { withoutUndefined } from "../../kit/core/checks/absence";
-import { checkLimit, limits } from "../../kit/core/limits";
-import { isFifo } from "../../kit/core/names/fifo";
-import { quotas } from "../../kit/core/quotas";
-import { overlay } from "../../kit/core/terraform/override";
-import { isUnresolved } from "../../kit/core/tokens/unresolved";
+import {
+  type App,
+  type Binding,
+  bindingTarget,
+  checkOpen,
+  checkScope,
+  claimId,
+  constructId,
+  createBinding,
+  finish,
+  keptName,
+  prefixedName,
+  Stack,
+} from "../../kit/app";
+import { checkLimit, isFifo, isUnresolved, limits, overlay, quotas, withoutUndefined } from "../../kit/core";
 import {
   ConstructWithFunctions,
   type EventSource,
@@ -26,9 +31,11 @@ import {
   type PermissionTarget,
   permissionTarget,
   providerTarget,
+  ResourcePolicy,
   type ResourceStatement,
-} from "../../kit/iam/permissions";
-import { ResourcePolicy, resourcePolicy, tlsOnly } from "../../kit/iam/resource-policy";
+  resourcePolicy,
+  tlsOnly,
+} from "../../kit/iam";
 import { fail } from "./errors";
 import { type QueueMetadata, queueDescription, queueRow } from "./library";
 import { type ParsedQueue, parseQueueProps } from "./parse";

@@ -1,6 +1,5 @@
 import { Fn, Token } from "cdktf";
-import type { GuardedSetting } from "../../kit/core/terraform/guard";
-import { isUnresolved } from "../../kit/core/tokens/unresolved";
+import { type GuardedSetting, isUnresolved } from "../../kit/core";
 import type { GivenNetwork } from "./network";
 import type { RDSClusterOverride } from "./props";
 

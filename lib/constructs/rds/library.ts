@@ -1,15 +1,16 @@
 import { Fn, TerraformDataSource } from "cdktf";
 import type { ConstructMetadata, FunctionRef } from "../../kit/app";
-import { type ConstructDescription, metadataKind } from "../../kit/description/construct-description";
-import { attribute, configValue } from "../../kit/iam/permissions/provider-values";
+import { type ConstructDescription, metadataKind } from "../../kit/description";
 import {
   actionsOf,
+  attribute,
+  configValue,
   decrypt,
   type Grant,
   grant,
   keyed,
   type PermissionRow,
-} from "../../kit/iam/permissions/row";
+} from "../../kit/iam";
 import { rdsTexts } from "./errors";
 
 const dataApi = actionsOf(

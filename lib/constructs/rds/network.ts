@@ -6,10 +6,7 @@ import { Vpc } from "@cdktf/provider-aws/lib/vpc";
 import { Fn, Token } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../../kit/app";
-import { checkList } from "../../kit/core/checks/check";
-import { namePrefix, physicalName } from "../../kit/core/names/name";
-import { isProviderObject } from "../../kit/core/terraform/override";
-import { isUnresolved } from "../../kit/core/tokens/unresolved";
+import { checkList, isProviderObject, isUnresolved, namePrefix, physicalName } from "../../kit/core";
 import { fail } from "./errors";
 import type { RDSClusterOverride } from "./props";
 

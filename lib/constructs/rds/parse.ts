@@ -7,17 +7,21 @@ import {
 import type { SecretsmanagerSecret } from "@cdktf/provider-aws/lib/secretsmanager-secret";
 import type { Construct, IConstruct } from "constructs";
 import { attempt, together } from "../../facts/errors/problems";
-import { prefixedName } from "../../kit/app/names/construct-name";
-import { FactKey, factOf } from "../../kit/core/app-facts";
-import { acceptedKeys, checkKeys, isPlainObject, propKeys } from "../../kit/core/checks/check";
-import { shortHash } from "../../kit/core/names/hash";
+import { prefixedName } from "../../kit/app";
 import {
+  acceptedKeys,
+  checkKeys,
   checkOverride,
+  FactKey,
+  factOf,
   findImport,
+  isPlainObject,
   isProviderObject,
+  isUnresolved,
   type OverrideKeys,
-} from "../../kit/core/terraform/override";
-import { isUnresolved } from "../../kit/core/tokens/unresolved";
+  propKeys,
+  shortHash,
+} from "../../kit/core";
 import { currentEngines, engines, isVersionOf, type RdsEngine } from "./engines";
 import { fail } from "./errors";
 import { type Migrations, parseMigrations } from "./migrations";

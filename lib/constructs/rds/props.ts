@@ -8,7 +8,7 @@ import type { SecretsmanagerSecret } from "@cdktf/provider-aws/lib/secretsmanage
 import type { SecurityGroup } from "@cdktf/provider-aws/lib/security-group";
 import type { Subnet } from "@cdktf/provider-aws/lib/subnet";
 import type { Vpc } from "@cdktf/provider-aws/lib/vpc";
-import type { Override } from "../../kit/core/terraform/override";
+import type { Override } from "../../kit/core";
 import type { EngineLiteral } from "./engines";
 
 /** A database engine with its major version. Those that AWS has withdrawn deploy their successor, with a notice. */

@@ -4,17 +4,21 @@ import { RdsClusterInstance } from "@cdktf/provider-aws/lib/rds-cluster-instance
 import { TerraformOutput, type TerraformResource } from "cdktf";
 import { Construct } from "constructs";
 import { collectProblems } from "../../facts/errors/problems";
-import { beforeBundling, finish, neededForUse, Stack } from "../../kit/app";
-import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
-import { claimId, constructName } from "../../kit/app/names/construct-name";
-import { constructId } from "../../kit/app/names/ids";
-import { withoutUndefined } from "../../kit/core/checks/absence";
-import { guardSettings, guardValue } from "../../kit/core/terraform/guard";
-import { overlay } from "../../kit/core/terraform/override";
-import { preventDestroy } from "../../kit/core/terraform/prevent-destroy";
+import {
+  type Binding,
+  beforeBundling,
+  bindingTarget,
+  claimId,
+  constructId,
+  constructName,
+  createBinding,
+  finish,
+  neededForUse,
+  Stack,
+} from "../../kit/app";
+import { guardSettings, guardValue, overlay, preventDestroy, withoutUndefined } from "../../kit/core";
 import { type Function, functionRef } from "../../kit/function";
-import { type PermissionTarget, permissionTarget, providerTarget } from "../../kit/iam/permissions";
-import { configValue } from "../../kit/iam/permissions/provider-values";
+import { configValue, type PermissionTarget, permissionTarget, providerTarget } from "../../kit/iam";
 import { copyData, firstSettings } from "./first-settings";
 import { type RdsMetadata, rdsDescription, rdsRow } from "./library";
 import { checkMigrationModules, createMigrationInvocation, createMigrator } from "./migrations";

@@ -1,7 +1,7 @@
 import type { RdsClusterServerlessv2ScalingConfiguration } from "@cdktf/provider-aws/lib/rds-cluster";
 import type { IConstruct } from "constructs";
-import { noteIdleProp } from "../../kit/app/notices/idle-prop";
-import { checkInteger, checkKeys, isPlainObject, propKeys } from "../../kit/core/checks/check";
+import { noteIdleProp } from "../../kit/app";
+import { checkInteger, checkKeys, isPlainObject, propKeys } from "../../kit/core";
 import { fail } from "./errors";
 import type { RDSCapacity, RDSScalingProps } from "./props";
 

@@ -1,7 +1,7 @@
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import type { IConstruct } from "constructs";
-import { stackOf } from "../../kit/app/scope/owner";
-import { checkKeys, isPlainObject, propKeys } from "../../kit/core/checks/check";
+import { stackOf } from "../../kit/app";
+import { checkKeys, isPlainObject, propKeys } from "../../kit/core";
 import { fail } from "./errors";
 import type { RDSTypesProps } from "./props";
 

@@ -1,5 +1,5 @@
-import { type ConstructDescription, metadataKind } from "../../kit/description/construct-description";
-import { siteRow } from "../../kit/site/row";
+import { type ConstructDescription, metadataKind } from "../../kit/description";
+import { siteRow } from "../../kit/site";
 import type { StaticSiteMetadata } from "../static-site";
 import { reactStaticSiteTexts } from "./errors";
 

@@ -1,7 +1,6 @@
 import type { Construct } from "constructs";
-import { constructId } from "../../kit/app/names/ids";
-import type { MapOf } from "../../kit/core/checks/absence";
-import { checkKeys } from "../../kit/core/checks/check";
+import { constructId } from "../../kit/app";
+import { checkKeys, type MapOf } from "../../kit/core";
 import { defaultBuildCommand, type StaticSiteProps, staticSiteKeys } from "../../kit/site";
 import { fail } from "./errors";
 

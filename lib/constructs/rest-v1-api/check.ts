@@ -1,9 +1,17 @@
 import { ApiGatewayRestApi } from "@cdktf/provider-aws/lib/api-gateway-rest-api";
 import type { Construct } from "constructs";
 import { attempt, together } from "../../facts/errors/problems";
-import { present } from "../../kit/core/checks/absence";
-import { checkKeys, checkList, isPlainObject, keyTable, propKeys } from "../../kit/core/checks/check";
-import { checkOverride, findImport, type OverrideKeys } from "../../kit/core/terraform/override";
+import {
+  checkKeys,
+  checkList,
+  checkOverride,
+  findImport,
+  isPlainObject,
+  keyTable,
+  type OverrideKeys,
+  present,
+  propKeys,
+} from "../../kit/core";
 import { checkFunctionKeys } from "../../kit/function";
 import {
   type CheckedAccessLog,

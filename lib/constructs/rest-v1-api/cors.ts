@@ -3,20 +3,27 @@ import { ApiGatewayIntegrationResponse } from "@cdktf/provider-aws/lib/api-gatew
 import { ApiGatewayMethod } from "@cdktf/provider-aws/lib/api-gateway-method";
 import { ApiGatewayMethodResponse } from "@cdktf/provider-aws/lib/api-gateway-method-response";
 import type { Construct, IConstruct } from "constructs";
-import { checkInteger, checkKeys, checkLiteral, isPlainObject, propKeys } from "../../kit/core/checks/check";
 import {
+  checkEach,
+  checkInteger,
+  checkKeys,
+  checkLiteral,
+  type Duration,
+  escapeTemplate,
   firstItem,
   formatItems,
+  headerNameLimit,
+  isPlainObject,
   isUnknownList,
   joinItems,
   knownItems,
+  moveFrom,
+  originLimit,
+  parseDuration,
   parseItems,
-} from "../../kit/core/checks/list";
-import { checkEach, headerNameLimit, originLimit } from "../../kit/core/limits";
-import { quotas } from "../../kit/core/quotas";
-import { moveFrom } from "../../kit/core/terraform/moved";
-import { escapeTemplate } from "../../kit/core/tokens/escape";
-import { type Duration, parseDuration } from "../../kit/core/units/duration";
+  propKeys,
+  quotas,
+} from "../../kit/core";
 import { fail } from "./errors";
 import { pathId, writtenPathId } from "./rest-route-key";
 

@@ -2,10 +2,9 @@ import { createHash } from "node:crypto";
 import { TerraformResource } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { resourceTypes } from "../../facts/aws/resource-types";
-import { Stack } from "../../kit/app";
-import { elementContent } from "../../kit/app/synthesis/stack-content";
-import { resolveValue } from "../../kit/core/tokens/resolve";
-import { policyTextParts } from "../../kit/iam/policy-text";
+import { elementContent, Stack } from "../../kit/app";
+import { resolveValue } from "../../kit/core";
+import { policyTextParts } from "../../kit/iam";
 
 /** The attributes of the API that a deployment contains; its name, description and endpoint take effect at once. */
 const apiAttributes: ReadonlySet<string> = new Set([

@@ -4,7 +4,7 @@ import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-
 import { type IResolveContext, Lazy, type TerraformResource, Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../kit/app";
-import { waitFor } from "../../kit/core/terraform/depends-on";
+import { waitFor } from "../../kit/core";
 import { findGatewayAccount } from "../../kit/gateway";
 import { deployedParts, deploymentContent } from "./deployment-content";
 import { createStage, type StageOptions } from "./stage";

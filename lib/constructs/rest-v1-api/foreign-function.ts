@@ -1,9 +1,7 @@
 import { Lazy, TerraformStack } from "cdktf";
 import { Construct } from "constructs";
 import { formatArn } from "../../facts/aws/arns";
-import { Stack } from "../../kit/app";
-import { keptName } from "../../kit/app/names/construct-name";
-import { markLibraryElement } from "../../kit/app/scope/library-element";
+import { keptName, markLibraryElement, Stack } from "../../kit/app";
 import { isNameableFrom, literalArnFor, type NameableFunction, RolePolicies } from "../../kit/function";
 
 /** A function that answers a route, as far as another stack can name it. */

@@ -1,10 +1,18 @@
 import { ApiGatewayGatewayResponse } from "@cdktf/provider-aws/lib/api-gateway-gateway-response";
 import type { Construct } from "constructs";
-import { type MapOf, present } from "../../kit/core/checks/absence";
-import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../kit/core/checks/check";
-import { checkLimit, headerNameLimit, textLimit } from "../../kit/core/limits";
-import { memberPath } from "../../kit/core/prop-path";
-import { moveFrom } from "../../kit/core/terraform/moved";
+import {
+  checkKeys,
+  checkLimit,
+  checkLiteral,
+  headerNameLimit,
+  isPlainObject,
+  type MapOf,
+  memberPath,
+  moveFrom,
+  present,
+  propKeys,
+  textLimit,
+} from "../../kit/core";
 import { type CorsAnswers, headerParameters } from "./cors";
 import { fail } from "./errors";
 import { checkGatewayValue, checkTemplates, escapeAll } from "./routes";

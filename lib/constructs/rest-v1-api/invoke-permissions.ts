@@ -1,6 +1,6 @@
 import type { ApiGatewayIntegration } from "@cdktf/provider-aws/lib/api-gateway-integration";
 import type { Construct } from "constructs";
-import type { InvokePermissions } from "../../kit/function/invoke-permissions";
+import type { InvokePermissions } from "../../kit/function";
 import type { RoutePermission } from "../../kit/gateway";
 import type { RenamedRoute } from "./moved-places";
 

@@ -1,7 +1,7 @@
 import { ApiGatewayMethodSettings } from "@cdktf/provider-aws/lib/api-gateway-method-settings";
 import type { ApiGatewayStage } from "@cdktf/provider-aws/lib/api-gateway-stage";
 import type { Construct } from "constructs";
-import { waitFor } from "../../kit/core/terraform/depends-on";
+import { waitFor } from "../../kit/core";
 import { type RouteThrottle, routeMethods, type ThrottledStage } from "../../kit/gateway";
 import { pathId, type RestRouteKey } from "./rest-route-key";
 import { methodSettingsId, type RestV1ApiDeployOptions, settingsOf } from "./stage";

@@ -1,7 +1,6 @@
 import { ApiGatewayModel } from "@cdktf/provider-aws/lib/api-gateway-model";
 import type { Construct } from "constructs";
-import { checkKeys, isPlainObject, propKeys } from "../../kit/core/checks/check";
-import { escapeTemplate } from "../../kit/core/tokens/escape";
+import { checkKeys, escapeTemplate, isPlainObject, propKeys } from "../../kit/core";
 import { fail } from "./errors";
 import { isStandardSchema, jsonSchemaOf } from "./json-schema";
 

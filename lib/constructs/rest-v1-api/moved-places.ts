@@ -1,6 +1,6 @@
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
-import { moveFrom } from "../../kit/core/terraform/moved";
+import { moveFrom } from "../../kit/core";
 import { parentsOf, partsOf, pathId, type RestRouteKey, writtenPathId } from "./rest-route-key";
 
 /** A route of the API, and the key that it had in an earlier version of the app. */

@@ -4,8 +4,7 @@ import type {
 } from "@cdktf/provider-aws/lib/api-gateway-rest-api";
 import type { DataAwsApiGatewayRestApi } from "@cdktf/provider-aws/lib/data-aws-api-gateway-rest-api";
 import type { Retention } from "../../facts/aws/log-retention";
-import type { MapOf } from "../../kit/core/checks/absence";
-import type { Override } from "../../kit/core/terraform/override";
+import type { MapOf, Override } from "../../kit/core";
 import type { FunctionProps } from "../../kit/function";
 import type { AccessLogProps, IpAddressType } from "../../kit/gateway";
 import type { RestV1ApiAuthorizer } from "./authorizers";

@@ -1,7 +1,7 @@
 import type { ApiGatewayModel } from "@cdktf/provider-aws/lib/api-gateway-model";
 import type { ApiGatewayRequestValidator } from "@cdktf/provider-aws/lib/api-gateway-request-validator";
 import type { Construct } from "constructs";
-import { checkKeys, isPlainObject, joinKeys, keyTable, propKeys } from "../../kit/core/checks/check";
+import { checkKeys, isPlainObject, joinKeys, keyTable, propKeys } from "../../kit/core";
 import { fail } from "./errors";
 import { isStandardSchema, jsonSchemaOf, type RestV1ApiStandardSchema } from "./json-schema";
 

@@ -6,11 +6,8 @@ import { ApiGatewayRequestValidator } from "@cdktf/provider-aws/lib/api-gateway-
 import { ApiGatewayRestApi } from "@cdktf/provider-aws/lib/api-gateway-rest-api";
 import type { ApiGatewayStage } from "@cdktf/provider-aws/lib/api-gateway-stage";
 import type { Construct } from "constructs";
-import { checkOpen } from "../../kit/app";
-import { prefixedName } from "../../kit/app/names/construct-name";
-import { notePlainSecret } from "../../kit/app/notices/plain-secret";
-import { checkKeys, propKeys } from "../../kit/core/checks/check";
-import { checkLimit, checkSecret, limits } from "../../kit/core/limits";
+import { checkOpen, notePlainSecret, prefixedName } from "../../kit/app";
+import { checkKeys, checkLimit, checkSecret, limits, propKeys } from "../../kit/core";
 import { fail } from "./errors";
 import type { GatewayResponses, RestV1ApiGatewayResponseProps } from "./gateway-responses";
 import { sourceOf } from "./invoke-permissions";

@@ -1,9 +1,7 @@
 import { ApiGatewayResource } from "@cdktf/provider-aws/lib/api-gateway-resource";
 import type { Construct } from "constructs";
 import { checkQuota } from "../../kit/app";
-import { FactKey, factOf } from "../../kit/core/app-facts";
-import { isPlainObject } from "../../kit/core/checks/check";
-import { isUnresolved } from "../../kit/core/tokens/unresolved";
+import { FactKey, factOf, isPlainObject, isUnresolved } from "../../kit/core";
 import { fail } from "./errors";
 import { moveFromPath } from "./moved-places";
 import { parentsOf, partsOf, pathId } from "./rest-route-key";

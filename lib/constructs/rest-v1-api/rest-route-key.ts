@@ -1,5 +1,5 @@
 import type { IConstruct } from "constructs";
-import { shortHash } from "../../kit/core/names/hash";
+import { shortHash } from "../../kit/core";
 import { parseMethodRouteKey, type RouteMethod } from "../../kit/gateway";
 import { fail } from "./errors";
 

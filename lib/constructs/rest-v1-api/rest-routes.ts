@@ -5,11 +5,8 @@ import { ApiGatewayMethodResponse } from "@cdktf/provider-aws/lib/api-gateway-me
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { mapTogether, together } from "../../facts/errors/problems";
-import { present } from "../../kit/core/checks/absence";
-import { isPlainObject } from "../../kit/core/checks/check";
-import { moveFrom } from "../../kit/core/terraform/moved";
-import { type FunctionsByKey, functionRef } from "../../kit/function";
-import type { InvokePermissions } from "../../kit/function/invoke-permissions";
+import { isPlainObject, moveFrom, present } from "../../kit/core";
+import { type FunctionsByKey, functionRef, type InvokePermissions } from "../../kit/function";
 import {
   type CreatedAuthorizer,
   checkAuthorizerName,

@@ -4,17 +4,37 @@ import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-
 import type { Construct } from "constructs";
 import { formatArn } from "../../facts/aws/arns";
 import { collectProblems } from "../../facts/errors/problems";
-import { checkOpen, finish, finishLast, Stack } from "../../kit/app";
-import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
-import { claimId, keptName, prefixedName } from "../../kit/app/names/construct-name";
-import { checkAddition, constructId } from "../../kit/app/names/ids";
-import { present, withoutUndefined } from "../../kit/core/checks/absence";
-import { acceptedKeys } from "../../kit/core/checks/check";
-import { overlay, withinBlock } from "../../kit/core/terraform/override";
-import { escapeTemplate } from "../../kit/core/tokens/escape";
-import { type BindingEntry, ConstructWithFunctions, type Function, FunctionsByKey } from "../../kit/function";
-import { InvokePermissions } from "../../kit/function/invoke-permissions";
 import {
+  type Binding,
+  bindingTarget,
+  checkAddition,
+  checkOpen,
+  claimId,
+  constructId,
+  createBinding,
+  finish,
+  finishLast,
+  keptName,
+  prefixedName,
+  Stack,
+} from "../../kit/app";
+import {
+  acceptedKeys,
+  escapeTemplate,
+  overlay,
+  present,
+  withinBlock,
+  withoutUndefined,
+} from "../../kit/core";
+import {
+  type BindingEntry,
+  ConstructWithFunctions,
+  type Function,
+  FunctionsByKey,
+  InvokePermissions,
+} from "../../kit/function";
+import {
+  apiRow,
   type BehindCdn,
   type CdnOrigin,
   cdnOrigin,
@@ -24,8 +44,7 @@ import {
   usesMutualTls,
   whyUnreachable,
 } from "../../kit/gateway";
-import { apiRow } from "../../kit/gateway/permission-row";
-import { type Permissions, type PermissionTarget, permissionTarget } from "../../kit/iam/permissions";
+import { type Permissions, type PermissionTarget, permissionTarget } from "../../kit/iam";
 import { type PlannedRestApi, planRestV1Api, restApiKeys, restApiOverrideKeys } from "./check";
 import { type CorsAnswers, createPreflight } from "./cors";
 import { RestDeployment } from "./deployment";

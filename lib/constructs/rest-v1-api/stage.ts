@@ -2,10 +2,19 @@ import { ApiGatewayMethodSettings } from "@cdktf/provider-aws/lib/api-gateway-me
 import { ApiGatewayStage, type ApiGatewayStageConfig } from "@cdktf/provider-aws/lib/api-gateway-stage";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { Construct } from "constructs";
-import { prefixedName } from "../../kit/app/names/construct-name";
-import { checkInteger, checkLiteral, joinKeys, keyTable, propKeys } from "../../kit/core/checks/check";
-import { checkOverride, type Override, type OverrideKeys, overlay } from "../../kit/core/terraform/override";
-import { isUnresolved } from "../../kit/core/tokens/unresolved";
+import { prefixedName } from "../../kit/app";
+import {
+  checkInteger,
+  checkLiteral,
+  checkOverride,
+  isUnresolved,
+  joinKeys,
+  keyTable,
+  type Override,
+  type OverrideKeys,
+  overlay,
+  propKeys,
+} from "../../kit/core";
 import { type CheckedAccessLog, createAccessLog } from "../../kit/gateway";
 import { fail } from "./errors";
 

@@ -11,10 +11,17 @@ import type { DataAwsApiGatewayApiKey } from "@cdktf/provider-aws/lib/data-aws-a
 import type { DataAwsApiGatewayRestApi } from "@cdktf/provider-aws/lib/data-aws-api-gateway-rest-api";
 import { Construct } from "constructs";
 import { checkOpen } from "../../kit/app";
-import { checkInteger, checkKeys, checkLiteral, isPlainObject, propKeys } from "../../kit/core/checks/check";
-import { checkKnownList } from "../../kit/core/checks/list";
-import { checkLimit, limits } from "../../kit/core/limits";
-import { isProviderObject } from "../../kit/core/terraform/override";
+import {
+  checkInteger,
+  checkKeys,
+  checkKnownList,
+  checkLimit,
+  checkLiteral,
+  isPlainObject,
+  isProviderObject,
+  limits,
+  propKeys,
+} from "../../kit/core";
 import { fail } from "./errors";
 import { parseRestRouteKey } from "./rest-route-key";
 

@@ -1,11 +1,16 @@
 import type { Construct, IConstruct } from "constructs";
 import { attempt, mapTogether } from "../../facts/errors/problems";
-import { withoutUndefined } from "../../kit/core/checks/absence";
-import { acceptedKeys, checkKeys, isPlainObject, propKeys } from "../../kit/core/checks/check";
-import { memberPath } from "../../kit/core/prop-path";
-import { quotas } from "../../kit/core/quotas";
-import { isUnresolved } from "../../kit/core/tokens/unresolved";
-import { parseDuration } from "../../kit/core/units/duration";
+import {
+  acceptedKeys,
+  checkKeys,
+  isPlainObject,
+  isUnresolved,
+  memberPath,
+  parseDuration,
+  propKeys,
+  quotas,
+  withoutUndefined,
+} from "../../kit/core";
 import {
   checkFunctionKeys,
   type FunctionProps,

@@ -1,4 +1,4 @@
-import type { MapOf } from "../../kit/core/checks/absence";
+import type { MapOf } from "../../kit/core";
 import type { FunctionProps, FunctionReference } from "../../kit/function";
 
 /** A value that can be written as JSON. References to resources count as strings. */

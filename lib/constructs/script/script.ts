@@ -2,11 +2,15 @@ import { LambdaInvocation } from "@cdktf/provider-aws/lib/lambda-invocation";
 import { Fn, TerraformResource } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { collectProblems } from "../../facts/errors/problems";
-import { constructsUsedByCode, orderResources, resourcesNeededForUse, Stack } from "../../kit/app";
-import { claimId } from "../../kit/app/names/construct-name";
-import { constructId } from "../../kit/app/names/ids";
-import { withoutUndefined } from "../../kit/core/checks/absence";
-import { waitFor } from "../../kit/core/terraform/depends-on";
+import {
+  claimId,
+  constructId,
+  constructsUsedByCode,
+  orderResources,
+  resourcesNeededForUse,
+  Stack,
+} from "../../kit/app";
+import { waitFor, withoutUndefined } from "../../kit/core";
 import {
   ConstructWithFunctions,
   createPackagedFunction,
@@ -15,7 +19,7 @@ import {
   functionRef,
   RolePolicies,
 } from "../../kit/function";
-import { jsonTemplate } from "../../kit/iam/json-template";
+import { jsonTemplate } from "../../kit/iam";
 import type { ScriptMetadata } from "./library";
 import { parseScriptProps } from "./parse";
 import type { ScriptProps } from "./props";

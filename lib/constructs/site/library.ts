@@ -1,7 +1,6 @@
 import type { FunctionRef } from "../../kit/app";
-import { type ConstructDescription, metadataKind } from "../../kit/description/construct-description";
-import type { SiteMetadata } from "../../kit/site/metadata";
-import { siteRow } from "../../kit/site/row";
+import { type ConstructDescription, metadataKind } from "../../kit/description";
+import { type SiteMetadata, siteRow } from "../../kit/site";
 import { siteServerTexts } from "../../kit/site/server/errors";
 
 export type ServerSiteMetadata<Type extends string> = Omit<SiteMetadata<Type>, "data"> & {

@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import { checkOpen } from "../../kit/app";
 import { type BindingEntry, checkBindings, type Function, functionRef } from "../../kit/function";
-import type { Permissions } from "../../kit/iam/permissions";
+import type { Permissions } from "../../kit/iam";
 import { type ServerSiteParts, SiteBase } from "../../kit/site";
 import type { ServerSiteMetadata } from "./library";
 

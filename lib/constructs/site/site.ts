@@ -1,8 +1,7 @@
 import type { Construct, IConstruct } from "constructs";
 import { collectProblems } from "../../facts/errors/problems";
-import { type Binding, bindingTarget } from "../../kit/app/binding";
-import { withoutUndefined } from "../../kit/core/checks/absence";
-import { checkKeys } from "../../kit/core/checks/check";
+import { type Binding, bindingTarget } from "../../kit/app";
+import { checkKeys, withoutUndefined } from "../../kit/core";
 import { createServerSite, planServerSite, type SiteProps, siteKeys } from "../../kit/site";
 import { type ServerSiteMetadata, siteDescription } from "./library";
 import { ServerSite } from "./server-site";

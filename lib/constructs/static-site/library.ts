@@ -1,6 +1,5 @@
-import { type ConstructDescription, metadataKind } from "../../kit/description/construct-description";
-import type { SiteMetadata } from "../../kit/site/metadata";
-import { siteRow } from "../../kit/site/row";
+import { type ConstructDescription, metadataKind } from "../../kit/description";
+import { type SiteMetadata, siteRow } from "../../kit/site";
 
 /** Also of `ReactStaticSite` and `ViteStaticSite`. */
 export type StaticSiteMetadata = SiteMetadata<"StaticSite">;

@@ -1,8 +1,7 @@
 import type { Construct, IConstruct } from "constructs";
 import { collectProblems } from "../../facts/errors/problems";
-import { beforeBundling, Stack } from "../../kit/app";
-import { type Binding, bindingTarget } from "../../kit/app/binding";
-import { withoutUndefined } from "../../kit/core/checks/absence";
+import { type Binding, beforeBundling, bindingTarget, Stack } from "../../kit/app";
+import { withoutUndefined } from "../../kit/core";
 import {
   createStaticSite,
   planStaticSite,

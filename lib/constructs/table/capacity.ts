@@ -1,6 +1,6 @@
 import type { DynamodbTableConfig } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { Construct } from "constructs";
-import { checkKeys, isPlainObject } from "../../kit/core/checks/check";
+import { checkKeys, isPlainObject } from "../../kit/core";
 import { fail } from "./errors";
 
 const capacityKeys = ["readCapacity", "writeCapacity"] as const;

@@ -1,8 +1,6 @@
 import type { DynamodbTableAttribute } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { Construct } from "constructs";
-import { checkKeys, checkLiteral, isPlainObject } from "../../kit/core/checks/check";
-import { checkLimit, limits } from "../../kit/core/limits";
-import { memberPath } from "../../kit/core/prop-path";
+import { checkKeys, checkLimit, checkLiteral, isPlainObject, limits, memberPath } from "../../kit/core";
 import { fail } from "./errors";
 import type { TableFieldType, TablePrimaryIndex } from "./props";
 

@@ -1,9 +1,16 @@
 import type { Construct } from "constructs";
 import { checkQuota } from "../../kit/app";
-import { checkKeys, checkKind, checkLiteral, isPlainObject, propKeys } from "../../kit/core/checks/check";
-import { checkLimit, limits } from "../../kit/core/limits";
-import { memberPath } from "../../kit/core/prop-path";
-import { quotas } from "../../kit/core/quotas";
+import {
+  checkKeys,
+  checkKind,
+  checkLimit,
+  checkLiteral,
+  isPlainObject,
+  limits,
+  memberPath,
+  propKeys,
+  quotas,
+} from "../../kit/core";
 import { checkIndexCapacity } from "./capacity";
 import { fail } from "./errors";
 import type { TableFields } from "./fields";

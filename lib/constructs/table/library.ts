@@ -1,16 +1,17 @@
 import { TerraformDataSource } from "cdktf";
 import type { ConstructMetadata } from "../../kit/app";
-import { type ConstructDescription, metadataKind } from "../../kit/description/construct-description";
+import { type ConstructDescription, metadataKind } from "../../kit/description";
 import type { ConsumerMetadata } from "../../kit/function";
-import { attribute, configValue } from "../../kit/iam/permissions/provider-values";
 import {
   actionsOf,
+  attribute,
+  configValue,
   decrypt,
   decryptAndEncrypt,
   grant,
   keyed,
   type PermissionRow,
-} from "../../kit/iam/permissions/row";
+} from "../../kit/iam";
 import { tableTexts } from "./errors";
 
 const read = actionsOf(

@@ -1,16 +1,25 @@
 import type { DataAwsDynamodbTable } from "@cdktf/provider-aws/lib/data-aws-dynamodb-table";
 import { DynamodbTable, type DynamodbTableConfig } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { Construct, IConstruct } from "constructs";
-import { exportNameOf, findEntry } from "../../bundle/node/handler";
+import { exportNameOf, findEntry } from "../../bundle";
 import { attempt } from "../../facts/errors/problems";
-import { Stack } from "../../kit/app";
-import { prefixedName } from "../../kit/app/names/construct-name";
-import { present } from "../../kit/core/checks/absence";
-import { acceptedKeys, checkKeys, checkLiteral, isPlainObject, propKeys } from "../../kit/core/checks/check";
-import { checkLimit, limits, requireWithin } from "../../kit/core/limits";
-import { checkOverride, findImport, overlay } from "../../kit/core/terraform/override";
+import { prefixedName, Stack } from "../../kit/app";
+import {
+  acceptedKeys,
+  checkKeys,
+  checkLimit,
+  checkLiteral,
+  checkOverride,
+  findImport,
+  isPlainObject,
+  limits,
+  overlay,
+  present,
+  propKeys,
+  requireWithin,
+} from "../../kit/core";
 import { checkFunctionKeys } from "../../kit/function";
-import { hasPermissionTarget, permissionTarget } from "../../kit/iam/permissions";
+import { hasPermissionTarget, permissionTarget } from "../../kit/iam";
 import { checkTableCapacity } from "./capacity";
 import { fail } from "./errors";
 import { TableFields } from "./fields";

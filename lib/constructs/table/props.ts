@@ -4,8 +4,7 @@ import type {
   DynamodbTableConfig,
   DynamodbTableGlobalSecondaryIndex,
 } from "@cdktf/provider-aws/lib/dynamodb-table";
-import type { MapOf } from "../../kit/core/checks/absence";
-import type { Override } from "../../kit/core/terraform/override";
+import type { MapOf, Override } from "../../kit/core";
 import type { FunctionProps, FunctionReference, StreamConsumerProps } from "../../kit/function";
 import type { KinesisStream } from "../kinesis-stream";
 

@@ -2,11 +2,16 @@ import type { DynamodbTableConfig } from "@cdktf/provider-aws/lib/dynamodb-table
 import type { Construct } from "constructs";
 import { regionsBeside, strongReplicaRegions } from "../../facts/aws/regions";
 import { Stack } from "../../kit/app";
-import { present } from "../../kit/core/checks/absence";
-import { checkKeys, checkLiteral, propKeys } from "../../kit/core/checks/check";
-import { checkLimit, regionLimit } from "../../kit/core/limits";
-import { memberPath } from "../../kit/core/prop-path";
-import { isUnresolved } from "../../kit/core/tokens/unresolved";
+import {
+  checkKeys,
+  checkLimit,
+  checkLiteral,
+  isUnresolved,
+  memberPath,
+  present,
+  propKeys,
+  regionLimit,
+} from "../../kit/core";
 import { fail } from "./errors";
 import type { TableProps, TableReplicaProps } from "./props";
 

@@ -4,21 +4,25 @@ import { DynamodbResourcePolicy } from "@cdktf/provider-aws/lib/dynamodb-resourc
 import { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { Construct } from "constructs";
 import { collectProblems } from "../../facts/errors/problems";
-import { checkOpen, finish, Stack } from "../../kit/app";
-import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
-import { claimId } from "../../kit/app/names/construct-name";
-import { constructId } from "../../kit/app/names/ids";
-import { present, withoutUndefined } from "../../kit/core/checks/absence";
-import { quotas } from "../../kit/core/quotas";
-import { preventDestroy } from "../../kit/core/terraform/prevent-destroy";
+import {
+  type Binding,
+  bindingTarget,
+  checkOpen,
+  claimId,
+  constructId,
+  createBinding,
+  finish,
+  Stack,
+} from "../../kit/app";
+import { present, preventDestroy, quotas, withoutUndefined } from "../../kit/core";
 import { ConstructWithConsumers, type EventSource, recordFields, StreamConsumers } from "../../kit/function";
 import {
   type PermissionTarget,
   permissionTarget,
   providerTarget,
+  ResourcePolicy,
   type ResourceStatement,
-} from "../../kit/iam/permissions";
-import { ResourcePolicy } from "../../kit/iam/resource-policy";
+} from "../../kit/iam";
 import { fail } from "./errors";
 import { type TableMetadata, tableDescription, tableRow } from "./library";
 import { type CreatedTable, parseTableProps } from "./parse";

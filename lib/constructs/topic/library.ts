@@ -1,12 +1,6 @@
 import type { ConstructMetadata, FunctionRef } from "../../kit/app";
-import { type ConstructDescription, metadataKind } from "../../kit/description/construct-description";
-import {
-  actionsOf,
-  decryptAndEncrypt,
-  grant,
-  keyed,
-  type PermissionRow,
-} from "../../kit/iam/permissions/row";
+import { type ConstructDescription, metadataKind } from "../../kit/description";
+import { actionsOf, decryptAndEncrypt, grant, keyed, type PermissionRow } from "../../kit/iam";
 import { topicTexts } from "./errors";
 
 export const topicRow = {

@@ -2,9 +2,7 @@ import type { DataAwsSnsTopic } from "@cdktf/provider-aws/lib/data-aws-sns-topic
 import { SnsTopic, type SnsTopicConfig } from "@cdktf/provider-aws/lib/sns-topic";
 import type { Construct } from "constructs";
 import { attempt } from "../../facts/errors/problems";
-import { acceptedKeys, checkKeys, propKeys } from "../../kit/core/checks/check";
-import { checkOverride, findImport } from "../../kit/core/terraform/override";
-import { isUnresolved } from "../../kit/core/tokens/unresolved";
+import { acceptedKeys, checkKeys, checkOverride, findImport, isUnresolved, propKeys } from "../../kit/core";
 import { checkFunctionKeys } from "../../kit/function";
 import { fail } from "./errors";
 import type { TopicProps } from "./props";

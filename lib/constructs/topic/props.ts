@@ -1,10 +1,8 @@
 import type { DataAwsSnsTopic } from "@cdktf/provider-aws/lib/data-aws-sns-topic";
 import type { SnsTopic, SnsTopicConfig } from "@cdktf/provider-aws/lib/sns-topic";
 import type { SnsTopicSubscriptionConfig } from "@cdktf/provider-aws/lib/sns-topic-subscription";
-import type { MapOf } from "../../kit/core/checks/absence";
-import type { EventPattern } from "../../kit/core/formats/event-pattern";
-import type { Override } from "../../kit/core/terraform/override";
-import type { DeadLetterQueue } from "../../kit/events/dead-letters";
+import type { EventPattern, MapOf, Override } from "../../kit/core";
+import type { DeadLetterQueue } from "../../kit/events";
 import type { FunctionProps, FunctionReference } from "../../kit/function";
 import type { Queue } from "../queue";
 

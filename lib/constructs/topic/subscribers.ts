@@ -2,12 +2,9 @@ import type { SnsTopicSubscription } from "@cdktf/provider-aws/lib/sns-topic-sub
 import type { Construct } from "constructs";
 import { servicePrincipal } from "../../facts/aws/principals";
 import { collectProblems, mapTogether, together } from "../../facts/errors/problems";
-import { Stack } from "../../kit/app";
-import { keptName } from "../../kit/app/names/construct-name";
-import { isFifo, isFifoTarget } from "../../kit/core/names/fifo";
-import { checkPartNames } from "../../kit/core/names/part-names";
-import { checkSource } from "../../kit/events/source";
-import { allowTargetKey, checkTargetKey } from "../../kit/events/target-key";
+import { keptName, Stack } from "../../kit/app";
+import { checkPartNames, isFifo, isFifoTarget } from "../../kit/core";
+import { allowTargetKey, checkSource, checkTargetKey } from "../../kit/events";
 import {
   type EventDestination,
   type FunctionsByKey,
@@ -16,9 +13,7 @@ import {
   planFunctionDestination,
   Receivers,
 } from "../../kit/function";
-import type { BackReferences } from "../../kit/iam/back-reference";
-import type { PolicySource } from "../../kit/iam/policy-source";
-import { resourcePolicy } from "../../kit/iam/resource-policy";
+import { type BackReferences, type PolicySource, resourcePolicy } from "../../kit/iam";
 import type { Queue } from "../queue";
 import { fail } from "./errors";
 import type { TopicProps, TopicSubscription } from "./props";

@@ -6,23 +6,25 @@ import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { arnPattern, exampleArn } from "../../facts/aws/arn-patterns";
 import { servicePrincipal } from "../../facts/aws/principals";
-import { checkKeys, isPlainObject, keyTable } from "../../kit/core/checks/check";
-import { checkEventRule } from "../../kit/core/formats/event-pattern";
-import { parseJsonText } from "../../kit/core/formats/json-text";
-import { isUnknown } from "../../kit/core/limits";
-import { isFifo, isFifoTarget } from "../../kit/core/names/fifo";
-import { memberPath } from "../../kit/core/prop-path";
-import { quotas } from "../../kit/core/quotas";
-import { waitForAccess } from "../../kit/core/terraform/depends-on";
-import { checkOverride, overlay } from "../../kit/core/terraform/override";
-import { escapeTemplate } from "../../kit/core/tokens/escape";
-import { isUnresolved } from "../../kit/core/tokens/unresolved";
 import {
-  allowDeadLetters,
-  type ParsedDeadLetterQueue,
-  parseDeadLetterQueue,
-} from "../../kit/events/dead-letters";
-import type { PolicySource } from "../../kit/iam/policy-source";
+  checkEventRule,
+  checkKeys,
+  checkOverride,
+  escapeTemplate,
+  isFifo,
+  isFifoTarget,
+  isPlainObject,
+  isUnknown,
+  isUnresolved,
+  keyTable,
+  memberPath,
+  overlay,
+  parseJsonText,
+  quotas,
+  waitForAccess,
+} from "../../kit/core";
+import { allowDeadLetters, type ParsedDeadLetterQueue, parseDeadLetterQueue } from "../../kit/events";
+import type { PolicySource } from "../../kit/iam";
 import { fail } from "./errors";
 import type { TopicSubscription } from "./props";
 

@@ -5,26 +5,33 @@ import type { SnsTopicSubscription } from "@cdktf/provider-aws/lib/sns-topic-sub
 import type { Construct } from "constructs";
 import { formatArn } from "../../facts/aws/arns";
 import { collectProblems } from "../../facts/errors/problems";
-import { checkOpen, finish, Stack } from "../../kit/app";
-import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
-import { claimId, prefixedName } from "../../kit/app/names/construct-name";
-import { checkAddition, constructId } from "../../kit/app/names/ids";
-import { withoutUndefined } from "../../kit/core/checks/absence";
-import { quotas } from "../../kit/core/quotas";
-import { overlay } from "../../kit/core/terraform/override";
-import { literalName } from "../../kit/core/tokens/literal-name";
-import { type BindingEntry, ConstructWithFunctions, type Function, FunctionsByKey } from "../../kit/function";
-import { BackReferences } from "../../kit/iam/back-reference";
 import {
+  type Binding,
+  bindingTarget,
+  checkAddition,
+  checkOpen,
+  claimId,
+  constructId,
+  createBinding,
+  finish,
+  prefixedName,
+  Stack,
+} from "../../kit/app";
+import { literalName, overlay, quotas, withoutUndefined } from "../../kit/core";
+import { type BindingEntry, ConstructWithFunctions, type Function, FunctionsByKey } from "../../kit/function";
+import {
+  BackReferences,
   type Permissions,
   type PermissionTarget,
+  type PolicySource,
   permissionTarget,
   providerTarget,
+  ResourcePolicy,
   type ResourceStatement,
+  resourcePolicy,
   type Statement,
-} from "../../kit/iam/permissions";
-import type { PolicySource } from "../../kit/iam/policy-source";
-import { ResourcePolicy, resourcePolicy, tlsOnly } from "../../kit/iam/resource-policy";
+  tlsOnly,
+} from "../../kit/iam";
 import { fail } from "./errors";
 import { type TopicMetadata, topicDescription, topicRow } from "./library";
 import { parseTopicProps } from "./parse";

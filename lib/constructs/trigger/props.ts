@@ -6,8 +6,7 @@ import type { IotTopicRuleConfig } from "@cdktf/provider-aws/lib/iot-topic-rule"
 import type { LbListener } from "@cdktf/provider-aws/lib/lb-listener";
 import type { LbListenerRuleConfig } from "@cdktf/provider-aws/lib/lb-listener-rule";
 import type { LbTargetGroupConfig } from "@cdktf/provider-aws/lib/lb-target-group";
-import type { MapOf } from "../../kit/core/checks/absence";
-import type { Override } from "../../kit/core/terraform/override";
+import type { MapOf, Override } from "../../kit/core";
 import type { Function, FunctionReference } from "../../kit/function";
 
 /** The common props of all triggers. */

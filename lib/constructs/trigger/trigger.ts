@@ -1,9 +1,7 @@
 import type { Construct } from "constructs";
 import { attempt, collectProblems, together } from "../../facts/errors/problems";
-import { claimId } from "../../kit/app/names/construct-name";
-import { constructId } from "../../kit/app/names/ids";
-import { withoutUndefined } from "../../kit/core/checks/absence";
-import { checkKeys, isPlainObject } from "../../kit/core/checks/check";
+import { claimId, constructId } from "../../kit/app";
+import { checkKeys, isPlainObject, withoutUndefined } from "../../kit/core";
 import {
   ConstructWithFunctions,
   type Function,

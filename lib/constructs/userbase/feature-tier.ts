@@ -1,6 +1,6 @@
 import type { CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import type { Construct } from "constructs";
-import { checkLiteral } from "../../kit/core/checks/check";
+import { checkLiteral } from "../../kit/core";
 import { awsLiteral } from "./aws-literal";
 import { fail } from "./errors";
 import type { UserbaseProps } from "./props";

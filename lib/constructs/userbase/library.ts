@@ -1,6 +1,6 @@
 import type { ConstructMetadata, FunctionRef } from "../../kit/app";
-import { type ConstructDescription, metadataKind } from "../../kit/description/construct-description";
-import { access, actionsOf, grant, type PermissionRow } from "../../kit/iam/permissions/row";
+import { type ConstructDescription, metadataKind } from "../../kit/description";
+import { access, actionsOf, grant, type PermissionRow } from "../../kit/iam";
 import { userbaseTexts } from "./errors";
 
 const administer = actionsOf(

@@ -5,8 +5,15 @@ import type { DataAwsCognitoUserPool } from "@cdktf/provider-aws/lib/data-aws-co
 import type { DataAwsCognitoUserPoolClient } from "@cdktf/provider-aws/lib/data-aws-cognito-user-pool-client";
 import type { Construct } from "constructs";
 import { attempt, together } from "../../facts/errors/problems";
-import { acceptedKeys, checkKeys, checkKind, propKeys } from "../../kit/core/checks/check";
-import { checkOverride, findImport, type OverrideKeys } from "../../kit/core/terraform/override";
+import {
+  acceptedKeys,
+  checkKeys,
+  checkKind,
+  checkOverride,
+  findImport,
+  type OverrideKeys,
+  propKeys,
+} from "../../kit/core";
 import { checkFunctionKeys } from "../../kit/function";
 import { checkClientAttributes } from "./clients/attributes";
 import {

@@ -2,8 +2,7 @@ import type { CognitoUserPool, CognitoUserPoolConfig } from "@cdktf/provider-aws
 import type { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import type { DataAwsCognitoUserPool } from "@cdktf/provider-aws/lib/data-aws-cognito-user-pool";
 import type { DataAwsCognitoUserPoolClient } from "@cdktf/provider-aws/lib/data-aws-cognito-user-pool-client";
-import type { MapOf } from "../../kit/core/checks/absence";
-import type { Override } from "../../kit/core/terraform/override";
+import type { MapOf, Override } from "../../kit/core";
 import type { FunctionProps } from "../../kit/function";
 import type { UserbaseUserPoolClientOverride } from "./clients/client";
 import type { UserbaseMachineClientProps, UserbaseUserClientProps } from "./clients/further-client";

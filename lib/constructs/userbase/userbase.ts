@@ -8,16 +8,22 @@ import type { DataAwsIamRole } from "@cdktf/provider-aws/lib/data-aws-iam-role";
 import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { Construct, type IConstruct } from "constructs";
 import { collectProblems, together } from "../../facts/errors/problems";
-import { checkOpen, finish, isKept, type RemovalPolicy, Stack } from "../../kit/app";
-import { type Binding, bindingTarget } from "../../kit/app/binding";
-import { claimId } from "../../kit/app/names/construct-name";
-import { checkPartKey, checkScope, constructId } from "../../kit/app/names/ids";
-import { withoutUndefined } from "../../kit/core/checks/absence";
-import { waitFor } from "../../kit/core/terraform/depends-on";
-import { overlay } from "../../kit/core/terraform/override";
-import { preventDestroy } from "../../kit/core/terraform/prevent-destroy";
+import {
+  type Binding,
+  bindingTarget,
+  checkOpen,
+  checkPartKey,
+  checkScope,
+  claimId,
+  constructId,
+  finish,
+  isKept,
+  type RemovalPolicy,
+  Stack,
+} from "../../kit/app";
+import { overlay, preventDestroy, waitFor, withoutUndefined } from "../../kit/core";
 import type { BindingEntry, Function } from "../../kit/function";
-import { type Permissions, type PermissionTarget, permissionTarget } from "../../kit/iam/permissions";
+import { type Permissions, type PermissionTarget, permissionTarget } from "../../kit/iam";
 import { Clients } from "./clients/clients";
 import { fail } from "./errors";
 import { Groups } from "./groups/groups";

@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
-import { constructId } from "../../kit/app/names/ids";
-import { checkKeys, joinKeys, propKeys } from "../../kit/core/checks/check";
+import { constructId } from "../../kit/app";
+import { checkKeys, joinKeys, propKeys } from "../../kit/core";
 import { defaultBuildCommand, type StaticSiteProps, staticSiteKeys } from "../../kit/site";
 
 /** Props of a site that Vite builds. */

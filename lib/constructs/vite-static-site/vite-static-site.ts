@@ -1,6 +1,5 @@
 import type { Construct, IConstruct } from "constructs";
-import { Stack } from "../../kit/app";
-import { type Binding, bindingTarget } from "../../kit/app/binding";
+import { type Binding, bindingTarget, Stack } from "../../kit/app";
 import { StaticSite } from "../static-site";
 import { viteStaticSiteDescription } from "./library";
 import { staticPropsOf, type ViteStaticSiteProps } from "./props";

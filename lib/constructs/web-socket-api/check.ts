@@ -2,14 +2,17 @@ import { Apigatewayv2Api } from "@cdktf/provider-aws/lib/apigatewayv2-api";
 import { Apigatewayv2Stage, type Apigatewayv2StageConfig } from "@cdktf/provider-aws/lib/apigatewayv2-stage";
 import type { Construct } from "constructs";
 import { attempt, together } from "../../facts/errors/problems";
-import { checkKeys, keyTable, propKeys } from "../../kit/core/checks/check";
-import { checkLimit, limits } from "../../kit/core/limits";
 import {
+  checkKeys,
+  checkLimit,
   checkOverride,
   findImport,
   isProviderObject,
+  keyTable,
+  limits,
   type OverrideKeys,
-} from "../../kit/core/terraform/override";
+  propKeys,
+} from "../../kit/core";
 import { checkFunctionKeys } from "../../kit/function";
 import {
   type CheckedAccessLog,

@@ -1,6 +1,6 @@
 import type { ConstructMetadata, FunctionRef } from "../../kit/app";
-import { type ConstructDescription, metadataKind } from "../../kit/description/construct-description";
-import { access, grant, type PermissionRow } from "../../kit/iam/permissions/row";
+import { type ConstructDescription, metadataKind } from "../../kit/description";
+import { access, grant, type PermissionRow } from "../../kit/iam";
 import { webSocketTexts } from "./errors";
 
 // POST writes to a client, GET reads about it, DELETE closes its connection.

@@ -5,8 +5,7 @@ import type {
 } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
 import type { Apigatewayv2Stage, Apigatewayv2StageConfig } from "@cdktf/provider-aws/lib/apigatewayv2-stage";
 import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-apigatewayv2-api";
-import type { MapOf } from "../../kit/core/checks/absence";
-import type { Override } from "../../kit/core/terraform/override";
+import type { MapOf, Override } from "../../kit/core";
 import type { Function, FunctionProps, FunctionReference } from "../../kit/function";
 import type {
   AccessLogProps,

@@ -9,16 +9,26 @@ import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission
 import type { Construct } from "constructs";
 import { formatArn } from "../../facts/aws/arns";
 import { attempt, collectProblems } from "../../facts/errors/problems";
-import { checkOpen, finish, Stack } from "../../kit/app";
-import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";
-import { claimId, prefixedName } from "../../kit/app/names/construct-name";
-import { checkAddition, constructId } from "../../kit/app/names/ids";
-import { withoutUndefined } from "../../kit/core/checks/absence";
-import { acceptedKeys } from "../../kit/core/checks/check";
-import { waitFor } from "../../kit/core/terraform/depends-on";
-import { overlay } from "../../kit/core/terraform/override";
-import { type BindingEntry, ConstructWithFunctions, type Function, FunctionsByKey } from "../../kit/function";
-import { InvokePermissions } from "../../kit/function/invoke-permissions";
+import {
+  type Binding,
+  bindingTarget,
+  checkAddition,
+  checkOpen,
+  claimId,
+  constructId,
+  createBinding,
+  finish,
+  prefixedName,
+  Stack,
+} from "../../kit/app";
+import { acceptedKeys, overlay, waitFor, withoutUndefined } from "../../kit/core";
+import {
+  type BindingEntry,
+  ConstructWithFunctions,
+  type Function,
+  FunctionsByKey,
+  InvokePermissions,
+} from "../../kit/function";
 import {
   addRouteThrottles,
   type BehindCdn,
@@ -32,7 +42,7 @@ import {
   waitForRoutes,
   whyUnreachable,
 } from "../../kit/gateway";
-import { type Permissions, type PermissionTarget, permissionTarget } from "../../kit/iam/permissions";
+import { type Permissions, type PermissionTarget, permissionTarget } from "../../kit/iam";
 import { type ConnectAuthorization, createConnectAuthorizer } from "./authorizers";
 import {
   apiKeys,

@@ -3,16 +3,15 @@ import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
 import type { Construct, IConstruct } from "constructs";
 import { mapTogether, together } from "../../facts/errors/problems";
 import { checkQuota, Stack } from "../../kit/app";
-import { escapeTemplate } from "../../kit/core/tokens/escape";
-import { isUnresolved } from "../../kit/core/tokens/unresolved";
+import { escapeTemplate, isUnresolved } from "../../kit/core";
 import {
   type Function,
   type FunctionsByKey,
   functionRef,
+  type InvokePermissions,
   isFunction,
   RolePolicies,
 } from "../../kit/function";
-import type { InvokePermissions } from "../../kit/function/invoke-permissions";
 import {
   createTarget,
   type GivenRoute,
@@ -34,7 +33,7 @@ import {
   takeKey,
   waitForAuthorizer,
 } from "../../kit/gateway";
-import { type Permissions, resolvePermissions } from "../../kit/iam/permissions";
+import { type Permissions, resolvePermissions } from "../../kit/iam";
 import type { ConnectAuthorization } from "./authorizers";
 import { fail } from "./errors";
 import type { WebSocketApiMetadata } from "./library";

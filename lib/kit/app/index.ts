@@ -1,8 +1,31 @@
 export { App } from "./app";
 export type { AppProps } from "./app-props";
+export {
+  type Binding,
+  bindingEnvironment,
+  bindingParameterName,
+  bindingTarget,
+  createBinding,
+  fetchFromSsm,
+  requireBinding,
+  takeBoundName,
+} from "./binding";
 export { checkQuota, quotaOf } from "./check-quota";
-export type { FunctionDefaults } from "./functions/function-defaults";
+export { checkDefaults, type FunctionDefaults } from "./functions/function-defaults";
+export { LogGroup } from "./functions/log-group";
 export type { ConstructMetadata, ConstructMetadataEntry, FunctionRef } from "./metadata";
+export {
+  claimId,
+  constructName,
+  keptName,
+  keptPath,
+  markMadeFromReference,
+  prefixedName,
+} from "./names/construct-name";
+export { checkAddition, checkPartKey, checkScope, constructId, requireFreeId } from "./names/ids";
+export { noteIdleProp } from "./notices/idle-prop";
+export { looksSecret } from "./notices/looks-secret";
+export { notePlainSecret } from "./notices/plain-secret";
 export type { OutputProps, OutputValue } from "./outputs";
 export type { AppQuotas } from "./quotas";
 export {
@@ -11,9 +34,12 @@ export {
   resourcesNeededForUse,
   usedByCode,
 } from "./references/needed-for-use";
+export { findReferenced, regionOfReferenced } from "./references/referenced";
 export { isKept, type RemovalPolicy } from "./removal-policy";
 export { exceptFromRule, type RuleException } from "./rule-exceptions";
 export { checkOpen } from "./scope/check-open";
+export { markLibraryElement } from "./scope/library-element";
+export { type OwningApp, stackOf } from "./scope/owner";
 export type {
   AppBackendProps,
   CloudBackendProps,
@@ -21,7 +47,12 @@ export type {
   S3BackendProps,
   StackBackendProps,
 } from "./settings/backend";
-export type { DebugStackProps, DebugStackTableOverride } from "./settings/live";
+export {
+  type DebugStackProps,
+  type DebugStackTableOverride,
+  debugStackOf,
+  type LiveRelay,
+} from "./settings/live";
 export type {
   ProviderAssumeRoleProps,
   ProviderIgnoreTagsProps,
@@ -38,6 +69,7 @@ export {
   type StackFunctionProps,
   use,
 } from "./stack-functions";
+export { Artifacts } from "./synthesis/artifacts";
 export {
   beforeBundling,
   buildFiles,
@@ -46,3 +78,5 @@ export {
   orderResources,
   writeFiles,
 } from "./synthesis/finish";
+export { hasDigest, rememberDigest } from "./synthesis/input-digests";
+export { elementContent } from "./synthesis/stack-content";

@@ -1,6 +1,5 @@
 export { toArn } from "./arn";
-export type { BindingEntry } from "./binding-entry";
-export { checkBindings, splitEntry } from "./binding-entry";
+export { type BindingEntry, checkBindings, splitEntry } from "./binding-entry";
 export { checkFunctionKeys } from "./check";
 export { ConstructWithConsumers } from "./consumers/construct-with-consumers";
 export { type ConsumerPlace, type PlannedConsumer, planConsumer } from "./consumers/create-consumer";
@@ -15,15 +14,17 @@ export type {
 } from "./consumers/props";
 export { recordFields } from "./consumers/record-fields";
 export { type ConsumerMetadata, type StreamConsumerMap, StreamConsumers } from "./consumers/stream-consumers";
+export { checkDefaultProps } from "./default-props";
 export { Function, functionRef } from "./function";
 export { type AddedProps, inheritProps } from "./inherited-props";
 export { type DestinationTarget, type ParsedDestination, parseDestination } from "./invocation/destination";
 export { grantInvokeFrom } from "./invocation/grant-invoke";
 export type { FunctionUrlCorsProps, FunctionUrlProps } from "./invocation/url";
 export type { FunctionAliasProps, FunctionVersion } from "./invocation/version";
+export { InvokePermissions } from "./invoke-permissions";
 export { Layer } from "./layer/layer";
 export type { LayerProps, LayerVersionOverride } from "./layer/props";
-export type { FunctionMetadata } from "./library";
+export { type FunctionMetadata, functionDescription } from "./library";
 export { isNameableFrom, literalArnFor, type NameableFunction } from "./literal-arn";
 export { createPackagedFunction, planPackagedFunction } from "./packaged-function";
 export type {

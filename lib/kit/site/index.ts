@@ -2,6 +2,7 @@ export { planSiteDomain } from "./delivery/domain";
 export { createViewerFunction } from "./delivery/viewer-function";
 export { writeViteTypes } from "./files/vite-types";
 export { belowSite, defaultBuildCommand, siteFolder } from "./folders";
+export type { SiteMetadata } from "./metadata";
 export type {
   SiteBaseProps,
   SiteBucketOverride,
@@ -14,6 +15,7 @@ export type {
   SiteReplaceValue,
   SiteResponseHeadersPolicyOverride,
 } from "./props";
+export { siteRow } from "./row";
 export { createServerSite, type ServerSiteParts } from "./server/create";
 export type { FrameworkName } from "./server/frameworks";
 export { planServerSite } from "./server/plan";

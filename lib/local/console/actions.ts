@@ -1,4 +1,4 @@
-import type { Model } from "../../model/resources/model";
+import type { Model } from "../../model";
 import type { RouteLine } from "../gateways/gateway";
 import type { Fact } from "../history/fact";
 import type { InvokeOutcome } from "../invoke";

@@ -1,5 +1,4 @@
-import { constructPathOf } from "../../model/permissions/resource-of-arn";
-import type { Model } from "../../model/resources/model";
+import { constructPathOf, type Model } from "../../model";
 import { functionsOf } from "../functions/read-settings";
 import { handlerSources } from "../overview/handler-sources";
 import type { ConsoleFunction } from "./actions";

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { jsonOf } from "../../facts/text/json";
-import type { Model, Resource, Values } from "../../model/resources/model";
-import { isValues, text } from "../../model/resources/values";
+import { isValues, type Model, type Resource, text, type Values } from "../../model";
 
 /** A database of the app, as synthesis describes it. */
 export interface DeclaredDatabase {

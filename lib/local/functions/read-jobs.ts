@@ -1,7 +1,6 @@
 import { basename, dirname } from "node:path";
 import { defaultRuntime } from "../../bundle";
-import type { Model, Resource } from "../../model/resources/model";
-import { block, blocks, number, requireText, text } from "../../model/resources/values";
+import { block, blocks, type Model, number, type Resource, requireText, text } from "../../model";
 import type { CodeSource, FunctionSettings } from "../invoke";
 
 /** How many runs of a job there are at a time; the others wait. */

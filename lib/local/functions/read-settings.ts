@@ -1,6 +1,16 @@
 import { formatArn } from "../../facts/aws/arns";
-import type { Model, Resource, Values } from "../../model/resources/model";
-import { block, nameOf, number, requireText, text, textMap, texts } from "../../model/resources/values";
+import {
+  block,
+  type Model,
+  nameOf,
+  number,
+  type Resource,
+  requireText,
+  text,
+  textMap,
+  texts,
+  type Values,
+} from "../../model";
 import type { CodeSource, FunctionSettings } from "../invoke";
 import { codeSourceOf, jobsOf } from "./read-jobs";
 

@@ -1,5 +1,4 @@
-import type { Model, Values } from "../../model/resources/model";
-import { text } from "../../model/resources/values";
+import { type Model, text, type Values } from "../../model";
 import type { FunctionSettings } from "../invoke";
 import type { AccessKeys, LocalSession } from "../wire/local-credentials";
 import { functionsOf } from "./read-settings";

@@ -1,4 +1,4 @@
-import { isValues } from "../../model/resources/values";
+import { isValues } from "../../model";
 
 /**
  * The context of a function authorizer with values as texts; undefined when a value is a list or an object, which REST and

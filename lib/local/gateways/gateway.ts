@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Model, Resource } from "../../model/resources/model";
+import type { Model, Resource } from "../../model";
 import type { History } from "../history/history";
 import type { Issuers } from "../identities/issuers";
 import type { Functions, Timers } from "../invoke";

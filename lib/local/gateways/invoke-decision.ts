@@ -1,5 +1,4 @@
-import { type Decision, evaluatePolicy } from "../../model/iam/evaluate";
-import type { PolicyDocumentStatement } from "../../model/iam/policy-document";
+import { type Decision, evaluatePolicy, type PolicyDocumentStatement } from "../../model";
 
 /** Whether a policy allows invoking a route or method, by its ARN. */
 export function invokeDecision(

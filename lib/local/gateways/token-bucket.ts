@@ -1,4 +1,4 @@
-import type { ThrottleLimits } from "../../model/gateways/throttle-limits";
+import type { ThrottleLimits } from "../../model";
 import type { Clock } from "../invoke";
 
 /**

@@ -1,4 +1,4 @@
-import { isValues } from "../../model/resources/values";
+import { isValues } from "../../model";
 import type { History } from "./history";
 import { findTrace, findTraces, type TraceQuery } from "./query";
 

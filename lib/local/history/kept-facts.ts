@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import { SecretMask } from "../../facts/errors/secrets/secret-mask";
 import { jsonOf } from "../../facts/text/json";
-import { isValues } from "../../model/resources/values";
+import { isValues } from "../../model";
 import { privateFile, privateFolder } from "../files/private-files";
 import { contained } from "../invoke";
 import type { Fact } from "./fact";

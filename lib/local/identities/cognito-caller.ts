@@ -1,7 +1,4 @@
-import { userPoolsOf } from "../../model/identities/user-pools";
-import { generateUuid } from "../../model/resources/generated-id";
-import type { Model } from "../../model/resources/model";
-import { text } from "../../model/resources/values";
+import { generateUuid, type Model, text, userPoolsOf } from "../../model";
 import type { CognitoCaller } from "../wire/local-credentials";
 import { requireUserPool } from "./user-pools";
 

@@ -1,8 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { UserPool } from "../../model/identities/user-pools";
-import { generateId, generateUuid } from "../../model/resources/generated-id";
-import type { Model } from "../../model/resources/model";
-import { number, text, texts } from "../../model/resources/values";
+import { generateId, generateUuid, type Model, number, text, texts, type UserPool } from "../../model";
 import { fail } from "../errors";
 import type { Clock } from "../invoke";
 import { keyNameOf, type PoolKeys } from "./pool-keys";

@@ -1,12 +1,6 @@
 import { identityPoolPrincipal } from "../../facts/aws/principals";
 import { matchesWildcard } from "../../facts/aws/wildcards";
-import {
-  type IdentityPool,
-  identityPoolsOf,
-  type Login,
-  type RoleMapping,
-} from "../../model/identities/identity-pools";
-import type { Model } from "../../model/resources/model";
+import { type IdentityPool, identityPoolsOf, type Login, type Model, type RoleMapping } from "../../model";
 import type { AccessKeys, CognitoCaller, LocalSession } from "../wire/local-credentials";
 
 type Claims = Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ export {
   type UserPool,
   type UserPoolClient,
   userPoolsOf,
-} from "../../model/identities/user-pools";
+} from "../../model";
 export { type CreateTokenOptions, createToken } from "./create-token";
 export { issuerKeysPath, LocalIssuers, type LocalIssuersOptions } from "./local-issuers";
 export { PoolKeys, type SigningKey } from "./pool-keys";

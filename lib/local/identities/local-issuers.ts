@@ -1,5 +1,4 @@
-import { poolOfIssuer, type UserPool, userPoolsOf } from "../../model/identities/user-pools";
-import type { Model } from "../../model/resources/model";
+import { type Model, poolOfIssuer, type UserPool, userPoolsOf } from "../../model";
 import type { Clock } from "../invoke";
 import type { Issuers, KeySet } from "./issuers";
 import { keyNameOf, type PoolKeys } from "./pool-keys";

@@ -1,5 +1,5 @@
 import { jsonOf } from "../../facts/text/json";
-import { isValues } from "../../model/resources/values";
+import { isValues } from "../../model";
 import { readAtMost } from "../../runtime/limited-response";
 import { type Clock, contained, isThisMachine } from "../invoke";
 import type { KeySet } from "./issuers";

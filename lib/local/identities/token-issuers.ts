@@ -1,16 +1,21 @@
 import { functionArnOf } from "../../facts/aws/function-arn";
 import { tokenVerifier } from "../../facts/aws/function-variables";
 import { jsonOf } from "../../facts/text/json";
-import { readWays } from "../../model/gateways/app-sync/read-authorization";
 import {
+  block,
   clientsOf,
   issuerOfPoolArn,
+  type Model,
   poolOfIssuer,
+  type Resource,
+  readWays,
+  text,
+  textMap,
+  texts,
   type UserPool,
   userPoolsOf,
-} from "../../model/identities/user-pools";
-import type { Model, Resource, Values } from "../../model/resources/model";
-import { block, text, textMap, texts } from "../../model/resources/values";
+  type Values,
+} from "../../model";
 import { fail } from "../errors";
 import { matchesOf } from "./user-pools";
 

@@ -1,6 +1,6 @@
 import type { CryptoKey } from "jose" with { "resolution-mode": "import" };
 import { jsonOf } from "../../facts/text/json";
-import { isValues } from "../../model/resources/values";
+import { isValues } from "../../model";
 import type { Timers } from "../invoke";
 import { withTimeout } from "../wire/with-timeout";
 import type { Issuers } from "./issuers";

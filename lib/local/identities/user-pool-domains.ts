@@ -1,6 +1,5 @@
 import { signInHost } from "../../facts/aws/service-hosts";
-import type { Model } from "../../model/resources/model";
-import { number, text } from "../../model/resources/values";
+import { type Model, number, text } from "../../model";
 
 /** A pool's host of sign-in pages in AWS. */
 export interface UserPoolDomain {

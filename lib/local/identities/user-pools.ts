@@ -1,10 +1,11 @@
 import {
   clientsOf,
+  type Model,
+  type Resource,
   type UserPool,
   type UserPoolClient,
   userPoolsOf,
-} from "../../model/identities/user-pools";
-import type { Model, Resource } from "../../model/resources/model";
+} from "../../model";
 import { fail } from "../errors";
 
 const tokenCommand = "serverform local token";

@@ -1,5 +1,4 @@
-import type { Values } from "../../model/resources/model";
-import { block, number, text } from "../../model/resources/values";
+import { block, number, text, type Values } from "../../model";
 
 const secondsPer: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
 

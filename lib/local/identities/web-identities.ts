@@ -1,7 +1,6 @@
 import { identityPoolPrincipal, identityPools } from "../../facts/aws/principals";
 import { jsonOf } from "../../facts/text/json";
-import type { Model } from "../../model/resources/model";
-import { isValues, text, texts } from "../../model/resources/values";
+import { isValues, type Model, text, texts } from "../../model";
 import type { Timers } from "../invoke";
 import { LocalIssuers } from "./local-issuers";
 import type { PoolKeys } from "./pool-keys";

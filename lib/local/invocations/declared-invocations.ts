@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { jsonOf } from "../../facts/text/json";
-import type { Model, Resource } from "../../model/resources/model";
-import { isValues, requireText, text, textMap } from "../../model/resources/values";
+import { isValues, type Model, type Resource, requireText, text, textMap } from "../../model";
 
 /** An invocation that Terraform makes during a deployment: `aws_lambda_invocation`. */
 export interface DeclaredInvocation {

@@ -1,10 +1,7 @@
 import { gzipSync } from "node:zlib";
-import { generateId, generateUuid } from "../../model/resources/generated-id";
-import type { Model } from "../../model/resources/model";
-import { requireText, text } from "../../model/resources/values";
+import { generateId, generateUuid, type Model, requireText, text } from "../../model";
 import { functionsOf } from "../functions/read-settings";
-import type { FunctionSettings, Functions, InvokeEvent } from "../invoke";
-import { contained } from "../invoke";
+import { contained, type FunctionSettings, type Functions, type InvokeEvent } from "../invoke";
 import type { Report } from "../report";
 import { type LineFilter, parseFilterPattern } from "./filter-pattern";
 

@@ -1,7 +1,5 @@
 import { formatArn, isArn } from "../../facts/aws/arns";
-import { ModelRoles } from "../../model/permissions/role-policies";
-import type { Model, Resource } from "../../model/resources/model";
-import { block, json, text } from "../../model/resources/values";
+import { block, json, type Model, ModelRoles, type Resource, text } from "../../model";
 import { type MapKind, mapKinds } from "./map-kinds";
 
 /** Finds the parts of an app by the names that other resources use for them. */

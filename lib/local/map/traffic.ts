@@ -1,5 +1,4 @@
-import type { Model } from "../../model/resources/model";
-import { text } from "../../model/resources/values";
+import { type Model, text } from "../../model";
 import { type Fact, type Outcome, outcomeOf, worstOf } from "../history/fact";
 import { type AppMap, appMap, NodeFinder } from "./app-map";
 import { mapKinds } from "./map-kinds";

@@ -1,6 +1,5 @@
 import { readBundlesFile } from "../../bundle";
-import { constructPathOf } from "../../model/permissions/resource-of-arn";
-import type { Model } from "../../model/resources/model";
+import { constructPathOf, type Model } from "../../model";
 import { functionsOf } from "../functions/read-settings";
 
 /** The source of each function, by its name in AWS: `functions/notes.ts list`. Functions whose code is built elsewhere are left out. */

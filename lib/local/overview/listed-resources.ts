@@ -1,6 +1,4 @@
-import { constructPathOf } from "../../model/permissions/resource-of-arn";
-import type { Model, Resource } from "../../model/resources/model";
-import { blocks, text } from "../../model/resources/values";
+import { blocks, constructPathOf, type Model, type Resource, text } from "../../model";
 import { declaredSecrets } from "../declared-secrets";
 
 /** A resource of a list, as the JSON describes it. */

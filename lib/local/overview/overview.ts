@@ -1,7 +1,5 @@
 import { servicePrincipal } from "../../facts/aws/principals";
-import { constructPathOf } from "../../model/permissions/resource-of-arn";
-import type { Model } from "../../model/resources/model";
-import { text } from "../../model/resources/values";
+import { constructPathOf, type Model, text } from "../../model";
 import { declaredSecrets } from "../declared-secrets";
 import { queueSettings } from "../services/sqs/settings";
 import { type ListedKind, listedResources } from "./listed-resources";

@@ -1,5 +1,5 @@
 import { jsonOf } from "../../facts/text/json";
-import { isValues } from "../../model/resources/values";
+import { isValues } from "../../model";
 import type { LocalIssuers } from "../identities";
 import { cognitoOperations } from "../services/cognito-idp/operations";
 import { beginPasskey, keepPasskey } from "../services/cognito-idp/operations/passkeys";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { text, textMap } from "../../model/resources/values";
+import { text, textMap } from "../../model";
 import { findLinked, identityProvidersOf } from "../services/cognito-idp/operations/identity-providers";
 import type { User } from "../services/cognito-idp/state/user";
 import {

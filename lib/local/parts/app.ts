@@ -1,5 +1,4 @@
-import type { Model } from "../../model/resources/model";
-import { readModel } from "../../model/resources/read/read-model";
+import { type Model, readModel } from "../../model";
 import { type ApiHosts, apiAddresses, apiHosts, localAddresses, withLocalAddresses } from "../api-hosts";
 import { userPoolDomains } from "../identities/user-pool-domains";
 import type { LocalOptions } from "../local-options";

@@ -1,6 +1,5 @@
 import { isJson, jsonProblem } from "../../facts/text/json";
-import type { Model } from "../../model/resources/model";
-import { blocks, text } from "../../model/resources/values";
+import { blocks, type Model, text } from "../../model";
 import {
   type CallingPool,
   type CallingUser,

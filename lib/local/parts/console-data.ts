@@ -1,7 +1,5 @@
 import { jsonOf } from "../../facts/text/json";
-import { constructPathOf } from "../../model/permissions/resource-of-arn";
-import type { Model, Values } from "../../model/resources/model";
-import { blocks, requireText, text } from "../../model/resources/values";
+import { blocks, constructPathOf, type Model, requireText, text, type Values } from "../../model";
 import {
   type AppData,
   type DataActions,

@@ -1,6 +1,4 @@
-import { constructPathOf } from "../../model/permissions/resource-of-arn";
-import type { Model, Resource } from "../../model/resources/model";
-import { requireText, text } from "../../model/resources/values";
+import { constructPathOf, type Model, type Resource, requireText, text } from "../../model";
 import type { CallingUser } from "../console/actions";
 import type { History } from "../history/history";
 import type {

@@ -1,4 +1,4 @@
-import type { Model } from "../../model/resources/model";
+import type { Model } from "../../model";
 import { fail } from "../errors";
 import { LocalIssuers, PoolKeys, tokenIssuersOf } from "../identities";
 import { contained } from "../invoke";

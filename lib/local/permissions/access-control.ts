@@ -1,12 +1,16 @@
 import { formatArn, plainFunctionArn } from "../../facts/aws/arns";
-import { type AccessDecision, decideAccess, denialMessage } from "../../model/iam/decide";
-import type { PolicyDocumentStatement } from "../../model/iam/policy-document";
-import type { ConditionKeys } from "../../model/iam/request-keys";
-import { policyProblems } from "../../model/permissions/policy-problems";
-import { ModelResourcePolicies } from "../../model/permissions/resource-policies";
-import { ModelRoles } from "../../model/permissions/role-policies";
-import { statementsOf } from "../../model/permissions/statements-of";
-import type { Model } from "../../model/resources/model";
+import {
+  type AccessDecision,
+  type ConditionKeys,
+  decideAccess,
+  denialMessage,
+  type Model,
+  ModelResourcePolicies,
+  ModelRoles,
+  type PolicyDocumentStatement,
+  policyProblems,
+  statementsOf,
+} from "../../model";
 import type { Verdict, VerdictStatement } from "../history/fact";
 import type { Clock } from "../invoke";
 import type { Report } from "../report";

@@ -1,6 +1,6 @@
 import { byKind } from "../../facts/text/by-kind";
 import { decodePart } from "../../facts/text/query-string";
-import { anonymous, type Principal } from "../../model/iam/principal";
+import { anonymous, type Principal } from "../../model";
 import {
   type AccessKeys,
   administratorKeyId,

@@ -1,7 +1,5 @@
 import { roleNameOf } from "../../facts/aws/arns";
-import type { AccessDecision } from "../../model/iam/decide";
-import { nameOfResource, withoutExampleAccount } from "../../model/permissions/resource-names";
-import type { Model } from "../../model/resources/model";
+import { type AccessDecision, type Model, nameOfResource, withoutExampleAccount } from "../../model";
 import type { Report } from "../report";
 import { type Caller, nameOfCaller } from "./caller";
 import { functionOfSession, pathOfFunction } from "./function-of-session";

@@ -1,6 +1,4 @@
-import { constructPathOf } from "../../model/permissions/resource-of-arn";
-import type { Model, Resource } from "../../model/resources/model";
-import { text } from "../../model/resources/values";
+import { constructPathOf, type Model, type Resource, text } from "../../model";
 import type { LocalSession } from "../wire/local-credentials";
 
 /** The function whose session makes a request; undefined if someone else has the role. */

@@ -1,5 +1,4 @@
-import type { PolicyDocumentStatement } from "../../model/iam/policy-document";
-import type { ConditionKeys } from "../../model/iam/request-keys";
+import type { ConditionKeys, PolicyDocumentStatement } from "../../model";
 import type { Caller } from "./caller";
 
 /** One decision that a request needs. */

@@ -1,9 +1,5 @@
 import { byKind } from "../../facts/text/by-kind";
-import type { ConditionKeys } from "../../model/iam/request-keys";
-import { resourceOfArn } from "../../model/permissions/resource-of-arn";
-import type { LocalRole } from "../../model/permissions/role-policies";
-import type { Model } from "../../model/resources/model";
-import { tagsOf } from "../../model/resources/values";
+import { type ConditionKeys, type LocalRole, type Model, resourceOfArn, tagsOf } from "../../model";
 import type { RequestFacts } from "./access-control";
 import type { Caller } from "./caller";
 import type { NeededAccess } from "./needed-access";

@@ -1,11 +1,12 @@
 import { matchesWildcard } from "../../facts/aws/wildcards";
-import { apiOfConnection, withoutExampleAccount } from "../../model/permissions/resource-names";
 import {
+  apiOfConnection,
   constructPathOf,
   type GrantedResource,
+  type Model,
   resourceOfArn,
-} from "../../model/permissions/resource-of-arn";
-import type { Model } from "../../model/resources/model";
+  withoutExampleAccount,
+} from "../../model";
 import type { NeededAccess } from "./needed-access";
 
 /** The permission to add to a function, in the words of the library. */

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { formatArn } from "../../facts/aws/arns";
-import type { Model } from "../../model/resources/model";
+import type { Model } from "../../model";
 
 /** The sources of events of which there is a sample. */
 export type SampleKind =

@@ -1,6 +1,5 @@
 import { servicePrincipal } from "../../facts/aws/principals";
-import type { Model } from "../../model/resources/model";
-import { text } from "../../model/resources/values";
+import { type Model, text } from "../../model";
 import { type SampleKind, sampleKinds } from "./sample-kinds";
 
 /** An event with which a function may be tried. */

@@ -1,4 +1,4 @@
-import type { Model } from "../../model/resources/model";
+import type { Model } from "../../model";
 import { credentialVariables } from "../functions/role-credentials";
 import type { AccessKeys } from "../wire/local-credentials";
 import { serviceTable } from "./service-table";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Model } from "../../model/resources/model";
+import type { Model } from "../../model";
 import { CleanUps } from "../clean-ups";
 import { secretsInModel } from "../declared-secrets";
 import { functionSession } from "../functions/role-credentials";

@@ -1,4 +1,4 @@
-import type { Model } from "../../model/resources/model";
+import type { Model } from "../../model";
 import { cloudfront } from "./cloudfront";
 import { codebuild } from "./codebuild";
 import { cognitoIdentity } from "./cognito-identity";

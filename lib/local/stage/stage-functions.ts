@@ -1,5 +1,5 @@
 import { isArn } from "../../facts/aws/arns";
-import { type AwsOptions, callAws, endpointOf } from "../../runtime/aws/call";
+import { type AwsOptions, callAws, endpointOf } from "../../runtime/aws";
 import {
   type FunctionSettings,
   type Functions,

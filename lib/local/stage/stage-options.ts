@@ -1,6 +1,5 @@
-import type { DeployedState } from "../../model/resources/deployed-state";
-import type { AwsOptions } from "../../runtime/aws/call";
-import type { Credentials } from "../../runtime/aws/credentials";
+import type { DeployedState } from "../../model";
+import type { AwsOptions, Credentials } from "../../runtime/aws";
 import type { Timers } from "../invoke";
 import type { Report } from "../report";
 import type { AccessKeys } from "../wire/local-credentials";

@@ -1,6 +1,4 @@
-import type { Model } from "../../model/resources/model";
-import { readModel } from "../../model/resources/read/read-model";
-import { text } from "../../model/resources/values";
+import { type Model, readModel, text } from "../../model";
 import { apiAddresses, apiHosts } from "../api-hosts";
 import { ControlServer } from "../control";
 import { createGateways } from "../create-gateways";

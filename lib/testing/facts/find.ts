@@ -1,4 +1,4 @@
-import type { Resource } from "../../model/resources/model";
+import type { Resource } from "../../model";
 import { mismatchesOf } from "./match";
 import { type JsonSource, modelIn } from "./read-source";
 

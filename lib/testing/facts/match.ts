@@ -1,6 +1,6 @@
 import { inspect, isDeepStrictEqual, types } from "node:util";
 import { isJson } from "../../facts/text/json";
-import { isValues } from "../../model/resources/values";
+import { isValues } from "../../model";
 
 /** A difference between a value and what is wanted of it: `rule[0].status is "Off", not "On"`. */
 export type Mismatch = string;

@@ -1,6 +1,5 @@
 import { byKind } from "../../facts/text/by-kind";
-import type { CallerFact } from "../../model/access/facts";
-import type { Ability } from "../../model/access/permissions";
+import type { Ability, CallerFact } from "../../model";
 import { factsIn, type JsonSource } from "./read-source";
 import { requireRoute } from "./routes";
 

@@ -1,7 +1,6 @@
 import { fail } from "../../cli/errors";
-import { findFunction, functionNames } from "../../local/find-function";
-import type { TargetFact } from "../../model/access/facts";
-import { type Permission, permissionsOf } from "../../model/access/permissions";
+import { findFunction, functionNames } from "../../local";
+import { type Permission, permissionsOf, type TargetFact } from "../../model";
 import { factsIn, type JsonSource } from "./read-source";
 import { routesNamed } from "./routes";
 

@@ -1,10 +1,14 @@
 import { resolve } from "node:path";
 import { isJson } from "../../facts/text/json";
-import type { AccessFacts } from "../../model/access/facts";
-import { accessFactsOf, readFacts } from "../../model/access/read-facts";
-import type { Model } from "../../model/resources/model";
-import { declarationsOf } from "../../model/resources/read/declarations";
-import { modelOf, readModel } from "../../model/resources/read/read-model";
+import {
+  type AccessFacts,
+  accessFactsOf,
+  declarationsOf,
+  type Model,
+  modelOf,
+  readFacts,
+  readModel,
+} from "../../model";
 
 /**
  * Terraform JSON: an output folder, or any folder with JSON in it; or one stack, as a text or an object, such as the result of

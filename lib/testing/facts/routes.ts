@@ -1,5 +1,5 @@
 import { fail } from "../../local/errors";
-import type { RouteFact } from "../../model/access/facts";
+import type { RouteFact } from "../../model";
 
 const fullName = ({ api, key }: RouteFact): string => `${api} ${key}`;
 

@@ -1,5 +1,5 @@
 import { AssertionError } from "node:assert";
-import type { Model, Resource } from "../../model/resources/model";
+import type { Model, Resource } from "../../model";
 import type { ResourceProps } from "./find";
 import { type Mismatch, mismatchesOf } from "./match";
 import { type JsonSource, modelIn } from "./read-source";

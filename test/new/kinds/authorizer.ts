@@ -66,7 +66,7 @@ export interface ${props} extends AuthorizerProps {
 
 `;
 
-const kindFile = (camel: string, props: string) => `import { propKeys } from "../../../kit/core/checks/check";
+const kindFile = (camel: string, props: string) => `import { propKeys } from "../../../kit/core";
 import { isPartial, planJwt } from "../../../kit/gateway";
 import { type ApiAuthorizerConfig, type ApiAuthorizerKind, parseIdentitySource } from "./kind";
 import type { ${props} } from "./props";

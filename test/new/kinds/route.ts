@@ -72,8 +72,7 @@ export interface ${props} extends ApiBaseRouteProps {
 `;
 
 const kindFile = (name: string, camel: string, props: string) => `import { Token } from "cdktf";
-import { propKeys } from "../../../kit/core/checks/check";
-import { isWebAddress } from "../../../kit/core/limits";
+import { isWebAddress, propKeys } from "../../../kit/core";
 import { routeKeys } from "../../../kit/gateway";
 import { fail } from "../errors";
 import { forwardIntegration } from "./forward";

@@ -58,8 +58,7 @@ export const ${camel} = defineService({
 });
 `;
 
-const resourcesFile = (pascal: string) => `import type { Model } from "../../../model/resources/model";
-import { textMap } from "../../../model/resources/values";
+const resourcesFile = (pascal: string) => `import { type Model, textMap } from "../../../model";
 import type { ServiceContext, ServiceResources } from "../contract/service";
 
 /** The resources of the service that the JSON declares. */
@@ -84,11 +83,7 @@ export class ${pascal}Resources implements ServiceResources {
 }
 `;
 
-const operationsFile = (
-  camel: string,
-  pascal: string,
-) => `import type { Values } from "../../../model/resources/model";
-import { text } from "../../../model/resources/values";
+const operationsFile = (camel: string, pascal: string) => `import { text, type Values } from "../../../model";
 import { type Operation, ServiceError } from "../contract/define-service";
 import type { ${pascal}Resources } from "./resources";
 
@@ -107,8 +102,7 @@ const accessFile = (
   camel: string,
   pascal: string,
   name: string,
-) => `import type { Values } from "../../../model/resources/model";
-import { text } from "../../../model/resources/values";
+) => `import { text, type Values } from "../../../model";
 import type { AccessOf } from "../contract/define-service";
 import type { ${camel}Operations } from "./operations";
 import type { ${pascal}Resources } from "./resources";

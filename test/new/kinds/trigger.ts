@@ -73,7 +73,7 @@ export interface ${props} extends TriggerBase {
 const kindFile = (camel: string, props: string) => `import { Token } from "cdktf";
 import { isArn } from "../../../facts/aws/arns";
 import { servicePrincipal } from "../../../facts/aws/principals";
-import { propKeys } from "../../../kit/core/checks/check";
+import { propKeys } from "../../../kit/core";
 import { fail } from "../errors";
 import { allow } from "../permission";
 import type { ${props} } from "../props";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { UsersCommand } from "../../../local/services/cognito-idp/commands";
+import type { UsersCommand } from "../../../local";
 import type { LocalCommandOptions } from "../../local/options";
 
 interface UsersOptions extends LocalCommandOptions {

@@ -1,5 +1,4 @@
-import type { Fact, FactError } from "../../../local/history/fact";
-import { factText } from "../../../local/history/fact-text";
+import { type Fact, type FactError, factText } from "../../../local";
 import { factIdOf } from "../fact-ids";
 import type { Segment } from "./segment";
 

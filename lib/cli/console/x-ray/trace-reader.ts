@@ -1,4 +1,4 @@
-import { type AwsOptions, callAws, endpointOf, jsonError } from "../../../runtime/aws/call";
+import { type AwsOptions, callAws, endpointOf, jsonError } from "../../../runtime/aws";
 import { parseSegment, type Segment } from "./segment";
 
 /** A trace, as the list of traces has it. */

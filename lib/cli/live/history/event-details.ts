@@ -1,8 +1,5 @@
-import type { FactDetails } from "../../../local/history/fact";
-import { factText } from "../../../local/history/fact-text";
-import { jsonOf, traceParent } from "../../../local/invoke";
-import type { Values } from "../../../model/resources/model";
-import { block, blocks, flag, isValues, text, textMap } from "../../../model/resources/values";
+import { type FactDetails, factText, jsonOf, traceParent } from "../../../local";
+import { block, blocks, flag, isValues, text, textMap, type Values } from "../../../model";
 
 /** The parts of an event that show its cause. */
 export interface EventDetails {

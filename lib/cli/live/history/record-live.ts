@@ -1,16 +1,19 @@
-import { currentCauses, newFactId, withCauses } from "../../../local/history/causes";
-import type { Fact, FactDetails } from "../../../local/history/fact";
-import type { History } from "../../../local/history/history";
-import { Newest } from "../../../local/history/newest";
-import { recordInvocations } from "../../../local/history/record-invocations";
 import {
+  currentCauses,
+  type Fact,
+  type FactDetails,
   type Functions,
+  type History,
   type InvokeOutcome,
   jsonOf,
+  Newest,
+  newFactId,
   type ObservedCall,
   parseFunctionName,
-} from "../../../local/invoke";
-import { isValues } from "../../../model/resources/values";
+  recordInvocations,
+  withCauses,
+} from "../../../local";
+import { isValues } from "../../../model";
 import { factIdOf } from "../../console/fact-ids";
 import type { LiveReport } from "../../live-client/report";
 import { type EventDetails, eventDetails } from "./event-details";

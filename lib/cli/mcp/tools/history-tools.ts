@@ -1,5 +1,4 @@
-import { type Fact, hasFailed, type Verdict } from "../../../local/history/fact";
-import type { Trace, TracePage } from "../../../local/history/query";
+import { type Fact, hasFailed, type Trace, type TracePage, type Verdict } from "../../../local";
 import type { McpTarget } from "../target";
 import type { Tool, ToolInput } from "../tool";
 

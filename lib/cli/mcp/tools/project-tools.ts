@@ -1,9 +1,6 @@
 import { isLibraryError } from "../../../facts/errors/error";
 import { errorFields } from "../../../facts/errors/error-fields";
-import { readFacts } from "../../../model/access/read-facts";
-import { constructPathOf } from "../../../model/permissions/resource-of-arn";
-import type { Resource } from "../../../model/resources/model";
-import { readModel } from "../../../model/resources/read/read-model";
+import { constructPathOf, type Resource, readFacts, readModel } from "../../../model";
 import { routeRows } from "../../access/route-rows";
 import { searchDocuments } from "../../docs/search";
 import { findCode } from "../../explain/explain";

@@ -1,6 +1,11 @@
-import type { CallAnswer, InspectedApp, InspectedQueue, TablePage } from "../../../local/inspect/commands";
-import type { InvokeOutcome } from "../../../local/invoke";
-import type { UsersAnswer } from "../../../local/services/cognito-idp/commands";
+import type {
+  CallAnswer,
+  InspectedApp,
+  InspectedQueue,
+  InvokeOutcome,
+  TablePage,
+  UsersAnswer,
+} from "../../../local";
 import { describeOutcome } from "../../local/invoke";
 import { fail } from "../errors";
 import type { McpTarget } from "../target";

@@ -1,8 +1,5 @@
 import { resolve } from "node:path";
-import type { AccessFacts } from "../../../model/access/facts";
-import { nameInApp } from "../../../model/access/names";
-import { readFacts } from "../../../model/access/read-facts";
-import { text } from "../../../model/resources/values";
+import { type AccessFacts, nameInApp, readFacts, text } from "../../../model";
 import { synthesizeForFacts } from "../../access/open-facts";
 import type { CommandContext } from "../../project/command-context";
 import { apisOf } from "../described-routes";

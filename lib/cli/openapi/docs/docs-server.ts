@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
-import { contained, listenAt } from "../../../local/invoke";
+import { contained, listenAt } from "../../../local";
 import { fail } from "../errors";
 
 /** The content of the page. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import * as nodeModule from "node:module";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { programFile } from "../../../local/invoke/program-file";
+import { programFile } from "../../../local";
 import { type ReadRecord, readsFileVariable } from "./recorder/read-record";
 
 /** The path of a file, or of a missing one, without links. */

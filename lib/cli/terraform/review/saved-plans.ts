@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { hashFolder } from "../../../kit/core/files/folder-hash";
+import { hashFolder } from "../../../kit/core";
 import { fail } from "../../errors";
 import { isObject, readJsonObject } from "../../project/json";
 import type { SynthesizedStack } from "../../project/synthesized-stack";

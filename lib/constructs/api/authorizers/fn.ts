@@ -1,5 +1,4 @@
-import { checkLiteral, propKeys } from "../../../kit/core/checks/check";
-import { checkKnownList } from "../../../kit/core/checks/list";
+import { checkKnownList, checkLiteral, propKeys } from "../../../kit/core";
 import {
   checkAuthorizerFunction,
   isPartial,

@@ -1,5 +1,5 @@
 import { Apigatewayv2Authorizer } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
-import { overlay } from "../../../kit/core/terraform/override";
+import { overlay } from "../../../kit/core";
 import type { AuthorizerFamily, AuthorizerKind } from "../../../kit/gateway";
 import { functionAuthorizer } from "./fn";
 import { jwtAuthorizer } from "./jwt";

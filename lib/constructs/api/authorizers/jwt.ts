@@ -1,4 +1,4 @@
-import { propKeys } from "../../../kit/core/checks/check";
+import { propKeys } from "../../../kit/core";
 import { isPartial, planJwt } from "../../../kit/gateway";
 import { type ApiAuthorizerConfig, type ApiAuthorizerKind, parseIdentitySource } from "./kind";
 import type { ApiJwtAuthorizer } from "./props";

@@ -1,6 +1,5 @@
 import type { Apigatewayv2AuthorizerConfig } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
-import { knownItems, parseItems } from "../../../kit/core/checks/list";
-import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import { isUnresolved, knownItems, parseItems } from "../../../kit/core";
 import type { AuthorizerDeclaration, AuthorizerKind } from "../../../kit/gateway";
 import { fail } from "../errors";
 

@@ -2,8 +2,7 @@ import type {
   Apigatewayv2Authorizer,
   Apigatewayv2AuthorizerConfig,
 } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
-import type { Override } from "../../../kit/core/terraform/override";
-import type { Duration } from "../../../kit/core/units/duration";
+import type { Duration, Override } from "../../../kit/core";
 import type { Function } from "../../../kit/function";
 import type { ApiJwt, ApiUserDirectory, ApiUserPool } from "../../../kit/gateway";
 

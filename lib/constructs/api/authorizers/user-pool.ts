@@ -1,4 +1,4 @@
-import { propKeys } from "../../../kit/core/checks/check";
+import { propKeys } from "../../../kit/core";
 import {
   clientIdsOf,
   isDirectory,

@@ -1,19 +1,16 @@
 import type { IConstruct } from "constructs";
 import { arnForm, arnPattern } from "../../../facts/aws/arn-patterns";
 import { formatArn, isArn } from "../../../facts/aws/arns";
-import { Stack } from "../../../kit/app";
-import { findReferenced } from "../../../kit/app/references/referenced";
-import { jsonDocument, type Limit, range, textLimit } from "../../../kit/core/limits";
-import { resolveValue } from "../../../kit/core/tokens/resolve";
-import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import { findReferenced, Stack } from "../../../kit/app";
+import { isUnresolved, jsonDocument, type Limit, range, resolveValue, textLimit } from "../../../kit/core";
 import {
   decrypt,
   decryptAndEncrypt,
   encrypt,
   objectKeyStatements,
+  partOf,
   type Statement,
-} from "../../../kit/iam/permissions";
-import { partOf } from "../../../kit/iam/template-text";
+} from "../../../kit/iam";
 import { isFromRequest } from "./mapping";
 
 /**

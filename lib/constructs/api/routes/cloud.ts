@@ -5,18 +5,26 @@ import { Lazy } from "cdktf";
 import { Construct } from "constructs";
 import { endpointHost } from "../../../facts/aws/endpoints";
 import { servicePrincipal } from "../../../facts/aws/principals";
-import { keptPath } from "../../../kit/app/names/construct-name";
-import { present } from "../../../kit/core/checks/absence";
-import { checkKeys, checkLiteral, isPlainObject, keyTable, propKeys } from "../../../kit/core/checks/check";
-import { checkLimit, regionLimit } from "../../../kit/core/limits";
-import { shortHash } from "../../../kit/core/names/hash";
-import { namePrefix, physicalName } from "../../../kit/core/names/name";
-import { checkOverride, overlay } from "../../../kit/core/terraform/override";
-import { resolveValue } from "../../../kit/core/tokens/resolve";
-import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import { keptPath } from "../../../kit/app";
+import {
+  checkKeys,
+  checkLimit,
+  checkLiteral,
+  checkOverride,
+  isPlainObject,
+  isUnresolved,
+  keyTable,
+  namePrefix,
+  overlay,
+  physicalName,
+  present,
+  propKeys,
+  regionLimit,
+  resolveValue,
+  shortHash,
+} from "../../../kit/core";
 import { routeKeys } from "../../../kit/gateway";
-import { lazyPolicyJson } from "../../../kit/iam/permissions";
-import { serviceTrust } from "../../../kit/iam/trust";
+import { lazyPolicyJson, serviceTrust } from "../../../kit/iam";
 import { fail } from "../errors";
 import {
   type CloudSubtype,

@@ -1,7 +1,5 @@
 import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
-import { present } from "../../../kit/core/checks/absence";
-import { checkLiteral, keyTable } from "../../../kit/core/checks/check";
-import { checkOverride, overlay } from "../../../kit/core/terraform/override";
+import { checkLiteral, checkOverride, keyTable, overlay, present } from "../../../kit/core";
 import { routeMethods } from "../../../kit/gateway";
 import { fail } from "../errors";
 import type { ApiIntegrationConfig, ApiRouteDeclaration } from "./kind";

@@ -1,6 +1,12 @@
 import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
-import { checkKeys, checkLiteral, propKeys } from "../../../kit/core/checks/check";
-import { checkOverride, type OverrideKeys, overlay } from "../../../kit/core/terraform/override";
+import {
+  checkKeys,
+  checkLiteral,
+  checkOverride,
+  type OverrideKeys,
+  overlay,
+  propKeys,
+} from "../../../kit/core";
 import {
   type ExistingTarget,
   existingTarget,

@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { Stack } from "../../../kit/app";
-import { checkKeys, propKeys } from "../../../kit/core/checks/check";
+import { checkKeys, propKeys } from "../../../kit/core";
 import type { PlannedReference } from "../../../kit/function";
 import { routeKeys } from "../../../kit/gateway";
 import { fail } from "../errors";

@@ -1,5 +1,5 @@
 import type { Construct } from "constructs";
-import { checkKeys } from "../../../kit/core/checks/check";
+import { checkKeys } from "../../../kit/core";
 import { type RouteKind, readRoute } from "../../../kit/gateway";
 import { fail } from "../errors";
 import { cloudRoute } from "./cloud";

@@ -1,5 +1,5 @@
 import type { Apigatewayv2VpcLink } from "@cdktf/provider-aws/lib/apigatewayv2-vpc-link";
-import { checkKeys, propKeys } from "../../../kit/core/checks/check";
+import { checkKeys, propKeys } from "../../../kit/core";
 import {
   type BalancerListener,
   checkListener,

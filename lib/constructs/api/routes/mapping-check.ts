@@ -1,8 +1,5 @@
 import type { IConstruct } from "constructs";
-import { isPlainObject } from "../../../kit/core/checks/check";
-import { checkLimit, headerNameLimit } from "../../../kit/core/limits";
-import { memberPath } from "../../../kit/core/prop-path";
-import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import { checkLimit, headerNameLimit, isPlainObject, isUnresolved, memberPath } from "../../../kit/core";
 import { checkPathVariables } from "../../../kit/gateway";
 import { fail } from "../errors";
 

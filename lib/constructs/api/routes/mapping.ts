@@ -1,4 +1,4 @@
-import { escapeTemplate } from "../../../kit/core/tokens/escape";
+import { escapeTemplate } from "../../../kit/core";
 
 /** A parameter mapping as Terraform takes it: `${request.path}` is the gateway's, not Terraform's. */
 export function escapeMapping(

@@ -7,8 +7,7 @@ import type { DataAwsLbListener } from "@cdktf/provider-aws/lib/data-aws-lb-list
 import type { LambdaAlias } from "@cdktf/provider-aws/lib/lambda-alias";
 import type { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import type { LbListener } from "@cdktf/provider-aws/lib/lb-listener";
-import type { MapOf } from "../../../kit/core/checks/absence";
-import type { Override } from "../../../kit/core/terraform/override";
+import type { MapOf, Override } from "../../../kit/core";
 import type { Function, FunctionReference, FunctionVersion } from "../../../kit/function";
 import type { ApiThrottleProps, MovedRoute } from "../../../kit/gateway";
 import type { CloudSubtype } from "./cloud-services";

@@ -1,6 +1,4 @@
-import { checkKeys, checkLiteral, propKeys } from "../../../kit/core/checks/check";
-import { isWebAddress } from "../../../kit/core/limits";
-import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import { checkKeys, checkLiteral, isUnresolved, isWebAddress, propKeys } from "../../../kit/core";
 import { checkPathVariables, routeKeys } from "../../../kit/gateway";
 import { fail } from "../errors";
 import { checkForward, forwardIntegration } from "./forward";

@@ -1,7 +1,7 @@
 import type { TerraformElement } from "cdktf";
 import type { IConstruct } from "constructs";
-import { findImport } from "../../../kit/core/terraform/override";
-import { hasPermissionTarget, permissionTarget } from "../../../kit/iam/permissions";
+import { findImport } from "../../../kit/core";
+import { hasPermissionTarget, permissionTarget } from "../../../kit/iam";
 import { fail } from "../errors";
 import type { DataSourcePlace } from "./kind";
 

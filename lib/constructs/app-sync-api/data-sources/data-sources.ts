@@ -4,13 +4,16 @@ import { Fn } from "cdktf";
 import { Construct } from "constructs";
 import { formatArn } from "../../../facts/aws/arns";
 import { servicePrincipal } from "../../../facts/aws/principals";
-import { Stack } from "../../../kit/app";
-import { prefixedName } from "../../../kit/app/names/construct-name";
-import { checkKeys, checkLiteral, isPlainObject } from "../../../kit/core/checks/check";
-import { namePrefix } from "../../../kit/core/names/name";
-import { terraformAddressOf } from "../../../kit/core/terraform/addresses";
-import { isProviderObject } from "../../../kit/core/terraform/override";
-import { TerraformData } from "../../../kit/core/terraform/terraform-data";
+import { prefixedName, Stack } from "../../../kit/app";
+import {
+  checkKeys,
+  checkLiteral,
+  isPlainObject,
+  isProviderObject,
+  namePrefix,
+  TerraformData,
+  terraformAddressOf,
+} from "../../../kit/core";
 import {
   type FunctionProps,
   type FunctionsByKey,
@@ -18,8 +21,7 @@ import {
   isFunction,
   RolePolicies,
 } from "../../../kit/function";
-import type { Statement } from "../../../kit/iam/permissions/statement";
-import { serviceTrust } from "../../../kit/iam/trust";
+import { type Statement, serviceTrust } from "../../../kit/iam";
 import { fail } from "../errors";
 import { type DataSourceType, dataSourceKinds } from ".";
 import type { DataSourceKind } from "./kind";

@@ -1,9 +1,8 @@
 import type { DataAwsDynamodbTable } from "@cdktf/provider-aws/lib/data-aws-dynamodb-table";
 import type { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
-import { Stack } from "../../../kit/app";
-import { regionOfReferenced } from "../../../kit/app/references/referenced";
-import { propKeys } from "../../../kit/core/checks/check";
-import { resolvePermissions } from "../../../kit/iam/permissions";
+import { regionOfReferenced, Stack } from "../../../kit/app";
+import { propKeys } from "../../../kit/core";
+import { resolvePermissions } from "../../../kit/iam";
 import { constructOrImport } from "./construct-or-import";
 import type { DataSourceKind } from "./kind";
 import type { AppSyncApiDynamodbDataSource } from "./props";

@@ -1,7 +1,7 @@
 import type { CloudwatchEventBus } from "@cdktf/provider-aws/lib/cloudwatch-event-bus";
 import type { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-event-bus";
-import { propKeys } from "../../../kit/core/checks/check";
-import { resolvePermissions } from "../../../kit/iam/permissions";
+import { propKeys } from "../../../kit/core";
+import { resolvePermissions } from "../../../kit/iam";
 import { constructOrImport } from "./construct-or-import";
 import type { DataSourceKind } from "./kind";
 import type { AppSyncApiEventBusDataSource } from "./props";

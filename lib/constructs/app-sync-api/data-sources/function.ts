@@ -1,4 +1,4 @@
-import { propKeys } from "../../../kit/core/checks/check";
+import { propKeys } from "../../../kit/core";
 import { planReference } from "../../../kit/function";
 import { fail } from "../errors";
 import type { DataSourceKind } from "./kind";

@@ -1,8 +1,14 @@
 import { defaultRegion } from "../../../facts/aws/partitions";
-import { checkKeys, propKeys } from "../../../kit/core/checks/check";
-import { appSyncPartLimits, checkLimit, isWebAddress, regionLimit } from "../../../kit/core/limits";
-import { isUnresolved } from "../../../kit/core/tokens/unresolved";
-import { resolvePermissions } from "../../../kit/iam/permissions";
+import {
+  appSyncPartLimits,
+  checkKeys,
+  checkLimit,
+  isUnresolved,
+  isWebAddress,
+  propKeys,
+  regionLimit,
+} from "../../../kit/core";
+import { resolvePermissions } from "../../../kit/iam";
 import { fail } from "../errors";
 import type { DataSourceKind, DataSourcePlace } from "./kind";
 import type { AppSyncApiHttpDataSource } from "./props";

@@ -1,7 +1,7 @@
 import type { AppsyncDatasourceConfig } from "@cdktf/provider-aws/lib/appsync-datasource";
 import type { Construct } from "constructs";
 import type { Function, FunctionProps } from "../../../kit/function";
-import type { Statement } from "../../../kit/iam/permissions/statement";
+import type { Statement } from "../../../kit/iam";
 
 /** A data source that is to be checked. */
 export interface DataSourcePlace {

@@ -1,4 +1,4 @@
-import { propKeys } from "../../../kit/core/checks/check";
+import { propKeys } from "../../../kit/core";
 import type { DataSourceKind } from "./kind";
 import type { AppSyncApiNoneDataSource } from "./props";
 

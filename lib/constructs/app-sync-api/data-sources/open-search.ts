@@ -1,8 +1,7 @@
 import { defaultRegion, partitionOf } from "../../../facts/aws/partitions";
 import { endpointUrl } from "../../../facts/aws/service-hosts";
-import { propKeys } from "../../../kit/core/checks/check";
-import { isUnresolved } from "../../../kit/core/tokens/unresolved";
-import { resolvePermissions } from "../../../kit/iam/permissions";
+import { isUnresolved, propKeys } from "../../../kit/core";
+import { resolvePermissions } from "../../../kit/iam";
 import { fail } from "../errors";
 import { checkEndpoint } from "./http";
 import type { DataSourceKind, DataSourcePlace } from "./kind";

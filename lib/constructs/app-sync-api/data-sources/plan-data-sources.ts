@@ -1,6 +1,5 @@
 import type { Construct } from "constructs";
-import { checkPartNames } from "../../../kit/core/names/part-names";
-import { memberPath } from "../../../kit/core/prop-path";
+import { checkPartNames, memberPath } from "../../../kit/core";
 import { fail } from "../errors";
 import type { DataSources, GivenDataSource, KnownDataSource, PlannedDataSource } from "./data-sources";
 

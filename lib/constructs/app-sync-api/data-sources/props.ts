@@ -7,7 +7,7 @@ import type { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { RdsCluster } from "@cdktf/provider-aws/lib/rds-cluster";
 import type { SecretsmanagerSecret } from "@cdktf/provider-aws/lib/secretsmanager-secret";
 import type { FunctionReference } from "../../../kit/function";
-import type { Permissions } from "../../../kit/iam/permissions";
+import type { Permissions } from "../../../kit/iam";
 import type { EventBus } from "../../event-bus";
 import type { RDS } from "../../rds";
 import type { Table } from "../../table";

@@ -2,10 +2,8 @@ import type { DataAwsRdsCluster } from "@cdktf/provider-aws/lib/data-aws-rds-clu
 import type { DataAwsSecretsmanagerSecret } from "@cdktf/provider-aws/lib/data-aws-secretsmanager-secret";
 import type { RdsCluster } from "@cdktf/provider-aws/lib/rds-cluster";
 import type { SecretsmanagerSecret } from "@cdktf/provider-aws/lib/secretsmanager-secret";
-import { propKeys } from "../../../kit/core/checks/check";
-import { findImport } from "../../../kit/core/terraform/override";
-import { type PermissionEntry, resolvePermissions } from "../../../kit/iam/permissions";
-import { actionsOf } from "../../../kit/iam/permissions/row";
+import { findImport, propKeys } from "../../../kit/core";
+import { actionsOf, type PermissionEntry, resolvePermissions } from "../../../kit/iam";
 import type { RDS } from "../../rds";
 import { fail } from "../errors";
 import { isOfRow } from "./construct-or-import";

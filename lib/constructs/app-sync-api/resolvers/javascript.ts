@@ -3,10 +3,7 @@ import type { Construct } from "constructs";
 import { bundleText } from "../../../bundle";
 import { exportedNames, findForbiddenParts, findStatements } from "../../../facts/app-sync";
 import { Stack } from "../../../kit/app";
-import { isPlainObject } from "../../../kit/core/checks/check";
-import { velocityFault } from "../../../kit/core/formats/velocity";
-import { quotas } from "../../../kit/core/quotas";
-import { escapeTemplate } from "../../../kit/core/tokens/escape";
+import { escapeTemplate, isPlainObject, quotas, velocityFault } from "../../../kit/core";
 import { fail } from "../errors";
 import { readProjectFile } from "../project-file";
 

@@ -1,8 +1,5 @@
 import { AppsyncFunction, type AppsyncFunctionConfig } from "@cdktf/provider-aws/lib/appsync-function";
-import { checkKeys, propKeys } from "../../../kit/core/checks/check";
-import { parseItems } from "../../../kit/core/checks/list";
-import { quotas } from "../../../kit/core/quotas";
-import { checkOverride, overlay } from "../../../kit/core/terraform/override";
+import { checkKeys, checkOverride, overlay, parseItems, propKeys, quotas } from "../../../kit/core";
 import { fail } from "../errors";
 import { javascriptRuntime } from "./javascript";
 import { parseResolverMapping, requireMapping } from "./mapping";

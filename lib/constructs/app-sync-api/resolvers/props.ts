@@ -1,6 +1,6 @@
 import type { AppsyncFunctionConfig } from "@cdktf/provider-aws/lib/appsync-function";
 import type { AppsyncResolverConfig } from "@cdktf/provider-aws/lib/appsync-resolver";
-import type { Override } from "../../../kit/core/terraform/override";
+import type { Override } from "../../../kit/core";
 import type { FunctionReference } from "../../../kit/function";
 
 /** The text of a mapping, in a file or in the code. */

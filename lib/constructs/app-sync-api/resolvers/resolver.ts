@@ -1,7 +1,13 @@
 import { AppsyncResolver, type AppsyncResolverConfig } from "@cdktf/provider-aws/lib/appsync-resolver";
 import type { Construct } from "constructs";
-import { checkKeys, isPlainObject, propKeys } from "../../../kit/core/checks/check";
-import { checkOverride, isProviderObject, overlay } from "../../../kit/core/terraform/override";
+import {
+  checkKeys,
+  checkOverride,
+  isPlainObject,
+  isProviderObject,
+  overlay,
+  propKeys,
+} from "../../../kit/core";
 import { isFunction } from "../../../kit/function";
 import type { DataSourcePlanner } from "../data-sources/plan-data-sources";
 import { fail } from "../errors";

@@ -13,7 +13,7 @@ import type {
 } from "graphql";
 import type * as validation from "graphql/validation/validate";
 import { dialect, modeOfDirective } from "../../../facts/app-sync";
-import { quotas } from "../../../kit/core/quotas";
+import { quotas } from "../../../kit/core";
 import { fail } from "../errors";
 import { type ProjectFile, readProjectFile } from "../project-file";
 

@@ -1,5 +1,4 @@
-import { propKeys } from "../../../kit/core/checks/check";
-import { joinItems, knownItems, parseItems } from "../../../kit/core/checks/list";
+import { joinItems, knownItems, parseItems, propKeys } from "../../../kit/core";
 import { isPartial, parseResultsCacheTtl } from "../../../kit/gateway";
 import { fail } from "../errors";
 import { checkInvoked, type InvokedAuthorizer, invokedConfig, permitInvoked } from "./fn";

@@ -1,8 +1,5 @@
 import type { IConstruct } from "constructs";
-import { propKeys } from "../../../kit/core/checks/check";
-import { javaRegexProblem } from "../../../kit/core/limits";
-import { escapeTemplate } from "../../../kit/core/tokens/escape";
-import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import { escapeTemplate, isUnresolved, javaRegexProblem, propKeys } from "../../../kit/core";
 import { parseResultsCacheTtl } from "../../../kit/gateway";
 import { fail } from "../errors";
 import { checkInvoked, type InvokedAuthorizer, invokedConfig, permitInvoked } from "./fn";

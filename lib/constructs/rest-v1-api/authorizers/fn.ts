@@ -1,6 +1,6 @@
 import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import { Stack } from "../../../kit/app";
-import { findImport } from "../../../kit/core/terraform/override";
+import { findImport } from "../../../kit/core";
 import { grantInvokeFrom } from "../../../kit/function";
 import { checkAuthorizerFunction, isPartial, permitAuthorizer } from "../../../kit/gateway";
 import { fail } from "../errors";

@@ -1,5 +1,5 @@
 import type { IConstruct } from "constructs";
-import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import { isUnresolved } from "../../../kit/core";
 import { fail } from "../errors";
 
 /** The default source of the token. */

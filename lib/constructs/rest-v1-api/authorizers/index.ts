@@ -1,5 +1,5 @@
 import { ApiGatewayAuthorizer } from "@cdktf/provider-aws/lib/api-gateway-authorizer";
-import { overlay } from "../../../kit/core/terraform/override";
+import { overlay } from "../../../kit/core";
 import type { AuthorizerFamily, AuthorizerKind } from "../../../kit/gateway";
 import { fnRequestAuthorizer } from "./fn-request";
 import { fnTokenAuthorizer } from "./fn-token";

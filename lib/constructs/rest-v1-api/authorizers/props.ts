@@ -5,8 +5,7 @@ import type {
 import type { DataAwsApiGatewayAuthorizer } from "@cdktf/provider-aws/lib/data-aws-api-gateway-authorizer";
 import type { DataAwsIamRole } from "@cdktf/provider-aws/lib/data-aws-iam-role";
 import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
-import type { Override } from "../../../kit/core/terraform/override";
-import type { Duration } from "../../../kit/core/units/duration";
+import type { Duration, Override } from "../../../kit/core";
 import type { Function } from "../../../kit/function";
 
 interface AuthorizerProps {

@@ -1,9 +1,13 @@
 import { formatArn } from "../../../facts/aws/arns";
 import { Stack } from "../../../kit/app";
-import { propKeys } from "../../../kit/core/checks/check";
-import { formatItems, isUnknownList, parseItems } from "../../../kit/core/checks/list";
-import { userPoolIdLimit } from "../../../kit/core/limits";
-import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import {
+  formatItems,
+  isUnknownList,
+  isUnresolved,
+  parseItems,
+  propKeys,
+  userPoolIdLimit,
+} from "../../../kit/core";
 import { isPartial, parseResultsCacheTtl, poolRegionOf } from "../../../kit/gateway";
 import { fail } from "../errors";
 import { authorizationHeader, checkHeaderSource } from "./identity-source";

@@ -1,8 +1,7 @@
 import { ApiGatewayDomainName } from "@cdktf/provider-aws/lib/api-gateway-domain-name";
 import type { Construct } from "constructs";
 import { cdnRegion } from "../../../facts/aws/regions";
-import { checkLiteral, isPlainObject, isReference } from "../../../kit/core/checks/check";
-import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import { checkLiteral, isPlainObject, isReference, isUnresolved } from "../../../kit/core";
 import {
   type ApiDomain,
   checkApiDomainFree,

@@ -8,8 +8,7 @@ import { Apigatewayv2ApiMapping } from "@cdktf/provider-aws/lib/apigatewayv2-api
 import type { DataAwsApiGatewayDomainName } from "@cdktf/provider-aws/lib/data-aws-api-gateway-domain-name";
 import { Construct } from "constructs";
 import { Stack } from "../../../kit/app";
-import { guardValue } from "../../../kit/core/terraform/guard";
-import { isProviderObject, overlay, withinBlock } from "../../../kit/core/terraform/override";
+import { guardValue, isProviderObject, overlay, withinBlock } from "../../../kit/core";
 import {
   createAliasRecords,
   createValidatedCertificate,

@@ -3,10 +3,7 @@ import { ApiGatewayDomainNameAccessAssociation } from "@cdktf/provider-aws/lib/a
 import type { DataAwsVpcEndpoint } from "@cdktf/provider-aws/lib/data-aws-vpc-endpoint";
 import type { VpcEndpoint } from "@cdktf/provider-aws/lib/vpc-endpoint";
 import type { Construct } from "constructs";
-import { present } from "../../../kit/core/checks/absence";
-import { isReference } from "../../../kit/core/checks/check";
-import { checkPartNames } from "../../../kit/core/names/part-names";
-import { findImport } from "../../../kit/core/terraform/override";
+import { checkPartNames, findImport, isReference, present } from "../../../kit/core";
 import { fail } from "../errors";
 import type { RestV1ApiCustomDomainProps } from "./props";
 

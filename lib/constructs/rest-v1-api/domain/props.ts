@@ -6,9 +6,7 @@ import type { Apigatewayv2DomainName } from "@cdktf/provider-aws/lib/apigatewayv
 import type { DataAwsApiGatewayDomainName } from "@cdktf/provider-aws/lib/data-aws-api-gateway-domain-name";
 import type { DataAwsVpcEndpoint } from "@cdktf/provider-aws/lib/data-aws-vpc-endpoint";
 import type { VpcEndpoint } from "@cdktf/provider-aws/lib/vpc-endpoint";
-import type { MapOf } from "../../../kit/core/checks/absence";
-import { propKeys } from "../../../kit/core/checks/check";
-import type { Override } from "../../../kit/core/terraform/override";
+import { type MapOf, type Override, propKeys } from "../../../kit/core";
 import type { DomainCertificate, DomainCertificateOverride, DomainHostedZone } from "../../../kit/dns";
 import type { ApiMtlsProps, ApiTruststoreBucket } from "../../../kit/gateway";
 

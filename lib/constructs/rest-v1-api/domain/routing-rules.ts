@@ -1,11 +1,16 @@
 import { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../../kit/app";
-import { present } from "../../../kit/core/checks/absence";
-import { checkInteger, checkKeys, isPlainObject, propKeys } from "../../../kit/core/checks/check";
-import { asList } from "../../../kit/core/checks/list";
-import { checkPartNames } from "../../../kit/core/names/part-names";
-import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import {
+  asList,
+  checkInteger,
+  checkKeys,
+  checkPartNames,
+  isPlainObject,
+  isUnresolved,
+  present,
+  propKeys,
+} from "../../../kit/core";
 import { domainTypes } from "../../../kit/gateway";
 import { fail } from "../errors";
 import type { RestV1ApiCustomDomainProps, RestV1ApiRoutingRule } from "./props";

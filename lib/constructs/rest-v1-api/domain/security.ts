@@ -1,7 +1,6 @@
 import type { Construct } from "constructs";
 import { Stack } from "../../../kit/app";
-import { checkLiteral } from "../../../kit/core/checks/check";
-import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import { checkLiteral, isUnresolved } from "../../../kit/core";
 import { fail } from "../errors";
 import type { RestV1ApiCustomDomainProps, RestV1ApiEnhancedSecurityPolicy } from "./props";
 

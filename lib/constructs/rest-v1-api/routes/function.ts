@@ -1,5 +1,5 @@
 import { Stack } from "../../../kit/app";
-import { checkKeys, propKeys } from "../../../kit/core/checks/check";
+import { checkKeys, propKeys } from "../../../kit/core";
 import {
   checkStreaming,
   durableAlias,

@@ -1,5 +1,5 @@
 import type { Construct } from "constructs";
-import { checkKeys } from "../../../kit/core/checks/check";
+import { checkKeys } from "../../../kit/core";
 import { type RouteKind, readRoute } from "../../../kit/gateway";
 import { functionRoute } from "./function";
 import type { RestRouteDeclaration, RestRouteTarget } from "./kind";

@@ -4,14 +4,25 @@ import {
 } from "@cdktf/provider-aws/lib/api-gateway-integration";
 import type { Construct } from "constructs";
 import { Stack } from "../../../kit/app";
-import { present } from "../../../kit/core/checks/absence";
-import { checkKeys, isPlainObject, keyTable, propKeys } from "../../../kit/core/checks/check";
-import { checkKnownList } from "../../../kit/core/checks/list";
-import { checkLimit, limits, selectionPatternLimit } from "../../../kit/core/limits";
-import { memberPath } from "../../../kit/core/prop-path";
-import { checkOverride, findImport, type OverrideKeys, overlay } from "../../../kit/core/terraform/override";
-import { escapeTemplate } from "../../../kit/core/tokens/escape";
-import { type Duration, parseDuration } from "../../../kit/core/units/duration";
+import {
+  checkKeys,
+  checkKnownList,
+  checkLimit,
+  checkOverride,
+  type Duration,
+  escapeTemplate,
+  findImport,
+  isPlainObject,
+  keyTable,
+  limits,
+  memberPath,
+  type OverrideKeys,
+  overlay,
+  parseDuration,
+  present,
+  propKeys,
+  selectionPatternLimit,
+} from "../../../kit/core";
 import { fail } from "../errors";
 import { checkCacheKeys, checkDeclared, checkParameters, checkTemplates } from "./parameters";
 import type {

@@ -1,7 +1,6 @@
 import type { ApiGatewayVpcLink } from "@cdktf/provider-aws/lib/api-gateway-vpc-link";
 import type { Apigatewayv2VpcLink } from "@cdktf/provider-aws/lib/apigatewayv2-vpc-link";
-import { checkKeys, propKeys } from "../../../kit/core/checks/check";
-import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import { checkKeys, isUnresolved, propKeys } from "../../../kit/core";
 import {
   type BalancerListener,
   checkListener,

@@ -1,15 +1,19 @@
 import { ApiGatewayMethod, type ApiGatewayMethodConfig } from "@cdktf/provider-aws/lib/api-gateway-method";
 import type { Construct } from "constructs";
-import { present } from "../../../kit/core/checks/absence";
-import { isPlainObject, keyTable, propKeys } from "../../../kit/core/checks/check";
-import { checkKnownList } from "../../../kit/core/checks/list";
-import { checkLimit, mediaTypeLimit, modelNameLimit } from "../../../kit/core/limits";
 import {
+  checkKnownList,
+  checkLimit,
   checkOverride,
+  isPlainObject,
   isProviderObject,
+  keyTable,
+  mediaTypeLimit,
+  modelNameLimit,
   type OverrideKeys,
   overlay,
-} from "../../../kit/core/terraform/override";
+  present,
+  propKeys,
+} from "../../../kit/core";
 import { fail } from "../errors";
 import { checkStatusCodes } from "./integration";
 import { checkMethodParameters, checkParameters } from "./parameters";

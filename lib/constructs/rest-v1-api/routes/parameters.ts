@@ -1,9 +1,15 @@
 import type { Construct } from "constructs";
-import { checkKind, isPlainObject } from "../../../kit/core/checks/check";
-import { velocityFault } from "../../../kit/core/formats/velocity";
-import { checkLimit, isUnknown, mediaTypeLimit, textLimit } from "../../../kit/core/limits";
-import { memberPath } from "../../../kit/core/prop-path";
-import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import {
+  checkKind,
+  checkLimit,
+  isPlainObject,
+  isUnknown,
+  isUnresolved,
+  mediaTypeLimit,
+  memberPath,
+  textLimit,
+  velocityFault,
+} from "../../../kit/core";
 import { hasPathVariable } from "../../../kit/gateway";
 import { fail } from "../errors";
 

@@ -14,9 +14,7 @@ import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import type { LambdaAlias } from "@cdktf/provider-aws/lib/lambda-alias";
 import type { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import type { LbListener } from "@cdktf/provider-aws/lib/lb-listener";
-import type { MapOf } from "../../../kit/core/checks/absence";
-import type { Override } from "../../../kit/core/terraform/override";
-import type { Duration } from "../../../kit/core/units/duration";
+import type { Duration, MapOf, Override } from "../../../kit/core";
 import type { Function, FunctionReference, FunctionVersion } from "../../../kit/function";
 import type { ApiThrottleProps, MovedRoute } from "../../../kit/gateway";
 

@@ -1,15 +1,17 @@
 import { IotTopicRule } from "@cdktf/provider-aws/lib/iot-topic-rule";
 import { formatArn } from "../../../facts/aws/arns";
 import { servicePrincipal } from "../../../facts/aws/principals";
-import { Stack } from "../../../kit/app";
-import { prefixedName } from "../../../kit/app/names/construct-name";
-import { propKeys } from "../../../kit/core/checks/check";
-import { physicalName } from "../../../kit/core/names/name";
-import { quotas } from "../../../kit/core/quotas";
-import { waitForAccess } from "../../../kit/core/terraform/depends-on";
-import { checkOverride, overlay } from "../../../kit/core/terraform/override";
-import { escapeTemplate } from "../../../kit/core/tokens/escape";
-import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import { prefixedName, Stack } from "../../../kit/app";
+import {
+  checkOverride,
+  escapeTemplate,
+  isUnresolved,
+  overlay,
+  physicalName,
+  propKeys,
+  quotas,
+  waitForAccess,
+} from "../../../kit/core";
 import { fail } from "../errors";
 import { allow } from "../permission";
 import type { IotTriggerProps } from "../props";

@@ -4,15 +4,25 @@ import { LbTargetGroupAttachment } from "@cdktf/provider-aws/lib/lb-target-group
 import type { Construct } from "constructs";
 import { arnPattern } from "../../../facts/aws/arn-patterns";
 import { servicePrincipal } from "../../../facts/aws/principals";
-import { prefixedName } from "../../../kit/app/names/construct-name";
-import { checkInteger, checkKeys, checkKind, checkList, propKeys } from "../../../kit/core/checks/check";
-import { checkEach, checkLimit, type TextLimit } from "../../../kit/core/limits/limit";
-import { listenerConditionLimits } from "../../../kit/core/limits/load-balancing";
-import { physicalName } from "../../../kit/core/names/name";
-import { quotas } from "../../../kit/core/quotas";
-import { checkOverride, isProviderObject, overlay } from "../../../kit/core/terraform/override";
-import { escapeTemplate } from "../../../kit/core/tokens/escape";
-import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import { prefixedName } from "../../../kit/app";
+import {
+  checkEach,
+  checkInteger,
+  checkKeys,
+  checkKind,
+  checkLimit,
+  checkList,
+  checkOverride,
+  escapeTemplate,
+  isProviderObject,
+  isUnresolved,
+  listenerConditionLimits,
+  overlay,
+  physicalName,
+  propKeys,
+  quotas,
+  type TextLimit,
+} from "../../../kit/core";
 import { fail } from "../errors";
 import { allow } from "../permission";
 import type { LoadBalancerConditions, LoadBalancerTriggerProps } from "../props";

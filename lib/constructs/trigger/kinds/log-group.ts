@@ -1,11 +1,15 @@
 import { CloudwatchLogSubscriptionFilter } from "@cdktf/provider-aws/lib/cloudwatch-log-subscription-filter";
 import { servicePrincipal } from "../../../facts/aws/principals";
-import { Stack } from "../../../kit/app";
-import { prefixedName } from "../../../kit/app/names/construct-name";
-import { propKeys } from "../../../kit/core/checks/check";
-import { checkLimit, limits } from "../../../kit/core/limits";
-import { checkOverride, isProviderObject, overlay } from "../../../kit/core/terraform/override";
-import { escapeTemplate } from "../../../kit/core/tokens/escape";
+import { prefixedName, Stack } from "../../../kit/app";
+import {
+  checkLimit,
+  checkOverride,
+  escapeTemplate,
+  isProviderObject,
+  limits,
+  overlay,
+  propKeys,
+} from "../../../kit/core";
 import { isFunction } from "../../../kit/function";
 import { fail } from "../errors";
 import { allow } from "../permission";

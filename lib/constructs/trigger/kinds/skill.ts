@@ -1,5 +1,4 @@
-import { propKeys } from "../../../kit/core/checks/check";
-import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import { isUnresolved, propKeys } from "../../../kit/core";
 import { fail } from "../errors";
 import { allow } from "../permission";
 import type { SkillTriggerProps } from "../props";

@@ -1,8 +1,7 @@
 import type { CognitoUserPoolSchema } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import type { Construct } from "constructs";
 import { serviceUserAttributes, standardUserAttributes } from "../../../facts/aws/user-attributes";
-import { checkList } from "../../../kit/core/checks/check";
-import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import { checkList, isUnresolved } from "../../../kit/core";
 import { fail } from "../errors";
 import type { UserbaseUserPoolOverride } from "../props";
 import type { UserbaseUserPoolClientOverride } from "./client";

@@ -1,6 +1,5 @@
 import type { Construct } from "constructs";
-import { checkLiteral } from "../../../kit/core/checks/check";
-import { parseItems } from "../../../kit/core/checks/list";
+import { checkLiteral, parseItems } from "../../../kit/core";
 import { awsLiteral } from "../aws-literal";
 import { fail } from "../errors";
 import { checkNotLite } from "../feature-tier";

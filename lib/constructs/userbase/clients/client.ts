@@ -1,8 +1,6 @@
 import type { CognitoUserPoolClientConfig } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import type { Construct } from "constructs";
-import { checkList } from "../../../kit/core/checks/check";
-import type { Override, OverrideKeys } from "../../../kit/core/terraform/override";
-import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import { checkList, isUnresolved, type Override, type OverrideKeys } from "../../../kit/core";
 import { fail } from "../errors";
 import { checkOverriddenValidity } from "./token-validity";
 

@@ -2,9 +2,8 @@ import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool
 import type { DataAwsCognitoUserPoolClient } from "@cdktf/provider-aws/lib/data-aws-cognito-user-pool-client";
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
-import { prefixedName } from "../../../kit/app/names/construct-name";
-import { waitFor } from "../../../kit/core/terraform/depends-on";
-import { overlay } from "../../../kit/core/terraform/override";
+import { prefixedName } from "../../../kit/app";
+import { overlay, waitFor } from "../../../kit/core";
 import { fail } from "../errors";
 import { createBranding } from "../pages/branding";
 import type { ParsedUserbase } from "../parse";

@@ -1,9 +1,16 @@
 import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import type { Construct } from "constructs";
 import { mapTogether } from "../../../facts/errors/problems";
-import { prefixedName } from "../../../kit/app/names/construct-name";
-import { checkKeys, checkLiteral, isPlainObject, joinKeys, propKeys } from "../../../kit/core/checks/check";
-import { checkOverride, overlay } from "../../../kit/core/terraform/override";
+import { prefixedName } from "../../../kit/app";
+import {
+  checkKeys,
+  checkLiteral,
+  checkOverride,
+  isPlainObject,
+  joinKeys,
+  overlay,
+  propKeys,
+} from "../../../kit/core";
 import { fail } from "../errors";
 import { checkPartName } from "../part-name";
 import type { UserbaseProps, UserbaseUserPoolOverride } from "../props";

@@ -1,8 +1,14 @@
 import { CognitoResourceServer } from "@cdktf/provider-aws/lib/cognito-resource-server";
 import type { Construct } from "constructs";
-import { type MapOf, present } from "../../../kit/core/checks/absence";
-import { checkKeys, isPlainObject, propKeys } from "../../../kit/core/checks/check";
-import { checkLimit, limits } from "../../../kit/core/limits";
+import {
+  checkKeys,
+  checkLimit,
+  isPlainObject,
+  limits,
+  type MapOf,
+  present,
+  propKeys,
+} from "../../../kit/core";
 import { fail } from "../errors";
 import type { UserbaseProps } from "../props";
 

@@ -1,6 +1,5 @@
 import type { Construct } from "constructs";
-import { checkKeys, isPlainObject, propKeys } from "../../../kit/core/checks/check";
-import { type Duration, parseDuration } from "../../../kit/core/units/duration";
+import { checkKeys, type Duration, isPlainObject, parseDuration, propKeys } from "../../../kit/core";
 import { fail } from "../errors";
 import { checkNotLite } from "../feature-tier";
 import type { UserbaseProps } from "../props";

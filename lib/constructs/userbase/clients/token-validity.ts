@@ -1,7 +1,6 @@
 import type { CognitoUserPoolClientConfig } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import type { Construct } from "constructs";
-import { isUnresolved } from "../../../kit/core/tokens/unresolved";
-import { type Duration, parseDuration } from "../../../kit/core/units/duration";
+import { type Duration, isUnresolved, parseDuration } from "../../../kit/core";
 import { fail } from "../errors";
 
 /** How long the tokens of a client are valid. */

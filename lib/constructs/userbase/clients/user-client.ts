@@ -1,8 +1,6 @@
 import type { Construct } from "constructs";
 import { Stack } from "../../../kit/app";
-import { checkList, checkLiteral, propKeys } from "../../../kit/core/checks/check";
-import { isUnresolved } from "../../../kit/core/tokens/unresolved";
-import type { Duration } from "../../../kit/core/units/duration";
+import { checkList, checkLiteral, type Duration, isUnresolved, propKeys } from "../../../kit/core";
 import { fail } from "../errors";
 import type { UserbaseProps } from "../props";
 import { authFlowsConfig, checkAuthFlows, type UserbaseAuthFlow } from "./auth-flows";

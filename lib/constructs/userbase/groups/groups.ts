@@ -4,11 +4,16 @@ import type { DataAwsIamRole } from "@cdktf/provider-aws/lib/data-aws-iam-role";
 import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import type { Construct } from "constructs";
 import { Stack } from "../../../kit/app";
-import { present } from "../../../kit/core/checks/absence";
-import { checkKeys, isPlainObject, propKeys } from "../../../kit/core/checks/check";
-import { checkLimit, limits } from "../../../kit/core/limits";
-import { findImport } from "../../../kit/core/terraform/override";
-import { type Permissions, resolvePermissions } from "../../../kit/iam/permissions";
+import {
+  checkKeys,
+  checkLimit,
+  findImport,
+  isPlainObject,
+  limits,
+  present,
+  propKeys,
+} from "../../../kit/core";
+import { type Permissions, resolvePermissions } from "../../../kit/iam";
 import { fail } from "../errors";
 import { IdentityRole } from "../identity-pool/roles";
 import { checkPartName } from "../part-name";

@@ -2,9 +2,7 @@ import type { DataAwsIamOpenidConnectProvider } from "@cdktf/provider-aws/lib/da
 import { IamOpenidConnectProvider } from "@cdktf/provider-aws/lib/iam-openid-connect-provider";
 import type { Construct } from "constructs";
 import { arnPattern } from "../../../facts/aws/arn-patterns";
-import { checkKeys, isPlainObject } from "../../../kit/core/checks/check";
-import { findImport } from "../../../kit/core/terraform/override";
-import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import { checkKeys, findImport, isPlainObject, isUnresolved } from "../../../kit/core";
 import { fail } from "../errors";
 
 /** An OpenID Connect provider that the account already has. */

@@ -1,11 +1,16 @@
 import type { CognitoIdentityPoolConfig } from "@cdktf/provider-aws/lib/cognito-identity-pool";
 import type { Construct } from "constructs";
 import { Hidden } from "../../../facts/errors/words";
-import { notePlainSecret } from "../../../kit/app/notices/plain-secret";
-import { checkKeys, isPlainObject, propKeys } from "../../../kit/core/checks/check";
-import { checkLimit, loginProviderLimit } from "../../../kit/core/limits";
-import type { Override } from "../../../kit/core/terraform/override";
-import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import { notePlainSecret } from "../../../kit/app";
+import {
+  checkKeys,
+  checkLimit,
+  isPlainObject,
+  isUnresolved,
+  loginProviderLimit,
+  type Override,
+  propKeys,
+} from "../../../kit/core";
 import { fail } from "../errors";
 import {
   checkExistingProvider,

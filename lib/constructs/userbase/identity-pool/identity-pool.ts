@@ -4,10 +4,9 @@ import {
 } from "@cdktf/provider-aws/lib/cognito-identity-pool";
 import { CognitoIdentityPoolRolesAttachment } from "@cdktf/provider-aws/lib/cognito-identity-pool-roles-attachment";
 import type { Construct } from "constructs";
-import { Stack } from "../../../kit/app";
-import { prefixedName } from "../../../kit/app/names/construct-name";
-import { overlay } from "../../../kit/core/terraform/override";
-import { type Permissions, resolvePermissions } from "../../../kit/iam/permissions";
+import { prefixedName, Stack } from "../../../kit/app";
+import { overlay } from "../../../kit/core";
+import { type Permissions, resolvePermissions } from "../../../kit/iam";
 import { fail } from "../errors";
 import { federationConfig, type UserbaseIdentityPoolFederationProps } from "./federation";
 import { type IdentityKind, IdentityRole, type RoleObjects } from "./roles";

@@ -1,12 +1,10 @@
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { Construct } from "constructs";
 import { identityPoolPrincipal } from "../../../facts/aws/principals";
-import { Stack } from "../../../kit/app";
-import { prefixedName } from "../../../kit/app/names/construct-name";
-import { namePrefix } from "../../../kit/core/names/name";
+import { prefixedName, Stack } from "../../../kit/app";
+import { namePrefix } from "../../../kit/core";
 import { RolePolicies } from "../../../kit/function";
-import type { Permissions, Statement } from "../../../kit/iam/permissions";
-import { federatedTrust } from "../../../kit/iam/trust";
+import { federatedTrust, type Permissions, type Statement } from "../../../kit/iam";
 import { fail } from "../errors";
 
 /** The identities that may assume a role, in the words of the service. */

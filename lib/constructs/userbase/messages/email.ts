@@ -6,10 +6,15 @@ import type { Sesv2EmailIdentity } from "@cdktf/provider-aws/lib/sesv2-email-ide
 import type { Construct } from "constructs";
 import { exampleArn } from "../../../facts/aws/arn-patterns";
 import { parseArnOf } from "../../../facts/aws/arns";
-import { checkKeys, isPlainObject, propKeys } from "../../../kit/core/checks/check";
-import { checkLimit, configurationSetLimit } from "../../../kit/core/limits";
-import { isProviderObject } from "../../../kit/core/terraform/override";
-import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import {
+  checkKeys,
+  checkLimit,
+  configurationSetLimit,
+  isPlainObject,
+  isProviderObject,
+  isUnresolved,
+  propKeys,
+} from "../../../kit/core";
 import { fail } from "../errors";
 import type { UserbaseProps } from "../props";
 

@@ -6,9 +6,15 @@ import {
 } from "@cdktf/provider-aws/lib/cognito-managed-login-branding";
 import type { Construct } from "constructs";
 import { Stack } from "../../../kit/app";
-import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../../kit/core/checks/check";
-import { checkFile } from "../../../kit/core/files/project-path";
-import { escapeTemplate } from "../../../kit/core/tokens/escape";
+import {
+  checkFile,
+  checkKeys,
+  checkList,
+  checkLiteral,
+  escapeTemplate,
+  isPlainObject,
+  propKeys,
+} from "../../../kit/core";
 import { fail } from "../errors";
 import { checkNotLite } from "../feature-tier";
 import type { UserbaseProps } from "../props";

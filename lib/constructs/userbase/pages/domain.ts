@@ -3,8 +3,7 @@ import { Construct } from "constructs";
 import { cdnRegion } from "../../../facts/aws/regions";
 import { signInHost } from "../../../facts/aws/service-hosts";
 import { Stack } from "../../../kit/app";
-import { checkKeys, isPlainObject, isReference, propKeys } from "../../../kit/core/checks/check";
-import { domainPrefixLimit } from "../../../kit/core/limits";
+import { checkKeys, domainPrefixLimit, isPlainObject, isReference, propKeys } from "../../../kit/core";
 import {
   checkHostedDomain,
   claimDomain,

@@ -8,13 +8,9 @@ import { arnPattern, exampleArn } from "../../../facts/aws/arn-patterns";
 import { formatArn } from "../../../facts/aws/arns";
 import { type Retention, retentionDays, retentionLiterals } from "../../../facts/aws/log-retention";
 import { servicePrincipal } from "../../../facts/aws/principals";
-import { Stack } from "../../../kit/app";
-import { LogGroup } from "../../../kit/app/functions/log-group";
-import { prefixedName } from "../../../kit/app/names/construct-name";
-import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../../kit/core/checks/check";
-import { waitFor } from "../../../kit/core/terraform/depends-on";
-import { isUnresolved } from "../../../kit/core/tokens/unresolved";
-import { lazyPolicyJson } from "../../../kit/iam/permissions";
+import { LogGroup, prefixedName, Stack } from "../../../kit/app";
+import { checkKeys, checkLiteral, isPlainObject, isUnresolved, propKeys, waitFor } from "../../../kit/core";
+import { lazyPolicyJson } from "../../../kit/iam";
 import { fail } from "../errors";
 import type { UserbaseProps } from "../props";
 

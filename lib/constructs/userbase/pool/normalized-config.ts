@@ -3,8 +3,7 @@ import type {
   CognitoUserPoolSchema,
   CognitoUserPoolVerificationMessageTemplate,
 } from "@cdktf/provider-aws/lib/cognito-user-pool";
-import { withoutUndefined } from "../../../kit/core/checks/absence";
-import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import { isUnresolved, withoutUndefined } from "../../../kit/core";
 
 /**
  * A pool's config with the values that the service returns, so that the plan after a deployment is empty.

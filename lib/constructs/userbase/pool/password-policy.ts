@@ -1,10 +1,17 @@
 import type { CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import type { Construct } from "constructs";
-import { checkKeys, checkLiteral, propKeys } from "../../../kit/core/checks/check";
-import { isUnknownList, parseItems } from "../../../kit/core/checks/list";
-import { checkLimit, limits } from "../../../kit/core/limits";
-import { isUnresolved } from "../../../kit/core/tokens/unresolved";
-import { type Duration, parseDuration } from "../../../kit/core/units/duration";
+import {
+  checkKeys,
+  checkLimit,
+  checkLiteral,
+  type Duration,
+  isUnknownList,
+  isUnresolved,
+  limits,
+  parseDuration,
+  parseItems,
+  propKeys,
+} from "../../../kit/core";
 import { fail } from "../errors";
 import { checkNotLite } from "../feature-tier";
 import type { UserbaseProps, UserbaseUserPoolOverride } from "../props";

@@ -1,6 +1,6 @@
 import type { CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import type { Construct } from "constructs";
-import { prefixedName } from "../../../kit/app/names/construct-name";
+import { prefixedName } from "../../../kit/app";
 import { tierConfig } from "../feature-tier";
 import { emailConfig } from "../messages/email";
 import type { ParsedUserbase } from "../parse";

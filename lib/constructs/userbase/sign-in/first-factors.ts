@@ -1,8 +1,7 @@
 import type { CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import type { Construct } from "constructs";
 import { Stack } from "../../../kit/app";
-import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../../kit/core/checks/check";
-import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import { checkKeys, checkList, checkLiteral, isPlainObject, isUnresolved, propKeys } from "../../../kit/core";
 import { fail } from "../errors";
 import { checkNotLite } from "../feature-tier";
 import type { ParsedDomain } from "../pages/domain";

@@ -1,8 +1,6 @@
 import type { CognitoUserPool, CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import type { Construct } from "constructs";
-import { checkList, checkLiteral } from "../../../kit/core/checks/check";
-import { guardValue } from "../../../kit/core/terraform/guard";
-import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import { checkList, checkLiteral, guardValue, isUnresolved } from "../../../kit/core";
 import { fail } from "../errors";
 import type { UserbaseProps } from "../props";
 

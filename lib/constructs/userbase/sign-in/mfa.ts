@@ -1,6 +1,6 @@
 import type { CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import type { Construct } from "constructs";
-import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../../kit/core/checks/check";
+import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../../kit/core";
 import { fail } from "../errors";
 import { checkNotLite } from "../feature-tier";
 import type { UserbaseProps } from "../props";

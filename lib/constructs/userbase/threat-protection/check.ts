@@ -1,9 +1,17 @@
 import { isIP } from "node:net";
 import type { Construct } from "constructs";
-import { checkKeys, checkKind, checkLiteral, isPlainObject, propKeys } from "../../../kit/core/checks/check";
-import { knownItems, parseItems } from "../../../kit/core/checks/list";
-import { checkLimit, riskLimits } from "../../../kit/core/limits";
-import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import {
+  checkKeys,
+  checkKind,
+  checkLimit,
+  checkLiteral,
+  isPlainObject,
+  isUnresolved,
+  knownItems,
+  parseItems,
+  propKeys,
+  riskLimits,
+} from "../../../kit/core";
 import { fail } from "../errors";
 import { checkSender } from "../messages/email";
 import type { UserbaseProps, UserbaseUserPoolOverride } from "../props";

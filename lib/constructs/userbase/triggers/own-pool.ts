@@ -1,13 +1,17 @@
 import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
 import type { Construct, IConstruct } from "constructs";
 import { formatArn } from "../../../facts/aws/arns";
-import { Stack } from "../../../kit/app";
-import { type Binding, bindingParameterName, createBinding, fetchFromSsm } from "../../../kit/app/binding";
-import { constructName } from "../../../kit/app/names/construct-name";
-import { isProviderObject } from "../../../kit/core/terraform/override";
-import { resolveValue } from "../../../kit/core/tokens/resolve";
+import {
+  type Binding,
+  bindingParameterName,
+  constructName,
+  createBinding,
+  fetchFromSsm,
+  Stack,
+} from "../../../kit/app";
+import { isProviderObject, resolveValue } from "../../../kit/core";
 import type { Function } from "../../../kit/function";
-import type { IamStatement } from "../../../kit/iam/permissions";
+import type { IamStatement } from "../../../kit/iam";
 import { fail } from "../errors";
 import { userbaseDescription } from "../library";
 import type { Triggers } from "./triggers";

@@ -1,6 +1,6 @@
 import type { CognitoUserPool } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import type { Construct } from "constructs";
-import { checkLiteral } from "../../../kit/core/checks/check";
+import { checkLiteral } from "../../../kit/core";
 import { fail } from "../errors";
 import { checkNotLite } from "../feature-tier";
 import { addPostcondition } from "../postcondition";

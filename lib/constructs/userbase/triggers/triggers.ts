@@ -13,7 +13,7 @@ import {
   planReference,
   RolePolicies,
 } from "../../../kit/function";
-import { type PermissionEntry, type Permissions, resolvePermissions } from "../../../kit/iam/permissions";
+import { type PermissionEntry, type Permissions, resolvePermissions } from "../../../kit/iam";
 import type { UserbaseMetadata } from "../library";
 import type { UserbaseProps } from "../props";
 import { givenTriggers, type TriggerKey, triggerConfig } from "./kinds";

@@ -1,8 +1,6 @@
 import type { Apigatewayv2AuthorizerConfig } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
 import type { Construct } from "constructs";
-import { propKeys } from "../../../kit/core/checks/check";
-import { knownItems, parseItems } from "../../../kit/core/checks/list";
-import { isUnresolved } from "../../../kit/core/tokens/unresolved";
+import { isUnresolved, knownItems, parseItems, propKeys } from "../../../kit/core";
 import { type AuthorizerKind, checkAuthorizerFunction, permitAuthorizer } from "../../../kit/gateway";
 import { fail } from "../errors";
 import type { WebSocketApiFunctionAuthorizer } from "../props";

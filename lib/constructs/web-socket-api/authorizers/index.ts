@@ -1,6 +1,6 @@
 import { Apigatewayv2Authorizer } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
 import type { Construct } from "constructs";
-import { overlay } from "../../../kit/core/terraform/override";
+import { overlay } from "../../../kit/core";
 import {
   type AuthorizerFamily,
   type AuthorizerKind,

@@ -1,4 +1,4 @@
-import { propKeys } from "../../../kit/core/checks/check";
+import { propKeys } from "../../../kit/core";
 import { type AcceptedTokens, type AuthorizerKind, planJwt } from "../../../kit/gateway";
 import type { WebSocketApiJwtAuthorizer } from "../props";
 import type { WebSocketAuthorizerConfig } from "./fn";

@@ -1,4 +1,4 @@
-import { checkLiteral, propKeys } from "../../../kit/core/checks/check";
+import { checkLiteral, propKeys } from "../../../kit/core";
 import { type AuthorizerKind, type PlannedPool, planUserPool, tokensOfPool } from "../../../kit/gateway";
 import type { WebSocketApiUserPoolAuthorizer } from "../props";
 import type { WebSocketAuthorizerConfig } from "./fn";

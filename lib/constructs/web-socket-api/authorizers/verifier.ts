@@ -8,7 +8,7 @@ import {
   type AuthorizerPlace,
   permitAuthorizer,
 } from "../../../kit/gateway";
-import { jsonTemplate } from "../../../kit/iam/json-template";
+import { jsonTemplate } from "../../../kit/iam";
 import { fail } from "../errors";
 import type { WebSocketAuthorizerConfig } from "./fn";
 

@@ -1,5 +1,5 @@
 import type { Apigatewayv2IntegrationConfig } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
-import { propKeys } from "../../../kit/core/checks/check";
+import { propKeys } from "../../../kit/core";
 import { type Function, type PlannedReference, planReference } from "../../../kit/function";
 import type { RouteDeclaration, RouteKind, RouteTarget } from "../../../kit/gateway";
 import { fail } from "../errors";

@@ -1,5 +1,5 @@
 import type { Construct } from "constructs";
-import { checkKeys, isPlainObject } from "../../../kit/core/checks/check";
+import { checkKeys, isPlainObject } from "../../../kit/core";
 import { type FunctionReference, isFunction } from "../../../kit/function";
 import type { RouteDeclaration, RouteKind } from "../../../kit/gateway";
 import { fail } from "../errors";

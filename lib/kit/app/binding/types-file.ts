@@ -1,6 +1,6 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { foldersUpwards } from "../../../bundle/folders-upwards";
+import { foldersUpwards } from "../../../bundle";
 import { packageName } from "../../../facts/errors/package-name";
 import { constructsOfTree } from "../../core/constructs-of-tree";
 import { madeFromReference } from "../names/made-from-reference";

@@ -1,6 +1,6 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { findUpwards } from "../../../bundle/folders-upwards";
+import { findUpwards } from "../../../bundle";
 import { checkKeys, checkKind, keyTable } from "../../core/checks/check";
 import { readJsonFile } from "../../core/files/json-file";
 import { fail } from "../errors";

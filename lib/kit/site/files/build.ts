@@ -3,7 +3,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, sta
 import { tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
 import type { IConstruct } from "constructs";
-import { foldersUpwards } from "../../../bundle/folders-upwards";
+import { foldersUpwards } from "../../../bundle";
 import { Stack } from "../../app";
 import { environment as setting } from "../../app/settings/settings";
 import { lockBuildFolder } from "../../app/synthesis/build-folders";

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import type { AuthorizingApi } from "../../../model/gateways/app-sync/config";
-import type { Model, Resource } from "../../../model/resources/model";
+import type { AuthorizingApi, Model, Resource } from "../../../model";
 import { TokenVerifier } from "../../identities/token-verifier";
 import { TtlCache } from "../../wire/ttl-cache";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";

@@ -1,7 +1,11 @@
-import type { GraphqlApiConfig, ResolverStep } from "../../../model/gateways/app-sync/config";
-import { FieldRules } from "../../../model/gateways/app-sync/field-rules";
-import { readGraphqlApi } from "../../../model/gateways/app-sync/read-config";
-import type { Model, Resource } from "../../../model/resources/model";
+import {
+  FieldRules,
+  type GraphqlApiConfig,
+  type Model,
+  type ResolverStep,
+  type Resource,
+  readGraphqlApi,
+} from "../../../model";
 import { withTimeout } from "../../wire/with-timeout";
 import type { GatewayContext, RouteLine } from "../gateway";
 import { authorize } from "./access/authorize";

@@ -1,5 +1,5 @@
 import { jsonOf } from "../../../facts/text/json";
-import { isValues } from "../../../model/resources/values";
+import { isValues } from "../../../model";
 
 /** A query as a client sends it. */
 export interface GraphqlRequestBody {

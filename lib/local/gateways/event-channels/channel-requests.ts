@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { jsonOf } from "../../../facts/text/json";
-import type { AuthorizationMode } from "../../../model/gateways/app-sync/config";
-import type { EventsApiConfig, Namespace } from "../../../model/gateways/event-channels";
+import type { AuthorizationMode, EventsApiConfig, Namespace } from "../../../model";
 import { type AccessServices, authorize, type ChannelRequest } from "../app-sync/access/authorize";
 import type { GraphqlCaller } from "../app-sync/access/caller";
 import { ResolverError } from "../app-sync/utilities/signals";

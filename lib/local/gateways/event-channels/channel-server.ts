@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Values } from "../../../model/resources/model";
+import type { Values } from "../../../model";
 import type { GatewayContext } from "../gateway";
 import {
   lowerCased,

@@ -1,5 +1,4 @@
-import type { EventsApiConfig, Integration, Namespace } from "../../../model/gateways/event-channels";
-import { isValues } from "../../../model/resources/values";
+import { type EventsApiConfig, type Integration, isValues, type Namespace } from "../../../model";
 import type { GraphqlCaller } from "../app-sync/access/caller";
 import { callDataSource } from "../app-sync/data-sources";
 import type { DataSourceServices } from "../app-sync/data-sources/data-source-call";

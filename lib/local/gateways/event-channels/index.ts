@@ -1,7 +1,12 @@
 import { jsonOf } from "../../../facts/text/json";
-import { type EventsApiConfig, type Namespace, readEventsApi } from "../../../model/gateways/event-channels";
-import type { Model, Resource } from "../../../model/resources/model";
-import { isValues } from "../../../model/resources/values";
+import {
+  type EventsApiConfig,
+  isValues,
+  type Model,
+  type Namespace,
+  type Resource,
+  readEventsApi,
+} from "../../../model";
 import { AppSyncGateway } from "../app-sync/app-sync-gateway";
 import { dataSourceName } from "../app-sync/data-sources";
 import { type AppSyncExchange, type AppSyncResponse, refused } from "../app-sync/exchange";

@@ -1,5 +1,4 @@
-import type { Model, Resource } from "../../../model/resources/model";
-import { requireText } from "../../../model/resources/values";
+import { type Model, type Resource, requireText } from "../../../model";
 import { siteServerHosts } from "../../site-servers";
 import { type Gateway, type GatewayContext, gatewaysOf } from "../gateway";
 import { ServedFunctionUrl } from "./function-url";

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { functionNameInArn } from "../../../facts/aws/function-arn";
 import { byKind } from "../../../facts/text/by-kind";
-import type { Model, Resource } from "../../../model/resources/model";
+import type { Model, Resource } from "../../../model";
 import { TokenVerifier } from "../../identities/token-verifier";
 import { TtlCache } from "../../wire/ttl-cache";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";

@@ -1,5 +1,4 @@
-import type { Model } from "../../../model/resources/model";
-import { text } from "../../../model/resources/values";
+import { type Model, text } from "../../../model";
 import { type Gateway, type GatewayContext, gatewaysOf } from "../gateway";
 import { ServedHttpApi } from "./http-api";
 

@@ -1,9 +1,8 @@
-import { listenerResources } from "../../../model/gateways/load-balancer/config";
-import type { Model } from "../../../model/resources/model";
+import { listenerResources, type Model } from "../../../model";
 import { type Gateway, type GatewayContext, gatewaysOf } from "../gateway";
 import { ServedLoadBalancer } from "./load-balancer";
 
-export { listenerResources } from "../../../model/gateways/load-balancer/config";
+export { listenerResources } from "../../../model";
 
 /** Creates a gateway for each listener of the model that leads to functions, or keeps the existing one. */
 export function createLoadBalancers(

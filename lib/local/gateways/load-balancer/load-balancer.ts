@@ -5,10 +5,11 @@ import { jsonOf } from "../../../facts/text/json";
 import {
   type BalancerConfig,
   type BalancerTarget,
+  isValues,
+  type Model,
+  type Resource,
   readListener,
-} from "../../../model/gateways/load-balancer/config";
-import type { Model, Resource } from "../../../model/resources/model";
-import { isValues } from "../../../model/resources/values";
+} from "../../../model";
 import { traceHeader } from "../../invoke";
 import { invokePermitted } from "../../permissions/invoke-permitted";
 import { ReceivedRequest } from "../../wire/received-request";

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { jsonOf } from "../../../facts/text/json";
 import { parseQuery } from "../../../facts/text/query-string";
-import { isValues } from "../../../model/resources/values";
+import { isValues } from "../../../model";
 import { sourceIpOf } from "../../wire/received-request";
 import { joinHeaders } from "../../wire/request-headers";
 

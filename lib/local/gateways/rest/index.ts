@@ -1,4 +1,4 @@
-import type { Model } from "../../../model/resources/model";
+import type { Model } from "../../../model";
 import { type Gateway, type GatewayContext, gatewaysOf } from "../gateway";
 import { ServedRestApi } from "./rest-api";
 import { createSharedServices } from "./services";

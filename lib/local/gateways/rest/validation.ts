@@ -1,8 +1,7 @@
 import type { Schema, Validator } from "@cfworker/json-schema";
 import { restModelUrl } from "../../../facts/aws/namespaces";
 import { interrupted, TooSlow } from "../../../facts/text/given-pattern";
-import type { Model, Values } from "../../../model/resources/model";
-import { flag, json, requireText, text, textMap } from "../../../model/resources/values";
+import { flag, json, type Model, requireText, text, textMap, type Values } from "../../../model";
 import type { Failure } from "./response/answer";
 import { type ParameterSource, parseSource } from "./values/parameter-source";
 import type { RestRequestFacts } from "./values/request-facts";

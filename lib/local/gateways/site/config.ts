@@ -1,7 +1,16 @@
 import { resolve } from "node:path";
 import { matchesWildcard } from "../../../facts/aws/wildcards";
-import type { Model, Resource, Values } from "../../../model/resources/model";
-import { block, blocks, number, requireText, text, texts } from "../../../model/resources/values";
+import {
+  block,
+  blocks,
+  type Model,
+  number,
+  type Resource,
+  requireText,
+  text,
+  texts,
+  type Values,
+} from "../../../model";
 import { type ResponseHeaders, readResponseHeaders } from "./response-headers";
 import { loadViewerFunction, type ViewerFunction } from "./viewer-function";
 

@@ -1,5 +1,4 @@
-import type { Model, Values } from "../../../model/resources/model";
-import { block, blocks, flag, number, requireText, text } from "../../../model/resources/values";
+import { block, blocks, flag, type Model, number, requireText, text, type Values } from "../../../model";
 
 /** A header that a policy adds. */
 interface AddedHeader {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { byKind } from "../../../facts/text/by-kind";
-import type { Model, Resource } from "../../../model/resources/model";
+import type { Model, Resource } from "../../../model";
 import { sendStatus } from "../../invoke";
 import { ReceivedRequest } from "../../wire/received-request";
 import { drain } from "../../wire/request-body";

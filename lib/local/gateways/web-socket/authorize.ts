@@ -1,6 +1,6 @@
 import { byKind } from "../../../facts/text/by-kind";
 import { jsonOf } from "../../../facts/text/json";
-import { parsePolicyDocument } from "../../../model/iam/policy-document";
+import { parsePolicyDocument } from "../../../model";
 import { gatewayInvoker, invokePermitted } from "../../permissions/invoke-permitted";
 import { checkSignature } from "../../wire/signature";
 import { authorizerContext } from "../authorizer-context";

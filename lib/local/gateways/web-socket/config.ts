@@ -1,16 +1,18 @@
 import { functionArnOf } from "../../../facts/aws/function-arn";
-import type { ThrottleLimits } from "../../../model/gateways/throttle-limits";
-import type { Model, Resource, Values } from "../../../model/resources/model";
 import {
   block,
   blocks,
+  type Model,
   nameOf,
   number,
+  type Resource,
   requireText,
+  type ThrottleLimits,
   text,
   textMap,
   texts,
-} from "../../../model/resources/values";
+  type Values,
+} from "../../../model";
 import { type AccessLogLine, parseAccessLogFormat } from "../access-log-format";
 
 /** The authorization of `$connect`. */

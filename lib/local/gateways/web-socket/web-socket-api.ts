@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 import { functionNameInArn } from "../../../facts/aws/function-arn";
 import { byKind } from "../../../facts/text/by-kind";
-import type { Model, Resource } from "../../../model/resources/model";
+import type { Model, Resource } from "../../../model";
 import { contained, trackIn } from "../../invoke";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
 import { handleExchange, handleRequest } from "../handle-request";

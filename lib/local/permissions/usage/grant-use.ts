@@ -1,5 +1,4 @@
-import type { Model, Values } from "../../../model/resources/model";
-import { block, textMap } from "../../../model/resources/values";
+import { block, type Model, textMap, type Values } from "../../../model";
 import { variableOf } from "../suggestion";
 import { type GrantedAccess, grantsOfConstruct } from "./granted";
 import type { ImpliedAccess } from "./implied-access";

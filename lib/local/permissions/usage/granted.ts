@@ -1,8 +1,15 @@
-import { grantsByType, type ResourceGrants } from "../../../model/permissions/grants";
-import { apiOfConnection, constructOfArn, nameOfResource } from "../../../model/permissions/resource-names";
-import { constructPart, constructPathOf, resourceOfArn } from "../../../model/permissions/resource-of-arn";
-import type { LocalRole } from "../../../model/permissions/role-policies";
-import type { Model } from "../../../model/resources/model";
+import {
+  apiOfConnection,
+  constructOfArn,
+  constructPart,
+  constructPathOf,
+  grantsByType,
+  type LocalRole,
+  type Model,
+  nameOfResource,
+  type ResourceGrants,
+  resourceOfArn,
+} from "../../../model";
 import { isFromGrant } from "./narrower-grants";
 
 /** The access to one construct that the statements of a role grant together. */

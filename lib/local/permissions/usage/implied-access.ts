@@ -1,8 +1,13 @@
-import { grantsByType } from "../../../model/permissions/grants";
-import { connectionsOf, nameOfResource } from "../../../model/permissions/resource-names";
-import { resourceOfArn } from "../../../model/permissions/resource-of-arn";
-import type { Model } from "../../../model/resources/model";
-import { block, blocks, text } from "../../../model/resources/values";
+import {
+  block,
+  blocks,
+  connectionsOf,
+  grantsByType,
+  type Model,
+  nameOfResource,
+  resourceOfArn,
+  text,
+} from "../../../model";
 
 /** The grant that Lambda itself needs to read an event source for a function, by the type of the source. */
 const sourceGrants: Readonly<Record<string, string>> = {

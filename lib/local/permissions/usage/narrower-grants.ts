@@ -1,5 +1,5 @@
 import { matchesWildcard } from "../../../facts/aws/wildcards";
-import type { ResourceGrants } from "../../../model/permissions/grants";
+import type { ResourceGrants } from "../../../model";
 
 /** The maximum number of grants that replace one: three lines are better than a wildcard, and four are hard to read. */
 const maxGrants = 3;

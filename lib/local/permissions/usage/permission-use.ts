@@ -1,8 +1,6 @@
 import { plainFunctionArn } from "../../../facts/aws/arns";
 import { matchesWildcard } from "../../../facts/aws/wildcards";
-import type { AccessDecision } from "../../../model/iam/decide";
-import { constructOfArn, nameOfResource } from "../../../model/permissions/resource-names";
-import type { Model } from "../../../model/resources/model";
+import { type AccessDecision, constructOfArn, type Model, nameOfResource } from "../../../model";
 import type { LocalSession } from "../../wire/local-credentials";
 import { functionOfSession, pathOfFunction } from "../function-of-session";
 import type { NeededAccess } from "../needed-access";

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { jsonOf } from "../../../facts/text/json";
-import { isValues } from "../../../model/resources/values";
+import { isValues } from "../../../model";
 import { fail } from "../../errors";
 import { appendPrivate } from "../../files/private-files";
 

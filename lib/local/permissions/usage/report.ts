@@ -1,7 +1,5 @@
 import { matchesWildcard } from "../../../facts/aws/wildcards";
-import { ModelRoles } from "../../../model/permissions/role-policies";
-import type { Model, Resource } from "../../../model/resources/model";
-import { requireText } from "../../../model/resources/values";
+import { type Model, ModelRoles, type Resource, requireText } from "../../../model";
 import { pathOfFunction } from "../function-of-session";
 import { grantUseOf } from "./grant-use";
 import { grantedAccess } from "./granted";

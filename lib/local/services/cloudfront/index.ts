@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { formatArn } from "../../../facts/aws/arns";
-import type { Model } from "../../../model/resources/model";
+import type { Model } from "../../../model";
 import { escapeXml } from "../../wire/escape-xml";
 import { defineService, NotHereError, notEmulated, type Protocol } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";

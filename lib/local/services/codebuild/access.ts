@@ -1,5 +1,4 @@
-import type { Values } from "../../../model/resources/model";
-import { text, texts } from "../../../model/resources/values";
+import { text, texts, type Values } from "../../../model";
 import type { AccessOf } from "../contract/define-service";
 import type { Builds } from "./builds";
 import type { buildOperations } from "./operations";

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { formatArn } from "../../../facts/aws/arns";
-import type { Model } from "../../../model/resources/model";
-import { requireText } from "../../../model/resources/values";
+import { type Model, requireText } from "../../../model";
 import { inBackground } from "../../invoke";
 import type { ServiceContext, ServiceResources } from "../contract/service";
 

@@ -1,5 +1,4 @@
-import type { Values } from "../../../model/resources/model";
-import { blocks, text, texts } from "../../../model/resources/values";
+import { blocks, text, texts, type Values } from "../../../model";
 import { NotHereError, type Operation } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 import type { Build, Builds } from "./builds";

@@ -1,9 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { identityPools } from "../../../facts/aws/principals";
-import { type IdentityPool, identityPoolsOf, type Login } from "../../../model/identities/identity-pools";
-import { ModelRoles } from "../../../model/permissions/role-policies";
-import type { Model } from "../../../model/resources/model";
-import { texts } from "../../../model/resources/values";
+import {
+  type IdentityPool,
+  identityPoolsOf,
+  type Login,
+  type Model,
+  ModelRoles,
+  texts,
+} from "../../../model";
 import { identityIdOf } from "../../identities/cognito-caller";
 import { WebIdentities } from "../../identities/web-identities";
 import type { AccessKeys } from "../../wire/local-credentials";

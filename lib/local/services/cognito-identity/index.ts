@@ -1,6 +1,5 @@
 import { endpointHost } from "../../../facts/aws/endpoints";
-import type { Model } from "../../../model/resources/model";
-import { text } from "../../../model/resources/values";
+import { type Model, text } from "../../../model";
 import { type AccessOf, defineService } from "../contract/define-service";
 import { jsonProtocol } from "../contract/json-protocol";
 import { Identities } from "./identities";

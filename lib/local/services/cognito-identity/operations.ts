@@ -1,6 +1,4 @@
-import type { IdentityPool, Login } from "../../../model/identities/identity-pools";
-import type { Values } from "../../../model/resources/model";
-import { number, text, textMap } from "../../../model/resources/values";
+import { type IdentityPool, type Login, number, text, textMap, type Values } from "../../../model";
 import {
   identitySession,
   principalOfPool,

@@ -1,5 +1,4 @@
-import type { Values } from "../../../model/resources/model";
-import { text } from "../../../model/resources/values";
+import { text, type Values } from "../../../model";
 import { type AccessOf, defineService } from "../contract/define-service";
 import { jsonProtocol } from "../contract/json-protocol";
 import { cognitoOperations } from "./operations";

@@ -1,4 +1,4 @@
-import type { Model } from "../../../model/resources/model";
+import type { Model } from "../../../model";
 import { clientsOf, userPoolsOf } from "../../identities";
 import { NotHereError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";

@@ -1,6 +1,15 @@
 import { jsonOf, jsonOrText } from "../../../facts/text/json";
-import type { Model, Resource, Values } from "../../../model/resources/model";
-import { block, blocks, isValues, number, requireText, text } from "../../../model/resources/values";
+import {
+  block,
+  blocks,
+  isValues,
+  type Model,
+  number,
+  type Resource,
+  requireText,
+  text,
+  type Values,
+} from "../../../model";
 import type { Functions, InvokeOutcome, InvokeRequest } from "../../invoke";
 import type { LocalSession } from "../../wire/local-credentials";
 import { valueAt } from "../../wire/value-at";

@@ -1,6 +1,5 @@
 import { jsonOf } from "../../../facts/text/json";
-import type { Values } from "../../../model/resources/model";
-import { isValues, number, text } from "../../../model/resources/values";
+import { isValues, number, text, type Values } from "../../../model";
 import type { RecordStream } from "./record-stream";
 
 /** A place in a shard, of which a client has the text. */

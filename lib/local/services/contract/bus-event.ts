@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Model, Resource, Values } from "../../../model/resources/model";
-import { requireText } from "../../../model/resources/values";
+import { type Model, type Resource, requireText, type Values } from "../../../model";
 
 /** An event, as targets receive it. */
 export type BusEvent = Values & { readonly id: string };

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { regionOfArn } from "../../../facts/aws/arns";
-import type { Model, Resource } from "../../../model/resources/model";
+import type { Model, Resource } from "../../../model";
 
 const called = new AsyncLocalStorage<string | undefined>();
 

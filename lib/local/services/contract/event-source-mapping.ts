@@ -1,7 +1,16 @@
 import { matchesPattern } from "../../../facts/event-pattern";
 import { jsonOf } from "../../../facts/text/json";
-import type { Model, Resource } from "../../../model/resources/model";
-import { block, blocks, flag, number, requireText, text, texts } from "../../../model/resources/values";
+import {
+  block,
+  blocks,
+  flag,
+  type Model,
+  number,
+  type Resource,
+  requireText,
+  text,
+  texts,
+} from "../../../model";
 import type { LocalSession } from "../../wire/local-credentials";
 
 /** An event source mapping: which queue or stream feeds which function, and how. */

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { Model } from "../../../model/resources/model";
+import type { Model } from "../../../model";
 import type { PoolKeys } from "../../identities";
 import type { Functions, InvokeOutcome, InvokeRequest, Timers } from "../../invoke";
 import type { PendingWork } from "../../pending/pending-work";

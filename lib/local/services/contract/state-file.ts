@@ -2,7 +2,7 @@ import { existsSync, promises, readFileSync, renameSync, rmSync, writeFileSync }
 import * as path from "node:path";
 import { contained } from "../../../facts/text/contained";
 import { jsonOf } from "../../../facts/text/json";
-import { isValues } from "../../../model/resources/values";
+import { isValues } from "../../../model";
 import { privateFile, privateFolder } from "../../files/private-files";
 import { beginWrite, notWritten } from "./data-folder";
 

@@ -1,6 +1,5 @@
 import { isArn } from "../../../facts/aws/arns";
-import type { Values } from "../../../model/resources/model";
-import { blocks, isValues, text, texts } from "../../../model/resources/values";
+import { blocks, isValues, text, texts, type Values } from "../../../model";
 import type { ArnOf, NeededAccess } from "../../permissions/needed-access";
 import type { DynamodbTables } from "./dynamodb-tables";
 import { findStatement } from "./partiql/parse";

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { formatArn, isArn, regionOfArn } from "../../../facts/aws/arns";
-import type { Model } from "../../../model/resources/model";
+import type { Model } from "../../../model";
 import { hasFormerTables } from "../../files/private-files";
 import { partFailure, placeOf } from "../../part-failure";
 import type { RecordStream } from "../consumers/record-stream";

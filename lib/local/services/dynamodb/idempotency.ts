@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { jsonOf } from "../../../facts/text/json";
-import type { Values } from "../../../model/resources/model";
-import { text } from "../../../model/resources/values";
+import { text, type Values } from "../../../model";
 import type { Clock } from "../../invoke";
 import { TableError } from "./responses";
 

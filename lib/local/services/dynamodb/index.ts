@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { gunzipSync, inflateSync } from "node:zlib";
 import { jsonOf } from "../../../facts/text/json";
-import type { Values } from "../../../model/resources/model";
-import { isValues } from "../../../model/resources/values";
+import { isValues, type Values } from "../../../model";
 import { defineService, type Protocol } from "../contract/define-service";
 import type { ServiceRequest, ServiceResponse } from "../contract/service";
 import { crc32 } from "../s3/objects/crc";

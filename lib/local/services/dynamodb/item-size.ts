@@ -1,4 +1,4 @@
-import { isValues } from "../../../model/resources/values";
+import { isValues } from "../../../model";
 
 /**
  * Bytes of an item, or of a part of it: names and values in UTF-8.

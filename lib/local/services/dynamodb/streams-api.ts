@@ -1,6 +1,5 @@
 import { parseArnOf } from "../../../facts/aws/arns";
-import type { Values } from "../../../model/resources/model";
-import { block, number, text } from "../../../model/resources/values";
+import { block, number, text, type Values } from "../../../model";
 import {
   iteratorLifetimeMs,
   iteratorText,

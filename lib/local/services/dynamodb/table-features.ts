@@ -1,7 +1,5 @@
 import { formatArn, isArn } from "../../../facts/aws/arns";
-import { generateUuid } from "../../../model/resources/generated-id";
-import type { Model, Values } from "../../../model/resources/model";
-import { block, blocks, flag, number, text } from "../../../model/resources/values";
+import { block, blocks, flag, generateUuid, type Model, number, text, type Values } from "../../../model";
 import { ItemError } from "./expressions/problems";
 
 type Place = Pick<Model, "partition" | "region" | "account">;

@@ -1,6 +1,15 @@
 import { formatArn } from "../../../facts/aws/arns";
-import type { Model, Resource, Values } from "../../../model/resources/model";
-import { block, blocks, flag, requireText, text, texts } from "../../../model/resources/values";
+import {
+  block,
+  blocks,
+  flag,
+  type Model,
+  type Resource,
+  requireText,
+  text,
+  texts,
+  type Values,
+} from "../../../model";
 import { ItemError } from "./expressions/problems";
 import { declaredFeatures, requestedFeatures, type TableFeatures } from "./table-features";
 

@@ -1,6 +1,5 @@
 import { servicePrincipal } from "../../../facts/aws/principals";
-import type { Values } from "../../../model/resources/model";
-import { block, flag, text } from "../../../model/resources/values";
+import { block, flag, text, type Values } from "../../../model";
 import { contained, settled } from "../../invoke";
 import type { DynamodbTables } from "./dynamodb-tables";
 import type { StoredItem } from "./expressions/attribute-values";

@@ -1,6 +1,5 @@
 import { isArn } from "../../../facts/aws/arns";
-import type { Values } from "../../../model/resources/model";
-import { isValues, text } from "../../../model/resources/values";
+import { isValues, text, type Values } from "../../../model";
 import type { ArnOf, NeededAccess } from "../../permissions/needed-access";
 import type { AccessOf } from "../contract/define-service";
 import type { EventBuses } from "./buses";

@@ -1,15 +1,16 @@
 import { jsonOf } from "../../../facts/text/json";
-import type { Model, Values } from "../../../model/resources/model";
 import {
   block,
   blocks,
   isValues,
   json,
+  type Model,
   requireText,
   text,
   textMap,
   texts,
-} from "../../../model/resources/values";
+  type Values,
+} from "../../../model";
 import { readAtMost } from "../../../runtime/limited-response";
 
 /** The function that sends a request to an API destination. */

@@ -2,8 +2,16 @@ import { formatArn, regionOfArn } from "../../../facts/aws/arns";
 import { servicePrincipal } from "../../../facts/aws/principals";
 import { matchesPattern } from "../../../facts/event-pattern";
 import { jsonOf } from "../../../facts/text/json";
-import type { Model, Resource, Values } from "../../../model/resources/model";
-import { block, isValues, json, requireText, text } from "../../../model/resources/values";
+import {
+  block,
+  isValues,
+  json,
+  type Model,
+  type Resource,
+  requireText,
+  text,
+  type Values,
+} from "../../../model";
 import { inBackground } from "../../invoke";
 import type { PendingWork } from "../../pending/pending-work";
 import { type BusEvent, createEvent, scheduledEvent } from "../contract/bus-event";

@@ -1,17 +1,18 @@
 import { matchesPattern, patternRefusal } from "../../../facts/event-pattern";
 import { isDeeper, jsonOf } from "../../../facts/text/json";
-import type { Resource, Values } from "../../../model/resources/model";
 import {
   block,
   isValues,
   json,
   number,
+  type Resource,
   requireText,
   tagsOf,
   text,
   textMap,
   texts,
-} from "../../../model/resources/values";
+  type Values,
+} from "../../../model";
 import { NotHereError, type Operation, ServiceError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 import { listPage } from "../contract/page";

@@ -1,6 +1,5 @@
 import { patternRefusal, unknownPlaceholders } from "../../../facts/event-pattern";
-import type { Model, Resource } from "../../../model/resources/model";
-import { block, text, textMap } from "../../../model/resources/values";
+import { block, type Model, type Resource, text, textMap } from "../../../model";
 
 export const defaultBus = "default";
 

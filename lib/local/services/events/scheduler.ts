@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { jsonOf } from "../../../facts/text/json";
-import type { Model, Resource, Values } from "../../../model/resources/model";
-import { block, requireText, text } from "../../../model/resources/values";
+import { block, type Model, type Resource, requireText, text, type Values } from "../../../model";
 import { createEvent } from "../contract/bus-event";
 import type { Delivery } from "../contract/service";
 import { nextRun } from "./schedule";

@@ -1,7 +1,5 @@
-import type { Model, Resource } from "../../../model/resources/model";
-import { requireText, text } from "../../../model/resources/values";
-import type { Timers } from "../../invoke";
-import { contained } from "../../invoke";
+import { type Model, type Resource, requireText, text } from "../../../model";
+import { contained, type Timers } from "../../invoke";
 import { scheduledEvent } from "../contract/bus-event";
 import { enabledRules } from "./rules";
 import { nextRun } from "./schedule";

@@ -1,6 +1,5 @@
 import { servicePrincipal } from "../../../facts/aws/principals";
-import type { Model, Resource, Values } from "../../../model/resources/model";
-import { block, number, requireText, text } from "../../../model/resources/values";
+import { block, type Model, number, type Resource, requireText, text, type Values } from "../../../model";
 import { currentCauses, newFactId, withCauses } from "../../history/causes";
 import { allPending, type PendingWork } from "../../pending/pending-work";
 import { RunningWork } from "../../pending/running-work";

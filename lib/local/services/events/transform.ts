@@ -1,7 +1,6 @@
 import { fillInputTemplate } from "../../../facts/event-pattern";
 import { isJson } from "../../../facts/text/json";
-import type { Values } from "../../../model/resources/model";
-import { block, text, textMap } from "../../../model/resources/values";
+import { block, text, textMap, type Values } from "../../../model";
 import { valueAt } from "../../wire/value-at";
 
 /** The rule that sends an event, and when. */

@@ -1,5 +1,4 @@
-import type { Values } from "../../../model/resources/model";
-import { isValues, number, text } from "../../../model/resources/values";
+import { isValues, number, text, type Values } from "../../../model";
 import { type Operation, ServiceError } from "../contract/define-service";
 import { listPage } from "../contract/page";
 import { describeShard, describeStream, getRecords, getShardIterator, summaryOf } from "./read";

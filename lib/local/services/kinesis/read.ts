@@ -1,5 +1,4 @@
-import type { Values } from "../../../model/resources/model";
-import { isValues, number, text } from "../../../model/resources/values";
+import { isValues, number, text, type Values } from "../../../model";
 import type { RecordStream, StreamRecord } from "../consumers/record-stream";
 import { iteratorLifetimeMs, iteratorText, readIterator, startPosition } from "../consumers/shard-iterators";
 import { ServiceError } from "../contract/define-service";

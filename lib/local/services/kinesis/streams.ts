@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { formatArn } from "../../../facts/aws/arns";
 import { jsonOrText } from "../../../facts/text/json";
-import type { Model, Values } from "../../../model/resources/model";
-import { number, requireText, tagsOf, text } from "../../../model/resources/values";
+import { type Model, number, requireText, tagsOf, text, type Values } from "../../../model";
 import { allPending } from "../../pending/pending-work";
 import { RecordStream, type StreamRecord } from "../consumers/record-stream";
 import { StreamConsumer } from "../consumers/stream-consumer";

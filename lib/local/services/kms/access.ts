@@ -1,5 +1,4 @@
-import type { Values } from "../../../model/resources/model";
-import { text } from "../../../model/resources/values";
+import { text, type Values } from "../../../model";
 import type { AccessOf } from "../contract/define-service";
 import type { KmsKeys } from "./keys";
 import { contextOf, decrypted, destinationContext, type kmsOperations, sourceContext } from "./operations";

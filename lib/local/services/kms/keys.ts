@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
 import { formatArn, isArn } from "../../../facts/aws/arns";
-import { deployedAtSeconds } from "../../../model/resources/generated-id";
-import type { Model } from "../../../model/resources/model";
-import { flag, text } from "../../../model/resources/values";
+import { deployedAtSeconds, flag, type Model, text } from "../../../model";
 import { NotHereError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 import type { ServiceContext, ServiceResources } from "../contract/service";

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Values } from "../../../model/resources/model";
-import { number, text, textMap } from "../../../model/resources/values";
+import { number, text, textMap, type Values } from "../../../model";
 import { type Operation, ServiceError } from "../contract/define-service";
 import { type Decrypted, decrypt, encryptWith } from "./ciphertext";
 import { type KmsKeys, materialId } from "./keys";

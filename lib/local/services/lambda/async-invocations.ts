@@ -1,7 +1,6 @@
 import { isArn } from "../../../facts/aws/arns";
 import { jsonOrText } from "../../../facts/text/json";
-import type { Model, Values } from "../../../model/resources/model";
-import { block, number, requireText, text } from "../../../model/resources/values";
+import { block, type Model, number, requireText, text, type Values } from "../../../model";
 import { functionSession } from "../../functions/role-credentials";
 import { currentCauses, newFactId, withCauses } from "../../history/causes";
 import type { Functions, InvokeOutcome, InvokeRequest, Timers } from "../../invoke";

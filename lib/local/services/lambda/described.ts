@@ -1,16 +1,18 @@
-import { deployedAtSeconds, generateUuid } from "../../../model/resources/generated-id";
-import type { Resource, Values } from "../../../model/resources/model";
 import {
   block,
   blocks,
+  deployedAtSeconds,
   flag,
+  generateUuid,
   number,
+  type Resource,
   requireText,
   tagsOf,
   text,
   textMap,
   texts,
-} from "../../../model/resources/values";
+  type Values,
+} from "../../../model";
 
 /** A function as the API describes it. Source: https://docs.aws.amazon.com/lambda/latest/api/API_FunctionConfiguration.html */
 export function configurationOf({ values }: Resource): object {

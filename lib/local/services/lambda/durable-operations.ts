@@ -1,6 +1,5 @@
 import { jsonOf } from "../../../facts/text/json";
-import type { Values } from "../../../model/resources/model";
-import { isValues } from "../../../model/resources/values";
+import { isValues, type Values } from "../../../model";
 import { ServiceError } from "../contract/define-service";
 import type { ServiceResponse } from "../contract/service";
 import type { DurableExecution, ExecutionState } from "./durable/execution";

@@ -1,7 +1,6 @@
 import { functionNamePattern } from "../../../facts/aws/arn-patterns";
 import { formatArn, regionOfArn } from "../../../facts/aws/arns";
-import type { Model } from "../../../model/resources/model";
-import { flag, text } from "../../../model/resources/values";
+import { flag, type Model, text } from "../../../model";
 import { parseFunctionName } from "../../invoke";
 import { NotHereError, ServiceError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";

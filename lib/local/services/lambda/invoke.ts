@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isJson } from "../../../facts/text/json";
-import type { Model } from "../../../model/resources/model";
+import type { Model } from "../../../model";
 import {
   type Functions,
   type InvokeOutcome,

@@ -1,5 +1,4 @@
-import type { Resource, Values } from "../../../model/resources/model";
-import { requireText, tagsOf, text } from "../../../model/resources/values";
+import { type Resource, requireText, tagsOf, text, type Values } from "../../../model";
 import { parseFunctionName } from "../../invoke";
 import { NotHereError, type Operation, ServiceError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import type { Model, Resource, Values } from "../../../model/resources/model";
-import { blocks, flag, requireText, text } from "../../../model/resources/values";
+import { blocks, flag, type Model, type Resource, requireText, text, type Values } from "../../../model";
 import { fail } from "../../errors";
 import { contained, inBackground, type Timers } from "../../invoke";
 import { NotHereError, ServiceError } from "../contract/define-service";

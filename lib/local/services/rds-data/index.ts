@@ -1,4 +1,4 @@
-import type { Values } from "../../../model/resources/model";
+import type { Values } from "../../../model";
 import { requestUrl } from "../../wire/request-url";
 import { defineService, type Protocol } from "../contract/define-service";
 import { jsonInput } from "../contract/json-protocol";

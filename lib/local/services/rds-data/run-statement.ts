@@ -1,5 +1,4 @@
-import type { Values } from "../../../model/resources/model";
-import { flag, text } from "../../../model/resources/values";
+import { flag, text, type Values } from "../../../model";
 import { contained } from "../../invoke";
 import { ServiceError } from "../contract/define-service";
 import type { LocalCluster, RdsClusters } from "./clusters";

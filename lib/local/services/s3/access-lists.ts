@@ -1,4 +1,4 @@
-import { block, text } from "../../../model/resources/values";
+import { block, text } from "../../../model";
 import { ServiceError } from "../contract/define-service";
 import type { S3Buckets } from "./buckets";
 

@@ -1,5 +1,5 @@
 import { formatArn } from "../../../facts/aws/arns";
-import type { ConditionKeys } from "../../../model/iam/request-keys";
+import type { ConditionKeys } from "../../../model";
 import type { NeededAccess } from "../../permissions/needed-access";
 import { type AccessOf, ServiceError } from "../contract/define-service";
 import type { S3Buckets } from "./buckets";

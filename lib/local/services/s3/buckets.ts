@@ -1,7 +1,6 @@
 import { formatArn } from "../../../facts/aws/arns";
 import { servicePrincipal } from "../../../facts/aws/principals";
-import type { Model } from "../../../model/resources/model";
-import { block, flag, requireText, text } from "../../../model/resources/values";
+import { block, flag, type Model, requireText, text } from "../../../model";
 import { inBackground } from "../../invoke";
 import type { AccessKeys } from "../../wire/local-credentials";
 import { type BusEvent, createEvent } from "../contract/bus-event";

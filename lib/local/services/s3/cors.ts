@@ -1,5 +1,4 @@
-import type { Model, Values } from "../../../model/resources/model";
-import { blocks, number, text, texts } from "../../../model/resources/values";
+import { blocks, type Model, number, text, texts, type Values } from "../../../model";
 
 /** The request of a page. */
 export interface CorsRequest {

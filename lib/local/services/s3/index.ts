@@ -1,5 +1,5 @@
 import { endpointHost } from "../../../facts/aws/endpoints";
-import type { Model } from "../../../model/resources/model";
+import type { Model } from "../../../model";
 import { defineService, NotHereError, ServiceError } from "../contract/define-service";
 import type { ServiceKind, ServiceRequest, ServiceResponse } from "../contract/service";
 import { s3Access, s3Denial } from "./access";

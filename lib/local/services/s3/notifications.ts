@@ -1,6 +1,5 @@
 import { formatArn } from "../../../facts/aws/arns";
-import type { Model, Values } from "../../../model/resources/model";
-import { blocks, requireText, text, texts } from "../../../model/resources/values";
+import { blocks, type Model, requireText, text, texts, type Values } from "../../../model";
 import { localUserId } from "../../wire/local-credentials";
 import { requestIds } from "./protocol/xml";
 

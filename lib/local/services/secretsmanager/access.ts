@@ -1,6 +1,5 @@
 import { isArn } from "../../../facts/aws/arns";
-import type { Values } from "../../../model/resources/model";
-import { text, texts } from "../../../model/resources/values";
+import { text, texts, type Values } from "../../../model";
 import type { AccessOf } from "../contract/define-service";
 import type { secretOperations } from "./operations";
 import type { LocalSecrets } from "./secrets";

@@ -1,5 +1,4 @@
-import type { Values } from "../../../model/resources/model";
-import { blocks, text, texts } from "../../../model/resources/values";
+import { blocks, text, texts, type Values } from "../../../model";
 import type { LocalSecret } from "./secrets";
 
 /** Whether a value of a filter matches a secret. */

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Values } from "../../../model/resources/model";
-import { blocks, flag, number, requireText, text, texts } from "../../../model/resources/values";
+import { blocks, flag, number, requireText, text, texts, type Values } from "../../../model";
 import { NotHereError, type Operation, ServiceError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 import { listPage } from "../contract/page";

@@ -1,6 +1,5 @@
 import { randomInt } from "node:crypto";
-import type { Values } from "../../../model/resources/model";
-import { flag, number, text } from "../../../model/resources/values";
+import { flag, number, text, type Values } from "../../../model";
 import { ServiceError } from "../contract/define-service";
 
 const kinds = {

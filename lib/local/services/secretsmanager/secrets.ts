@@ -1,9 +1,18 @@
 import { formatArn } from "../../../facts/aws/arns";
 import { isSecretName } from "../../../facts/errors/secrets/secret-names";
 import { jsonOf } from "../../../facts/text/json";
-import { deployedAtSeconds, generateId, generateUuid } from "../../../model/resources/generated-id";
-import type { Model, Values } from "../../../model/resources/model";
-import { blocks, isValues, requireText, tagsOf, text } from "../../../model/resources/values";
+import {
+  blocks,
+  deployedAtSeconds,
+  generateId,
+  generateUuid,
+  isValues,
+  type Model,
+  requireText,
+  tagsOf,
+  text,
+  type Values,
+} from "../../../model";
 import { inRegion, isInCalledRegion } from "../contract/call-region";
 import type { ServiceContext, ServiceResources } from "../contract/service";
 import { StateFile } from "../contract/state-file";

@@ -1,5 +1,4 @@
-import type { Values } from "../../../model/resources/model";
-import { flag, requireText, tagsOf, text } from "../../../model/resources/values";
+import { flag, requireText, tagsOf, text, type Values } from "../../../model";
 import { type Operation, ServiceError } from "../contract/define-service";
 import { listPage } from "../contract/page";
 import type { QueryResult } from "../contract/query-protocol";

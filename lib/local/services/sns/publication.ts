@@ -1,5 +1,5 @@
 import { jsonOf } from "../../../facts/text/json";
-import { isValues } from "../../../model/resources/values";
+import { isValues } from "../../../model";
 import { ServiceError } from "../contract/define-service";
 import { type MessageAttributes, parseAttributes } from "./attributes";
 import type { SnsInput } from "./input";

@@ -1,5 +1,4 @@
-import type { Values } from "../../../model/resources/model";
-import { flag } from "../../../model/resources/values";
+import { flag, type Values } from "../../../model";
 import { ServiceError } from "../contract/define-service";
 import type { QueryResult } from "../contract/query-protocol";
 import { attributesSize } from "./attributes";

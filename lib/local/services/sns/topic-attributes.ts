@@ -1,5 +1,4 @@
-import type { Values } from "../../../model/resources/model";
-import { flag, isValues, json, number, text } from "../../../model/resources/values";
+import { flag, isValues, json, number, text, type Values } from "../../../model";
 import type { SnsTopics } from "./topics";
 
 /**

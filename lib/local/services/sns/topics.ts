@@ -3,8 +3,17 @@ import { accountRootArn } from "../../../facts/aws/arns";
 import { servicePrincipal } from "../../../facts/aws/principals";
 import { matchesPattern } from "../../../facts/event-pattern";
 import { jsonOf } from "../../../facts/text/json";
-import type { Model, Resource, Values } from "../../../model/resources/model";
-import { flag, isValues, json, number, requireText, text } from "../../../model/resources/values";
+import {
+  flag,
+  isValues,
+  json,
+  type Model,
+  number,
+  type Resource,
+  requireText,
+  text,
+  type Values,
+} from "../../../model";
 import { inBackground } from "../../invoke";
 import { NotHereError, ServiceError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";

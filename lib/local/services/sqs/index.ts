@@ -1,5 +1,4 @@
-import type { Model } from "../../../model/resources/model";
-import { requireText } from "../../../model/resources/values";
+import { type Model, requireText } from "../../../model";
 import { defineService } from "../contract/define-service";
 import { jsonInput, jsonProtocol } from "../contract/json-protocol";
 import type { ServiceContext, ServiceKind } from "../contract/service";

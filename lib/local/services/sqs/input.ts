@@ -1,5 +1,4 @@
-import type { Values } from "../../../model/resources/model";
-import { block, text } from "../../../model/resources/values";
+import { block, text, type Values } from "../../../model";
 
 /** Where the input of an operation has the header of X-Ray of its request. Clients cannot write this key. */
 const requestTrace = Symbol("X-Amzn-Trace-Id");

@@ -1,4 +1,4 @@
-import type { Values } from "../../../model/resources/model";
+import type { Values } from "../../../model";
 import { ServiceError } from "../contract/define-service";
 
 interface Range {

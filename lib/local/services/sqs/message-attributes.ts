@@ -1,5 +1,4 @@
-import type { Values } from "../../../model/resources/model";
-import { block, isValues, text } from "../../../model/resources/values";
+import { block, isValues, text, type Values } from "../../../model";
 import { isXmlText } from "../../wire/escape-xml";
 import { ServiceError } from "../contract/define-service";
 

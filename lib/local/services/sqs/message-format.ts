@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { textMap } from "../../../model/resources/values";
+import { textMap } from "../../../model";
 import { localUserId } from "../../wire/local-credentials";
 import type { Message } from "./message";
 

@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { jsonOf } from "../../../facts/text/json";
-import type { Values } from "../../../model/resources/model";
-import { block, text } from "../../../model/resources/values";
-import type { Timers } from "../../invoke";
-import { contained } from "../../invoke";
+import { block, text, type Values } from "../../../model";
+import { contained, type Timers } from "../../invoke";
 import { ServiceError } from "../contract/define-service";
 import { numberIn } from "./limits";
 import type { Message } from "./message";

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sqsNamespace } from "../../../facts/aws/namespaces";
-import type { Values } from "../../../model/resources/model";
-import { isValues } from "../../../model/resources/values";
+import { isValues, type Values } from "../../../model";
 import { escapeXml } from "../../wire/escape-xml";
 import { type Protocol, ServiceError } from "../contract/define-service";
 import { asksForJson, jsonRefusal, jsonResult } from "../contract/query-json";

@@ -1,5 +1,4 @@
-import type { Model, Values } from "../../../model/resources/model";
-import { text } from "../../../model/resources/values";
+import { type Model, text, type Values } from "../../../model";
 import { newFactId, withCauses } from "../../history/causes";
 import { isInCalledRegion, nameOfFile } from "../contract/call-region";
 import { NotHereError } from "../contract/define-service";

@@ -1,6 +1,16 @@
-import { deployedAtSeconds } from "../../../model/resources/generated-id";
-import type { Model, Resource, Values } from "../../../model/resources/model";
-import { block, flag, json, number, requireText, tagsOf, text } from "../../../model/resources/values";
+import {
+  block,
+  deployedAtSeconds,
+  flag,
+  json,
+  type Model,
+  number,
+  type Resource,
+  requireText,
+  tagsOf,
+  text,
+  type Values,
+} from "../../../model";
 
 /** Settings of a queue. */
 export interface QueueSettings {

@@ -2,9 +2,15 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { formatArn, parseArnOf } from "../../../facts/aws/arns";
 import { jsonOf } from "../../../facts/text/json";
-import { deployedAtSeconds } from "../../../model/resources/generated-id";
-import type { Model, Resource } from "../../../model/resources/model";
-import { isValues, number, requireText, text } from "../../../model/resources/values";
+import {
+  deployedAtSeconds,
+  isValues,
+  type Model,
+  number,
+  type Resource,
+  requireText,
+  text,
+} from "../../../model";
 import { writePrivate } from "../../files/private-files";
 import { inRegion } from "../contract/call-region";
 import { writeNow } from "../contract/data-folder";

@@ -1,7 +1,5 @@
 import { parseArn } from "../../../facts/aws/arns";
-import type { PolicyDocumentStatement } from "../../../model/iam/policy-document";
-import type { ConditionKeys } from "../../../model/iam/request-keys";
-import type { LocalRole } from "../../../model/permissions/role-policies";
+import type { ConditionKeys, LocalRole, PolicyDocumentStatement } from "../../../model";
 import type { Claims } from "../../identities/token-verifier";
 import { type Caller, nameOfCaller } from "../../permissions/caller";
 import type { RequestAccess } from "../../permissions/needed-access";

@@ -1,6 +1,4 @@
-import { type LocalRole, ModelRoles, policyDocumentOf } from "../../../model/permissions/role-policies";
-import { statementsOf } from "../../../model/permissions/statements-of";
-import type { Model } from "../../../model/resources/model";
+import { type LocalRole, type Model, ModelRoles, policyDocumentOf, statementsOf } from "../../../model";
 import { WebIdentities } from "../../identities/web-identities";
 import type { AccessKeys } from "../../wire/local-credentials";
 import type { ServiceContext, ServiceResources } from "../contract/service";

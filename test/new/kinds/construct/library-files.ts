@@ -9,12 +9,9 @@ export const classFile = (names: Names, isBindable: boolean): string => {
   return `import { SchedulerScheduleGroup, type SchedulerScheduleGroupConfig } from "${provider}";
 import { Construct } from "constructs";
 import { collectProblems } from "../../facts/errors/problems";
-${isBindable ? 'import { type Binding, bindingTarget, createBinding } from "../../kit/app/binding";\n' : ""}import { claimId, prefixedName } from "../../kit/app/names/construct-name";
-import { constructId } from "../../kit/app/names/ids";
-import { withoutUndefined } from "../../kit/core/checks/absence";
-import { checkLimit, limits } from "../../kit/core/limits";
-import { overlay } from "../../kit/core/terraform/override";
-${isBindable ? 'import { type PermissionTarget, permissionTarget, providerTarget } from "../../kit/iam/permissions";\n' : ""}import { type ${pascal}Metadata${fromLibrary} } from "./library";
+import { ${isBindable ? "type Binding, bindingTarget, " : ""}claimId, constructId, ${isBindable ? "createBinding, " : ""}prefixedName } from "../../kit/app";
+import { checkLimit, limits, overlay, withoutUndefined } from "../../kit/core";
+${isBindable ? 'import { type PermissionTarget, permissionTarget, providerTarget } from "../../kit/iam";\n' : ""}import { type ${pascal}Metadata${fromLibrary} } from "./library";
 import { type Parsed${pascal}, parse${pascal}Props } from "./parse";
 import type { ${pascal}Props } from "./props";
 
@@ -60,7 +57,7 @@ export const propsFile = ({ pascal }: Names): string => `import type {
   SchedulerScheduleGroup,
   SchedulerScheduleGroupConfig,
 } from "${provider}";
-import type { Override } from "../../kit/core/terraform/override";
+import type { Override } from "../../kit/core";
 
 /** Props of ${pascal}. */
 export interface ${pascal}Props {
@@ -84,9 +81,7 @@ export const parseFile = ({
   kebab,
 }: Names): string => `import { SchedulerScheduleGroup, type SchedulerScheduleGroupConfig } from "${provider}";
 import type { Construct } from "constructs";
-import { checkKeys, propKeys } from "../../kit/core/checks/check";
-import { checkLimit, limits } from "../../kit/core/limits";
-import { checkOverride, findImport } from "../../kit/core/terraform/override";
+import { checkKeys, checkLimit, checkOverride, findImport, limits, propKeys } from "../../kit/core";
 import { fail } from "./errors";
 import type { ${pascal}Props } from "./props";
 
@@ -126,7 +121,7 @@ export const errorsFile = ({
   pascal,
   camel,
   kebab,
-}: Names): string => `import { coreTexts } from "../../kit/core/errors";
+}: Names): string => `import { coreTexts } from "../../kit/core";
 import { type ErrorTexts, type Fail, failWith } from "../../facts/errors/error";
 import { show } from "../../facts/errors/words";
 
@@ -147,7 +142,7 @@ export const fail: Fail<typeof texts> = failWith(texts);
 export const libraryFile = (names: Names, isBindable: boolean): string => {
   const { pascal, camel, kebab } = names;
   const rowImport = isBindable
-    ? 'import { access, actionsOf, grant, type PermissionRow } from "../../kit/iam/permissions/row";\n'
+    ? 'import { access, actionsOf, grant, type PermissionRow } from "../../kit/iam";\n'
     : "";
   const rowLines = isBindable
     ? `  row: ${camel}Row,
@@ -156,7 +151,7 @@ export const libraryFile = (names: Names, isBindable: boolean): string => {
 `
     : "";
   return `import type { ConstructMetadata } from "../../kit/app";
-import { type ConstructDescription, metadataKind } from "../../kit/description/construct-description";
+import { type ConstructDescription, metadataKind } from "../../kit/description";
 ${rowImport}import { ${camel}Texts } from "./errors";
 ${isBindable ? rowText(names) : ""}
 export type ${pascal}Metadata = ConstructMetadata<"${pascal}", { readonly name: string }>;

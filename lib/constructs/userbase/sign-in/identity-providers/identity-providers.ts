@@ -1,11 +1,17 @@
 import { CognitoIdentityProvider } from "@cdktf/provider-aws/lib/cognito-identity-provider";
 import type { Construct } from "constructs";
 import { Hidden } from "../../../../facts/errors/words";
-import { notePlainSecret } from "../../../../kit/app/notices/plain-secret";
-import { type MapOf, present } from "../../../../kit/core/checks/absence";
-import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../../../kit/core/checks/check";
-import { memberPath } from "../../../../kit/core/prop-path";
-import { isUnresolved } from "../../../../kit/core/tokens/unresolved";
+import { notePlainSecret } from "../../../../kit/app";
+import {
+  checkKeys,
+  checkLiteral,
+  isPlainObject,
+  isUnresolved,
+  type MapOf,
+  memberPath,
+  present,
+  propKeys,
+} from "../../../../kit/core";
 import { fail } from "../../errors";
 import type { UserbaseProps } from "../../props";
 import type { UserbaseIdentityProvidersProps, UserbaseOidcEndpoints, UserbaseOidcProps } from "./props";

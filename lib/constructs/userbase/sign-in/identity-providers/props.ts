@@ -1,4 +1,4 @@
-import type { MapOf } from "../../../../kit/core/checks/absence";
+import type { MapOf } from "../../../../kit/core";
 /** External accounts with which users sign in. */
 export interface UserbaseIdentityProvidersProps {
   /** Sign-in with a Google account. @default - none */

@@ -1,10 +1,14 @@
 import { Fn } from "cdktf";
 import type { Construct } from "constructs";
 import { Hidden } from "../../../../facts/errors/words";
-import { isPlainObject } from "../../../../kit/core/checks/check";
-import { checkLimit, identifierLimit, limits } from "../../../../kit/core/limits";
-import { memberPath } from "../../../../kit/core/prop-path";
-import { isUnresolved } from "../../../../kit/core/tokens/unresolved";
+import {
+  checkLimit,
+  identifierLimit,
+  isPlainObject,
+  isUnresolved,
+  limits,
+  memberPath,
+} from "../../../../kit/core";
 import { fail } from "../../errors";
 
 /** An identity provider after all checks. */

@@ -2,12 +2,15 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Construct } from "constructs";
 import { Stack } from "../../../../kit/app";
-import { present } from "../../../../kit/core/checks/absence";
-import { checkKeys, propKeys } from "../../../../kit/core/checks/check";
-import { checkFile } from "../../../../kit/core/files/project-path";
-import { memberPath } from "../../../../kit/core/prop-path";
-import { escapeTemplate } from "../../../../kit/core/tokens/escape";
-import { isUnresolved } from "../../../../kit/core/tokens/unresolved";
+import {
+  checkFile,
+  checkKeys,
+  escapeTemplate,
+  isUnresolved,
+  memberPath,
+  present,
+  propKeys,
+} from "../../../../kit/core";
 import { fail } from "../../errors";
 import type { UserbaseSamlProps } from "./props";
 import {

@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
-import { notePlainSecret } from "../../../../kit/app/notices/plain-secret";
-import { checkKeys, propKeys } from "../../../../kit/core/checks/check";
+import { notePlainSecret } from "../../../../kit/app";
+import { checkKeys, propKeys } from "../../../../kit/core";
 import { fail } from "../../errors";
 import type {
   UserbaseAmazonProps,

@@ -1,14 +1,13 @@
 import { byKind } from "../../../../facts/text/by-kind";
 import { javaRegex } from "../../../../facts/text/java-regex";
 import { jsonOf } from "../../../../facts/text/json";
-import type {
-  AuthorizationMode,
-  AuthorizationWay,
-  AuthorizingApi,
-} from "../../../../model/gateways/app-sync/config";
-import { isValues } from "../../../../model/resources/values";
-import type { TokenVerifier } from "../../../identities/token-verifier";
-import { type Claims, withoutBearer } from "../../../identities/token-verifier";
+import {
+  type AuthorizationMode,
+  type AuthorizationWay,
+  type AuthorizingApi,
+  isValues,
+} from "../../../../model";
+import { type Claims, type TokenVerifier, withoutBearer } from "../../../identities/token-verifier";
 import { checkSignature } from "../../../wire/signature";
 import type { TtlCache } from "../../../wire/ttl-cache";
 import type { GatewayContext } from "../../gateway";

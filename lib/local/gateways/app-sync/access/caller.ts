@@ -1,4 +1,4 @@
-import type { FieldCaller } from "../../../../model/gateways/app-sync/field-rules";
+import type { FieldCaller } from "../../../../model";
 import type { Caller } from "../../../permissions/caller";
 
 /** The sender of a request. */

@@ -1,4 +1,4 @@
-import { isValues } from "../../../../model/resources/values";
+import { isValues } from "../../../../model";
 import { contained, inBackground } from "../../../invoke";
 import { ResolverError } from "../utilities/signals";
 import type { DataSourceServices } from "./data-source-call";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { jsonOf } from "../../../../facts/text/json";
-import { isValues } from "../../../../model/resources/values";
+import { isValues } from "../../../../model";
 import { fromItem, toMapValues } from "../utilities/dynamodb-values";
 
 type Input = Readonly<Record<string, unknown>>;

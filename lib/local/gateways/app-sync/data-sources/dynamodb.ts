@@ -1,5 +1,5 @@
 import { jsonOf } from "../../../../facts/text/json";
-import { isValues } from "../../../../model/resources/values";
+import { isValues } from "../../../../model";
 import { sendRequest } from "../../send-request";
 import { forDynamodb } from "../utilities/dynamodb-values";
 import { ResolverError } from "../utilities/signals";

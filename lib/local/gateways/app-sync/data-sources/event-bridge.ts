@@ -1,5 +1,5 @@
 import { jsonOf } from "../../../../facts/text/json";
-import { isValues } from "../../../../model/resources/values";
+import { isValues } from "../../../../model";
 import { sendRequest } from "../../send-request";
 import { ResolverError } from "../utilities/signals";
 import { type DataSourceServices, operationOf, serviceUrl } from "./data-source-call";

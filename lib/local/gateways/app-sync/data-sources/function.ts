@@ -1,5 +1,5 @@
 import { jsonOf } from "../../../../facts/text/json";
-import { isValues } from "../../../../model/resources/values";
+import { isValues } from "../../../../model";
 import type { InvokeOutcome } from "../../../invoke";
 import { callerWith } from "../../../permissions/caller";
 import { maxFunctionPayloadBytes } from "../../../wire/request-body";

@@ -1,5 +1,4 @@
-import type { DataSource } from "../../../../model/gateways/app-sync/config";
-import { isValues } from "../../../../model/resources/values";
+import { type DataSource, isValues } from "../../../../model";
 import { isThisMachine } from "../../../invoke";
 import { overriddenAddress } from "../../endpoint-overrides";
 import { sendRequest } from "../../send-request";

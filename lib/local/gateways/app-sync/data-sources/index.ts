@@ -1,8 +1,6 @@
 import { functionNameInArn } from "../../../../facts/aws/function-arn";
 import { byKind } from "../../../../facts/text/by-kind";
-import type { DataSource } from "../../../../model/gateways/app-sync/config";
-import type { Values } from "../../../../model/resources/model";
-import { isValues } from "../../../../model/resources/values";
+import { type DataSource, isValues, type Values } from "../../../../model";
 import { ResolverError } from "../utilities/signals";
 import type { DataSourceServices } from "./data-source-call";
 import { callDynamodb } from "./dynamodb";

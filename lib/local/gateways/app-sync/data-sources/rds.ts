@@ -1,6 +1,5 @@
 import { jsonOf } from "../../../../facts/text/json";
-import type { DataSource } from "../../../../model/gateways/app-sync/config";
-import { isValues } from "../../../../model/resources/values";
+import { type DataSource, isValues } from "../../../../model";
 import { sendRequest } from "../../send-request";
 import { ResolverError } from "../utilities/signals";
 import { type DataSourceServices, serviceUrl } from "./data-source-call";

@@ -1,8 +1,7 @@
 import type { GraphQLResolveInfo } from "graphql";
 import { byKind } from "../../../../facts/text/by-kind";
 import { jsonOf } from "../../../../facts/text/json";
-import type { GraphqlApiConfig, Mapping, ResolverStep } from "../../../../model/gateways/app-sync/config";
-import type { FieldRules } from "../../../../model/gateways/app-sync/field-rules";
+import type { FieldRules, GraphqlApiConfig, Mapping, ResolverStep } from "../../../../model";
 import type { GatewayContext } from "../../gateway";
 import { VelocityText } from "../../vtl/velocity";
 import type { GraphqlCaller } from "../access/caller";

@@ -1,7 +1,6 @@
 import type { GraphQLResolveInfo } from "graphql";
 import { functionNameInArn } from "../../../../facts/aws/function-arn";
-import type { DataSource, Resolver, ResolverStep } from "../../../../model/gateways/app-sync/config";
-import { isValues } from "../../../../model/resources/values";
+import { type DataSource, isValues, type Resolver, type ResolverStep } from "../../../../model";
 import { appSyncSession, integrationCredentials } from "../../integration-credentials";
 import { callDataSource } from "../data-sources";
 import type { DataSourceServices } from "../data-sources/data-source-call";

@@ -1,4 +1,4 @@
-import { isValues } from "../../../../model/resources/values";
+import { isValues } from "../../../../model";
 
 /** The only member of an object that represents values missing in JSON. No value of a client has such a name alone. */
 const mark = "\u0000";

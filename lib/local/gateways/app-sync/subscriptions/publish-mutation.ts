@@ -1,5 +1,5 @@
 import type { DocumentNode, FieldNode, OperationDefinitionNode, SelectionSetNode } from "graphql";
-import { isValues } from "../../../../model/resources/values";
+import { isValues } from "../../../../model";
 import type { GraphqlAnswer } from "../execution/execute";
 import type { GraphqlOperation } from "../execution/operation";
 import type { Subscriptions } from "./subscriptions";

@@ -3,8 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { performance } from "node:perf_hooks";
 import type { Duplex } from "node:stream";
 import type { FieldNode } from "graphql";
-import type { Values } from "../../../../model/resources/model";
-import { isValues } from "../../../../model/resources/values";
+import { isValues, type Values } from "../../../../model";
 import type { GatewayContext } from "../../gateway";
 import {
   lowerCased,

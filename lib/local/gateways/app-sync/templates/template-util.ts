@@ -1,5 +1,5 @@
 import { jsonOf } from "../../../../facts/text/json";
-import { isValues } from "../../../../model/resources/values";
+import { isValues } from "../../../../model";
 import type { HandlerEffects } from "../utilities/invocation";
 import { ResolverError, UnauthorizedSignal } from "../utilities/signals";
 import { createUtil } from "../utilities/util";

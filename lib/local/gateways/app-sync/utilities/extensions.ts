@@ -1,4 +1,4 @@
-import { isValues } from "../../../../model/resources/values";
+import { isValues } from "../../../../model";
 import { type FilterGroups, filterProblem } from "./filter";
 import type { HandlerEffects } from "./invocation";
 import { ResolverError } from "./signals";

@@ -1,4 +1,4 @@
-import { isValues } from "../../../../model/resources/values";
+import { isValues } from "../../../../model";
 
 /** One condition on a field of a mutation's result. */
 export interface FilterEntry {

@@ -1,4 +1,4 @@
-import type { AuthorizationMode } from "../../../../model/gateways/app-sync/config";
+import type { AuthorizationMode } from "../../../../model";
 import type { Clock } from "../../../invoke";
 import type { FilterGroups } from "./filter";
 import type { ResolverError } from "./signals";

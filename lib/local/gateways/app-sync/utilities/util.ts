@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { GivenPattern } from "../../../../facts/text/given-pattern";
-import { isValues } from "../../../../model/resources/values";
+import { isValues } from "../../../../model";
 import { TemplateUtil } from "../../vtl/template-util";
 import type { HandlerEffects } from "./invocation";
 import { pureUtil, restrictedHeaders } from "./pure-util";

@@ -1,6 +1,5 @@
 import { jsonOf } from "../../../../facts/text/json";
-import { type PolicyDocumentStatement, parsePolicyDocument } from "../../../../model/iam/policy-document";
-import { isValues } from "../../../../model/resources/values";
+import { isValues, type PolicyDocumentStatement, parsePolicyDocument } from "../../../../model";
 import type { UnusableAnswer } from "../../function-response";
 
 /** The answer of a function authorizer; cached for the authorizer's time to live. */

@@ -1,4 +1,4 @@
-import type { ThrottleLimits } from "../../../../model/gateways/throttle-limits";
+import type { ThrottleLimits } from "../../../../model";
 import type { AccessLogLine } from "../../access-log-format";
 import type { Cors } from "../response/cors";
 import type { RequestExpression, RequestTemplate } from "../values/expressions";

@@ -1,17 +1,19 @@
 import { functionArnOf, isFunctionUri } from "../../../../facts/aws/function-arn";
 import { byKind } from "../../../../facts/text/by-kind";
-import { routeLimits } from "../../../../model/gateways/throttle-limits";
-import type { Model, Resource, Values } from "../../../../model/resources/model";
 import {
   block,
   flag,
+  type Model,
   nameOf,
   number,
+  type Resource,
   requireText,
+  routeLimits,
   text,
   textMap,
   texts,
-} from "../../../../model/resources/values";
+  type Values,
+} from "../../../../model";
 import { parseAccessLogFormat } from "../../access-log-format";
 import type { EndpointOverrides } from "../../endpoint-overrides";
 import { readCors } from "../response/cors";

@@ -1,6 +1,5 @@
 import { functionArnOf } from "../../../../facts/aws/function-arn";
-import type { Values } from "../../../../model/resources/model";
-import { block, blocks, number, requireText, text, textMap } from "../../../../model/resources/values";
+import { block, blocks, number, requireText, text, textMap, type Values } from "../../../../model";
 import { type EndpointOverrides, overriddenAddress } from "../../endpoint-overrides";
 import { parseRequestTemplate, type RequestTemplate } from "../values/expressions";
 import { type ParameterMapping, parseMapping } from "../values/parameter-mapping";

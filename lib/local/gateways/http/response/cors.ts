@@ -1,6 +1,5 @@
 import { matchesWildcard } from "../../../../facts/aws/wildcards";
-import type { Values } from "../../../../model/resources/model";
-import { block, flag, number, texts } from "../../../../model/resources/values";
+import { block, flag, number, texts, type Values } from "../../../../model";
 
 /** The CORS configuration of an API. */
 export interface Cors {

@@ -1,6 +1,6 @@
 import { byKind } from "../../../../facts/text/by-kind";
 import { jsonOf } from "../../../../facts/text/json";
-import type { Decision } from "../../../../model/iam/evaluate";
+import type { Decision } from "../../../../model";
 import { type Claims, scopesOf, withoutBearer } from "../../../identities/token-verifier";
 import { joinHeaders } from "../../../wire/request-headers";
 import { invokeDecision } from "../../invoke-decision";

@@ -1,5 +1,4 @@
-import { type PolicyDocumentStatement, parsePolicyDocument } from "../../../../model/iam/policy-document";
-import { isValues } from "../../../../model/resources/values";
+import { isValues, type PolicyDocumentStatement, parsePolicyDocument } from "../../../../model";
 import { authorizerContext } from "../../authorizer-context";
 import type { UnusableAnswer } from "../../function-response";
 

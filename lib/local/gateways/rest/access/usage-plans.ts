@@ -1,6 +1,16 @@
-import { methodKey, readLimits, type ThrottleLimits } from "../../../../model/gateways/throttle-limits";
-import type { Model, Values } from "../../../../model/resources/model";
-import { block, blocks, flag, number, requireText, text } from "../../../../model/resources/values";
+import {
+  block,
+  blocks,
+  flag,
+  type Model,
+  methodKey,
+  number,
+  readLimits,
+  requireText,
+  type ThrottleLimits,
+  text,
+  type Values,
+} from "../../../../model";
 import type { Clock } from "../../../invoke";
 import { TokenBucket } from "../../token-bucket";
 import type { ApiKey } from "../values/request-facts";

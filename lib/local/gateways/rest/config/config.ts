@@ -1,5 +1,4 @@
-import type { ThrottleLimits } from "../../../../model/gateways/throttle-limits";
-import type { PolicyDocumentStatement } from "../../../../model/iam/policy-document";
+import type { PolicyDocumentStatement, ThrottleLimits } from "../../../../model";
 import type { AccessLogLine } from "../../access-log-format";
 import type { RestIntegration } from "../integrations/integration";
 import type { GatewayResponse, ResponseType } from "../response/gateway-responses";

@@ -3,25 +3,26 @@ import { functionArnOf } from "../../../../facts/aws/function-arn";
 import { byKind } from "../../../../facts/text/by-kind";
 import { javaRegex } from "../../../../facts/text/java-regex";
 import { jsonOf } from "../../../../facts/text/json";
-import { readPaths } from "../../../../model/gateways/rest-paths";
-import { methodKey, readMethodLimits } from "../../../../model/gateways/throttle-limits";
-import {
-  deniesEverything,
-  type PolicyDocumentStatement,
-  readPolicyDocument,
-} from "../../../../model/iam/policy-document";
-import { issuerOfPoolArn } from "../../../../model/identities/user-pools";
-import type { Model, Resource, Values } from "../../../../model/resources/model";
 import {
   block,
+  deniesEverything,
   flag,
+  issuerOfPoolArn,
+  type Model,
+  methodKey,
   nameOf,
   number,
+  type PolicyDocumentStatement,
+  type Resource,
+  readMethodLimits,
+  readPaths,
+  readPolicyDocument,
   requireText,
   text,
   textMap,
   texts,
-} from "../../../../model/resources/values";
+  type Values,
+} from "../../../../model";
 import { parseAccessLogFormat } from "../../access-log-format";
 import type { EndpointOverrides } from "../../endpoint-overrides";
 import { readRestIntegration } from "../integrations/integration";

@@ -1,4 +1,4 @@
-import { isValues } from "../../../../model/resources/values";
+import { isValues } from "../../../../model";
 import type { RestExchange } from "../exchange";
 import { type Failure, internalError, isFailure, type RestAnswer } from "../response/answer";
 import { HeaderList, isSendable } from "../response/answer-headers";

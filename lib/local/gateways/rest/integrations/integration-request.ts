@@ -1,4 +1,4 @@
-import { isValues } from "../../../../model/resources/values";
+import { isValues } from "../../../../model";
 import { connectionHeaders } from "../../../wire/request-headers";
 import { javaText } from "../../vtl/java-text";
 import type { RestExchange } from "../exchange";

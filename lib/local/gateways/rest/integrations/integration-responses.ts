@@ -1,6 +1,5 @@
 import { GivenPattern } from "../../../../facts/text/given-pattern";
-import type { Values } from "../../../../model/resources/model";
-import { number, text, textMap } from "../../../../model/resources/values";
+import { number, text, textMap, type Values } from "../../../../model";
 import { essenceOf } from "../values/media-types";
 import { type ParameterSource, parseSource } from "../values/parameter-source";
 import { type ContentHandling, readContentHandling } from "./request-mapping";

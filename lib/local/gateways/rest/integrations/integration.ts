@@ -1,8 +1,7 @@
 import { parseArnOf } from "../../../../facts/aws/arns";
 import { functionArnOf } from "../../../../facts/aws/function-arn";
 import { byKind } from "../../../../facts/text/by-kind";
-import type { Values } from "../../../../model/resources/model";
-import { block, flag, number, requireText, text } from "../../../../model/resources/values";
+import { block, flag, number, requireText, text, type Values } from "../../../../model";
 import { type EndpointOverrides, overriddenAddress } from "../../endpoint-overrides";
 import { parseStageText, type StageText } from "../values/stage-text";
 import { type IntegrationResponses, readIntegrationResponses } from "./integration-responses";

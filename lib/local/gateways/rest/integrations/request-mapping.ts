@@ -1,5 +1,4 @@
-import type { Values } from "../../../../model/resources/model";
-import { text, textMap } from "../../../../model/resources/values";
+import { text, textMap, type Values } from "../../../../model";
 import { type ParameterSource, parseSource } from "../values/parameter-source";
 import { parseVelocityTemplate, type VelocityTemplate } from "./vtl/template";
 

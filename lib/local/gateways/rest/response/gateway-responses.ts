@@ -1,5 +1,4 @@
-import type { Model } from "../../../../model/resources/model";
-import { requireText, text, textMap } from "../../../../model/resources/values";
+import { type Model, requireText, text, textMap } from "../../../../model";
 import type { FailureType } from "../values/failure-types";
 import { type ParameterSource, parseSource } from "../values/parameter-source";
 import type { RestRequestFacts } from "../values/request-facts";

@@ -1,5 +1,4 @@
-import type { Values } from "../../../../model/resources/model";
-import { block, text } from "../../../../model/resources/values";
+import { block, text, type Values } from "../../../../model";
 import type { MessageTemplate, Occasion, Sending } from "../pool";
 import type { AddressAttribute, PoolSettings } from "../settings/pool-settings";
 import { createPendingCode } from "../state/pending-codes";

@@ -1,5 +1,5 @@
 import { serviceUserAttributes } from "../../../../facts/aws/user-attributes";
-import { text } from "../../../../model/resources/values";
+import { text } from "../../../../model";
 import { ServiceError } from "../../contract/define-service";
 import { refusals } from "../errors";
 import type { UserPools } from "../user-pools";

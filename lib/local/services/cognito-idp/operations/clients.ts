@@ -1,6 +1,5 @@
 import { randomInt } from "node:crypto";
-import type { Values } from "../../../../model/resources/model";
-import { block, number, text } from "../../../../model/resources/values";
+import { block, number, text, type Values } from "../../../../model";
 import { refusals } from "../errors";
 import type { Pool } from "../pool";
 import type { ClientSettings } from "../settings/client-settings";

@@ -1,5 +1,4 @@
-import type { Values } from "../../../../model/resources/model";
-import { isValues } from "../../../../model/resources/values";
+import { isValues, type Values } from "../../../../model";
 import { NotEmulatedError, type Operation, ServiceError } from "../../contract/define-service";
 import { refusals } from "../errors";
 import type { Pool } from "../pool";

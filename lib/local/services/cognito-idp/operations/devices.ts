@@ -1,4 +1,4 @@
-import { requireText } from "../../../../model/resources/values";
+import { requireText } from "../../../../model";
 import { refusals } from "../errors";
 import type { Device, User } from "../state/user";
 import type { UserPools } from "../user-pools";

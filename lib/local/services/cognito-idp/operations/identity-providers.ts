@@ -1,6 +1,5 @@
 import { jsonOf } from "../../../../facts/text/json";
-import type { Values } from "../../../../model/resources/model";
-import { isValues, text, textMap, texts } from "../../../../model/resources/values";
+import { isValues, text, textMap, texts, type Values } from "../../../../model";
 import { refusals } from "../errors";
 import type { User } from "../state/user";
 import type { Users } from "../state/users";

@@ -1,4 +1,4 @@
-import { flag, text } from "../../../../model/resources/values";
+import { flag, text } from "../../../../model";
 import { refusals } from "../errors";
 import type { Pool } from "../pool";
 import { createTotpSecret, totpStep } from "../secrets/codes";

@@ -1,5 +1,4 @@
-import type { Values } from "../../../../model/resources/model";
-import { block, text, texts } from "../../../../model/resources/values";
+import { block, text, texts, type Values } from "../../../../model";
 import { randomText } from "../../../invoke";
 import { ServiceError } from "../../contract/define-service";
 import { refusals } from "../errors";

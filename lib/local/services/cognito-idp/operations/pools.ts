@@ -1,5 +1,5 @@
 import { prefixOfSignInHost } from "../../../../facts/aws/service-hosts";
-import { block, blocks, flag, number, text, textMap } from "../../../../model/resources/values";
+import { block, blocks, flag, number, text, textMap } from "../../../../model";
 import type { Pool } from "../pool";
 import type { AttributeSchema } from "../settings/pool-settings";
 import { pageOf, poolTimes } from "./answers";

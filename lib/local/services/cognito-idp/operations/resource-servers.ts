@@ -1,5 +1,4 @@
-import type { Values } from "../../../../model/resources/model";
-import { blocks, text } from "../../../../model/resources/values";
+import { blocks, text, type Values } from "../../../../model";
 import { refusals } from "../errors";
 import type { UserPools } from "../user-pools";
 import { pageOf } from "./answers";

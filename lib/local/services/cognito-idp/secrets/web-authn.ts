@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, createVerify } from "node:crypto";
 import { jsonOf } from "../../../../facts/text/json";
-import { isValues, text } from "../../../../model/resources/values";
+import { isValues, text } from "../../../../model";
 
 /** A passkey, as an authenticator describes it when it is created. */
 interface CreatedPasskey {

@@ -1,5 +1,4 @@
-import type { Values } from "../../../../model/resources/model";
-import { block, flag, number, text, texts } from "../../../../model/resources/values";
+import { block, flag, number, text, texts, type Values } from "../../../../model";
 import { validitySeconds } from "../../../identities";
 
 /** The settings of a client of a pool, from the JSON. */

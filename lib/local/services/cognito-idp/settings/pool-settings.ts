@@ -1,6 +1,15 @@
 import { standardUserAttributes } from "../../../../facts/aws/user-attributes";
-import type { Model, Values } from "../../../../model/resources/model";
-import { block, blocks, flag, number, requireText, text, texts } from "../../../../model/resources/values";
+import {
+  block,
+  blocks,
+  flag,
+  type Model,
+  number,
+  requireText,
+  text,
+  texts,
+  type Values,
+} from "../../../../model";
 import type { UserPool } from "../../../identities";
 import { userPoolDomains } from "../../../identities/user-pool-domains";
 

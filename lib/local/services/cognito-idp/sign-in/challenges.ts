@@ -1,5 +1,5 @@
 import { jsonOf } from "../../../../facts/text/json";
-import { block, isValues, text } from "../../../../model/resources/values";
+import { block, isValues, text } from "../../../../model";
 import { refusals } from "../errors";
 import { isSameSecret, totpStep } from "../secrets/codes";
 import type { Verifier } from "../secrets/srp";

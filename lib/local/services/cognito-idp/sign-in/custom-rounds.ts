@@ -1,4 +1,4 @@
-import { isValues, text, textMap } from "../../../../model/resources/values";
+import { isValues, text, textMap } from "../../../../model";
 import { refusals } from "../errors";
 import { invalidAnswer, invokeTrigger, triggerAttributes } from "../triggers/invoke-trigger";
 import { askForPasswordProof } from "./password-proof";

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { generateUuid } from "../../../../model/resources/generated-id";
+import { generateUuid } from "../../../../model";
 import { refusals } from "../errors";
 import { isSameSecret } from "../secrets/codes";
 import {

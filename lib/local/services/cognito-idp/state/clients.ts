@@ -1,4 +1,4 @@
-import type { Values } from "../../../../model/resources/model";
+import type { Values } from "../../../../model";
 import type { UserPoolClient } from "../../../identities";
 import { refusals } from "../errors";
 import { type ClientSettings, clientSettings } from "../settings/client-settings";

@@ -1,5 +1,4 @@
-import type { Model } from "../../../../model/resources/model";
-import { number, requireText, text } from "../../../../model/resources/values";
+import { type Model, number, requireText, text } from "../../../../model";
 import { ServiceError } from "../../contract/define-service";
 import { refusals } from "../errors";
 import type { Group, User } from "./user";

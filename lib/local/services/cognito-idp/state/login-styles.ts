@@ -1,5 +1,4 @@
-import type { Model, Values } from "../../../../model/resources/model";
-import { flag, text } from "../../../../model/resources/values";
+import { flag, type Model, text, type Values } from "../../../../model";
 import { ServiceError } from "../../contract/define-service";
 import { refusals } from "../errors";
 

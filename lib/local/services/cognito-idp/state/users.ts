@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { generateUuid } from "../../../../model/resources/generated-id";
+import { generateUuid } from "../../../../model";
 import { refusals } from "../errors";
 import type { AddressAttribute, PoolSettings } from "../settings/pool-settings";
 import type { User, UserStatus } from "./user";

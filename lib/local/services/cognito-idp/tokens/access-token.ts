@@ -1,7 +1,6 @@
 import { createVerify } from "node:crypto";
 import { jsonOf } from "../../../../facts/text/json";
-import type { Values } from "../../../../model/resources/model";
-import { isValues, number, text } from "../../../../model/resources/values";
+import { isValues, number, text, type Values } from "../../../../model";
 import { refusals } from "../errors";
 import type { Pool } from "../pool";
 import type { User } from "../state/user";

@@ -1,5 +1,4 @@
-import type { Values } from "../../../../model/resources/model";
-import { block, isValues, text, texts } from "../../../../model/resources/values";
+import { block, isValues, text, texts, type Values } from "../../../../model";
 import type { Pool } from "../pool";
 import type { User } from "../state/user";
 import { invokeTrigger, triggerAttributes } from "../triggers/invoke-trigger";

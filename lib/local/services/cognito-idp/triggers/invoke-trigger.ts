@@ -1,7 +1,6 @@
 import { servicePrincipal } from "../../../../facts/aws/principals";
 import { jsonOf } from "../../../../facts/text/json";
-import type { Values } from "../../../../model/resources/model";
-import { block, isValues, text } from "../../../../model/resources/values";
+import { block, isValues, text, type Values } from "../../../../model";
 import { withTimeout } from "../../../wire/with-timeout";
 import { ServiceError } from "../../contract/define-service";
 import type { Pool } from "../pool";

@@ -1,5 +1,5 @@
 import { createCipheriv, hkdfSync, randomBytes } from "node:crypto";
-import { block, text } from "../../../../model/resources/values";
+import { block, text } from "../../../../model";
 import { ServiceError } from "../../contract/define-service";
 import { encryptWith } from "../../kms/ciphertext";
 import type { MessageTemplate, Sending } from "../pool";

@@ -1,4 +1,4 @@
-import { isValues, text } from "../../../../model/resources/values";
+import { isValues, text } from "../../../../model";
 import type { Pool } from "../pool";
 import { checkRequiredAttributes } from "../state/attributes";
 import { setPassword } from "../state/passwords";

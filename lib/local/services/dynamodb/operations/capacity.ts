@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Values } from "../../../../model/resources/model";
+import type { Values } from "../../../../model";
 import type { StoredItem } from "../expressions/attribute-values";
 import { itemBytes } from "../item-size";
 import type { Table, TableIndex } from "../store/table";

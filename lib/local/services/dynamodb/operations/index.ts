@@ -1,4 +1,4 @@
-import type { Values } from "../../../../model/resources/model";
+import type { Values } from "../../../../model";
 import type { DynamodbTables } from "../dynamodb-tables";
 import { query, scan } from "./pages";
 import { batchGetItem, getItem, transactGetItems } from "./reads";

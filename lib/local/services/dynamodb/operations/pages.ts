@@ -1,4 +1,4 @@
-import type { Values } from "../../../../model/resources/model";
+import type { Values } from "../../../../model";
 import type { DynamodbTables } from "../dynamodb-tables";
 import { invalid, type StoredItem, typeOf } from "../expressions/attribute-values";
 import { isFulfilled } from "../expressions/conditions";

@@ -1,5 +1,4 @@
-import type { Values } from "../../../../model/resources/model";
-import { blocks, isValues } from "../../../../model/resources/values";
+import { blocks, isValues, type Values } from "../../../../model";
 import type { DynamodbTables } from "../dynamodb-tables";
 import type { StoredItem } from "../expressions/attribute-values";
 import { projected } from "../expressions/paths";

@@ -1,6 +1,5 @@
 import { jsonOf } from "../../../../facts/text/json";
-import type { Values } from "../../../../model/resources/model";
-import { blocks, isValues, number, text } from "../../../../model/resources/values";
+import { blocks, isValues, number, text, type Values } from "../../../../model";
 import { ServiceError } from "../../contract/define-service";
 import type { DynamodbTables } from "../dynamodb-tables";
 import type { StoredItem } from "../expressions/attribute-values";

@@ -1,6 +1,5 @@
 import { parseArnOf } from "../../../../facts/aws/arns";
-import type { Values } from "../../../../model/resources/model";
-import { blocks, isValues, requireText, text, texts } from "../../../../model/resources/values";
+import { blocks, isValues, requireText, text, texts, type Values } from "../../../../model";
 import type { DynamodbTables } from "../dynamodb-tables";
 import { invalid } from "../expressions/attribute-values";
 import { ItemError } from "../expressions/problems";

@@ -1,5 +1,4 @@
-import type { Values } from "../../../../model/resources/model";
-import { block, blocks, isValues, number, text } from "../../../../model/resources/values";
+import { block, blocks, isValues, number, text, type Values } from "../../../../model";
 import { invalid } from "../expressions/attribute-values";
 import { ItemError } from "../expressions/problems";
 import { noUnitsOnDemand } from "../requests/table-rules";

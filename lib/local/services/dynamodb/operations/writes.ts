@@ -1,5 +1,4 @@
-import type { Values } from "../../../../model/resources/model";
-import { isValues } from "../../../../model/resources/values";
+import { isValues, type Values } from "../../../../model";
 import type { DynamodbTables } from "../dynamodb-tables";
 import {
   type AttributeValue,

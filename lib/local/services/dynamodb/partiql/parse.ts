@@ -1,4 +1,4 @@
-import { isValues } from "../../../../model/resources/values";
+import { isValues } from "../../../../model";
 import type { PartiqlStatement, Path, Select, Term, UpdateStep, WhereCondition, WireValue } from "./syntax";
 import { errorAt, readTokens, StatementError, type Token } from "./tokens";
 

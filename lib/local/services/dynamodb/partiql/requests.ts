@@ -1,4 +1,4 @@
-import type { Values } from "../../../../model/resources/model";
+import type { Values } from "../../../../model";
 import { Expressions } from "./expressions";
 import type { Delete, Exists, Insert, Select, Term, Update, WhereCondition, WireValue } from "./syntax";
 import { StatementError } from "./tokens";

@@ -1,4 +1,4 @@
-import type { Values } from "../../../../model/resources/model";
+import type { Values } from "../../../../model";
 
 /** Names and indexes that lead to an attribute. */
 export type Path = readonly (string | number)[];

@@ -1,4 +1,4 @@
-import { isValues } from "../../../../model/resources/values";
+import { isValues } from "../../../../model";
 import { ItemError } from "../expressions/problems";
 import { TableError } from "../responses";
 import { value as attributeValue, type Constraints, type Members, type Shape } from "./shapes";

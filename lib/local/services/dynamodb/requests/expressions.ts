@@ -1,4 +1,4 @@
-import type { Values } from "../../../../model/resources/model";
+import type { Values } from "../../../../model";
 import type { StoredItem } from "../expressions/attribute-values";
 import { parseCondition } from "../expressions/condition-parser";
 import { constantType, OperandParser, rank } from "../expressions/operand-parser";

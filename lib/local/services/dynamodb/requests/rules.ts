@@ -1,5 +1,4 @@
-import type { Values } from "../../../../model/resources/model";
-import { texts } from "../../../../model/resources/values";
+import { texts, type Values } from "../../../../model";
 import { checkAttributeName, checkValue, invalid, type StoredItem } from "../expressions/attribute-values";
 import { ItemError } from "../expressions/problems";
 

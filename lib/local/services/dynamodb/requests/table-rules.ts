@@ -1,5 +1,4 @@
-import type { Values } from "../../../../model/resources/model";
-import { block, blocks, number, requireText, text, texts } from "../../../../model/resources/values";
+import { block, blocks, number, requireText, text, texts, type Values } from "../../../../model";
 import { invalid } from "../expressions/attribute-values";
 import { ItemError } from "../expressions/problems";
 import { namesOfKeys } from "../store/schema";

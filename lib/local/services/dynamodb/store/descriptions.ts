@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import type { Values } from "../../../../model/resources/model";
-import { block, blocks, requireText } from "../../../../model/resources/values";
+import { block, blocks, requireText, type Values } from "../../../../model";
 import { namesOfKeys } from "./schema";
 
 /** The description of a new table, which can be used at once. */

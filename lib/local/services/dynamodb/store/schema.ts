@@ -1,5 +1,4 @@
-import type { Values } from "../../../../model/resources/model";
-import { blocks, isValues, requireText, texts } from "../../../../model/resources/values";
+import { blocks, isValues, requireText, texts, type Values } from "../../../../model";
 import { invalid, type StoredItem, typeOf } from "../expressions/attribute-values";
 import { ItemError } from "../expressions/problems";
 

@@ -1,5 +1,4 @@
-import type { Values } from "../../../../model/resources/model";
-import { blocks, requireText } from "../../../../model/resources/values";
+import { blocks, requireText, type Values } from "../../../../model";
 import type { StateFile } from "../../contract/state-file";
 import type { AttributeValue, StoredItem } from "../expressions/attribute-values";
 import { ItemError } from "../expressions/problems";

@@ -1,8 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { jsonOf } from "../../../../facts/text/json";
-import { isValues } from "../../../../model/resources/values";
-import type { Functions, InvokeOutcome, InvokeRequest, Timers } from "../../../invoke";
-import { contained, inBackground } from "../../../invoke";
+import { isValues } from "../../../../model";
+import {
+  contained,
+  type Functions,
+  type InvokeOutcome,
+  type InvokeRequest,
+  inBackground,
+  type Timers,
+} from "../../../invoke";
 import {
   type DurableError,
   type DurableOperation,

@@ -1,4 +1,4 @@
-import type { Values } from "../../../../model/resources/model";
+import type { Values } from "../../../../model";
 import type { Operation } from "../../contract/define-service";
 import type { RdsClusters } from "../clusters";
 import { runStatements } from "../run-statement";

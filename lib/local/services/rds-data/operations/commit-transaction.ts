@@ -1,5 +1,4 @@
-import type { Values } from "../../../../model/resources/model";
-import { text } from "../../../../model/resources/values";
+import { text, type Values } from "../../../../model";
 import type { Operation } from "../../contract/define-service";
 import type { RdsClusters } from "../clusters";
 import { inItsWords } from "../run-statement";

@@ -1,5 +1,4 @@
-import type { Values } from "../../../../model/resources/model";
-import { block, flag, text } from "../../../../model/resources/values";
+import { block, flag, text, type Values } from "../../../../model";
 import { type Operation, ServiceError } from "../../contract/define-service";
 import type { RdsClusters } from "../clusters";
 import { runStatements } from "../run-statement";

@@ -1,5 +1,4 @@
-import type { Values } from "../../../../model/resources/model";
-import { block, blocks, text } from "../../../../model/resources/values";
+import { block, blocks, text, type Values } from "../../../../model";
 import { ServiceError } from "../../contract/define-service";
 
 /** Types in which parameters reach the database. */

@@ -1,6 +1,5 @@
 import { formatArn, isArn } from "../../../../facts/aws/arns";
-import { generateUuid } from "../../../../model/resources/generated-id";
-import { block, flag, text } from "../../../../model/resources/values";
+import { block, flag, generateUuid, text } from "../../../../model";
 import type { S3Buckets } from "../buckets";
 import { invalidArgument } from "../errors";
 import { algorithmHeader, customerKeyIn, digestHeader, unknownEncryption } from "./customer-keys";

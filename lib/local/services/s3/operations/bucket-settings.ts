@@ -1,6 +1,5 @@
 import { defaultRegion } from "../../../../facts/aws/partitions";
-import type { Values } from "../../../../model/resources/model";
-import { blocks, flag, number, tagsOf, text, texts } from "../../../../model/resources/values";
+import { blocks, flag, number, tagsOf, text, texts, type Values } from "../../../../model";
 import { escapeXml } from "../../../wire/escape-xml";
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";

@@ -1,5 +1,5 @@
 import { jsonOf } from "../../../../facts/text/json";
-import { isValues, text } from "../../../../model/resources/values";
+import { isValues, text } from "../../../../model";
 import { invalidArgument, S3Error } from "../errors";
 
 type Fields = Readonly<Record<string, string>>;

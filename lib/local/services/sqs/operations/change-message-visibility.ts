@@ -1,5 +1,4 @@
-import type { Values } from "../../../../model/resources/model";
-import { text } from "../../../../model/resources/values";
+import { text, type Values } from "../../../../model";
 import { ServiceError } from "../../contract/define-service";
 import { numberIn } from "../limits";
 import type { LocalQueue } from "../queue";

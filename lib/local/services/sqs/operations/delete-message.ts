@@ -1,5 +1,4 @@
-import type { Values } from "../../../../model/resources/model";
-import { text } from "../../../../model/resources/values";
+import { text, type Values } from "../../../../model";
 import type { LocalQueue } from "../queue";
 import { checkReceipt, staleReceipt } from "../receipts";
 

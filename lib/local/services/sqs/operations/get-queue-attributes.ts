@@ -1,5 +1,4 @@
-import type { Values } from "../../../../model/resources/model";
-import { texts } from "../../../../model/resources/values";
+import { texts, type Values } from "../../../../model";
 import { ServiceError } from "../../contract/define-service";
 import type { LocalQueue } from "../queue";
 

@@ -1,5 +1,4 @@
-import type { Values } from "../../../../model/resources/model";
-import { number, text } from "../../../../model/resources/values";
+import { number, text, type Values } from "../../../../model";
 import type { Operation } from "../../contract/define-service";
 import { listPage } from "../../contract/page";
 import type { LocalQueue } from "../queue";

@@ -1,5 +1,4 @@
-import type { Values } from "../../../../model/resources/model";
-import { isValues, text } from "../../../../model/resources/values";
+import { isValues, text, type Values } from "../../../../model";
 import { ServiceError } from "../../contract/define-service";
 import { entryInput } from "../input";
 import { bytesOfAttributes } from "../message-attributes";

@@ -1,5 +1,4 @@
-import type { Values } from "../../../../model/resources/model";
-import { texts } from "../../../../model/resources/values";
+import { texts, type Values } from "../../../../model";
 import { numberIn } from "../limits";
 import type { Message } from "../message";
 import { wantedAttributes } from "../message-attributes";

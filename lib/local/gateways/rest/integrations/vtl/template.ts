@@ -1,6 +1,5 @@
 import { jsonOf } from "../../../../../facts/text/json";
-import type { Values } from "../../../../../model/resources/model";
-import { isValues } from "../../../../../model/resources/values";
+import { isValues, type Values } from "../../../../../model";
 import { fromJson } from "../../../vtl/java-text";
 import { TemplateUtil } from "../../../vtl/template-util";
 import { VelocityText } from "../../../vtl/velocity";

@@ -1,0 +1,95 @@
+export { FactKey, factOf } from "./app-facts";
+export { callCaller } from "./call-caller";
+export { type MapOf, present, withoutUndefined } from "./checks/absence";
+export {
+  acceptedKeys,
+  checkInteger,
+  checkKeys,
+  checkKind,
+  checkKnownLiteral,
+  checkList,
+  checkLiteral,
+  isPlainObject,
+  isReference,
+  joinKeys,
+  keyTable,
+  propKeys,
+} from "./checks/check";
+export {
+  asList,
+  checkKnownList,
+  firstItem,
+  formatItems,
+  isUnknownList,
+  joinItems,
+  knownItems,
+  parseItems,
+} from "./checks/list";
+export { hashFolder } from "./files/folder-hash";
+export { readJsonFile } from "./files/json-file";
+export { checkFile } from "./files/project-path";
+export { checkEventRule, type EventPattern } from "./formats/event-pattern";
+export { parseJsonText } from "./formats/json-text";
+export { expectedRegion } from "./formats/region";
+export { velocityFault } from "./formats/velocity";
+export {
+  appSyncPartLimits,
+  checkEach,
+  checkLimit,
+  checkSecret,
+  clientRuleLimit,
+  configurationSetLimit,
+  corsRuleIdLimit,
+  domainPrefixLimit,
+  headerNameLimit,
+  identifierLimit,
+  isUnknown,
+  isWebAddress,
+  javaRegexProblem,
+  jsonDocument,
+  type Limit,
+  limits,
+  loginProviderLimit,
+  mediaTypeLimit,
+  modelNameLimit,
+  originLimit,
+  range,
+  regionLimit,
+  requireWithin,
+  riskLimits,
+  selectionPatternLimit,
+  textLimit,
+  tokenRuleLimit,
+  userPoolIdLimit,
+} from "./limits";
+export { roleArnLimit } from "./limits/appsync";
+export type { TextLimit } from "./limits/limit";
+export { listenerConditionLimits } from "./limits/load-balancing";
+export { isFifo, isFifoTarget } from "./names/fifo";
+export { shortHash } from "./names/hash";
+export { namePrefix, physicalName } from "./names/name";
+export { checkPartNames } from "./names/part-names";
+export { memberPath } from "./prop-path";
+export { quotas } from "./quotas";
+export { terraformAddressOf } from "./terraform/addresses";
+export { waitFor, waitForAccess } from "./terraform/depends-on";
+export { type GuardedSetting, guardSettings, guardValue } from "./terraform/guard";
+export { loadCdktf } from "./terraform/load-cdktf";
+export { moveFrom } from "./terraform/moved";
+export {
+  checkOverride,
+  findImport,
+  isProviderObject,
+  type Override,
+  type OverrideKeys,
+  overlay,
+  withinBlock,
+} from "./terraform/override";
+export { preventDestroy } from "./terraform/prevent-destroy";
+export { TerraformData } from "./terraform/terraform-data";
+export { escapeTemplate } from "./tokens/escape";
+export { literalName } from "./tokens/literal-name";
+export { resolveValue } from "./tokens/resolve";
+export { isUnresolved } from "./tokens/unresolved";
+export { type Duration, parseDuration } from "./units/duration";
+export type { Size } from "./units/size";

@@ -1,0 +1,6 @@
+export {
+  type ConstructDescription,
+  type MetadataOf,
+  metadataKind,
+  provideConstructs,
+} from "./construct-description";

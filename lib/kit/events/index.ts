@@ -1,0 +1,19 @@
+export {
+  allowDeadLetters,
+  type DeadLetterQueue,
+  type ParsedDeadLetterQueue,
+  parseDeadLetterQueue,
+} from "./dead-letters";
+export { createEventRule, type EventRuleOverride, parseEventRule, type RulePlace, ruleSource } from "./rule";
+export { type CronOptions, parseSchedule, type Schedule, type ScheduleExpression } from "./schedule";
+export { checkPeriod, checkTimeZone, isOver, parseAt, parseDate, parseWindow } from "./schedule-times";
+export { checkSource } from "./source";
+export {
+  createEventTarget,
+  type EventTargetOverride,
+  parseEventTarget,
+  parseInput,
+  parseRetryPolicy,
+  type TargetFacts,
+} from "./target";
+export { allowTargetKey, checkTargetKey } from "./target-key";

@@ -1,0 +1,33 @@
+export { BackReferences } from "./back-reference";
+export { jsonTemplate } from "./json-template";
+export {
+  decrypt,
+  decryptAndEncrypt,
+  encrypt,
+  hasPermissionTarget,
+  type IamPrincipals,
+  type IamResourceStatement,
+  type IamStatement,
+  lazyPolicyJson,
+  objectKeyStatements,
+  type PermissionEntry,
+  type Permissions,
+  type PermissionTarget,
+  PolicyStatement,
+  type PolicyStatementProps,
+  type ProviderResourceStatement,
+  permissionTarget,
+  policyJson,
+  providerTarget,
+  type ResourceStatement,
+  type ResourceStatementProps,
+  resolvePermissions,
+  type Statement,
+} from "./permissions";
+export { attribute, configValue } from "./permissions/provider-values";
+export { access, actionsOf, type Grant, grant, keyed, type PermissionRow } from "./permissions/row";
+export type { PolicySource } from "./policy-source";
+export { policyTextParts } from "./policy-text";
+export { ResourcePolicy, resourcePolicy, tlsOnly } from "./resource-policy";
+export { partOf } from "./template-text";
+export { federatedTrust, serviceTrust } from "./trust";
