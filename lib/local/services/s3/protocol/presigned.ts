@@ -235,16 +235,24 @@ function checkOldSignature(
     .filter(([name]) => subresources.test(name))
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, value]) => (value === "" ? name : `${name}=${value}`));
-  const text = [
-    method,
-    headers["content-md5"] ?? get("content-md5") ?? "",
-    headers["content-type"] ?? get("content-type") ?? "",
-    time,
-    ...[...new Map(extended)].sort(([one], [other]) => (one < other ? -1 : 1)).map((each) => each.join(":")),
-    `${host === undefined ? "" : `/${host}`}${path}${named.length === 0 ? "" : `?${named.join("&")}`}`,
-  ].join("\n");
-  const expected = createHmac("sha1", keys.secretOf(accessKeyId)).update(text).digest("base64");
-  if (!isSameSignature(expected, signature)) throw mismatch(accessKeyId, signature, { StringToSign: text });
+  const textOf = (resource: string): string =>
+    [
+      method,
+      headers["content-md5"] ?? get("content-md5") ?? "",
+      headers["content-type"] ?? get("content-type") ?? "",
+      time,
+      ...[...new Map(extended)]
+        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .map((each) => each.join(":")),
+      `${resource}${named.length === 0 ? "" : `?${named.join("&")}`}`,
+    ].join("\n");
+  const resource = `${host === undefined ? "" : `/${host}`}${path}`;
+  // botocore signs a bucket with a slash that its address does not have: https://github.com/boto/botocore (botocore/handlers.py)
+  const isSigned = (/^\/[^/]+$/.test(resource) ? [resource, `${resource}/`] : [resource]).some((each) => {
+    const expected = createHmac("sha1", keys.secretOf(accessKeyId)).update(textOf(each)).digest("base64");
+    return isSameSignature(expected, signature);
+  });
+  if (!isSigned) throw mismatch(accessKeyId, signature, { StringToSign: textOf(resource) });
 }
 
 /**
