@@ -5,14 +5,13 @@ import { readSuite } from "../local/recorded/suite";
 /** The table of suites with recorded answers: how many facts apply, how many hold, and why the others do not. */
 export function recordedTable(): string {
   const rows = suiteNames().map((name) => {
-    const { suite, source, leftOut, facts, counted = noPrograms } = readSuite(name);
+    const { suite, source, leftOut, facts, programs = noPrograms } = readSuite(name);
     const different = facts.filter(({ differs }) => differs !== undefined);
-    const absent = [...leftOut.map(({ why, tests }) => ({ why, count: tests.length })), ...counted.leftOut];
-    const reasons = new Map(absent.map(({ why, count }) => [`not applicable: ${why}`, count]));
+    const reasons = new Map(leftOut.map(({ why, tests }) => [`not applicable: ${why}`, tests.length]));
     for (const { differs = "" } of different) reasons.set(differs, (reasons.get(differs) ?? 0) + 1);
-    for (const { count, why } of counted.differs) reasons.set(why, (reasons.get(why) ?? 0) + count);
-    const failed = different.length + sum(counted.differs.map(({ count }) => count));
-    const passed = facts.length - different.length + counted.passed;
+    for (const { why, tests } of programs.differs) reasons.set(why, tests.length);
+    const failed = different.length + programs.differs.flatMap(({ tests }) => tests).length;
+    const passed = facts.length - different.length + programs.passed;
     const rest = [...reasons].map(([why, count]) => `${count}: ${why}`).join("; ");
     return `| ${suite} | ${source} | ${passed + failed} | ${passed} | ${rest} |`;
   });
@@ -23,7 +22,7 @@ export function recordedTable(): string {
   ].join("\n");
 }
 
-const noPrograms = { passed: 0, leftOut: [], differs: [] };
+const noPrograms = { passed: 0, differs: [] };
 
 /** For each folder of suites, a README with the tests that are left out, by name. */
 export function leftOutFiles(): Readonly<Record<string, string>> {
@@ -48,28 +47,15 @@ export function leftOutFiles(): Readonly<Record<string, string>> {
 const folderOf = (name: string): string => name.split("/")[0] ?? "";
 
 function leftOutOf(name: string): readonly string[] {
-  const { suite, source, leftOut, counted = noPrograms } = readSuite(name);
+  const { suite, source, leftOut } = readSuite(name);
   const rows = leftOut.flatMap(({ why, tests }) => tests.map((test) => `| ${code(test)} | ${why} |`));
   const table = ["| Test | Why it is left out |", "| --- | --- |", ...rows];
   const nothing = ["No test is listed here."];
-  const unnamed = counted.leftOut.map(
-    ({ count, why }) => `- ${count} more, which the run did not name: ${why}`,
-  );
-  return [
-    "",
-    `## ${suite}`,
-    "",
-    `Source: ${source}.`,
-    "",
-    ...(rows.length === 0 ? nothing : table),
-    ...(unnamed.length === 0 ? [] : ["", ...unnamed]),
-  ];
+  return ["", `## ${suite}`, "", `Source: ${source}.`, "", ...(rows.length === 0 ? nothing : table)];
 }
 
 /** A name as code in a cell of a table. */
 const code = (name: string): string => `\`\` ${name.replaceAll("|", "\\|").replaceAll("\n", "\\n")} \`\``;
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
 /** The names of all suites: `events/patterns`. */
 export function suiteNames(): readonly string[] {

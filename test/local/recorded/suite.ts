@@ -8,16 +8,21 @@ export interface Suite<Fact extends RecordedFact> {
   readonly source: string;
   readonly licence: string;
   /** Tests of the source that no fact here stands for, by name. */
-  readonly leftOut: readonly { readonly why: string; readonly tests: readonly string[] }[];
+  readonly leftOut: readonly NamedTests[];
   /** In which protocols the service was asked; a fact that does not name one holds in each. @default - there is one */
   readonly protocols?: readonly string[];
   readonly facts: readonly Fact[];
   /** Tests of a suite of programs that were run unchanged, beside the facts. @default - none */
-  readonly counted?: {
+  readonly programs?: {
     readonly passed: number;
-    readonly leftOut: readonly { readonly count: number; readonly why: string }[];
-    readonly differs: readonly { readonly count: number; readonly why: string }[];
+    /** Tests that fail here, by name. */
+    readonly differs: readonly NamedTests[];
   };
+}
+
+interface NamedTests {
+  readonly why: string;
+  readonly tests: readonly string[];
 }
 
 export interface RecordedFact {
