@@ -121,7 +121,7 @@ export const errorsFile = ({
   pascal,
   camel,
   kebab,
-}: Names): string => `import { coreTexts } from "../../kit/core";
+}: Names): string => `import { coreTexts } from "../../kit/core/errors";
 import { type ErrorTexts, type Fail, failWith } from "../../facts/errors/error";
 import { show } from "../../facts/errors/words";
 

@@ -82,16 +82,8 @@ export const task: TrialTask = {
   readonly timeout?: Duration | undefined;
 `,
     );
-    solver.edit(
-      props,
-      "import type { MapOf } from",
-      'import type { Duration } from "../../../kit/core/units/duration";\nimport type { MapOf } from',
-    );
-    solver.edit(
-      urlRoute,
-      "import { isWebAddress }",
-      'import { parseDuration } from "../../../kit/core/units/duration";\nimport { isWebAddress }',
-    );
+    solver.edit(props, "import type { MapOf,", "import type { Duration, MapOf,");
+    solver.edit(urlRoute, "isWebAddress, propKeys }", "isWebAddress, parseDuration, propKeys }");
     solver.edit(urlRoute, "    url: true,\n", "    url: true,\n    timeout: true,\n");
     solver.edit(urlRoute, "{ url, cdk = {} }", "{ url, timeout, cdk = {} }");
     solver.edit(
