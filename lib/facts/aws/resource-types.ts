@@ -107,6 +107,12 @@ export interface ResourceType {
   readonly replacedBy?: readonly string[];
   readonly holding?: Holding;
   /**
+   * Whether a service of the local server looks it up by a name, of which each region has its own.
+   *
+   * @default false
+   */
+  readonly hasNamePerRegion?: boolean;
+  /**
    * The resources that a removal keeps with it.
    *
    * Not kept, although they refer to kept data: notifications of a bucket and replication, which name functions, queues and roles that
@@ -452,6 +458,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   }),
 
   aws_cloudwatch_event_bus: refused(["name"], events("CreateEventBus"), {
+    hasNamePerRegion: true,
     name: "name",
     isMain: true,
     texts: {
@@ -462,8 +469,12 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     ...address("event bus", ["name", "event_source_name"]),
   }),
   aws_cloudwatch_event_bus_policy: taken(["event_bus_name"], events("PutPermission")),
-  aws_cloudwatch_event_rule: taken(["event_bus_name", "name"], events("PutRule"), { fixedBy: "name" }),
+  aws_cloudwatch_event_rule: taken(["event_bus_name", "name"], events("PutRule"), {
+    hasNamePerRegion: true,
+    fixedBy: "name",
+  }),
   aws_cloudwatch_event_target: taken(["event_bus_name", "rule", "target_id"], events("PutTargets"), {
+    hasNamePerRegion: true,
     // An event bus may be in any region, and the check skips those: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-targets.html
     sameRegion: ["arn"],
     fixedBy: "target_id",
@@ -631,6 +642,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   aws_iot_topic_rule: refused(["name"], `${aws}/iot/latest/apireference/API_CreateTopicRule.html`),
 
   aws_kinesis_stream: refused(["name"], `${aws}/kinesis/latest/APIReference/API_CreateStream.html`, {
+    hasNamePerRegion: true,
     name: "name",
     isMain: true,
     texts: { name: "{name}", arn: "arn:{partition}:kinesis:{region}:{account}:stream/{name}" },
@@ -655,10 +667,12 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     keeping: { companions: ["aws_kms_alias", "aws_kms_key_policy"], namedBy: ["key_id", "arn"] },
   }),
   aws_kms_alias: refused(["name"], `${aws}/kms/latest/APIReference/API_CreateAlias.html`, {
+    hasNamePerRegion: true,
     fixedBy: "name",
   }),
 
   aws_lambda_alias: refused(["function_name", "name"], lambda("CreateAlias"), {
+    hasNamePerRegion: true,
     sameRegion: ofFunction,
     ...address("alias", ["function_name", "name"], { isPart: true }),
     importedBy: ["/", "function_name", "name"],
@@ -672,6 +686,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     },
   ),
   aws_lambda_function: refused(["function_name"], lambda("CreateFunction"), {
+    hasNamePerRegion: true,
     name: "function_name",
     isMain: true,
     // https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html
@@ -851,6 +866,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     ["name"],
     `${aws}/secretsmanager/latest/apireference/API_CreateSecret.html`,
     {
+      hasNamePerRegion: true,
       name: "name",
       isMain: true,
 
@@ -873,6 +889,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   aws_vpc: another(ec2("CreateVpc"), { isCreatedFirst: true }),
 
   aws_sns_topic: taken(["name"], sns("CreateTopic"), {
+    hasNamePerRegion: true,
     name: "name",
     isMain: true,
     fixedBy: "name",
@@ -890,6 +907,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   }),
 
   aws_sqs_queue: taken(["name"], `${aws}/AWSSimpleQueueService/latest/APIReference/API_CreateQueue.html`, {
+    hasNamePerRegion: true,
     name: "name",
     isMain: true,
     // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-dead-letter-queues.html
@@ -904,6 +922,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   ),
 
   aws_ssm_parameter: refused(["name"], `${aws}/systems-manager/latest/APIReference/API_PutParameter.html`, {
+    hasNamePerRegion: true,
     name: "name",
     texts: { name: "{name}", id: "{name}" },
     ...address("parameter", ["name"], {

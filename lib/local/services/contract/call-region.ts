@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { regionOfArn } from "../../../facts/aws/arns";
+import { resourceTypes } from "../../../facts/aws/resource-types";
 import type { Model, Resource } from "../../../model";
 
 const called = new AsyncLocalStorage<string | undefined>();
@@ -7,21 +8,6 @@ const called = new AsyncLocalStorage<string | undefined>();
 /** Runs work in the region that a request is signed for, or that the ARN of its target names. */
 export const inRegion = <Result>(region: string | undefined, work: () => Result): Result =>
   called.run(region, work);
-
-/** Types whose resources have names, of which each region has its own. */
-const regionalTypes: ReadonlySet<string> = new Set([
-  "aws_cloudwatch_event_bus",
-  "aws_cloudwatch_event_rule",
-  "aws_cloudwatch_event_target",
-  "aws_kinesis_stream",
-  "aws_kms_alias",
-  "aws_lambda_alias",
-  "aws_lambda_function",
-  "aws_secretsmanager_secret",
-  "aws_sns_topic",
-  "aws_sqs_queue",
-  "aws_ssm_parameter",
-]);
 
 /**
  * The model of an app in several regions as a request sees it: its region is the one that the request is signed for, and what has a
@@ -55,7 +41,7 @@ class RegionalModel implements Model {
   }
 
   ofType(type: string): readonly Resource[] {
-    const region = regionalTypes.has(type) ? this.called : undefined;
+    const region = hasNamePerRegion(type) ? this.called : undefined;
     const all = this.whole.ofType(type);
     return region === undefined ? all : all.filter((each) => each.region === region);
   }
@@ -63,7 +49,7 @@ class RegionalModel implements Model {
   find(type: string, attribute: string, value: unknown): Resource | undefined {
     const found = this.whole.find(type, attribute, value);
     // An ARN names one resource.
-    const isClear = attribute === "arn" || found === undefined || !regionalTypes.has(type);
+    const isClear = attribute === "arn" || found === undefined || !hasNamePerRegion(type);
     const region = isClear ? undefined : this.called;
     if (region === undefined || found?.region === region) return found;
     return this.ofType(type).find(({ values }) => values[attribute] === value);
@@ -94,3 +80,5 @@ export function nameOfFile(model: Model, arn: string, name: string): string {
   // No name of a queue, a stream or a table contains the character.
   return region === model.ownRegion ? name : `${name}~${region}`;
 }
+
+const hasNamePerRegion = (type: string): boolean => resourceTypes[type]?.hasNamePerRegion === true;
