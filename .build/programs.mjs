@@ -24,7 +24,7 @@ const {
   peerDependencies,
 } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-/** Modules of the library do nothing by being loaded, but for the one that looks at the version of Node, so one of which nothing is used is left out. */
+/** Leaves out modules of which nothing is used. Only `supported-node` does anything when it is loaded: it checks the version of Node. */
 const onlyWhatIsUsed = {
   name: "only-what-is-used",
   setup: ({ onResolve, resolve }) =>

@@ -129,6 +129,11 @@ describe("the houses", () => {
     ["index -> queue/queue", "index.ts", "constructs/queue/queue.ts", "through constructs/queue/index.ts"],
     ["aws -> errors", "facts/aws/arns.ts", "facts/errors/error.ts", "aws may not import errors"],
     ["model -> local", "model/resources/values.ts", "local/local.ts", "it sees facts"],
+    ["deploy -> control", "cli/deploy.ts", "local/control.ts", "enter local through local/index.ts"],
+    ["queue -> checks", "constructs/queue/queue.ts", "kit/core/checks/check.ts", "through kit/core/index.ts"],
+    ["live -> socket", "cli/live.ts", "runtime/live/socket.ts", "through runtime/live/index.ts"],
+    ["run -> deploy", "migrate/run.ts", "cli/deploy.ts", "through cli/index.ts"],
+    ["services -> rule", "local/services/a.ts", "model/policy/rule.ts", "enter model through model/index.ts"],
     ["a house in no list", "spare/a.ts", "facts/errors/error.ts", "it is in no list"],
   ])("refuse %s, of types too", (_name, from, to, rule) => {
     for (const isTypeOnly of [false, true]) {
@@ -160,6 +165,9 @@ describe("the houses", () => {
     ["kit/function/packaging/packaging.ts", "bundle/index.ts"],
     ["kit/app/synthesis/artifacts.ts", "bundle/index.ts"],
     ["local/local.ts", "bundle/index.ts"],
+    ["local/local.ts", "model/index.ts"],
+    ["local/errors.ts", "bundle/errors.ts"],
+    ["local/functions/a.ts", "runtime/programs/site/url-event.ts"],
     ["cli/redeploy.ts", "kit/app/index.ts"],
     ["kit/gateway/custom-domain.ts", "kit/dns/index.ts"],
     ["catalogue.ts", "constructs/queue/errors.ts"],

@@ -7,7 +7,7 @@ interface House {
   readonly sees: readonly string[];
   /** Its rooms, from the top down: a room may import those beside it and below it. Rooms that are not listed have no order. */
   readonly rooms?: readonly (readonly string[])[];
-  /** The files through which others enter it. Without them: its index, or those of its rooms where it has none. */
+  /** The files through which other houses enter it. @default - its index */
   readonly entries?: RegExp;
 }
 
@@ -49,7 +49,7 @@ const houses: Readonly<Record<string, House>> = {
 /** The catalogue is made from the error texts of all folders. */
 const gathersTexts = ({ from, to }: Import): boolean => from === "catalogue.ts" && to.endsWith("/errors.ts");
 
-/** The error texts of a house may be those of another one as well, and each has a `fail` of its own. */
+/** A house may take error texts of another one. They stay imports of their file: each `errors.ts` has its own `fail`. */
 const isTexts = (file: string): boolean => file.endsWith("/errors.ts");
 
 /** The list of constructs is made from their descriptions. */
@@ -130,11 +130,12 @@ function brokenEntrance(each: Import): readonly BrokenRule[] {
   ];
 }
 
-/** The index above a file that others enter by: of its room, or of its house. */
+/** The index through which others enter: of the house, or of the room of a file where the house has none. */
 function nearestEntry(file: string): string {
   const house = houseOf(file);
+  const { entries = /./ } = houses[house] ?? {};
   const room = file.split("/").slice(0, 2).join("/");
-  return houses[house]?.entries?.test(`${room}/index.ts`) ? `${room}/index.ts` : `${house}/index.ts`;
+  return `${entries.test(`${house}/index.ts`) ? house : room}/index.ts`;
 }
 
 function brokenPackage({ from, to }: Import): readonly BrokenRule[] {

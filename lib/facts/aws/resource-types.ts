@@ -869,7 +869,6 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
       hasNamePerRegion: true,
       name: "name",
       isMain: true,
-
       fixedBy: "name",
       ...data("secret", ["name", "name_prefix"]),
       keeping: {

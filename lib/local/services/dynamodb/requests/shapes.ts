@@ -1,3 +1,5 @@
+import { tableNameOrArn } from "../../../../facts/aws/arn-patterns";
+
 /** The shape of a value in a request: its type, and the constraints of the service. */
 export type Shape = Constraints &
   (
@@ -60,7 +62,7 @@ const pattern = /^[a-zA-Z0-9_.-]+$/;
 const name: Shape = { type: "String", pattern, shortest: 3, longest: 255 };
 const requiredName: Shape = { ...name, notNull: true };
 /** A request may name a table by its ARN. */
-const table: Shape = { ...requiredName, pattern: /^(?:[^/]+:table\/)?[a-zA-Z0-9_.-]*$/, shortest: 1 };
+const table: Shape = { ...requiredName, pattern: tableNameOrArn, shortest: 1 };
 /** The length of the name of a table that is changed is another check. */
 const changedTable: Shape = { type: "String", pattern: table.pattern };
 
