@@ -1,10 +1,12 @@
 import { Command, Option } from "commander";
-import type { RoutesOutput } from "./access/route-rows";
 import { libraryVersion } from "./command-line";
 import { declareBind } from "./commands/bind";
 import { declareBuild } from "./commands/build";
 import { declareCompletion } from "./commands/completion";
 import { declareConsole } from "./commands/console";
+import { declareOpenapi } from "./commands/contracts/openapi";
+import { declareRoutes } from "./commands/contracts/routes";
+import { declareTypes } from "./commands/contracts/types";
 import { declareDeploy } from "./commands/deploy";
 import { declareDiff } from "./commands/diff";
 import { declareDocs } from "./commands/docs";
@@ -23,143 +25,6 @@ import { declareStacks } from "./commands/stacks";
 import { declareStart } from "./commands/start";
 import { declareUpdate } from "./commands/update";
 import { translated } from "./foreign-words";
-import type { GlobalOptions } from "./project";
-
-/** `serverform types`: prints the types of routes or events. */
-function declareTypes(program: Command): void {
-  program
-    .command("types")
-    .description("print the types of the routes, for the client")
-    .option("--from <folder>", "folder with Terraform JSON, instead of the app's")
-    .option("--out <file>", "write the types to a file")
-    .option("--events", "print the types of the events of functions, instead of those of routes")
-    .option("--items", "print the types of the records of tables with a schema, instead of those of routes")
-    .option("--handlers", "refer to the types of the handlers, instead of loading their schemas")
-    .action(async (_options: object, command: Command) => {
-      process.exitCode = await types(command.optsWithGlobals());
-    });
-}
-
-interface TypesOptions extends GlobalOptions {
-  readonly from?: string;
-  readonly out?: string;
-  readonly events?: boolean;
-  readonly items?: boolean;
-  readonly handlers?: boolean;
-}
-
-async function types(options: TypesOptions): Promise<number> {
-  const { mkdirSync, writeFileSync } = await import("node:fs");
-  const { dirname, resolve } = await import("node:path");
-  const { openFacts } = await import("./access/open-facts.js");
-  const { eventTypes } = await import("./types/events.js");
-  const { itemTypes } = await import("./types/items.js");
-  const { routeTypes } = await import("./types/route-types.js");
-  const { events = false, handlers = false, items = false } = options;
-  await refuseTogether({ "--events": events, "--items": items, "--handlers": handlers });
-  const content = events || handlers || items ? "stacks" : "stacks and code";
-  const { terminal, facts, folder, root } = await openFacts({ ...options, json: true }, "types", content);
-  const out = options.out === undefined ? undefined : resolve(options.out);
-  const place = { root, folder: out === undefined ? root : dirname(out) };
-  const { text, notes } = events
-    ? eventTypes(facts, root)
-    : items
-      ? await itemTypes(folder, root)
-      : routeTypes(facts, place, handlers ? "handlers" : "schemas");
-  for (const note of notes) terminal.warn(note);
-  if (out === undefined) {
-    terminal.data(text.trimEnd());
-    return 0;
-  }
-  mkdirSync(dirname(out), { recursive: true });
-  writeFileSync(out, text);
-  return 0;
-}
-
-async function refuseTogether(options: Readonly<Record<string, boolean>>): Promise<void> {
-  const [first, second] = Object.keys(options).filter((name) => options[name]);
-  if (first === undefined || second === undefined) return;
-  const { fail } = await import("./errors.js");
-  fail("serverform types", "options-exclude", first, { other: second });
-}
-
-/** `serverform routes`: lists the routes, who may call them, and what their functions may do. */
-function declareRoutes(program: Command): void {
-  program
-    .command("routes")
-    .description("list the routes, their callers, and the permissions of their functions")
-    .option("--from <folder>", "folder with Terraform JSON, instead of the app's")
-    .option("--open", "only routes that everyone may call")
-    .option(
-      "--who <caller>",
-      "only routes that this caller may call: anyone, iam, key, an authorizer, a scope",
-    )
-    .option("--can <action>", "only routes whose function may do this: s3:DeleteObject")
-    .option("--markdown", "print a table of Markdown; other text goes to stderr")
-    .option("--json", "print a JSON object; other text goes to stderr")
-    .action(async (_options: object, command: Command) => {
-      process.exitCode = await routes(command.optsWithGlobals());
-    });
-}
-
-interface RoutesOptions extends GlobalOptions {
-  readonly from?: string;
-  readonly open?: boolean;
-  readonly who?: string;
-  readonly can?: string;
-  readonly markdown?: boolean;
-}
-
-async function routes(options: RoutesOptions): Promise<number> {
-  const { openFacts } = await import("./access/open-facts.js");
-  const { routeRows } = await import("./access/route-rows.js");
-  const { printRoutes, routesMarkdown } = await import("./access/print-routes.js");
-  const { terminal, facts } = await openFacts(options, "routes");
-  const rows = routeRows(facts, options);
-  for (const problem of facts.problems) terminal.warn(problem);
-  const output: RoutesOutput = { routes: rows, problems: facts.problems };
-  if (options.json === true) terminal.data(JSON.stringify(output));
-  else if (options.markdown === true) terminal.data(routesMarkdown(rows));
-  else printRoutes(terminal, rows, facts.routes.length);
-  return 0;
-}
-
-/** `serverform openapi`: prints the contract of an API. */
-function declareOpenapi(program: Command): void {
-  program
-    .command("openapi")
-    .description("print the OpenAPI document of an API")
-    .option("--from <folder>", "folder with Terraform JSON, instead of the app's")
-    .option("--api <name>", "the API, if there are several")
-    .option("--server <url>", "address of the API, for the document")
-    .option("--api-version <version>", "version of the API (default: that of package.json)")
-    .option("--out <file>", "write the document to a file")
-    .action(async (_options: object, command: Command) => {
-      process.exitCode = await openapi(command.optsWithGlobals());
-    });
-}
-
-interface OpenapiOptions extends GlobalOptions {
-  readonly from?: string;
-  readonly api?: string;
-  readonly server?: string;
-  readonly apiVersion?: string;
-  readonly out?: string;
-}
-
-async function openapi(options: OpenapiOptions): Promise<number> {
-  const { writeFileSync } = await import("node:fs");
-  const { openFacts } = await import("./access/open-facts.js");
-  const { generateDocument } = await import("./openapi/generate.js");
-  const { terminal, facts, root } = await openFacts({ ...options, json: true }, "openapi", "stacks and code");
-  const { api, server, apiVersion: version, out } = options;
-  const { document, notes } = generateDocument(facts, { api, server, version, root });
-  for (const note of notes) terminal.warn(note);
-  const text = JSON.stringify(document, null, 2);
-  if (out === undefined) terminal.data(text);
-  else writeFileSync(out, `${text}\n`);
-  return 0;
-}
 
 /** The commands in the order of the help. They load their code when they run, so that `--help` answers quickly. */
 const commands = [

@@ -1,52 +1,12 @@
 import type { Command } from "commander";
 import { collect } from "../command-line";
 import { declareLocalCredentials } from "./local/credentials";
+import { declareLocalEnv } from "./local/env";
+import { declareLocalInbox } from "./local/inbox";
 import { declareLocalInvoke } from "./local/invoke";
+import { declareLocalPermissions } from "./local/permissions";
 import { declareLocalToken } from "./local/token";
 import { declareLocalUsers } from "./local/users";
-
-/** `serverform local permissions <file>`: compares the permissions of functions with those that they have used. */
-function declareLocalPermissions(local: Command): void {
-  local
-    .command("permissions")
-    .argument("<file>", "file of --permissions report=<file>, or of permissionsFile in serverform/testing")
-    .description("list the used, unused and missing permissions of the functions, over all runs in a file")
-    .option("--fail-on <kinds>", "exit with 1 for any of missing,unused")
-    .option("--patch", "print the lines of code that change; other text goes to stderr")
-    .option("--json", "print a JSON object; other text goes to stderr")
-    .action(async (file: string, _options: object, command: Command) => {
-      const { permissionsOfFile } = await import("../access/permissions-of-file.js");
-      process.exitCode = await permissionsOfFile(file, command.optsWithGlobals());
-    });
-}
-
-/** `serverform local env`: prints variables for a shell: `eval "$(serverform local env)"`. */
-function declareLocalEnv(local: Command): void {
-  local
-    .command("env")
-    .description(
-      "print the variables that point the AWS CLI, SDKs and other tools to the running local server",
-    )
-    .option("--json", "print a JSON object with the variables")
-    .action(async (_options: object, command: Command) => {
-      const { describeVariables } = await import("../local/variables.js");
-      const { Terminal } = await import("../ui/terminal.js");
-      new Terminal().data(await describeVariables(command.optsWithGlobals()));
-    });
-}
-
-/** `serverform local inbox`: prints the mails and messages of the running server. */
-function declareLocalInbox(local: Command): void {
-  local
-    .command("inbox")
-    .description("print the mails and messages that the running local server kept on this machine")
-    .option("--json", "print a JSON array of the messages")
-    .action(async (_options: object, command: Command) => {
-      const { askAboutUsers } = await import("../local/users.js");
-      const { Terminal } = await import("../ui/terminal.js");
-      new Terminal().data(await askAboutUsers(command.optsWithGlobals(), { action: "inbox" }));
-    });
-}
 
 const subcommands = [
   declareLocalInvoke,
