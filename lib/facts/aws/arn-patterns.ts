@@ -96,5 +96,5 @@ export const layerVersionArn = /^(arn:[A-Za-z0-9-]+:lambda:([A-Za-z0-9-]+):\d{12
 /** The streams of one log group in a policy, whose region and account may not be wildcards. */
 export const streamsOfLogGroup = /^arn:[^:]+:logs:[^:*]+:[^:*]+:log-group:[^:*]+:(log-stream:)?\*$/;
 
-/** What requests accept as the name of a table: its name or its ARN. Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_GetItem.html */
+/** The name or the ARN of a table, as requests accept both. Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_GetItem.html */
 export const tableNameOrArn = /^(?:arn:[^/]+:table\/)?[a-zA-Z0-9_.-]*$/;
