@@ -13,7 +13,7 @@ import {
   checkList,
   checkOverride,
   escapeTemplate,
-  limits,
+  modelLimit,
   namePrefix,
   overlay,
   propKeys,
@@ -178,7 +178,7 @@ export class Pipe extends ConstructWithFunctions {
 
   private parseTemplate(given: string | undefined): string | undefined {
     if (given === undefined) return undefined;
-    checkLimit(this, "template", given, limits.aws_pipes_pipe["targetParameters.inputTemplate"]);
+    checkLimit(this, "template", given, modelLimit("aws_pipes_pipe", "targetParameters.inputTemplate"));
     return escapeTemplate(given);
   }
 

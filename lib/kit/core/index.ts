@@ -51,6 +51,7 @@ export {
   limits,
   loginProviderLimit,
   mediaTypeLimit,
+  modelLimit,
   modelNameLimit,
   originLimit,
   range,

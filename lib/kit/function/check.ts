@@ -9,7 +9,7 @@ import { attempt } from "../../facts/errors/problems";
 import { Stack } from "../app/stack";
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../core/checks/check";
 import { checkKnownList } from "../core/checks/list";
-import { checkLimit, limits } from "../core/limits";
+import { checkLimit, modelLimit } from "../core/limits";
 import { checkOverride, isProviderObject, type OverrideKeys } from "../core/terraform/override";
 import { isUnresolved } from "../core/tokens/unresolved";
 import { fail } from "./errors";
@@ -101,7 +101,9 @@ export function checkFunctionProps(where: string, props: FunctionProps): void {
   attempt(() => checkFunctionKeys(where, "props", props));
   attempt(() => checkOverrides(where, props));
   attempt(() => checkChoices(where, props));
-  attempt(() => checkLimit(where, "description", props.description, limits.aws_lambda_function.description));
+  attempt(() =>
+    checkLimit(where, "description", props.description, modelLimit("aws_lambda_function", "description")),
+  );
   attempt(() => checkEnvironment(where, "environment", props.environment ?? {}));
   attempt(() => checkLogging(where, props.logging));
   attempt(() => checkConcurrency(where, props.reservedConcurrentExecutions));

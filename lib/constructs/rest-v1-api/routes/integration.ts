@@ -14,8 +14,8 @@ import {
   findImport,
   isPlainObject,
   keyTable,
-  limits,
   memberPath,
+  modelLimit,
   type OverrideKeys,
   overlay,
   parseDuration,
@@ -213,7 +213,7 @@ function checkResponses(
     checkParameters(api, `${at}.responseParameters`, responseParameters, "methodResponse");
     checkTemplates(api, `${at}.responseTemplates`, responseTemplates);
     checkLimit(api, `${at}.selectionPattern`, selectionPattern, selectionPatternLimit);
-    const handlings = limits.aws_api_gateway_integration.contentHandling;
+    const handlings = modelLimit("aws_api_gateway_integration", "contentHandling");
     checkLimit(api, `${at}.contentHandling`, contentHandling, handlings);
     const method = methodResponses.find((each) => each.statusCode === statusCode);
     if (method === undefined) {

@@ -10,6 +10,7 @@ import {
   findImport,
   isPlainObject,
   limits,
+  modelLimit,
   present,
   propKeys,
 } from "../../../kit/core";
@@ -61,7 +62,12 @@ export function checkGroups(
     checkKeys(userbase, prop, given, groupKeys);
     const rows = limits.aws_cognito_user_group;
     checkLimit(userbase, `${prop}.precedence`, given.precedence, rows.precedence);
-    checkLimit(userbase, `${prop}.description`, given.description, rows.description);
+    checkLimit(
+      userbase,
+      `${prop}.description`,
+      given.description,
+      modelLimit("aws_cognito_user_group", "description"),
+    );
     if (given.role !== undefined) {
       if (findImport(userbase, `${prop}.role`, given.role, "aws_iam_role") === undefined) {
         fail(userbase, "prop-invalid", `${prop}.role`, {

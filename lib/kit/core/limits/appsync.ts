@@ -1,5 +1,5 @@
 import { arnPattern, exampleArn } from "../../../facts/aws/arn-patterns";
-import { choice, javaRegexText, type ResourceLimits, range, textLimit } from "./limit";
+import { choice, javaRegexText, modelled, type ResourceLimits, range, textLimit } from "./limit";
 
 const createApi = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateApi.html";
 const createGraphql = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateGraphqlApi.html";
@@ -17,13 +17,8 @@ export const roleArnLimit = textLimit(
   `the ARN of a role: "${exampleArn("iam", "role/logs")}"`,
 );
 
-/** Limits for the handling of version conflicts by a resolver or a step. */
-function syncLimits(source: string): ResourceLimits {
-  return {
-    "syncConfig.conflictDetection": choice(source, "VERSION", "NONE"),
-    "syncConfig.conflictHandler": choice(source, "OPTIMISTIC_CONCURRENCY", "LAMBDA", "AUTOMERGE", "NONE"),
-  };
-}
+/** The handling of version conflicts by a resolver or a step. */
+const conflicts = modelled("syncConfig.conflictDetection", "syncConfig.conflictHandler");
 
 /** Rules for the tokens of a function that authorizes. */
 export const tokenRuleLimit = javaRegexText(
@@ -35,8 +30,6 @@ export const clientRuleLimit = javaRegexText(
   "https://docs.aws.amazon.com/appsync/latest/APIReference/API_UserPoolConfig.html",
 );
 
-const metricsConfig =
-  "https://docs.aws.amazon.com/appsync/latest/APIReference/API_EnhancedMetricsConfig.html";
 const authorizerConfig =
   "https://docs.aws.amazon.com/appsync/latest/APIReference/API_LambdaAuthorizerConfig.html";
 const openIdConfig = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_OpenIDConnectConfig.html";
@@ -66,21 +59,15 @@ export const appSyncLimits = {
     ownerContact: textLimit(createApi, 250, /^[A-Za-z0-9_ .-]+$/, "letters, digits, spaces, ., - and _"),
   },
   aws_appsync_graphql_api: {
+    ...modelled(
+      "enhancedMetricsConfig.dataSourceLevelMetricsBehavior",
+      "enhancedMetricsConfig.operationLevelMetricsConfig",
+      "enhancedMetricsConfig.resolverLevelMetricsBehavior",
+      "apiType",
+    ),
     name: textLimit(createGraphql, unlimited),
     mergedApiExecutionRoleArn: { ...roleArnLimit, sample: exampleArn("iam", "role/merge") },
     ownerContact: textLimit(createGraphql, 256),
-    "enhancedMetricsConfig.dataSourceLevelMetricsBehavior": choice(
-      metricsConfig,
-      "FULL_REQUEST_DATA_SOURCE_METRICS",
-      "PER_DATA_SOURCE_METRICS",
-    ),
-    "enhancedMetricsConfig.operationLevelMetricsConfig": choice(metricsConfig, "ENABLED", "DISABLED"),
-    "enhancedMetricsConfig.resolverLevelMetricsBehavior": choice(
-      metricsConfig,
-      "FULL_REQUEST_RESOLVER_METRICS",
-      "PER_RESOLVER_METRICS",
-    ),
-    apiType: choice(createGraphql, "GRAPHQL", "MERGED"),
   },
   aws_appsync_resolver: {
     maxBatchSize: range(createResolver, 0, 2000),
@@ -94,23 +81,18 @@ export const appSyncLimits = {
       ),
       sample: "$context.arguments.id",
     },
-    ...syncLimits(createResolver),
+    ...conflicts,
   },
   aws_appsync_function: {
     maxBatchSize: range(createFunction, 0, 2000),
-    ...syncLimits(createFunction),
+    ...conflicts,
   },
   aws_appsync_api_cache: {
+    ...modelled("apiCachingBehavior"),
     type: choice(
       createCache,
       ...["SMALL", "MEDIUM", "LARGE", "XLARGE", "LARGE_2X", "LARGE_4X", "LARGE_8X", "LARGE_12X"],
       ...["T2_SMALL", "T2_MEDIUM", "R4_LARGE", "R4_XLARGE", "R4_2XLARGE", "R4_4XLARGE", "R4_8XLARGE"],
-    ),
-    apiCachingBehavior: choice(
-      createCache,
-      "FULL_REQUEST_CACHING",
-      "PER_RESOLVER_CACHING",
-      "OPERATION_LEVEL_CACHING",
     ),
   },
 } satisfies Readonly<Record<string, ResourceLimits>>;

@@ -1,17 +1,17 @@
 import { arnSource, exampleArn } from "../../../facts/aws/arn-patterns";
 import { cdnRegion } from "../../../facts/aws/regions";
 import { bucketDomain, exampleBucketDomain } from "../../../facts/aws/service-hosts";
-import { choice, description, type ResourceLimits, range, textLimit } from "./limit";
+import { choice, description, modelled, type ResourceLimits, range, textLimit } from "./limit";
 
 const api = (type: string) => `https://docs.aws.amazon.com/cloudfront/latest/APIReference/API_${type}.html`;
 const distribution = api("DistributionConfig");
-const behavior = api("DefaultCacheBehavior");
 const errorPages =
   "https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/custom-error-pages-response-code.html";
 
 /** Limits for the delivery of sites. */
 export const cloudFrontLimits = {
   aws_cloudfront_distribution: {
+    ...modelled("defaultCacheBehavior.viewerProtocolPolicy"),
     comment: description(distribution, 128),
     priceClass: choice(distribution, "PriceClass_All", "PriceClass_200", "PriceClass_100", "None"),
     httpVersion: choice(distribution, "http1.1", "http2", "http3", "http2and3"),
@@ -54,12 +54,6 @@ export const cloudFrontLimits = {
       "none",
       "whitelist",
       "blacklist",
-    ),
-    "defaultCacheBehavior.viewerProtocolPolicy": choice(
-      behavior,
-      "allow-all",
-      "https-only",
-      "redirect-to-https",
     ),
   },
 } satisfies Readonly<Record<string, ResourceLimits>>;

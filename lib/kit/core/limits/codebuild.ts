@@ -1,5 +1,5 @@
 import { arnSource, exampleArn } from "../../../facts/aws/arn-patterns";
-import { arnOf, choice, description, type ResourceLimits, range, textLimit } from "./limit";
+import { arnOf, choice, modelled, type ResourceLimits, range, textLimit } from "./limit";
 
 const createProject = "https://docs.aws.amazon.com/codebuild/latest/APIReference/API_CreateProject.html";
 const api = (type: string) => `https://docs.aws.amazon.com/codebuild/latest/APIReference/API_${type}.html`;
@@ -8,6 +8,19 @@ const projectCache = "https://docs.aws.amazon.com/codebuild/latest/APIReference/
 /** Projects, as which jobs run. */
 export const codeBuildLimits = {
   aws_codebuild_project: {
+    ...modelled(
+      "description",
+      "cache.modes",
+      "fileSystemLocations.type",
+      "logsConfig.cloudwatchLogs.status",
+      "logsConfig.s3Logs.status",
+      "logsConfig.s3Logs.bucketOwnerAccess",
+      "secondaryArtifacts.bucketOwnerAccess",
+      "secondaryArtifacts.type",
+      "secondaryArtifacts.packaging",
+      "secondaryArtifacts.namespaceType",
+      "secondarySources.auth.type",
+    ),
     name: textLimit(
       createProject,
       255,
@@ -15,18 +28,11 @@ export const codeBuildLimits = {
       "2 to 255 letters, digits, - and _, beginning with a letter or digit",
       2,
     ),
-    description: description(createProject, 255),
     buildTimeout: range(createProject, 5, 2160, { unit: "minutes" }),
     queuedTimeout: range(createProject, 5, 480, { unit: "minutes" }),
     concurrentBuildLimit: range(createProject, 1, Number.POSITIVE_INFINITY),
     autoRetryLimit: range(createProject, 0, 10),
     "cache.type": choice(projectCache, "NO_CACHE", "LOCAL", "S3"),
-    "cache.modes": choice(
-      projectCache,
-      "LOCAL_DOCKER_LAYER_CACHE",
-      "LOCAL_SOURCE_CACHE",
-      "LOCAL_CUSTOM_CACHE",
-    ),
     encryptionKey: {
       ...textLimit(
         createProject,
@@ -38,14 +44,6 @@ export const codeBuildLimits = {
     },
     resourceAccessRole: arnOf(api("UpdateProjectVisibility"), ["iam"], exampleArn("iam", "role/builds")),
     projectVisibility: choice(api("UpdateProjectVisibility"), "PUBLIC_READ", "PRIVATE"),
-    "fileSystemLocations.type": choice(api("ProjectFileSystemLocation"), "EFS"),
-    "logsConfig.cloudwatchLogs.status": choice(api("CloudWatchLogsConfig"), "ENABLED", "DISABLED"),
-    "logsConfig.s3Logs.status": choice(api("S3LogsConfig"), "ENABLED", "DISABLED"),
-    "logsConfig.s3Logs.bucketOwnerAccess": choice(api("S3LogsConfig"), "NONE", "READ_ONLY", "FULL"),
-    "secondaryArtifacts.bucketOwnerAccess": choice(api("ProjectArtifacts"), "NONE", "READ_ONLY", "FULL"),
-    "secondaryArtifacts.type": choice(api("ProjectArtifacts"), "CODEPIPELINE", "S3", "NO_ARTIFACTS"),
-    "secondaryArtifacts.packaging": choice(api("ProjectArtifacts"), "NONE", "ZIP"),
-    "secondaryArtifacts.namespaceType": choice(api("ProjectArtifacts"), "NONE", "BUILD_ID"),
     "secondarySources.type": choice(
       api("ProjectSource"),
       "CODECOMMIT",
@@ -58,6 +56,5 @@ export const codeBuildLimits = {
       "GITHUB_ENTERPRISE",
       "NO_SOURCE",
     ),
-    "secondarySources.auth.type": choice(api("SourceAuth"), "OAUTH", "CODECONNECTIONS", "SECRETS_MANAGER"),
   },
 } satisfies Readonly<Record<string, ResourceLimits>>;

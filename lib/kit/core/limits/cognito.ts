@@ -1,6 +1,6 @@
 import { exampleArn } from "../../../facts/aws/arn-patterns";
 import { exampleRegion } from "../../../facts/aws/regions";
-import { arnOf, choice, count, description, type ResourceLimits, range, textLimit } from "./limit";
+import { arnOf, choice, count, modelled, type ResourceLimits, range, textLimit } from "./limit";
 
 const api = (operation: string) =>
   `https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_${operation}.html`;
@@ -22,7 +22,6 @@ const domainPrefix =
 
 const recovery = api("RecoveryOptionType");
 const verification = api("VerificationMessageTemplateType");
-const unit = choice(api("TokenValidityUnitsType"), "seconds", "minutes", "hours", "days");
 const invitation = /^(?=[\s\S]*\{username\})[\s\S]*\{####\}/;
 const invitationInWords = 'a text with "{username}" and "{####}"';
 
@@ -33,10 +32,15 @@ const visible = /^[\p{L}\p{M}\p{S}\p{N}\p{P}]+$/u;
 /** Directories, their clients, groups, servers and domains. */
 export const cognitoLimits = {
   aws_cognito_user_pool: {
-    "emailConfiguration.emailSendingAccount": choice(
-      api("EmailConfigurationType"),
-      "COGNITO_DEFAULT",
-      "DEVELOPER",
+    ...modelled(
+      "emailConfiguration.emailSendingAccount",
+      "userPoolAddOns.advancedSecurityAdditionalFlows.customAuthMode",
+      "mfaConfiguration",
+      "deletionProtection",
+      "userPoolTier",
+      "accountRecoverySetting.recoveryMechanism.name",
+      "userPoolAddOns.advancedSecurityMode",
+      "schema.attributeDataType",
     ),
     "webAuthnConfiguration.userVerification": choice(
       api("WebAuthnConfigurationType"),
@@ -55,11 +59,6 @@ export const cognitoLimits = {
       api("UserAttributeUpdateSettingsType"),
       "email",
       "phone_number",
-    ),
-    "userPoolAddOns.advancedSecurityAdditionalFlows.customAuthMode": choice(
-      api("AdvancedSecurityAdditionalFlowsType"),
-      "AUDIT",
-      "ENFORCED",
     ),
     name: textLimit(createPool, 128, name, nameInWords),
     emailVerificationSubject: textLimit(createPool, 140),
@@ -84,25 +83,15 @@ export const cognitoLimits = {
       invitationInWords,
       6,
     ),
-    mfaConfiguration: choice(createPool, "OFF", "ON", "OPTIONAL"),
-    deletionProtection: choice(createPool, "ACTIVE", "INACTIVE"),
-    userPoolTier: choice(createPool, "LITE", "ESSENTIALS", "PLUS"),
     autoVerifiedAttributes: choice(createPool, "email", "phone_number"),
     usernameAttributes: choice(createPool, "email", "phone_number"),
     aliasAttributes: choice(createPool, "email", "phone_number", "preferred_username"),
-    "accountRecoverySetting.recoveryMechanism.name": choice(
-      recovery,
-      "verified_email",
-      "verified_phone_number",
-      "admin_only",
-    ),
     "accountRecoverySetting.recoveryMechanism.priority": range(recovery, 1, 2),
     "smsConfiguration.snsCallerArn": arnOf(
       api("SmsConfigurationType"),
       ["iam"],
       exampleArn("iam", "role/messages"),
     ),
-    "userPoolAddOns.advancedSecurityMode": choice(api("UserPoolAddOnsType"), "OFF", "AUDIT", "ENFORCED"),
     "verificationMessageTemplate.defaultEmailOption": choice(
       verification,
       "CONFIRM_WITH_CODE",
@@ -126,7 +115,6 @@ export const cognitoLimits = {
       ...textLimit(verification, 20_000, /\{##.*##\}/s, 'a text with a link: "{##Confirm##}"', 6),
       sample: "{##Confirm##}",
     },
-    "schema.attributeDataType": choice(schemaAttribute, "String", "Number", "DateTime", "Boolean"),
     schema: count("https://docs.aws.amazon.com/cognito/latest/developerguide/quotas.html", 50, "attributes"),
     "schema.name": textLimit(
       schemaAttribute,
@@ -136,7 +124,12 @@ export const cognitoLimits = {
     ),
   },
   aws_cognito_user_pool_client: {
-    "refreshTokenRotation.feature": choice(api("RefreshTokenRotationType"), "ENABLED", "DISABLED"),
+    ...modelled(
+      "refreshTokenRotation.feature",
+      "tokenValidityUnits.accessToken",
+      "tokenValidityUnits.idToken",
+      "tokenValidityUnits.refreshToken",
+    ),
     name: textLimit(createClient, 128, name, nameInWords),
     authSessionValidity: range(createClient, 3, 15),
     explicitAuthFlows: choice(
@@ -154,17 +147,14 @@ export const cognitoLimits = {
       "ALLOW_TOKEN_EXCHANGE_IMPERSONATION",
     ),
     preventUserExistenceErrors: choice(createClient, "ENABLED", "LEGACY"),
-    "tokenValidityUnits.accessToken": unit,
-    "tokenValidityUnits.idToken": unit,
-    "tokenValidityUnits.refreshToken": unit,
     callbackUrls: count(createClient, 100, "addresses"),
     logoutUrls: count(createClient, 100, "addresses"),
     allowedOauthScopes: count(createClient, 50, "scopes"),
     defaultRedirectUri: textLimit(createClient, 1024),
   },
   aws_cognito_user_group: {
+    ...modelled("description"),
     name: textLimit(createGroup, 128, visible, "up to 128 letters, digits and signs, without spaces"),
-    description: description(createGroup, 2048),
     precedence: range(createGroup, 0, 2_147_483_647),
   },
   aws_cognito_resource_server: {

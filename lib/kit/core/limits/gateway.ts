@@ -6,10 +6,12 @@ import {
   count,
   description,
   javaRegexText,
+  modelled,
   policyText,
   type ResourceLimits,
   range,
   textLimit,
+  unless,
 } from "./limit";
 
 const api2 = "https://docs.aws.amazon.com/apigatewayv2/latest/api-reference/apis.html";
@@ -87,20 +89,25 @@ const stageVariable = {
 /** HTTP, WebSocket and REST APIs, and the certificates of their domains. */
 export const gatewayLimits = {
   aws_apigatewayv2_api: {
+    ...modelled("ipAddressType"),
     name: textLimit(api2, 128),
     description: description(api2, 1024),
     version: textLimit(api2, 64),
-    ipAddressType: choice(api2, "ipv4", "dualstack"),
     // HTTP APIs have a fixed one.
-    routeSelectionExpression: {
-      ...textLimit(
-        selections,
-        unlimited,
-        /^(\$request\.body\.[\w.[\]'"-]+|[^$]*(\$\{request\.(body|header|querystring)\.[^{}]+\}[^$]*)+)$/,
-        'a part of the message: "$request.body.action"',
-      ),
-      sample: "$request.body.action",
-    },
+    routeSelectionExpression: unless(
+      {
+        ...textLimit(
+          selections,
+          unlimited,
+          /^(\$request\.body\.[\w.[\]'"-]+|[^$]*(\$\{request\.(body|header|querystring)\.[^{}]+\}[^$]*)+)$/,
+          'a part of the message: "$request.body.action"',
+        ),
+        sample: "$request.body.action",
+      },
+      "protocolType",
+      (protocol) => protocol === "HTTP",
+      choice(api2, "$request.method $request.path", "${request.method} ${request.path}"),
+    ),
     apiKeySelectionExpression: choice(
       selections,
       "$request.header.x-api-key",
@@ -108,11 +115,11 @@ export const gatewayLimits = {
     ),
   },
   aws_apigatewayv2_domain_name: {
+    ...modelled("domainNameConfiguration.ipAddressType"),
     "domainNameConfiguration.certificateArn": certificateArn(domain2),
     "domainNameConfiguration.ownershipVerificationCertificateArn": certificateArn(domain2),
     "domainNameConfiguration.endpointType": choice(domain2, "REGIONAL"),
     "domainNameConfiguration.securityPolicy": choice(domain2, "TLS_1_2"),
-    "domainNameConfiguration.ipAddressType": choice(domain2, "ipv4", "dualstack"),
   },
   aws_api_gateway_domain_name: {
     certificateArn: certificateArn(createDomain1),
@@ -140,11 +147,10 @@ export const gatewayLimits = {
     "accessLogSettings.destinationArn": arnOf(stage2, ["logs", "firehose"], logArn),
   },
   aws_apigatewayv2_integration: {
+    ...modelled("integrationType", "connectionType"),
     description: description(integration2, 1024),
     timeoutMilliseconds: range(quotas2, 50, 30_000),
     credentialsArn: credentials(integration2),
-    // The first three are for WebSocket APIs. The routes of an `Api` have no other types than the proxies.
-    integrationType: choice(integration2, "AWS", "HTTP", "MOCK", "HTTP_PROXY", "AWS_PROXY"),
     integrationMethod: choice(
       integration2,
       "ANY",
@@ -157,15 +163,14 @@ export const gatewayLimits = {
       "OPTIONS",
     ),
     payloadFormatVersion: choice(integration2, "1.0", "2.0"),
-    connectionType: choice(integration2, "INTERNET", "VPC_LINK"),
     "responseParameters.statusCode": {
       ...textLimit(integration2, 3, /^[2-5]\d\d$/, 'a status from "200" to "599"', 3),
       sample: "200",
     },
   },
   aws_apigatewayv2_authorizer: {
+    ...modelled("authorizerType"),
     name: textLimit(authorizer2, 128, named, "a text of visible characters"),
-    authorizerType: choice(authorizer2, "REQUEST", "JWT"),
     authorizerPayloadFormatVersion: choice(authorizer2, "1.0", "2.0"),
     authorizerUri: invokeArn(authorizer2),
     authorizerCredentialsArn: arnOf(authorizer2, ["iam"], role),
@@ -173,10 +178,10 @@ export const gatewayLimits = {
     "jwtConfiguration.audience": count(quotas2, 50, "audiences"),
   },
   aws_api_gateway_rest_api: {
+    ...modelled("apiKeySource", "endpointConfiguration.ipAddressType"),
     name: textLimit(createRestApi, unlimited),
     // -1 is the provider's value for no compression.
     minimumCompressionSize: range(createRestApi, 0, 10_485_760, { also: [-1], isText: true }),
-    apiKeySource: choice(createRestApi, "HEADER", "AUTHORIZER"),
     policy: policyText(createRestApi),
     putRestApiMode: choice(
       "https://docs.aws.amazon.com/apigateway/latest/api/API_PutRestApi.html",
@@ -184,7 +189,6 @@ export const gatewayLimits = {
       "overwrite",
     ),
     "endpointConfiguration.types": choice(createRestApi, "EDGE", "REGIONAL", "PRIVATE"),
-    "endpointConfiguration.ipAddressType": choice(createRestApi, "ipv4", "dualstack"),
     binaryMediaTypes: {
       ...textLimit(
         createRestApi,
@@ -196,17 +200,17 @@ export const gatewayLimits = {
     },
   },
   aws_api_gateway_stage: {
+    ...modelled("cacheClusterSize"),
     stageName: textLimit(createStage, 128, stageName, stageNameInWords),
     variables: count(quotas1, 100, "stage variables", stageVariable),
     clientCertificateId: textLimit(createStage, unlimited),
     documentationVersion: textLimit(createStage, unlimited),
     "canarySettings.percentTraffic": range(createStage, 0, 100, { isDecimal: true }),
-    cacheClusterSize: choice(createStage, "0.5", "1.6", "6.1", "13.5", "28.4", "58.2", "118", "237"),
     "accessLogSettings.destinationArn": arnOf(createStage, ["logs", "firehose"], logArn),
   },
   aws_api_gateway_authorizer: {
+    ...modelled("type"),
     name: textLimit(createAuthorizer, unlimited, named, "a text of visible characters"),
-    type: choice(createAuthorizer, "TOKEN", "REQUEST", "COGNITO_USER_POOLS", "JWT"),
     authorizerUri: invokeArn(createAuthorizer),
     authorizerCredentials: arnOf(createAuthorizer, ["iam"], role),
     identityValidationExpression: { ...javaRegexText(createAuthorizer), sample: undefined },
@@ -218,6 +222,7 @@ export const gatewayLimits = {
     authorizerResultTtlInSeconds: range(createAuthorizer, 0, 3600),
   },
   aws_api_gateway_integration: {
+    ...modelled("contentHandling", "connectionType"),
     // With streamed responses; without them 300_000, by the quota of the account.
     timeoutMilliseconds: range(quotas1, 50, 900_000),
     type: textLimit(
@@ -227,8 +232,6 @@ export const gatewayLimits = {
       '"AWS", "AWS_PROXY", "HTTP", "HTTP_PROXY" or "MOCK"',
     ),
     passthroughBehavior: choice(putIntegration, "WHEN_NO_MATCH", "WHEN_NO_TEMPLATES", "NEVER"),
-    contentHandling: choice(putIntegration, "CONVERT_TO_BINARY", "CONVERT_TO_TEXT"),
-    connectionType: choice(putIntegration, "INTERNET", "VPC_LINK"),
     credentials: credentials(putIntegration),
     cacheNamespace: textLimit(putIntegration, unlimited),
   },
@@ -245,12 +248,12 @@ export const gatewayLimits = {
     value: textLimit(usagePlans, 128, /^[A-Za-z0-9_-]+$/, "20 to 128 letters and digits", 20),
   },
   aws_acm_certificate: {
+    ...modelled("options.certificateTransparencyLoggingPreference"),
     keyAlgorithm: choice(
       requestCertificate,
       ...["RSA_1024", "RSA_2048", "RSA_3072", "RSA_4096"],
       ...["EC_prime256v1", "EC_secp384r1", "EC_secp521r1"],
     ),
-    "options.certificateTransparencyLoggingPreference": choice(requestCertificate, "ENABLED", "DISABLED"),
     domainName: textLimit(requestCertificate, 64, /^\S+$/, "a domain name of up to 64 characters"),
     subjectAlternativeNames: count(certificateQuotas, 100, "names"),
   },

@@ -1,7 +1,8 @@
 import type { IConstruct } from "constructs";
 import { mapTogether } from "../../../facts/errors/problems";
 import { memberPath } from "../prop-path";
-import { type AttributeLimit, apiLimits } from "./api-facts";
+import { isUnresolved } from "../tokens/unresolved";
+import { apiLimits } from "./api-facts";
 import { appSyncLimits } from "./appsync";
 import { cloudFrontLimits } from "./cloudfront";
 import { codeBuildLimits } from "./codebuild";
@@ -10,14 +11,13 @@ import { gatewayLimits } from "./gateway";
 import { regionLimit } from "./identifiers";
 import { iotLimits } from "./iot";
 import { lambdaLimits } from "./lambda";
-import { checkEach, checkLimit, isUnknown, type Limit, type ResourceLimits } from "./limit";
+import { checkEach, checkLimit, isUnknown, type Limit, type LimitRow, type ResourceLimits } from "./limit";
 import { loadBalancerLimits } from "./load-balancing";
 import { logLimits } from "./logs";
 import { messagingLimits } from "./messaging";
 import { checkNamed } from "./named";
 import { pipeLimits } from "./pipes";
 import { schedulerLimits } from "./scheduler";
-import { scopeAttributes, scopedRows } from "./scopes";
 import { storageLimits } from "./storage";
 import { checkTags } from "./tags";
 
@@ -56,11 +56,7 @@ export function checkResourceLimits(
   resourceType: string,
   defaultTags: Readonly<Record<string, string>> = {},
 ): void {
-  const scoped = scopedRows(resourceType, config);
-  const rows = rowsOf(resourceType).map((row) => {
-    const limit = scoped[row.keys.join(".")];
-    return limit === undefined ? row : { ...row, limit };
-  });
+  const rows = rowsOf(resourceType).map((row) => ({ ...row, limit: limitFor(row.limit, config) }));
   checkRows(where, prop, config, rows, (at, value, limit) => checkLimit(where, at, value, limit));
   const { tags, region } = config as { readonly tags?: unknown; readonly region?: unknown };
   checkLimit(where, placeOf(prop, "region"), region, regionLimit);
@@ -83,7 +79,8 @@ export function checkApiFacts(where: IConstruct | string, config: object, resour
 export function checkedAttributes(resourceType: string): readonly string[] {
   const rows = [...rowsOf(resourceType), ...apiLimits(resourceType)];
   const first = rows.flatMap(({ keys }) => keys.slice(0, 1));
-  return Array.from(new Set([...first, ...scopeAttributes(resourceType), "tags", "region"]));
+  const deciding = rowsOf(resourceType).flatMap(({ limit }) => limit.exception?.attribute ?? []);
+  return Array.from(new Set([...first, ...deciding, "tags", "region"]));
 }
 
 /** Rejects what the names of attributes exclude, where the table has no row for them. */
@@ -103,15 +100,39 @@ function placeOf(prop: string, key: string): string {
 }
 
 /** Rows of the table with their paths in parts, which are the same for every app. */
-const knownRows = new Map<string, readonly AttributeLimit[]>();
+const knownRows = new Map<string, readonly Row[]>();
 
-function rowsOf(resourceType: string): readonly AttributeLimit[] {
+interface Row {
+  /** The path of the attribute. */
+  readonly keys: readonly string[];
+  readonly limit: LimitRow;
+}
+
+function rowsOf(resourceType: string): readonly Row[] {
   const known = knownRows.get(resourceType);
   if (known !== undefined) return known;
   const rows: ResourceLimits = (limits as Readonly<Record<string, ResourceLimits>>)[resourceType] ?? {};
-  const found = Object.entries(rows).map(([attribute, limit]) => ({ keys: attribute.split("."), limit }));
+  const found = Object.entries(rows).map(([attribute, limit]) => ({
+    keys: attribute.split("."),
+    limit: limit.kind === "modelled" ? modelLimit(resourceType, attribute) : limit,
+  }));
   knownRows.set(resourceType, found);
   return found;
+}
+
+/** The limit of an attribute in the models of AWS. */
+export function modelLimit(resourceType: string, attribute: string): Limit {
+  const found = apiLimits(resourceType).find(({ keys }) => keys.join(".") === attribute);
+  if (found === undefined) throw new Error(`${resourceType}.${attribute}: api-facts.json has no such fact`);
+  return found.limit;
+}
+
+/** The limit that counts for a resource. A deciding value that is known only at deploy time may be any. */
+function limitFor(limit: LimitRow, config: object): Limit {
+  const { exception } = limit;
+  if (exception === undefined) return limit;
+  const value = (config as Readonly<Record<string, unknown>>)[exception.attribute];
+  return value !== undefined && (isUnresolved(value) || exception.applies(value)) ? exception.limit : limit;
 }
 
 type Check = (path: string, value: unknown, limit: Limit) => void;
@@ -121,7 +142,7 @@ function checkRows(
   where: IConstruct | string,
   prop: string,
   config: object,
-  rows: readonly AttributeLimit[],
+  rows: readonly Row[],
   check: Check,
 ): void {
   if (rows.length === 0 || isUnknown(config)) return;
@@ -177,6 +198,8 @@ export {
   javaRegexProblem,
   jsonDocument,
   type Limit,
+  type LimitRow,
+  type ModelledLimit,
   type NumberLimit,
   range,
   rangeOf,

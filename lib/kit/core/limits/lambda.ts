@@ -2,13 +2,15 @@ import { arnPattern, arnSource, arnWithService, exampleArn } from "../../../fact
 import { invokingService, servicePrincipal } from "../../../facts/aws/principals";
 import {
   arnOf,
-  choice,
   count,
   description,
   jsonDocument,
+  modelled,
+  type NumberLimit,
   type ResourceLimits,
   range,
   textLimit,
+  unless,
 } from "./limit";
 
 const durableConfig = "https://docs.aws.amazon.com/lambda/latest/api/API_DurableConfig.html";
@@ -25,7 +27,6 @@ const createLogGroup =
 const retention =
   "https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutRetentionPolicy.html";
 const lambdaApi = (type: string) => `https://docs.aws.amazon.com/lambda/latest/api/API_${type}.html`;
-const loggingConfig = lambdaApi("LoggingConfig");
 const keyArn = exampleArn("kms", "key/1234abcd-12ab-34cd-56ef-1234567890ab");
 const policyArn = exampleArn("iam", "policy/ReadOnlyAccess", { account: "aws" });
 const unlimited = Number.POSITIVE_INFINITY;
@@ -33,23 +34,39 @@ const unlimited = Number.POSITIVE_INFINITY;
 const name = /^[A-Za-z0-9_-]+$/;
 const nameInWords = "letters, digits, - and _";
 
+/** Instances that the account manages have larger functions. */
+const unlessManaged = (row: NumberLimit, larger: NumberLimit) =>
+  unless(row, "capacityProviderConfig", () => true, larger);
+
 /** Functions, and what each function has: role and log group. */
 export const lambdaLimits = {
   aws_lambda_function: {
+    ...modelled(
+      "description",
+      "packageType",
+      "architectures",
+      "tracingConfig.mode",
+      "snapStart.applyOn",
+      "tenancyConfig.tenantIsolationMode",
+      "loggingConfig.logFormat",
+      "loggingConfig.applicationLogLevel",
+      "loggingConfig.systemLogLevel",
+    ),
     functionName: textLimit(createFunction, 64, name, nameInWords),
-    description: description(createFunction, 256),
     handler: textLimit(createFunction, 128, /^\S*$/, "a path without white space"),
-    memorySize: range(createFunction, 128, 10_240, { unit: "MB" }),
-    timeout: range(createFunction, 1, 900, { unit: "seconds" }),
+    memorySize: unlessManaged(
+      range(createFunction, 128, 10_240, { unit: "MB" }),
+      range(createFunction, 128, 32_768, { unit: "MB" }),
+    ),
+    timeout: unlessManaged(
+      range(createFunction, 1, 900, { unit: "seconds" }),
+      range(createFunction, 1, 5400, { unit: "seconds" }),
+    ),
     "durableConfig.executionTimeout": range(durableConfig, 1, 31_622_400, { unit: "seconds" }),
     "durableConfig.retentionPeriod": range(durableConfig, 1, 90, { unit: "days" }),
     reservedConcurrentExecutions: range(createFunction, -1, Number.POSITIVE_INFINITY),
     layers: count(createFunction, 5, "layers"),
-    packageType: choice(createFunction, "Zip", "Image"),
-    architectures: choice(createFunction, "x86_64", "arm64"),
     kmsKeyArn: arnOf(createFunction, ["kms"], keyArn),
-    "tracingConfig.mode": choice(lambdaApi("TracingConfig"), "Active", "PassThrough"),
-    "snapStart.applyOn": choice(lambdaApi("SnapStart"), "PublishedVersions", "None"),
     codeSigningConfigArn: {
       ...textLimit(
         createFunction,
@@ -72,43 +89,34 @@ export const lambdaLimits = {
       ...textLimit(lambdaApi("FileSystemConfig"), 160, /^\/mnt\/[A-Za-z0-9-_.]+$/, "a folder below /mnt"),
       sample: "/mnt/files",
     },
-    "tenancyConfig.tenantIsolationMode": choice(lambdaApi("TenancyConfig"), "PER_TENANT"),
-    "loggingConfig.logFormat": choice(loggingConfig, "JSON", "Text"),
-    "loggingConfig.applicationLogLevel": choice(
-      loggingConfig,
-      "TRACE",
-      "DEBUG",
-      "INFO",
-      "WARN",
-      "ERROR",
-      "FATAL",
-    ),
-    "loggingConfig.systemLogLevel": choice(loggingConfig, "DEBUG", "INFO", "WARN"),
     "deadLetterConfig.targetArn": arnOf(
       lambdaApi("DeadLetterConfig"),
       ["sqs", "sns"],
       exampleArn("sqs", "failed"),
     ),
-    "ephemeralStorage.size": range(createFunction, 512, 10_240, { unit: "MB" }),
+    "ephemeralStorage.size": unlessManaged(
+      range(createFunction, 512, 10_240, { unit: "MB" }),
+      range(lambdaApi("EphemeralStorage"), 512, 32_768, { unit: "MB" }),
+    ),
     "vpcConfig.subnetIds": count(vpcConfig, 16, "subnets"),
     "vpcConfig.securityGroupIds": count(vpcConfig, 5, "security groups"),
   },
   aws_lambda_layer_version: {
+    ...modelled("description", "licenseInfo"),
     layerName: textLimit(publishLayer, 140, name, nameInWords),
-    description: description(publishLayer, 256),
-    licenseInfo: description(publishLayer, 512),
     compatibleRuntimes: count(publishLayer, 15, "runtimes"),
   },
   aws_lambda_alias: {
+    ...modelled("description"),
     name: textLimit(
       createAlias,
       128,
       /^(?!\d+$)[A-Za-z0-9_-]+$/,
       "1 to 128 letters, digits, - and _, and not only digits",
     ),
-    description: description(createAlias, 256),
   },
   aws_lambda_permission: {
+    ...modelled("functionUrlAuthType"),
     statementId: textLimit(addPermission, 100, name, nameInWords),
     statementIdPrefix: textLimit(addPermission, 74, name, nameInWords),
     action: {
@@ -146,22 +154,15 @@ export const lambdaLimits = {
       ...textLimit(addPermission, 34, /^o-[a-z0-9]{10,32}$/, 'the id of an organization: "o-a1b2c3d4e5"'),
       sample: "o-a1b2c3d4e5",
     },
-    functionUrlAuthType: choice(addPermission, "NONE", "AWS_IAM"),
   },
   aws_lambda_event_source_mapping: {
+    ...modelled("functionResponseTypes", "metricsConfig.metrics"),
     maximumBatchingWindowInSeconds: range(createMapping, 0, 300, { unit: "seconds" }),
     maximumRecordAgeInSeconds: range(createMapping, 60, 604_800, { also: [-1], unit: "seconds (7 days)" }),
     maximumRetryAttempts: range(createMapping, -1, 10_000),
     parallelizationFactor: range(createMapping, 1, 10),
     tumblingWindowInSeconds: range(createMapping, 0, 900),
     "scalingConfig.maximumConcurrency": range(createMapping, 2, 1000),
-    functionResponseTypes: choice(createMapping, "ReportBatchItemFailures"),
-    "metricsConfig.metrics": choice(
-      lambdaApi("EventSourceMappingMetricsConfig"),
-      "EventCount",
-      "ErrorCount",
-      "KafkaMetrics",
-    ),
     "filterCriteria.filter.pattern": { ...jsonDocument(lambdaApi("Filter")), max: 4096 },
   },
   aws_iam_role: {
@@ -180,6 +181,7 @@ export const lambdaLimits = {
     managedPolicyArns: arnOf(createRole, ["iam"], policyArn),
   },
   aws_cloudwatch_log_group: {
+    ...modelled("logGroupClass"),
     name: textLimit(createLogGroup, 512, /^[.\-_/#A-Za-z0-9]+$/, "letters, digits and . - _ / #"),
     retentionInDays: range(retention, 0, 1, {
       also: [
@@ -187,7 +189,6 @@ export const lambdaLimits = {
       ],
       unit: "day",
     }),
-    logGroupClass: choice(createLogGroup, "STANDARD", "INFREQUENT_ACCESS", "DELIVERY", "ESSENTIALS"),
     kmsKeyId: arnOf(createLogGroup, ["kms"], keyArn),
     namePrefix: textLimit(createLogGroup, 486, /^[.\-_/#A-Za-z0-9]+$/, "letters, digits and . - _ / #"),
   },

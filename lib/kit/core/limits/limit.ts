@@ -51,8 +51,24 @@ export interface CountLimit {
 
 export type Limit = TextLimit | NumberLimit | CountLimit;
 
+/** Another limit for some resources of a type: by protocol, engine, tier or place of execution. */
+interface Exception {
+  /** The attribute that decides. */
+  readonly attribute: string;
+  readonly applies: (value: unknown) => boolean;
+  readonly limit: Limit;
+}
+
+/** A limit of a table. */
+export type LimitRow = Limit & { readonly exception?: Exception };
+
+/** A limit that the models of AWS contain: `api-facts.json` has it. */
+export interface ModelledLimit {
+  readonly kind: "modelled";
+}
+
 /** Limits of the attributes of a resource: `description`, or `passwordPolicy.minimumLength` in a block. */
-export type ResourceLimits = Readonly<Record<string, Limit>>;
+export type ResourceLimits = Readonly<Record<string, LimitRow | ModelledLimit>>;
 
 const anyText = /^/;
 
@@ -65,6 +81,24 @@ export function textLimit(
   min = 1,
 ): TextLimit {
   return { kind: "text", min, max, pattern, expected, source };
+}
+
+/** Attributes whose limits are in the models of AWS, word for word. */
+export function modelled<Attribute extends string>(
+  ...attributes: readonly Attribute[]
+): Readonly<Record<Attribute, ModelledLimit>> {
+  const rows = attributes.map((attribute) => [attribute, { kind: "modelled" }]);
+  return Object.fromEntries(rows) as Record<Attribute, ModelledLimit>;
+}
+
+/** A limit, and another one for resources whose attribute has certain values. */
+export function unless<Row extends Limit>(
+  row: Row,
+  attribute: string,
+  applies: (value: unknown) => boolean,
+  limit: Limit,
+): Row & { readonly exception: Exception } {
+  return { ...row, exception: { attribute, applies, limit } };
 }
 
 /** One of the values that AWS knows. */

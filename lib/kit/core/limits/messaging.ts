@@ -5,6 +5,7 @@ import {
   count,
   description,
   jsonDocument,
+  modelled,
   type ResourceLimits,
   range,
   textLimit,
@@ -85,13 +86,13 @@ export const messagingLimits = {
     replayPolicy: jsonDocument(subscribe),
   },
   aws_cloudwatch_event_bus: {
+    ...modelled("description", "logConfig.includeDetail", "logConfig.level"),
     name: textLimit(
       createBus,
       256,
       /^[.\-_A-Za-z0-9]+$|^aws\.partner\/[/.\-_A-Za-z0-9]+$/,
       "letters, digits, ., - and _",
     ),
-    description: description(createBus, 512),
     "deadLetterConfig.arn": arnOf(createBus, ["sqs"], exampleArn("sqs", "failed")),
     eventSourceName: {
       ...textLimit(
@@ -102,14 +103,11 @@ export const messagingLimits = {
       ),
       sample: "aws.partner/example.com/orders",
     },
-    "logConfig.includeDetail": choice(createBus, "NONE", "FULL"),
-    "logConfig.level": choice(createBus, "OFF", "ERROR", "INFO", "TRACE"),
   },
   aws_cloudwatch_event_rule: {
+    ...modelled("description", "state"),
     name: textLimit(putRule, 64, /^[.\-_A-Za-z0-9]+$/, "letters, digits, ., - and _"),
     namePrefix: textLimit(putRule, 38, /^[.\-_A-Za-z0-9]+$/, "letters, digits, ., - and _"),
-    description: description(putRule, 512),
-    state: choice(putRule, "ENABLED", "DISABLED", "ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS"),
     roleArn: arnOf(putRule, ["iam"], exampleArn("iam", "role/events")),
   },
   aws_cloudwatch_event_target: {

@@ -1,4 +1,4 @@
-import { choice, description, type ResourceLimits, textLimit } from "./limit";
+import { modelled, type ResourceLimits, textLimit } from "./limit";
 
 const createPipe = "https://docs.aws.amazon.com/eventbridge/latest/pipes-reference/API_CreatePipe.html";
 const pipeLog =
@@ -13,18 +13,20 @@ const queueParameters =
 /** Pipes. */
 export const pipeLimits = {
   aws_pipes_pipe: {
+    ...modelled(
+      "description",
+      "logConfiguration.level",
+      "desiredState",
+      "logConfiguration.includeExecutionData",
+      "logConfiguration.s3LogDestination.outputFormat",
+      "targetParameters.inputTemplate",
+    ),
     name: textLimit(createPipe, 64, /^[.\-_A-Za-z0-9]+$/, "letters, digits, ., - and _"),
-    description: description(createPipe, 512),
-    "logConfiguration.level": choice(createPipe, "OFF", "ERROR", "INFO", "TRACE"),
     namePrefix: textLimit(createPipe, 38, /^[.\-_A-Za-z0-9]+$/, "letters, digits, ., - and _"),
-    desiredState: choice(createPipe, "RUNNING", "STOPPED"),
-    "logConfiguration.includeExecutionData": choice(pipeLog, "ALL"),
-    "logConfiguration.s3LogDestination.outputFormat": choice(pipeLog, "json", "plain", "w3c"),
     "logConfiguration.s3LogDestination.bucketOwner": {
       ...textLimit(pipeLog, 12, /^\d{12}$/, "an account id of 12 digits", 12),
       sample: "111122223333",
     },
-    "targetParameters.inputTemplate": description(createPipe, 8192),
     "targetParameters.eventbridgeEventBusParameters.detailType": textLimit(busParameters, 128),
     "targetParameters.eventbridgeEventBusParameters.source": textLimit(
       busParameters,

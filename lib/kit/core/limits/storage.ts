@@ -1,6 +1,6 @@
 import { exampleArn } from "../../../facts/aws/arn-patterns";
 import { availabilityZoneName, exampleRegion } from "../../../facts/aws/regions";
-import { arnOf, choice, description, type ResourceLimits, range, textLimit } from "./limit";
+import { arnOf, choice, description, modelled, type ResourceLimits, range, textLimit, unless } from "./limit";
 
 const bucketNames = "https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html";
 const tableNames =
@@ -133,11 +133,7 @@ export const storageLimits = {
     ),
   },
   aws_dynamodb_table: {
-    tableClass: choice(
-      "https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html",
-      "STANDARD",
-      "STANDARD_INFREQUENT_ACCESS",
-    ),
+    ...modelled("tableClass"),
     "serverSideEncryption.kmsKeyArn": arnOf(
       "https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_SSESpecification.html",
       ["kms"],
@@ -178,6 +174,7 @@ export const storageLimits = {
     ),
   },
   aws_rds_cluster: {
+    ...modelled("databaseInsightsMode", "clusterScalabilityType"),
     clusterIdentifier: textLimit(
       createCluster,
       63,
@@ -231,14 +228,18 @@ export const storageLimits = {
     },
     iamRoles: arnOf(createCluster, ["iam"], exampleArn("iam", "role/notes")),
     networkType: choice(createCluster, "IPV4", "DUAL"),
-    databaseInsightsMode: choice(createCluster, "standard", "advanced"),
-    clusterScalabilityType: choice(createCluster, "standard", "limitless"),
     engineLifecycleSupport: choice(
       createCluster,
       "open-source-rds-extended-support",
       "open-source-rds-extended-support-disabled",
     ),
-    storageType: choice(createCluster, "aurora", "aurora-iopt1"),
+    // A Multi-AZ cluster is not one of Aurora.
+    storageType: unless(
+      choice(createCluster, "aurora", "aurora-iopt1"),
+      "engine",
+      (engine) => engine === "mysql" || engine === "postgres",
+      choice(createCluster, "io1", "io2", "gp3"),
+    ),
     enabledCloudwatchLogsExports: choice(
       createCluster,
       "audit",
@@ -266,14 +267,19 @@ export const storageLimits = {
     port: range(createCluster, 1150, 65_535),
   },
   aws_ssm_parameter: {
+    ...modelled("description"),
     name: textLimit(
       createParameterNames,
       1011,
       /^(?!\/?(aws|ssm)([/]|$))[A-Za-z0-9_./-]+$/i,
       "letters, digits and . - _ /, without aws or ssm as the first level",
     ),
-    value: textLimit(putParameter, 4096),
-    description: textLimit(putParameter, 1024, /^/, "a text", 0),
+    value: unless(
+      textLimit(putParameter, 4096),
+      "tier",
+      (tier) => tier === "Advanced" || tier === "Intelligent-Tiering",
+      textLimit(putParameter, 8192),
+    ),
   },
 } as const satisfies Readonly<Record<string, ResourceLimits>>;
 

@@ -6,7 +6,7 @@ import { requireFreeId } from "../../app/names/ids";
 import { Stack } from "../../app/stack";
 import { type MapOf, present } from "../../core/checks/absence";
 import { checkInteger, checkKeys, propKeys } from "../../core/checks/check";
-import { checkLimit, limits } from "../../core/limits";
+import { checkLimit, limits, modelLimit } from "../../core/limits";
 import { waitFor } from "../../core/terraform/depends-on";
 import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "../errors";
@@ -71,7 +71,7 @@ export function parseVersionOptions(
   checkKeys(where, prop, options, versionKeys);
   const asyncInvoke = parseAsyncInvoke(where, `${prop}.`, options, scope);
   const { description, provisionedConcurrentExecutions } = options;
-  checkLimit(where, `${prop}.description`, description, limits.aws_lambda_function.description);
+  checkLimit(where, `${prop}.description`, description, modelLimit("aws_lambda_function", "description"));
   checkProvisioned(where, `${prop}.`, provisionedConcurrentExecutions);
   return { description, provisionedConcurrentExecutions, asyncInvoke };
 }
@@ -103,7 +103,7 @@ export function addAlias(fn: Function, name: string, props: FunctionAliasProps =
   if (name === undefined) fail(fn, "prop-required", prop, { remedy: 'Name the alias: addAlias("live").' });
   checkLimit(fn, prop, name, limits.aws_lambda_alias.name);
   checkKeys(fn, prop, props, aliasKeys);
-  checkLimit(fn, `${prop}.description`, props.description, limits.aws_lambda_alias.description);
+  checkLimit(fn, `${prop}.description`, props.description, modelLimit("aws_lambda_alias", "description"));
   checkProvisioned(fn, `${prop}.`, props.provisionedConcurrentExecutions);
   if (fn.hasSnapStart && props.provisionedConcurrentExecutions !== undefined)
     fail(fn, "props-exclude", `${prop}.provisionedConcurrentExecutions`, { other: "snapStart" });

@@ -11,7 +11,7 @@ import { Stack } from "../../app";
 import type { ArtifactOptions } from "../../app/synthesis/artifacts";
 import { acceptedKeys, checkKeys, checkLiteral, propKeys } from "../../core/checks/check";
 import { checkFile } from "../../core/files/project-path";
-import { checkLimit, limits } from "../../core/limits";
+import { checkLimit, limits, modelLimit } from "../../core/limits";
 import { physicalName } from "../../core/names/name";
 import { checkOverride } from "../../core/terraform/override";
 import { isUnresolved } from "../../core/tokens/unresolved";
@@ -73,10 +73,11 @@ export function parseLayer(layer: Construct, written: LayerProps): ParsedLayer {
   attempt(() =>
     checkChoices(layer, "compatibleArchitectures", compatibleArchitectures, Object.keys(architectures)),
   );
-  const rows = limits.aws_lambda_layer_version;
+  const layerType = "aws_lambda_layer_version";
+  const rows = limits[layerType];
   attempt(() => checkLimit(layer, "compatibleRuntimes", compatibleRuntimes, rows.compatibleRuntimes));
-  attempt(() => checkLimit(layer, "description", description, rows.description));
-  attempt(() => checkLimit(layer, "license", license, rows.licenseInfo));
+  attempt(() => checkLimit(layer, "description", description, modelLimit(layerType, "description")));
+  attempt(() => checkLimit(layer, "license", license, modelLimit(layerType, "licenseInfo")));
   const { max } = limits.aws_lambda_function.functionName;
   const layerName = props.layerName ?? physicalName(namePath(layer), max);
   attempt(() => checkLimit(layer, "layerName", layerName, rows.layerName));

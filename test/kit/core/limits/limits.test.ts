@@ -4,8 +4,11 @@ import {
   clientIdLimit,
   headerNameLimit,
   type Limit,
+  type LimitRow,
   limits,
+  type ModelledLimit,
   mediaTypeLimit,
+  modelLimit,
   modelNameLimit,
   originLimit,
   regionLimit,
@@ -14,11 +17,39 @@ import {
   type TextLimit,
   userPoolIdLimit,
 } from "../../../../lib/kit/core/limits";
+import { apiLimits } from "../../../../lib/kit/core/limits/api-facts";
 import { limitSamples } from "../../../inputs/limit-samples";
 
-const rows = Object.entries(limits).flatMap(([resource, attributes]) =>
-  Object.entries<Limit>(attributes).map(([attribute, limit]) => ({ resource, attribute, limit })),
+const given = Object.entries(limits).flatMap(([resource, attributes]) =>
+  Object.entries<LimitRow | ModelledLimit>(attributes).map(([attribute, row]) => ({
+    resource,
+    attribute,
+    row,
+  })),
 );
+
+const rows = given.flatMap(({ resource, attribute, row }) => {
+  const limit = row.kind === "modelled" ? modelLimit(resource, attribute) : row;
+  const exception: readonly Limit[] = "exception" in row && row.exception ? [row.exception.limit] : [];
+  return [limit, ...exception].map((each) => ({ resource, attribute, limit: each }));
+});
+
+const partsOf = (limit: Limit) =>
+  limit.kind === "text" ? [limit.min, limit.max, limit.pattern.source, limit.expected] : undefined;
+
+test("no row by hand says what the models of AWS say", () => {
+  const byHand = given.flatMap(({ resource, attribute, row }) =>
+    row.kind === "modelled" ? [] : [{ resource, attribute, row }],
+  );
+  const repeated = byHand.filter(({ resource, attribute, row }) => {
+    const found = apiLimits(resource).find(({ keys }) => keys.join(".") === attribute);
+    const parts = partsOf(row);
+    return found && parts !== undefined && JSON.stringify(partsOf(found.limit)) === JSON.stringify(parts);
+  });
+  // The remedy is to name the attribute in `modelled(...)` of its type.
+  expect(repeated.map(({ resource, attribute }) => `${resource}.${attribute}`)).toEqual([]);
+  expect(given.length - byHand.length).toBe(79);
+});
 
 function verdictOf(check: () => void): string {
   try {
