@@ -23,7 +23,6 @@ import {
 } from "../../lib/kit/description/construct-description";
 import {
   hasPermissionTarget,
-  isLink,
   type PermissionRow,
   type PermissionTarget,
   permissionTarget,
@@ -118,7 +117,6 @@ const machineDescription = {
   className: "Machine",
   row: machineRow,
   binding: { client: "machine", variables: ["machineArn"], grants: true },
-  leafTypes: ["aws_sfn_state_machine"],
   metadata: metadataKind<MachineMetadata>("Machine"),
   texts: machineTexts,
   document: {
@@ -182,12 +180,6 @@ describe("a construct that is added to the list", () => {
     expect(resolvePermissions(stack, "permissions", [[machine, "grantStart"]])).toMatchObject([
       { actions: ["states:StartExecution"] },
     ]);
-  });
-
-  test("may be waited for when its type is a leaf", () => {
-    expect(isLink("${aws_sfn_state_machine.X.arn}")).toBe(false);
-    provideConstructs(() => constructDescriptions);
-    expect(isLink("${aws_sfn_state_machine.X.arn}")).toBe(true);
   });
 
   test("can be bound: the function gets its variable and its permissions", () => {

@@ -27,11 +27,12 @@ format(tree, [...new Set(written)]);
 // Tests of commands compile the library first, which takes a minute in a copy. The command runs below instead.
 const tests = written.filter((path) => path.endsWith(".test.ts") && !path.includes("/cli/"));
 
-/** Nets over all types, classes and literals of the library, and over the kinds of authorizers. */
+/** Nets over all types, classes, literals and types of resources of the library, and over the kinds of authorizers. */
 const nets = [
   "test/types/prop-sentences.test.ts",
   "test/types/parameter-names.test.ts",
   "test/facts/aws/literals.test.ts",
+  "test/facts/aws/resource-types.test.ts",
   "test/constructs/api/authorizers/jwt.test.ts",
 ];
 

@@ -32,8 +32,6 @@ export const apiDescription = {
   className: "Api",
   row: apiRow,
   binding: { client: "api", variables: ["url"], grants: false },
-  // Routes, integrations and authorizers are separate resources.
-  leafTypes: ["aws_apigatewayv2_api"],
   metadata: metadataKind<ApiMetadata>("Api"),
   texts: apiTexts,
   document: {

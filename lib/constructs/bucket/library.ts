@@ -59,8 +59,6 @@ export const bucketDescription = {
   className: "Bucket",
   row: bucketRow,
   binding: { client: "bucket", variables: ["bucketName"], grants: true },
-  // Notifications and policies are separate resources.
-  leafTypes: ["aws_s3_bucket"],
   metadata: metadataKind<BucketMetadata>("Bucket"),
   texts: bucketTexts,
   document: {

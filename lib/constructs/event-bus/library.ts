@@ -32,8 +32,6 @@ export const eventBusDescription = {
   className: "EventBus",
   row: eventBusRow,
   binding: { client: "event-bus", variables: ["eventBusName"], grants: true },
-  // Rules and targets are separate resources.
-  leafTypes: ["aws_cloudwatch_event_bus"],
   metadata: metadataKind<EventBusMetadata>("EventBus"),
   texts: eventBusTexts,
   document: {

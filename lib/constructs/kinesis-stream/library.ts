@@ -42,7 +42,6 @@ export const kinesisStreamDescription = {
   className: "KinesisStream",
   row: kinesisStreamRow,
   binding: { client: "kinesis-stream", variables: ["streamName"], grants: true },
-  leafTypes: ["aws_kinesis_stream"],
   metadata: metadataKind<KinesisStreamMetadata>("KinesisStream"),
   texts: kinesisStreamTexts,
   document: {

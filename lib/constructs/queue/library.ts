@@ -40,8 +40,6 @@ export const queueDescription = {
   className: "Queue",
   row: queueRow,
   binding: { client: "queue", variables: ["queueUrl"], grants: true },
-  // Consumers are event-source mappings; a redrive policy names another queue.
-  leafTypes: ["aws_sqs_queue"],
   metadata: metadataKind<QueueMetadata>("Queue"),
   texts: queueTexts,
   document: {

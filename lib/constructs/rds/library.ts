@@ -65,7 +65,6 @@ export const rdsDescription = {
     variables: ["clusterArn", "secretArn", "defaultDatabaseName"],
     grants: true,
   },
-  leafTypes: ["aws_rds_cluster"],
   metadata: metadataKind<RdsMetadata>("RDS"),
   texts: rdsTexts,
   document: {

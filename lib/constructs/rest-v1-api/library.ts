@@ -26,8 +26,6 @@ export const restV1ApiDescription = {
   className: "RestV1Api",
   row: apiRow,
   binding: { client: "api", variables: ["url"], grants: false },
-  // Methods, integrations and authorizers are separate resources.
-  leafTypes: ["aws_api_gateway_rest_api"],
   metadata: metadataKind<RestV1ApiMetadata>("RestV1Api"),
   texts: restTexts,
   document: {

@@ -61,7 +61,6 @@ export const tableDescription = {
   className: "Table",
   row: tableRow,
   binding: { client: "table", variables: ["tableName"], grants: true },
-  leafTypes: ["aws_dynamodb_table"],
   metadata: metadataKind<TableMetadata>("Table"),
   texts: tableTexts,
   document: {

@@ -29,8 +29,6 @@ export const topicDescription = {
   className: "Topic",
   row: topicRow,
   binding: { client: "topic", variables: ["topicArn"], grants: true },
-  // Subscriptions are separate resources.
-  leafTypes: ["aws_sns_topic"],
   metadata: metadataKind<TopicMetadata>("Topic"),
   texts: topicTexts,
   document: {

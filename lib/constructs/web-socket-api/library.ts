@@ -30,8 +30,6 @@ export const webSocketApiDescription = {
   className: "WebSocketApi",
   row: webSocketApiRow,
   binding: { client: "api", variables: ["url"], grants: false },
-  // Routes, integrations and authorizers are separate resources.
-  leafTypes: ["aws_apigatewayv2_api"],
   metadata: metadataKind<WebSocketApiMetadata>("WebSocketApi"),
   texts: webSocketTexts,
   document: {

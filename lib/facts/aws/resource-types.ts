@@ -47,6 +47,27 @@ export interface Holding {
   readonly isAlwaysReferred?: boolean;
 }
 
+/** The access that a sender needs to a destination: as a name in `permissions`, and as an action. */
+export interface Destination {
+  /** The type in messages. */
+  readonly noun: string;
+  readonly access: string;
+  readonly action: string;
+}
+
+export type MapKind =
+  | "api"
+  | "function"
+  | "queue"
+  | "topic"
+  | "bus"
+  | "table"
+  | "bucket"
+  | "stream"
+  | "database"
+  | "users"
+  | "site";
+
 /** Attributes that form the id of an import, after the text between them. */
 export type ImportId = readonly [separator: string, ...attributes: string[]] | "nothing";
 
@@ -107,12 +128,6 @@ export interface ResourceType {
   readonly replacedBy?: readonly string[];
   readonly holding?: Holding;
   /**
-   * Whether a service of the local server looks it up by a name, of which each region has its own.
-   *
-   * @default false
-   */
-  readonly hasNamePerRegion?: boolean;
-  /**
    * The resources that a removal keeps with it.
    *
    * Not kept, although they refer to kept data: notifications of a bucket and replication, which name functions, queues and roles that
@@ -130,14 +145,6 @@ export interface ResourceType {
   readonly importedBy?: ImportId;
   /** The argument with its name. @default - it has none that users know */
   readonly name?: string;
-  /**
-   * Whether an account has one of a name in all regions.
-   *
-   * Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
-   *
-   * @default false
-   */
-  readonly isNameGlobal?: boolean;
   /** Whether it holds data, runs code or is called, so that it needs an owner. @default false */
   readonly isMain?: boolean;
   /**
@@ -162,6 +169,42 @@ export interface ResourceType {
    * one, as for the function of an API or the queue of a subscription, the argument is not listed.
    */
   readonly sameRegion?: readonly string[];
+  /**
+   * Whether no function is ever a part of it, so that a function may wait for resources that refer to it. A type that takes functions or
+   * their roles is not one: functions, user pools with their triggers, stages, integrations.
+   *
+   * @default false
+   */
+  readonly isLeaf?: boolean;
+  /** The access that Lambda needs to send records of invocations to it. @default - Lambda does not send there */
+  readonly destination?: Destination;
+  /**
+   * The access that Lambda needs to read it as the event source of a function, by its name in `permissions`.
+   *
+   * @default - it is not an event source with permissions
+   */
+  readonly readAccess?: string;
+  /** Its drawing in the map of an app. @default - the map leaves it out */
+  readonly mapKind?: MapKind;
+  /** The attribute that protects it from being deleted, with the value that does. @default - it has none */
+  readonly deletionProtection?: readonly [attribute: string, value: unknown];
+  /** The attribute by which its parts name it, and the attribute of its own that they name. @default - it has no parts of other types */
+  readonly namedByParts?: readonly [attribute: string, own: string];
+  /**
+   * The resource that its `policy` decides about: an attribute with the ARN, or with the name of a resource of a type, or with another
+   * attribute of it (`by`).
+   *
+   * @default - it has no resource policy
+   */
+  readonly policyOf?: { readonly attribute: string; readonly type?: string; readonly by?: string };
+  /**
+   * Whether CloudFront takes it of one region only, so that an app has it there, too.
+   *
+   * Source: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cnames-and-https-requirements.html
+   *
+   * @default false
+   */
+  readonly isForCloudFront?: boolean;
   /** The page of AWS, of the provider or of its users that documents these facts. */
   readonly source: string;
 }
@@ -226,6 +269,7 @@ const response = [...method, "status_code"];
  */
 export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   aws_acm_certificate: another(`${aws}/acm/latest/APIReference/API_RequestCertificate.html`, {
+    isForCloudFront: true,
     isServant: true,
     isCreatedFirst: true,
     // https://docs.aws.amazon.com/acm/latest/APIReference/API_DeleteCertificate.html
@@ -242,6 +286,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     },
   }),
   aws_acm_certificate_validation: nothing(service("acm"), {
+    isForCloudFront: true,
     isServant: true,
     importedBy: "nothing",
   }),
@@ -312,6 +357,10 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     isDeployed: true,
   }),
   aws_api_gateway_rest_api: another(restApi("CreateRestApi"), {
+    namedByParts: ["rest_api_id", "id"],
+    mapKind: "api",
+    // Methods, integrations and authorizers are separate resources.
+    isLeaf: true,
     name: "name",
     isMain: true,
     isCreatedFirst: true,
@@ -343,6 +392,10 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   }),
 
   aws_apigatewayv2_api: another(httpApi("apis"), {
+    namedByParts: ["api_id", "id"],
+    mapKind: "api",
+    // Routes, integrations and authorizers are separate resources.
+    isLeaf: true,
     name: "name",
     isMain: true,
     isCreatedFirst: true,
@@ -398,6 +451,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   }),
 
   aws_appsync_api: another(appSync("CreateApi"), {
+    mapKind: "api",
     ...address("API", [], { isAlwaysReferred: true, completeWith: "api_arn" }),
   }),
   aws_appsync_api_cache: refused(["api_id"], appSync("CreateApiCache")),
@@ -431,6 +485,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     protectedBy: ["aws_appsync_resolver"],
   }),
   aws_appsync_graphql_api: another(appSync("CreateGraphqlApi"), {
+    mapKind: "api",
     name: "name",
     isMain: true,
     ...address("API", ["api_type", "visibility"], { isAlwaysReferred: true }),
@@ -444,6 +499,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     protectedBy: distribution,
   }),
   aws_cloudfront_distribution: another(cloudFront("CreateDistribution"), {
+    mapKind: "site",
     isMain: true,
     fixedBy: "aliases",
     identity: ["aliases"],
@@ -458,7 +514,10 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   }),
 
   aws_cloudwatch_event_bus: refused(["name"], events("CreateEventBus"), {
-    hasNamePerRegion: true,
+    destination: { noun: "event bus", access: "grantPutEventsTo", action: "events:PutEvents" },
+    mapKind: "bus",
+    // Rules and targets are separate resources.
+    isLeaf: true,
     name: "name",
     isMain: true,
     texts: {
@@ -468,18 +527,20 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     },
     ...address("event bus", ["name", "event_source_name"]),
   }),
-  aws_cloudwatch_event_bus_policy: taken(["event_bus_name"], events("PutPermission")),
+  aws_cloudwatch_event_bus_policy: taken(["event_bus_name"], events("PutPermission"), {
+    policyOf: { attribute: "event_bus_name", type: "aws_cloudwatch_event_bus" },
+  }),
   aws_cloudwatch_event_rule: taken(["event_bus_name", "name"], events("PutRule"), {
-    hasNamePerRegion: true,
     fixedBy: "name",
   }),
   aws_cloudwatch_event_target: taken(["event_bus_name", "rule", "target_id"], events("PutTargets"), {
-    hasNamePerRegion: true,
     // An event bus may be in any region, and the check skips those: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-targets.html
     sameRegion: ["arn"],
     fixedBy: "target_id",
   }),
   aws_cloudwatch_log_group: refused(["name"], logs("CreateLogGroup"), {
+    // Subscription filters are separate resources.
+    isLeaf: true,
     name: "name",
     isMain: true,
     isServant: true,
@@ -540,6 +601,8 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     importedBy: ["/", "user_pool_id", "name"],
   }),
   aws_cognito_user_pool: another(cognito("CreateUserPool"), {
+    deletionProtection: ["deletion_protection", "ACTIVE"],
+    mapKind: "users",
     name: "name",
     isMain: true,
     // https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-working-with-lambda-triggers.html
@@ -602,9 +665,13 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   aws_dynamodb_resource_policy: taken(
     ["resource_arn"],
     `${aws}/amazondynamodb/latest/APIReference/API_PutResourcePolicy.html`,
-    { importedBy: ["", "resource_arn"] },
+    { policyOf: { attribute: "resource_arn" }, importedBy: ["", "resource_arn"] },
   ),
   aws_dynamodb_table: refused(["name"], `${aws}/amazondynamodb/latest/APIReference/API_CreateTable.html`, {
+    deletionProtection: ["deletion_protection_enabled", true],
+    readAccess: "grantStreamRead",
+    mapKind: "table",
+    isLeaf: true,
     name: "name",
     isMain: true,
     texts: { name: "{name}", id: "{name}", arn: "arn:{partition}:dynamodb:{region}:{account}:table/{name}" },
@@ -629,7 +696,6 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   aws_iam_policy: refused(["name"], iam("CreatePolicy"), { fixedBy: "name" }),
   aws_iam_role: refused(["name"], iam("CreateRole"), {
     name: "name",
-    isNameGlobal: true,
     isMain: true,
     isServant: true,
     isCreatedFirst: true,
@@ -642,7 +708,9 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   aws_iot_topic_rule: refused(["name"], `${aws}/iot/latest/apireference/API_CreateTopicRule.html`),
 
   aws_kinesis_stream: refused(["name"], `${aws}/kinesis/latest/APIReference/API_CreateStream.html`, {
-    hasNamePerRegion: true,
+    readAccess: "grantRead",
+    mapKind: "stream",
+    isLeaf: true,
     name: "name",
     isMain: true,
     texts: { name: "{name}", arn: "arn:{partition}:kinesis:{region}:{account}:stream/{name}" },
@@ -660,19 +728,25 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     { keeping: { companions: ["aws_kinesis_resource_policy"] } },
   ),
 
+  aws_kinesis_firehose_delivery_stream: refused(
+    ["name"],
+    `${aws}/firehose/latest/APIReference/API_CreateDeliveryStream.html`,
+    { isLeaf: true },
+  ),
+
   aws_kms_key: another(`${aws}/kms/latest/APIReference/API_CreateKey.html`, {
+    policyOf: { attribute: "arn" },
+    isLeaf: true,
     isMain: true,
     isCreatedFirst: true,
     ...data("key", ["key_usage", "customer_master_key_spec", "multi_region"]),
     keeping: { companions: ["aws_kms_alias", "aws_kms_key_policy"], namedBy: ["key_id", "arn"] },
   }),
   aws_kms_alias: refused(["name"], `${aws}/kms/latest/APIReference/API_CreateAlias.html`, {
-    hasNamePerRegion: true,
     fixedBy: "name",
   }),
 
   aws_lambda_alias: refused(["function_name", "name"], lambda("CreateAlias"), {
-    hasNamePerRegion: true,
     sameRegion: ofFunction,
     ...address("alias", ["function_name", "name"], { isPart: true }),
     importedBy: ["/", "function_name", "name"],
@@ -686,7 +760,9 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     },
   ),
   aws_lambda_function: refused(["function_name"], lambda("CreateFunction"), {
-    hasNamePerRegion: true,
+    namedByParts: ["function_arn", "arn"],
+    destination: { noun: "function", access: "grantInvoke", action: "lambda:InvokeFunction" },
+    mapKind: "function",
     name: "function_name",
     isMain: true,
     // https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html
@@ -755,6 +831,9 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   }),
 
   aws_rds_cluster: refused(["cluster_identifier"], rds("CreateDBCluster"), {
+    deletionProtection: ["deletion_protection", true],
+    mapKind: "database",
+    isLeaf: true,
     name: "cluster_identifier",
     isMain: true,
     secret: "master_password",
@@ -806,8 +885,13 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   }),
 
   aws_s3_bucket: refused(["bucket"], s3("CreateBucket"), {
+    policyOf: { attribute: "arn" },
+    namedByParts: ["bucket", "bucket"],
+    destination: { noun: "bucket", access: "grantPut", action: "s3:PutObject" },
+    mapKind: "bucket",
+    // Notifications and policies are separate resources.
+    isLeaf: true,
     name: "bucket",
-    isNameGlobal: true,
     isMain: true,
     isCreatedFirst: true,
     fixedBy: "bucket",
@@ -849,7 +933,9 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     sameRegion: ["bucket", "lambda_function", "queue", "topic"],
   }),
   aws_s3_bucket_ownership_controls: taken(["bucket"], s3("PutBucketOwnershipControls")),
-  aws_s3_bucket_policy: taken(["bucket"], s3("PutBucketPolicy")),
+  aws_s3_bucket_policy: taken(["bucket"], s3("PutBucketPolicy"), {
+    policyOf: { attribute: "bucket", type: "aws_s3_bucket" },
+  }),
   aws_s3_bucket_public_access_block: taken(["bucket"], s3("PutPublicAccessBlock")),
   aws_s3_bucket_server_side_encryption_configuration: taken(["bucket"], s3("PutBucketEncryption")),
   aws_s3_bucket_versioning: taken(["bucket"], s3("PutBucketVersioning")),
@@ -866,7 +952,9 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     ["name"],
     `${aws}/secretsmanager/latest/apireference/API_CreateSecret.html`,
     {
-      hasNamePerRegion: true,
+      policyOf: { attribute: "arn" },
+      // Rotation, which names a function, is a separate resource.
+      isLeaf: true,
       name: "name",
       isMain: true,
       fixedBy: "name",
@@ -878,7 +966,14 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     },
   ),
 
+  aws_secretsmanager_secret_policy: taken(
+    ["secret_arn"],
+    `${aws}/secretsmanager/latest/apireference/API_PutResourcePolicy.html`,
+    { policyOf: { attribute: "secret_arn" } },
+  ),
+
   aws_security_group: refused(["vpc_id", "name"], ec2("CreateSecurityGroup"), {
+    namedByParts: ["security_group_id", "id"],
     isCreatedFirst: true,
     fixedBy: "name",
     // https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DeleteSecurityGroup.html
@@ -888,7 +983,11 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   aws_vpc: another(ec2("CreateVpc"), { isCreatedFirst: true }),
 
   aws_sns_topic: taken(["name"], sns("CreateTopic"), {
-    hasNamePerRegion: true,
+    policyOf: { attribute: "arn" },
+    destination: { noun: "topic", access: "grantPublish", action: "sns:Publish" },
+    mapKind: "topic",
+    // Subscriptions are separate resources.
+    isLeaf: true,
     name: "name",
     isMain: true,
     fixedBy: "name",
@@ -899,14 +998,19 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     },
     ...address("topic", ["name", "name_prefix", "fifo_topic"], { completeWith: "owner" }),
   }),
-  aws_sns_topic_policy: taken(["arn"], sns("SetTopicAttributes")),
+  aws_sns_topic_policy: taken(["arn"], sns("SetTopicAttributes"), { policyOf: { attribute: "arn" } }),
   aws_sns_topic_subscription: taken(["topic_arn", "protocol", "endpoint"], sns("Subscribe"), {
     // The endpoint may be in another region, the subscription may not: https://docs.aws.amazon.com/sns/latest/dg/sns-cross-region-delivery.html
     sameRegion: ["topic_arn"],
   }),
 
   aws_sqs_queue: taken(["name"], `${aws}/AWSSimpleQueueService/latest/APIReference/API_CreateQueue.html`, {
-    hasNamePerRegion: true,
+    policyOf: { attribute: "arn" },
+    readAccess: "grantConsumeMessages",
+    destination: { noun: "queue", access: "grantSendMessages", action: "sqs:SendMessage" },
+    mapKind: "queue",
+    // Consumers are event-source mappings; a redrive policy names another queue.
+    isLeaf: true,
     name: "name",
     isMain: true,
     // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-dead-letter-queues.html
@@ -918,10 +1022,11 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   aws_sqs_queue_policy: taken(
     ["queue_url"],
     `${aws}/AWSSimpleQueueService/latest/APIReference/API_SetQueueAttributes.html`,
+    { policyOf: { attribute: "queue_url", type: "aws_sqs_queue", by: "url" } },
   ),
 
   aws_ssm_parameter: refused(["name"], `${aws}/systems-manager/latest/APIReference/API_PutParameter.html`, {
-    hasNamePerRegion: true,
+    isLeaf: true,
     name: "name",
     texts: { name: "{name}", id: "{name}" },
     ...address("parameter", ["name"], {
@@ -1009,6 +1114,12 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     },
   ),
 
+  // Types that only users add to a stack, and that CloudFront takes of one region only.
+  aws_wafv2_web_acl: refused(["name", "scope"], `${aws}/waf/latest/APIReference/API_CreateWebACL.html`, {
+    isForCloudFront: true,
+    importedBy: ["/", "id", "name", "scope"],
+  }),
+
   // Types that only users add to a stack, and that a removal keeps with a resource of the app.
   aws_appautoscaling_policy: taken(
     ["service_namespace", "resource_id", "scalable_dimension", "name"],
@@ -1043,7 +1154,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   aws_kinesis_resource_policy: taken(
     ["resource_arn"],
     `${aws}/kinesis/latest/APIReference/API_PutResourcePolicy.html`,
-    { importedBy: ["", "resource_arn"] },
+    { policyOf: { attribute: "resource_arn" }, importedBy: ["", "resource_arn"] },
   ),
   aws_s3_bucket_abac: taken(["bucket"], s3("PutBucketAbac"), {
     importedBy: ["", "bucket"],
@@ -1098,4 +1209,22 @@ export function importIdOf(type: string, values: Readonly<Record<string, unknown
   const [separator, ...attributes] = importedBy ?? ["", ...(isNew ? identity : ["id"])];
   const parts = attributes.map((attribute) => values[attribute]);
   return parts.every((each) => typeof each === "string" && each !== "") ? parts.join(separator) : undefined;
+}
+
+/**
+ * Services whose names an account has once, in all regions. The names of buckets are even those of all accounts.
+ *
+ * Sources: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html,
+ * https://docs.aws.amazon.com/whitepapers/latest/aws-fault-isolation-boundaries/global-services.html
+ */
+const globalServices = /^aws_(?:cloudfront|iam|route53|s3)_/;
+
+/**
+ * Whether each region has resources of a type by their names. A part of a resource with an id of AWS is identified by that id, so
+ * that its region follows.
+ */
+export function isNamedPerRegion(type: string): boolean {
+  const [outermost] = resourceTypes[type]?.identity ?? [];
+  if (outermost === undefined || globalServices.test(type)) return false;
+  return !/(?:^|_)(?:id|arn|url)$/.test(outermost);
 }

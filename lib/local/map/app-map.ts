@@ -1,6 +1,6 @@
 import { formatArn, isArn } from "../../facts/aws/arns";
+import { type MapKind, resourceTypes } from "../../facts/aws/resource-types";
 import { block, json, type Model, ModelRoles, type Resource, text } from "../../model";
-import { type MapKind, mapKinds } from "./map-kinds";
 
 /** Finds the parts of an app by the names that other resources use for them. */
 export class NodeFinder {
@@ -73,7 +73,7 @@ export interface AppMap {
 
 /** Draws the map of an app from its Terraform JSON: from permissions, subscriptions and event source mappings. */
 export function appMap(model: Model): AppMap {
-  const resources = model.resources.filter(({ type }) => Object.hasOwn(mapKinds, type));
+  const resources = model.resources.filter(({ type }) => resourceTypes[type]?.mapKind !== undefined);
   const finder = new NodeFinder(model, resources);
   const edges = new Map<string, MapEdge>();
   const connect = (from: Resource | undefined, to: Resource | undefined, label: string): void => {
@@ -86,7 +86,7 @@ export function appMap(model: Model): AppMap {
   return {
     nodes: resources.map((resource) => ({
       id: resource.address,
-      kind: mapKinds[resource.type] ?? "function",
+      kind: resourceTypes[resource.type]?.mapKind ?? "function",
       title: titleOf(resource),
     })),
     edges: [...edges.values()],

@@ -1,5 +1,5 @@
+import type { MapKind } from "../../facts/aws/resource-types";
 import type { AppMap } from "./app-map";
-import type { MapKind } from "./map-kinds";
 
 /** The form of each kind. Source: https://mermaid.js.org/syntax/flowchart.html#node-shapes */
 const shapes = {

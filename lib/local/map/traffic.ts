@@ -1,7 +1,7 @@
+import { resourceTypes } from "../../facts/aws/resource-types";
 import { type Model, text } from "../../model";
 import { type Fact, type Outcome, outcomeOf, worstOf } from "../history/fact";
 import { type AppMap, appMap, NodeFinder } from "./app-map";
-import { mapKinds } from "./map-kinds";
 
 /** The use of a part of a map. */
 export interface NodeTraffic {
@@ -34,7 +34,7 @@ export function mapWithTraffic(
 
 /** The use that facts have made of each part of a map. */
 function trafficOf(model: Model, facts: readonly Fact[]): Traffic {
-  const resources = model.resources.filter(({ type }) => Object.hasOwn(mapKinds, type));
+  const resources = model.resources.filter(({ type }) => resourceTypes[type]?.mapKind !== undefined);
   const finder = new NodeFinder(model, resources);
   const apis = new Map(resources.map((each) => [text(each.values, "name"), each]));
   const traffic: Record<string, NodeTraffic> = Object.create(null);

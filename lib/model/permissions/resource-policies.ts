@@ -1,49 +1,29 @@
 import { formatArn, isArn, parseArn } from "../../facts/aws/arns";
 import { isServicePrincipal } from "../../facts/aws/principals";
+import { type ResourceType, resourceTypes } from "../../facts/aws/resource-types";
 import type { PolicyDocumentStatement } from "../iam/policy-document";
 import type { Model, Resource, Values } from "../resources/model";
 import { text } from "../resources/values";
 import { statementsOrDenial } from "./statements-of";
 
-/** A resource that separates its policy from itself, or has it inside. */
 interface PolicyHolder {
   readonly type: string;
-  /** The attribute that names the resource of the policy. */
-  readonly of: string;
-  /** The ARN of the resource, from that attribute. */
-  readonly arn: (named: string, model: Model) => string | undefined;
+  readonly policyOf: NonNullable<ResourceType["policyOf"]>;
 }
 
-const byAttribute =
-  (type: string, attribute: string) =>
-  (named: string, model: Model): string | undefined => {
-    const found = model.find(type, attribute, named);
-    return found && text(found.values, "arn");
-  };
+/** The types that have the policy of a resource in them. */
+const holders = Object.entries(resourceTypes).flatMap(([type, { policyOf }]): readonly PolicyHolder[] =>
+  policyOf === undefined ? [] : [{ type, policyOf }],
+);
 
-const itself = (named: string): string => named;
-
-const holders: readonly PolicyHolder[] = [
-  {
-    type: "aws_s3_bucket_policy",
-    of: "bucket",
-    arn: (bucket, { partition }) => formatArn({ partition }, "s3", bucket),
-  },
-  { type: "aws_s3_bucket", of: "arn", arn: itself },
-  { type: "aws_sqs_queue_policy", of: "queue_url", arn: byAttribute("aws_sqs_queue", "url") },
-  { type: "aws_sqs_queue", of: "arn", arn: itself },
-  { type: "aws_sns_topic_policy", of: "arn", arn: itself },
-  { type: "aws_sns_topic", of: "arn", arn: itself },
-  { type: "aws_cloudwatch_event_bus_policy", of: "event_bus_name", arn: busArn },
-  { type: "aws_dynamodb_resource_policy", of: "resource_arn", arn: itself },
-  { type: "aws_kinesis_resource_policy", of: "resource_arn", arn: itself },
-  { type: "aws_secretsmanager_secret_policy", of: "secret_arn", arn: itself },
-  { type: "aws_secretsmanager_secret", of: "arn", arn: itself },
-  { type: "aws_kms_key", of: "arn", arn: itself },
-];
-
-function busArn(name: string, { partition, region, account }: Model): string {
-  return formatArn({ partition, region, account }, "events", `event-bus/${name}`);
+/** The ARN of a resource of a type, from an attribute that others name. The app need not declare what is named by its name. */
+function arnOf(model: Model, type: string, by: string | undefined, named: string): string | undefined {
+  const { name = "", texts = {} } = resourceTypes[type] ?? {};
+  const found = text(model.find(type, by ?? name, named)?.values ?? {}, "arn");
+  if (found !== undefined || by !== undefined) return found;
+  const { partition, region, account } = model;
+  const values: Readonly<Record<string, string>> = { partition, region, account, [name]: named };
+  return texts.arn?.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? "");
 }
 
 /** The policy of a resource, or one of its policies, as the JSON declares it. */
@@ -58,9 +38,10 @@ export interface ResourcePolicyDocument {
 
 /** The policies of resources that a model declares. A resource may have several, such as a function with its permissions. */
 export function resourcePolicyDocuments(model: Model): readonly ResourcePolicyDocument[] {
-  const held = holders.flatMap(({ type, of, arn: arnOf }) =>
+  const held = holders.flatMap(({ type, policyOf }) =>
     model.ofType(type).flatMap((holder): readonly ResourcePolicyDocument[] => {
-      const arn = arnOf(text(holder.values, of) ?? "", model);
+      const named = text(holder.values, policyOf.attribute) ?? "";
+      const arn = policyOf.type === undefined ? named : arnOf(model, policyOf.type, policyOf.by, named);
       const document = text(holder.values, "policy");
       return arn === undefined || document === undefined ? [] : [{ arn, holder, document }];
     }),

@@ -1,3 +1,4 @@
+import { resourceTypes } from "../../facts/aws/resource-types";
 import { byKind } from "../../facts/text/by-kind";
 import type { AccessFacts } from "../access/facts";
 import { nameInApp } from "../access/names";
@@ -103,19 +104,11 @@ function without(entries: readonly string[], others: readonly string[]): readonl
   return [...new Set(entries)].filter((entry) => !others.some((other) => patternCovers(other, entry)));
 }
 
-/** The type of the thing that a resource is a part of, the attribute that names it, and the attribute that is named. */
-const owners = [
-  ["aws_s3_bucket", "bucket", "bucket"],
-  ["aws_apigatewayv2_api", "api_id", "id"],
-  ["aws_api_gateway_rest_api", "rest_api_id", "id"],
-  ["aws_security_group", "security_group_id", "id"],
-  ["aws_lambda_function", "function_arn", "arn"],
-] as const;
-
 /** The thing that a resource is a part of, or itself. */
 function ownerOf(resource: Resource, model: Model): Resource {
   const { values } = resource;
-  for (const [type, attribute, by] of owners) {
+  for (const [type, { namedByParts: [attribute, by] = [] }] of Object.entries(resourceTypes)) {
+    if (attribute === undefined || by === undefined) continue;
     const named = resource.type === type ? undefined : text(values, attribute);
     const owner = named === undefined ? undefined : model.find(type, by, named);
     if (owner !== undefined) return owner;

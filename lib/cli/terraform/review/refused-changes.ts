@@ -1,3 +1,4 @@
+import { resourceTypes } from "../../../facts/aws/resource-types";
 import { isObject } from "../../project/json";
 import type { Diagnostic } from "../messages";
 import type { ChangedValues } from "./planned-changes";
@@ -30,13 +31,6 @@ const updates: Readonly<Record<string, Check>> = {
   aws_ssm_parameter: checkParameterType,
 };
 
-/** Attributes that protect a resource from being deleted, with the value that does. */
-const protections: Readonly<Record<string, readonly [attribute: string, value: unknown]>> = {
-  aws_cognito_user_pool: ["deletion_protection", "ACTIVE"],
-  aws_dynamodb_table: ["deletion_protection_enabled", true],
-  aws_rds_cluster: ["deletion_protection", true],
-};
-
 /**
  * The changes of a plan that AWS always refuses, as errors of the plan.
  *
@@ -61,7 +55,7 @@ export function refusedChanges(changes: readonly ChangedValues[]): readonly Diag
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/WorkingWithTables.Basics.html#WorkingWithTables.Basics.DeletionProtection */
 function checkProtection(type: string, before: Values): readonly Refusal[] {
-  const [attribute = "", value] = protections[type] ?? [];
+  const [attribute = "", value] = resourceTypes[type]?.deletionProtection ?? [];
   if (value === undefined || before[attribute] !== value) return [];
   return [
     {

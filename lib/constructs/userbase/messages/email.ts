@@ -41,7 +41,7 @@ const emailKeys = propKeys<UserbaseEmailProps>()({
   replyTo: "text",
   configurationSet: "text",
 });
-const identityTypes = ["aws_ses_email_identity", "aws_ses_domain_identity", "aws_sesv2_email_identity"];
+const identityTypes = /^aws_ses(?:_domain|_email|v2_email)_identity$/;
 const address = /^[^\s<>@]+@[^\s<>@]+$/;
 
 /** Refuses senders and identities that SES does not accept. */
@@ -86,7 +86,8 @@ export function checkSender(
   }
   if (identity === undefined) return;
   const isArn = typeof identity === "string" && (isUnresolved(identity) || isIdentityArn(identity));
-  if (!isArn && !isProviderObject(identity, ...identityTypes)) {
+  const isIdentity = isProviderObject(identity) && identityTypes.test(identity.terraformResourceType);
+  if (!isArn && !isIdentity) {
     const expected = "the ARN of an SES identity, or a provider object such as a Sesv2EmailIdentity";
     fail(userbase, "prop-invalid", `${prop}.identity`, { value: identity, expected });
   }

@@ -1,6 +1,6 @@
 import { TerraformResource } from "cdktf";
 import type { IConstruct } from "constructs";
-import { resourceTypes } from "../../../facts/aws/resource-types";
+import { isNamedPerRegion, resourceTypes } from "../../../facts/aws/resource-types";
 import type { ServerformError } from "../../../facts/errors/error";
 import { constructsOfTree } from "../../core/constructs-of-tree";
 import { camelCase } from "../../core/terraform/provider-kinds";
@@ -31,7 +31,7 @@ export function checkUniqueNames(root: IConstruct): ServerformError[] {
     if (name === undefined) return [];
     const { accountKey = construct.cdktfStack.node.path, region } =
       construct.cdktfStack as Partial<HasAccountKey>;
-    const place = row?.isNameGlobal === true ? undefined : region;
+    const place = isNamedPerRegion(type) ? region : undefined;
     const key = JSON.stringify([type, name, accountKey, place, provider?.fqn]);
     const other = holders.get(key);
     if (other === undefined) {

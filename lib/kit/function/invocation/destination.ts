@@ -1,5 +1,6 @@
 import type { Construct, IConstruct } from "constructs";
 import { parseArn } from "../../../facts/aws/arns";
+import { type Destination, resourceTypes } from "../../../facts/aws/resource-types";
 import { isProviderObject } from "../../core/terraform/override";
 import { findReferencedType } from "../../core/tokens/resolve";
 import { hasPermissionTarget, type PermissionEntry, permissionTarget } from "../../iam/permissions";
@@ -15,30 +16,12 @@ export interface ParsedDestination {
   readonly permission: PermissionEntry;
 }
 
-/** The access that a sender needs for one Terraform type, as a name in `permissions` and as an action. */
-interface SenderAccess {
-  /** The type in messages. */
-  readonly word: string;
-  readonly access: string;
-  readonly action: string;
-}
+/** The destinations of asynchronous invocations. */
+const asyncTypes = ["aws_lambda_function", "aws_sqs_queue", "aws_sns_topic", "aws_cloudwatch_event_bus"];
 
-const accessOfType: Readonly<Record<string, SenderAccess>> = {
-  aws_lambda_function: { word: "function", access: "grantInvoke", action: "lambda:InvokeFunction" },
-  aws_sqs_queue: { word: "queue", access: "grantSendMessages", action: "sqs:SendMessage" },
-  aws_sns_topic: { word: "topic", access: "grantPublish", action: "sns:Publish" },
-  aws_cloudwatch_event_bus: {
-    word: "event bus",
-    access: "grantPutEventsTo",
-    action: "events:PutEvents",
-  },
-};
-const typeOfService: Readonly<Record<string, string>> = {
-  lambda: "aws_lambda_function",
-  sqs: "aws_sqs_queue",
-  sns: "aws_sns_topic",
-  events: "aws_cloudwatch_event_bus",
-};
+/** The type of resource that an ARN of a service names. */
+const typeOfService = (types: readonly string[], service: string): string | undefined =>
+  types.find((type) => resourceTypes[type]?.destination?.action.startsWith(`${service}:`));
 
 /**
  * The ARN of a destination and the permission to send there.
@@ -51,15 +34,15 @@ export function parseDestination(
   prop: string,
   target: DestinationTarget,
   scope: Construct,
-  types: readonly string[] = Object.keys(accessOfType),
+  types: readonly string[] = asyncTypes,
 ): ParsedDestination {
-  const requireAccess = (type: string | undefined, value: unknown): SenderAccess => {
-    const access = type !== undefined && types.includes(type) ? accessOfType[type] : undefined;
+  const requireAccess = (type: string | undefined, value: unknown): Destination => {
+    const access = type !== undefined && types.includes(type) ? resourceTypes[type]?.destination : undefined;
     return access ?? failDestination(where, prop, value, types);
   };
   if (typeof target === "string") {
-    const service = parseArn(target)?.service ?? "";
-    const { action } = requireAccess(findReferencedType(scope, target) ?? typeOfService[service], target);
+    const named = typeOfService(types, parseArn(target)?.service ?? "");
+    const { action } = requireAccess(findReferencedType(scope, target) ?? named, target);
     return { arn: target, permission: { actions: [action], resources: [target] } };
   }
   if (isProviderObject(target)) {
@@ -80,7 +63,7 @@ function failDestination(
   value: unknown,
   types: readonly string[],
 ): never {
-  const words = types.map((type) => accessOfType[type]?.word ?? type);
+  const words = types.map((type) => resourceTypes[type]?.destination?.noun ?? type);
   const last = words.pop();
   const expected = `a ${words.join(", ")} or ${last}, or the ARN of one`;
   return fail(where, "prop-invalid", prop, { value, expected });

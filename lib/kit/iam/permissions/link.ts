@@ -1,33 +1,14 @@
 import type { IConstruct } from "constructs";
+import { resourceTypes } from "../../../facts/aws/resource-types";
 import { policyTextParts } from "../policy-text";
 import { isMarkedReference } from "./canonical";
-import { permissionKinds } from "./permission-kinds";
 import { resolveStatements } from "./policy-json";
 import type { Statement } from "./statement";
 
-/**
- * Types that no function is ever part of and that no construct of the library describes (`leafTypes`), so that a function may
- * wait for their dependents.
- */
-const otherLeafTypes: ReadonlySet<string> = new Set([
-  "aws_kinesis_firehose_delivery_stream",
-  // Rotation, which names a function, is a separate resource.
-  "aws_secretsmanager_secret",
-  "aws_ssm_parameter",
-  "aws_kms_key",
-  // Subscription filters are separate resources.
-  "aws_cloudwatch_log_group",
-  // Facts of the account, and outputs of a stack that has been deployed before.
-  "aws_caller_identity",
-  "aws_region",
-  "aws_partition",
-  "terraform_remote_state",
-]);
+/** Facts of the account, and outputs of a stack that has been deployed before. */
+const leafDataSources = /^(?:aws_(?:caller_identity|partition|region)|terraform_remote_state)$/;
 
-function isLeaf(type: string): boolean {
-  if (otherLeafTypes.has(type)) return true;
-  return permissionKinds.get().some(({ leafTypes = [] }) => leafTypes.includes(type));
-}
+const isLeaf = (type: string): boolean => leafDataSources.test(type) || resourceTypes[type]?.isLeaf === true;
 
 /** First words of references to values that are known before any resource is created. */
 const inputs: ReadonlySet<string> = new Set(["var", "path", "terraform", "each", "count"]);

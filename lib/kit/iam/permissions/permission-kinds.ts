@@ -9,14 +9,6 @@ export interface PermissionKind {
   readonly publicName?: string | undefined;
   /** The access that its name in `permissions` gives. @default - it cannot be named there */
   readonly row?: PermissionRow | undefined;
-  /**
-   * Its resource types that no function is ever part of, so that a function may wait for their dependents.
-   *
-   * Leave out every type that takes functions or their roles: functions, user pools (triggers), stages, integrations.
-   *
-   * @default - none
-   */
-  readonly leafTypes?: readonly string[] | undefined;
 }
 
 /** The constructs of the library. `lib/index.ts` provides them, since nothing below may import a construct. */

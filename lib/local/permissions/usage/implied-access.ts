@@ -1,3 +1,4 @@
+import { type ResourceType, resourceTypes } from "../../../facts/aws/resource-types";
 import {
   block,
   blocks,
@@ -8,22 +9,6 @@ import {
   resourceOfArn,
   text,
 } from "../../../model";
-
-/** The grant that Lambda itself needs to read an event source for a function, by the type of the source. */
-const sourceGrants: Readonly<Record<string, string>> = {
-  aws_sqs_queue: "grantConsumeMessages",
-  aws_dynamodb_table: "grantStreamRead",
-  aws_kinesis_stream: "grantRead",
-};
-
-/** The grant that Lambda needs to send to a destination or a dead-letter queue of a function, by its type. */
-const targetGrants: Readonly<Record<string, string>> = {
-  aws_sqs_queue: "grantSendMessages",
-  aws_sns_topic: "grantPublish",
-  aws_cloudwatch_event_bus: "grantPutEventsTo",
-  aws_lambda_function: "grantInvoke",
-  aws_s3_bucket: "grantPut",
-};
 
 /** Access that a function has because of its place in the app, and not because it was granted. */
 export interface ImpliedAccess {
@@ -90,18 +75,20 @@ function ofLambda(model: Model, functionArn: string, functionName: string): read
     .map((each) => text(each, "destination") ?? text(each, "destination_arn"));
   const deadLetter = text(block(own, "dead_letter_config") ?? {}, "target_arn");
   return [
-    ...mappings.map(({ values }) => need(model, text(values, "event_source_arn"), sourceGrants)),
-    ...[...destinations, deadLetter].map((arn) => need(model, arn, targetGrants)),
+    ...mappings.map(({ values }) => need(model, text(values, "event_source_arn"), (row) => row.readAccess)),
+    ...[...destinations, deadLetter].map((arn) => need(model, arn, (row) => row.destination?.access)),
   ].flatMap((each) => each ?? []);
 }
 
 function need(
   model: Model,
   arn: string | undefined,
-  grants: Readonly<Record<string, string>>,
+  accessOf: (row: ResourceType) => string | undefined,
 ): ImpliedAccess | undefined {
   const type = arn === undefined ? undefined : resourceOfArn(model, arn)?.resource.type;
   if (arn === undefined || type === undefined) return undefined;
-  const actions = grantsByType[type]?.access[grants[type] ?? ""] ?? [];
+  const row = resourceTypes[type];
+  const access = row && accessOf(row);
+  const actions = grantsByType[type]?.access[access ?? ""] ?? [];
   return { name: nameOfResource(model, arn), actions: actions.map((each) => each.toLowerCase()) };
 }

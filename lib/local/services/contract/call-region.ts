@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { regionOfArn } from "../../../facts/aws/arns";
-import { resourceTypes } from "../../../facts/aws/resource-types";
+import { isNamedPerRegion } from "../../../facts/aws/resource-types";
 import type { Model, Resource } from "../../../model";
 
 const called = new AsyncLocalStorage<string | undefined>();
@@ -41,7 +41,7 @@ class RegionalModel implements Model {
   }
 
   ofType(type: string): readonly Resource[] {
-    const region = hasNamePerRegion(type) ? this.called : undefined;
+    const region = isNamedPerRegion(type) ? this.called : undefined;
     const all = this.whole.ofType(type);
     return region === undefined ? all : all.filter((each) => each.region === region);
   }
@@ -49,7 +49,7 @@ class RegionalModel implements Model {
   find(type: string, attribute: string, value: unknown): Resource | undefined {
     const found = this.whole.find(type, attribute, value);
     // An ARN names one resource.
-    const isClear = attribute === "arn" || found === undefined || !hasNamePerRegion(type);
+    const isClear = attribute === "arn" || found === undefined || !isNamedPerRegion(type);
     const region = isClear ? undefined : this.called;
     if (region === undefined || found?.region === region) return found;
     return this.ofType(type).find(({ values }) => values[attribute] === value);
@@ -80,5 +80,3 @@ export function nameOfFile(model: Model, arn: string, name: string): string {
   // No name of a queue, a stream or a table contains the character.
   return region === model.ownRegion ? name : `${name}~${region}`;
 }
-
-const hasNamePerRegion = (type: string): boolean => resourceTypes[type]?.hasNamePerRegion === true;

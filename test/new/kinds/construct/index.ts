@@ -5,6 +5,21 @@ import { bindableFiles, bindableInsertions } from "./bindable";
 import { classFile, errorsFile, indexFile, libraryFile, parseFile, propsFile } from "./library-files";
 import { exampleFile, readmeFile, samplesFile, testFile } from "./test-files";
 
+const resourceTypes = "lib/facts/aws/resource-types.ts";
+const sampleType = "aws_scheduler_schedule_group";
+
+/** The facts of the resource that the sample creates. */
+const sampleRow = {
+  path: resourceTypes,
+  before: "  aws_secretsmanager_secret: refused(\n",
+  text: `  ${sampleType}: refused(
+    ["name"],
+    \`\${aws}/scheduler/latest/APIReference/API_CreateScheduleGroup.html\`,
+    { name: "name", isLeaf: true },
+  ),
+`,
+};
+
 export const construct: NewKind = {
   form: /^[A-Z][A-Za-z0-9]*$/,
   formInWords: "the name of a class",
@@ -49,12 +64,14 @@ export const construct: NewKind = {
           before: "  parameterDescription,\n",
           text: `  ${camel}Description,\n`,
         },
+        ...(tree.read(resourceTypes).includes(`${sampleType}:`) ? [] : [sampleRow]),
         ...(isBindable ? bindableInsertions(names) : []),
       ],
       next: [
         "npm run docs",
         "UPDATE_GOLDEN=1 npx jest test/golden, then npm run fix: the golden files are formatted",
         `Write the resource in ${folder}: the sample creates a group of schedules.`,
+        `Replace the row of ${sampleType} in ${resourceTypes} by those of the types that it creates.`,
         "Add a row of limits to lib/kit/core/limits for each name and text that it takes.",
         "Write a line in CHANGELOG.md.",
       ],

@@ -147,7 +147,6 @@ export const libraryFile = (names: Names, isBindable: boolean): string => {
   const rowLines = isBindable
     ? `  row: ${camel}Row,
   binding: { client: "${kebab}", variables: ["${camel}Name"], grants: true },
-  leafTypes: ["aws_scheduler_schedule_group"],
 `
     : "";
   return `import type { ConstructMetadata } from "../../kit/app";
