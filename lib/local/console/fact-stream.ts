@@ -1,18 +1,18 @@
 import type { ServerResponse } from "node:http";
-import type { Fact } from "../history/fact";
+import { type Fact, isOfSite } from "../history/fact";
 import type { History } from "../history/history";
 import { contained } from "../invoke";
 
 /** Facts are collected for this time and sent together. */
 const collectMs = 100;
-/** The maximum number of facts in one message. A page that gets more would not follow. */
+/** The maximum number of facts of sites, and of others, in one message. A page that gets more would not follow. */
 const maxFacts = 500;
 /** A page that reads slower than this loses its connection, and asks for everything again. */
 const maxWaitingBytes = 32 * 1024 * 1024;
 
 /** One message of the stream. */
 export interface FactMessage {
-  /** Facts that have begun or ended, in the order of their last change. */
+  /** Facts that have begun or ended, in the order of their last change, those of sites at the end. */
   readonly facts: readonly Fact[];
   /** The number of facts that were left out, since there were too many at once. */
   readonly omitted: number;
@@ -22,6 +22,7 @@ export interface FactMessage {
 export class FactStream {
   private readonly pages = new Set<ServerResponse>();
   private changed = new Map<string, Fact>();
+  private ofSites = new Map<string, Fact>();
   private omitted = 0;
   private timer: NodeJS.Timeout | undefined;
   private leave: (() => void) | undefined;
@@ -48,14 +49,16 @@ export class FactStream {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.changed.clear();
+    this.ofSites.clear();
     for (const page of this.pages) page.end();
     this.pages.clear();
   }
 
   private take(fact: Fact): void {
-    this.changed.delete(fact.id);
-    if (this.changed.size >= maxFacts) this.omitted += 1;
-    else this.changed.set(fact.id, fact);
+    const changed = isOfSite(fact) ? this.ofSites : this.changed;
+    changed.delete(fact.id);
+    if (changed.size >= maxFacts) this.omitted += 1;
+    else changed.set(fact.id, fact);
     this.timer ??= setTimeout(
       contained("console", () => this.flush()),
       collectMs,
@@ -64,8 +67,10 @@ export class FactStream {
 
   private flush(): void {
     this.timer = undefined;
-    const message: FactMessage = { facts: [...this.changed.values()], omitted: this.omitted };
-    this.changed = new Map();
+    const facts = [...this.changed.values(), ...this.ofSites.values()];
+    const message: FactMessage = { facts, omitted: this.omitted };
+    this.changed.clear();
+    this.ofSites.clear();
     this.omitted = 0;
     const text = `data: ${JSON.stringify(message)}\n\n`;
     for (const page of this.pages) {

@@ -37,6 +37,8 @@ export interface ReportedNotes {
 
 /** The steps with which a gateway handles an exchange. */
 export interface ExchangeSteps {
+  /** Whether a site answers, and no API. @default false */
+  readonly isOfSite?: boolean;
   /** Answers it. A rejection is a defect of this server. */
   serve(): Promise<void>;
   /** Answers it after such a defect. */
@@ -73,7 +75,7 @@ function withHistory(
   run: () => Promise<void>,
 ): Promise<void> {
   if (history === undefined) return run();
-  const causes = causesOf(history, exchange.request);
+  const causes = causesOf(history, exchange.request, steps.isOfSite);
   return areRecorded(causes) ? recorded(exchange, history, causes, steps, run) : withCauses(causes, run);
 }
 
@@ -88,7 +90,13 @@ async function recorded(
   const headers = request && plainHeaders(request.headers);
   const fact = history.begin(
     "request",
-    { ...namesOf(steps), path: request?.url ?? "", requestId, ...(headers !== undefined && { headers }) },
+    {
+      ...namesOf(steps),
+      path: request?.url ?? "",
+      requestId,
+      ...(headers !== undefined && { headers }),
+      ...(steps.isOfSite === true && { isOfSite: true }),
+    },
     causes,
   );
   await withCauses([fact.id], run);
@@ -137,11 +145,15 @@ function namesOf(steps: ExchangeSteps) {
 }
 
 /** A function that calls a route may pass on its trace header. */
-function causesOf(history: History, request: IncomingMessage | undefined): readonly string[] {
+function causesOf(
+  history: History,
+  request: IncomingMessage | undefined,
+  toSite: boolean | undefined,
+): readonly string[] {
   const header = request?.headers["x-amzn-trace-id"];
   const parent = header === undefined ? undefined : traceParent(String(header));
   if (parent === unrecordedId) return unrecorded;
-  return parent !== undefined && history.find(parent) !== undefined ? [parent] : history.admit([]);
+  return parent !== undefined && history.find(parent) !== undefined ? [parent] : history.admit([], toSite);
 }
 
 function plainHeaders(headers: OutgoingHttpHeaders): Readonly<Record<string, string>> {

@@ -70,6 +70,8 @@ export interface FactDetails {
     readonly function?: string;
     /** Why the request was refused or has failed. */
     readonly reason?: string;
+    /** Whether a site answers it: a page loads many files, which are kept apart from the requests to APIs. */
+    readonly isOfSite?: true;
   };
   /** An authorizer of a route decides about a request. */
   readonly authorizer: {
@@ -165,6 +167,9 @@ export type FactOf<Kind extends FactKind> = FactHead<Kind> & FactDetails[Kind];
 
 /** Something that has happened, with its causes. */
 export type Fact = { readonly [Kind in FactKind]: FactOf<Kind> }[FactKind];
+
+/** Whether a fact is a request for a page or a file of a site. */
+export const isOfSite = (fact: Fact): boolean => fact.kind === "request" && fact.isOfSite === true;
 
 /** Whether a consumer names records of its batch that have failed. */
 function hasFailedItems(answer = ""): boolean {

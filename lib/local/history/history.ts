@@ -1,5 +1,14 @@
 import { areRecorded, currentCauses, leaveContexts, newFactId, unrecorded, unrecordedId } from "./causes";
-import type { Fact, FactDetails, FactKind, FactOf, FactText, Verdict } from "./fact";
+import {
+  type Fact,
+  type FactDetails,
+  type FactKind,
+  type FactOf,
+  type FactText,
+  isOfSite,
+  outcomeOf,
+  type Verdict,
+} from "./fact";
 import { type KeptFacts, SecretValues } from "./kept-facts";
 import { Newest } from "./newest";
 import { RunningInvocations } from "./running-invocations";
@@ -58,11 +67,15 @@ export interface HistoryOptions {
   readonly kept?: KeptFacts | undefined;
   /** How many requests of clients are recorded. @default - all */
   readonly pace?: Pace | undefined;
+  /** How many requests to sites are recorded. @default - all */
+  readonly sitePace?: Pace | undefined;
   /** Masks the data that leaves this server. @default - it has no values of secrets */
   readonly secrets?: SecretValues | undefined;
 }
 
 export const defaultMaxFacts = 10_000;
+/** The maximum number of requests to sites that are kept, besides the other facts. */
+const maxSiteFacts = 1000;
 const defaultMaxTextLength = 64 * 1024 * 1024;
 /** A function may loop over a denied call. */
 const maxVerdicts = 100;
@@ -80,6 +93,7 @@ export class History {
   /** Masks facts for everyone but the developer's own console. */
   readonly secrets: SecretValues;
   private readonly facts = new Newest<Fact>();
+  private readonly ofSites = new Newest<Fact>();
   private readonly listeners = new Set<FactListener>();
   private readonly maxFacts: number;
   private readonly maxTextLength: number;
@@ -98,9 +112,10 @@ export class History {
     for (const fact of this.options.kept?.read(this.maxFacts) ?? []) this.add(fact);
   }
 
-  /** All facts that are kept, in the order in which they began. */
+  /** All facts that are kept, in the order in which they began: to the millisecond for those of sites. */
   get all(): readonly Fact[] {
-    return this.facts.all();
+    if (this.ofSites.size === 0) return this.facts.all();
+    return [...this.facts.all(), ...this.ofSites.all()].sort((left, right) => left.at - right.at);
   }
 
   /** The number of facts that had to be forgotten. */
@@ -114,12 +129,13 @@ export class History {
   }
 
   find(id: string): Fact | undefined {
-    return this.facts.get(id);
+    return this.facts.get(id) ?? this.ofSites.get(id);
   }
 
   /** The causes of a request of a client, before it begins: `unrecorded` if none is known and requests come too fast. */
-  admit(causes: readonly string[]): readonly string[] {
-    if (causes.length > 0 || this.options.pace?.takes() !== false) return causes;
+  admit(causes: readonly string[], toSite = false): readonly string[] {
+    const { pace, sitePace } = this.options;
+    if (causes.length > 0 || (toSite ? sitePace : pace)?.takes() !== false) return causes;
     this.skipped += 1;
     leaveContexts();
     return unrecorded;
@@ -173,7 +189,7 @@ export class History {
 
   /** Adds a fact of another source, or replaces its former state. */
   put(fact: Fact): void {
-    const known = this.facts.get(fact.id);
+    const known = this.find(fact.id);
     if (known === undefined) this.add(fact);
     else {
       this.textLength += textLengthOf(fact) - textLengthOf(known);
@@ -186,7 +202,7 @@ export class History {
   readonly addVerdict = (verdict: () => Verdict): void => {
     const [cause = unrecordedId] = currentCauses();
     if (cause === unrecordedId) return;
-    const fact = this.facts.get(cause) as OpenFact | undefined;
+    const fact = this.find(cause) as OpenFact | undefined;
     if (fact === undefined) return;
     const verdicts = fact.verdicts ?? [];
     if (verdicts.length < maxVerdicts) fact.verdicts = [...verdicts, verdict()];
@@ -200,6 +216,7 @@ export class History {
 
   clear(): void {
     this.facts.clear();
+    this.ofSites.clear();
     this.textLength = 0;
     this.forgotten = 0;
     this.skipped = 0;
@@ -212,9 +229,17 @@ export class History {
   }
 
   private add(fact: Fact): void {
+    if (isOfSite(fact)) return this.addOfSite(fact);
     this.facts.add(fact);
     this.textLength += textLengthOf(fact);
     this.forgetOld();
+  }
+
+  private addOfSite(fact: Fact): void {
+    this.ofSites.add(fact);
+    if (this.ofSites.size <= Math.min(maxSiteFacts, this.maxFacts)) return;
+    this.ofSites.takeOldest();
+    this.forgotten += 1;
   }
 
   private close(fact: Fact, addedLength: number): void {
@@ -225,7 +250,8 @@ export class History {
       this.textLength += addedLength;
       this.forgetOld();
     }
-    this.options.kept?.add(fact);
+    // After a restart, the files that a page has loaded explain nothing.
+    if (!isOfSite(fact) || outcomeOf(fact) !== "fine") this.options.kept?.add(fact);
     if (this.listeners.size > 0) this.tell(fact);
   }
 

@@ -31,8 +31,9 @@ function startHistory({
   const failed = (reason: string): void =>
     report({ event: "warning", text: `The history cannot be written: ${reason}` });
   const kept = dataFolder === undefined ? undefined : new KeptFacts(dataFolder, failed, secrets);
-  const pace = recordedPerSecond === undefined ? undefined : new Pace(recordedPerSecond);
-  const history = new History({ maxFacts, kept, pace, secrets });
+  const [pace, sitePace] =
+    recordedPerSecond === undefined ? [] : [new Pace(recordedPerSecond), new Pace(recordedPerSecond)];
+  const history = new History({ maxFacts, kept, pace, sitePace, secrets });
   if (reportsFacts === true) {
     history.listen(
       contained("history", (fact) => {

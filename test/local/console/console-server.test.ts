@@ -173,7 +173,7 @@ describe("the console's server", () => {
 });
 
 describe("the stream of facts", () => {
-  test("sends facts, each in its latest state, and counts those beyond the limit", async () => {
+  test("sends facts, each in its latest state, and counts those beyond the limits of sites and of the rest", async () => {
     const text = await new Promise<string>((resolve, reject) => {
       cookie()
         .then((value) => {
@@ -181,6 +181,8 @@ describe("the stream of facts", () => {
             let all = "";
             response.on("data", (chunk: Buffer) => {
               if (all === "") {
+                const file = { api: "Web", method: "GET", path: "/", requestId: "", isOfSite: true } as const;
+                for (let each = 0; each < 600; each += 1) history.record("request", file);
                 const fact = history.begin("delivery", {
                   source: "s",
                   target: "t",
@@ -204,7 +206,8 @@ describe("the stream of facts", () => {
     };
     expect(message.facts[0]).toMatchObject({ kind: "delivery", problem: "lost" });
     expect(message.facts[0]?.isOpen).toBeUndefined();
-    expect(message.facts).toHaveLength(500);
-    expect(message.omitted).toBe(9501);
+    expect(message.facts).toHaveLength(1000);
+    expect(message.facts.filter(({ kind }) => kind === "request")).toHaveLength(500);
+    expect(message.omitted).toBe(9601);
   });
 });

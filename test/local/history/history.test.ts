@@ -27,6 +27,12 @@ const unservedOptions = {
   report: () => {},
 };
 
+/** A request for a file of a site. */
+const load = (history: History, path: string, status = 200) => {
+  const request = { api: "Web", method: "GET", path, requestId: path, isOfSite: true } as const;
+  history.end(history.begin("request", request), { status });
+};
+
 const textsOf = (facts: readonly Fact[]) =>
   facts.map((fact) => (fact.kind === "warning" ? fact.text : fact.kind));
 
@@ -36,6 +42,22 @@ describe("the history", () => {
     for (const text of ["1", "2", "3", "4", "5"]) warn(history, text);
     expect(textsOf(history.all)).toEqual(["3", "4", "5"]);
     expect(history.forgottenCount).toBe(2);
+  });
+
+  test("keeps requests to sites apart, so that the files of a page displace nothing else", () => {
+    const history = new History();
+    warn(history, "first");
+    for (let each = 0; each < 10_000; each += 1) load(history, `/${each}`);
+    warn(history, "last");
+    const { all } = history;
+    expect(all).toHaveLength(1002);
+    expect(textsOf(all).filter((each) => each !== "request")).toEqual(["first", "last"]);
+    const oldest = all.find(({ kind }) => kind === "request");
+    expect(oldest).toMatchObject({ path: "/9000", status: 200 });
+    expect(history.find(String(oldest?.id))).toBe(oldest);
+    expect(history.forgottenCount).toBe(9000);
+    history.clear();
+    expect(history.all).toEqual([]);
   });
 
   test("forgets the oldest facts when their texts are too long together", () => {
@@ -156,6 +178,14 @@ describe("a history in a data folder", () => {
     warn(second, "4");
     await second.stop();
     expect(textsOf(start().all)).toEqual(["1", "2", "3", "4"]);
+  });
+
+  test("the files of a site are not kept, unless they failed", async () => {
+    const first = start();
+    load(first, "/main.js");
+    load(first, "/missing.js", 404);
+    await first.stop();
+    expect(start().all).toMatchObject([{ path: "/missing.js", status: 404 }]);
   });
 
   test("a file that has grown is shortened at the start", async () => {

@@ -70,6 +70,14 @@ describe("the pace of a history", () => {
     expect(history.skippedCount).toBe(0);
   });
 
+  test("of sites is another one than that of APIs", () => {
+    const sitePace = new Pace(0, () => 0);
+    const history = new History({ pace: new Pace(0, () => 0), sitePace });
+    for (let index = 0; index < 1001; index++) history.admit([], true);
+    expect(history.skippedCount).toBe(1);
+    expect(history.admit([])).toEqual([]);
+  });
+
   test("is without limit by default", () => {
     const history = new History();
     for (let index = 0; index < 2000; index++) expect(history.admit([])).toEqual([]);

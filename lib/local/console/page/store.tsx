@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Fact } from "../../history/fact";
+import { type Fact, isOfSite } from "../../history/fact";
 import type { ConsoleApp } from "../actions";
 import type { FactMessage } from "../fact-stream";
 import { ask } from "./api";
 
 /** The maximum number of facts on the page, the same as the server's default. */
 const maxFacts = 10_000;
+/** The maximum number of requests to sites on the page, besides the other facts. */
+const maxSiteFacts = 1000;
 /** How often the page is drawn while facts come. */
 const drawMs = 200;
 
@@ -21,6 +23,7 @@ export interface State {
 }
 
 const facts = new Map<string, Fact>();
+const siteIds = new Set<string>();
 let state: State = { facts, app: undefined, omitted: 0, problem: undefined, version: 0 };
 let timer: ReturnType<typeof setTimeout> | undefined;
 const readers = new Set<(state: State) => void>();
@@ -67,15 +70,40 @@ export function useRefresh(): number {
 
 export async function load(): Promise<void> {
   const [app, { facts: all, forgotten }] = await Promise.all([ask("app"), ask("facts")]);
-  facts.clear();
-  for (const fact of all) facts.set(fact.id, fact);
+  forget();
+  for (const fact of all) keep(fact);
   change({ app, omitted: forgotten, problem: undefined });
 }
 
 export async function clear(): Promise<void> {
   await ask("clear");
-  facts.clear();
+  forget();
   change({ omitted: 0 });
+}
+
+function forget(): void {
+  facts.clear();
+  siteIds.clear();
+}
+
+function keep(fact: Fact): void {
+  facts.set(fact.id, fact);
+  if (isOfSite(fact)) siteIds.add(fact.id);
+}
+
+/** Forgets the oldest facts. Returns their number. */
+function forgetOld(): number {
+  const before = facts.size;
+  for (const id of siteIds) {
+    if (siteIds.size <= maxSiteFacts) break;
+    siteIds.delete(id);
+    facts.delete(id);
+  }
+  for (const id of facts.keys()) {
+    if (facts.size - siteIds.size <= maxFacts) break;
+    if (!siteIds.has(id)) facts.delete(id);
+  }
+  return before - facts.size;
 }
 
 let source: EventSource | undefined;
@@ -101,14 +129,8 @@ export function follow(): void {
   };
   stream.onmessage = ({ data }: MessageEvent<string>) => {
     const message = JSON.parse(data) as FactMessage;
-    for (const fact of message.facts) facts.set(fact.id, fact);
-    let forgotten = message.omitted;
-    for (const id of facts.keys()) {
-      if (facts.size <= maxFacts) break;
-      facts.delete(id);
-      forgotten += 1;
-    }
-    change({ omitted: state.omitted + forgotten });
+    message.facts.forEach(keep);
+    change({ omitted: state.omitted + message.omitted + forgetOld() });
   };
 }
 

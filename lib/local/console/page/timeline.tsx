@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { type Fact, type Outcome, outcomeOf } from "../../history/fact";
+import { type Fact, isOfSite, type Outcome, outcomeOf } from "../../history/fact";
 import type { ConsoleApp } from "../actions";
 import { type Axis, axisOf, durationText, foldsOf, marksOf, placeAt } from "./axis";
 import { Detail, Text } from "./detail";
@@ -34,7 +34,7 @@ export function Timeline() {
   }, []);
   // The map of facts stays the same, its version changes.
   const traces = useMemo(() => tracesOf(facts), [version]);
-  const ofSites = useMemo(() => new Set(traces.filter((each) => isFileOfSite(each, app))), [traces, app]);
+  const ofSites = useMemo(() => new Set(traces.filter(isFileOfSite)), [traces]);
   const matching = useMemo(
     () =>
       traces.filter(
@@ -158,10 +158,8 @@ export function Timeline() {
 }
 
 /** A request for a file of a site, such as a module of its bundler, that went well and caused nothing else. */
-function isFileOfSite({ root, nodes, outcome }: ShownTrace, app: ConsoleApp | undefined): boolean {
-  if (root.kind !== "request" || nodes.length > 1 || outcome !== "fine") return false;
-  return app?.apis.some(({ name, kind }) => name === root.api && kind === "SITE") === true;
-}
+const isFileOfSite = ({ root, nodes, outcome }: ShownTrace): boolean =>
+  isOfSite(root) && nodes.length === 1 && outcome === "fine";
 
 /** The fact that a link names: `#timeline/<id>`. */
 const idInAddress = (): string | undefined => location.hash.split("/")[1];

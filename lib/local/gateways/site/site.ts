@@ -70,6 +70,7 @@ export class ServedSite implements Gateway {
   handle(request: IncomingMessage, response: ServerResponse): void {
     const exchange = new SiteExchange(request, response, this.context.clock.now());
     handleRequest(exchange, this.context, {
+      isOfSite: true,
       serve: () => this.serve(exchange),
       sendError: () => send(exchange, plain(500, "The local server has failed.")),
       names: () => ({ api: this.name, method: exchange.method, path: exchange.rawPath }),
