@@ -32,6 +32,10 @@ export class PermissionUse {
   private functions = new Map<string, RunningUse>();
   private names = new Map<string, string>();
   private sessions = new WeakMap<LocalSession, string>();
+  /** The uses of invoked functions by the ARNs that callers name. It is asked at every invocation. */
+  private invokedFunctions = new Map<string, RunningUse>();
+  /** The counts of decisions: a session gets the same decision for the same call. */
+  private decisions = new WeakMap<AccessDecision, { count: number }>();
 
   constructor(private model: Model) {}
 
@@ -40,19 +44,27 @@ export class PermissionUse {
     this.model = model;
     this.names = new Map();
     this.sessions = new WeakMap();
+    this.invokedFunctions = new Map();
+    this.decisions = new WeakMap();
   }
 
   /** A function is invoked. */
   invoked(functionArn: string): void {
-    const arn = plainFunctionArn(functionArn) ?? functionArn;
-    const resource =
-      this.model.find("aws_lambda_function", "arn", arn) ??
-      this.model.find("aws_lambda_function", "function_name", arn.split(":")[0]);
-    if (resource !== undefined) this.of(pathOfFunction(resource)).invocations += 1;
+    const known = this.invokedFunctions.get(functionArn);
+    const use = known ?? this.find(functionArn);
+    if (use === undefined) return;
+    use.invocations += 1;
+    if (known === undefined && this.invokedFunctions.size < maxCalls)
+      this.invokedFunctions.set(functionArn, use);
   }
 
   /** A statement of a policy allows a call. */
   allowed(session: LocalSession, { action, resource }: NeededAccess, decision: AccessDecision): void {
+    const before = this.decisions.get(decision);
+    if (before !== undefined) {
+      before.count += 1;
+      return;
+    }
     const use = this.ofSession(session);
     if (use === undefined || decision.policy !== "identity-based policy") return;
     const patterns = decision.statement?.resources ?? [];
@@ -63,6 +75,7 @@ export class PermissionUse {
       use.used.get(known) ??
       this.add(use.used, known, { action, grant: this.name(pattern, nameOfResource), resource: construct });
     counted.count += 1;
+    this.decisions.set(decision, counted);
   }
 
   /** No permission allows a call. */
@@ -88,6 +101,14 @@ export class PermissionUse {
       return { [path]: use };
     });
     return addUses(uses);
+  }
+
+  private find(functionArn: string): RunningUse | undefined {
+    const arn = plainFunctionArn(functionArn) ?? functionArn;
+    const resource =
+      this.model.find("aws_lambda_function", "arn", arn) ??
+      this.model.find("aws_lambda_function", "function_name", arn.split(":")[0]);
+    return resource && this.of(pathOfFunction(resource));
   }
 
   private ofSession(session: LocalSession): RunningUse | undefined {

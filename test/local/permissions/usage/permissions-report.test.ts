@@ -100,6 +100,28 @@ const readBucket: Statement = [
   [bucketArn, `${bucketArn}/*`],
 ];
 
+test("each call and each invocation counts once, also after the app has changed", () => {
+  const model = modelWith({ statements: [["dynamodb:GetItem", tableArn]] });
+  const use = new PermissionUse(model);
+  const options = { accessKeys, mode: "warn", report: () => {}, clock: new TestClock() } as const;
+  const access = new AccessControl({ ...options, model, use });
+  const session = { roleArn, sessionName: "list" };
+  const run = (): void => {
+    use.invoked(functionArn);
+    access.check({ type: "session", session }, [{ action: "dynamodb:GetItem", resource: tableArn }]);
+  };
+  run();
+  run();
+  access.replace(modelWith({ statements: [["dynamodb:*", tableArn]] }));
+  run();
+  const [found] = Object.values(use.recorded);
+  expect(found?.invocations).toBe(3);
+  expect(found?.used).toMatchObject([{ action: "dynamodb:GetItem", count: 3 }]);
+  use.replace(testModel({}));
+  use.invoked(functionArn);
+  expect(Object.values(use.recorded)[0]?.invocations).toBe(3);
+});
+
 describe("The use of a function's permissions for a construct", () => {
   test.each<[string, Given, readonly Call[], object]>([
     [
