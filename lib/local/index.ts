@@ -83,7 +83,7 @@ export {
   permissionsReport,
 } from "./permissions/usage/report";
 export type { InboxMessage, LocalEvent, Report } from "./report";
-export { samplesByName } from "./samples/samples-of";
+export { samplesByArn } from "./samples/samples-of";
 export type { ServedUserPool } from "./served-user-pools";
 export { localFolder, type ServerFolder, serverFolders, takeServerFolder } from "./server-folder";
 export { checkPort, type ServedGateway } from "./servers";

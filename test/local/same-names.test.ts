@@ -131,6 +131,7 @@ beforeAll(async () => {
       inspectPort: undefined,
       runsSchedules: false,
       watch: false,
+      consolePort: 0,
       report: () => {},
     });
   local = await start();
@@ -144,9 +145,28 @@ const config = (region: string) => ({ region, endpoint: local.servicesUrl, crede
 const inEach = <Result>(request: (region: string) => Promise<Result>): Promise<readonly Result[]> =>
   Promise.all(regions.map(request));
 
+interface Shown {
+  readonly name: string;
+  readonly arn: string;
+}
+
 async function restart(): Promise<void> {
   await local.stop();
   local = await start();
+}
+
+/** Asks the console as its page does. */
+async function console(): Promise<(action: string, asked?: object) => Promise<never>> {
+  const { origin, hash } = new URL(local.consoleUrl ?? "");
+  const post = (path: string, body: object, cookie = "") =>
+    fetch(`${origin}/${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", cookie },
+      body: JSON.stringify(body),
+    });
+  const { headers } = await post("session", { secret: hash.slice(1) });
+  const cookie = headers.get("set-cookie")?.split(";")[0];
+  return async (action, asked = {}) => (await post(action, asked, cookie)).json() as never;
 }
 
 const itemsOf =
@@ -375,6 +395,32 @@ describe("Resources with the same name in two regions are separate:", () => {
       return all.map((body) => JSON.parse(body ?? "{}").dynamodb?.Keys?.id?.S);
     });
     expect(bodies.map((ids) => ids.includes("seen"))).toEqual([false, true]);
+  });
+
+  test("resources in the console, which asks for each by its ARN", async () => {
+    const ask = await console();
+    const { tables, listed }: { tables: readonly Shown[]; listed: readonly Shown[] } = await ask("data");
+    const arnOf = (all: readonly Shown[], name: string, region: string) =>
+      all.find((each) => each.name === name && each.arn.split(":")[3] === region)?.arn ?? "";
+    const operate = async (service: string, operation: string, input: object, arn: string) =>
+      ask("operate", { service, operation, input, arn });
+    await inEach((region) => {
+      const TableName = arnOf(tables, "notes", region);
+      const Item = { id: { S: `console ${region}` } };
+      return operate("dynamodb", "PutItem", { TableName, Item }, TableName);
+    });
+    const ids = await inEach(notes);
+    expect(ids.map((all) => all.filter((id) => id?.startsWith("console")))).toEqual(
+      regions.map((region) => [`console ${region}`]),
+    );
+    const arn = (region: string) => arnOf(listed, "/place", region);
+    const values = await inEach((region) => operate("ssm", "GetParameter", { Name: "/place" }, arn(region)));
+    expect(values).toMatchObject(regions.map((region) => ({ answer: { Parameter: { ARN: arn(region) } } })));
+    const { functions }: { functions: readonly Shown[] } = await ask("app");
+    const places = await inEach((region) =>
+      ask("invoke", { function: arnOf(functions, "where", region), payload: "{}" }),
+    );
+    expect(places).toMatchObject(regions.map((region) => ({ payload: JSON.stringify(region) })));
   });
 
   test("but the copies of a table with replicas are one", async () => {

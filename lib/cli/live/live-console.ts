@@ -6,7 +6,7 @@ import {
   type History,
   parseFunctionName,
   type ShownStage,
-  samplesByName,
+  samplesByArn,
 } from "../../local";
 import { stageActions } from "../console/stage-actions";
 import { openConsoleByKey } from "../local/keys";
@@ -80,8 +80,8 @@ export function liveActions(
       const outcome = await app.functions.runAgain(name, payload, consoleSource);
       return outcome ?? { problem: notInvoked(name) };
     },
-    samples: async ({ function: name }) => ({
-      samples: samplesByName(app.facts.model, name, Date.now()),
+    samples: async ({ function: arn }) => ({
+      samples: samplesByArn(app.facts.model, arn, Date.now()),
     }),
   };
 }

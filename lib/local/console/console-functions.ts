@@ -12,7 +12,7 @@ export function consoleFunctions(model: Model, bundlesFile?: string): readonly C
   const sources = handlerSources(model, bundlesFile);
   return functionsOf(model).flatMap(({ id, name, arn }) => {
     const resource = model.ofType("aws_lambda_function").find(({ address }) => address === id);
-    const source = sources.get(name);
+    const source = sources.get(arn);
     return resource === undefined
       ? []
       : [{ name, arn, path: constructPathOf(resource), ...(source !== undefined && { source }) }];

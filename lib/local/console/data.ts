@@ -12,6 +12,7 @@ export interface ShownKey {
 
 export interface ShownTable {
   readonly name: string;
+  readonly arn: string;
   /** The number of its items: `3 items`, `more than 500 items`. */
   readonly items: string;
   /** Construct path. */
@@ -101,6 +102,8 @@ export type DataRequest = {
     readonly service: Service;
     readonly operation: keyof Operations[Service] & string;
     readonly input: object;
+    /** The ARN of the resource: another region may have one of the same name. @default - the input names it clearly */
+    readonly arn?: string;
   };
 }[keyof Operations];
 
@@ -139,7 +142,7 @@ export interface DataActions {
   }): Promise<DataAnswer>;
   mails(): Promise<{ readonly mails: readonly InboxMessage[] }>;
   map(): Promise<ReturnType<typeof mapWithTraffic>>;
-  /** Events with which a function may be tried. */
+  /** Events with which a function may be tried, by its ARN. */
   samples(asked: {
     readonly function: string;
   }): Promise<{ readonly samples: readonly { readonly title: string; readonly payload: string }[] }>;

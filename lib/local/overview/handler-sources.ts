@@ -2,7 +2,7 @@ import { readBundlesFile } from "../../bundle";
 import { constructPathOf, type Model } from "../../model";
 import { functionsOf } from "../functions/read-settings";
 
-/** The source of each function, by its name in AWS: `functions/notes.ts list`. Functions whose code is built elsewhere are left out. */
+/** The source of each function, by its name in AWS and by its ARN: `functions/notes.ts list`. Functions whose code is built elsewhere are left out. */
 export function handlerSources(model: Model, bundlesFile: string | undefined): ReadonlyMap<string, string> {
   if (bundlesFile === undefined) return new Map();
   const sources = new Map(
@@ -12,10 +12,10 @@ export function handlerSources(model: Model, bundlesFile: string | undefined): R
   );
   const lambdas = model.ofType("aws_lambda_function");
   return new Map(
-    functionsOf(model).flatMap(({ id, name }) => {
+    functionsOf(model).flatMap(({ id, name, arn }) => {
       const resource = lambdas.find(({ address }) => address === id);
       const source = resource && sources.get(constructPathOf(resource));
-      return source === undefined ? [] : [[name, source] as const];
+      return source === undefined ? [] : [name, arn].map((each) => [each, source] as const);
     }),
   );
 }

@@ -57,7 +57,10 @@ const listed: Readonly<Record<ListedKind, (model: Model) => readonly Listed[]>> 
     ...model.ofType("aws_cloudwatch_event_rule").flatMap((rule) => {
       const schedule = text(rule.values, "schedule_expression");
       if (schedule === undefined) return [];
-      const target = model.find("aws_cloudwatch_event_target", "rule", text(rule.values, "name"));
+      const name = text(rule.values, "name");
+      const target = model
+        .ofType("aws_cloudwatch_event_target")
+        .find(({ values, region }) => text(values, "rule") === name && region === rule.region);
       return [cron(rule, schedule, target && text(target.values, "arn"))];
     }),
     ...model.ofType("aws_scheduler_schedule").map((schedule) => {

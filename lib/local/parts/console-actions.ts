@@ -16,7 +16,7 @@ import { sharedFacts } from "../history/shared-facts";
 import { createToken, tokenIssuersOf } from "../identities";
 import type { Clock } from "../invoke";
 import type { LocalOptions } from "../local-options";
-import { performCommand } from "../services/cognito-idp/commands";
+import { type ListedUser, performCommand } from "../services/cognito-idp/commands";
 import { isMeasuredService } from "../services/measured-services";
 import { dataActions } from "./console-data";
 import type { LocalParts } from "./local-parts";
@@ -33,9 +33,6 @@ export function consoleActions(
   return {
     ...dataActions(parts, history, clock),
     app: async () => {
-      const { userPools } = parts.services;
-      const listed =
-        userPools === undefined ? undefined : await performCommand(userPools, { action: "list" });
       return {
         folder: process.cwd(),
         apis: parts.servers.served.map(({ gateway: { name, kind, routes, address }, urls }) => ({
@@ -47,7 +44,7 @@ export function consoleActions(
         })),
         functions: consoleFunctions(parts.app.model, bundlesFile),
         pools: callablePools(parts),
-        users: listed !== undefined && "users" in listed ? listed.users : [],
+        users: await usersOf(parts.services.userPools),
       };
     },
     facts: async () => ({ facts: history.all, forgotten: history.forgottenCount + history.skippedCount }),
@@ -69,6 +66,16 @@ export function consoleActions(
       ),
     }),
   };
+}
+
+/** The users of all pools, each with the id of its pool: two pools may have one name. */
+async function usersOf(pools: Parts["services"]["userPools"]): Promise<readonly ListedUser[]> {
+  if (pools === undefined) return [];
+  const all = pools.all.map(async ({ settings: { id } }) => {
+    const listed = await performCommand(pools, { action: "list", pool: id });
+    return "users" in listed ? listed.users.map((each) => ({ ...each, pool: id })) : [];
+  });
+  return (await Promise.all(all)).flat();
 }
 
 /** A key of a GraphQL API, or of a usage plan of a REST API. */

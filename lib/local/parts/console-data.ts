@@ -1,3 +1,4 @@
+import { regionOfArn } from "../../facts/aws/arns";
 import { jsonOf } from "../../facts/text/json";
 import { blocks, constructPathOf, type Model, requireText, text, type Values } from "../../model";
 import {
@@ -15,7 +16,7 @@ import type { History } from "../history/history";
 import type { Clock } from "../invoke";
 import { mapWithTraffic } from "../map/traffic";
 import { listedResources } from "../overview/listed-resources";
-import { samplesByName } from "../samples/samples-of";
+import { samplesByArn } from "../samples/samples-of";
 import { tableSettings } from "../services/dynamodb/table-settings";
 import type { DeveloperRequest } from "../services/endpoint-router";
 import { queueSettings } from "../services/sqs/settings";
@@ -66,17 +67,18 @@ export function dataActions(
     },
     mails: async () => ({ mails: [...(parts.services.userPools?.inbox.all ?? [])].reverse() }),
     map: async () => mapWithTraffic(parts.app.model, history.all),
-    samples: async ({ function: name }) => ({ samples: samplesByName(parts.app.model, name, clock.now()) }),
+    samples: async ({ function: arn }) => ({ samples: samplesByArn(parts.app.model, arn, clock.now()) }),
   };
 }
 
 async function operate(parts: Pick<LocalParts, "router">, asked: DataRequest): Promise<DataAnswer> {
   const effect = operationEffect(asked);
-  const { service, operation, input } = asked;
+  const { service, operation, input, arn = "" } = asked;
   if (effect === undefined) return { problem: `The console does not ask for ${operation} of ${service}.` };
   const path = service === "rds-data" ? "/Execute" : undefined;
   const form = service === "sns" ? formOf({ ...input, Action: operation }) : undefined;
-  return performed(parts, { ...asked, path, sent: form }, effect === "changes");
+  const region = regionOfArn(arn);
+  return performed(parts, { service, operation, input, region, path, sent: form }, effect === "changes");
 }
 
 /** A request of the query protocol. */
@@ -136,7 +138,7 @@ export function dataOf(
   const queues = [...queueSettings(model).values()];
   return {
     tables: tableSettings(model).map(({ name, arn, definition }) => ({
-      ...shownTable(name, pathOf("aws_dynamodb_table", "arn", arn), definition),
+      ...shownTable({ name, arn, path: pathOf("aws_dynamodb_table", "arn", arn) }, definition),
       items: counts.get(arn) ?? "",
     })),
     queues: queues.map(({ name, arn, url, fifo }) => ({
@@ -165,14 +167,16 @@ export function dataOf(
   };
 }
 
-function shownTable(name: string, path: string, definition: Values): Omit<ShownTable, "items"> {
+function shownTable(
+  named: Pick<ShownTable, "name" | "arn" | "path">,
+  definition: Values,
+): Omit<ShownTable, "items"> {
   const indexes = ["GlobalSecondaryIndexes", "LocalSecondaryIndexes"].flatMap((attribute) =>
     blocks(definition, attribute),
   );
   const attributes = blocks(definition, "AttributeDefinitions");
   return {
-    name,
-    path,
+    ...named,
     key: keyOf(definition),
     indexes: Object.fromEntries(indexes.map((index) => [requireText(index, "IndexName"), keyOf(index)])),
     types: Object.fromEntries(
@@ -198,13 +202,16 @@ function stateOf(
 }
 
 /** A message for a topic, a stream or a bus. That for a bus is one that its first rule takes. */
-function sampleOf({ kind, name }: ListedResource, model: Model): Pick<ListedResource, "sample"> {
+function sampleOf({ kind, name, arn }: ListedResource, model: Model): Pick<ListedResource, "sample"> {
   if (kind === "topics" || kind === "streams") return { sample: '{\n  "id": "1"\n}' };
   if (kind !== "buses") return {};
   const rule = model
     .ofType("aws_cloudwatch_event_rule")
     .find(
-      ({ values }) => text(values, "event_bus_name") === name && text(values, "event_pattern") !== undefined,
+      ({ values, region }) =>
+        text(values, "event_bus_name") === name &&
+        text(values, "event_pattern") !== undefined &&
+        region === (regionOfArn(arn) ?? region),
     );
   const pattern = rule === undefined ? undefined : jsonOf(text(rule.values, "event_pattern") ?? "");
   const first = (key: string): string => {

@@ -1,3 +1,4 @@
+import { plainFunctionArn } from "../../facts/aws/arns";
 import { servicePrincipal } from "../../facts/aws/principals";
 import { type Model, text } from "../../model";
 import { type SampleKind, sampleKinds } from "./sample-kinds";
@@ -30,9 +31,12 @@ interface Source {
   readonly arn?: string | undefined;
 }
 
-/** Sample events of a function, by its name; none for one that the app does not have. */
-export function samplesByName(model: Model, name: string, nowMs: number): readonly SampleEvent[] {
-  const found = model.find("aws_lambda_function", "function_name", name);
+/** Sample events of a function, by its ARN, also in another account; none for one that the app does not have. */
+export function samplesByArn(model: Model, functionArn: string, nowMs: number): readonly SampleEvent[] {
+  const plain = plainFunctionArn(functionArn) ?? functionArn;
+  const found =
+    model.find("aws_lambda_function", "arn", plain) ??
+    model.find("aws_lambda_function", "function_name", plain.split(":").at(-1));
   const arn = found && text(found.values, "arn");
   return arn === undefined ? [] : samplesOf(model, arn, nowMs);
 }

@@ -28,6 +28,8 @@ export interface DeveloperRequest {
   readonly service: string;
   readonly operation: string;
   readonly input: object;
+  /** The region whose resources it sees. @default - all resources */
+  readonly region?: string | undefined;
   /** The path of a REST service. @default "/" */
   readonly path?: string | undefined;
   /** The method and body of a service that does not accept JSON. @default - a POST of the input */
@@ -96,7 +98,7 @@ export class EndpointRouter {
    * @param isRecorded - whether the history has it, as for an operation that changes something
    */
   async perform(
-    { service, operation, input, path = "/", sent }: DeveloperRequest,
+    { service, operation, input, region, path = "/", sent }: DeveloperRequest,
     isRecorded: boolean,
   ): Promise<ServiceResponse | undefined> {
     const found = this.services.get(service);
@@ -111,7 +113,9 @@ export class EndpointRouter {
       body: Buffer.from(JSON.stringify(input)),
       ...sent,
     };
-    return isRecorded ? this.record(found, request, { type: "administrator" }) : this.handle(found, request);
+    return isRecorded
+      ? this.record(found, request, { type: "administrator" }, region)
+      : this.handle(found, request, region);
   }
 
   async close(): Promise<void> {
@@ -219,15 +223,24 @@ export class EndpointRouter {
   }
 
   /** Handles a request as a fact of the history. */
-  private record(service: Service, request: ServiceRequest, caller: Caller): Promise<ServiceResponse> {
-    const handle = (): Promise<ServiceResponse> => this.handle(service, request);
+  private record(
+    service: Service,
+    request: ServiceRequest,
+    caller: Caller,
+    region?: string,
+  ): Promise<ServiceResponse> {
+    const handle = (): Promise<ServiceResponse> => this.handle(service, request, region);
     return this.history === undefined ? handle() : recordCall(this.history, request, caller, handle);
   }
 
   /** A request that a service cannot process fails alone. */
-  private async handle(service: Service, request: ServiceRequest): Promise<ServiceResponse> {
+  private async handle(
+    service: Service,
+    request: ServiceRequest,
+    region = signedRegion(request),
+  ): Promise<ServiceResponse> {
     try {
-      return await inRegion(signedRegion(request), () => withWrites(() => service.handle(request)));
+      return await inRegion(region, () => withWrites(() => service.handle(request)));
     } catch (error) {
       if (error instanceof NotWritten) {
         this.report({ event: "warning", text: error.reason });

@@ -26,7 +26,7 @@ const invocation = (at: number, name: string, lines: readonly string[], more: ob
     ...more,
   }) as unknown as Fact;
 
-const all = { text: "", function: "", level: "debug" } as const;
+const all = { text: "", isWanted: () => true, level: "debug" } as const;
 
 describe("the newest lines", () => {
   const facts = [
@@ -36,7 +36,10 @@ describe("the newest lines", () => {
 
   test.each([
     [all, ["Error: no", "Three", "ERROR two", "one"]],
-    [{ ...all, function: "a" }, ["ERROR two", "one"]],
+    [
+      { ...all, isWanted: (fact: { readonly function: string }) => fact.function === "a" },
+      ["ERROR two", "one"],
+    ],
     [{ ...all, level: "error" as const }, ["Error: no", "ERROR two"]],
     [{ ...all, text: "three" }, ["Three"]],
   ])("of %j are found, with errors", (search, expected) => {

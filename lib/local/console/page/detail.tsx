@@ -4,7 +4,7 @@ import type { ConsoleApp } from "../actions";
 import { editorLink, sourceLink } from "./position";
 import { Replay } from "./replay";
 import { useConsole } from "./store";
-import { clean, pretty, titleOf } from "./trace";
+import { clean, functionOf, pretty, titleOf } from "./trace";
 
 interface DetailProps {
   readonly fact: Fact;
@@ -57,7 +57,7 @@ function Facts({ fact }: { readonly fact: Fact }) {
     case "invocation":
       return (
         <>
-          <Source of={fact.function} />
+          <Source of={fact.functionArn} />
           {fact.error !== undefined && (
             <div role="alert">
               {clean(`${fact.error.type}: ${fact.error.message}`)}
@@ -97,9 +97,9 @@ function Facts({ fact }: { readonly fact: Fact }) {
 }
 
 /** The construct of a function, and its file, which opens the editor. */
-export function Source({ of }: { readonly of: string }) {
+function Source({ of }: { readonly of: string }) {
   const { app } = useConsole();
-  const found = app?.functions.find(({ name }) => name === of);
+  const found = functionOf(of, app);
   if (found?.source === undefined) return null;
   const link = sourceLink(found.source, app?.folder);
   return (

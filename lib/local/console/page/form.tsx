@@ -20,6 +20,19 @@ export function Field({ label, value, change }: FieldProps) {
   );
 }
 
+/** The search of a view, which the key `/` reaches. */
+export function SearchField({ value, change }: Omit<FieldProps, "label">) {
+  return (
+    <input
+      type="search"
+      placeholder="Search (/)"
+      aria-label="Search"
+      value={value}
+      onInput={({ currentTarget }) => change(currentTarget.value)}
+    />
+  );
+}
+
 interface AreaProps extends FieldProps {
   /** @default false */
   readonly isShort?: boolean;

@@ -16,8 +16,8 @@ export interface LogLine {
 export interface LogSearch {
   /** In lower case. */
   readonly text: string;
-  /** Name of a function in AWS. Empty: all of them. */
-  readonly function: string;
+  /** Whether the lines of an invocation are searched. */
+  readonly isWanted: (fact: FactOf<"invocation">) => boolean;
   /** The least important level. */
   readonly level: Level;
 }
@@ -51,13 +51,12 @@ export function levelOf(line: string, stream: "stdout" | "stderr"): Level {
 /** The newest lines of all functions that a search finds, the newest first, and whether older ones are left out. */
 export function newestLines(
   facts: Iterable<Fact>,
-  { text, function: name, level }: LogSearch,
+  { text, isWanted, level }: LogSearch,
   most: number,
 ): { readonly lines: readonly LogLine[]; readonly isCut: boolean; readonly omitted: number } {
   const least = levels.indexOf(level);
   const invocations = [...facts].filter(
-    (fact): fact is FactOf<"invocation"> =>
-      fact.kind === "invocation" && (name === "" || fact.function === name),
+    (fact): fact is FactOf<"invocation"> => fact.kind === "invocation" && isWanted(fact),
   );
   const found: LogLine[] = [];
   let omitted = 0;

@@ -1,4 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
+import type { FactOf } from "../../history/fact";
+import { SearchField } from "./form";
 import { type Level, levels, newestLines } from "./log-lines";
 import { useConsole } from "./store";
 import { clean, countText, shortName } from "./trace";
@@ -21,29 +23,24 @@ export function Logs() {
   const [search, setSearch] = useState("");
   const [name, setName] = useState("");
   const [level, setLevel] = useState<Level>("debug");
-  const { lines, isCut, omitted } = useMemo(
-    () => newestLines(facts.values(), { text: search.toLowerCase(), function: name, level }, maxShown),
-    [version, search, name, level],
-  );
+  const { lines, isCut, omitted } = useMemo(() => {
+    const isWanted = ({ functionArn }: FactOf<"invocation">): boolean =>
+      name === "" || shortName(functionArn, app) === name;
+    return newestLines(facts.values(), { text: search.toLowerCase(), isWanted, level }, maxShown);
+  }, [version, search, name, level]);
   return (
     <>
       <div class="bar">
-        <input
-          type="search"
-          placeholder="Search (/)"
-          aria-label="Search"
-          value={search}
-          onInput={({ currentTarget }) => setSearch(currentTarget.value)}
-        />
+        <SearchField value={search} change={setSearch} />
         <select
           aria-label="Function"
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         >
           <option value="">All functions</option>
-          {app?.functions.map((each) => (
-            <option key={each.name} value={each.name}>
-              {clean(shortName(each.name, app))}
+          {app?.functions.map(({ arn }) => (
+            <option key={arn} value={shortName(arn, app)}>
+              {clean(shortName(arn, app))}
             </option>
           ))}
         </select>
@@ -72,8 +69,8 @@ export function Logs() {
               {new Date(at).toLocaleTimeString()}
             </a>
             <span class={classes[each]}>{each}</span>
-            <span class="quiet log-function" title={clean(shortName(fact.function, app))}>
-              {clean(shortName(fact.function, app))}
+            <span class="quiet log-function" title={clean(shortName(fact.functionArn, app))}>
+              {clean(shortName(fact.functionArn, app))}
             </span>
             <span class="log-text">
               {clean(text.slice(0, maxLetters))}

@@ -9,7 +9,7 @@ import { problemOfJson } from "./json-problem";
 import { RequestForm } from "./routes/request-form";
 import { Socket } from "./routes/socket";
 import { tellProblem } from "./store";
-import { pretty } from "./trace";
+import { functionOf, pretty } from "./trace";
 
 /** Sends the same again, or a changed one, and copies it as a command or a test. */
 export function Replay({ fact, app }: { readonly fact: Fact; readonly app: ConsoleApp | undefined }) {
@@ -39,7 +39,10 @@ function RequestAgain({
   readonly app: ConsoleApp | undefined;
 }) {
   const { method, body } = fact;
-  const api = app?.apis.find(({ name }) => name === fact.api);
+  // Two stacks may have APIs of one name, so the host decides.
+  const named = app?.apis.filter(({ name }) => name === fact.api) ?? [];
+  const host = fact.headers?.host;
+  const api = named.find(({ urls }) => urls.some((each) => new URL(each).host === host)) ?? named[0];
   if (app === undefined || api === undefined) return null;
   const path = fact.url ?? fact.path;
   if (method === "CONNECT" || method === "MESSAGE") {
@@ -83,7 +86,7 @@ function InvokeAgain({
   const { function: name, functionArn: arn, payload, answer } = fact;
   return (
     <InvokeForm
-      function={{ name, arn, path: app?.functions.find((each) => each.name === name)?.path ?? name }}
+      function={{ arn, path: functionOf(arn, app)?.path ?? name }}
       payload={pretty(payload.text)}
       answer={answer?.text}
     />
@@ -91,7 +94,7 @@ function InvokeAgain({
 }
 
 interface InvokeFormProps {
-  readonly function: Pick<ConsoleFunction, "name" | "arn" | "path">;
+  readonly function: Pick<ConsoleFunction, "arn" | "path">;
   readonly payload: string;
   /** @default "Try again" */
   readonly title?: string;
@@ -100,12 +103,7 @@ interface InvokeFormProps {
 }
 
 /** Invokes a function with an event, and copies that as a command or a test. */
-export function InvokeForm({
-  function: { name, arn, path },
-  payload: given,
-  title,
-  answer,
-}: InvokeFormProps) {
+export function InvokeForm({ function: { arn, path }, payload: given, title, answer }: InvokeFormProps) {
   const [payload, setPayload] = useState(given);
   const [result, setResult] = useState<Result>();
   const send = async () => {
@@ -123,7 +121,7 @@ export function InvokeForm({
       value={payload}
       change={setPayload}
       isSent
-      samples={<Samples of={name} change={setPayload} />}
+      samples={<Samples of={arn} change={setPayload} />}
       send={send}
       result={result}
       setResult={setResult}
@@ -209,12 +207,16 @@ function Samples({ of, change }: { readonly of: string; readonly change: (payloa
       .then((found) => setSamples(found.samples))
       .catch(tellProblem);
   }, [of]);
+  const [chosen, choose] = useState("");
   if (samples.length === 0) return null;
   return (
     <Choice
       label="Sample events"
-      value=""
-      change={(index) => change(samples[Number(index)]?.payload ?? "")}
+      value={chosen}
+      change={(index) => {
+        choose(index);
+        change(samples[Number(index)]?.payload ?? "");
+      }}
       options={[["", "Choose one"], ...samples.map(({ title }, index) => [String(index), title] as const)]}
     />
   );

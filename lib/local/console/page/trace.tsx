@@ -1,6 +1,7 @@
+import { plainFunctionArn } from "../../../facts/aws/arns";
 import { replaceUnprintable } from "../../../facts/errors/unprintable";
 import { type Fact, hasFailed, type Outcome, outcomeOf, worstOf } from "../../history/fact";
-import type { ConsoleApp } from "../actions";
+import type { ConsoleApp, ConsoleFunction } from "../actions";
 
 /** A first cause with all that it has caused, as the list and the tree show it. */
 export interface ShownTrace {
@@ -59,28 +60,52 @@ export const looks: Readonly<Record<Outcome, { readonly class: string; readonly 
 /** Construct path without the stack. */
 export const shortPath = (path: string): string => path.split("/").slice(1).join("/") || path;
 
+/** The titles of items: of each the first that no other has, or else the last. */
+export function distinctTitles<Item>(
+  items: readonly Item[],
+  ...titles: readonly ((item: Item) => string)[]
+): ReadonlyMap<Item, string> {
+  const found = new Map<Item, string>();
+  titles.forEach((titleOf, index) => {
+    const counts = new Map<string, number>();
+    for (const each of items) counts.set(titleOf(each), (counts.get(titleOf(each)) ?? 0) + 1);
+    for (const each of items)
+      if (!found.has(each) && (counts.get(titleOf(each)) === 1 || index === titles.length - 1))
+        found.set(each, titleOf(each));
+  });
+  return found;
+}
+
 const titles = new WeakMap<ConsoleApp, ReadonlyMap<string, string>>();
 
-/** The titles of functions by their names in AWS: the source of each, with its path where several have the same. */
-function functionTitles(app: ConsoleApp): ReadonlyMap<string, string> {
-  const known = titles.get(app);
-  if (known !== undefined) return known;
-  const counts = new Map<string, number>();
-  for (const { source = "" } of app.functions) counts.set(source, (counts.get(source) ?? 0) + 1);
-  const found = new Map(
-    app.functions.map(({ name, path, source }) => {
-      if (source === undefined) return [name, path];
-      return [name, counts.get(source) === 1 ? source : `${source} (${shortPath(path)})`];
-    }),
+/** The titles of functions by their names in AWS and by their ARNs: the source of each, with its path where several have the same. */
+function functionTitles({ functions }: ConsoleApp): ReadonlyMap<string, string> {
+  const all = distinctTitles(
+    functions,
+    ({ source, path }) => source ?? path,
+    ({ source, path }) => (source === undefined ? path : `${source} (${shortPath(path)})`),
+    ({ source, path }) => (source === undefined ? path : `${source} (${path})`),
   );
-  titles.set(app, found);
-  return found;
+  return new Map([...all].flatMap(([{ name, arn }, title]) => [name, arn].map((each) => [each, title])));
 }
 
 /** The end of a name in AWS, or the source or construct path of a function. */
 export function shortName(name: string, app: ConsoleApp | undefined): string {
-  const last = name.split(/[:/]/).at(-1) ?? name;
-  return (app && functionTitles(app).get(last)) ?? last;
+  const plain = plainFunctionArn(name) ?? name;
+  const last = plain.split(/[:/]/).at(-1) ?? name;
+  if (app === undefined) return last;
+  const known = titles.get(app) ?? functionTitles(app);
+  titles.set(app, known);
+  return known.get(plain) ?? known.get(last) ?? last;
+}
+
+/** The function that an ARN names, which may have another account than the JSON of the app. */
+export function functionOf(arn: string, app: ConsoleApp | undefined): ConsoleFunction | undefined {
+  const plain = plainFunctionArn(arn) ?? arn;
+  const name = plain.split(":").at(-1);
+  return (
+    app?.functions.find((each) => each.arn === plain) ?? app?.functions.find((each) => each.name === name)
+  );
 }
 
 /** A fact in one line. */
@@ -91,7 +116,7 @@ export function titleOf(fact: Fact, app: ConsoleApp | undefined): string {
     case "authorizer":
       return `${fact.name} ${fact.allowed === false ? "denies" : fact.allowed === true ? "admits" : "decides"}`;
     case "invocation":
-      return shortName(fact.function, app);
+      return shortName(fact.functionArn, app);
     case "call":
       return `${fact.service} ${fact.operation}`;
     case "delivery":

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { ConsoleApp } from "../../actions";
 import type { AppData } from "../../data";
 import { ask } from "../api";
@@ -6,11 +6,11 @@ import { useAttempt } from "../form";
 import { InvokeForm } from "../replay";
 import { moveFocus, Name } from "../rows";
 import { useConsole, useRefresh } from "../store";
-import { clean, shortName, shortPath } from "../trace";
+import { clean, shortName } from "../trace";
 import { ListedView } from "./listed";
 import { MailsView } from "./mails";
 import { QueueView } from "./queues";
-import { Resources, singular } from "./resources";
+import { type Named, Resources, resourceNames, singular } from "./resources";
 import { TableView } from "./tables";
 import { UsersView } from "./users";
 
@@ -28,7 +28,10 @@ export function Data() {
   const refresh = useRefresh();
   useEffect(() => attempt(async () => setData(await ask("data"))), [refresh]);
   const { app } = useConsole();
-  const entries = data === undefined ? [] : entriesOf(data, app, (kind, name) => choose(`${kind} ${name}`));
+  const entries = useMemo(
+    () => (data === undefined ? [] : entriesOf(data, app, (kind, name) => choose(`${kind} ${name}`))),
+    [data, app],
+  );
   const keyOf = ({ kind, name }: Entry): string => `${kind} ${name}`;
   const current = entries.find((each) => keyOf(each) === chosen);
   return (
@@ -65,11 +68,13 @@ function entriesOf(
   choose: (kind: string, name: string) => void,
 ): readonly Entry[] {
   const { tables, queues, pools, listed } = data;
+  const names = resourceNames(data);
+  const nameOf = (each: Named): string => names.get(each) ?? each.path;
   const functions = app?.functions ?? [];
   const { stage } = app ?? {};
   const invocable = functions.map((each) => ({
     kind: "function",
-    name: shortName(each.name, app),
+    name: shortName(each.arn, app),
     view: () => <InvokeForm function={each} payload="{}" title="Invoke" />,
   }));
   if (stage !== undefined) {
@@ -81,22 +86,22 @@ function entriesOf(
     { kind: "mails", name: "Mails and messages", view: () => <MailsView /> },
     ...tables.map((table) => ({
       kind: "table",
-      name: shortPath(table.path),
+      name: nameOf(table),
       view: () => <TableView table={table} />,
     })),
     ...queues.map((queue) => ({
       kind: "queue",
-      name: shortPath(queue.path),
+      name: nameOf(queue),
       view: () => <QueueView queue={queue} />,
     })),
     ...pools.map((pool) => ({
       kind: "users",
-      name: shortPath(pool.path),
+      name: nameOf(pool),
       view: () => <UsersView pool={pool} />,
     })),
     ...listed.map((resource) => ({
       kind: singular(resource.kind),
-      name: shortPath(resource.path),
+      name: nameOf(resource),
       view: () => <ListedView resource={resource} />,
     })),
     ...invocable,

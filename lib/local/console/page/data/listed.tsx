@@ -28,11 +28,11 @@ export function ListedView({ resource }: { readonly resource: ListedResource }) 
           )}
         </tbody>
       </table>
-      {resource.sample !== undefined && <Publish key={arn} resource={resource} sample={resource.sample} />}
-      {kind === "buckets" && <Objects key={name} bucket={resource} />}
+      {resource.sample !== undefined && <Publish resource={resource} sample={resource.sample} />}
+      {kind === "buckets" && <Objects bucket={resource} />}
       {kind === "crons" && <RunNow resource={resource} />}
       {kind === "databases" && <Query resource={resource} />}
-      {(kind === "parameters" || kind === "secrets") && <Value key={name} resource={resource} />}
+      {(kind === "parameters" || kind === "secrets") && <Value resource={resource} />}
     </>
   );
 }
@@ -69,6 +69,7 @@ function publication({ kind, name, arn }: ListedResource, message: string): Data
     return {
       service: "sns",
       operation: "Publish",
+      arn,
       input: { TopicArn: arn, Message: message, ...fifoOf(name) },
     };
   if (kind === "streams") {
@@ -76,6 +77,7 @@ function publication({ kind, name, arn }: ListedResource, message: string): Data
     return {
       service: "kinesis",
       operation: "PutRecord",
+      arn,
       input: { StreamName: name, PartitionKey: "1", Data },
     };
   }
@@ -83,7 +85,7 @@ function publication({ kind, name, arn }: ListedResource, message: string): Data
   if (wrong !== undefined) throw new Error(`The event is not JSON: ${wrong}`);
   const { Detail, ...event } = Object(JSON.parse(message)) as { readonly Detail?: unknown };
   const entry = { ...event, EventBusName: name, Detail: JSON.stringify(Detail ?? {}) };
-  return { service: "events", operation: "PutEvents", input: { Entries: [entry] } };
+  return { service: "events", operation: "PutEvents", arn, input: { Entries: [entry] } };
 }
 
 const fifoOf = (topic: string) =>
@@ -120,6 +122,7 @@ function Value({ resource: { name, arn } }: { readonly resource: ListedResource 
       const found = await operate<{ readonly SecretString?: string }>({
         service: "secretsmanager",
         operation: "GetSecretValue",
+        arn,
         input: { SecretId: arn },
       });
       return setValue(found.SecretString ?? "The value is binary.");
@@ -127,6 +130,7 @@ function Value({ resource: { name, arn } }: { readonly resource: ListedResource 
     const found = await operate<{ readonly Parameter?: { readonly Value?: string } }>({
       service: "ssm",
       operation: "GetParameter",
+      arn,
       input: { Name: name, WithDecryption: true },
     });
     setValue(found.Parameter?.Value ?? "");
@@ -155,7 +159,7 @@ function Query({ resource: { arn, secretArn } }: { readonly resource: ListedReso
   const [problem, attempt] = useAttempt();
   const run = async () => {
     const input = { resourceArn: arn, secretArn, sql, formatRecordsAs: "JSON" };
-    const found = await operate<Answered>({ service: "rds-data", operation: "ExecuteStatement", input });
+    const found = await operate<Answered>({ service: "rds-data", operation: "ExecuteStatement", arn, input });
     setAnswer(found.formattedRecords ?? `${found.numberOfRecordsUpdated ?? 0} rows were changed.`);
   };
   return (

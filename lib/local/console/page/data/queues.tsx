@@ -24,7 +24,7 @@ export function QueueView({ queue }: { readonly queue: ShownQueue }) {
     text: string,
   ) =>
     attempt(async () => {
-      await operate({ service: "sqs", operation, input });
+      await operate({ service: "sqs", operation, input, arn: queue.arn });
       setTold(text);
       await load();
     });

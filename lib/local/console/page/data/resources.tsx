@@ -1,7 +1,7 @@
 import type { ConsoleApp } from "../../actions";
 import type { AppData } from "../../data";
 import { sourceLink } from "../position";
-import { clean, countText, shortName, shortPath } from "../trace";
+import { clean, countText, distinctTitles, shortName, shortPath } from "../trace";
 
 interface ResourcesProps {
   readonly data: AppData;
@@ -53,7 +53,7 @@ export function Resources({ data, app, choose }: ResourcesProps) {
                   clean(name)
                 )}
               </td>
-              <td>{clean(state)}</td>
+              <td class="short">{clean(state)}</td>
               <td>{link === undefined ? clean(address) : <a href={link}>{clean(address)}</a>}</td>
             </tr>
           ))}
@@ -63,7 +63,25 @@ export function Resources({ data, app, choose }: ResourcesProps) {
   );
 }
 
-function rowsOf({ tables, queues, pools, listed }: AppData, app: ConsoleApp | undefined): readonly Row[] {
+export type Named = { readonly path: string };
+
+/** The names of resources: their paths in the stack, with the stack where several stacks have one. */
+export function resourceNames({ tables, queues, pools, listed }: AppData): ReadonlyMap<Named, string> {
+  const ofKind = (kind: string) => listed.filter((each) => each.kind === kind);
+  const kinds: readonly (readonly Named[])[] = [
+    tables,
+    queues,
+    pools,
+    ...new Set(listed.map(({ kind }) => kind)),
+  ].map((each) => (typeof each === "string" ? ofKind(each) : each));
+  const [short, whole] = [({ path }: Named) => shortPath(path), ({ path }: Named) => path];
+  return new Map(kinds.flatMap((all) => [...distinctTitles(all, short, whole)]));
+}
+
+function rowsOf(data: AppData, app: ConsoleApp | undefined): readonly Row[] {
+  const { tables, queues, pools, listed } = data;
+  const names = resourceNames(data);
+  const nameOf = (each: Named): string => names.get(each) ?? each.path;
   const { apis = [], functions = [], users = [], folder } = app ?? {};
   const isHere = app?.stage === undefined;
   return [
@@ -74,33 +92,33 @@ function rowsOf({ tables, queues, pools, listed }: AppData, app: ConsoleApp | un
       address: urls.join(" "),
       isListed: false,
     })),
-    ...tables.map(({ path, name, items }) => ({
+    ...tables.map((table) => ({
       kind: "table",
-      name: shortPath(path),
-      state: items,
-      address: name,
+      name: nameOf(table),
+      state: table.items,
+      address: table.name,
     })),
-    ...queues.map(({ path, url, messages }) => ({
+    ...queues.map((queue) => ({
       kind: "queue",
-      name: shortPath(path),
-      state: messages === undefined ? "" : countText(messages, "message"),
-      address: url,
+      name: nameOf(queue),
+      state: queue.messages === undefined ? "" : countText(queue.messages, "message"),
+      address: queue.url,
     })),
-    ...pools.map(({ path, id, name }) => ({
+    ...pools.map((of) => ({
       kind: "users",
-      name: shortPath(path),
-      state: isHere ? countText(users.filter(({ pool }) => pool === name || pool === id).length, "user") : "",
-      address: id,
+      name: nameOf(of),
+      state: isHere ? countText(users.filter(({ pool }) => pool === of.id).length, "user") : "",
+      address: of.id,
     })),
-    ...listed.map(({ kind, path, arn, name, state = "", note = "" }) => ({
-      kind: singular(kind),
-      name: shortPath(path),
-      state: state || note,
-      address: arn || name,
+    ...listed.map((each) => ({
+      kind: singular(each.kind),
+      name: nameOf(each),
+      state: each.state || each.note || "",
+      address: each.arn || each.name,
     })),
-    ...functions.map(({ name, arn, source }) => ({
+    ...functions.map(({ arn, source }) => ({
       kind: "function",
-      name: shortName(name, app),
+      name: shortName(arn, app),
       state: "",
       address: source ?? arn,
       link: sourceLink(source, folder),

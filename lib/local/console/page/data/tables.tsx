@@ -40,7 +40,7 @@ export function TableView({ table }: { readonly table: ShownTable }) {
     setItems(start === undefined ? (found.Items ?? []) : [...items, ...(found.Items ?? [])]);
     setNext(found.LastEvaluatedKey);
   };
-  useEffect(() => attempt(() => load()), [table.name]);
+  useEffect(() => attempt(() => load()), [table.arn]);
   const edit = (item: TableItem | undefined) => {
     setOriginal(item);
     setEdited(item === undefined ? newItem(table) : textOf(item));
@@ -203,7 +203,7 @@ function find(table: ShownTable, search: Search, start: TableItem | undefined): 
   const { key, indexes, types } = table;
   const chosen = index === "" ? key : (indexes[index] ?? key);
   const common = {
-    TableName: table.name,
+    TableName: table.arn,
     Limit: pageSize,
     ...(index !== "" && { IndexName: index }),
     ...(start !== undefined && { ExclusiveStartKey: start }),
@@ -223,11 +223,11 @@ function find(table: ShownTable, search: Search, start: TableItem | undefined): 
   return operate({ service: "dynamodb", operation: "Query", input });
 }
 
-async function everyItem({ name }: ShownTable): Promise<readonly TableItem[]> {
+async function everyItem({ arn }: ShownTable): Promise<readonly TableItem[]> {
   const all: TableItem[] = [];
   let start: TableItem | undefined;
   do {
-    const input = { TableName: name, ...(start !== undefined && { ExclusiveStartKey: start }) };
+    const input = { TableName: arn, ...(start !== undefined && { ExclusiveStartKey: start }) };
     const found = await operate<Found>({ service: "dynamodb", operation: "Scan", input });
     all.push(...(found.Items ?? []));
     start = found.LastEvaluatedKey;
@@ -235,14 +235,14 @@ async function everyItem({ name }: ShownTable): Promise<readonly TableItem[]> {
   return all;
 }
 
-const put = ({ name }: ShownTable, item: TableItem): Promise<unknown> =>
-  operate({ service: "dynamodb", operation: "PutItem", input: { TableName: name, Item: item } });
+const put = ({ arn }: ShownTable, item: TableItem): Promise<unknown> =>
+  operate({ service: "dynamodb", operation: "PutItem", input: { TableName: arn, Item: item } });
 
 const remove = (table: ShownTable, item: TableItem): Promise<unknown> =>
   operate({
     service: "dynamodb",
     operation: "DeleteItem",
-    input: { TableName: table.name, Key: keyIn(table, item) },
+    input: { TableName: table.arn, Key: keyIn(table, item) },
   });
 
 const keyNames = ({ key: { partition, sort } }: ShownTable): readonly string[] =>

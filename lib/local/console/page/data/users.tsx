@@ -14,7 +14,7 @@ export function UsersView({ pool }: { readonly pool: ShownPool }) {
   const [name, setName] = useState("");
   const [problem, attempt] = useAttempt();
   useEffect(() => attempt(load), [pool.id]);
-  const users = (app?.users ?? []).filter((each) => each.pool === pool.name || each.pool === pool.id);
+  const users = (app?.users ?? []).filter((each) => each.pool === pool.id);
   const user = users.find(({ username }) => username === chosen);
   const create = () =>
     attempt(async () => {

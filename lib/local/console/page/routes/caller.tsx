@@ -21,7 +21,7 @@ export function useCaller(
   };
   const choose = (value: string): void => {
     setUser(value);
-    const listed = app.users.find(({ username }) => value.endsWith(` ${username}`));
+    const listed = app.users.find((each) => value === `${each.pool} ${each.username}`);
     setGroups(listed?.groups.join(" ") ?? "");
   };
   const fields = (
@@ -30,15 +30,11 @@ export function useCaller(
         Call as
         <select value={user} onChange={({ currentTarget }) => choose(currentTarget.value)}>
           <option value={nobody}>nobody, or whom the headers name</option>
-          {app.users.map((each) => {
-            const id =
-              app.pools.find((one) => one.id === each.pool || one.name === each.pool)?.id ?? each.pool;
-            return (
-              <option key={`${id} ${each.username}`} value={`${id} ${each.username}`}>
-                {each.attributes.email ?? each.username} of {each.pool}
-              </option>
-            );
-          })}
+          {app.users.map(({ pool: id, username, attributes }) => (
+            <option key={`${id} ${username}`} value={`${id} ${username}`}>
+              {attributes.email ?? username} of {app.pools.find((one) => one.id === id)?.name ?? id}
+            </option>
+          ))}
           {app.pools.map(({ id, name: title }) => (
             <option key={id} value={`${id} `}>
               another user of {title}
