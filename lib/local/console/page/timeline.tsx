@@ -3,6 +3,7 @@ import { type Fact, isOfSite, type Outcome, outcomeOf } from "../../history/fact
 import type { ConsoleApp } from "../actions";
 import { type Axis, axisOf, durationText, foldsOf, marksOf, placeAt } from "./axis";
 import { Detail, Text } from "./detail";
+import { SearchField } from "./form";
 import { moveFocus, Name } from "./rows";
 import { download } from "./share";
 import { clear, tellProblem, useConsole } from "./store";
@@ -61,13 +62,7 @@ export function Timeline() {
   return (
     <>
       <div class="bar">
-        <input
-          type="search"
-          placeholder="Search (/)"
-          aria-label="Search"
-          value={search}
-          onInput={({ currentTarget }) => setSearch(currentTarget.value)}
-        />
+        <SearchField value={search} change={setSearch} />
         <select
           aria-label="Route or function"
           value={name}
@@ -250,7 +245,11 @@ function Scale({ axis }: { readonly axis: Axis }) {
         </span>
       ))}
       {foldsOf(axis).map(({ left, width, text }) => (
-        <em key={left} style={{ left: `${left}%`, width: `${width}%` }} title={text}>
+        <em
+          key={left}
+          style={{ left: `${left}%`, width: `${width}%` }}
+          title={`${text}, in which nothing happens`}
+        >
           {text}
         </em>
       ))}
@@ -282,7 +281,7 @@ function namesIn(traces: readonly ShownTrace[], app: ConsoleApp | undefined): re
 
 function namesOf(fact: Fact, app: ConsoleApp | undefined): readonly string[] {
   if (fact.kind === "request") return fact.route === undefined ? [] : [fact.route];
-  return fact.kind === "invocation" ? [shortName(fact.function, app)] : [];
+  return fact.kind === "invocation" ? [shortName(fact.functionArn, app)] : [];
 }
 
 /** The text that the search looks in: the line of a fact, and everything about it. */

@@ -1,7 +1,9 @@
+import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import type { ConsoleApp } from "../../actions";
+import { SearchField } from "../form";
 import { useConsole } from "../store";
-import { shortName } from "../trace";
+import { clean, countText, shortName } from "../trace";
 import { Graphql } from "./graphql";
 import { RequestForm } from "./request-form";
 import { Socket } from "./socket";
@@ -13,65 +15,88 @@ type Route = Api["routes"][number];
 export function Routes() {
   const { app } = useConsole();
   const [chosen, choose] = useState<string>();
+  const [search, setSearch] = useState("");
   if (app === undefined) return <p class="empty">The app is being read.</p>;
+  const wanted = search.toLowerCase();
+  const count = app.apis.flatMap(({ routes }) => routes).length;
+  const apis = app.apis
+    .map((api) => ({ api, found: api.routes.filter((each) => textOf(api, each, app).includes(wanted)) }))
+    .filter(({ found }) => found.length > 0 || wanted === "");
+  const shown = apis.flatMap(({ found }) => found).length;
   return (
-    <div class="page">
-      {app.stage !== undefined && (
-        <p class="quiet">The page of a stage calls no routes, and does not know their addresses.</p>
-      )}
-      {app.apis.map((api) => (
-        <section key={api.name} aria-label={api.name}>
-          <h2>
-            {api.name} <small class="quiet">{api.urls.join("  ")}</small>
-          </h2>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Route</th>
-                <th scope="col">Who may call it</th>
-                <th scope="col">Answered by</th>
-              </tr>
-            </thead>
-            <tbody>
-              {api.routes.map((route) => {
-                const key = `${api.name} ${route.method} ${route.path}`;
-                return (
-                  <>
-                    <tr key={key}>
-                      <td>
-                        {app.stage === undefined && api.kind !== "GRAPHQL" ? (
-                          <button
-                            type="button"
-                            aria-expanded={chosen === key}
-                            onClick={() => choose(chosen === key ? undefined : key)}
-                          >
-                            {route.method} {route.path}
-                          </button>
-                        ) : (
-                          `${route.method} ${route.path}`
-                        )}
-                      </td>
-                      <td>{whoMay(route)}</td>
-                      <td>{shortName(route.target, app)}</td>
-                    </tr>
-                    {chosen === key && (
+    <>
+      <div class="bar">
+        <SearchField value={search} change={setSearch} />
+        <span class="quiet">
+          {shown < count ? `${shown} of ` : ""}
+          {countText(count, "route")}
+        </span>
+      </div>
+      <div class="page">
+        {app.stage !== undefined && (
+          <p class="quiet">The page of a stage calls no routes, and does not know their addresses.</p>
+        )}
+        {apis.map(({ api, found }) => (
+          // Two stacks may have APIs of one name.
+          <section key={`${api.name} ${api.urls}`} aria-label={`${api.name} ${api.urls}`}>
+            <h2>
+              {clean(api.name)} <small class="quiet">{api.urls.join("  ")}</small>
+            </h2>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Route</th>
+                  <th scope="col">Who may call it</th>
+                  <th scope="col">Answered by</th>
+                </tr>
+              </thead>
+              <tbody>
+                {found.map((route) => {
+                  const key = `${api.name} ${api.urls} ${route.method} ${route.path}`;
+                  return (
+                    <Fragment key={key}>
                       <tr>
-                        <td colSpan={3}>
-                          <CallForm api={api} route={route} app={app} />
+                        <td>
+                          {app.stage === undefined && api.kind !== "GRAPHQL" ? (
+                            <button
+                              type="button"
+                              aria-expanded={chosen === key}
+                              onClick={() => choose(chosen === key ? undefined : key)}
+                            >
+                              {clean(nameOf(route))}
+                            </button>
+                          ) : (
+                            clean(nameOf(route))
+                          )}
                         </td>
+                        <td>{clean(whoMay(route))}</td>
+                        <td>{clean(shortName(route.target, app))}</td>
                       </tr>
-                    )}
-                  </>
-                );
-              })}
-            </tbody>
-          </table>
-          {api.kind === "GRAPHQL" && app.stage === undefined && <GraphqlExplorer api={api} app={app} />}
-        </section>
-      ))}
-    </div>
+                      {chosen === key && (
+                        <tr>
+                          <td colSpan={3}>
+                            <CallForm api={api} route={route} app={app} />
+                          </td>
+                        </tr>
+                      )}
+                    </Fragment>
+                  );
+                })}
+              </tbody>
+            </table>
+            {api.kind === "GRAPHQL" && app.stage === undefined && <GraphqlExplorer api={api} app={app} />}
+          </section>
+        ))}
+      </div>
+    </>
   );
 }
+
+const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
+
+/** The text that the search looks in. */
+const textOf = ({ name }: Api, route: Route, app: ConsoleApp): string =>
+  [name, nameOf(route), whoMay(route), shortName(route.target, app)].join(" ").toLowerCase();
 
 /** Reads the schema when it is opened. */
 function GraphqlExplorer({ api, app }: { readonly api: Api; readonly app: ConsoleApp }) {
