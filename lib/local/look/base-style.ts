@@ -26,7 +26,7 @@ button, input, select, textarea {
   border-radius: var(--radius);
   padding: 0.25rem 0.5rem;
 }
-button { cursor: pointer; background: var(--raised); border-color: var(--line); }
+button { cursor: pointer; overflow-wrap: anywhere; background: var(--raised); border-color: var(--line); }
 button.main { background: var(--main); border-color: var(--main); color: var(--on-main); }
 pre {
   margin: 0.25rem 0 0;

@@ -23,9 +23,13 @@ describe("the axis of a trace", () => {
     ]);
   });
 
+  test("of one fact without a duration has its beginning", () => {
+    expect(marksOf(axisOf([fact(1000, 0)]))).toEqual([{ left: 0, text: "0 ms" }]);
+  });
+
   test("folds a long pause before a retry, and names it", () => {
     const axis = axisOf([fact(0, 100), fact(60_100, 100)]);
-    expect(foldsOf(axis)).toEqual([{ left: 41, width: 18, text: "60 s later" }]);
+    expect(foldsOf(axis)).toEqual([{ left: 41, width: 18, text: "+ 60 s" }]);
     expect(placeAt(axis, 100)).toBe(41);
     expect(placeAt(axis, 30_000)).toBe(41);
     expect(placeAt(axis, 60_150)).toBe(79.5);

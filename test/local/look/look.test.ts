@@ -469,7 +469,7 @@ describe("the console of a stage", () => {
     ]);
     expect(await page.$("textarea")).toBeNull();
     // The pause before the retry is folded, and the long name keeps its end.
-    expect(await page.$eval(".scale", (each) => String(each.textContent))).toMatch(/^0 ms.*60 s later$/);
+    expect(await page.$eval(".scale", (each) => String(each.textContent))).toMatch(/^0 ms.*\+ 60 s$/);
     expect(
       await page.$eval(".timed li:last-child .name", (each) => String(each.lastChild?.textContent)),
     ).toBe("rkWork-retried");

@@ -34,6 +34,9 @@ export function axisOf(facts: readonly Fact[]): Axis {
     if (last !== undefined && span.from <= last.to) last.to = Math.max(last.to, span.to);
     else active.push({ ...span });
   }
+  const [first] = active;
+  // A fact without a duration has a place, too.
+  if (active.length === 1 && first !== undefined) first.to = Math.max(first.to, first.from + 1);
   const parts = joined(active);
   const total = Math.max(
     1,
@@ -105,7 +108,7 @@ export const foldsOf = ({ stretches }: Axis): readonly (Mark & { readonly width:
   stretches.slice(1).map((stretch, index) => {
     const before = stretches[index] ?? stretch;
     const left = before.left + before.width;
-    return { left, width: foldWidth, text: `${durationText(stretch.from - before.to)} later` };
+    return { left, width: foldWidth, text: `+ ${durationText(stretch.from - before.to)}` };
   });
 
 /** 1, 2 or 5 times a power of ten. */

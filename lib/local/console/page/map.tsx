@@ -20,7 +20,7 @@ async function load() {
 }
 
 /** Texts on a narrow screen stay readable. */
-const smallest = 0.6;
+const smallest = 0.85;
 const largest = 3;
 
 /** The app as a picture, with the traffic of the last minute. */

@@ -37,7 +37,7 @@ export function Permissions() {
 /** The source of the function, or its construct path. */
 function titleOf({ function: path }: ShownPermissions, app: ConsoleApp): string {
   const found = app.functions.find((each) => each.path === path);
-  return found === undefined ? path : shortName(found.name, app);
+  return found === undefined ? path : shortName(found.arn, app);
 }
 
 interface OfFunctionProps {
@@ -56,7 +56,9 @@ function OfFunction({ of, title, isUseKnown }: OfFunctionProps) {
       <h2>
         {clean(title)}{" "}
         <small class="quiet">
-          {title !== path && clean(path)} {isUseKnown && coverageText(of)}
+          {[title === path ? "" : clean(path), isUseKnown ? coverageText(of) : ""]
+            .filter(Boolean)
+            .join(" · ")}
         </small>
       </h2>
       {(missing.length > 0 || own.length < grants.length) && (

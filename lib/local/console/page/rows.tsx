@@ -10,7 +10,7 @@ export function Name({ text }: { readonly text: string }) {
   return (
     <span class="name" title={name}>
       <span class="begin">{name.slice(0, split)}</span>
-      {name.slice(split)}
+      <span class="end">{name.slice(split)}</span>
     </span>
   );
 }
