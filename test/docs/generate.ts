@@ -9,7 +9,7 @@ import { errorTextsFile, errorTextsPath } from "./error-texts";
 import { grantsFile, grantsPath } from "./grants-file";
 import { leftOutFiles } from "./recorded-table";
 import { schemaFiles } from "./schemas";
-import { shapesFile, shapesPath } from "./service-shapes";
+import { modelFiles, modelsFolder } from "./service-models";
 
 /** `npm run docs`: writes the generated parts of all documents again. */
 for (const path of documents) {
@@ -18,7 +18,7 @@ for (const path of documents) {
 
 mkdirSync(join(root, pagesFolder), { recursive: true });
 for (const path of oldPages()) rmSync(join(root, path));
-const files = { ...agentFiles(), ...leftOutFiles(), [shapesPath]: shapesFile() };
+const files = { ...agentFiles(), ...leftOutFiles() };
 for (const [path, text] of Object.entries(files)) write(path, text);
 
 for (const [path, text] of Object.entries(schemaFiles() ?? {})) writeFileSync(join(root, path), text);
@@ -31,6 +31,9 @@ execFileSync("npx", ["biome", "format", "--write", errorTextsPath], { cwd: root,
 
 writeFileSync(join(root, grantsPath), grantsFile());
 execFileSync("npx", ["biome", "format", "--write", grantsPath], { cwd: root, stdio: "ignore" });
+
+for (const [path, text] of Object.entries(modelFiles())) writeFileSync(join(root, path), text);
+execFileSync("npx", ["biome", "format", "--write", modelsFolder], { cwd: root, stdio: "ignore" });
 
 /** Writes a file if its text is another one. */
 function write(path: string, text: string): void {

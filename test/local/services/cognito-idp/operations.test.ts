@@ -5,17 +5,11 @@ import { Userbase } from "../../../../lib/constructs/userbase";
 import { cognitoOperations } from "../../../../lib/local/services/cognito-idp/operations";
 import { isPublicOperation } from "../../../../lib/local/services/cognito-idp/operations/contract";
 import type { Values } from "../../../../lib/model/resources/model";
-import { shapesFile, shapesPath } from "../../../docs/service-shapes";
 import { only, testStack } from "../../../support/stack";
 import { operationNames } from "./contract";
 import { ada, clientId, Directory, password, poolId } from "./directory";
 
 describe("the table of operations", () => {
-  // `npm run docs` writes it.
-  test("is checked by the shapes of the SDK", () => {
-    expect(readFileSync(join(__dirname, "../../../..", shapesPath), "utf8")).toBe(shapesFile());
-  });
-
   test("an operation that is not emulated answers by name", async () => {
     const directory = await Directory.start();
     const missing = operationNames.filter((name) => !(name in cognitoOperations));

@@ -12,10 +12,15 @@ export interface UserAttribute {
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** `True` counts for whether an address is verified: recorded, `test/local/recorded/cognito/users.json`. */
-export const toAttributes = (list: readonly UserAttribute[] = []): Attributes =>
+/**
+ * An attribute without a value is empty. `True` counts for whether an address is verified: recorded,
+ * `test/local/recorded/cognito/users.json`.
+ */
+export const toAttributes = (
+  list: readonly { readonly Name: string; readonly Value?: string | undefined }[] = [],
+): Attributes =>
   Object.fromEntries(
-    list.map(({ Name, Value }) => [Name, Name.endsWith("_verified") ? Value.toLowerCase() : Value]),
+    list.map(({ Name, Value = "" }) => [Name, Name.endsWith("_verified") ? Value.toLowerCase() : Value]),
   );
 
 /** The attributes of a user in answers, `sub` first. */

@@ -1,0 +1,69 @@
+import { isValues, type Values } from "../../../model";
+import { ServiceError } from "./define-service";
+import type { Members, Shape } from "./service-model";
+
+/**
+ * Reads the members of an input. Throws the answer of AWS to another shape.
+ *
+ * @param code - the code of the refusal of values that are outside of their constraints
+ */
+export function readInput(members: Members, input: Values, code: string): Values {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, shape] of members) {
+    const value = Object.hasOwn(input, name) ? input[name] : undefined;
+    values[name] = readMember(name, value, shape, "", problems);
+    if (shape.isRequired && value === "")
+      problems.push(
+        `Value '' at '${lower(name)}' failed to satisfy constraint: Member must have length greater than or equal to 1`,
+      );
+  }
+  if (problems.length === 0) return values;
+  const count = problems.length === 1 ? "1 validation error" : `${problems.length} validation errors`;
+  throw new ServiceError(code, `${count} detected: ${problems.join("; ")}`);
+}
+
+const lower = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
+
+function readMember(name: string, value: unknown, shape: Shape, path: string, problems: string[]): unknown {
+  const at = `${path}${lower(name)}`;
+  if (value !== undefined && value !== null) return read(value, shape, { name, path: at, problems });
+  if (shape.isRequired)
+    problems.push(`Value null at '${at}' failed to satisfy constraint: Member must not be null`);
+  return undefined;
+}
+
+interface Place {
+  /** The member of the input or of a structure. */
+  readonly name: string;
+  readonly path: string;
+  readonly problems: string[];
+}
+
+const types: Readonly<Record<string, string>> = {
+  string: "string",
+  blob: "string",
+  boolean: "boolean",
+  number: "number",
+  timestamp: "number",
+};
+
+function read(value: unknown, { kind, of, members }: Shape, place: Place): unknown {
+  const { name, path, problems } = place;
+  if (typeof value === types[kind]) return value;
+  if (of !== undefined && Array.isArray(value) && kind === "list")
+    return value.map((each, index) => read(each, of, { ...place, path: `${path}.${index + 1}.member` }));
+  if (!isValues(value) || kind === "list" || types[kind] !== undefined)
+    throw new ServiceError("SerializationException", `The value of ${name} is not valid.`);
+  if (members !== undefined) {
+    const found: Record<string, unknown> = {};
+    for (const [member, shape] of members)
+      found[member] = readMember(member, value[member], shape, `${path}.`, problems);
+    return found;
+  }
+  if (of === undefined) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(
+    entries.map(([key, each]) => [key, read(each, of, { ...place, path: `${path}.${key}.member` })]),
+  );
+}
