@@ -61,7 +61,9 @@ function modelOf(clients: readonly object[], served: object): Written {
     );
   const [inputs, outputs] = [of(4), of(5)];
   return {
-    operations: Object.fromEntries(operations.map(([, , name, traits]) => [name, traits.http ?? 0])),
+    operations: Object.fromEntries(
+      operations.map(([, , name, traits]) => [name, traits.http?.slice(0, 2).join(" ") ?? 0]),
+    ),
     errors: Object.fromEntries(
       schemas.flatMap(([kind, , name, traits]) =>
         kind === kinds.error && traits !== 0 ? [[name, traits.awsQueryError ?? traits.httpError ?? 0]] : [],

@@ -2,6 +2,7 @@ import { decodePart } from "../../../facts/text/query-string";
 import { requestUrl } from "../../wire/request-url";
 import type { Protocol } from "../contract/define-service";
 import type { ServiceResponse } from "../contract/service";
+import { type OperationOf, ServiceModel } from "../contract/service-model";
 import { invokedTarget } from "./function-name";
 
 /** A request to Lambda. */
@@ -24,37 +25,7 @@ export interface LambdaRequest {
   readonly executionName: string | undefined;
 }
 
-/** The operations, each by its method and path. */
-const paths = {
-  Invoke: ["POST", /^\/2015-03-31\/functions\/([^/]+)\/invocations$/],
-  InvokeWithResponseStream: ["POST", /^\/2021-11-15\/functions\/([^/]+)\/response-streaming-invocations$/],
-  GetFunction: ["GET", /^\/2015-03-31\/functions\/([^/]+)$/],
-  GetFunctionConfiguration: ["GET", /^\/2015-03-31\/functions\/([^/]+)\/configuration$/],
-  GetFunctionConcurrency: ["GET", /^\/2019-09-30\/functions\/([^/]+)\/concurrency$/],
-  GetFunctionUrlConfig: ["GET", /^\/2021-10-31\/functions\/([^/]+)\/url$/],
-  GetAlias: ["GET", /^\/2015-03-31\/functions\/([^/]+)\/aliases\/([^/]+)$/],
-  ListAliases: ["GET", /^\/2015-03-31\/functions\/([^/]+)\/aliases$/],
-  ListFunctions: ["GET", /^\/2015-03-31\/functions\/?()$/],
-  GetEventSourceMapping: ["GET", /^\/2015-03-31\/event-source-mappings\/([^/]+)$/],
-  ListEventSourceMappings: ["GET", /^\/2015-03-31\/event-source-mappings\/?()$/],
-  ListTags: ["GET", /^\/2017-03-31\/tags\/([^/]+)$/],
-  CheckpointDurableExecution: ["POST", /^\/2025-12-01\/durable-executions\/([^/]+)\/checkpoint$/],
-  GetDurableExecution: ["GET", /^\/2025-12-01\/durable-executions\/([^/]+)$/],
-  GetDurableExecutionState: ["GET", /^\/2025-12-01\/durable-executions\/([^/]+)\/state$/],
-  ListDurableExecutionsByFunction: ["GET", /^\/2025-12-01\/functions\/([^/]+)\/durable-executions$/],
-  StopDurableExecution: ["POST", /^\/2025-12-01\/durable-executions\/([^/]+)\/stop$/],
-  SendDurableExecutionCallbackSuccess: [
-    "POST",
-    /^\/2025-12-01\/durable-execution-callbacks\/([^/]+)\/succeed$/,
-  ],
-  SendDurableExecutionCallbackFailure: ["POST", /^\/2025-12-01\/durable-execution-callbacks\/([^/]+)\/fail$/],
-  SendDurableExecutionCallbackHeartbeat: [
-    "POST",
-    /^\/2025-12-01\/durable-execution-callbacks\/([^/]+)\/heartbeat$/,
-  ],
-} as const;
-
-export type LambdaOperation = keyof typeof paths;
+export type LambdaOperation = OperationOf<"lambda">;
 
 /** Lambda's REST protocol: method and path select the operation. */
 export const lambdaProtocol: Protocol<unknown, LambdaRequest, ServiceResponse> = {
@@ -88,109 +59,53 @@ export const lambdaProtocol: Protocol<unknown, LambdaRequest, ServiceResponse> =
   }),
 };
 
+const model = new ServiceModel("lambda");
+
+/** An operation by its method and path. */
+interface Route {
+  readonly name: string;
+  readonly method: string;
+  /** Matches the path, for an operation that is not emulated with any version. */
+  readonly pattern: RegExp;
+  /** The query that distinguishes the operation from another one. Empty without it. */
+  readonly search: string;
+}
+
+let known: Readonly<Record<"served" | "others", readonly Route[]>> | undefined;
+
+function routes() {
+  if (known !== undefined) return known;
+  const { operations, inputs } = model.content;
+  const isServed = (name: string): boolean => Object.hasOwn(inputs, name);
+  const all = Object.entries(operations).map(([name, address]): Route => {
+    const [, method = "", version, path, search = ""] =
+      /^(\w+) \/([^/]+)\/([^?]+)(\?.+)?$/.exec(String(address)) ?? [];
+    const parts = path?.replace(/\{\w+\}/g, "([^/]+)");
+    const pattern = new RegExp(`^/${isServed(name) ? version : "[^/]+"}/${parts}/?$`);
+    return { name, method, pattern, search: search.slice(1) };
+  });
+  known = {
+    served: all.filter(({ name }) => isServed(name)),
+    // Those with a query come first.
+    others: all.filter(({ name }) => !isServed(name)).sort((a, b) => b.search.length - a.search.length),
+  };
+  return known;
+}
+
 function find(method: string, path: string): Pick<LambdaRequest, "operation" | "target" | "detail"> {
-  for (const [name, [wanted, pattern]] of Object.entries(paths)) {
+  for (const { name, method: wanted, pattern } of routes().served) {
     const found = method === wanted ? pattern.exec(path) : undefined;
     if (found === undefined || found === null) continue;
     const [, target = "", detail = ""] = found;
-    return {
-      operation: name as LambdaOperation,
-      target: decodePart(target),
-      detail: decodePart(detail),
-    };
+    // The model has each row of the table.
+    return { operation: name as LambdaOperation, target: decodePart(target), detail: decodePart(detail) };
   }
   return { operation: undefined, target: "", detail: "" };
 }
 
-/** The operations that are not emulated, by method and path without the version; a star stands for a name. */
-const names: Readonly<Record<string, string>> = {
-  "POST layers/*/versions/*/policy": "AddLayerVersionPermission",
-  "POST functions/*/policy": "AddPermission",
-  "POST functions/*/aliases": "CreateAlias",
-  "POST capacity-providers": "CreateCapacityProvider",
-  "POST code-signing-configs": "CreateCodeSigningConfig",
-  "POST event-source-mappings": "CreateEventSourceMapping",
-  "POST functions": "CreateFunction",
-  "POST functions/*/url": "CreateFunctionUrlConfig",
-  "DELETE functions/*/aliases/*": "DeleteAlias",
-  "DELETE capacity-providers/*": "DeleteCapacityProvider",
-  "DELETE code-signing-configs/*": "DeleteCodeSigningConfig",
-  "DELETE event-source-mappings/*": "DeleteEventSourceMapping",
-  "DELETE functions/*": "DeleteFunction",
-  "DELETE functions/*/code-signing-config": "DeleteFunctionCodeSigningConfig",
-  "DELETE functions/*/concurrency": "DeleteFunctionConcurrency",
-  "DELETE functions/*/event-invoke-config": "DeleteFunctionEventInvokeConfig",
-  "DELETE functions/*/url": "DeleteFunctionUrlConfig",
-  "DELETE layers/*/versions/*": "DeleteLayerVersion",
-  "DELETE functions/*/provisioned-concurrency": "DeleteProvisionedConcurrencyConfig",
-  "DELETE resource-policy/*": "DeleteResourcePolicy",
-  "GET account-settings": "GetAccountSettings",
-  "GET capacity-providers/*": "GetCapacityProvider",
-  "GET code-signing-configs/*": "GetCodeSigningConfig",
-  "GET durable-executions/*/history": "GetDurableExecutionHistory",
-  "GET functions/*/code-signing-config": "GetFunctionCodeSigningConfig",
-  "GET functions/*/event-invoke-config": "GetFunctionEventInvokeConfig",
-  "GET functions/*/recursion-config": "GetFunctionRecursionConfig",
-  "GET functions/*/function-scaling-config": "GetFunctionScalingConfig",
-  "GET layers/*/versions/*": "GetLayerVersion",
-  "GET layers?find=LayerVersion": "GetLayerVersionByArn",
-  "GET layers/*/versions/*/policy": "GetLayerVersionPolicy",
-  "GET functions/*/policy": "GetPolicy",
-  "GET functions/*/provisioned-concurrency": "GetProvisionedConcurrencyConfig",
-  "GET resource-policy/*": "GetResourcePolicy",
-  "GET functions/*/runtime-management-config": "GetRuntimeManagementConfig",
-  "POST functions/*/invoke-async": "InvokeAsync",
-  "GET capacity-providers": "ListCapacityProviders",
-  "GET code-signing-configs": "ListCodeSigningConfigs",
-  "GET functions/*/event-invoke-config/list": "ListFunctionEventInvokeConfigs",
-  "GET functions/*/urls": "ListFunctionUrlConfigs",
-  "GET capacity-providers/*/function-versions": "ListFunctionVersionsByCapacityProvider",
-  "GET code-signing-configs/*/functions": "ListFunctionsByCodeSigningConfig",
-  "GET layers/*/versions": "ListLayerVersions",
-  "GET layers": "ListLayers",
-  "GET functions/*/provisioned-concurrency?List=ALL": "ListProvisionedConcurrencyConfigs",
-  "GET functions/*/versions": "ListVersionsByFunction",
-  "POST layers/*/versions": "PublishLayerVersion",
-  "POST functions/*/versions": "PublishVersion",
-  "PUT functions/*/code-signing-config": "PutFunctionCodeSigningConfig",
-  "PUT functions/*/concurrency": "PutFunctionConcurrency",
-  "PUT functions/*/event-invoke-config": "PutFunctionEventInvokeConfig",
-  "PUT functions/*/recursion-config": "PutFunctionRecursionConfig",
-  "PUT functions/*/function-scaling-config": "PutFunctionScalingConfig",
-  "PUT functions/*/provisioned-concurrency": "PutProvisionedConcurrencyConfig",
-  "PUT resource-policy/*": "PutResourcePolicy",
-  "PUT functions/*/runtime-management-config": "PutRuntimeManagementConfig",
-  "DELETE layers/*/versions/*/policy/*": "RemoveLayerVersionPermission",
-  "DELETE functions/*/policy/*": "RemovePermission",
-  "POST tags/*": "TagResource",
-  "DELETE tags/*": "UntagResource",
-  "PUT functions/*/aliases/*": "UpdateAlias",
-  "PUT capacity-providers/*": "UpdateCapacityProvider",
-  "PUT code-signing-configs/*": "UpdateCodeSigningConfig",
-  "PUT event-source-mappings/*": "UpdateEventSourceMapping",
-  "PUT functions/*/code": "UpdateFunctionCode",
-  "PUT functions/*/configuration": "UpdateFunctionConfiguration",
-  "POST functions/*/event-invoke-config": "UpdateFunctionEventInvokeConfig",
-  "PUT functions/*/url": "UpdateFunctionUrlConfig",
-};
-
-/**
- * The name of an operation, for its refusal.
- *
- * @param search - the query of the request, which distinguishes two operations
- */
-function nameOfOperation(method: string, path: string, search: string): string | undefined {
-  const parts = path.split("/").slice(2);
-  const shapes = Object.keys(names).filter((shape) => {
-    const [verb, ...rest] = shape.split(" ");
-    const wanted = (rest.join(" ").split("?")[0] ?? "").split("/");
-    return (
-      verb === method &&
-      wanted.length === parts.length &&
-      wanted.every((each, index) => each === "*" || each === parts[index])
-    );
-  });
-  // The shapes with a query come before those without.
-  const found = shapes.find((shape) => shape.includes("?") && search.includes(shape.split("?")[1] ?? ""));
-  return names[found ?? shapes.find((shape) => !shape.includes("?")) ?? ""];
+/** The name of an operation, for its refusal. */
+function nameOfOperation(method: string, path: string, query: string): string | undefined {
+  return routes().others.find(
+    (each) => each.method === method && each.pattern.test(path) && query.includes(each.search),
+  )?.name;
 }
