@@ -1,18 +1,24 @@
 import * as cognitoIdp from "@aws-sdk/client-cognito-identity-provider";
 import * as lambda from "@aws-sdk/client-lambda";
 import * as s3 from "@aws-sdk/client-s3";
+import * as sns from "@aws-sdk/client-sns";
 import * as sqs from "@aws-sdk/client-sqs";
+import * as sts from "@aws-sdk/client-sts";
 import { cognitoOperations } from "../../lib/local/services/cognito-idp/operations";
 import { lambdaAccess } from "../../lib/local/services/lambda/access";
 import { s3Access } from "../../lib/local/services/s3/access";
+import { snsOperations } from "../../lib/local/services/sns/operations";
 import { sqsOperations } from "../../lib/local/services/sqs/operations";
+import { stsOperations } from "../../lib/local/services/sts/operations";
 
 /** The clients of each service, and its operations that are emulated. */
 const services: Readonly<Record<string, readonly [clients: readonly object[], served: object]>> = {
   "cognito-idp": [[cognitoIdp], cognitoOperations],
   lambda: [[lambda], lambdaAccess],
   s3: [[s3], s3Access],
+  sns: [[sns], snsOperations],
   sqs: [[sqs], sqsOperations],
+  sts: [[sts], stsOperations],
 };
 
 export const modelsFolder = "lib/local/services/contract/models";
@@ -64,9 +70,9 @@ function modelOf(clients: readonly object[], served: object): Written {
     operations: Object.fromEntries(
       operations.map(([, , name, traits]) => [name, traits.http?.slice(0, 2).join(" ") ?? 0]),
     ),
-    errors: Object.fromEntries(
+    queryErrors: Object.fromEntries(
       schemas.flatMap(([kind, , name, traits]) =>
-        kind === kinds.error && traits !== 0 ? [[name, traits.awsQueryError ?? traits.httpError ?? 0]] : [],
+        kind === kinds.error && traits.awsQueryError !== undefined ? [[name, traits.awsQueryError[0]]] : [],
       ),
     ),
     inputs,
@@ -107,7 +113,13 @@ class Structures {
     }
     const [kind, , name, , first, second] = schema as readonly unknown[];
     if (kind === kinds.list) return { [`list${mark}`]: this.typeOf(first as Schema) };
-    if (kind === kinds.map) return { [`map${mark}`]: this.typeOf(second as Schema) };
+    if (kind === kinds.map) {
+      const [, { xmlName }] = behind(first as Schema);
+      return {
+        [`map${mark}`]: this.typeOf(second as Schema),
+        ...(xmlName !== undefined && { xmlKey: xmlName }),
+      };
+    }
     if (!Object.hasOwn(this.all, String(name))) {
       this.all[String(name)] = {};
       this.all[String(name)] = this.members(schema);

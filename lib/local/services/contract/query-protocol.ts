@@ -1,96 +1,137 @@
 import { randomUUID } from "node:crypto";
+import { isValues, type Values } from "../../../model";
 import { escapeXml } from "../../wire/escape-xml";
-import type { Protocol, ServiceError } from "./define-service";
-import { asksForJson, jsonRefusal, jsonResult } from "./query-json";
+import type { Protocol } from "./define-service";
+import { readForm } from "./query-form";
 import type { ServiceRequest, ServiceResponse } from "./service";
+import type { Members, ServiceModel, Shape } from "./service-model";
 
-/** Texts of a result, lists of members, maps of texts, and structures of these. */
-export interface QueryResult {
-  readonly [name: string]: string | QueryResult | readonly QueryResult[] | ReadonlyMap<string, string>;
+interface QuerySettings<Input, Resources> {
+  /** The XML namespace of the service. */
+  readonly namespace: string;
+  /** The input of an operation. Throws `ServiceError` to refuse the request. */
+  inputOf(values: Values, request: ServiceRequest, resources: Resources): Input;
 }
 
-/**
- * AWS's query protocol: parameters come as a form, and results go out as XML.
- *
- * @param namespace - the XML namespace of the service
- * @param inputOf - what operations get, from the form, the request and the resources of the service
- */
+/** AWS's query protocol: parameters come as a form, and results go out as XML. */
 export function queryProtocol<Input, Resources = unknown>(
-  namespace: string,
-  inputOf: (form: URLSearchParams, request: ServiceRequest, resources: Resources) => Input,
-): Protocol<Resources, Input, QueryResult> {
+  model: ServiceModel,
+  { namespace, inputOf }: QuerySettings<Input, Resources>,
+): Protocol<Resources, Input, object> {
+  const none: Members = new Map();
   return {
-    inputOf: (request, resources) => inputOf(formOf(request), request, resources),
+    inputOf: (request, resources) => {
+      const members = model.members("inputs", request.operation ?? "") ?? none;
+      return inputOf(readForm(members, parametersOf(request)), request, resources);
+    },
     operationOf: ({ operation }) => operation,
     describe: ({ operation = "" }) => operation,
     respond: (result, operation, request) => {
-      if (asksForJson(request))
-        return jsonResult(operation, { ...nullMembers[operation], ...plainOf(result) });
-      const metadata = element("ResponseMetadata", element("RequestId", randomUUID()));
-      const body = `${element(`${operation}Result`, contentOf(result))}${metadata}`;
-      return xml(200, `<${operation}Response xmlns="${namespace}">${body}</${operation}Response>`);
+      const members = model.members("outputs", operation) ?? none;
+      const metadata = { RequestId: randomUUID() };
+      const name = `${operation}Result`;
+      if (asksForJson(request)) {
+        const plain = plainOf(members, result as Values, withNulls.has(operation));
+        return json(200, { [`${operation}Response`]: { [name]: plain, ResponseMetadata: metadata } });
+      }
+      const content = contentOf(members, result as Values);
+      const outcome = content === "" ? `<${name}/>` : element(name, content);
+      const told = element("ResponseMetadata", element("RequestId", metadata.RequestId));
+      return xml(200, `<${operation}Response xmlns="${namespace}">${outcome}${told}</${operation}Response>`);
     },
-    refuse: (error, request) => (asksForJson(request) ? jsonRefusal(error) : errorXml(namespace, error)),
+    refuse: ({ code, message, status = 400 }, request) => {
+      const id = randomUUID();
+      if (asksForJson(request))
+        return json(status, { Error: { Code: code, Message: message, Type: "Sender" }, RequestId: id });
+      const error =
+        element("Type", "Sender") + element("Code", code) + element("Message", escapeXml(message));
+      const body = element("Error", error) + element("RequestId", id);
+      return xml(status, `<ErrorResponse xmlns="${namespace}">${body}</ErrorResponse>`);
+    },
   };
 }
 
+/** Clients without a body write the parameters into the URL. Those of the body count. */
+function parametersOf({ body, url }: ServiceRequest): Iterable<readonly [string, string]> {
+  const [, query] = url.split("?", 2);
+  return [...new URLSearchParams(body.toString("utf8")), ...new URLSearchParams(query)];
+}
+
 /**
- * Members that JSON includes even without a value, unlike XML.
+ * Whether a request of the query protocol asks for JSON in place of XML. SDKs do not; the integrations of API Gateway do.
  *
- * Source: https://github.com/pahud/svs327-reinvent2019 (cdk/README.md: the response of an integration with SNS)
+ * Source: https://github.com/localstack/localstack (tests/aws/services/sqs/test_sqs.py: TestSqsQueryApi, and
+ * tests/aws/services/apigateway/test_apigateway_sqs.py, recorded from AWS)
  */
-const nullMembers: Readonly<Record<string, object>> = { Publish: { MessageId: null, SequenceNumber: null } };
-
-function plainOf(result: QueryResult): object {
-  return Object.fromEntries(
-    Object.entries(result).map(([name, value]) => {
-      if (typeof value === "string") return [name, value];
-      if (isMap(value)) return [name, Object.fromEntries(value)];
-      return [name, isList(value) ? value.map(plainOf) : plainOf(value)];
-    }),
-  );
+export function asksForJson({ headers }: ServiceRequest): boolean {
+  return /\bapplication\/json\b/.test(headers.accept ?? "");
 }
 
-/** Clients without a body write the parameters into the URL. */
-function formOf({ body, url }: ServiceRequest): URLSearchParams {
-  const form = body.toString("utf8");
-  return new URLSearchParams(form === "" ? (url.split("?", 2)[1] ?? "") : form);
+/**
+ * Operations whose JSON includes members even without a value, unlike XML.
+ *
+ * Sources: https://github.com/pahud/svs327-reinvent2019 (cdk/README.md: the response of an integration with SNS), and the sources of
+ * the protocol of SQS
+ */
+const withNulls: ReadonlySet<string> = new Set(["Publish", "SendMessage", "ReceiveMessage"]);
+
+/** A result as JSON. Maps without an element around them are lists of names and values, as in XML. */
+function plainOf(members: Members, result: Values, hasNulls: boolean): object {
+  const nulls = hasNulls ? [...members.keys()].map((name) => [name, null] as const) : [];
+  const given = Object.entries(result).map(([name, value]) => [
+    name,
+    plain(members.get(name), value, hasNulls),
+  ]);
+  return { ...Object.fromEntries(nulls), ...Object.fromEntries(given) };
 }
 
-function errorXml(namespace: string, { code, message, status = 400 }: ServiceError): ServiceResponse {
-  const error = element("Type", "Sender") + element("Code", code) + element("Message", escapeXml(message));
-  const body = element("Error", error) + element("RequestId", randomUUID());
-  return xml(status, `<ErrorResponse xmlns="${namespace}">${body}</ErrorResponse>`);
+function plain(shape: Shape | undefined, value: unknown, hasNulls: boolean): unknown {
+  if (shape?.members !== undefined && isValues(value)) return plainOf(shape.members, value, hasNulls);
+  if (Array.isArray(value)) return value.map((each) => plain(shape?.of, each, hasNulls));
+  if (!isValues(value)) return value;
+  const entries = known(value).map(([key, each]) => [key, plain(shape?.of, each, false)] as const);
+  if (shape?.isFlattened !== true) return Object.fromEntries(entries);
+  return entries.map(([key, each]) => ({
+    [shape.xmlKey ?? "key"]: key,
+    [shape.of?.xmlName ?? "value"]: each,
+  }));
 }
 
-function xml(status: number, body: string): ServiceResponse {
+function json(status: number, body: object): ServiceResponse {
+  return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+}
+
+export function xml(status: number, body: string): ServiceResponse {
   return { status, headers: { "content-type": "text/xml" }, body };
 }
 
-function entriesOf(map: ReadonlyMap<string, string>): string {
-  return [...map]
-    .map(([key, value]) =>
-      element("entry", element("key", escapeXml(key)) + element("value", escapeXml(value))),
-    )
+const contentOf = (members: Members | undefined, values: Values): string =>
+  Object.entries(values)
+    .map(([name, value]) => elements(name, members?.get(name), value))
     .join("");
+
+/** The element of a member, or those of the items of a list without one around them. */
+function elements(name: string, shape: Shape | undefined, value: unknown): string {
+  if (value === undefined || value === null) return "";
+  const { of, members, isFlattened = false, xmlName = name, xmlKey = "key" } = shape ?? {};
+  if (members !== undefined && isValues(value)) return element(xmlName, contentOf(members, value));
+  if (Array.isArray(value)) {
+    const item = isFlattened ? xmlName : (of?.xmlName ?? "member");
+    const items = value.map((each) => elements(item, of && { ...of, xmlName: item }, each)).join("");
+    return isFlattened ? items : element(name, items);
+  }
+  if (!isValues(value)) return element(xmlName, escapeXml(String(value)));
+  const entries = known(value).map(([key, each]) =>
+    element(
+      isFlattened ? xmlName : "entry",
+      element(xmlKey, escapeXml(key)) + elements(of?.xmlName ?? "value", of, each),
+    ),
+  );
+  return isFlattened ? entries.join("") : element(name, entries.join(""));
 }
 
-/** One element per text and structure; per list, one `member` element each. */
-function contentOf(result: QueryResult): string {
-  return Object.entries(result)
-    .map(([name, value]) => {
-      if (typeof value === "string") return element(name, escapeXml(value));
-      if (isMap(value)) return element(name, entriesOf(value));
-      if (!isList(value)) return element(name, contentOf(value));
-      return element(name, value.map((each) => element("member", contentOf(each))).join(""));
-    })
-    .join("");
-}
+/** The entries of a map that have a value. */
+const known = (map: Values): readonly (readonly [string, unknown])[] =>
+  Object.entries(map).filter(([, value]) => value !== undefined);
 
-const isMap = (value: object): value is ReadonlyMap<string, string> => value instanceof Map;
-
-const isList = (value: object): value is readonly QueryResult[] => Array.isArray(value);
-
-function element(name: string, content: string): string {
-  return `<${name}>${content}</${name}>`;
-}
+const element = (name: string, content: string): string => `<${name}>${content}</${name}>`;

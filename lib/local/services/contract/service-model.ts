@@ -4,7 +4,9 @@ import type { Values } from "../../../model";
 import type cognitoIdp from "./models/cognito-idp.json";
 import type lambda from "./models/lambda.json";
 import type s3 from "./models/s3.json";
+import type sns from "./models/sns.json";
 import type sqs from "./models/sqs.json";
+import type sts from "./models/sts.json";
 
 /**
  * The parts of AWS's models that the local server reads, by the name of the service.
@@ -16,7 +18,9 @@ interface Models {
   readonly "cognito-idp": typeof cognitoIdp;
   readonly lambda: typeof lambda;
   readonly s3: typeof s3;
+  readonly sns: typeof sns;
   readonly sqs: typeof sqs;
+  readonly sts: typeof sts;
 }
 
 interface Kinds {
@@ -70,7 +74,10 @@ export interface Shape {
   /** The members of a structure; undefined for other kinds. */
   readonly members: Members | undefined;
   readonly xmlName: string | undefined;
+  /** Whether the items of a list have no element around them. */
   readonly isFlattened: boolean;
+  /** The name of the keys of a map. */
+  readonly xmlKey: string | undefined;
 }
 
 export type Members = ReadonlyMap<string, Shape>;
@@ -81,8 +88,8 @@ type Table = Readonly<Record<string, Readonly<Record<string, object>>>>;
 interface Content {
   /** All operations of the service, with their methods and paths if they have their own. */
   readonly operations: Readonly<Record<string, unknown>>;
-  /** The errors, with their codes and statuses in the query protocol. */
-  readonly errors: Readonly<Record<string, unknown>>;
+  /** The codes of errors in the query protocol. */
+  readonly queryErrors: Readonly<Record<string, string>>;
   readonly inputs: Table;
   readonly outputs: Table;
   readonly structures: Table;
@@ -119,7 +126,7 @@ export class ServiceModel {
   }
 
   private shapeOf(type: object): Shape {
-    const { xmlName, xmlFlattened, ...kinds } = type as Readonly<Record<string, unknown>>;
+    const { xmlName, xmlFlattened, xmlKey, ...kinds } = type as Readonly<Record<string, unknown>>;
     const [[key, inner] = ["", 0]] = Object.entries(kinds);
     const kind = key.replace("!", "");
     return {
@@ -127,8 +134,11 @@ export class ServiceModel {
       isRequired: key.endsWith("!"),
       of: inner === 0 ? undefined : this.shapeOf(Object(inner)),
       members: inner === 0 ? this.members("structures", kind) : undefined,
-      xmlName: xmlName === undefined ? undefined : String(xmlName),
+      xmlName: textOf(xmlName),
+      xmlKey: textOf(xmlKey),
       isFlattened: xmlFlattened !== undefined,
     };
   }
 }
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);

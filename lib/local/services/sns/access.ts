@@ -1,16 +1,16 @@
+import { text, type Values } from "../../../model";
 import type { AccessOf } from "../contract/define-service";
-import type { SnsInput } from "./input";
 import type { snsOperations } from "./operations";
 import type { SnsTopics } from "./topics";
 
-type SnsAccess = AccessOf<SnsTopics, SnsInput>;
+type SnsAccess = AccessOf<SnsTopics, Values>;
 
 const onTopic =
   (action: string): SnsAccess =>
-  (input) => [{ action: `SNS:${action}`, resource: input.get("TopicArn") ?? "*" }];
+  (input) => [{ action: `SNS:${action}`, resource: text(input, "TopicArn") ?? "*" }];
 
 const publish: SnsAccess = (input) => [
-  { action: "SNS:Publish", resource: input.get("TopicArn") ?? input.get("TargetArn") ?? "*" },
+  { action: "SNS:Publish", resource: text(input, "TopicArn") ?? text(input, "TargetArn") ?? "*" },
 ];
 
 /** Source: https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonsns.html */
@@ -22,11 +22,11 @@ export const snsAccess = {
   GetSubscriptionAttributes: (input) => [
     {
       action: "SNS:GetSubscriptionAttributes",
-      resource: (input.get("SubscriptionArn") ?? "*").split(":").slice(0, 6).join(":"),
+      resource: (text(input, "SubscriptionArn") ?? "*").split(":").slice(0, 6).join(":"),
     },
   ],
   ListTagsForResource: (input) => [
-    { action: "SNS:ListTagsForResource", resource: input.get("ResourceArn") ?? "*" },
+    { action: "SNS:ListTagsForResource", resource: text(input, "ResourceArn") ?? "*" },
   ],
   Publish: publish,
   PublishBatch: publish,

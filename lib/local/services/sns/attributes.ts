@@ -1,32 +1,36 @@
 import { jsonOrText } from "../../../facts/text/json";
+import { block, isValues, text, type Values } from "../../../model";
 import { ServiceError } from "../contract/define-service";
 import type { DeliveredAttribute } from "../contract/service";
 
 /** Message attributes as SNS writes them into notifications. */
 export type MessageAttributes = Readonly<Record<string, { readonly Type: string; readonly Value: string }>>;
 
-/** The attributes of a request: `MessageAttributes.entry.1.Name`, `...1.Value.DataType`, `...1.Value.StringValue`. */
-export function parseAttributes(input: URLSearchParams, entry: string): MessageAttributes {
-  const prefix = `${entry}MessageAttributes.entry.`;
-  const found: Record<string, { Type: string; Value: string }> = {};
-  for (let index = 1; ; index += 1) {
-    const name = input.get(`${prefix}${index}.Name`);
-    if (name === null) return found;
-    const value = (part: string): string | null => input.get(`${prefix}${index}.Value.${part}`);
+/**
+ * The attributes of a request or of an entry of a batch.
+ *
+ * @param path - the entry, in refusals
+ */
+export function parseAttributes(entry: Values, path: string): MessageAttributes {
+  const given = Object.entries(block(entry, "MessageAttributes") ?? {});
+  const parsed = given.map(([name, value]): [string, { Type: string; Value: string }] => {
+    const content = isValues(value) ? value : {};
     checkName(name);
-    const Type = value("DataType");
-    if (Type === null) throw noType(name, entry);
-    const base = checkType(name, Type);
-    const [field, other] =
-      base === "Binary" ? ["BinaryValue", "StringValue"] : ["StringValue", "BinaryValue"];
-    const Value = value(field ?? "") ?? "";
-    if (Value === "" && (value(other ?? "") ?? "") !== "") {
-      const wanted = base === "Binary" ? "Binary" : "String";
+    const Type = text(content, "DataType");
+    if (Type === undefined) throw noType(name, path);
+    const isBinary = checkType(name, Type) === "Binary";
+    const [field, other] = isBinary
+      ? (["BinaryValue", "StringValue"] as const)
+      : (["StringValue", "BinaryValue"] as const);
+    const Value = text(content, field) ?? "";
+    if (Value === "" && (text(content, other) ?? "") !== "") {
+      const wanted = isBinary ? "Binary" : "String";
       throw invalid(`The message attribute '${name}' with type '${Type}' must use field '${wanted}'.`);
     }
     checkValue(name, Type, Value);
-    found[name] = { Type, Value };
-  }
+    return [name, { Type, Value }];
+  });
+  return Object.fromEntries(parsed);
 }
 
 /** The attributes of a message of another service, as SNS writes them. */
@@ -64,12 +68,10 @@ function checkName(name: string): void {
   if (name.includes("..")) throw invalid("Message attribute name can not have successive '.' character.");
 }
 
-function noType(name: string, entry: string): ServiceError {
-  const [, index] = /\.(\d+)\.$/.exec(entry) ?? [];
-  const batch = index === undefined ? "" : `publishBatchRequestEntries.${index}.member.`;
+function noType(name: string, path: string): ServiceError {
   return new ServiceError(
     "ValidationError",
-    `1 validation error detected: Value null at '${batch}messageAttributes.${name}.member.dataType' failed to satisfy constraint: Member must not be null`,
+    `1 validation error detected: Value null at '${path}messageAttributes.${name}.member.dataType' failed to satisfy constraint: Member must not be null`,
   );
 }
 

@@ -1,16 +1,17 @@
 import { snsNamespace } from "../../../facts/aws/namespaces";
 import { defineService } from "../contract/define-service";
 import { queryProtocol } from "../contract/query-protocol";
+import { withRequestTrace } from "../contract/request-trace";
+import { ServiceModel } from "../contract/service-model";
 import { snsAccess } from "./access";
-import { SnsInput } from "./input";
 import { snsOperations } from "./operations";
 import { SnsTopics } from "./topics";
 
 export const sns = defineService({
-  protocol: queryProtocol(
-    snsNamespace,
-    (form, { headers }) => new SnsInput(form, headers["x-amzn-trace-id"]),
-  ),
+  protocol: queryProtocol(new ServiceModel("sns"), {
+    namespace: snsNamespace,
+    inputOf: (values, { headers }) => withRequestTrace(values, headers),
+  }),
   operations: snsOperations,
   access: snsAccess,
   denial: { code: "AuthorizationError", status: 403 },

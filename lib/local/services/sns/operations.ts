@@ -1,8 +1,6 @@
 import { flag, requireText, tagsOf, text, type Values } from "../../../model";
 import { type Operation, ServiceError } from "../contract/define-service";
 import { listPage } from "../contract/page";
-import type { QueryResult } from "../contract/query-protocol";
-import type { SnsInput } from "./input";
 import { publishBatch, publishMessage } from "./publish";
 import { topicAttributes } from "./topic-attributes";
 import type { SnsTopics } from "./topics";
@@ -12,26 +10,26 @@ export const snsOperations = {
   ListTopics: (topics, input) => paged(topics.arns, input, "Topics", (TopicArn) => ({ TopicArn })),
 
   GetTopicAttributes: (topics, input) => {
-    const arn = input.get("TopicArn") ?? "";
+    const arn = text(input, "TopicArn") ?? "";
     const { values } = topics.require(arn);
-    return { Attributes: known(topicAttributes(topics, arn, values)) };
+    return { Attributes: topicAttributes(topics, arn, values) };
   },
 
   ListSubscriptions: (topics, input) =>
     paged(topics.subscriptions(), input, "Subscriptions", described(topics)),
 
   ListSubscriptionsByTopic: (topics, input) => {
-    const arn = input.get("TopicArn") ?? "";
+    const arn = text(input, "TopicArn") ?? "";
     topics.require(arn);
     return paged(topics.subscriptions(arn), input, "Subscriptions", described(topics));
   },
 
   GetSubscriptionAttributes: (topics, input) => {
-    const arn = input.get("SubscriptionArn") ?? "";
+    const arn = text(input, "SubscriptionArn") ?? "";
     const values = topics.subscriptions().find((each) => text(each, "arn") === arn);
     if (values === undefined) throw new ServiceError("NotFound", "Subscription does not exist", 404);
     return {
-      Attributes: known({
+      Attributes: {
         ...described(topics)(values),
         PendingConfirmation: "false",
         ConfirmationWasAuthenticated: "true",
@@ -44,27 +42,27 @@ export const snsOperations = {
             : (text(values, "filter_policy_scope") ?? "MessageAttributes"),
         RedrivePolicy: text(values, "redrive_policy"),
         SubscriptionRoleArn: text(values, "subscription_role_arn"),
-      }),
+      },
     };
   },
 
   ListTagsForResource: (topics, input) => {
-    const { values } = topics.require(input.get("ResourceArn") ?? "", "ResourceNotFound");
+    const { values } = topics.require(text(input, "ResourceArn") ?? "", "ResourceNotFound");
     return { Tags: Object.entries(tagsOf(values)).map(([Key, Value]) => ({ Key, Value })) };
   },
 
   Publish: publishMessage,
   PublishBatch: publishBatch,
-} satisfies Record<string, Operation<SnsTopics, SnsInput, QueryResult>>;
+} satisfies Record<string, Operation<SnsTopics, Values, object>>;
 
 /** Lists have 100 entries a page. */
 function paged<Entry>(
   all: readonly Entry[],
-  input: SnsInput,
+  input: Values,
   member: string,
-  write: (entry: Entry) => QueryResult,
-): QueryResult {
-  const token = input.get("NextToken") ?? undefined;
+  write: (entry: Entry) => object,
+): object {
+  const token = text(input, "NextToken");
   const { entries, next } = listPage(all, { token, limit: undefined, most: 100, code: "InvalidParameter" });
   return { [member]: entries.map(write), ...(next !== undefined && { NextToken: next }) };
 }
@@ -78,12 +76,3 @@ const described =
     Endpoint: requireText(values, "endpoint"),
     TopicArn: requireText(values, "topic_arn"),
   });
-
-/** The attributes that have a value. */
-function known(attributes: Readonly<Record<string, string | undefined>>): ReadonlyMap<string, string> {
-  return new Map(
-    Object.entries(attributes).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, value] as const],
-    ),
-  );
-}

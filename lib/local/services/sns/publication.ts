@@ -1,8 +1,9 @@
 import { jsonOf } from "../../../facts/text/json";
-import { isValues } from "../../../model";
+import { isValues, text, type Values } from "../../../model";
 import { ServiceError } from "../contract/define-service";
+import type { TracedInput } from "../contract/request-trace";
+import { requestTrace } from "../contract/request-trace";
 import { type MessageAttributes, parseAttributes } from "./attributes";
-import type { SnsInput } from "./input";
 
 /** A published message. */
 export interface Publication {
@@ -18,19 +19,29 @@ export interface Publication {
   readonly traceHeader: string | undefined;
 }
 
-/** Reads a message to publish; in a batch, the name of each parameter has a prefix. */
-export function publicationOf(topicArn: string, input: SnsInput, prefix: string): Publication {
-  const get = (name: string): string | undefined => input.get(`${prefix}${name}`) ?? undefined;
-  if (get("MessageStructure") === "json") checkStructure(get("Message") ?? "");
+/**
+ * Reads a message to publish: the input itself, or an entry of a batch.
+ *
+ * @param path - the entry, in refusals: `publishBatchRequestEntries.1.member.`
+ */
+export function publicationOf(
+  topicArn: string,
+  input: TracedInput,
+  entry: Values = input,
+  path = "",
+): Publication {
+  const isStructured = text(entry, "MessageStructure") === "json";
+  const message = text(entry, "Message") ?? "";
+  if (isStructured) checkStructure(message);
   return {
     topicArn,
-    message: get("Message") ?? "",
-    subject: get("Subject"),
-    attributes: parseAttributes(input, prefix),
-    isStructured: get("MessageStructure") === "json",
-    groupId: get("MessageGroupId"),
-    deduplicationId: get("MessageDeduplicationId"),
-    traceHeader: input.traceHeader,
+    message,
+    subject: text(entry, "Subject"),
+    attributes: parseAttributes(entry, path),
+    isStructured,
+    groupId: text(entry, "MessageGroupId"),
+    deduplicationId: text(entry, "MessageDeduplicationId"),
+    traceHeader: input[requestTrace],
   };
 }
 

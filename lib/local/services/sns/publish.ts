@@ -1,42 +1,43 @@
-import { flag, type Values } from "../../../model";
+import { blocks, flag, text, type Values } from "../../../model";
 import { ServiceError } from "../contract/define-service";
-import type { QueryResult } from "../contract/query-protocol";
+import type { TracedInput } from "../contract/request-trace";
 import { attributesSize } from "./attributes";
-import type { SnsInput } from "./input";
 import { type Publication, publicationOf } from "./publication";
 import type { SnsTopics } from "./topics";
 
 const invalid = (problem: string) => new ServiceError("InvalidParameter", `Invalid parameter: ${problem}`);
 
 /** Source: https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
-export function publishMessage(topics: SnsTopics, input: SnsInput): QueryResult {
-  const phoneNumber = input.get("PhoneNumber");
-  if (phoneNumber !== null) return topics.sendText(phoneNumber, publicationOf("", input, ""));
-  const topicArn = input.get("TopicArn") ?? input.get("TargetArn");
-  if (topicArn === null) throw invalid("TopicArn or TargetArn Reason: no value for required parameter");
+export function publishMessage(topics: SnsTopics, input: TracedInput): object {
+  const phoneNumber = text(input, "PhoneNumber");
+  if (phoneNumber !== undefined) return topics.sendText(phoneNumber, publicationOf("", input));
+  const topicArn = text(input, "TopicArn") ?? text(input, "TargetArn");
+  if (topicArn === undefined) throw invalid("TopicArn or TargetArn Reason: no value for required parameter");
   if (/:endpoint\//.test(topicArn)) {
     throw invalid("TargetArn Reason: No endpoint found for the target arn specified");
   }
   const { values } = topics.require(topicArn);
-  const publication = publicationOf(topicArn, input, "");
+  const publication = publicationOf(topicArn, input);
   checkContent(publication);
   checkFifo(values, publication);
   return resultOf(topics.publish(publication));
 }
 
 /** Source: https://docs.aws.amazon.com/sns/latest/api/API_PublishBatch.html */
-export function publishBatch(topics: SnsTopics, input: SnsInput): QueryResult {
-  const topicArn = input.get("TopicArn") ?? "";
+export function publishBatch(topics: SnsTopics, input: TracedInput): object {
+  const topicArn = text(input, "TopicArn") ?? "";
   const { values } = topics.require(topicArn);
-  const ids: string[] = [];
-  while (input.has(entryKey(ids.length + 1, "Id"))) ids.push(input.get(entryKey(ids.length + 1, "Id")) ?? "");
+  const entries = blocks(input, "PublishBatchRequestEntries");
+  const ids = entries.map((entry) => text(entry, "Id") ?? "");
   checkBatch(ids);
   // A parameter that is missing or malformed refuses the batch as a whole.
-  const publications = ids.map((_, index) => publicationOf(topicArn, input, entryKey(index + 1, "")));
+  const publications = entries.map((entry, index) =>
+    publicationOf(topicArn, input, entry, `publishBatchRequestEntries.${index + 1}.member.`),
+  );
   checkSize(publications);
   for (const publication of publications) checkFifo(values, publication);
-  const successful: QueryResult[] = [];
-  const failed: QueryResult[] = [];
+  const successful: object[] = [];
+  const failed: object[] = [];
   for (const [index, id] of ids.entries()) {
     const sent = attempt(() => {
       const publication = publications[index];
@@ -59,9 +60,6 @@ function attempt<Result>(run: () => Result): Result | ServiceError {
     throw error;
   }
 }
-
-const entryKey = (index: number, name: string): string =>
-  `PublishBatchRequestEntries.member.${index}.${name}`;
 
 function resultOf({ id, sequenceNumber }: ReturnType<SnsTopics["publish"]>): {
   readonly [name: string]: string;

@@ -1,9 +1,9 @@
 import { type Model, requireText } from "../../../model";
 import { defineService } from "../contract/define-service";
 import { jsonInput, jsonProtocol } from "../contract/json-protocol";
+import { withRequestTrace } from "../contract/request-trace";
 import type { ServiceContext, ServiceKind } from "../contract/service";
 import { sqsAccess } from "./access";
-import { withRequestTrace } from "./input";
 import { sqsOperations } from "./operations";
 import { jsonCodeOf, queryCodeOf, sqsQueryProtocol } from "./query-protocol";
 import { SqsQueues } from "./queues";

@@ -2,19 +2,20 @@ import { stsNamespace } from "../../../facts/aws/namespaces";
 import { callerOfRequest } from "../../permissions/caller";
 import { defineService } from "../contract/define-service";
 import { queryProtocol } from "../contract/query-protocol";
+import { ServiceModel } from "../contract/service-model";
 import { type StsRequest, stsOperations } from "./operations";
 import { StsRoles } from "./roles";
 
 /** Credentials of roles. Each operation decides by the trust policy of the role. */
 export const sts = defineService({
-  protocol: queryProtocol(
-    stsNamespace,
-    (form, request, { accessKeys }: StsRoles): StsRequest => ({
-      form,
+  protocol: queryProtocol(new ServiceModel("sts"), {
+    namespace: stsNamespace,
+    inputOf: (values, request, { accessKeys }: StsRoles): StsRequest => ({
+      values,
       caller: callerOfRequest(request, accessKeys),
       access: request.access,
     }),
-  ),
+  }),
   operations: stsOperations,
   access: () => () => [],
   start: (context) => new StsRoles(context),

@@ -1,44 +1,51 @@
 import { parseArn } from "../../../facts/aws/arns";
-import type { ConditionKeys, LocalRole, PolicyDocumentStatement } from "../../../model";
+import {
+  blocks,
+  type ConditionKeys,
+  type LocalRole,
+  type PolicyDocumentStatement,
+  text,
+  texts,
+  type Values,
+} from "../../../model";
 import type { Claims } from "../../identities/token-verifier";
 import { type Caller, nameOfCaller } from "../../permissions/caller";
 import type { RequestAccess } from "../../permissions/needed-access";
 import { type LocalSession, localIdentity, sessionArn } from "../../wire/local-credentials";
 import { NotHereError, type Operation, ServiceError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
-import type { QueryResult } from "../contract/query-protocol";
 import type { StsRoles } from "./roles";
 
 /** A request with its sender. */
 export interface StsRequest {
-  readonly form: URLSearchParams;
+  readonly values: Values;
   readonly caller: Caller;
   readonly access: RequestAccess | undefined;
 }
 
-type StsOperation = Operation<StsRoles, StsRequest, QueryResult>;
+type StsOperation = Operation<StsRoles, StsRequest, object>;
 
 /** Source: https://docs.aws.amazon.com/STS/latest/APIReference/API_Operations.html */
 export const stsOperations = {
   GetCallerIdentity: (roles, { caller }) => identityOf(roles, caller),
 
-  AssumeRole: (roles, { form, caller, access }) => {
-    const request = parseRequest(roles, form, nameOfCaller(caller));
-    const tags = tagsIn(form);
+  AssumeRole: (roles, { values, caller, access }) => {
+    const request = parseRequest(roles, values, nameOfCaller(caller));
+    const tags = tagsIn(values);
     const keys = {
       "sts:RoleSessionName": request.sessionName,
-      "sts:ExternalId": form.get("ExternalId") ?? undefined,
-      "sts:SourceIdentity": form.get("SourceIdentity") ?? undefined,
+      "sts:ExternalId": text(values, "ExternalId"),
+      "sts:SourceIdentity": text(values, "SourceIdentity"),
       ...requestTagKeys(tags),
     };
     const actions = ["sts:AssumeRole", ...(Object.keys(tags).length === 0 ? [] : ["sts:TagSession"])];
     permit(access, actions, request, keys, nameOfCaller(caller));
-    return assumed(roles, request, { policies: policiesIn(roles, form), tags });
+    return assumed(roles, request, { policies: policiesIn(roles, values), tags });
   },
 
-  AssumeRoleWithWebIdentity: async (roles, { form, access }) => {
-    const request = parseRequest(roles, form);
-    const token = required(form, "WebIdentityToken");
+  AssumeRoleWithWebIdentity: async (roles, { values, access }) => {
+    const request = parseRequest(roles, values);
+    const token = required(values, "WebIdentityToken");
     const provider = roles.identities.trustedProvider(token);
     if (provider === undefined) {
       throw new ServiceError("InvalidIdentityToken", "No OpenIDConnect provider found in your account", 400);
@@ -59,7 +66,7 @@ export const stsOperations = {
       provider.name,
     );
     const result = assumed(roles, request, {
-      policies: policiesIn(roles, form),
+      policies: policiesIn(roles, values),
       keys: { ...keys, "aws:FederatedProvider": provider.name },
     });
     return {
@@ -78,9 +85,9 @@ interface AssumeRequest {
 }
 
 /** @param who - the caller; undefined for one without credentials */
-function parseRequest(roles: StsRoles, form: URLSearchParams, who?: string): AssumeRequest {
-  const roleArn = required(form, "RoleArn");
-  const sessionName = required(form, "RoleSessionName");
+function parseRequest(roles: StsRoles, values: Values, who?: string): AssumeRequest {
+  const roleArn = required(values, "RoleArn");
+  const sessionName = required(values, "RoleSessionName");
   if (!/^[\w+=,.@-]{2,64}$/.test(sessionName)) {
     throw new ServiceError(
       "ValidationError",
@@ -100,11 +107,11 @@ function parseRequest(roles: StsRoles, form: URLSearchParams, who?: string): Ass
         : `User: ${who} is not authorized to perform: sts:AssumeRole on resource: ${roleArn}`;
     throw new NotHereError("AccessDenied", words, missingResource("sts", "role", roleArn), 403);
   }
-  const seconds = Number(form.get("DurationSeconds") ?? 3600);
+  const seconds = Number(text(values, "DurationSeconds") ?? 3600);
   if (!(Number.isInteger(seconds) && seconds >= 900)) {
     throw new ServiceError(
       "ValidationError",
-      `1 validation error detected: Value '${form.get("DurationSeconds")}' at 'durationSeconds' failed to satisfy constraint: Member must have value greater than or equal to 900`,
+      `1 validation error detected: Value '${text(values, "DurationSeconds")}' at 'durationSeconds' failed to satisfy constraint: Member must have value greater than or equal to 900`,
       400,
     );
   }
@@ -145,7 +152,7 @@ function assumed(
   roles: StsRoles,
   { role, sessionName, seconds }: AssumeRequest,
   more: Partial<LocalSession>,
-): QueryResult {
+): object {
   // Sessions of the same second are the same session.
   const expiresAt = Math.floor(roles.now / 1000) * 1000 + seconds * 1000;
   const isEmpty = (value: unknown): boolean =>
@@ -164,7 +171,7 @@ function assumed(
   };
 }
 
-function identityOf(roles: StsRoles, caller: Caller): QueryResult {
+function identityOf(roles: StsRoles, caller: Caller): object {
   if (caller.type === "session") {
     const { roleArn, sessionName } = caller.session;
     return {
@@ -181,9 +188,9 @@ function identityOf(roles: StsRoles, caller: Caller): QueryResult {
   return { UserId: userId, Account: account, Arn: userArn };
 }
 
-function required(form: URLSearchParams, name: string): string {
-  const value = form.get(name);
-  if (value !== null && value !== "") return value;
+function required(values: Values, name: string): string {
+  const value = text(values, name) ?? "";
+  if (value !== "") return value;
   const member = name.charAt(0).toLowerCase() + name.slice(1);
   throw new ServiceError(
     "ValidationError",
@@ -193,14 +200,14 @@ function required(form: URLSearchParams, name: string): string {
 }
 
 /** `Policy`, and the managed policies in `PolicyArns.member.1.arn`. */
-function policiesIn(roles: StsRoles, form: URLSearchParams): readonly string[] {
-  const inline = form.get("Policy");
-  const arns = membersOf(form, "PolicyArns", "arn");
-  const managed = arns.map(
-    (arn) => roles.policyDocument(arn) ?? malformed(`The policy ${arn} is not in the app.`),
-  );
-  if (inline !== null && !roles.isPolicy(inline)) malformed("The policy is not in the valid JSON format.");
-  return [...(inline === null ? [] : [inline]), ...managed];
+function policiesIn(roles: StsRoles, values: Values): readonly string[] {
+  const inline = text(values, "Policy");
+  const managed = blocks(values, "PolicyArns")
+    .map(({ arn }) => String(arn))
+    .map((arn) => roles.policyDocument(arn) ?? malformed(`The policy ${arn} is not in the app.`));
+  if (inline !== undefined && !roles.isPolicy(inline))
+    malformed("The policy is not in the valid JSON format.");
+  return [...(inline === undefined ? [] : [inline]), ...managed];
 }
 
 function malformed(message: string): never {
@@ -208,9 +215,9 @@ function malformed(message: string): never {
 }
 
 /** Source: recorded answers of AWS, `test/local/recorded/sts/roles.json` */
-function checkTagKeys(form: URLSearchParams, keys: readonly string[]): void {
+function checkTagKeys(values: Values, keys: readonly string[]): void {
   const known = new Set(keys.map((key) => key.toLowerCase()));
-  const transitive = membersOf(form, "TransitiveTagKeys");
+  const transitive = texts(values, "TransitiveTagKeys");
   if (known.size < keys.length) {
     const message = "Duplicate tag keys found. Please note that Tag keys are case insensitive.";
     throw new ServiceError("InvalidParameterValue", message, 400);
@@ -221,21 +228,15 @@ function checkTagKeys(form: URLSearchParams, keys: readonly string[]): void {
   }
 }
 
-function tagsIn(form: URLSearchParams): Readonly<Record<string, string>> {
-  const keys = membersOf(form, "Tags", "Key");
-  checkTagKeys(form, keys);
-  const values = membersOf(form, "Tags", "Value");
-  return Object.fromEntries(keys.map((key, index) => [key, values[index] ?? ""]));
-}
-
-/** The texts of a list, or a member of each of its structures. */
-function membersOf(form: URLSearchParams, list: string, member?: string): readonly string[] {
-  const found: string[] = [];
-  for (let index = 1; ; index += 1) {
-    const value = form.get(`${list}.member.${index}${member === undefined ? "" : `.${member}`}`);
-    if (value === null) return found;
-    found.push(value);
-  }
+function tagsIn(values: Values): Readonly<Record<string, string>> {
+  const tags = blocks(values, "Tags").map(
+    (tag) => [text(tag, "Key") ?? "", text(tag, "Value") ?? ""] as const,
+  );
+  checkTagKeys(
+    values,
+    tags.map(([key]) => key),
+  );
+  return Object.fromEntries(tags);
 }
 
 function requestTagKeys(tags: Readonly<Record<string, string>>): ConditionKeys {

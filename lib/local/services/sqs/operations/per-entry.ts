@@ -1,6 +1,6 @@
 import { isValues, text, type Values } from "../../../../model";
 import { ServiceError } from "../../contract/define-service";
-import { entryInput } from "../input";
+import { entryInput } from "../../contract/request-trace";
 import { bytesOfAttributes } from "../message-attributes";
 import type { LocalQueue } from "../queue";
 import { missingFifoField } from "./send-message";

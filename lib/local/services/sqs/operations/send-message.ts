@@ -1,7 +1,7 @@
 import { text, type Values } from "../../../../model";
 import { isXmlText } from "../../../wire/escape-xml";
 import { ServiceError } from "../../contract/define-service";
-import { traceHeaderOf } from "../input";
+import { traceHeaderOf } from "../../contract/request-trace";
 import { numberIn } from "../limits";
 import { bytesOfAttributes, givenAttributes, givenSystemAttributes } from "../message-attributes";
 import { md5, md5OfAttributes } from "../message-format";

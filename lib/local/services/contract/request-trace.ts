@@ -1,9 +1,9 @@
 import { block, text, type Values } from "../../../model";
 
 /** Where the input of an operation has the header of X-Ray of its request. Clients cannot write this key. */
-const requestTrace = Symbol("X-Amzn-Trace-Id");
+export const requestTrace = Symbol("X-Amzn-Trace-Id");
 
-type TracedInput = Values & { readonly [requestTrace]?: string | undefined };
+export type TracedInput = Values & { readonly [requestTrace]?: string | undefined };
 
 /** The input of an operation, with the values that its request adds. */
 export function withRequestTrace(
