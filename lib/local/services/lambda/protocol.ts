@@ -86,7 +86,7 @@ function routes() {
   });
   known = {
     served: all.filter(({ name }) => isServed(name)),
-    // Those with a query come first.
+    // The one with a query comes before the one without.
     others: all.filter(({ name }) => !isServed(name)).sort((a, b) => b.search.length - a.search.length),
   };
   return known;

@@ -19,7 +19,7 @@ function names(): Names {
       /^(\w+) \/(\{Key\+\})?(?:\?(?:x-id=|list-type=|([\w-]+))|$)/.exec(String(address)) ?? [];
     const selected = `${method} ${parameter}`.trim();
     const table = key === undefined ? ofBuckets : ofObjects;
-    // Of two with the same address, SDKs name the second in a parameter.
+    // SDKs name the second operation of an address in a parameter.
     if (method !== undefined && !Object.hasOwn(inputs, name) && !table.has(selected))
       table.set(selected, name);
   }

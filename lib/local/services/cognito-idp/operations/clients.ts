@@ -1,12 +1,13 @@
 import { randomInt } from "node:crypto";
-import { block, number, text, type Values } from "../../../../model";
+import type { Values } from "../../../../model";
+import { attributesOf, described } from "../../contract/described";
 import { refusals } from "../errors";
 import type { Pool } from "../pool";
 import type { ClientSettings } from "../settings/client-settings";
 import type { KeptClient } from "../state/clients";
 import { pageOf, poolTimes, seconds } from "./answers";
 import { type ClientInput, checkClientInput } from "./check-client-input";
-import type { Operations } from "./contract";
+import { model, type Operations } from "./contract";
 
 /** Clients of a pool. */
 export const clientOperations = {
@@ -86,78 +87,40 @@ function randomId(length: number): string {
 }
 
 /** The attributes that the JSON of an app would have for a client with these settings. */
-function clientValues(poolId: string, name: string, input: ClientInput): Values {
-  const { TokenValidityUnits: units, RefreshTokenRotation: rotation } = input;
-  const values: Values = {
-    user_pool_id: poolId,
-    name,
-    refresh_token_validity: input.RefreshTokenValidity,
-    access_token_validity: input.AccessTokenValidity,
-    id_token_validity: input.IdTokenValidity,
-    token_validity_units: units && {
-      refresh_token: units.RefreshToken,
-      access_token: units.AccessToken,
-      id_token: units.IdToken,
-    },
-    read_attributes: input.ReadAttributes,
-    write_attributes: input.WriteAttributes,
-    explicit_auth_flows: input.ExplicitAuthFlows,
-    supported_identity_providers: input.SupportedIdentityProviders,
-    callback_urls: input.CallbackURLs,
-    logout_urls: input.LogoutURLs,
-    default_redirect_uri: input.DefaultRedirectURI,
-    allowed_oauth_flows: input.AllowedOAuthFlows,
-    allowed_oauth_scopes: input.AllowedOAuthScopes,
-    allowed_oauth_flows_user_pool_client: input.AllowedOAuthFlowsUserPoolClient,
-    prevent_user_existence_errors: input.PreventUserExistenceErrors,
-    enable_token_revocation: input.EnableTokenRevocation,
-    enable_propagate_additional_user_context_data: input.EnablePropagateAdditionalUserContextData,
-    auth_session_validity: input.AuthSessionValidity,
-    refresh_token_rotation: rotation && {
-      feature: rotation.Feature,
-      retry_grace_period_seconds: rotation.RetryGracePeriodSeconds,
-    },
-  };
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-}
+const clientValues = (user_pool_id: string, name: string, input: ClientInput): Values => ({
+  ...attributesOf(clientMembers(), input),
+  user_pool_id,
+  name,
+});
+
+const clientMembers = () => model.members("structures", "UserPoolClientType");
 
 /** A client, as the operations about clients show it. */
 function clientAnswer(pool: Pool, client: ClientSettings): object {
   const { values, oauth, rotation } = client;
-  const units = block(values, "token_validity_units");
-  return {
-    UserPoolId: client.poolId,
-    ClientName: client.name,
-    ClientId: client.id,
-    ...(client.secret !== undefined && { ClientSecret: client.secret }),
-    ...timesOf(pool.clients.kept(client.id)),
-    RefreshTokenValidity: number(values, "refresh_token_validity") ?? 30,
-    AccessTokenValidity: number(values, "access_token_validity"),
-    IdTokenValidity: number(values, "id_token_validity"),
-    ...(units !== undefined && {
-      TokenValidityUnits: {
-        AccessToken: text(units, "access_token"),
-        IdToken: text(units, "id_token"),
-        RefreshToken: text(units, "refresh_token"),
+  return described(
+    clientMembers(),
+    { refresh_token_validity: 30, ...values },
+    {
+      ClientId: client.id,
+      ClientName: client.name,
+      ...timesOf(pool.clients.kept(client.id)),
+      ExplicitAuthFlows: [...client.flows],
+      SupportedIdentityProviders: client.providers,
+      CallbackURLs: oauth.callbackUrls,
+      LogoutURLs: oauth.logoutUrls,
+      AllowedOAuthFlows: oauth.flows,
+      AllowedOAuthScopes: oauth.scopes,
+      AllowedOAuthFlowsUserPoolClient: oauth.isEnabled,
+      PreventUserExistenceErrors: client.hidesUsers ? "ENABLED" : "LEGACY",
+      EnableTokenRevocation: client.canRevoke,
+      AuthSessionValidity: client.sessionSeconds / 60,
+      RefreshTokenRotation: rotation && {
+        Feature: "ENABLED",
+        RetryGracePeriodSeconds: rotation.graceSeconds,
       },
-    }),
-    ...(client.readable !== undefined && { ReadAttributes: [...client.readable] }),
-    ...(client.writable !== undefined && { WriteAttributes: [...client.writable] }),
-    ExplicitAuthFlows: [...client.flows],
-    SupportedIdentityProviders: client.providers,
-    CallbackURLs: oauth.callbackUrls,
-    LogoutURLs: oauth.logoutUrls,
-    DefaultRedirectURI: oauth.defaultRedirect,
-    AllowedOAuthFlows: oauth.flows,
-    AllowedOAuthScopes: oauth.scopes,
-    AllowedOAuthFlowsUserPoolClient: oauth.isEnabled,
-    PreventUserExistenceErrors: client.hidesUsers ? "ENABLED" : "LEGACY",
-    EnableTokenRevocation: client.canRevoke,
-    AuthSessionValidity: client.sessionSeconds / 60,
-    ...(rotation !== undefined && {
-      RefreshTokenRotation: { Feature: "ENABLED", RetryGracePeriodSeconds: rotation.graceSeconds },
-    }),
-  };
+    },
+  );
 }
 
 function timesOf(kept: KeptClient | undefined): object {

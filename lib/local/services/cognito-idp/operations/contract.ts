@@ -7,7 +7,7 @@ import type { ClientSettings } from "../settings/client-settings";
 import type { User } from "../state/user";
 import type { UserPools } from "../user-pools";
 
-const model = new ServiceModel("cognito-idp");
+export const model = new ServiceModel("cognito-idp");
 
 type OperationName = OperationOf<"cognito-idp">;
 

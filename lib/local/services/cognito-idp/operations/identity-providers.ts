@@ -1,11 +1,12 @@
 import { jsonOf } from "../../../../facts/text/json";
-import { isValues, text, textMap, texts, type Values } from "../../../../model";
+import { isValues, text, texts, type Values } from "../../../../model";
+import { described } from "../../contract/described";
 import { refusals } from "../errors";
 import type { User } from "../state/user";
 import type { Users } from "../state/users";
 import type { UserPools } from "../user-pools";
 import { pageOf, poolTimes } from "./answers";
-import type { Operations } from "./contract";
+import { model, type Operations } from "./contract";
 
 /** Identity providers, and the users that are linked to theirs. */
 export const identityProviderOperations = {
@@ -39,12 +40,9 @@ export const identityProviderOperations = {
   },
   AdminLinkProviderForUser: (pools, { UserPoolId, DestinationUser, SourceUser }) => {
     const { users, clock } = pools.requirePool(UserPoolId);
-    const user = users.require(text(DestinationUser, "ProviderAttributeValue") ?? "");
-    const [providerName, userId] = ["ProviderName", "ProviderAttributeValue"].map(
-      (name) => text(SourceUser, name) ?? "",
-    );
-    if (providerName === undefined || userId === undefined || userId === "")
-      throw refusals.invalid("SourceUser needs a ProviderName and a ProviderAttributeValue");
+    const user = users.require(DestinationUser.ProviderAttributeValue ?? "");
+    const { ProviderName: providerName = "", ProviderAttributeValue: userId = "" } = SourceUser;
+    if (userId === "") throw refusals.invalid("SourceUser needs a ProviderName and a ProviderAttributeValue");
     const provider = identityProvidersOf(pools, UserPoolId).find(
       (each) => text(each, "provider_name") === providerName,
     );
@@ -66,10 +64,8 @@ export const identityProviderOperations = {
   },
   AdminDisableProviderForUser: (pools, { UserPoolId, User }) => {
     const { users } = pools.requirePool(UserPoolId);
-    const [providerName, userId] = ["ProviderName", "ProviderAttributeValue"].map(
-      (name) => text(User, name) ?? "",
-    );
-    const user = findLinked(users, providerName ?? "", userId ?? "");
+    const { ProviderName: providerName = "", ProviderAttributeValue: userId = "" } = User;
+    const user = findLinked(users, providerName, userId);
     if (user === undefined) throw refusals.noUser();
     setIdentities(
       user,
@@ -87,17 +83,8 @@ export function identityProvidersOf({ model }: UserPools, poolId: string): reado
     .filter((values) => text(values, "user_pool_id") === poolId);
 }
 
-function identityProviderAnswer(values: Values): object {
-  return {
-    UserPoolId: text(values, "user_pool_id"),
-    ProviderName: text(values, "provider_name"),
-    ProviderType: text(values, "provider_type"),
-    ProviderDetails: textMap(values, "provider_details"),
-    AttributeMapping: textMap(values, "attribute_mapping"),
-    IdpIdentifiers: texts(values, "idp_identifiers"),
-    ...poolTimes,
-  };
-}
+const identityProviderAnswer = (values: Values): object =>
+  described(model.members("structures", "IdentityProviderType"), values, poolTimes);
 
 /** A user of another provider, who is linked to a user of the pool. */
 interface LinkedIdentity {

@@ -1,8 +1,9 @@
 import { blocks, text, type Values } from "../../../../model";
+import { described } from "../../contract/described";
 import { refusals } from "../errors";
 import type { UserPools } from "../user-pools";
 import { pageOf } from "./answers";
-import type { Operations } from "./contract";
+import { model, type Operations } from "./contract";
 
 /** Resource servers. */
 export const resourceServerOperations = {
@@ -45,14 +46,5 @@ export function customScopes(pools: UserPools, poolId: string): readonly string[
   );
 }
 
-function resourceServerAnswer(values: Values): object {
-  return {
-    UserPoolId: text(values, "user_pool_id"),
-    Identifier: text(values, "identifier"),
-    Name: text(values, "name"),
-    Scopes: blocks(values, "scope").map((scope) => ({
-      ScopeName: text(scope, "scope_name"),
-      ScopeDescription: text(scope, "scope_description"),
-    })),
-  };
-}
+const resourceServerAnswer = (values: Values): object =>
+  described(model.members("structures", "ResourceServerType"), values);
