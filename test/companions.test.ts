@@ -14,7 +14,7 @@ import { Topic } from "../lib/constructs/topic";
 import { Userbase } from "../lib/constructs/userbase";
 import { WebSocketApi } from "../lib/constructs/web-socket-api";
 import type { Stack } from "../lib/kit/app";
-import { isProviderObject } from "../lib/kit/core/terraform/override";
+import { isProviderObject } from "../lib/kit/core";
 import { Function } from "../lib/kit/function";
 import { synthesized, testStack } from "./support/stack";
 

@@ -1,5 +1,5 @@
 import { constructDescriptions } from "../lib/constructs/list";
-import type { ConstructDescription } from "../lib/kit/description/construct-description";
+import type { ConstructDescription } from "../lib/kit/description";
 import { listedTypes, typesOf } from "./docs/resources-table";
 import { readSamples, sampleAccount } from "./support/construct-samples";
 import { addresses, testStack } from "./support/stack";

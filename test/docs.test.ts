@@ -10,7 +10,7 @@ import { cliTexts } from "../lib/cli/errors";
 import { constructDescriptions } from "../lib/constructs/list";
 import type { ErrorTexts } from "../lib/facts/errors/error";
 import { appTexts } from "../lib/kit/app/errors";
-import type { ConstructDescription } from "../lib/kit/description/construct-description";
+import type { ConstructDescription } from "../lib/kit/description";
 import { dnsTexts } from "../lib/kit/dns/errors";
 import { eventsTexts } from "../lib/kit/events/errors";
 import { consumerTexts } from "../lib/kit/function/consumers/errors";

@@ -3,7 +3,8 @@
 import type { IConstruct } from "constructs";
 import { Config, Cron, Function, Queue, Stack } from "../lib";
 import { constructDescriptions } from "../lib/constructs/list";
-import type { Access, Grant } from "../lib/kit/iam/permissions/row";
+import type { Grant } from "../lib/kit/iam";
+import type { Access } from "../lib/kit/iam/permissions/row";
 import { namedClasses } from "./docs/permissions-table";
 import { type Template, template } from "./examples/support";
 import {

@@ -2,11 +2,10 @@ import { spawnSync } from "node:child_process";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
-import { systemClock } from "../../lib/local/invoke";
+import { systemClock } from "../../lib/local";
 import { EndpointRouter } from "../../lib/local/services/endpoint-router";
 import { rdsData } from "../../lib/local/services/rds-data";
-import { indexedModel } from "../../lib/model/resources/indexed-model";
-import type { Resource } from "../../lib/model/resources/model";
+import { indexedModel, type Resource } from "../../lib/model";
 import { accessKeys } from "../support/access-keys";
 import { columns, median, print, printTarget } from "./figures";
 

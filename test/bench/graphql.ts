@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { WebSocket } from "ws";
-import { Local } from "../../lib/local/local";
+import { Local } from "../../lib/local";
 import { accessKeys } from "../support/access-keys";
 import { columns, median, print, printTarget } from "./figures";
 

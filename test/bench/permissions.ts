@@ -1,11 +1,11 @@
 import { Agent, type ClientRequest, request } from "node:http";
 import { performance } from "node:perf_hooks";
+import { systemClock } from "../../lib/local";
 import { createHttpApis } from "../../lib/local/gateways/http";
-import { systemClock } from "../../lib/local/invoke";
 import { AccessControl } from "../../lib/local/permissions/access-control";
 import { EndpointRouter } from "../../lib/local/services/endpoint-router";
 import { sqs } from "../../lib/local/services/sqs";
-import type { Model } from "../../lib/model/resources/model";
+import type { Model } from "../../lib/model";
 import { testContext } from "../local/gateways/support/context";
 import { apiModel, functionArn, functionOf } from "../local/gateways/support/http-api";
 import { modelOf } from "../local/gateways/support/model";

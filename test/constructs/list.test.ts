@@ -8,29 +8,22 @@ import { Function } from "../../lib";
 import { textsOf } from "../../lib/catalogue";
 import { constructDescriptions } from "../../lib/constructs/list";
 import { type ErrorTexts, failWith } from "../../lib/facts/errors/error";
+import { type Binding, bindingTarget, type ConstructMetadata, createBinding } from "../../lib/kit/app";
+import { bindingTypes, isBindable } from "../../lib/kit/app/binding";
+import { isNamedConstruct } from "../../lib/kit/app/metadata";
+import { type ConstructDescription, metadataKind, provideConstructs } from "../../lib/kit/description";
 import {
-  type Binding,
-  bindingTarget,
-  bindingTypes,
-  createBinding,
-  isBindable,
-} from "../../lib/kit/app/binding";
-import { type ConstructMetadata, isNamedConstruct } from "../../lib/kit/app/metadata";
-import {
-  type ConstructDescription,
-  metadataKind,
-  provideConstructs,
-} from "../../lib/kit/description/construct-description";
-import {
+  access,
+  actionsOf,
+  grant,
   hasPermissionTarget,
   type PermissionRow,
   type PermissionTarget,
   permissionTarget,
   providerTarget,
   resolvePermissions,
-} from "../../lib/kit/iam/permissions";
+} from "../../lib/kit/iam";
 import { publicName } from "../../lib/kit/iam/permissions/permission-kinds";
-import { access, actionsOf, grant } from "../../lib/kit/iam/permissions/row";
 import { constructsTable, documentsOf, root } from "../docs/documents";
 import { permissionsTables } from "../docs/permissions-table";
 import { readSamples } from "../support/construct-samples";

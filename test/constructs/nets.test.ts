@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { constructDescriptions } from "../../lib/constructs/list";
-import type { ConstructDescription } from "../../lib/kit/description/construct-description";
+import type { ConstructDescription } from "../../lib/kit/description";
 import { read, root } from "../docs/documents";
 import { type PropType, propType } from "../inputs/prop-types";
 import { readInputs, readSamples } from "../support/construct-samples";

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import * as library from "../../lib";
-import { grantsByType } from "../../lib/model/permissions/grants";
+import { grantsByType } from "../../lib/model";
 import { guides, read, root } from "./documents";
 
 const pages = guides.filter((page) => page.startsWith("docs/coming-from/"));

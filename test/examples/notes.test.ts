@@ -7,7 +7,7 @@ import { notesApi } from "../../examples/notes/web/api";
 import { httpEvent } from "../../examples/orders/test/events";
 import { itemTypes } from "../../lib/cli/types/items";
 import { routeTypes } from "../../lib/cli/types/route-types";
-import { readFacts } from "../../lib/model/access/read-facts";
+import { readFacts } from "../../lib/model";
 import { serveLocal } from "../../lib/testing";
 import { filesIn } from "../support/files";
 import { checkOutput } from "../support/reference-check";

@@ -12,9 +12,8 @@ import {
   topicEvent,
 } from "../../examples/orders/test/events";
 import { placed } from "../../examples/orders/test/memory";
-import { appMap } from "../../lib/local/map/app-map";
-import { svgOf } from "../../lib/local/map/svg";
-import { readModel } from "../../lib/model/resources/read/read-model";
+import { appMap, svgOf } from "../../lib/local";
+import { readModel } from "../../lib/model";
 import { checkOutput } from "../support/reference-check";
 import { temporaryFolder } from "../support/stack";
 import { FakeAws } from "./fake-aws";

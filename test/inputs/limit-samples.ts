@@ -1,4 +1,4 @@
-import type { Limit } from "../../lib/kit/core/limits";
+import type { Limit } from "../../lib/kit/core";
 
 /** A value at the edge of a limit or beyond it. */
 export interface LimitSample {

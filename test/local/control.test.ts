@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { askRunningServer, type ControlActions, ControlServer } from "../../lib/local/control";
-import type { LocalEvent } from "../../lib/local/report";
+import { askRunningServer, type LocalEvent } from "../../lib/local";
+import { type ControlActions, ControlServer } from "../../lib/local/control";
 
 const actions: ControlActions = {
   invoke: async (request) => ({ invoked: request.function, with: request.event }),

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inDeclarationOrder } from "../../lib/local/api-hosts";
-import type { Resource } from "../../lib/model/resources/model";
+import type { Resource } from "../../lib/model";
 import { temporaryFolder } from "../support/stack";
 
 const resource = (stack: string, path: string | undefined): Resource => ({

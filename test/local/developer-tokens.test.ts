@@ -17,9 +17,9 @@ import {
   Userbase,
   WebSocketApi,
 } from "../../lib";
-import { type CreateTokenOptions, createToken, PoolKeys } from "../../lib/local/identities";
-import { Local } from "../../lib/local/local";
-import { readModel } from "../../lib/model/resources/read/read-model";
+import { createToken, Local, PoolKeys } from "../../lib/local";
+import type { CreateTokenOptions } from "../../lib/local/identities";
+import { readModel } from "../../lib/model";
 import { root } from "../examples/support";
 import { accessKeys } from "../support/access-keys";
 import { project } from "../support/environment";

@@ -1,4 +1,4 @@
-import { findFunction } from "../../lib/local/find-function";
+import { findFunction } from "../../lib/local";
 import { testModel } from "./support/model";
 
 const fn = (name: string) => ({ function_name: name, arn: `arn:${name}` });

@@ -3,8 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { App, Function, Layer, Stack } from "../../lib";
-import { Local } from "../../lib/local/local";
-import type { LocalEvent } from "../../lib/local/report";
+import { Local, type LocalEvent } from "../../lib/local";
 import { accessKeys } from "../support/access-keys";
 import { temporaryFolder } from "../support/stack";
 

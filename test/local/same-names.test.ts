@@ -53,7 +53,7 @@ import { SecretsmanagerSecretVersion } from "@cdktf/provider-aws/lib/secretsmana
 import { SqsQueuePolicy } from "@cdktf/provider-aws/lib/sqs-queue-policy";
 import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
 import { App, Function, KinesisStream, Pipe, Queue, Stack, Table, Topic } from "../../lib";
-import { Local } from "../../lib/local/local";
+import { Local } from "../../lib/local";
 import { accessKeys, localCredentials } from "../support/access-keys";
 import { temporaryFolder } from "../support/stack";
 

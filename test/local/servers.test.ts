@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { connect } from "node:net";
+import type { LocalEvent } from "../../lib/local";
 import type { Gateway } from "../../lib/local/gateways/gateway";
-import type { LocalEvent } from "../../lib/local/report";
 import { GatewayServers } from "../../lib/local/servers";
 
 function gateway(address: string, answer = address): Gateway {

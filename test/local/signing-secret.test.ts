@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { signingSecretIn } from "../../lib/local/signing-secret";
+import { signingSecretIn } from "../../lib/local";
 
 const folders: string[] = [];
 function newFolder(): string {

@@ -3,8 +3,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Api, App, Function, Queue, Stack } from "../../lib";
-import { Local } from "../../lib/local/local";
-import type { LocalEvent } from "../../lib/local/report";
+import { Local, type LocalEvent } from "../../lib/local";
 import { root } from "../examples/support";
 import { accessKeys } from "../support/access-keys";
 import { temporaryFolder } from "../support/stack";

@@ -1,7 +1,7 @@
 /** @group processes */
 
 import { ListQueuesCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { AccessKeys } from "../../lib/local/wire/local-credentials";
+import { AccessKeys } from "../../lib/local";
 import { serve } from "./safety-support";
 
 const project = { routes: { "GET /": "return 'served';" } };

@@ -4,8 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CognitoIdentityProviderClient, SignUpCommand } from "@aws-sdk/client-cognito-identity-provider";
-import { Local } from "../../lib/local/local";
-import type { LocalEvent } from "../../lib/local/report";
+import { Local, type LocalEvent } from "../../lib/local";
 import { accessKeys } from "../support/access-keys";
 
 const password = "Correct-horse-1";

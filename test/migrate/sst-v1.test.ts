@@ -1,6 +1,6 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { Terminal } from "../../lib/cli/ui/terminal";
+import { Terminal } from "../../lib/cli";
 import { migrate, migration } from "../../lib/migrate/migrate";
 import { writeFiles } from "../../lib/migrate/write/project-files";
 import { filesIn } from "../support/files";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { constructDescriptions } from "../../lib/constructs/list";
 import { functionModules } from "../../lib/facts/errors/foreign-packages";
-import type { ConstructDescription } from "../../lib/kit/description/construct-description";
+import type { ConstructDescription } from "../../lib/kit/description";
 
 const root = resolve(__dirname, "../..");
 const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {

@@ -13,8 +13,8 @@ import { tableDescription } from "../../lib/constructs/table/library";
 import { topicDescription } from "../../lib/constructs/topic/library";
 import { userbaseDescription } from "../../lib/constructs/userbase/library";
 import { bindingTypes } from "../../lib/kit/app/binding";
-import type { ConstructDescription } from "../../lib/kit/description/construct-description";
-import { functionDescription } from "../../lib/kit/function/library";
+import type { ConstructDescription } from "../../lib/kit/description";
+import { functionDescription } from "../../lib/kit/function";
 import { temporaryFolder } from "../support/stack";
 import { installRuntime } from "./installed";
 

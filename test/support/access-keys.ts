@@ -1,4 +1,5 @@
-import { AccessKeys, type LocalSession } from "../../lib/local/wire/local-credentials";
+import { AccessKeys } from "../../lib/local";
+import type { LocalSession } from "../../lib/local/wire/local-credentials";
 
 /** The access keys of the servers that tests start in their own process. */
 export const accessKeys = new AccessKeys("the signing secret of the tests");

@@ -1,4 +1,4 @@
-import { systemClock, type Timers } from "../../lib/local/invoke";
+import { systemClock, type Timers } from "../../lib/local";
 import { refillMs } from "../../lib/local/invoke/processes/prewarmed-process";
 
 /**

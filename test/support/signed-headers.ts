@@ -1,4 +1,4 @@
-import type { LocalCredentials } from "../../lib/local/wire/local-credentials";
+import type { LocalCredentials } from "../../lib/local";
 import { signedHeadersFor } from "../../lib/local/wire/signature";
 import { localCredentials } from "./access-keys";
 

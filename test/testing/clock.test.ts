@@ -1,4 +1,5 @@
-import { nothingPending, type PendingWork } from "../../lib/local/pending/pending-work";
+import type { PendingWork } from "../../lib/local";
+import { nothingPending } from "../../lib/local/pending/pending-work";
 import { AsyncWork } from "../../lib/testing/async-work";
 import { parseTime, TestClock } from "../../lib/testing/test-clock";
 import { TestTime } from "../../lib/testing/test-time";

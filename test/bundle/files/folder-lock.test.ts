@@ -3,8 +3,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { lockFolder } from "../../../lib/bundle/files/folder-lock";
-import { serverFolders, takeServerFolder } from "../../../lib/local/server-folder";
+import { lockFolder } from "../../../lib/bundle";
+import { serverFolders, takeServerFolder } from "../../../lib/local";
 import { temporaryFolder } from "../../support/stack";
 
 const name = "server.lock";

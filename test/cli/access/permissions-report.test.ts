@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
+import { Terminal } from "../../../lib/cli";
 import { permissionsOfFile } from "../../../lib/cli/access/permissions-of-file";
 import { endOfPermissions, parsePermissionsOption } from "../../../lib/cli/local/permissions-at-end";
-import { Terminal } from "../../../lib/cli/ui/terminal";
-import { appendUse, type RecordedUse } from "../../../lib/local/permissions/usage/recorded-use";
-import { readModel } from "../../../lib/model/resources/read/read-model";
+import { appendUse, type RecordedUse } from "../../../lib/local";
+import { readModel } from "../../../lib/model";
 import { expectOutputOf } from "../../support/output-schema";
 import { temporaryFolder } from "../../support/stack";
 

@@ -6,7 +6,7 @@ import { runCommandLine } from "../../../lib/cli/command-line";
 import { commandLine } from "../../../lib/cli/program";
 import * as printing from "../../../lib/cli/ui/print-error";
 import { isLibraryError } from "../../../lib/facts/errors/error";
-import { AwsError } from "../../../lib/runtime/aws/call";
+import { AwsError } from "../../../lib/runtime/aws";
 import { temporaryFolder } from "../../support/stack";
 
 /** An error as an SDK throws it. */

@@ -3,10 +3,8 @@ import { type LogSource, logSources } from "../../../lib/cli/console/log-sources
 import { followTraces, type OmittedTraces, serveStage } from "../../../lib/cli/console/run";
 import { StageHistory } from "../../../lib/cli/console/stage-history";
 import type { Segment } from "../../../lib/cli/console/x-ray/segment";
-import type { Fact } from "../../../lib/local/history/fact";
-import { History } from "../../../lib/local/history/history";
-import type { AccessFacts } from "../../../lib/model/access/facts";
-import { readFacts } from "../../../lib/model/access/read-facts";
+import { type Fact, History } from "../../../lib/local";
+import { type AccessFacts, readFacts } from "../../../lib/model";
 import { expectOutputOf } from "../../support/output-schema";
 import { temporaryFolder, testApp } from "../../support/stack";
 import { TestLogs } from "../logs/cloudwatch-logs";

@@ -2,10 +2,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
 import { gzipSync } from "node:zlib";
+import { Terminal } from "../../../lib/cli";
 import type { InitOptions } from "../../../lib/cli/init/choices";
 import { initProject } from "../../../lib/cli/init/init";
 import { templates } from "../../../lib/cli/init/templates";
-import { Terminal, type TerminalStreams } from "../../../lib/cli/ui/terminal";
+import type { TerminalStreams } from "../../../lib/cli/ui/terminal";
 import { expectOutputOf } from "../../support/output-schema";
 import { temporaryFolder } from "../../support/stack";
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { LeaseKeeper } from "../../../lib/cli/live-client/lease-keeper";
-import type { Lease } from "../../../lib/runtime/live/protocol/leases";
+import type { Lease } from "../../../lib/runtime/live";
 import { TestClock } from "../../local/support/clock";
 import { TestTable } from "./support";
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Link } from "../../../lib/cli/live-client/link";
-import type { OpenRelay } from "../../../lib/runtime/live/socket";
+import type { OpenRelay } from "../../../lib/runtime/live";
 import { TestClock } from "../../local/support/clock";
 import { TestRelay } from "./support";
 

@@ -1,10 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { ReceivedRequests, type RunRequest } from "../../../lib/cli/live-client/received-requests";
-import { packFrames } from "../../../lib/runtime/live/payloads";
-import { type Frame, objectFrame } from "../../../lib/runtime/live/protocol/frames";
-import type { LiveAnswer, LiveChunk, MessageName } from "../../../lib/runtime/live/protocol/messages";
-import { newSecret, Seal } from "../../../lib/runtime/live/protocol/seal";
+import {
+  type Frame,
+  type LiveAnswer,
+  type LiveChunk,
+  type MessageName,
+  packFrames,
+  Seal,
+} from "../../../lib/runtime/live";
+import { objectFrame } from "../../../lib/runtime/live/protocol/frames";
+import { newSecret } from "../../../lib/runtime/live/protocol/seal";
 import { TestClock } from "../../local/support/clock";
 import { functionId, requestOf, TestStore } from "./support";
 

@@ -3,13 +3,19 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { LiveClient, type LiveClientOptions } from "../../../lib/cli/live-client/client";
 import type { LiveEvent } from "../../../lib/cli/live-client/report";
-import type { ClientTable } from "../../../lib/runtime/live/lease-table";
-import type { PayloadStore } from "../../../lib/runtime/live/payloads";
-import type { FromRelay, ToRelay } from "../../../lib/runtime/live/protocol/envelope";
-import { type Lease, leaseFor } from "../../../lib/runtime/live/protocol/leases";
-import type { LiveAnswer, LiveRequest } from "../../../lib/runtime/live/protocol/messages";
-import { newSecret, Seal } from "../../../lib/runtime/live/protocol/seal";
-import type { OpenRelay } from "../../../lib/runtime/live/socket";
+import {
+  type ClientTable,
+  type Lease,
+  type LiveAnswer,
+  type OpenRelay,
+  type PayloadStore,
+  Seal,
+  type ToRelay,
+} from "../../../lib/runtime/live";
+import type { FromRelay } from "../../../lib/runtime/live/protocol/envelope";
+import { leaseFor } from "../../../lib/runtime/live/protocol/leases";
+import type { LiveRequest } from "../../../lib/runtime/live/protocol/messages";
+import { newSecret } from "../../../lib/runtime/live/protocol/seal";
 import { WrapperSession } from "../../../lib/runtime/live/wrapper/session";
 import { TestClock } from "../../local/support/clock";
 

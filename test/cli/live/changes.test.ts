@@ -1,5 +1,5 @@
+import type { Terminal } from "../../../lib/cli";
 import { EnterQuestion, listenForEnter } from "../../../lib/cli/live/redeploy";
-import type { Terminal } from "../../../lib/cli/ui/terminal";
 
 /** How often the listener was called after this input, before and after the listening ended. */
 function calls(interactive: boolean, input: string): readonly [during: number, after: number] {

@@ -1,8 +1,7 @@
 import { connectClient } from "../../../lib/cli/live/connect";
 import { LiveClient } from "../../../lib/cli/live-client/client";
-import { AwsError } from "../../../lib/runtime/aws/call";
-import { LeaseTable } from "../../../lib/runtime/live/lease-table";
-import { RelayRefusal } from "../../../lib/runtime/live/socket";
+import { AwsError } from "../../../lib/runtime/aws";
+import { LeaseTable, RelayRefusal } from "../../../lib/runtime/live";
 
 afterEach(() => jest.restoreAllMocks());
 

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
+import { Terminal } from "../../../lib/cli";
 import { LivePrinter, shortened } from "../../../lib/cli/live/printer";
 import type { LiveEvent } from "../../../lib/cli/live-client/report";
-import { Terminal } from "../../../lib/cli/ui/terminal";
 import { expectOutputOf } from "../../support/output-schema";
 
 describe("A result in the log", () => {

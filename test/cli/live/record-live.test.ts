@@ -1,7 +1,6 @@
 import { recordLive } from "../../../lib/cli/live/history/record-live";
-import type { Fact } from "../../../lib/local/history/fact";
-import { History } from "../../../lib/local/history/history";
-import type { Functions, InvokeRequest, ObservedCall } from "../../../lib/local/invoke";
+import { type Fact, type Functions, History, type ObservedCall } from "../../../lib/local";
+import type { InvokeRequest } from "../../../lib/local/invoke";
 
 const arnOf = (name: string): string => `arn:aws:lambda:eu-west-1:111122223333:function:${name}`;
 

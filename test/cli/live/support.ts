@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { Api, type App, type AppProps, Stack } from "../../../lib";
-import { readModel } from "../../../lib/model/resources/read/read-model";
+import { readModel } from "../../../lib/model";
 import { localCredentials } from "../../support/access-keys";
 import {
   type CommandProcess,

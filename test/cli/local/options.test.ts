@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseEndpoints } from "../../../lib/cli";
 import {
   parseDatabaseServer,
-  parseEndpoints,
   parseIdleMemory,
   parseInspect,
   parsePermissions,

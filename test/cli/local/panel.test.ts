@@ -1,6 +1,6 @@
 import picocolors from "picocolors";
 import { nextLine, type PanelContent, panelLines } from "../../../lib/cli/local/panel";
-import type { ServedGateway } from "../../../lib/local/servers";
+import type { ServedGateway } from "../../../lib/local";
 
 const route = (method: string, path: string, authorizer: string, target: string) => ({
   method,

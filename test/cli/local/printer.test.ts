@@ -1,9 +1,8 @@
 import { PassThrough } from "node:stream";
 import picocolors from "picocolors";
+import { Terminal } from "../../../lib/cli";
 import { LocalPrinter } from "../../../lib/cli/local/printer";
-import { Terminal } from "../../../lib/cli/ui/terminal";
-import type { LocalEvent } from "../../../lib/local/report";
-import type { ServedGateway } from "../../../lib/local/servers";
+import type { LocalEvent, ServedGateway } from "../../../lib/local";
 import { expectOutputOf } from "../../support/output-schema";
 
 interface Options {

@@ -4,9 +4,9 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { WebSocket } from "ws";
+import { Terminal } from "../../../lib/cli";
 import { LocalPrinter } from "../../../lib/cli/local/printer";
-import { Terminal } from "../../../lib/cli/ui/terminal";
-import type { LocalEvent } from "../../../lib/local/report";
+import type { LocalEvent } from "../../../lib/local";
 import { call, dial, serve, spoken, type TestServer, until } from "../../local/safety-support";
 import { signedHeaders } from "../../support/signed-headers";
 

@@ -11,9 +11,7 @@ import { loadSdk, McpHttpServer, serverFactory } from "../../../lib/cli/mcp/serv
 import { ProjectTarget } from "../../../lib/cli/mcp/target";
 import { maxTokens, ToolBox, tokensOf } from "../../../lib/cli/mcp/tool-box";
 import type { CommandContext } from "../../../lib/cli/project/command-context";
-import { Local } from "../../../lib/local/local";
-import { localFolder } from "../../../lib/local/server-folder";
-import { AccessKeys } from "../../../lib/local/wire/local-credentials";
+import { AccessKeys, Local, localFolder } from "../../../lib/local";
 import { call } from "../../local/support/call";
 import { temporaryFolder } from "../../support/stack";
 import { localFixture } from "../support/local";

@@ -1,4 +1,4 @@
-import type { Project } from "../../../lib/cli/project/project";
+import type { Project } from "../../../lib/cli";
 import { appEnvironment } from "../../../lib/cli/project/synthesis";
 
 const project = { output: "cdktf.out", localModules: ["./a"] } as unknown as Project;

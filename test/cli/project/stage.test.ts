@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import type { Project } from "../../../lib/cli/project/project";
+import { type Project, Terminal } from "../../../lib/cli";
 import { decideStage, stageFromName } from "../../../lib/cli/project/stage";
 import { Interrupted } from "../../../lib/cli/ui/interrupt";
-import { Terminal, type TerminalStreams } from "../../../lib/cli/ui/terminal";
+import type { TerminalStreams } from "../../../lib/cli/ui/terminal";
 import { cleanUp, temporaryFolder } from "../support/cli";
 
 afterAll(cleanUp);

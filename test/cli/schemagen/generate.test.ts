@@ -2,10 +2,10 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { Terminal } from "../../../lib/cli";
 import { AppReads } from "../../../lib/cli/project/reads/app-reads";
 import { generateSchemas } from "../../../lib/cli/schemagen/generate";
 import { listenForInterrupt } from "../../../lib/cli/ui/interrupt";
-import { Terminal } from "../../../lib/cli/ui/terminal";
 import { cleanUp, Project } from "../support/cli";
 
 afterAll(cleanUp);

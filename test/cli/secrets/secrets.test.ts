@@ -15,7 +15,7 @@ import {
   stageSecrets,
   textPrinter,
 } from "../../../lib/cli/secrets/run";
-import { AwsError } from "../../../lib/runtime/aws/call";
+import { AwsError } from "../../../lib/runtime/aws";
 import { expectOutputOf } from "../../support/output-schema";
 
 /** A parameter store that keeps the given values. Two names are a page. */

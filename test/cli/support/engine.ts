@@ -1,9 +1,8 @@
+import { type Interrupt, Terminal } from "../../../lib/cli";
 import { readSynthesizedStacks, type SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
 import { type Engine, openEngine } from "../../../lib/cli/terraform/engine";
 import { initializeStacks } from "../../../lib/cli/terraform/stack-runs";
 import { Terraform } from "../../../lib/cli/terraform/terraform";
-import type { Interrupt } from "../../../lib/cli/ui/interrupt";
-import { Terminal } from "../../../lib/cli/ui/terminal";
 import { cleanEnvironment, type Project } from "./cli";
 
 /** The default interrupt in tests without Ctrl-C. */

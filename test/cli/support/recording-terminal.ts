@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import { Terminal } from "../../../lib/cli/ui/terminal";
+import { Terminal } from "../../../lib/cli";
 
 /** A terminal without colours, and what it has printed since the last question. */
 export function recordingTerminal(): { readonly terminal: Terminal; readonly output: () => string } {

@@ -1,8 +1,9 @@
 import { PassThrough } from "node:stream";
+import { Terminal } from "../../../lib/cli";
 import type { SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
 import { type Approval, openApproval } from "../../../lib/cli/terraform/approval";
 import type { ResourceChange } from "../../../lib/cli/terraform/review/planned-changes";
-import { Terminal, type TerminalStreams } from "../../../lib/cli/ui/terminal";
+import type { TerminalStreams } from "../../../lib/cli/ui/terminal";
 
 const stack = (id: string): SynthesizedStack => ({
   id,

@@ -1,7 +1,8 @@
 import { PassThrough } from "node:stream";
+import { Terminal } from "../../../lib/cli";
 import type { StackDiff } from "../../../lib/cli/terraform/diff";
 import { printDiffs } from "../../../lib/cli/terraform/diff-report";
-import { Terminal, type TerminalStreams } from "../../../lib/cli/ui/terminal";
+import type { TerminalStreams } from "../../../lib/cli/ui/terminal";
 
 const unchanged: StackDiff = { id: "dev-a", changes: [], losses: [], terms: [], outputs: [], errors: [] };
 const changed = { address: "x.y", action: "update", attributes: ["size: 1 -> 2"] } as const;

@@ -1,7 +1,8 @@
 import { PassThrough } from "node:stream";
+import { Terminal } from "../../../lib/cli";
 import { progressLine, StackProgress } from "../../../lib/cli/terraform/engine";
 import type { HookEvent, TerraformMessage } from "../../../lib/cli/terraform/messages";
-import { Terminal, type TerminalStreams } from "../../../lib/cli/ui/terminal";
+import type { TerminalStreams } from "../../../lib/cli/ui/terminal";
 
 function step(event: HookEvent, hook: object): TerraformMessage {
   const given = { address: "aws_s3_bucket.a", action: "create", seconds: 0, output: undefined, ...hook };

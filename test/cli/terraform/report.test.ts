@@ -1,3 +1,4 @@
+import type { Interrupt, Terminal } from "../../../lib/cli";
 import type { SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
 import {
   countChanges,
@@ -9,8 +10,6 @@ import {
   type StackReport,
   type StackStatus,
 } from "../../../lib/cli/terraform/report";
-import type { Interrupt } from "../../../lib/cli/ui/interrupt";
-import type { Terminal } from "../../../lib/cli/ui/terminal";
 
 const report = (status: StackStatus, more: Partial<StackReport> = {}): StackReport => ({
   id: "dev-notes-Main",

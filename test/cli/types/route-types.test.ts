@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { eventTypes } from "../../../lib/cli/types/events";
 import { contractType, routeTypes } from "../../../lib/cli/types/route-types";
 import { SchemaTypes } from "../../../lib/cli/types/schema-types";
-import { readFacts } from "../../../lib/model/access/read-facts";
+import { readFacts } from "../../../lib/model";
 import { root } from "../../examples/support";
 import { temporaryFolder } from "../../support/stack";
 

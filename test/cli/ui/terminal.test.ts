@@ -1,5 +1,6 @@
 import { PassThrough } from "node:stream";
-import { Terminal, type TerminalOptions, type TerminalStreams } from "../../../lib/cli/ui/terminal";
+import { Terminal } from "../../../lib/cli";
+import type { TerminalOptions, TerminalStreams } from "../../../lib/cli/ui/terminal";
 
 function open(
   isTTY: boolean,

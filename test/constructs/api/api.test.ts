@@ -4,7 +4,7 @@ import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { Lb } from "@cdktf/provider-aws/lib/lb";
 import { LbListener } from "@cdktf/provider-aws/lib/lb-listener";
 import { Api } from "../../../lib/constructs/api";
-import { resolveValue } from "../../../lib/kit/core/tokens/resolve";
+import { resolveValue } from "../../../lib/kit/core";
 import { Function } from "../../../lib/kit/function";
 import { checkOutput } from "../../support/reference-check";
 import { addresses, only, synthesized, testStack } from "../../support/stack";

@@ -1,6 +1,6 @@
 import { TerraformVariable } from "cdktf";
 import { Api, type ApiProps } from "../../../lib/constructs/api";
-import { resolveValue } from "../../../lib/kit/core/tokens/resolve";
+import { resolveValue } from "../../../lib/kit/core";
 import { only, resources, testStack } from "../../support/stack";
 import { failure } from "./support/api";
 

@@ -2,7 +2,7 @@ import { AcmCertificate } from "@cdktf/provider-aws/lib/acm-certificate";
 import { AppsyncGraphqlApi } from "@cdktf/provider-aws/lib/appsync-graphql-api";
 import { AwsProvider } from "@cdktf/provider-aws/lib/provider";
 import { AppSyncApi, type AppSyncApiProps, Function, Stack, Table } from "../../../lib";
-import { resolveValue } from "../../../lib/kit/core/tokens/resolve";
+import { resolveValue } from "../../../lib/kit/core";
 import { listedTypes, typesOf } from "../../docs/resources-table";
 import { addresses, resources, testApp, testStack } from "../../support/stack";
 import { failure } from "../api/support/api";

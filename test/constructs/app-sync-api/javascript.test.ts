@@ -1,4 +1,4 @@
-import { quotas } from "../../../lib/kit/core/quotas";
+import { quotas } from "../../../lib/kit/core";
 import { standardErrorOf } from "../../support/environment";
 import { failure } from "../api/support/api";
 import { fileWith, graph } from "./support";

@@ -1,5 +1,5 @@
 import { AppSyncApi } from "../../../lib";
-import { quotas } from "../../../lib/kit/core/quotas";
+import { quotas } from "../../../lib/kit/core";
 import { testStack } from "../../support/stack";
 import { failure } from "../api/support/api";
 import { expectRefused, fileWith, graph, graphConfig, handler, schema } from "./support";

@@ -10,7 +10,8 @@ import {
   Table,
   Userbase,
 } from "../../../lib";
-import { bindingTarget, bindingTypes } from "../../../lib/kit/app/binding";
+import { bindingTarget } from "../../../lib/kit/app";
+import { bindingTypes } from "../../../lib/kit/app/binding";
 import { listedTypes, typesOf } from "../../docs/resources-table";
 import { expectNothingLeft } from "../../support/refused";
 import {

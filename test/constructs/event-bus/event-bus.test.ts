@@ -5,7 +5,7 @@ import { EventBus, type EventBusProps } from "../../../lib/constructs/event-bus"
 import { Queue } from "../../../lib/constructs/queue";
 import { Stack } from "../../../lib/kit/app";
 import { Function } from "../../../lib/kit/function";
-import type { IamResourceStatement } from "../../../lib/kit/iam/permissions";
+import type { IamResourceStatement } from "../../../lib/kit/iam";
 import { listedTypes, typesOf } from "../../docs/resources-table";
 import { checkOutput } from "../../support/reference-check";
 import {

@@ -1,7 +1,8 @@
 import { AppsyncApi } from "@cdktf/provider-aws/lib/appsync-api";
 import { EventsApi, type EventsApiProps, Function, Stack, Table, Userbase } from "../../../lib";
-import { bindingTarget, bindingTypes } from "../../../lib/kit/app/binding";
-import { resolveValue } from "../../../lib/kit/core/tokens/resolve";
+import { bindingTarget } from "../../../lib/kit/app";
+import { bindingTypes } from "../../../lib/kit/app/binding";
+import { resolveValue } from "../../../lib/kit/core";
 import { listedTypes, typesOf } from "../../docs/resources-table";
 import { addresses, resources, testApp, testStack } from "../../support/stack";
 import { failure } from "../api/support/api";

@@ -1,6 +1,6 @@
 import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
 import { Bucket, Config, Function, Job, type JobProps, RDS } from "../../../lib";
-import { resolveValue } from "../../../lib/kit/core/tokens/resolve";
+import { resolveValue } from "../../../lib/kit/core";
 import { listedTypes, typesOf } from "../../docs/resources-table";
 import {
   addresses,

@@ -2,7 +2,7 @@ import { DataAwsKinesisStream } from "@cdktf/provider-aws/lib/data-aws-kinesis-s
 import { KinesisStream as AwsKinesisStream } from "@cdktf/provider-aws/lib/kinesis-stream";
 import { KinesisStream, type KinesisStreamProps } from "../../../lib/constructs/kinesis-stream";
 import type { RemovalPolicy, Stack } from "../../../lib/kit/app";
-import { resolveValue } from "../../../lib/kit/core/tokens/resolve";
+import { resolveValue } from "../../../lib/kit/core";
 import { Function, type StreamConsumerMap } from "../../../lib/kit/function";
 import { listedTypes, typesOf } from "../../docs/resources-table";
 import { expectNothingLeft } from "../../support/refused";

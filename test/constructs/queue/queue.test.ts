@@ -3,7 +3,7 @@ import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { Queue, type QueueProps } from "../../../lib/constructs/queue";
 import { Stack } from "../../../lib/kit/app";
-import { resolveValue } from "../../../lib/kit/core/tokens/resolve";
+import { resolveValue } from "../../../lib/kit/core";
 import { Function } from "../../../lib/kit/function";
 import { listedTypes, typesOf } from "../../docs/resources-table";
 import { checkOutput } from "../../support/reference-check";

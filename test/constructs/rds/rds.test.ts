@@ -7,10 +7,9 @@ import { SecretsmanagerSecret } from "@cdktf/provider-aws/lib/secretsmanager-sec
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { Vpc } from "@cdktf/provider-aws/lib/vpc";
 import { Function, RDS, type RDSProps, Script } from "../../../lib";
-import type { RDSClusterOverride } from "../../../lib/constructs/rds/props";
-import { type RemovalPolicy, Stack } from "../../../lib/kit/app";
-import { beforeBundling } from "../../../lib/kit/app/synthesis/finish";
-import { resolveValue } from "../../../lib/kit/core/tokens/resolve";
+import type { RDSClusterOverride } from "../../../lib/constructs/rds";
+import { beforeBundling, type RemovalPolicy, Stack } from "../../../lib/kit/app";
+import { resolveValue } from "../../../lib/kit/core";
 import { listedTypes, typesOf } from "../../docs/resources-table";
 import { standardErrorOf } from "../../support/environment";
 import {

@@ -7,7 +7,7 @@
 import { TerraformResource } from "cdktf";
 import { RestV1Api } from "../../../lib/constructs/rest-v1-api";
 import type { Stack } from "../../../lib/kit/app";
-import { resolveValue } from "../../../lib/kit/core/tokens/resolve";
+import { resolveValue } from "../../../lib/kit/core";
 import { Function } from "../../../lib/kit/function";
 import { testStack } from "../../support/stack";
 import { handler, triggers } from "./support";

@@ -3,7 +3,7 @@ import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { Queue } from "../../../lib/constructs/queue";
 import type { RestV1Api, RestV1ApiProps } from "../../../lib/constructs/rest-v1-api";
 import { type App, Stack } from "../../../lib/kit/app";
-import { resolveValue } from "../../../lib/kit/core/tokens/resolve";
+import { resolveValue } from "../../../lib/kit/core";
 import { Function } from "../../../lib/kit/function";
 import { checkOutput } from "../../support/reference-check";
 import {

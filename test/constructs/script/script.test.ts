@@ -1,8 +1,7 @@
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { Construct } from "constructs";
 import { Api, Bucket, Job, Script, type ScriptProps, Table } from "../../../lib";
-import { Stack } from "../../../lib/kit/app";
-import { neededForUse } from "../../../lib/kit/app/references/needed-for-use";
+import { neededForUse, Stack } from "../../../lib/kit/app";
 import { Function } from "../../../lib/kit/function";
 import { listedTypes, typesOf } from "../../docs/resources-table";
 import { checkOutput } from "../../support/reference-check";

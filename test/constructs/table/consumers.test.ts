@@ -3,7 +3,7 @@ import { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
 import { KinesisStream } from "../../../lib/constructs/kinesis-stream";
 import { Table, type TableProps } from "../../../lib/constructs/table";
 import { Stack } from "../../../lib/kit/app";
-import { resolveValue } from "../../../lib/kit/core/tokens/resolve";
+import { resolveValue } from "../../../lib/kit/core";
 import { Function } from "../../../lib/kit/function";
 import { checkOutput } from "../../support/reference-check";
 import { expectNothingLeft } from "../../support/refused";

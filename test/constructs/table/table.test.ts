@@ -2,7 +2,7 @@ import { KinesisStream } from "../../../lib/constructs/kinesis-stream";
 import { Queue } from "../../../lib/constructs/queue";
 import { Table, type TableProps } from "../../../lib/constructs/table";
 import { type RemovalPolicy, Stack } from "../../../lib/kit/app";
-import { resolveValue } from "../../../lib/kit/core/tokens/resolve";
+import { resolveValue } from "../../../lib/kit/core";
 import { Function } from "../../../lib/kit/function";
 import { listedTypes, typesOf } from "../../docs/resources-table";
 import { checkOutput } from "../../support/reference-check";

@@ -5,7 +5,7 @@ import { Bucket } from "../../../lib/constructs/bucket";
 import { Queue } from "../../../lib/constructs/queue";
 import { Topic, type TopicProps } from "../../../lib/constructs/topic";
 import { Function } from "../../../lib/kit/function";
-import { resourcePolicy, tlsOnly } from "../../../lib/kit/iam/resource-policy";
+import { resourcePolicy, tlsOnly } from "../../../lib/kit/iam";
 import { listedTypes, typesOf } from "../../docs/resources-table";
 import { addresses, only, resources, testStack } from "../../support/stack";
 import { failure } from "../api/support/api";

@@ -1,7 +1,7 @@
 import { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import { LbListener } from "@cdktf/provider-aws/lib/lb-listener";
 import { Function, Table, Trigger, type TriggerProps } from "../../../lib";
-import { resolveValue } from "../../../lib/kit/core/tokens/resolve";
+import { resolveValue } from "../../../lib/kit/core";
 import { listedTypes, typesOf } from "../../docs/resources-table";
 import { addresses, resources, testStack } from "../../support/stack";
 import { expectRefused, onlyPlain, plain, plainly } from "../app-sync-api/support";

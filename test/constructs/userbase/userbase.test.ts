@@ -2,7 +2,7 @@ import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { Testing } from "cdktf";
 import { Userbase, type UserbaseProps } from "../../../lib/constructs/userbase";
 import { Stack } from "../../../lib/kit/app";
-import { resolveValue } from "../../../lib/kit/core/tokens/resolve";
+import { resolveValue } from "../../../lib/kit/core";
 import { only, testApp, testStack } from "../../support/stack";
 import { failure } from "../api/support/api";
 import { apps, directory, handler, plain, problemsOf } from "./support";

@@ -4,7 +4,7 @@ import { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-apigate
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import type { WebSocketApiProps } from "../../../lib/constructs/web-socket-api";
 import type { Stack } from "../../../lib/kit/app";
-import { resolveValue } from "../../../lib/kit/core/tokens/resolve";
+import { resolveValue } from "../../../lib/kit/core";
 import { Function } from "../../../lib/kit/function";
 import { inlineStatements, only, resources, synthesized, testStack } from "../../support/stack";
 import { failure, invocations, routes } from "../api/support/api";

@@ -1,6 +1,6 @@
 import { WebSocketApi, type WebSocketApiProps } from "../../../lib/constructs/web-socket-api";
 import { Stack } from "../../../lib/kit/app";
-import { resolveValue } from "../../../lib/kit/core/tokens/resolve";
+import { resolveValue } from "../../../lib/kit/core";
 import { Function } from "../../../lib/kit/function";
 import { inlineStatements, only, resources, testApp, testStack } from "../../support/stack";
 import { failure, invocations } from "../api/support/api";

@@ -1,7 +1,7 @@
 import { Testing } from "cdktf";
 import { WebSocketApi, type WebSocketApiProps } from "../../../lib/constructs/web-socket-api";
 import { Stack } from "../../../lib/kit/app";
-import { resolveValue } from "../../../lib/kit/core/tokens/resolve";
+import { resolveValue } from "../../../lib/kit/core";
 import { Function } from "../../../lib/kit/function";
 import {
   addresses,

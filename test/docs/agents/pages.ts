@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { constructDescriptions } from "../../../lib/constructs/list";
-import type { ConstructDescription } from "../../../lib/kit/description/construct-description";
+import type { ConstructDescription } from "../../../lib/kit/description";
 
 /** The folder of the pages. */
 export const pagesFolder = "docs/agents/constructs";

@@ -1,5 +1,5 @@
 import { constructDescriptions } from "../../../lib/constructs/list";
-import type { ConstructDescription } from "../../../lib/kit/description/construct-description";
+import type { ConstructDescription } from "../../../lib/kit/description";
 import { appSyncEdits } from "./app-sync";
 import { dataEdits } from "./data";
 import { eventsEdits } from "./events-api";

@@ -4,7 +4,8 @@ import { channel } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { PassThrough } from "node:stream";
-import { contained, inBackground, onFault, orReport, settled, trackIn } from "../../../lib/local/invoke";
+import { contained, inBackground, onFault, settled, trackIn } from "../../../lib/local";
+import { orReport } from "../../../lib/local/invoke";
 import { readSources } from "../../support/import-graph";
 import { looseCallbacks } from "../../support/loose-callbacks";
 

@@ -1,10 +1,6 @@
 import { isLibraryError } from "../../../lib/facts/errors/error";
-import {
-  checkApiFacts,
-  checkAttributeNames,
-  checkResourceLimits,
-  type Limit,
-} from "../../../lib/kit/core/limits";
+import type { Limit } from "../../../lib/kit/core";
+import { checkApiFacts, checkAttributeNames, checkResourceLimits } from "../../../lib/kit/core/limits";
 
 /** A value that AWS refuses, according to its interface. */
 export interface BadValue {

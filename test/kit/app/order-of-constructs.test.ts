@@ -2,8 +2,7 @@
 
 import { Construct } from "constructs";
 import { EventBus, Function, Script, type Stack } from "../../../lib";
-import { terraformAddressOf } from "../../../lib/kit/core/terraform/addresses";
-import { isProviderObject } from "../../../lib/kit/core/terraform/override";
+import { isProviderObject, terraformAddressOf } from "../../../lib/kit/core";
 import { type Graph, graphOf } from "../../support/circles";
 import { readSamples } from "../../support/construct-samples";
 import { synthesized, testStack } from "../../support/stack";

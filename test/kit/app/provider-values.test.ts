@@ -1,7 +1,7 @@
+import type { ProviderProps } from "../../../lib/kit/app";
 import {
   assumeRoleKeys,
   ignoreTagsKeys,
-  type ProviderProps,
   providerPropKeys,
   webIdentityKeys,
 } from "../../../lib/kit/app/settings/provider-props";

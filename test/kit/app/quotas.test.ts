@@ -1,7 +1,7 @@
 import { AcmCertificate } from "@cdktf/provider-aws/lib/acm-certificate";
 import { Api, EventBus, EventsApi, Function, RestV1Api, StaticSite, Table, WebSocketApi } from "../../../lib";
 import { type AppQuotas, Stack } from "../../../lib/kit/app";
-import { quotas } from "../../../lib/kit/core/quotas";
+import { quotas } from "../../../lib/kit/core";
 import { testApp, testStack } from "../../support/stack";
 
 const handler = "functions/notes.get";

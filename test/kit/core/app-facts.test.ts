@@ -1,6 +1,7 @@
 import { App as CdktfApp, TerraformStack } from "cdktf";
 import { Stack } from "../../../lib/kit/app";
-import { appFacts, FactKey, factOf } from "../../../lib/kit/core/app-facts";
+import { FactKey, factOf } from "../../../lib/kit/core";
+import { appFacts } from "../../../lib/kit/core/app-facts";
 import { testApp } from "../../support/stack";
 
 const names = new FactKey<Map<string, string>>("names", () => new Map());

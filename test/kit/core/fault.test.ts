@@ -2,10 +2,8 @@ import { readFileSync } from "node:fs";
 import { Lazy, Testing } from "cdktf";
 import { Construct, Node } from "constructs";
 import { Api, isServerformError, Queue, type ServerformError, type Stack } from "../../../lib";
-import { finish } from "../../../lib/kit/app";
-import { constructId } from "../../../lib/kit/app/names/ids";
-import { checkOpen } from "../../../lib/kit/app/scope/check-open";
-import { callCaller } from "../../../lib/kit/core/call-caller";
+import { checkOpen, constructId, finish } from "../../../lib/kit/app";
+import { callCaller } from "../../../lib/kit/core";
 import { testApp, testStack } from "../../support/stack";
 
 /** A construct of this file, whose code counts as that of the caller; what it calls is CDKTF's and the library's. */

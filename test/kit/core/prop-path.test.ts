@@ -1,4 +1,4 @@
-import { memberPath } from "../../../lib/kit/core/prop-path";
+import { memberPath } from "../../../lib/kit/core";
 
 test.each([
   ["index", "consumers.index"],

@@ -1,4 +1,4 @@
-import { quotas } from "../../../lib/kit/core/quotas";
+import { quotas } from "../../../lib/kit/core";
 
 test("the limits of functions are those of the service", () => {
   const { environmentBytes, functionPolicyBytes, invocationPayloadBytes } = quotas;

@@ -1,6 +1,6 @@
 import { AwsProvider } from "@cdktf/provider-aws/lib/provider";
 import { Construct } from "constructs";
-import { resolveValue } from "../../../lib/kit/core/tokens/resolve";
+import { resolveValue } from "../../../lib/kit/core";
 import { createAliasRecords, createValidatedCertificate } from "../../../lib/kit/dns";
 import { only, resources, testStack } from "../../support/stack";
 

@@ -1,6 +1,6 @@
 import { Cron } from "../../../lib/constructs/cron";
 import { EventBus } from "../../../lib/constructs/event-bus";
-import type { EventRuleOverride } from "../../../lib/kit/events/rule";
+import type { EventRuleOverride } from "../../../lib/kit/events";
 import { only, testStack } from "../../support/stack";
 
 const job = "functions/notes.get";

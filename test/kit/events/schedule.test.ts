@@ -1,4 +1,4 @@
-import { parseSchedule } from "../../../lib/kit/events/schedule";
+import { parseSchedule } from "../../../lib/kit/events";
 
 const parse = (value: unknown) => parseSchedule("Cron", "schedule", value);
 

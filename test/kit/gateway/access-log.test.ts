@@ -3,15 +3,9 @@ import { DataAwsSsmParameter } from "@cdktf/provider-aws/lib/data-aws-ssm-parame
 import { Construct } from "constructs";
 import { retentionDays, retentionLiterals } from "../../../lib/facts/aws/log-retention";
 import type { Stack } from "../../../lib/kit/app";
-import { resolveValue } from "../../../lib/kit/core/tokens/resolve";
-import {
-  type AccessLogKind,
-  type AccessLogProps,
-  checkAccessLog,
-  createAccessLog,
-  defaultFormat,
-  type LoggedStage,
-} from "../../../lib/kit/gateway/access-log";
+import { resolveValue } from "../../../lib/kit/core";
+import { type AccessLogProps, checkAccessLog, createAccessLog } from "../../../lib/kit/gateway";
+import { type AccessLogKind, defaultFormat, type LoggedStage } from "../../../lib/kit/gateway/access-log";
 import { addresses, only, testStack } from "../../support/stack";
 
 interface Options extends Partial<LoggedStage> {

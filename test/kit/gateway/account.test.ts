@@ -1,4 +1,4 @@
-import { createGatewayAccount, findGatewayAccount } from "../../../lib/kit/gateway/account";
+import { createGatewayAccount, findGatewayAccount } from "../../../lib/kit/gateway";
 import { only, testStack } from "../../support/stack";
 
 describe("the account's log role for API Gateway", () => {

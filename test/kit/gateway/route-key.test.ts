@@ -1,4 +1,4 @@
-import { parseMethodRouteKey } from "../../../lib/kit/gateway/route-key";
+import { parseMethodRouteKey } from "../../../lib/kit/gateway";
 import { failure } from "../../constructs/api/support/api";
 import { testStack } from "../../support/stack";
 

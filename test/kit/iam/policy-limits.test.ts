@@ -1,7 +1,7 @@
 import { Bucket } from "../../../lib/constructs/bucket";
 import { Queue } from "../../../lib/constructs/queue";
 import { Topic } from "../../../lib/constructs/topic";
-import { resourcePolicy } from "../../../lib/kit/iam/resource-policy";
+import { resourcePolicy } from "../../../lib/kit/iam";
 import { failure } from "../../constructs/api/support/api";
 import { synthesized, testStack } from "../../support/stack";
 

@@ -1,4 +1,4 @@
-import { policyTextParts } from "../../../lib/kit/iam/policy-text";
+import { policyTextParts } from "../../../lib/kit/iam";
 
 describe("policyTextParts", () => {
   test.each([

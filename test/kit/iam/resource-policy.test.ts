@@ -2,9 +2,8 @@ import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { SqsQueuePolicy } from "@cdktf/provider-aws/lib/sqs-queue-policy";
 import { Construct } from "constructs";
 import { Stack } from "../../../lib/kit/app";
+import { type PolicySource, ResourcePolicy, tlsOnly } from "../../../lib/kit/iam";
 import { parseStatement } from "../../../lib/kit/iam/permissions";
-import type { PolicySource } from "../../../lib/kit/iam/policy-source";
-import { ResourcePolicy, tlsOnly } from "../../../lib/kit/iam/resource-policy";
 import { only, resources, testApp, testStack } from "../../support/stack";
 
 function policyOf(stack: Stack, options: Partial<ConstructorParameters<typeof ResourcePolicy>[1]> = {}) {

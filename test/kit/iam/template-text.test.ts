@@ -1,6 +1,7 @@
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
-import { resolveValue } from "../../../lib/kit/core/tokens/resolve";
-import { digestOf, partOf } from "../../../lib/kit/iam/template-text";
+import { resolveValue } from "../../../lib/kit/core";
+import { partOf } from "../../../lib/kit/iam";
+import { digestOf } from "../../../lib/kit/iam/template-text";
 import { testStack } from "../../support/stack";
 
 describe("parts and digests of texts", () => {

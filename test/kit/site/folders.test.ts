@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { belowSite, defaultBuildCommand, isFolder, siteFolder } from "../../../lib/kit/site/folders";
+import { belowSite, defaultBuildCommand, siteFolder } from "../../../lib/kit/site";
+import { isFolder } from "../../../lib/kit/site/folders";
 import { failure } from "../../constructs/api/support/api";
 import { temporaryFolder, testStack } from "../../support/stack";
 

@@ -14,12 +14,12 @@ import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { text } from "node:stream/consumers";
 import { connect as connectTls, type TLSSocket } from "node:tls";
+import type { LocalEvent } from "../../../lib/local";
 import { createHostCertificate, createKey } from "../../../lib/local/aws-proxy/authority";
 import { AwsProxy } from "../../../lib/local/aws-proxy/aws-proxy";
 import { FunctionProxy } from "../../../lib/local/aws-proxy/function-proxy";
 import { tunnelsThrough } from "../../../lib/local/aws-proxy/tunnel";
 import { functionVariables } from "../../../lib/local/invoke";
-import type { LocalEvent } from "../../../lib/local/report";
 import { settingsOf } from "../invoke/support";
 
 const cleanUps: (() => unknown)[] = [];

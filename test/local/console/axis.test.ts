@@ -1,5 +1,5 @@
+import type { Fact } from "../../../lib/local";
 import { axisOf, durationText, foldsOf, marksOf, placeAt } from "../../../lib/local/console/page/axis";
-import type { Fact } from "../../../lib/local/history/fact";
 
 const fact = (at: number, durationMs: number): Fact => ({
   id: `${at}`,

@@ -1,11 +1,7 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { setImmediate } from "node:timers/promises";
-import type { ConsoleActions } from "../../../lib/local/console/actions";
-import { ConsoleServer } from "../../../lib/local/console/console-server";
-import { FactStream } from "../../../lib/local/console/fact-stream";
-import { History } from "../../../lib/local/history/history";
-import type { LocalEvent } from "../../../lib/local/report";
+import { type ConsoleActions, ConsoleServer, FactStream, History, type LocalEvent } from "../../../lib/local";
 import { type Answered, type Call, call } from "../support/call";
 
 let server: ConsoleServer;

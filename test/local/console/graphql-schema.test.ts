@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { History } from "../../../lib/local";
 import type { RouteAnswerPart } from "../../../lib/local/console/actions";
 import {
   operationFrom,
@@ -7,7 +8,6 @@ import {
   signatureOf,
   type typeText,
 } from "../../../lib/local/console/graphql-schema";
-import { History } from "../../../lib/local/history/history";
 import { consoleActions } from "../../../lib/local/parts/console-actions";
 
 describe("an operation for a field of a GraphQL schema", () => {

@@ -1,5 +1,5 @@
+import type { Fact } from "../../../lib/local";
 import { levelOf, newestLines } from "../../../lib/local/console/page/log-lines";
-import type { Fact } from "../../../lib/local/history/fact";
 
 test.each([
   ['{"level":"WARN","message":"x"}', "stdout", "warn"],

@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Construct } from "constructs";
 import { RDS, Stack } from "../../../lib";
-import { declaredDatabases, migratorOf } from "../../../lib/local/databases/declared-databases";
+import { declaredDatabases, migratorOf } from "../../../lib/local";
 import { TypesWriter } from "../../../lib/local/databases/types-writer";
-import { readModel } from "../../../lib/model/resources/read/read-model";
+import { readModel } from "../../../lib/model";
 import { synthesize } from "../../cli/live-client/loopback/stage";
 import { temporaryFolder } from "../../support/stack";
 

@@ -1,6 +1,6 @@
 /** @group processes */
 
-import type { LocalEvent } from "../../../lib/local/report";
+import type { LocalEvent } from "../../../lib/local";
 import { ExampleCopy } from "./example-copy";
 import { ServedExample } from "./served-example";
 

@@ -1,9 +1,14 @@
 /** @group processes */
 
-import { askRunningServer } from "../../../lib/local/control";
-import { type Fact, type FactOf, hasFailed } from "../../../lib/local/history/fact";
-import type { Trace, TracePage } from "../../../lib/local/history/query";
-import { localFolder } from "../../../lib/local/server-folder";
+import {
+  askRunningServer,
+  type Fact,
+  type FactOf,
+  hasFailed,
+  localFolder,
+  type Trace,
+  type TracePage,
+} from "../../../lib/local";
 import { inBrowser, startBrowser } from "../../support/browser";
 import { ExampleCopy } from "./example-copy";
 import { RunningExample } from "./support";

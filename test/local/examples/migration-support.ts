@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { LocalEvent } from "../../../lib/local/report";
+import type { LocalEvent } from "../../../lib/local";
 import { ServedExample } from "./served-example";
 
 const hash = (secret: string) => createHash("sha256").update(secret).digest("hex");

@@ -1,11 +1,9 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type CreateTokenOptions, createToken, PoolKeys } from "../../../lib/local/identities";
-import { Local } from "../../../lib/local/local";
-import type { PermissionsMode } from "../../../lib/local/permissions/permissions-mode";
-import type { LocalEvent } from "../../../lib/local/report";
-import { readModel } from "../../../lib/model/resources/read/read-model";
+import { createToken, Local, type LocalEvent, type PermissionsMode, PoolKeys } from "../../../lib/local";
+import type { CreateTokenOptions } from "../../../lib/local/identities";
+import { readModel } from "../../../lib/model";
 import { root, runApp } from "../../examples/support";
 import { accessKeys } from "../../support/access-keys";
 import { TestClock } from "../support/clock";

@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { localFolder } from "../../../lib/local/server-folder";
-import { signingSecretIn } from "../../../lib/local/signing-secret";
-import { AccessKeys, type LocalCredentials } from "../../../lib/local/wire/local-credentials";
+import { AccessKeys, type LocalCredentials, localFolder, signingSecretIn } from "../../../lib/local";
 import { cleanEnvironment } from "../../examples/support";
 import { compiledCommandLine, withCompiledLibrary } from "../../support/compiled";
 

@@ -1,5 +1,5 @@
-import { functionsOf } from "../../../lib/local/functions/read-settings";
-import type { Values } from "../../../lib/model/resources/model";
+import { functionsOf } from "../../../lib/local";
+import type { Values } from "../../../lib/model";
 import { testModel } from "../support/model";
 
 const settingsOf = (values: Values) => {

@@ -18,9 +18,7 @@ import {
   Userbase,
   WebSocketApi,
 } from "../../../lib";
-import { Local } from "../../../lib/local/local";
-import type { LocalEvent } from "../../../lib/local/report";
-import { AccessKeys } from "../../../lib/local/wire/local-credentials";
+import { AccessKeys, Local, type LocalEvent } from "../../../lib/local";
 
 /** The messages of the server's process to the tests. */
 export type ServerMessage =

@@ -1,5 +1,5 @@
 import type { Gateway } from "../../../lib/local/gateways/gateway";
-import type { Model } from "../../../lib/model/resources/model";
+import type { Model } from "../../../lib/model";
 
 /** Gives a gateway a changed model, as the server does: one that is not in the model is not called. */
 export function takeOver(

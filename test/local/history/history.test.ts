@@ -2,13 +2,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { lockFolder } from "../../../lib/bundle";
-import { causesOf, currentCauses, withCauses } from "../../../lib/local/history/causes";
-import type { Fact } from "../../../lib/local/history/fact";
-import { factText, maxTextLength } from "../../../lib/local/history/fact-text";
-import { History } from "../../../lib/local/history/history";
+import { currentCauses, type Fact, factText, History, Local, withCauses } from "../../../lib/local";
+import { causesOf } from "../../../lib/local/history/causes";
+import { maxTextLength } from "../../../lib/local/history/fact-text";
 import { KeptFacts } from "../../../lib/local/history/kept-facts";
 import { findTrace, findTraces } from "../../../lib/local/history/query";
-import { Local } from "../../../lib/local/local";
 import { accessKeys } from "../../support/access-keys";
 
 const warn = (history: History, text: string, causes?: readonly string[]) =>

@@ -1,10 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { History, sharedFacts } from "../../../lib/local";
 import { answerHistory } from "../../../lib/local/history/answer-query";
-import { History } from "../../../lib/local/history/history";
 import { KeptFacts, SecretValues } from "../../../lib/local/history/kept-facts";
-import { sharedFacts } from "../../../lib/local/history/shared-facts";
 
 const text = (content: string) => ({ text: content, length: content.length });
 const secret = "hunter2x";

@@ -1,15 +1,15 @@
 import { setImmediate } from "node:timers/promises";
 import {
-  causesOf,
   currentCauses,
-  unrecorded,
-  unrecordedId,
+  type Functions,
+  History,
+  Newest,
+  recordInvocations,
   withCauses,
-} from "../../../lib/local/history/causes";
-import { History, Pace } from "../../../lib/local/history/history";
-import { Newest } from "../../../lib/local/history/newest";
-import { recordInvocations } from "../../../lib/local/history/record-invocations";
-import { type Functions, functionTraceHeader, type InvokeRequest } from "../../../lib/local/invoke";
+} from "../../../lib/local";
+import { causesOf, unrecorded, unrecordedId } from "../../../lib/local/history/causes";
+import { Pace } from "../../../lib/local/history/history";
+import { functionTraceHeader, type InvokeRequest } from "../../../lib/local/invoke";
 import type { Caller } from "../../../lib/local/permissions/caller";
 import type { ServiceRequest } from "../../../lib/local/services/contract/service";
 import { recordCall } from "../../../lib/local/services/record-calls";

@@ -1,4 +1,5 @@
-import { cognitoCaller, identityMembers } from "../../../lib/local/identities/cognito-caller";
+import { cognitoCaller } from "../../../lib/local";
+import { identityMembers } from "../../../lib/local/identities/cognito-caller";
 import { poolsModel } from "./model";
 
 const model = poolsModel({ aws_cognito_identity_pool: { Pool: { identity_pool_name: "notes" } } });

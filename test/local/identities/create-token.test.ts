@@ -1,8 +1,7 @@
-import { type CreateTokenOptions, createToken } from "../../../lib/local/identities/create-token";
+import { createToken, PoolKeys, requireUserPool } from "../../../lib/local";
+import type { CreateTokenOptions } from "../../../lib/local/identities/create-token";
 import { LocalIssuers } from "../../../lib/local/identities/local-issuers";
-import { PoolKeys } from "../../../lib/local/identities/pool-keys";
-import { requireUserPool } from "../../../lib/local/identities/user-pools";
-import { clientsOf } from "../../../lib/model/identities/user-pools";
+import { clientsOf } from "../../../lib/model";
 import { temporaryFolder } from "../../support/stack";
 import { poolsModel } from "./model";
 

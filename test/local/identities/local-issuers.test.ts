@@ -1,6 +1,6 @@
+import { PoolKeys } from "../../../lib/local";
 import { LocalIssuers } from "../../../lib/local/identities/local-issuers";
-import { PoolKeys } from "../../../lib/local/identities/pool-keys";
-import { userPoolsOf } from "../../../lib/model/identities/user-pools";
+import { userPoolsOf } from "../../../lib/model";
 import { modelOf } from "../../model/resources/output";
 import { temporaryFolder } from "../../support/stack";
 import { poolsModel } from "./model";

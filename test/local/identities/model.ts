@@ -1,4 +1,4 @@
-import type { Model } from "../../../lib/model/resources/model";
+import type { Model } from "../../../lib/model";
 import { modelOf } from "../../model/resources/output";
 
 /** A model with two pools; the second has no client. */

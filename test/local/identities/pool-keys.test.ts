@@ -2,7 +2,7 @@
 
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { PoolKeys } from "../../../lib/local/identities/pool-keys";
+import { PoolKeys } from "../../../lib/local";
 import { temporaryFolder } from "../../support/stack";
 
 const fileOf = (folder: string) => path.join(folder, "keys", "eu-west-1_A.json");

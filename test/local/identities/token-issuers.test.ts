@@ -1,5 +1,6 @@
 import { tokenVerifier } from "../../../lib/facts/aws/function-variables";
-import { createToken, LocalIssuers, PoolKeys, tokenIssuersOf } from "../../../lib/local/identities";
+import { createToken, PoolKeys } from "../../../lib/local";
+import { LocalIssuers, tokenIssuersOf } from "../../../lib/local/identities";
 import { type TokenRules, TokenVerifier } from "../../../lib/local/identities/token-verifier";
 import { temporaryFolder } from "../../support/stack";
 import { TestClock } from "../support/clock";

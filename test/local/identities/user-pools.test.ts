@@ -1,5 +1,5 @@
-import { findClient, requireUserPool } from "../../../lib/local/identities/user-pools";
-import { clientsOf, userPoolsOf } from "../../../lib/model/identities/user-pools";
+import { findClient, requireUserPool } from "../../../lib/local";
+import { clientsOf, userPoolsOf } from "../../../lib/model";
 import { modelOf } from "../../model/resources/output";
 import { poolsModel } from "./model";
 

@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Bundles, LocalEvent } from "../../../lib/local";
 import { LocalInvocations } from "../../../lib/local/invocations/local-invocations";
-import type { Bundles } from "../../../lib/local/invoke";
-import type { LocalEvent } from "../../../lib/local/report";
-import type { Model, Resource, Values } from "../../../lib/model/resources/model";
+import type { Model, Resource, Values } from "../../../lib/model";
 import { temporaryFolder } from "../../support/stack";
 import { TestFunctions } from "../support/functions";
 import { testModel } from "../support/model";

@@ -1,9 +1,5 @@
-import {
-  type PageFacts,
-  pageRefusal,
-  type Surface,
-  surfaces,
-} from "../../../lib/local/invoke/browser-requests";
+import { pageRefusal } from "../../../lib/local";
+import { type PageFacts, type Surface, surfaces } from "../../../lib/local/invoke/browser-requests";
 
 const asked = (host: string | undefined, origin?: string) => ({ host, origin });
 const refusalOf = (facts: PageFacts) => pageRefusal("services", facts, "this machine");

@@ -1,4 +1,4 @@
-import { systemClock } from "../../../lib/local/invoke";
+import { systemClock } from "../../../lib/local";
 
 const day = 24 * 60 * 60_000;
 

@@ -1,4 +1,4 @@
-import { parseFunctionName } from "../../../lib/local/invoke/function-name";
+import { parseFunctionName } from "../../../lib/local";
 
 const arn = "arn:aws:lambda:eu-west-1:123456789012:function:fn";
 

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { answerClientErrors } from "../../../lib/local/invoke";
+import { answerClientErrors } from "../../../lib/local";
 
 describe("A request with two Host headers", () => {
   let server: Server;

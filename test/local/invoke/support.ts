@@ -6,11 +6,11 @@ import {
   createFunctions,
   type FunctionSettings,
   type Functions,
-  type FunctionsOptions,
   type InvokeEvent,
   type InvokeOutcome,
   type Timers,
-} from "../../../lib/local/invoke";
+} from "../../../lib/local";
+import type { FunctionsOptions } from "../../../lib/local/invoke";
 import type { Code } from "../../../lib/local/invoke/code/code";
 import { clockWithoutRefills } from "../../support/clock-without-refills";
 

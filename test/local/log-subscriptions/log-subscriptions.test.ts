@@ -1,7 +1,7 @@
+import type { LocalEvent } from "../../../lib/local";
 import { parseFilterPattern } from "../../../lib/local/log-subscriptions/filter-pattern";
 import { LogSubscriptions } from "../../../lib/local/log-subscriptions/log-subscriptions";
-import type { LocalEvent } from "../../../lib/local/report";
-import type { Values } from "../../../lib/model/resources/model";
+import type { Values } from "../../../lib/model";
 import { type LogsEvent, readLogs } from "../../../lib/runtime/node/logs";
 import { TestFunctions } from "../support/functions";
 import { testModel } from "../support/model";

@@ -17,8 +17,7 @@ import {
   Userbase,
   WebSocketApi,
 } from "../../../lib";
-import { Local } from "../../../lib/local/local";
-import type { LocalEvent } from "../../../lib/local/report";
+import { Local, type LocalEvent } from "../../../lib/local";
 import { accessKeys } from "../../support/access-keys";
 import { project, setEnvironment } from "../../support/environment";
 

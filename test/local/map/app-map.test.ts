@@ -1,6 +1,4 @@
-import { appMap } from "../../../lib/local/map/app-map";
-import { mermaidOf } from "../../../lib/local/map/mermaid";
-import { svgOf } from "../../../lib/local/map/svg";
+import { appMap, mermaidOf, svgOf } from "../../../lib/local";
 import { testModel } from "../support/model";
 
 const arn = (service: string, name: string) => `arn:aws:${service}:us-east-1:123456789012:${name}`;

@@ -1,6 +1,6 @@
 /** @group slow */
 
-import type { AppMap } from "../../../lib/local/map/app-map";
+import type { AppMap } from "../../../lib/local";
 import { boxHeight, boxWidth, type PlacedMap, type Point } from "../../../lib/local/map/drawing";
 import { placedMap } from "../../../lib/local/map/layout";
 

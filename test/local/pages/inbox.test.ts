@@ -1,5 +1,5 @@
+import type { InboxMessage } from "../../../lib/local";
 import { inboxPage } from "../../../lib/local/pages/views/inbox";
-import type { InboxMessage } from "../../../lib/local/report";
 
 const message = (more: Partial<InboxMessage>): InboxMessage => ({
   at: "2026-11-26T10:00:00.000Z",

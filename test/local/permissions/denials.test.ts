@@ -22,12 +22,11 @@ import {
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { PublishCommand, SNSClient } from "@aws-sdk/client-sns";
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import type { LocalEvent, PermissionsMode } from "../../../lib/local";
 import { AccessControl } from "../../../lib/local/permissions/access-control";
-import type { PermissionsMode } from "../../../lib/local/permissions/permissions-mode";
-import type { LocalEvent } from "../../../lib/local/report";
 import { EndpointRouter } from "../../../lib/local/services/endpoint-router";
 import { serviceTable } from "../../../lib/local/services/service-table";
-import type { Values } from "../../../lib/model/resources/model";
+import type { Values } from "../../../lib/model";
 import { accessKeys, localCredentials, sessionCredentials } from "../../support/access-keys";
 import { serviceContext } from "../services/context";
 import { TestClock } from "../support/clock";

@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { WebSocket } from "ws";
+import type { PermissionsMode } from "../../../lib/local";
 import type { Gateway } from "../../../lib/local/gateways/gateway";
 import { createHttpApis } from "../../../lib/local/gateways/http";
 import { createLoadBalancers } from "../../../lib/local/gateways/load-balancer";
 import { createRestApis } from "../../../lib/local/gateways/rest";
 import { createWebSocketApis } from "../../../lib/local/gateways/web-socket";
 import { AccessControl } from "../../../lib/local/permissions/access-control";
-import type { PermissionsMode } from "../../../lib/local/permissions/permissions-mode";
-import type { Model, Values } from "../../../lib/model/resources/model";
+import type { Model, Values } from "../../../lib/model";
 import { accessKeys } from "../../support/access-keys";
 import { serveGraph } from "../gateways/app-sync/support";
 import { restModel } from "../gateways/rest/support";

@@ -1,7 +1,6 @@
 /** @group slow */
 
-import { policyProblems } from "../../../lib/model/permissions/policy-problems";
-import { readModel } from "../../../lib/model/resources/read/read-model";
+import { policyProblems, readModel } from "../../../lib/model";
 import { allJson } from "../../golden/all-json";
 import { outputFolder } from "../../model/resources/output";
 

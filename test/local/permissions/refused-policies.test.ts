@@ -1,6 +1,6 @@
+import type { LocalEvent } from "../../../lib/local";
 import { AccessControl } from "../../../lib/local/permissions/access-control";
-import type { LocalEvent } from "../../../lib/local/report";
-import type { Values } from "../../../lib/model/resources/model";
+import type { Values } from "../../../lib/model";
 import { accessKeys } from "../../support/access-keys";
 import { TestClock } from "../support/clock";
 import { testModel } from "../support/model";

@@ -1,9 +1,9 @@
+import type { LocalEvent } from "../../../lib/local";
 import type { Caller } from "../../../lib/local/permissions/caller";
 import { DenialLog } from "../../../lib/local/permissions/denial-log";
 import type { NeededAccess } from "../../../lib/local/permissions/needed-access";
 import { suggestion } from "../../../lib/local/permissions/suggestion";
-import type { LocalEvent } from "../../../lib/local/report";
-import type { Values } from "../../../lib/model/resources/model";
+import type { Values } from "../../../lib/model";
 import { testModel } from "../support/model";
 
 describe("The suggestion for a connection of a WebSocket API", () => {

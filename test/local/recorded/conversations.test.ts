@@ -14,7 +14,7 @@ import { kms } from "../../../lib/local/services/kms";
 import { secretsmanager } from "../../../lib/local/services/secretsmanager";
 import { ssm } from "../../../lib/local/services/ssm";
 import { sts } from "../../../lib/local/services/sts";
-import type { Model } from "../../../lib/model/resources/model";
+import type { Model } from "../../../lib/model";
 import { serviceContext, startService } from "../services/context";
 import { testModel } from "../support/model";
 import { clientOf } from "./clients";

@@ -1,4 +1,4 @@
-import type { Values } from "../../../lib/model/resources/model";
+import type { Values } from "../../../lib/model";
 import { expected } from "./placeholders";
 import { type RecordedFact, readSuite, type Suite, testFacts } from "./suite";
 

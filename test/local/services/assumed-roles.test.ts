@@ -6,13 +6,13 @@ import {
   GetCallerIdentityCommand,
   STSClient,
 } from "@aws-sdk/client-sts";
-import { createToken } from "../../../lib/local/identities";
+import { createToken } from "../../../lib/local";
 import { AccessControl } from "../../../lib/local/permissions/access-control";
 import { cognitoIdentity } from "../../../lib/local/services/cognito-identity";
 import { EndpointRouter } from "../../../lib/local/services/endpoint-router";
 import { sts } from "../../../lib/local/services/sts";
 import { sessionIn } from "../../../lib/local/wire/local-credentials";
-import type { Model, Values } from "../../../lib/model/resources/model";
+import type { Model, Values } from "../../../lib/model";
 import { accessKeys, localCredentials, sessionCredentials } from "../../support/access-keys";
 import { signedHeaders } from "../../support/signed-headers";
 import { TestClock } from "../support/clock";

@@ -4,7 +4,7 @@ import { ListBucketsCommand, S3Client } from "@aws-sdk/client-s3";
 import { ListTopicsCommand, SNSClient } from "@aws-sdk/client-sns";
 import { ListQueuesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { onFault } from "../../../lib/facts/text/contained";
-import type { LocalEvent } from "../../../lib/local/report";
+import type { LocalEvent } from "../../../lib/local";
 import type { Service, ServiceRequest } from "../../../lib/local/services/contract/service";
 import { EndpointRouter } from "../../../lib/local/services/endpoint-router";
 

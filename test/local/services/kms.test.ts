@@ -7,11 +7,11 @@ import {
   KMSClient,
   ReEncryptCommand,
 } from "@aws-sdk/client-kms";
+import type { LocalEvent } from "../../../lib/local";
 import { AccessControl } from "../../../lib/local/permissions/access-control";
-import type { LocalEvent } from "../../../lib/local/report";
 import { EndpointRouter } from "../../../lib/local/services/endpoint-router";
 import { kms } from "../../../lib/local/services/kms";
-import type { Values } from "../../../lib/model/resources/model";
+import type { Values } from "../../../lib/model";
 import { accessKeys, localCredentials, sessionCredentials } from "../../support/access-keys";
 import { TestClock } from "../support/clock";
 import { testModel } from "../support/model";

@@ -1,6 +1,6 @@
 /** @group slow */
 
-import type { LocalEvent } from "../../../lib/local/report";
+import type { LocalEvent } from "../../../lib/local";
 import { EndpointRouter } from "../../../lib/local/services/endpoint-router";
 import { LocalServices } from "../../../lib/local/services/local-services";
 import { accessKeys } from "../../support/access-keys";

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { endpointVariables, signingNameOf } from "../../../lib/local/services/endpoint-variables";
+import { signingNameOf } from "../../../lib/local";
+import { endpointVariables } from "../../../lib/local/services/endpoint-variables";
 import { routeTargets, serviceOrigins, serviceTable } from "../../../lib/local/services/service-table";
 import { testModel } from "../support/model";
 

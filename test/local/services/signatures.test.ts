@@ -1,8 +1,8 @@
+import type { LocalCredentials } from "../../../lib/local";
 import { AccessControl } from "../../../lib/local/permissions/access-control";
 import type { Service } from "../../../lib/local/services/contract/service";
 import { EndpointRouter } from "../../../lib/local/services/endpoint-router";
 import { serviceTable } from "../../../lib/local/services/service-table";
-import type { LocalCredentials } from "../../../lib/local/wire/local-credentials";
 import { accessKeys, localCredentials, sessionCredentials } from "../../support/access-keys";
 import { signedHeaders } from "../../support/signed-headers";
 import { TestClock } from "../support/clock";

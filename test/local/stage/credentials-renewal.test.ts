@@ -1,4 +1,4 @@
-import type { LocalEvent } from "../../../lib/local/report";
+import type { LocalEvent } from "../../../lib/local";
 import { CredentialsRenewal } from "../../../lib/local/stage/stage-parts";
 import { TestClock } from "../support/clock";
 import { settled } from "../support/functions";

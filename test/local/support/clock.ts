@@ -1,4 +1,4 @@
-import type { Timers } from "../../../lib/local/invoke";
+import type { Timers } from "../../../lib/local";
 
 interface Timer {
   readonly at: number;

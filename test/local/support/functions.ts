@@ -1,4 +1,5 @@
-import type { Functions, InvokeOutcome, InvokeRequest } from "../../../lib/local/invoke";
+import type { Functions, InvokeOutcome } from "../../../lib/local";
+import type { InvokeRequest } from "../../../lib/local/invoke";
 
 /** An invocation, with its event read. */
 export interface Invoked {

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { PoolKeys } from "../../../lib/local/identities";
+import { PoolKeys } from "../../../lib/local";
 
 const folder = resolve(__dirname, "../../../node_modules/.cache/serverform-tests");
 

@@ -1,4 +1,4 @@
-import type { Model, Resource, Values } from "../../../lib/model/resources/model";
+import type { Model, Resource, Values } from "../../../lib/model";
 
 /** A model of resources as a test writes them: attributes by type and name. */
 export function testModel(declared: Readonly<Record<string, Readonly<Record<string, Values>>>>): Model {

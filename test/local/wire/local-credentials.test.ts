@@ -1,9 +1,5 @@
-import {
-  AccessKeys,
-  administratorKeyId,
-  sessionIn,
-  sessionTokenIn,
-} from "../../../lib/local/wire/local-credentials";
+import { AccessKeys } from "../../../lib/local";
+import { administratorKeyId, sessionIn, sessionTokenIn } from "../../../lib/local/wire/local-credentials";
 
 const session = { roleArn: "arn:aws:iam::123456789012:role/notes", sessionName: "list" };
 const keys = new AccessKeys("one");

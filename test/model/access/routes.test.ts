@@ -1,7 +1,4 @@
-import { callersText, isOpen } from "../../../lib/model/access/callers";
-import type { AccessFacts } from "../../../lib/model/access/facts";
-import { abilityOf } from "../../../lib/model/access/permissions";
-import { readFacts } from "../../../lib/model/access/read-facts";
+import { type AccessFacts, abilityOf, callersText, isOpen, readFacts } from "../../../lib/model";
 import { outputFolder } from "../resources/output";
 
 type Blocks = Readonly<Record<string, Readonly<Record<string, object>>>>;

@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readFacts } from "../../../lib/model/access/read-facts";
-import { throttleFinder } from "../../../lib/model/access/routes/throttles";
+import { readFacts, throttleFinder } from "../../../lib/model";
 import { temporaryFolder } from "../../support/stack";
 
 const api = "${aws_apigatewayv2_api.a.id}";

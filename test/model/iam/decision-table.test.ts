@@ -1,7 +1,12 @@
-import { type AccessDecision, type DecidingPolicies, decideAccess } from "../../../lib/model/iam/decide";
-import { parsePolicyDocument } from "../../../lib/model/iam/policy-document";
-import { anonymous, type Principal } from "../../../lib/model/iam/principal";
-import type { ConditionKeys } from "../../../lib/model/iam/request-keys";
+import {
+  type AccessDecision,
+  anonymous,
+  type ConditionKeys,
+  decideAccess,
+  type Principal,
+  parsePolicyDocument,
+} from "../../../lib/model";
+import type { DecidingPolicies } from "../../../lib/model/iam/decide";
 
 const guide = "https://docs.aws.amazon.com/IAM/latest/UserGuide/";
 const account = "123456789012";

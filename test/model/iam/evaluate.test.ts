@@ -1,5 +1,5 @@
-import { evaluatePolicy, type RequestContext } from "../../../lib/model/iam/evaluate";
-import { parsePolicyDocument } from "../../../lib/model/iam/policy-document";
+import { evaluatePolicy, parsePolicyDocument } from "../../../lib/model";
+import type { RequestContext } from "../../../lib/model/iam/evaluate";
 
 const arn = "arn:aws:execute-api:eu-west-1:123456789012:abc123/dev/GET/notes/7";
 const all = "arn:aws:execute-api:*:*:abc123/*";

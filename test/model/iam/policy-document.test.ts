@@ -1,8 +1,5 @@
-import {
-  type PolicyKind,
-  parsePolicyDocument,
-  readPolicyDocument,
-} from "../../../lib/model/iam/policy-document";
+import { parsePolicyDocument, readPolicyDocument } from "../../../lib/model";
+import type { PolicyKind } from "../../../lib/model/iam/policy-document";
 
 const allow = { Effect: "Allow", Action: "execute-api:Invoke", Resource: "*" };
 const role = "arn:aws:iam::123456789012:role/notes";

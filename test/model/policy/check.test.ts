@@ -1,7 +1,6 @@
 import { App, exceptFromRule, Queue, Stack } from "../../../lib";
+import { checkRules, readExceptions, readPolicyFacts } from "../../../lib/model";
 import { definePolicy, encryption, naming, openRoutes, type Rule } from "../../../lib/model/policy";
-import { checkRules, readExceptions } from "../../../lib/model/policy/check";
-import { readPolicyFacts } from "../../../lib/model/policy/facts";
 import { temporaryFolder, testStack } from "../../support/stack";
 import { factsOf } from "./support";
 

@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type PolicyFacts, readPolicyFacts } from "../../../lib/model/policy/facts";
-import { findingsOf, type Rule } from "../../../lib/model/policy/rule";
+import { readPolicyFacts } from "../../../lib/model";
+import type { PolicyFacts, Rule } from "../../../lib/model/policy";
+import { findingsOf } from "../../../lib/model/policy/rule";
 import { temporaryFolder } from "../../support/stack";
 
 type Resources = Readonly<Record<string, Readonly<Record<string, object>>>>;

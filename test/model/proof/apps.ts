@@ -1,10 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { AccessFacts } from "../../../lib/model/access/facts";
-import { accessFactsOf } from "../../../lib/model/access/read-facts";
-import { declarationsOf } from "../../../lib/model/resources/read/declarations";
-import { modelOf } from "../../../lib/model/resources/read/read-model";
+import { type AccessFacts, accessFactsOf, declarationsOf, modelOf } from "../../../lib/model";
 import { cleanEnvironment, root } from "../../examples/support";
 import { typescript, withCompiledLibrary } from "../../support/compiled";
 

@@ -1,5 +1,4 @@
-import { readFacts } from "../../../lib/model/access/read-facts";
-import { compareAccess } from "../../../lib/model/proof/compare";
+import { compareAccess, readFacts } from "../../../lib/model";
 import { outputFolder } from "../resources/output";
 
 type Blocks = Readonly<Record<string, Readonly<Record<string, object>>>>;

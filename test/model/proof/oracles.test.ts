@@ -1,6 +1,6 @@
 /** @group processes */
 
-import { compareAccess } from "../../../lib/model/proof/compare";
+import { compareAccess } from "../../../lib/model";
 import { temporaryFolder } from "../../support/stack";
 import { type App, exampleApps, factsOfApp } from "./apps";
 import { newlyAllowed } from "./judge";

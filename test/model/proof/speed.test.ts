@@ -1,9 +1,7 @@
 /** @group slow */
 
 import { diffAccess } from "../../../lib/cli/access/access-diff";
-import { accessFactsOf } from "../../../lib/model/access/read-facts";
-import { declarationsOf } from "../../../lib/model/resources/read/declarations";
-import { modelOf } from "../../../lib/model/resources/read/read-model";
+import { accessFactsOf, declarationsOf, modelOf } from "../../../lib/model";
 
 const count = 400;
 const own = { api_id: "${aws_apigatewayv2_api.web.id}" };

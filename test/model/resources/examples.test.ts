@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Model } from "../../../lib/model/resources/model";
+import type { Model } from "../../../lib/model";
 import { cleanEnvironment, root } from "../../examples/support";
 import { registerStacks, routes } from "../../golden/app";
 import { typescript, withCompiledLibrary } from "../../support/compiled";

@@ -1,4 +1,4 @@
-import { generateId, generateUuid } from "../../../lib/model/resources/generated-id";
+import { generateId, generateUuid } from "../../../lib/model";
 
 test.each([
   [10, undefined, /^[0-9a-z]{10}$/],

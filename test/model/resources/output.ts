@@ -1,7 +1,6 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
-import type { Model, Resource } from "../../../lib/model/resources/model";
-import { readModel } from "../../../lib/model/resources/read/read-model";
+import { type Model, type Resource, readModel } from "../../../lib/model";
 import { temporaryFolder } from "../../support/stack";
 
 /** A folder with Terraform JSON, by the path of each file. */

@@ -1,7 +1,7 @@
-import { DeployedState } from "../../../lib/model/resources/deployed-state";
 import {
   block,
   blocks,
+  DeployedState,
   flag,
   json,
   nameOf,
@@ -10,7 +10,7 @@ import {
   text,
   textMap,
   texts,
-} from "../../../lib/model/resources/values";
+} from "../../../lib/model";
 
 test.each([
   ["a", "a"],

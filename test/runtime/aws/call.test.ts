@@ -3,8 +3,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { checkSignature } from "../../../lib/local/wire/signature";
-import { callAws, endpointOf } from "../../../lib/runtime/aws/call";
-import { AwsClock } from "../../../lib/runtime/aws/clock";
+import { AwsClock, callAws, endpointOf } from "../../../lib/runtime/aws";
 import { signedHeaders } from "../../../lib/runtime/aws/sign";
 import { accessKeys, localCredentials } from "../../support/access-keys";
 

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { isWakingUp, RdsDataClient } from "../../../lib/runtime/aws/rds-data-client";
+import { isWakingUp } from "../../../lib/runtime/aws";
+import { RdsDataClient } from "../../../lib/runtime/aws/rds-data-client";
 
 type Answer = readonly [status: number, type: string, message: string];
 const resuming: Answer = [

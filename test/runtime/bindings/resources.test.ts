@@ -1,4 +1,4 @@
-import { bindingEnvironment, bindingParameterName as givenName } from "../../../lib/kit/app/binding";
+import { bindingEnvironment, bindingParameterName as givenName } from "../../../lib/kit/app";
 import { parameterName } from "../../../lib/runtime/bindings/environment";
 import { Api, AppSyncApi, GraphQLApi, RestV1Api, WebSocketApi } from "../../../lib/runtime/node/api";
 import { Bucket } from "../../../lib/runtime/node/bucket";

@@ -1,14 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { type Frame, FrameJoiner, type MessageName, parseFrame } from "../../../lib/runtime/live";
 import {
-  type Frame,
-  FrameJoiner,
   framesOf,
   maxFrameCharacters,
   maxRelayedBytes,
   objectFrame,
-  parseFrame,
 } from "../../../lib/runtime/live/protocol/frames";
-import type { MessageName } from "../../../lib/runtime/live/protocol/messages";
 
 const name: MessageName = {
   kind: "request",

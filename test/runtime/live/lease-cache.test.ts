@@ -1,4 +1,4 @@
-import type { Lease } from "../../../lib/runtime/live/protocol/leases";
+import type { Lease } from "../../../lib/runtime/live";
 import { LeaseCache } from "../../../lib/runtime/live/wrapper/lease-cache";
 
 const lease = (until: number): Lease => ({ clientId: "a", connection: "c", until, since: 0, owner: "ana" });

@@ -1,8 +1,7 @@
 import { dynamodb } from "../../../lib/local/services/dynamodb";
 import type { DynamodbTables } from "../../../lib/local/services/dynamodb/dynamodb-tables";
 import { EndpointRouter } from "../../../lib/local/services/endpoint-router";
-import { LeaseTable } from "../../../lib/runtime/live/lease-table";
-import type { Lease } from "../../../lib/runtime/live/protocol/leases";
+import { type Lease, LeaseTable } from "../../../lib/runtime/live";
 import { serviceContext, startService } from "../../local/services/context";
 import { testModel } from "../../local/support/model";
 import { localCredentials } from "../../support/access-keys";

@@ -1,9 +1,5 @@
-import {
-  type Lease,
-  leaseFor,
-  matchesFunction,
-  replacedLeases,
-} from "../../../lib/runtime/live/protocol/leases";
+import { type Lease, matchesFunction, replacedLeases } from "../../../lib/runtime/live";
+import { leaseFor } from "../../../lib/runtime/live/protocol/leases";
 
 const lease = (more: Partial<Lease> = {}): Lease => ({
   clientId: "a",

@@ -1,5 +1,5 @@
-import type { MessageName } from "../../../lib/runtime/live/protocol/messages";
-import { newSecret, Seal } from "../../../lib/runtime/live/protocol/seal";
+import { type MessageName, Seal } from "../../../lib/runtime/live";
+import { newSecret } from "../../../lib/runtime/live/protocol/seal";
 
 const request: MessageName = { kind: "request", functionId: "Main/Get", wrapperId: "w", requestId: "r" };
 const answer: MessageName = { ...request, kind: "answer" };

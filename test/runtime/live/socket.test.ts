@@ -2,8 +2,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type WebSocket, WebSocketServer } from "ws";
+import { RelayRefusal, type RelaySocket, relayAt } from "../../../lib/runtime/live";
 import type { FromRelay } from "../../../lib/runtime/live/protocol/envelope";
-import { RelayRefusal, type RelaySocket, relayAt } from "../../../lib/runtime/live/socket";
 import { until } from "../../support/until";
 
 /** The gateway of a relay: takes connections, and messages that are posted to connections. */

@@ -11,14 +11,9 @@ import { Service as OrdersService } from "../../../../examples/orders/stacks/ser
 import type { App } from "../../../../lib";
 import { liveActions } from "../../../../lib/cli/live/live-console";
 import type { LiveFunctions } from "../../../../lib/cli/live-client/live-functions";
-import type { Fact } from "../../../../lib/local/history/fact";
-import { History } from "../../../../lib/local/history/history";
+import { type Fact, History, LocalStage } from "../../../../lib/local";
 import { findTraces } from "../../../../lib/local/history/query";
-import { LocalStage } from "../../../../lib/local/stage/local-stage";
-import type { AccessFacts } from "../../../../lib/model/access/facts";
-import { readFacts } from "../../../../lib/model/access/read-facts";
-import { DeployedState } from "../../../../lib/model/resources/deployed-state";
-import { readModel } from "../../../../lib/model/resources/read/read-model";
+import { type AccessFacts, DeployedState, readFacts, readModel } from "../../../../lib/model";
 import { accessKeys, localCredentials } from "../../../support/access-keys";
 import { temporaryFolder } from "../../../support/stack";
 import { until } from "../../../support/until";

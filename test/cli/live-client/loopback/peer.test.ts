@@ -5,13 +5,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DynamoDBClient, GetItemCommand, PutItemCommand, ScanCommand } from "@aws-sdk/client-dynamodb";
 import { Api, type App, Stack } from "../../../../lib";
-import { LeaseTable, sessionKey } from "../../../../lib/runtime/live/lease-table";
-import { payloadsIn } from "../../../../lib/runtime/live/payloads";
+import { LeaseTable, type LiveAnswer, payloadsIn, relayAt, Seal } from "../../../../lib/runtime/live";
+import { sessionKey } from "../../../../lib/runtime/live/lease-table";
 import { systemTimers } from "../../../../lib/runtime/live/protocol/clock";
 import { leaseFor } from "../../../../lib/runtime/live/protocol/leases";
-import type { LiveAnswer } from "../../../../lib/runtime/live/protocol/messages";
-import { newSecret, Seal } from "../../../../lib/runtime/live/protocol/seal";
-import { relayAt } from "../../../../lib/runtime/live/socket";
+import { newSecret } from "../../../../lib/runtime/live/protocol/seal";
 import { WrapperSession } from "../../../../lib/runtime/live/wrapper/session";
 import { type DeployedStage, deployLive, develop, relayOf, type TestDeveloper } from "./support";
 

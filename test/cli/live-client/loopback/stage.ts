@@ -6,15 +6,16 @@ import { recordedReport, recordLive } from "../../../../lib/cli/live/history/rec
 import { LiveClient, type LiveClientOptions } from "../../../../lib/cli/live-client/client";
 import { LiveFunctions } from "../../../../lib/cli/live-client/live-functions";
 import type { LiveEvent } from "../../../../lib/cli/live-client/report";
-import { functionsOf } from "../../../../lib/local/functions/read-settings";
-import type { History } from "../../../../lib/local/history/history";
-import { createBundles, createFunctions } from "../../../../lib/local/invoke";
-import { Local } from "../../../../lib/local/local";
-import type { LocalEvent } from "../../../../lib/local/report";
-import { readModel } from "../../../../lib/model/resources/read/read-model";
-import { LeaseTable } from "../../../../lib/runtime/live/lease-table";
-import { payloadsIn } from "../../../../lib/runtime/live/payloads";
-import { relayAt } from "../../../../lib/runtime/live/socket";
+import {
+  createBundles,
+  createFunctions,
+  functionsOf,
+  type History,
+  Local,
+  type LocalEvent,
+} from "../../../../lib/local";
+import { readModel } from "../../../../lib/model";
+import { LeaseTable, payloadsIn, relayAt } from "../../../../lib/runtime/live";
 import { accessKeys, localCredentials } from "../../../support/access-keys";
 import { clockWithoutRefills } from "../../../support/clock-without-refills";
 

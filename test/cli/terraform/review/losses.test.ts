@@ -1,3 +1,4 @@
+import { Terminal } from "../../../../lib/cli";
 import type { SynthesizedStack } from "../../../../lib/cli/project/synthesized-stack";
 import { openApproval } from "../../../../lib/cli/terraform/approval";
 import type { StackPlan } from "../../../../lib/cli/terraform/plan";
@@ -10,7 +11,6 @@ import {
   plannedValues,
   replacementReasons,
 } from "../../../../lib/cli/terraform/review/planned-changes";
-import { Terminal } from "../../../../lib/cli/ui/terminal";
 import { resourceTypes } from "../../../../lib/facts/aws/resource-types";
 
 const stack: SynthesizedStack = {

@@ -2,7 +2,7 @@ import { DataAwsCognitoUserPool } from "@cdktf/provider-aws/lib/data-aws-cognito
 import { DataAwsCognitoUserPoolClient } from "@cdktf/provider-aws/lib/data-aws-cognito-user-pool-client";
 import { Lazy } from "cdktf";
 import type { UserbaseProps, UserbaseUserPoolClientOverride } from "../../../../lib/constructs/userbase";
-import { resolveValue } from "../../../../lib/kit/core/tokens/resolve";
+import { resolveValue } from "../../../../lib/kit/core";
 import { addresses, type Block, only, testStack } from "../../../support/stack";
 import { failure } from "../../api/support/api";
 import { directory, handler } from "../support";

@@ -6,7 +6,7 @@ import {
   type UserbaseProps,
 } from "../../../../lib/constructs/userbase";
 import type { Stack } from "../../../../lib/kit/app";
-import { resolveValue } from "../../../../lib/kit/core/tokens/resolve";
+import { resolveValue } from "../../../../lib/kit/core";
 import { addresses, type Block, only, resources, testStack } from "../../../support/stack";
 import { failure } from "../../api/support/api";
 import { account, directory, handler, named, plain, short, statementsOf } from "../support";

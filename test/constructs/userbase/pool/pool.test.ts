@@ -1,7 +1,7 @@
 import { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import { Token } from "cdktf";
 import type { UserbaseProps, UserbaseUserPoolOverride } from "../../../../lib/constructs/userbase";
-import { resolveValue } from "../../../../lib/kit/core/tokens/resolve";
+import { resolveValue } from "../../../../lib/kit/core";
 import { type Block, only, testStack } from "../../../support/stack";
 import { failure } from "../../api/support/api";
 import { account, directory, handler } from "../support";

@@ -4,12 +4,10 @@ import {
   bindingEnvironment,
   bindingParameterName,
   bindingTarget,
-  bindingTypes,
-  fallbackParameterName,
   fetchFromSsm,
-  isBindable,
   requireBinding,
-} from "../../../../lib/kit/app/binding";
+} from "../../../../lib/kit/app";
+import { bindingTypes, fallbackParameterName, isBindable } from "../../../../lib/kit/app/binding";
 
 const files: Binding = {
   className: "Bucket",

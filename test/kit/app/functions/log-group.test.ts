@@ -1,5 +1,4 @@
-import type { RemovalPolicy } from "../../../../lib/kit/app";
-import { LogGroup } from "../../../../lib/kit/app/functions/log-group";
+import { LogGroup, type RemovalPolicy } from "../../../../lib/kit/app";
 import { only, testStack } from "../../../support/stack";
 
 describe("LogGroup", () => {

@@ -2,8 +2,7 @@ import { SnsTopic } from "@cdktf/provider-aws/lib/sns-topic";
 import { Testing } from "cdktf";
 import { Construct } from "constructs";
 import { Config, Queue, Topic } from "../../../../lib";
-import { Stack } from "../../../../lib/kit/app";
-import { bindingTarget } from "../../../../lib/kit/app/binding";
+import { bindingTarget, Stack } from "../../../../lib/kit/app";
 import { Function, resolveFunction } from "../../../../lib/kit/function";
 import { testApp, testStack } from "../../../support/stack";
 

@@ -1,4 +1,4 @@
-import { looksSecret } from "../../../../lib/kit/app/notices/looks-secret";
+import { looksSecret } from "../../../../lib/kit/app";
 
 const random = ["aB3dE5fG7hJ9", "kL1mN2pQ4rS6"].join("");
 

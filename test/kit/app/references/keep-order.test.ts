@@ -1,7 +1,7 @@
 import { SnsTopic } from "@cdktf/provider-aws/lib/sns-topic";
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { Stack } from "../../../../lib/kit/app";
-import { overlay } from "../../../../lib/kit/core/terraform/override";
+import { overlay } from "../../../../lib/kit/core";
 import { only, resources, testApp, testStack } from "../../../support/stack";
 
 function queueWith(

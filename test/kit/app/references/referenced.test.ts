@@ -1,8 +1,7 @@
 import { DataAwsSqsQueue } from "@cdktf/provider-aws/lib/data-aws-sqs-queue";
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { Fn } from "cdktf";
-import { Stack } from "../../../../lib/kit/app";
-import { findReferenced } from "../../../../lib/kit/app/references/referenced";
+import { findReferenced, Stack } from "../../../../lib/kit/app";
 import { synthesized, testApp } from "../../../support/stack";
 
 function stacks() {

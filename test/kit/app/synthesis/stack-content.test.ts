@@ -3,7 +3,8 @@ import { Aspects, Lazy, TerraformOutput, TerraformStack, Token } from "cdktf";
 import { Api, Bucket, Stack, Table, Userbase } from "../../../../lib";
 import { orderedContent } from "../../../../lib/kit/app/synthesis/ordered-content";
 import { stackContent } from "../../../../lib/kit/app/synthesis/stack-content";
-import { resolveContent, resolveValue } from "../../../../lib/kit/core/tokens/resolve";
+import { resolveValue } from "../../../../lib/kit/core";
+import { resolveContent } from "../../../../lib/kit/core/tokens/resolve";
 import { writtenJson } from "../../../support/files";
 import { temporaryFolder, testApp, testStack } from "../../../support/stack";
 

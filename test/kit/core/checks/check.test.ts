@@ -7,7 +7,7 @@ import {
   checkLiteral,
   isPlainObject,
   propKeys,
-} from "../../../../lib/kit/core/checks/check";
+} from "../../../../lib/kit/core";
 import { testStack } from "../../../support/stack";
 
 const token = () => Token.asString({ resolve: () => "x" });

@@ -7,8 +7,8 @@ import {
   joinItems,
   knownItems,
   parseItems,
-} from "../../../../lib/kit/core/checks/list";
-import { resolveValue } from "../../../../lib/kit/core/tokens/resolve";
+  resolveValue,
+} from "../../../../lib/kit/core";
 import { testStack } from "../../../support/stack";
 
 const variable = () => new TerraformVariable(testStack(), "Ids", { type: "list(string)" });

@@ -8,7 +8,7 @@ import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { SecurityGroup } from "@cdktf/provider-aws/lib/security-group";
 import { Fn, Lazy } from "cdktf";
 import { Table } from "../../../../lib";
-import { checkOverride } from "../../../../lib/kit/core/terraform/override";
+import { checkOverride } from "../../../../lib/kit/core";
 import { testStack } from "../../../support/stack";
 
 type Resource = Parameters<typeof checkOverride>[3];

@@ -1,5 +1,6 @@
 import { Token } from "cdktf";
-import { checkEventPattern, checkEventRule } from "../../../../lib/kit/core/formats/event-pattern";
+import { checkEventRule } from "../../../../lib/kit/core";
+import { checkEventPattern } from "../../../../lib/kit/core/formats/event-pattern";
 import { failure } from "../../../constructs/api/support/api";
 import { readSuite } from "../../../local/recorded/suite";
 

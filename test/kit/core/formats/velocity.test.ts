@@ -1,4 +1,4 @@
-import { velocityFault } from "../../../../lib/kit/core/formats/velocity";
+import { velocityFault } from "../../../../lib/kit/core";
 
 describe("the syntax of templates in VTL", () => {
   test.each([

@@ -1,21 +1,23 @@
 import { readFileSync } from "node:fs";
 import {
   checkLimit,
-  clientIdLimit,
   headerNameLimit,
   type Limit,
-  type LimitRow,
   limits,
-  type ModelledLimit,
   mediaTypeLimit,
   modelLimit,
   modelNameLimit,
   originLimit,
   regionLimit,
   roleArnLimit,
-  scopeLimit,
   type TextLimit,
   userPoolIdLimit,
+} from "../../../../lib/kit/core";
+import {
+  clientIdLimit,
+  type LimitRow,
+  type ModelledLimit,
+  scopeLimit,
 } from "../../../../lib/kit/core/limits";
 import { apiLimits } from "../../../../lib/kit/core/limits/api-facts";
 import { limitSamples } from "../../../inputs/limit-samples";

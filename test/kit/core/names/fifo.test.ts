@@ -3,7 +3,7 @@ import { SnsTopic } from "@cdktf/provider-aws/lib/sns-topic";
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { Token } from "cdktf";
 import type { Stack } from "../../../../lib/kit/app";
-import { isFifo } from "../../../../lib/kit/core/names/fifo";
+import { isFifo } from "../../../../lib/kit/core";
 import { testStack } from "../../../support/stack";
 
 describe("isFifo", () => {

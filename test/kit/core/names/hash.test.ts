@@ -1,4 +1,4 @@
-import { shortHash } from "../../../../lib/kit/core/names/hash";
+import { shortHash } from "../../../../lib/kit/core";
 
 test("a short hash is the first digits of the SHA-256", () => {
   expect(shortHash("notes")).toMatchInlineSnapshot(`"ab5aa970"`);

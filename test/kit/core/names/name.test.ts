@@ -1,4 +1,4 @@
-import { namePrefix, physicalName } from "../../../../lib/kit/core/names/name";
+import { namePrefix, physicalName } from "../../../../lib/kit/core";
 
 describe("a physical name", () => {
   test.each<[string[], number, string]>([

@@ -1,5 +1,5 @@
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
-import { waitFor } from "../../../../lib/kit/core/terraform/depends-on";
+import { waitFor } from "../../../../lib/kit/core";
 import { resources, testStack } from "../../../support/stack";
 
 function queues() {

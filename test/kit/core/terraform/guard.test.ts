@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { DataResource, TerraformStack, Testing } from "cdktf";
-import { type GuardedSetting, guardSettings, guardValue } from "../../../../lib/kit/core/terraform/guard";
+import { type GuardedSetting, guardSettings, guardValue } from "../../../../lib/kit/core";
 import { temporaryFolder } from "../../../support/stack";
 
 /** A stack with one guarded resource, as Terraform reads it. */

@@ -3,14 +3,8 @@ import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { PipesPipe } from "@cdktf/provider-aws/lib/pipes-pipe";
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { TerraformOutput, Token } from "cdktf";
-import { checkLimit } from "../../../../lib/kit/core/limits";
+import { checkLimit, checkOverride, findImport, isProviderObject, overlay } from "../../../../lib/kit/core";
 import { namedLimits } from "../../../../lib/kit/core/limits/named";
-import {
-  checkOverride,
-  findImport,
-  isProviderObject,
-  overlay,
-} from "../../../../lib/kit/core/terraform/override";
 import { testStack } from "../../../support/stack";
 
 describe("a provider object", () => {

@@ -1,5 +1,5 @@
 import { KinesisStream } from "@cdktf/provider-aws/lib/kinesis-stream";
-import { preventDestroy } from "../../../../lib/kit/core/terraform/prevent-destroy";
+import { preventDestroy } from "../../../../lib/kit/core";
 import { testStack } from "../../../support/stack";
 
 describe("protection from being destroyed", () => {

@@ -1,6 +1,6 @@
 import { DataAwsSsmParameter } from "@cdktf/provider-aws/lib/data-aws-ssm-parameter";
 import { TerraformOutput } from "cdktf";
-import { escapeTemplate } from "../../../../lib/kit/core/tokens/escape";
+import { escapeTemplate } from "../../../../lib/kit/core";
 import { synthesized, testStack } from "../../../support/stack";
 
 describe("escapeTemplate", () => {

@@ -1,5 +1,5 @@
 import { Lazy } from "cdktf";
-import { literalName } from "../../../../lib/kit/core/tokens/literal-name";
+import { literalName } from "../../../../lib/kit/core";
 
 test.each([
   ["orders", "orders"],

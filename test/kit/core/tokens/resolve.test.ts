@@ -2,12 +2,8 @@ import { DataAwsSqsQueue } from "@cdktf/provider-aws/lib/data-aws-sqs-queue";
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { DefaultTokenResolver, Fn, Lazy, StringConcat, TerraformLocal, Token, Tokenization } from "cdktf";
 import { Stack } from "../../../../lib";
-import {
-  findReferencedType,
-  prepareContent,
-  resolveContent,
-  resolveValue,
-} from "../../../../lib/kit/core/tokens/resolve";
+import { resolveValue } from "../../../../lib/kit/core";
+import { findReferencedType, prepareContent, resolveContent } from "../../../../lib/kit/core/tokens/resolve";
 import { testStack } from "../../../support/stack";
 
 test("values are resolved as they will be in the JSON", () => {

@@ -1,5 +1,5 @@
 import { Fn, Lazy, Token } from "cdktf";
-import { isUnresolved } from "../../../../lib/kit/core/tokens/unresolved";
+import { isUnresolved } from "../../../../lib/kit/core";
 
 const text = () => Token.asString(Fn.max([1, 2]));
 const lazy = () => Lazy.anyValue({ produce: () => 1 });

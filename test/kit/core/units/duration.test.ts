@@ -1,5 +1,5 @@
 import { Token } from "cdktf";
-import { parseDuration } from "../../../../lib/kit/core/units/duration";
+import { parseDuration } from "../../../../lib/kit/core";
 
 test.each<[string, number]>([
   ["0 seconds", 0],

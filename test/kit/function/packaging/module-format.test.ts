@@ -1,7 +1,6 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import type { FunctionProps } from "../../../../lib/kit/function";
-import { packagingOf } from "../../../../lib/kit/function/packaging/packaging";
+import { type FunctionProps, packagingOf } from "../../../../lib/kit/function";
 import { folderWith } from "../../../bundle/support";
 
 /** The format of `functions/a.handler` in an app with these files. */

@@ -1,7 +1,6 @@
 import * as path from "node:path";
 import type { App } from "../../../../lib/kit/app";
-import { Function, type FunctionProps } from "../../../../lib/kit/function";
-import { packagingOf } from "../../../../lib/kit/function/packaging/packaging";
+import { Function, type FunctionProps, packagingOf } from "../../../../lib/kit/function";
 import { fixture, only, testStack } from "../../../support/stack";
 
 /** The packaging of a function, without creating it. */

@@ -1,8 +1,7 @@
 import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { Construct } from "constructs";
 import { Queue } from "../../../../lib/constructs/queue";
-import { Function } from "../../../../lib/kit/function";
-import { parseEventDestination } from "../../../../lib/kit/function/references/event-destination";
+import { Function, parseEventDestination } from "../../../../lib/kit/function";
 import { testStack } from "../../../support/stack";
 
 const forms = { function: { keys: ["events"], cdk: ["function", "target"] }, queue: { keys: ["events"] } };

@@ -1,9 +1,9 @@
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { Testing } from "cdktf";
-import { bindingTarget } from "../../../../lib/kit/app/binding";
+import { bindingTarget } from "../../../../lib/kit/app";
 import { Function, type FunctionProps, type Runtime } from "../../../../lib/kit/function";
 import { functionRow } from "../../../../lib/kit/function/library";
-import { permissionTarget } from "../../../../lib/kit/iam/permissions";
+import { permissionTarget } from "../../../../lib/kit/iam";
 import { inlineActions, only, testStack } from "../../../support/stack";
 
 const handler = "functions/notes.get";

@@ -1,5 +1,4 @@
-import type { FunctionProps } from "../../../../lib/kit/function";
-import { mergeFunctionProps } from "../../../../lib/kit/function/settings/merge";
+import { type FunctionProps, mergeFunctionProps } from "../../../../lib/kit/function";
 import { testStack } from "../../../support/stack";
 
 describe("the merge of function props", () => {

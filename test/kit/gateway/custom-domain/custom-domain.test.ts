@@ -7,7 +7,7 @@ import { DataAwsSsmParameter } from "@cdktf/provider-aws/lib/data-aws-ssm-parame
 import { Route53Zone } from "@cdktf/provider-aws/lib/route53-zone";
 import { Construct } from "constructs";
 import { Stack } from "../../../../lib/kit/app";
-import { resolveValue } from "../../../../lib/kit/core/tokens/resolve";
+import { resolveValue } from "../../../../lib/kit/core";
 import type { ApiDomainProps, CustomDomain } from "../../../../lib/kit/gateway";
 import {
   addresses,

@@ -1,7 +1,8 @@
 import { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
 import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { Fn, TerraformStack, Testing } from "cdktf";
-import { isLink, resolveStatements, type Statement, splitLinks } from "../../../../lib/kit/iam/permissions";
+import type { Statement } from "../../../../lib/kit/iam";
+import { isLink, resolveStatements, splitLinks } from "../../../../lib/kit/iam/permissions";
 import { temporaryFolder } from "../../../support/stack";
 
 describe("statements that no function may wait for", () => {

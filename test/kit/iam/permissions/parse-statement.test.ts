@@ -1,5 +1,6 @@
 import { Token } from "cdktf";
-import { PolicyStatement, parseStatement, resolvePermissions } from "../../../../lib/kit/iam/permissions";
+import { PolicyStatement, resolvePermissions } from "../../../../lib/kit/iam";
+import { parseStatement } from "../../../../lib/kit/iam/permissions";
 
 function parse(value: unknown) {
   return resolvePermissions("test", "permissions", [value])[0];

@@ -1,11 +1,7 @@
 import { Construct } from "constructs";
 import { tableRow } from "../../../../lib/constructs/table/library";
-import {
-  libraryConstructs,
-  mergePermissions,
-  type Permissions,
-  permissionTarget,
-} from "../../../../lib/kit/iam/permissions";
+import { type Permissions, permissionTarget } from "../../../../lib/kit/iam";
+import { libraryConstructs, mergePermissions } from "../../../../lib/kit/iam/permissions";
 
 describe("permissions of two places", () => {
   test.each<[Permissions | undefined, Permissions | undefined, Permissions | undefined]>([

@@ -1,12 +1,8 @@
 import { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
 import { IamRolePolicy } from "@cdktf/provider-aws/lib/iam-role-policy";
 import { Fn, Lazy, TerraformStack, Testing, Token } from "cdktf";
-import {
-  lazyPolicyJson,
-  policyJson,
-  resolveStatements,
-  type Statement,
-} from "../../../../lib/kit/iam/permissions";
+import { lazyPolicyJson, policyJson, type Statement } from "../../../../lib/kit/iam";
+import { resolveStatements } from "../../../../lib/kit/iam/permissions";
 import { temporaryFolder } from "../../../support/stack";
 
 function allow(

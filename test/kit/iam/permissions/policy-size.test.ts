@@ -1,4 +1,5 @@
-import { measurePolicy, packPolicies, policyJson, type Statement } from "../../../../lib/kit/iam/permissions";
+import { policyJson, type Statement } from "../../../../lib/kit/iam";
+import { measurePolicy, packPolicies } from "../../../../lib/kit/iam/permissions";
 
 /** A statement on a separate resource, so that no two are joined. */
 function allow(name: string, more: Partial<Statement> = {}): Statement {

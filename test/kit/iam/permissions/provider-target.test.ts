@@ -16,11 +16,7 @@ import { SnsTopic } from "@cdktf/provider-aws/lib/sns-topic";
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
 import { TerraformStack, Testing } from "cdktf";
-import {
-  lazyPolicyJson,
-  type PermissionEntry,
-  resolvePermissions,
-} from "../../../../lib/kit/iam/permissions";
+import { lazyPolicyJson, type PermissionEntry, resolvePermissions } from "../../../../lib/kit/iam";
 import { temporaryFolder } from "../../../support/stack";
 
 /** Resources by the first action of each statement, as the synthesized policy has them. */

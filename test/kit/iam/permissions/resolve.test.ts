@@ -2,8 +2,8 @@ import { SfnStateMachine } from "@cdktf/provider-aws/lib/sfn-state-machine";
 import { TerraformStack, Testing } from "cdktf";
 import { Construct } from "constructs";
 import { servicePrefixes } from "../../../../lib/facts/aws/service-prefixes";
-import { bindingTarget } from "../../../../lib/kit/app/binding";
-import { resolvePermissions } from "../../../../lib/kit/iam/permissions";
+import { bindingTarget } from "../../../../lib/kit/app";
+import { resolvePermissions } from "../../../../lib/kit/iam";
 import { temporaryFolder } from "../../../support/stack";
 
 function resolve(permissions: unknown) {

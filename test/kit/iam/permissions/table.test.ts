@@ -1,13 +1,13 @@
 import { Construct } from "constructs";
 import { constructDescriptions } from "../../../../lib/constructs/list";
-import type { ConstructDescription } from "../../../../lib/kit/description/construct-description";
+import type { ConstructDescription } from "../../../../lib/kit/description";
 import {
+  type PermissionRow,
   type PermissionTarget,
   permissionTarget,
   resolvePermissions,
-} from "../../../../lib/kit/iam/permissions";
+} from "../../../../lib/kit/iam";
 import { providerRows } from "../../../../lib/kit/iam/permissions/provider-rows";
-import type { PermissionRow } from "../../../../lib/kit/iam/permissions/row";
 
 const descriptions: readonly ConstructDescription[] = constructDescriptions;
 const rows: ReadonlyMap<string, PermissionRow> = new Map(

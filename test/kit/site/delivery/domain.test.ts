@@ -1,6 +1,5 @@
 import { AcmCertificate } from "@cdktf/provider-aws/lib/acm-certificate";
-import { planSiteDomain } from "../../../../lib/kit/site/delivery/domain";
-import type { SiteDomainProps } from "../../../../lib/kit/site/props";
+import { planSiteDomain, type SiteDomainProps } from "../../../../lib/kit/site";
 import { failure } from "../../../constructs/api/support/api";
 import { testStack } from "../../../support/stack";
 

@@ -1,4 +1,4 @@
-import { createViewerFunction } from "../../../../lib/kit/site/delivery/viewer-function";
+import { createViewerFunction } from "../../../../lib/kit/site";
 import { only, testStack } from "../../../support/stack";
 
 // https://docs.aws.amazon.com/cloudfront/latest/APIReference/API_CreateFunction.html

@@ -1,6 +1,6 @@
 import { Token } from "cdktf";
+import type { SiteFileOptions } from "../../../../lib/kit/site";
 import { planCacheControl } from "../../../../lib/kit/site/files/cache-control";
-import type { SiteFileOptions } from "../../../../lib/kit/site/props";
 import { failure } from "../../../constructs/api/support/api";
 import { testStack } from "../../../support/stack";
 

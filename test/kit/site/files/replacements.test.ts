@@ -1,11 +1,11 @@
 import { DefaultTokenResolver, StringConcat, Token, Tokenization } from "cdktf";
+import type { SiteReplaceValue } from "../../../../lib/kit/site";
 import {
   buildEnvironment,
   environmentReplacements,
   planReplacements,
   replacedContent,
 } from "../../../../lib/kit/site/files/replacements";
-import type { SiteReplaceValue } from "../../../../lib/kit/site/props";
 import { failure } from "../../../constructs/api/support/api";
 import { testStack } from "../../../support/stack";
 

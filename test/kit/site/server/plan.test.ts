@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { planServerSite } from "../../../../lib/kit/site/server/plan";
-import type { SiteProps } from "../../../../lib/kit/site/server/props";
+import { planServerSite, type SiteProps } from "../../../../lib/kit/site";
 import { failure } from "../../../constructs/api/support/api";
 import { temporaryFolder, testStack } from "../../../support/stack";
 

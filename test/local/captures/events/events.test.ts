@@ -7,7 +7,7 @@ import { WebSocket } from "ws";
 import { createFunctionUrls } from "../../../../lib/local/gateways/function-url";
 import { createLoadBalancers } from "../../../../lib/local/gateways/load-balancer";
 import { createWebSocketApis } from "../../../../lib/local/gateways/web-socket";
-import type { Values } from "../../../../lib/model/resources/model";
+import type { Values } from "../../../../lib/model";
 import { serveRestApi } from "../../gateways/rest/support";
 import { testContext } from "../../gateways/support/context";
 import { functionArn, serveApi } from "../../gateways/support/http-api";

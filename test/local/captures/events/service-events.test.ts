@@ -28,7 +28,7 @@ import { exampleEvent } from "../../../../lib/local/example-events";
 import { LogSubscriptions } from "../../../../lib/local/log-subscriptions/log-subscriptions";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { LocalServices } from "../../../../lib/local/services/local-services";
-import type { Values } from "../../../../lib/model/resources/model";
+import type { Values } from "../../../../lib/model";
 import { accessKeys } from "../../../support/access-keys";
 import { until } from "../../../support/until";
 import { closeAll, listen } from "../../gateways/support/serve";

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { createFunctionUrls } from "../../../../lib/local/gateways/function-url";
 import { createLoadBalancers } from "../../../../lib/local/gateways/load-balancer";
-import type { Values } from "../../../../lib/model/resources/model";
+import type { Values } from "../../../../lib/model";
 import { serveRestApi } from "../../gateways/rest/support";
 import { testContext } from "../../gateways/support/context";
 import { functionArn, serveApi } from "../../gateways/support/http-api";

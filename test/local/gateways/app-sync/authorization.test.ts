@@ -1,5 +1,5 @@
 import { SignatureV4 } from "@smithy/signature-v4";
-import type { LocalCredentials } from "../../../../lib/local/wire/local-credentials";
+import type { LocalCredentials } from "../../../../lib/local";
 import { localCredentials, sessionCredentials } from "../../../support/access-keys";
 import type { Handler } from "../support/context";
 import { TestIssuer } from "../support/issuer";

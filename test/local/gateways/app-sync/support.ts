@@ -1,7 +1,7 @@
 import { createGraphqlApis } from "../../../../lib/local/gateways/app-sync";
 import type { Gateway } from "../../../../lib/local/gateways/gateway";
 import { AccessControl } from "../../../../lib/local/permissions/access-control";
-import type { Model, Values } from "../../../../lib/model/resources/model";
+import type { Model, Values } from "../../../../lib/model";
 import { accessKeys } from "../../../support/access-keys";
 import { type Handler, type TestContext, testContext } from "../support/context";
 import { modelOf } from "../support/model";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { WebSocket } from "ws";
 import { createEventApis } from "../../../../lib/local/gateways/event-channels";
 import type { Gateway } from "../../../../lib/local/gateways/gateway";
-import type { Model, Values } from "../../../../lib/model/resources/model";
+import type { Model, Values } from "../../../../lib/model";
 import { type Handler, type TestContext, testContext } from "../support/context";
 import { modelOf } from "../support/model";
 import { serve } from "../support/serve";

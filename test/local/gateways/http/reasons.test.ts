@@ -1,4 +1,4 @@
-import type { LocalEvent } from "../../../../lib/local/report";
+import type { LocalEvent } from "../../../../lib/local";
 import { functionArn, serveApi, type TestApi } from "../support/http-api";
 import { TestIssuer } from "../support/issuer";
 import { call, closeAll } from "../support/serve";

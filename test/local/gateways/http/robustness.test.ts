@@ -3,7 +3,7 @@
 import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import type { LocalEvent } from "../../../../lib/local/report";
+import type { LocalEvent } from "../../../../lib/local";
 import { type ServedApi, serveApi, type TestApi } from "../support/http-api";
 import { call, closeAll, listen } from "../support/serve";
 

@@ -1,6 +1,6 @@
 import { createLoadBalancers } from "../../../../lib/local/gateways/load-balancer";
 import { readBalancerResponse } from "../../../../lib/local/gateways/load-balancer/load-balancer";
-import type { Values } from "../../../../lib/model/resources/model";
+import type { Values } from "../../../../lib/model";
 import { testModel } from "../../support/model";
 import { testContext } from "../support/context";
 import { closeAll, serve } from "../support/serve";

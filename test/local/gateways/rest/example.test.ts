@@ -3,10 +3,10 @@
 import { createHash } from "node:crypto";
 import { handler as authorizer } from "../../../../examples/rest-usage-plan/functions/authorizer";
 import { check, reading, stations } from "../../../../examples/rest-usage-plan/functions/weather";
+import type { LocalEvent } from "../../../../lib/local";
 import type { Gateway } from "../../../../lib/local/gateways/gateway";
 import { createRestApis } from "../../../../lib/local/gateways/rest";
-import type { LocalEvent } from "../../../../lib/local/report";
-import type { Model } from "../../../../lib/model/resources/model";
+import type { Model } from "../../../../lib/model";
 import { runApp } from "../../../examples/support";
 import { read } from "../../../model/resources/output";
 import { accessKeys } from "../../../support/access-keys";

@@ -1,4 +1,4 @@
-import type { LocalEvent } from "../../../../lib/local/report";
+import type { LocalEvent } from "../../../../lib/local";
 import { TestIssuer } from "../support/issuer";
 import { call, closeAll } from "../support/serve";
 import { invokeArn, ok, serveRestApi, type TestMethod, type TestRestApi } from "./support";

@@ -1,7 +1,7 @@
 import type { Gateway } from "../../../../lib/local/gateways/gateway";
 import { createRestApis } from "../../../../lib/local/gateways/rest";
 import { AccessControl } from "../../../../lib/local/permissions/access-control";
-import type { Model, Values } from "../../../../lib/model/resources/model";
+import type { Model, Values } from "../../../../lib/model";
 import { accessKeys } from "../../../support/access-keys";
 import { type Handler, type TestContext, testContext } from "../support/context";
 import { functionArn, functionOf } from "../support/http-api";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { WebSocket, WebSocketServer } from "ws";
 import { Api, Stack, StaticSite, type StaticSiteProps, WebSocketApi } from "../../../../lib";
 import { createSites } from "../../../../lib/local/gateways/site";
-import { readModel } from "../../../../lib/model/resources/read/read-model";
+import { readModel } from "../../../../lib/model";
 import { testApp } from "../../../support/stack";
 import { testModel } from "../../support/model";
 import { type TestContext, testContext } from "../support/context";

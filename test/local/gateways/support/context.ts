@@ -1,6 +1,6 @@
+import type { Functions, InvokeOutcome, LocalEvent } from "../../../../lib/local";
 import type { GatewayContext } from "../../../../lib/local/gateways/gateway";
-import type { Functions, InvokeOutcome, InvokeRequest } from "../../../../lib/local/invoke";
-import type { LocalEvent } from "../../../../lib/local/report";
+import type { InvokeRequest } from "../../../../lib/local/invoke";
 import { accessKeys } from "../../../support/access-keys";
 import { TestClock } from "../../support/clock";
 

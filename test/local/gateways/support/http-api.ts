@@ -1,6 +1,6 @@
 import type { Gateway } from "../../../../lib/local/gateways/gateway";
 import { createHttpApis } from "../../../../lib/local/gateways/http";
-import type { Model, Values } from "../../../../lib/model/resources/model";
+import type { Model, Values } from "../../../../lib/model";
 import { type Handler, type TestContext, testContext } from "./context";
 import { modelOf } from "./model";
 import { serve } from "./serve";

@@ -1,4 +1,4 @@
-import type { Model, Resource, Values } from "../../../../lib/model/resources/model";
+import type { Model, Resource, Values } from "../../../../lib/model";
 
 /** A model of these resources: `{ "aws_apigatewayv2_api.Api": { ... } }`. */
 export function modelOf(declared: Readonly<Record<string, Values>>): Model {

@@ -8,10 +8,10 @@ import {
   PostToConnectionCommand,
 } from "@aws-sdk/client-apigatewaymanagementapi";
 import { WebSocket } from "ws";
+import type { LocalEvent } from "../../../../lib/local";
 import type { Gateway } from "../../../../lib/local/gateways/gateway";
 import { createWebSocketApis } from "../../../../lib/local/gateways/web-socket";
-import type { LocalEvent } from "../../../../lib/local/report";
-import type { Model, Values } from "../../../../lib/model/resources/model";
+import type { Model, Values } from "../../../../lib/model";
 import { accessKeys, localCredentials } from "../../../support/access-keys";
 import { TestClock } from "../../support/clock";
 import { settled, TestFunctions } from "../../support/functions";

@@ -2,7 +2,7 @@
 
 import Module from "node:module";
 import { join } from "node:path";
-import type { FunctionSettings } from "../../../../lib/local/invoke";
+import type { FunctionSettings } from "../../../../lib/local";
 import { codeIn, engine, folderWith } from "../support";
 
 /** A project with packages, in which the code of the function is. */

@@ -1,5 +1,5 @@
 import type { BuildInputs } from "../../../../lib/bundle";
-import type { InvokeEvent } from "../../../../lib/local/invoke";
+import type { InvokeEvent } from "../../../../lib/local";
 import { BundleWatcher } from "../../../../lib/local/invoke/code/bundle-watcher";
 
 /** A watcher whose folders are a list, and builds that note their changes. */

@@ -1,12 +1,8 @@
 import { join } from "node:path";
 import type { Artifact } from "../../../../lib/bundle";
 import { writeBundlesFile } from "../../../../lib/bundle";
-import {
-  type Bundles,
-  type BundlesOptions,
-  createBundles,
-  type InvokeEvent,
-} from "../../../../lib/local/invoke";
+import { type Bundles, createBundles, type InvokeEvent } from "../../../../lib/local";
+import type { BundlesOptions } from "../../../../lib/local/invoke";
 import type { Watch } from "../../../../lib/local/invoke/watch/watch-folders";
 import { base, nodeArtifact } from "../../../bundle/support";
 import { folderWith, writeFiles } from "../support";

@@ -1,7 +1,8 @@
 /** @group processes */
 
 import { devNull } from "node:os";
-import type { FunctionSettings, ProcessEnvironment } from "../../../../lib/local/invoke";
+import type { FunctionSettings } from "../../../../lib/local";
+import type { ProcessEnvironment } from "../../../../lib/local/invoke";
 import {
   baseVariables,
   functionVariables,

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { InvokeEvent } from "../../../../lib/local/invoke";
+import type { InvokeEvent } from "../../../../lib/local";
 import { InspectPorts } from "../../../../lib/local/invoke/processes/inspect-ports";
 
 const get = { id: "get", name: "Get" };

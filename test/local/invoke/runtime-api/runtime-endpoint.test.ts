@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import type { InvokeEvent } from "../../../../lib/local/invoke/events";
+import type { InvokeEvent } from "../../../../lib/local";
 import { FrameReader, frame } from "../../../../lib/local/invoke/runtime-api/frames";
 import { RuntimeEndpoint } from "../../../../lib/local/invoke/runtime-api/runtime-endpoint";
 

@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { createFolderWatcher } from "../../../../lib/local/invoke";
+import { createFolderWatcher } from "../../../../lib/local";
 import { temporaryFolder } from "../../../support/stack";
 
 const closing: (() => Promise<void>)[] = [];

@@ -1,20 +1,18 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { AccessControl } from "../../../../lib/local/permissions/access-control";
-import { PermissionUse } from "../../../../lib/local/permissions/usage/permission-use";
 import {
-  addUses,
   appendUse,
-  type RecordedUse,
-  readUse,
-} from "../../../../lib/local/permissions/usage/recorded-use";
-import {
   type FunctionPermissions,
+  isMeasuredService,
   permissionFailures,
   permissionsReport,
-} from "../../../../lib/local/permissions/usage/report";
-import { isMeasuredService } from "../../../../lib/local/services/measured-services";
-import type { Model, Values } from "../../../../lib/model/resources/model";
+  type RecordedUse,
+  readUse,
+} from "../../../../lib/local";
+import { AccessControl } from "../../../../lib/local/permissions/access-control";
+import { PermissionUse } from "../../../../lib/local/permissions/usage/permission-use";
+import { addUses } from "../../../../lib/local/permissions/usage/recorded-use";
+import type { Model, Values } from "../../../../lib/model";
 import { accessKeys } from "../../../support/access-keys";
 import { temporaryFolder } from "../../../support/stack";
 import { TestClock } from "../../support/clock";

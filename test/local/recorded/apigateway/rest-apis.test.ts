@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
-import type { Values } from "../../../../lib/model/resources/model";
+import type { Values } from "../../../../lib/model";
 import { type ServedRestApi, serveRestApi, type TestMethod } from "../../gateways/rest/support";
 import { type Answered, call, closeAll, listen } from "../../gateways/support/serve";
 import { expected } from "../placeholders";

@@ -1,5 +1,5 @@
 import * as sdk from "@aws-sdk/client-cognito-identity-provider";
-import type { Values } from "../../../../lib/model/resources/model";
+import type { Values } from "../../../../lib/model";
 import { clientId, Directory, poolId } from "../../services/cognito-idp/directory";
 import { clientOf } from "../clients";
 import { type ConversationFact, testConversations } from "../requests";

@@ -2,6 +2,7 @@
 
 import { DynamoDBClient, PutItemCommand, type PutItemCommandInput } from "@aws-sdk/client-dynamodb";
 import { KinesisClient, PutRecordCommand } from "@aws-sdk/client-kinesis";
+import { LocalQueue } from "../../../../lib/local";
 import {
   type EventSourceMapping,
   eventSourceMappings,
@@ -10,7 +11,6 @@ import type { Consumer, Delivery, ServiceResources } from "../../../../lib/local
 import { dynamodb } from "../../../../lib/local/services/dynamodb";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { kinesis } from "../../../../lib/local/services/kinesis";
-import { LocalQueue } from "../../../../lib/local/services/sqs/queue";
 import { QueueConsumer } from "../../../../lib/local/services/sqs/queue-consumer";
 import { queueSettings } from "../../../../lib/local/services/sqs/settings";
 import { consumerContext, serviceContext } from "../../services/context";

@@ -1,5 +1,6 @@
 import * as sdk from "@aws-sdk/client-lambda";
-import { type InvokeOutcome, type InvokeRequest, parseFunctionName } from "../../../../lib/local/invoke";
+import { type InvokeOutcome, parseFunctionName } from "../../../../lib/local";
+import type { InvokeRequest } from "../../../../lib/local/invoke";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { lambda } from "../../../../lib/local/services/lambda";
 import { serviceContext, startService } from "../../services/context";

@@ -2,7 +2,7 @@ import type { ServiceResources } from "../../../../lib/local/services/contract/s
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { endpointVariables } from "../../../../lib/local/services/endpoint-variables";
 import { s3 } from "../../../../lib/local/services/s3";
-import type { Model } from "../../../../lib/model/resources/model";
+import type { Model } from "../../../../lib/model";
 import { Boto3, Boto3Error } from "../../../support/boto3";
 import { serviceContext, startService } from "../../services/context";
 import { testModel } from "../../support/model";

@@ -17,7 +17,7 @@ import {
   SQSClient,
   StartMessageMoveTaskCommand,
 } from "@aws-sdk/client-sqs";
-import { isValues } from "../../../../lib/model/resources/values";
+import { isValues } from "../../../../lib/model";
 import { elementsOf, formOf, resultOf } from "./query-form";
 
 type Input = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 /** @group slow */
 
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
-import { isValues } from "../../../../lib/model/resources/values";
+import { isValues } from "../../../../lib/model";
 import { settled } from "../../support/functions";
 import { isRepeated, written } from "../repeated";
 import { type RecordedFact, readSuite, testFacts } from "../suite";

@@ -1,5 +1,5 @@
 import { readXml, type XmlElement } from "../../../../lib/local/wire/read-xml";
-import { isValues } from "../../../../lib/model/resources/values";
+import { isValues } from "../../../../lib/model";
 
 /** The elements of a document. */
 export const elementsOf = (xml: string): readonly XmlElement[] => readXml(xml, true).elements;

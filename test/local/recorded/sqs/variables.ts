@@ -1,4 +1,4 @@
-import { isValues } from "../../../../lib/model/resources/values";
+import { isValues } from "../../../../lib/model";
 
 const variable = /<((?!any>)[a-z]+(?::\w+)?)>/g;
 

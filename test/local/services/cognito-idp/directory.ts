@@ -1,10 +1,10 @@
 import * as sdk from "@aws-sdk/client-cognito-identity-provider";
+import type { InboxMessage } from "../../../../lib/local";
 import { AccessControl } from "../../../../lib/local/permissions/access-control";
-import type { InboxMessage } from "../../../../lib/local/report";
 import { cognitoIdp } from "../../../../lib/local/services/cognito-idp";
 import type { UserPools } from "../../../../lib/local/services/cognito-idp/user-pools";
 import type { Service } from "../../../../lib/local/services/contract/service";
-import type { Values } from "../../../../lib/model/resources/model";
+import type { Values } from "../../../../lib/model";
 import { accessKeys } from "../../../support/access-keys";
 import { TestClock } from "../../support/clock";
 import { TestFunctions } from "../../support/functions";

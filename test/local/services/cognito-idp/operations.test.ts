@@ -4,7 +4,7 @@ import { join, parse } from "node:path";
 import { Userbase } from "../../../../lib/constructs/userbase";
 import { cognitoOperations } from "../../../../lib/local/services/cognito-idp/operations";
 import { isPublicOperation } from "../../../../lib/local/services/cognito-idp/operations/contract";
-import type { Values } from "../../../../lib/model/resources/model";
+import type { Values } from "../../../../lib/model";
 import { only, testStack } from "../../../support/stack";
 import { operationNames } from "./contract";
 import { ada, clientId, Directory, password, poolId } from "./directory";

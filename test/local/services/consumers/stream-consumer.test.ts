@@ -1,4 +1,4 @@
-import type { LocalEvent } from "../../../../lib/local/report";
+import type { LocalEvent } from "../../../../lib/local";
 import { RecordStream } from "../../../../lib/local/services/consumers/record-stream";
 import { StreamConsumer } from "../../../../lib/local/services/consumers/stream-consumer";
 import {

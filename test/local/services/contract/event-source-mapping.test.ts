@@ -2,7 +2,7 @@ import {
   eventSourceMappings,
   passesFilters,
 } from "../../../../lib/local/services/contract/event-source-mapping";
-import type { Model } from "../../../../lib/model/resources/model";
+import type { Model } from "../../../../lib/model";
 
 describe("event source mappings", () => {
   const queue = "arn:aws:sqs:us-east-1:111122223333:jobs";

@@ -15,7 +15,7 @@ import { CreateSecretCommand, SecretsManagerClient } from "@aws-sdk/client-secre
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { PutParameterCommand, SSMClient } from "@aws-sdk/client-ssm";
 import { isLibraryError } from "../../../../lib/facts/errors/error";
-import type { LocalEvent } from "../../../../lib/local/report";
+import type { LocalEvent } from "../../../../lib/local";
 import type { Service } from "../../../../lib/local/services/contract/service";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { serviceTable } from "../../../../lib/local/services/service-table";

@@ -10,7 +10,7 @@ import {
   TransactWriteItemsCommand,
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
-import type { LocalEvent } from "../../../../lib/local/report";
+import type { LocalEvent } from "../../../../lib/local";
 import { eventSourceMappings } from "../../../../lib/local/services/contract/event-source-mapping";
 import type { Delivery } from "../../../../lib/local/services/contract/service";
 import { dynamodb } from "../../../../lib/local/services/dynamodb";

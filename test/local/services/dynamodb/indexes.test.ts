@@ -12,7 +12,7 @@ import {
 import { dynamodb } from "../../../../lib/local/services/dynamodb";
 import type { DynamodbTables } from "../../../../lib/local/services/dynamodb/dynamodb-tables";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
-import type { Values } from "../../../../lib/model/resources/model";
+import type { Values } from "../../../../lib/model";
 import { temporaryFolder } from "../../../support/stack";
 import { testModel } from "../../support/model";
 import { serviceContext } from "../context";

@@ -5,7 +5,7 @@ import {
   DynamoDBClient,
   PutItemCommand,
 } from "@aws-sdk/client-dynamodb";
-import type { LocalEvent } from "../../../../lib/local/report";
+import type { LocalEvent } from "../../../../lib/local";
 import { dynamodb } from "../../../../lib/local/services/dynamodb";
 import type { DynamodbTables } from "../../../../lib/local/services/dynamodb/dynamodb-tables";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";

@@ -21,7 +21,7 @@ import { inRegion, regionalModel } from "../../../../lib/local/services/contract
 import { dynamodb } from "../../../../lib/local/services/dynamodb";
 import type { DynamodbTables } from "../../../../lib/local/services/dynamodb/dynamodb-tables";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
-import { indexedModel } from "../../../../lib/model/resources/indexed-model";
+import { indexedModel } from "../../../../lib/model";
 import { TestClock } from "../../support/clock";
 import { testModel } from "../../support/model";
 import { serviceContext, startService } from "../context";

@@ -8,7 +8,7 @@ import {
   PutItemCommand,
   waitUntilTableExists,
 } from "@aws-sdk/client-dynamodb";
-import type { LocalEvent } from "../../../../lib/local/report";
+import type { LocalEvent } from "../../../../lib/local";
 import type { ServiceContext } from "../../../../lib/local/services/contract/service";
 import { dynamodb } from "../../../../lib/local/services/dynamodb";
 import type { DynamodbTables } from "../../../../lib/local/services/dynamodb/dynamodb-tables";

@@ -1,5 +1,5 @@
 import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
-import type { LocalEvent } from "../../../../lib/local/report";
+import type { LocalEvent } from "../../../../lib/local";
 import type { Delivery } from "../../../../lib/local/services/contract/service";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { events } from "../../../../lib/local/services/events";

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { LocalEvent } from "../../../../lib/local/report";
+import type { LocalEvent } from "../../../../lib/local";
 import type { Delivery } from "../../../../lib/local/services/contract/service";
 import { TargetDeliveries, type TargetOrigin } from "../../../../lib/local/services/events/target-delivery";
 import { temporaryFolder } from "../../../support/stack";

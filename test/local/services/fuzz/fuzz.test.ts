@@ -7,7 +7,7 @@ import { KinesisClient, PutRecordCommand } from "@aws-sdk/client-kinesis";
 import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { PublishCommand, SNSClient } from "@aws-sdk/client-sns";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { systemClock } from "../../../../lib/local/invoke";
+import { systemClock } from "../../../../lib/local";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { LocalServices } from "../../../../lib/local/services/local-services";
 import { accessKeys } from "../../../support/access-keys";

@@ -1,4 +1,4 @@
-import type { LocalEvent } from "../../../../lib/local/report";
+import type { LocalEvent } from "../../../../lib/local";
 import type { Delivery } from "../../../../lib/local/services/contract/service";
 import { AsyncInvocations } from "../../../../lib/local/services/lambda/async-invocations";
 import { temporaryFolder } from "../../../support/stack";

@@ -1,5 +1,5 @@
 import { PublishBatchCommand, PublishCommand, SNSClient } from "@aws-sdk/client-sns";
-import type { LocalEvent } from "../../../../lib/local/report";
+import type { LocalEvent } from "../../../../lib/local";
 import type { Delivery, Service } from "../../../../lib/local/services/contract/service";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { sns } from "../../../../lib/local/services/sns";

@@ -6,7 +6,7 @@ import {
   SQSClient,
   StartMessageMoveTaskCommand,
 } from "@aws-sdk/client-sqs";
-import type { LocalEvent } from "../../../../lib/local/report";
+import type { LocalEvent } from "../../../../lib/local";
 import type { Service } from "../../../../lib/local/services/contract/service";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { sqs } from "../../../../lib/local/services/sqs";

@@ -1,6 +1,5 @@
-import type { LocalEvent } from "../../../../lib/local/report";
+import { type LocalEvent, LocalQueue } from "../../../../lib/local";
 import { eventSourceMappings } from "../../../../lib/local/services/contract/event-source-mapping";
-import { LocalQueue } from "../../../../lib/local/services/sqs/queue";
 import { QueueConsumer } from "../../../../lib/local/services/sqs/queue-consumer";
 import { queueSettings } from "../../../../lib/local/services/sqs/settings";
 import { TestClock } from "../../support/clock";

@@ -1,5 +1,5 @@
+import { LocalQueue } from "../../../../lib/local";
 import type { Message } from "../../../../lib/local/services/sqs/message";
-import { LocalQueue } from "../../../../lib/local/services/sqs/queue";
 import type { QueueSettings } from "../../../../lib/local/services/sqs/settings";
 import { TestClock } from "../../support/clock";
 

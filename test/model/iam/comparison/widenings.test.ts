@@ -1,6 +1,6 @@
+import { type PolicyDocumentStatement, parsePolicyDocument } from "../../../../lib/model";
 import { principalText } from "../../../../lib/model/iam/comparison/callers";
 import { hasStar, type PolicySet, wideningsOf } from "../../../../lib/model/iam/comparison/widenings";
-import { type PolicyDocumentStatement, parsePolicyDocument } from "../../../../lib/model/iam/policy-document";
 
 type Written = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import { readModel } from "../../../../lib/model/resources/read/read-model";
+import { readModel } from "../../../../lib/model";
 import { modelOf, outputFolder } from "../output";
 
 describe("region and account", () => {

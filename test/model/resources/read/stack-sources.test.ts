@@ -1,6 +1,6 @@
 import * as path from "node:path";
 import { isLibraryError } from "../../../../lib/facts/errors/error";
-import { readModel } from "../../../../lib/model/resources/read/read-model";
+import { readModel } from "../../../../lib/model";
 import { onlyOf, outputFolder, read } from "../output";
 
 describe("stacks", () => {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
-import type { Values } from "../../../../../lib/model/resources/model";
+import type { Values } from "../../../../../lib/model";
 import { serveApi } from "../../support/http-api";
 import { call, closeAll, listen } from "../../support/serve";
 

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { Values } from "../../../../../lib/model/resources/model";
+import type { Values } from "../../../../../lib/model";
 import { serveApi } from "../../support/http-api";
 import { call, closeAll, listen } from "../../support/serve";
 

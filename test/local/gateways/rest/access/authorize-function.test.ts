@@ -1,4 +1,4 @@
-import type { Values } from "../../../../../lib/model/resources/model";
+import type { Values } from "../../../../../lib/model";
 import type { Handler } from "../../support/context";
 import { functionArn } from "../../support/http-api";
 import { call, closeAll } from "../../support/serve";

@@ -1,4 +1,4 @@
-import type { Values } from "../../../../../lib/model/resources/model";
+import type { Values } from "../../../../../lib/model";
 import { call, closeAll } from "../../support/serve";
 import { takeOver } from "../../take-over";
 import { invokeArn, ok, restModel, serveRestApi, type TestRestApi } from "../support";

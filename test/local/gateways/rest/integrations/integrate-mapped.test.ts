@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { Values } from "../../../../../lib/model/resources/model";
+import type { Values } from "../../../../../lib/model";
 import type { Handler } from "../../support/context";
 import { call, closeAll, listen } from "../../support/serve";
 import { serveRestApi } from "../support";

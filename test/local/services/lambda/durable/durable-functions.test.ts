@@ -16,7 +16,7 @@ import {
   SendDurableExecutionCallbackSuccessCommand,
   StopDurableExecutionCommand,
 } from "@aws-sdk/client-lambda";
-import type { LocalEvent } from "../../../../../lib/local/report";
+import type { LocalEvent } from "../../../../../lib/local";
 import { EndpointRouter } from "../../../../../lib/local/services/endpoint-router";
 import { lambda } from "../../../../../lib/local/services/lambda";
 import { DurableFunctions } from "../../../../../lib/local/services/lambda/durable/durable-functions";
