@@ -64,8 +64,9 @@ const composed: Readonly<Record<string, string | readonly string[]>> = {
   "model/resources/expressions/functions.ts":
     "functions of Terraform, with arguments from the JSON of the app",
   "model/permissions/resource-names.ts": ['(\\barn:[^:\\s"]*:[^:\\s"]*:[^:\\s"]*:)123456789012(?=:)'],
-  "local/services/cognito-idp/state/passwords.ts": ["^[^]{300,}$"],
+  "local/services/cognito-idp/passwords.ts": ["^[^]{300,}$"],
   "local/services/lambda/function-name.ts": [`^(?:${functionNamePattern})$`],
+  "local/services/lambda/protocol.ts": ["^/[^/]+/functions/([^/]+)/aliases/([^/]+)/?$"],
   "local/services/rds-data/statement.ts": "each part is a literal, which is checked",
   "local/services/service-name.ts": [
     `^(.+)\\.s3(?:[.-](?:dualstack\\.)?[a-z0-9-]+)?\\.(?:${awsDomainsPattern}|localhost)$`,

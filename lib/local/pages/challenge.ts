@@ -1,6 +1,6 @@
 import { jsonOf } from "../../facts/text/json";
-import type { PoolSettings } from "../services/cognito-idp/settings/pool-settings";
-import type { AuthAnswer, ChallengeName } from "../services/cognito-idp/sign-in/sign-in";
+import type { PoolSettings } from "../services/cognito-idp/settings";
+import type { AuthAnswer, ChallengeName } from "../services/cognito-idp/sign-in";
 import type { PageAnswer, PageExchange } from "./exchange";
 import { newPasswordField } from "./sign-up";
 import { stepPage } from "./views/code";

@@ -1,4 +1,4 @@
-import { masked } from "../services/cognito-idp/messages/send";
+import { masked } from "../services/cognito-idp/messages";
 import { cognitoOperations } from "../services/cognito-idp/operations";
 import type { Pool } from "../services/cognito-idp/pool";
 import { ServiceError } from "../services/contract/define-service";

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { isSameSecret } from "../services/cognito-idp/passwords";
 import type { Pool } from "../services/cognito-idp/pool";
-import { isSameSecret } from "../services/cognito-idp/secrets/codes";
-import type { ClientSettings } from "../services/cognito-idp/settings/client-settings";
+import type { ClientSettings } from "../services/cognito-idp/settings";
 import type { UserPools } from "../services/cognito-idp/user-pools";
 import { requestUrl } from "../wire/request-url";
 import { fieldScript, type PageContent, page } from "./views/layout";

@@ -1,12 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { text, textMap } from "../../model";
-import { findLinked, identityProvidersOf } from "../services/cognito-idp/operations/identity-providers";
-import type { User } from "../services/cognito-idp/state/user";
-import {
-  postAuthentication,
-  postConfirmation,
-  preSignUp,
-} from "../services/cognito-idp/triggers/simple-triggers";
+import { findLinked, identityProvidersOf } from "../services/cognito-idp/operations/users";
+import { postAuthentication, postConfirmation, preSignUp } from "../services/cognito-idp/triggers";
+import type { User } from "../services/cognito-idp/users";
 import { ServiceError } from "../services/contract/define-service";
 import type { PageAnswer, PageExchange } from "./exchange";
 import {

@@ -1,7 +1,6 @@
 import { cognitoOperations } from "../services/cognito-idp/operations";
-import { signInAtPages } from "../services/cognito-idp/sign-in/initiate";
-import { respondToChallenge } from "../services/cognito-idp/sign-in/respond";
-import type { AuthAnswer } from "../services/cognito-idp/sign-in/sign-in";
+import type { AuthAnswer } from "../services/cognito-idp/sign-in";
+import { respondToChallenge, signInAtPages } from "../services/cognito-idp/sign-in-flows";
 import { ServiceError } from "../services/contract/define-service";
 import { challengePage, isPageChallenge, responsesOf, secretParameter } from "./challenge";
 import type { PageAnswer, PageExchange } from "./exchange";

@@ -1,8 +1,6 @@
 import { cognitoOperations } from "../services/cognito-idp/operations";
-import { secretHash } from "../services/cognito-idp/secrets/codes";
-import type { ClientSettings } from "../services/cognito-idp/settings/client-settings";
-import type { PoolSettings } from "../services/cognito-idp/settings/pool-settings";
-import { passwordRules } from "../services/cognito-idp/state/passwords";
+import { passwordRules, secretHash } from "../services/cognito-idp/passwords";
+import type { ClientSettings, PoolSettings } from "../services/cognito-idp/settings";
 import { ServiceError } from "../services/contract/define-service";
 import type { PageAnswer, PageExchange } from "./exchange";
 import { isProblem, readAuthorizationRequest } from "./oauth/authorization-request";

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import type * as OpenidClient from "openid-client" with { "resolution-mode": "import" };
 import { LocalIssuers } from "../../../lib/local/identities";
 import { PageServers } from "../../../lib/local/pages/page-servers";
-import { totpCode } from "../../../lib/local/services/cognito-idp/secrets/codes";
+import { totpCode } from "../../../lib/local/services/cognito-idp/passwords";
 import { ada, claimsOf, clientId, Directory, password, poolId } from "../services/cognito-idp/directory";
 import { testKeys } from "../support/keys";
 import { Browser } from "./browser";

@@ -1,6 +1,5 @@
-import { isAppAddress } from "../../services/cognito-idp/operations/check-client-input";
-import { knownScopes } from "../../services/cognito-idp/operations/resource-servers";
-import type { ClientSettings } from "../../services/cognito-idp/settings/client-settings";
+import { isAppAddress, knownScopes } from "../../services/cognito-idp/operations/pools";
+import type { ClientSettings } from "../../services/cognito-idp/settings";
 import type { UserPools } from "../../services/cognito-idp/user-pools";
 import type { PageExchange } from "../exchange";
 

@@ -1,6 +1,6 @@
 import type { Pool } from "../../services/cognito-idp/pool";
-import type { User } from "../../services/cognito-idp/state/user";
-import { issueTokens, type SignedIn, type Tokens } from "../../services/cognito-idp/tokens/issue-tokens";
+import { issueTokens, type SignedIn, type Tokens } from "../../services/cognito-idp/tokens";
+import type { User } from "../../services/cognito-idp/users";
 import { ownCookiePrefix } from "../../wire/own-cookies";
 import type { PageAnswer, PageExchange } from "../exchange";
 import { type AuthorizationRequest, redirectTo } from "./authorization-request";

@@ -1,11 +1,14 @@
 import { createHash, randomUUID } from "node:crypto";
 import { signToken } from "../../identities";
-import { customScopes } from "../../services/cognito-idp/operations/resource-servers";
-import { isSameSecret } from "../../services/cognito-idp/secrets/codes";
-import type { ClientSettings } from "../../services/cognito-idp/settings/client-settings";
-import type { Tokens } from "../../services/cognito-idp/tokens/issue-tokens";
-import { preTokenGeneration } from "../../services/cognito-idp/tokens/pre-token-generation";
-import { refreshTokens, requireChain } from "../../services/cognito-idp/tokens/refresh";
+import { customScopes } from "../../services/cognito-idp/operations/pools";
+import { isSameSecret } from "../../services/cognito-idp/passwords";
+import type { ClientSettings } from "../../services/cognito-idp/settings";
+import {
+  preTokenGeneration,
+  refreshTokens,
+  requireChain,
+  type Tokens,
+} from "../../services/cognito-idp/tokens";
 import { ServiceError } from "../../services/contract/define-service";
 import { jsonAnswer, type PageAnswer, type PageExchange } from "../exchange";
 import { requestedScopes } from "./authorization-request";

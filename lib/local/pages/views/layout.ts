@@ -1,6 +1,6 @@
 import { baseStyle } from "../../look/base-style";
 import { iconLink } from "../../look/tokens";
-import type { PasswordRule } from "../../services/cognito-idp/state/passwords";
+import type { PasswordRule } from "../../services/cognito-idp/passwords";
 import { escapeXml } from "../../wire/escape-xml";
 
 /** Text in a page. */

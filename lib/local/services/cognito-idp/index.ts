@@ -1,8 +1,8 @@
 import { text, type Values } from "../../../model";
 import { type AccessOf, defineService } from "../contract/define-service";
 import { jsonProtocol } from "../contract/json-protocol";
+import { isPublicOperation } from "./operation";
 import { cognitoOperations } from "./operations";
-import { isPublicOperation } from "./operations/contract";
 import { UserPools } from "./user-pools";
 
 export const cognitoIdp = defineService({

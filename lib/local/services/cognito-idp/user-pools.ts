@@ -5,17 +5,21 @@ import { missingResource } from "../contract/missing-resource";
 import type { ServiceContext, ServiceResources } from "../contract/service";
 import { StateFile } from "../contract/state-file";
 import { refusals } from "./errors";
-import { Inbox, SimulatedCodes } from "./messages/inbox";
-import type { Pool } from "./pool";
-import type { ClientSettings } from "./settings/client-settings";
-import { type PoolSettings, poolSettings } from "./settings/pool-settings";
-import { type ClientChanges, PoolClients } from "./state/clients";
-import { type GroupChanges, UserGroups } from "./state/groups";
-import { LoginStyles, type StyleChanges } from "./state/login-styles";
-import { Sessions } from "./state/sessions";
-import type { User } from "./state/user";
-import { Users } from "./state/users";
-import { claimsIn, holderOf, type TokenHolder } from "./tokens/access-token";
+import {
+  type ClientChanges,
+  type GroupChanges,
+  Inbox,
+  LoginStyles,
+  type Pool,
+  PoolClients,
+  Sessions,
+  SimulatedCodes,
+  type StyleChanges,
+  UserGroups,
+} from "./pool";
+import { type ClientSettings, type PoolSettings, poolSettings } from "./settings";
+import { claimsIn, holderOf, type TokenHolder } from "./tokens";
+import { type User, Users } from "./users";
 
 /** A pool, and what keeps it. */
 interface KeptPool extends Pool {

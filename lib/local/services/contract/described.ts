@@ -56,18 +56,11 @@ function listOf(values: Values, attribute: string, members: Members | undefined)
   return items.length === 0 ? undefined : items;
 }
 
-const known = new Map<string, string>();
-
 /** `CallbackURLs` is `callback_urls`, and `AllowedOAuthFlows` is `allowed_oauth_flows`. */
-function attributeOf(member: string): string {
-  const before = known.get(member);
-  if (before !== undefined) return before;
-  const attribute = member
+const attributeOf = (member: string): string =>
+  member
     .replace("URLs", "Urls")
     .replace("OAuth", "Oauth")
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
     .replace(/([A-Z])([A-Z][a-z])/g, "$1_$2")
     .toLowerCase();
-  known.set(member, attribute);
-  return attribute;
-}

@@ -7,7 +7,7 @@ interface Part {
   readonly parts: Map<string, Part>;
 }
 
-/** Reads the members of an input from the parameters of a form. Parameters that are no members are left out. */
+/** Reads the members of an input from the parameters of a form. Other parameters are left out. */
 export function readForm(members: Members, form: Iterable<readonly [string, string]>): Values {
   const root: Part = { value: undefined, parts: new Map() };
   for (const [name, value] of form) {

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join, parse } from "node:path";
 import { Userbase } from "../../../../lib/constructs/userbase";
+import { isPublicOperation } from "../../../../lib/local/services/cognito-idp/operation";
 import { cognitoOperations } from "../../../../lib/local/services/cognito-idp/operations";
-import { isPublicOperation } from "../../../../lib/local/services/cognito-idp/operations/contract";
 import type { Values } from "../../../../lib/model";
 import { only, testStack } from "../../../support/stack";
 import { operationNames } from "./contract";

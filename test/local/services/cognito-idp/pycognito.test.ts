@@ -1,6 +1,6 @@
 /** @group processes */
 
-import { totpCode } from "../../../../lib/local/services/cognito-idp/secrets/codes";
+import { totpCode } from "../../../../lib/local/services/cognito-idp/passwords";
 import { clientVariables } from "../../../../lib/local/services/endpoint-variables";
 import { accessKeys } from "../../../support/access-keys";
 import { Boto3, describeWithPackages } from "../../../support/boto3";

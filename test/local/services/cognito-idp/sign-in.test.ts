@@ -1,5 +1,5 @@
 import { CognitoJwtVerifier } from "aws-jwt-verify";
-import { secretHash, totpCode } from "../../../../lib/local/services/cognito-idp/secrets/codes";
+import { secretHash, totpCode } from "../../../../lib/local/services/cognito-idp/passwords";
 import { testKeys } from "../../support/keys";
 import {
   type Answer,

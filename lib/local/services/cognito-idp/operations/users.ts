@@ -1,18 +1,34 @@
 import { randomInt } from "node:crypto";
+import { jsonOf } from "../../../../facts/text/json";
+import { isValues, text, texts, type Values } from "../../../../model";
 import { ServiceError } from "../../contract/define-service";
+import { described } from "../../contract/described";
 import { refusals } from "../errors";
-import { send } from "../messages/send";
+import { send } from "../messages";
+import {
+  model,
+  type Operations,
+  pageOf,
+  poolTimes,
+  requireSubject,
+  type Subject,
+  seconds,
+  userAnswer,
+} from "../operation";
+import { setPassword } from "../passwords";
 import type { Pool } from "../pool";
-import type { ClientSettings } from "../settings/client-settings";
-import type { AddressAttribute, PasswordPolicy } from "../settings/pool-settings";
-import { attributeList, checkAttributes, toAttributes } from "../state/attributes";
-import { setPassword } from "../state/passwords";
-import type { User } from "../state/user";
-import { checkName } from "../state/users";
-import { postConfirmation, preSignUp } from "../triggers/simple-triggers";
+import type { AddressAttribute, ClientSettings, PasswordPolicy } from "../settings";
+import { postConfirmation, preSignUp } from "../triggers";
 import type { UserPools } from "../user-pools";
-import { pageOf, seconds, userAnswer } from "./answers";
-import { type Operations, requireSubject, type Subject } from "./contract";
+import {
+  attributeList,
+  checkAttributes,
+  checkName,
+  type Group,
+  toAttributes,
+  type User,
+  type Users,
+} from "../users";
 
 /** Users: their own view, and that of administrators. */
 export const userOperations = {
@@ -212,4 +228,196 @@ function mfaAnswer({ attributes, mfa }: User): object {
 
 function ownAnswer(user: User, client: ClientSettings | undefined): object {
   return { Username: user.username, UserAttributes: attributeList(user, client), ...mfaAnswer(user) };
+}
+
+/** Groups and their members. */
+export const groupOperations = {
+  CreateGroup: (
+    pools,
+    { GroupName: name, UserPoolId, Description: description, RoleArn: roleArn, Precedence: precedence },
+  ) => {
+    const pool = pools.requirePool(UserPoolId);
+    const now = pool.clock.now();
+    const created = { name, description, roleArn, precedence, createdAt: now, modifiedAt: now };
+    const group = pool.groups.create(created);
+    return { Group: groupAnswer(pool, group) };
+  },
+  GetGroup: (pools, { GroupName, UserPoolId }) => {
+    const pool = pools.requirePool(UserPoolId);
+    return { Group: groupAnswer(pool, pool.groups.require(GroupName)) };
+  },
+  UpdateGroup: (pools, { GroupName, UserPoolId, Description, RoleArn, Precedence }) => {
+    const pool = pools.requirePool(UserPoolId);
+    const group = pool.groups.require(GroupName);
+    const changed = pool.groups.update({
+      ...group,
+      description: Description ?? group.description,
+      roleArn: RoleArn ?? group.roleArn,
+      precedence: Precedence ?? group.precedence,
+      modifiedAt: pool.clock.now(),
+    });
+    return { Group: groupAnswer(pool, changed) };
+  },
+  DeleteGroup: (pools, { GroupName, UserPoolId }) => {
+    const { groups, users } = pools.requirePool(UserPoolId);
+    groups.delete(GroupName);
+    for (const user of users.all) user.groups = user.groups.filter((each) => each !== GroupName);
+    return {};
+  },
+  ListGroups: (pools, { UserPoolId, Limit, NextToken }) => {
+    const pool = pools.requirePool(UserPoolId);
+    const { items, next } = pageOf(pool.groups.all, NextToken, Limit);
+    return { Groups: items.map((each) => groupAnswer(pool, each)), NextToken: next };
+  },
+  ListUsersInGroup: (pools, { UserPoolId, GroupName, Limit, NextToken }) => {
+    const { groups, users } = pools.requirePool(UserPoolId);
+    const { name } = groups.require(GroupName);
+    const members = users.all.filter((user) => user.groups.includes(name));
+    const { items, next } = pageOf(members, NextToken, Limit);
+    return { Users: items.map((each) => userAnswer(each)), NextToken: next };
+  },
+  AdminAddUserToGroup: (pools, { UserPoolId, Username, GroupName }) => {
+    const { groups, users } = pools.requirePool(UserPoolId);
+    const user = users.require(Username);
+    user.groups = [...new Set([...user.groups, groups.require(GroupName).name])];
+    return {};
+  },
+  AdminRemoveUserFromGroup: (pools, { UserPoolId, Username, GroupName }) => {
+    const { groups, users } = pools.requirePool(UserPoolId);
+    const user = users.require(Username);
+    const { name } = groups.require(GroupName);
+    user.groups = user.groups.filter((each) => each !== name);
+    return {};
+  },
+  AdminListGroupsForUser: (pools, { Username, UserPoolId, Limit, NextToken }) => {
+    const pool = pools.requirePool(UserPoolId);
+    const { items, next } = pageOf(pool.groups.of(pool.users.require(Username)), NextToken, Limit);
+    return { Groups: items.map((each) => groupAnswer(pool, each)), NextToken: next };
+  },
+} satisfies Operations;
+
+function groupAnswer({ settings }: Pool, group: Group): object {
+  return {
+    GroupName: group.name,
+    UserPoolId: settings.id,
+    ...(group.description !== undefined && { Description: group.description }),
+    ...(group.roleArn !== undefined && { RoleArn: group.roleArn }),
+    ...(group.precedence !== undefined && { Precedence: group.precedence }),
+    LastModifiedDate: seconds(group.modifiedAt),
+    CreationDate: seconds(group.createdAt),
+  };
+}
+
+/** Identity providers, and the users that are linked to theirs. */
+export const identityProviderOperations = {
+  ListIdentityProviders: (pools, { UserPoolId, MaxResults, NextToken }) => {
+    pools.requirePool(UserPoolId);
+    const { items, next } = pageOf(identityProvidersOf(pools, UserPoolId), NextToken, MaxResults);
+    return {
+      Providers: items.map((each) => ({
+        ProviderName: text(each, "provider_name"),
+        ProviderType: text(each, "provider_type"),
+        ...poolTimes,
+      })),
+      NextToken: next,
+    };
+  },
+  DescribeIdentityProvider: (pools, { UserPoolId, ProviderName }) => {
+    pools.requirePool(UserPoolId);
+    const found = identityProvidersOf(pools, UserPoolId).find(
+      (each) => text(each, "provider_name") === ProviderName,
+    );
+    if (found === undefined) throw refusals.noResource(`Identity provider ${ProviderName} does not exist.`);
+    return { IdentityProvider: identityProviderAnswer(found) };
+  },
+  GetIdentityProviderByIdentifier: (pools, { UserPoolId, IdpIdentifier }) => {
+    pools.requirePool(UserPoolId);
+    const found = identityProvidersOf(pools, UserPoolId).find((each) =>
+      texts(each, "idp_identifiers").includes(IdpIdentifier),
+    );
+    if (found === undefined) throw refusals.noResource(`Identity provider ${IdpIdentifier} does not exist.`);
+    return { IdentityProvider: identityProviderAnswer(found) };
+  },
+  AdminLinkProviderForUser: (pools, { UserPoolId, DestinationUser, SourceUser }) => {
+    const { users, clock } = pools.requirePool(UserPoolId);
+    const user = users.require(DestinationUser.ProviderAttributeValue ?? "");
+    const { ProviderName: providerName = "", ProviderAttributeValue: userId = "" } = SourceUser;
+    if (userId === "") throw refusals.invalid("SourceUser needs a ProviderName and a ProviderAttributeValue");
+    const provider = identityProvidersOf(pools, UserPoolId).find(
+      (each) => text(each, "provider_name") === providerName,
+    );
+    if (provider === undefined)
+      throw refusals.invalid(`Invalid SourceUser: the provider ${providerName} does not exist.`);
+    const other = findLinked(users, providerName, userId);
+    if (other !== undefined && other !== user)
+      throw refusals.invalid("SourceUser is already linked to DestinationUser");
+    const identity = {
+      userId,
+      providerName,
+      providerType: text(provider, "provider_type") ?? null,
+      issuer: null,
+      primary: false,
+      dateCreated: clock.now(),
+    };
+    if (other === undefined) setIdentities(user, [...identitiesOf(user), identity]);
+    return {};
+  },
+  AdminDisableProviderForUser: (pools, { UserPoolId, User }) => {
+    const { users } = pools.requirePool(UserPoolId);
+    const { ProviderName: providerName = "", ProviderAttributeValue: userId = "" } = User;
+    const user = findLinked(users, providerName, userId);
+    if (user === undefined) throw refusals.noUser();
+    setIdentities(
+      user,
+      identitiesOf(user).filter((each) => each.providerName !== providerName || each.userId !== userId),
+    );
+    return {};
+  },
+} satisfies Operations;
+
+/** The identity providers of a pool, as the app declares them. */
+export function identityProvidersOf({ model }: UserPools, poolId: string): readonly Values[] {
+  return model
+    .ofType("aws_cognito_identity_provider")
+    .map(({ values }) => values)
+    .filter((values) => text(values, "user_pool_id") === poolId);
+}
+
+const identityProviderAnswer = (values: Values): object =>
+  described(model.members("structures", "IdentityProviderType"), values, poolTimes);
+
+/** A user of another provider, who is linked to a user of the pool. */
+interface LinkedIdentity {
+  readonly userId: string;
+  readonly providerName: string;
+  readonly providerType: string | null;
+  readonly issuer: string | null;
+  readonly primary: boolean;
+  readonly dateCreated: number;
+}
+
+/** The identities of a user, which the attribute `identities` holds as JSON. */
+function identitiesOf({ attributes }: User): readonly LinkedIdentity[] {
+  const list = jsonOf(attributes.identities ?? "[]");
+  if (!Array.isArray(list)) return [];
+  return list.filter(isValues).map((each) => ({
+    userId: text(each, "userId") ?? "",
+    providerName: text(each, "providerName") ?? "",
+    providerType: text(each, "providerType") ?? null,
+    issuer: text(each, "issuer") ?? null,
+    primary: each.primary === true,
+    dateCreated: Number(each.dateCreated ?? 0),
+  }));
+}
+
+function setIdentities(user: User, identities: readonly LinkedIdentity[]): void {
+  if (identities.length === 0) delete user.attributes.identities;
+  else user.attributes.identities = JSON.stringify(identities);
+}
+
+/** The user of the pool who is a user of another provider. */
+export function findLinked(users: Users, providerName: string, userId: string): User | undefined {
+  return users.all.find((user) =>
+    identitiesOf(user).some((each) => each.providerName === providerName && each.userId === userId),
+  );
 }

@@ -1,0 +1,360 @@
+import { jsonOf } from "../../../facts/text/json";
+import { block, isValues, text, textMap } from "../../../model";
+import { randomText } from "../../invoke";
+import { refusals } from "./errors";
+import {
+  checkNotLocked,
+  isPassword,
+  isSameSecret,
+  noteFailure,
+  setPassword,
+  srpIdentity,
+  totpStep,
+  type Verifier,
+} from "./passwords";
+import {
+  type AuthAnswer,
+  afterFirstFactor,
+  askClient,
+  askFor,
+  askForCode,
+  askForPasswordProof,
+  type ChallengeName,
+  checkState,
+  finish,
+  isProof,
+  type Metadata,
+  parametersOf,
+  type Round,
+  type SignIn,
+  type StepOf,
+  srpStep,
+} from "./sign-in";
+import { invalidAnswer, invokeTrigger, triggerAttributes } from "./triggers";
+import { checkAttributes, checkRequiredAttributes, type Device, toAttributes, type User } from "./users";
+import { checkAssertion, relyingPartyId } from "./web-authn";
+
+/** The first factors that a user can prove. A user who does not exist seems to have a password. */
+export function choicesOf({ pool, user, client }: SignIn): readonly string[] {
+  const { firstFactors } = pool.settings;
+  if (user === undefined) return ["PASSWORD", "PASSWORD_SRP"];
+  const hasPassword = user.password !== undefined && firstFactors.includes("PASSWORD");
+  const isPossible: Readonly<Record<string, boolean>> = {
+    PASSWORD: hasPassword,
+    PASSWORD_SRP: hasPassword && client.flows.has("ALLOW_USER_AUTH"),
+    EMAIL_OTP: firstFactors.includes("EMAIL_OTP") && user.attributes.email_verified === "true",
+    SMS_OTP: firstFactors.includes("SMS_OTP") && user.attributes.phone_number_verified === "true",
+    WEB_AUTHN: firstFactors.includes("WEB_AUTHN") && user.passkeys.length > 0,
+  };
+  return Object.keys(isPossible).filter((name) => isPossible[name]);
+}
+
+/** Asks how the user wants to sign in. */
+export function askForChoice(signIn: SignIn): AuthAnswer {
+  return { ...askClient(signIn, { challenge: "SELECT_CHALLENGE" }), AvailableChallenges: choicesOf(signIn) };
+}
+
+/** Goes on with a first factor, which the user must have. */
+export async function answerChoice(
+  signIn: SignIn,
+  choice: string | undefined,
+  parameters: Metadata,
+): Promise<AuthAnswer> {
+  if (choice === undefined) throw refusals.invalid("Missing required parameter ANSWER");
+  if (!choicesOf(signIn).includes(choice)) throw refusals.invalid(`${choice} is not available for the user.`);
+  switch (choice) {
+    case "PASSWORD":
+      return checkSentPassword(signIn, parameters.PASSWORD);
+    case "PASSWORD_SRP":
+      return askForPasswordProof(signIn, parameters.SRP_A);
+    case "WEB_AUTHN":
+      return askForPasskey({ ...signIn, isPasswordless: true });
+    default:
+      return askForCode(
+        { ...signIn, isPasswordless: true },
+        choice === "EMAIL_OTP" ? "EMAIL_OTP" : "SMS_OTP",
+      );
+  }
+}
+
+/** Checks a password that the client sent. */
+export async function checkSentPassword(signIn: SignIn, password: string | undefined): Promise<AuthAnswer> {
+  const { pool, user } = signIn;
+  if (password === undefined) throw refusals.invalid("Missing required parameter PASSWORD");
+  if (user === undefined) throw refusals.wrongPassword();
+  if (user.status === "RESET_REQUIRED") throw refusals.resetRequired();
+  checkNotLocked(user, pool.clock.now());
+  if (!isPassword(pool.settings, user, password)) {
+    noteFailure(user, pool.clock.now());
+    throw refusals.wrongPassword();
+  }
+  return afterFirstFactor({ ...signIn, user });
+}
+
+const timeoutMs = 180_000;
+
+/** Asks for a signature of one of the user's passkeys. */
+function askForPasskey(signIn: SignIn): AuthAnswer {
+  const { pool, user } = signIn;
+  const challenge = randomText(32, "base64url");
+  const options = {
+    challenge,
+    timeout: timeoutMs,
+    rpId: relyingPartyId,
+    allowCredentials: (user?.passkeys ?? []).map(({ id, transports }) => ({
+      type: "public-key",
+      id,
+      transports,
+    })),
+    userVerification: pool.settings.passkeys.needsUserVerification ? "required" : "preferred",
+  };
+  return askClient(
+    signIn,
+    { challenge: "WEB_AUTHN", bytes: challenge },
+    { CREDENTIAL_REQUEST_OPTIONS: JSON.stringify(options) },
+  );
+}
+
+interface CustomSignIn extends SignIn {
+  readonly rounds: readonly Round[];
+}
+
+/**
+ * Lets the app's function decide what follows in a custom sign-in.
+ *
+ * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-challenge.html
+ *
+ * @param clientValue - `SRP_A`, where the function may ask for the password
+ */
+export async function nextRound(signIn: CustomSignIn, clientValue?: string): Promise<AuthAnswer> {
+  const { pool, user, client, rounds } = signIn;
+  const answer = await invokeTrigger(pool, "define_auth_challenge", {
+    source: "DefineAuthChallenge_Authentication",
+    userName: user?.username ?? signIn.name,
+    clientId: client.id,
+    request: { ...toldOf(signIn), session: rounds },
+    response: { challengeName: null, issueTokens: null, failAuthentication: null },
+  });
+  if (answer === undefined)
+    throw refusals.invalid("Custom auth lambda trigger is not configured for the user pool.");
+  if (answer.failAuthentication === true) throw refusals.wrongPassword();
+  if (answer.issueTokens === true) {
+    if (user === undefined) throw refusals.wrongPassword();
+    const signedIn = { ...signIn, user };
+    checkState(signedIn);
+    return finish(signedIn);
+  }
+  const name = text(answer, "challengeName");
+  if (name === "PASSWORD_VERIFIER") return askForPasswordProof(signIn, clientValue);
+  if (name !== "CUSTOM_CHALLENGE") throw invalidAnswer();
+  return askQuestion(signIn, name);
+}
+
+async function askQuestion(signIn: CustomSignIn, challengeName: "CUSTOM_CHALLENGE"): Promise<AuthAnswer> {
+  const { pool, user, client, rounds } = signIn;
+  const answer = await invokeTrigger(pool, "create_auth_challenge", {
+    source: "CreateAuthChallenge_Authentication",
+    userName: user?.username ?? signIn.name,
+    clientId: client.id,
+    request: { ...toldOf(signIn), challengeName, session: rounds },
+    response: { publicChallengeParameters: null, privateChallengeParameters: null, challengeMetadata: null },
+  });
+  if (answer === undefined || !isValues(answer.privateChallengeParameters)) throw invalidAnswer();
+  const step = {
+    challenge: challengeName,
+    privateParameters: textMap(answer, "privateChallengeParameters"),
+    metadata: text(answer, "challengeMetadata") ?? null,
+  };
+  const shown = textMap(answer, "publicChallengeParameters");
+  return askClient(signIn, step, { USERNAME: user?.username ?? signIn.name, ...shown });
+}
+
+/** The facts about the user in the events of a custom sign-in. */
+function toldOf({ pool, user, client, clientMetadata }: SignIn): Readonly<Record<string, unknown>> {
+  return {
+    userAttributes: user === undefined ? {} : triggerAttributes(pool, user),
+    ...(client.hidesUsers && { userNotFound: user === undefined }),
+    ...(clientMetadata !== undefined && { clientMetadata }),
+  };
+}
+
+type Challenges = {
+  readonly [Name in ChallengeName]: (
+    signIn: SignIn,
+    step: StepOf<Name>,
+    responses: Metadata,
+  ) => Promise<AuthAnswer>;
+};
+
+/**
+ * What follows the answer to each challenge.
+ *
+ * Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_RespondToAuthChallenge.html
+ */
+export const challenges: Challenges = {
+  /** A user proves to know the password. */
+  PASSWORD_VERIFIER: async (signIn, { srp }, responses) => {
+    const { pool, user, rounds } = signIn;
+    if (user !== undefined) checkNotLocked(user, pool.clock.now());
+    const isRight =
+      isProof(srp, srpIdentity(pool.settings, srp.srpId), responses) && user?.password === srp.verifier;
+    if (rounds !== undefined) {
+      const round = { challengeName: "PASSWORD_VERIFIER", challengeResult: isRight, challengeMetadata: null };
+      return nextRound({ ...signIn, rounds: [...rounds, round] }, srp.clientValue);
+    }
+    if (user === undefined || !isRight) {
+      if (user !== undefined) noteFailure(user, pool.clock.now());
+      throw refusals.wrongPassword();
+    }
+    return afterFirstFactor({ ...signIn, user, deviceKey: responses.DEVICE_KEY ?? signIn.deviceKey });
+  },
+  /** A user replaces the temporary password, and adds what the pool requires. */
+  NEW_PASSWORD_REQUIRED: async (signIn, _step, responses) => {
+    const { pool, user, client } = signIn;
+    const { settings } = pool;
+    if (user === undefined) throw refusals.badSession();
+    if (responses.NEW_PASSWORD === undefined)
+      throw refusals.invalid("Missing required parameter NEW_PASSWORD");
+    const given = toAttributes(
+      Object.entries(responses)
+        .filter(([name]) => name.startsWith(prefix))
+        .map(([name, Value]) => ({ Name: name.slice(prefix.length), Value })),
+    );
+    checkAttributes(given, { settings, client, isNew: true });
+    checkRequiredAttributes(settings, { ...user.attributes, ...given });
+    setPassword(settings, user, responses.NEW_PASSWORD);
+    user.attributes = { ...user.attributes, ...given };
+    user.status = "CONFIRMED";
+    user.modifiedAt = pool.clock.now();
+    return afterFirstFactor({ ...signIn, user, source: "TokenGeneration_NewPasswordChallenge" });
+  },
+  SMS_MFA: oneTimeCode,
+  EMAIL_OTP: oneTimeCode,
+  SMS_OTP: oneTimeCode,
+  /** A user enters the code of an authenticator app. Each code is taken once. */
+  SOFTWARE_TOKEN_MFA: async (signIn, _step, responses) => {
+    const { pool, user } = signIn;
+    const code = responses.SOFTWARE_TOKEN_MFA_CODE;
+    if (code === undefined) throw refusals.invalid("Missing required parameter SOFTWARE_TOKEN_MFA_CODE");
+    const totp = user?.mfa.totp;
+    if (user === undefined || totp === undefined) throw refusals.badSession();
+    const step = totpStep(totp.secret, code, pool.clock.now());
+    if (step === undefined) throw refusals.wrongCode("Invalid code received for user");
+    if (totp.lastStep !== undefined && step <= totp.lastStep)
+      throw refusals.expiredCode("Your software token has already been used once.");
+    totp.lastStep = step;
+    return finish({ ...signIn, user });
+  },
+  /** A user with several second factors chooses one. */
+  SELECT_MFA_TYPE: async (signIn, { kinds }, { ANSWER }) => {
+    const kind = kinds.find((each) => each === ANSWER);
+    if (signIn.user === undefined || kind === undefined) throw refusals.invalid("Invalid MFA type selected.");
+    return askFor({ ...signIn, user: signIn.user }, kind);
+  },
+  /** A user who must have a second factor has set up an authenticator app with the session. */
+  MFA_SETUP: async (signIn, { isSetUp }) => {
+    if (signIn.user === undefined || !isSetUp)
+      throw refusals.invalid("User has not set up software token mfa");
+    return finish({ ...signIn, user: signIn.user });
+  },
+  /** A device begins to prove that it is the one that the user confirmed. */
+  DEVICE_SRP_AUTH: async (signIn, _step, responses) => {
+    const device = requireDevice(signIn.user, signIn.deviceKey, responses);
+    const srp = srpStep(device.verifier, device.key, responses.SRP_A);
+    const parameters = {
+      ...parametersOf(srp),
+      DEVICE_KEY: device.key,
+      USERNAME: signIn.user?.username ?? "",
+    };
+    return askClient(signIn, { challenge: "DEVICE_PASSWORD_VERIFIER", srp }, parameters);
+  },
+  /** The device proves it. */
+  DEVICE_PASSWORD_VERIFIER: async (signIn, { srp }, responses) => {
+    const { user } = signIn;
+    const device = requireDevice(user, signIn.deviceKey, responses);
+    if (user === undefined || !isProof(srp, { group: device.groupKey, id: device.key }, responses))
+      throw refusals.wrongPassword();
+    return finish({ ...signIn, user, source: "TokenGeneration_AuthenticateDevice" });
+  },
+  /** A user answers the app's own question. */
+  CUSTOM_CHALLENGE: async (signIn, { privateParameters, metadata }, responses) => {
+    const { pool, user, client, name, rounds = [] } = signIn;
+    if (responses.ANSWER === undefined) throw refusals.invalid("Missing required parameter ANSWER");
+    const answer = await invokeTrigger(pool, "verify_auth_challenge_response", {
+      source: "VerifyAuthChallengeResponse_Authentication",
+      userName: user?.username ?? name,
+      clientId: client.id,
+      request: {
+        ...toldOf(signIn),
+        privateChallengeParameters: privateParameters,
+        challengeAnswer: responses.ANSWER,
+      },
+      response: { answerCorrect: null },
+    });
+    const round = {
+      challengeName: "CUSTOM_CHALLENGE",
+      challengeResult: answer?.answerCorrect === true,
+      challengeMetadata: metadata,
+    };
+    return nextRound({ ...signIn, rounds: [...rounds, round] });
+  },
+  /** A user chooses how to sign in. */
+  SELECT_CHALLENGE: async (signIn, _step, responses) => {
+    return answerChoice(signIn, responses.ANSWER, responses);
+  },
+  /** A user signs in with a passkey. */
+  WEB_AUTHN: async (signIn, { bytes }, responses) => {
+    const { pool, user } = signIn;
+    if (responses.CREDENTIAL === undefined) throw refusals.invalid("Missing required parameter CREDENTIAL");
+    const credential = jsonOf(responses.CREDENTIAL);
+    if (!isValues(credential)) throw refusals.invalid("CREDENTIAL is not a JSON object");
+    const passkey = user?.passkeys.find(({ id }) => id === text(credential, "id"));
+    const response = block(credential, "response") ?? {};
+    const assertion = {
+      clientDataJSON: text(response, "clientDataJSON") ?? "",
+      authenticatorData: text(response, "authenticatorData") ?? "",
+      signature: text(response, "signature") ?? "",
+    };
+    const { needsUserVerification } = pool.settings.passkeys;
+    const expected = { challenge: bytes, relyingPartyId, needsUserVerification };
+    const counter = passkey && checkAssertion(assertion, passkey, expected);
+    if (user === undefined || passkey === undefined || counter === undefined)
+      throw refusals.notAuthorized("Incorrect username or password.");
+    passkey.counter = counter;
+    const signedIn = { ...signIn, user };
+    checkState(signedIn);
+    return finish(signedIn);
+  },
+};
+
+const prefix = "userAttributes.";
+
+type Sent = "SMS_MFA" | "EMAIL_OTP" | "SMS_OTP";
+
+/** A user enters the code of a mail or message: as the first factor, or after the password. */
+async function oneTimeCode(signIn: SignIn, step: StepOf<Sent>, responses: Metadata): Promise<AuthAnswer> {
+  const { pool, user } = signIn;
+  const given = responses[`${step.challenge}_CODE`];
+  if (given === undefined) throw refusals.invalid(`Missing required parameter ${step.challenge}_CODE`);
+  if (user === undefined || step.code === undefined || !isSameSecret(step.code, given))
+    throw refusals.wrongCode();
+  const signedIn = { ...signIn, user };
+  checkState(signedIn);
+  // The code shows that the address is the user's.
+  const attribute = step.challenge === "EMAIL_OTP" ? "email" : "phone_number";
+  user.attributes[`${attribute}_verified`] = "true";
+  user.modifiedAt = pool.clock.now();
+  return finish(signedIn);
+}
+
+function requireDevice(
+  user: User | undefined,
+  deviceKey: string | undefined,
+  responses: Metadata,
+): Device & { verifier: Verifier } {
+  const device = user?.devices.find(({ key }) => key === deviceKey);
+  const given = responses.DEVICE_KEY;
+  if (device?.verifier === undefined || given !== deviceKey)
+    throw refusals.noResource("Device does not exist.");
+  return { ...device, verifier: device.verifier };
+}
