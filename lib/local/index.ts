@@ -90,7 +90,7 @@ export { checkPort, type ServedGateway } from "./servers";
 export type { ListedUser, SeededUser, UsersAnswer, UsersCommand } from "./services/cognito-idp/commands";
 export { servicesWithEndpoints, signingNameOf } from "./services/endpoint-variables";
 export { isMeasuredService } from "./services/measured-services";
-export { isDatabaseServer } from "./services/rds-data/database-server";
+export { isDatabaseServer } from "./services/rds-data/clusters";
 export { LocalQueue } from "./services/sqs/queue";
 export { signingSecretIn } from "./signing-secret";
 export { LocalStage } from "./stage/local-stage";

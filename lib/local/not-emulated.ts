@@ -2,7 +2,7 @@ import { nodeVersionOf } from "../bundle";
 import type { Model } from "../model";
 import { functionsOf } from "./functions/read-settings";
 import { runsHere } from "./invoke";
-import { needsMysql } from "./services/rds-data/database-server";
+import { needsMysql } from "./services/rds-data/clusters";
 
 /** Resources of an app that have no effect here, by type. */
 const withoutEffect: Readonly<Record<string, string>> = {

@@ -127,7 +127,7 @@ export const allowedState: Readonly<Record<string, readonly string[]>> = {
       "kit/core/fault.ts place",
       "facts/errors/problems.ts found",
       "local/invoke/random-text.ts used",
-      "local/services/s3/objects/version-ids.ts lastOrder",
+      "local/services/s3/objects/stored-object.ts lastOrder",
       "local/gateways/app-sync/runtime/javascript-engine.ts codes",
     ],
   "`use(fn)` outside of a stack function is given no app: only the function tells which apps have registered it.":

@@ -2,8 +2,13 @@ import { randomUUID } from "node:crypto";
 import { formatArn } from "../../../facts/aws/arns";
 import type { Model } from "../../../model";
 import { escapeXml } from "../../wire/escape-xml";
-import { defineService, NotHereError, notEmulated, type Protocol } from "../contract/define-service";
-import { missingResource } from "../contract/missing-resource";
+import {
+  defineService,
+  missingResource,
+  NotHereError,
+  notEmulated,
+  type Protocol,
+} from "../contract/define-service";
 import type { ServiceResources, ServiceResponse } from "../contract/service";
 
 /** The distributions of the app, as far as their caches are concerned. */

@@ -1,6 +1,5 @@
 import { blocks, text, texts, type Values } from "../../../model";
-import { NotHereError, type Operation } from "../contract/define-service";
-import { missingResource } from "../contract/missing-resource";
+import { missingResource, NotHereError, type Operation } from "../contract/define-service";
 import type { Build, Builds } from "./builds";
 
 /** Source: https://docs.aws.amazon.com/codebuild/latest/APIReference/API_Operations.html */

@@ -11,8 +11,7 @@ import {
 import { identityIdOf } from "../../identities/cognito-caller";
 import { WebIdentities } from "../../identities/web-identities";
 import type { AccessKeys } from "../../wire/local-credentials";
-import { NotHereError, ServiceError } from "../contract/define-service";
-import { missingResource } from "../contract/missing-resource";
+import { missingResource, NotHereError, ServiceError } from "../contract/define-service";
 import type { ServiceContext, ServiceResources } from "../contract/service";
 
 /** Someone in an identity pool. */

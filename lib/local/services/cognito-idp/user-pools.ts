@@ -1,7 +1,6 @@
 import type { Model } from "../../../model";
 import { clientsOf, userPoolsOf } from "../../identities";
-import { NotHereError } from "../contract/define-service";
-import { missingResource } from "../contract/missing-resource";
+import { missingResource, NotHereError } from "../contract/define-service";
 import type { ServiceContext, ServiceResources } from "../contract/service";
 import { StateFile } from "../contract/state-file";
 import { refusals } from "./errors";

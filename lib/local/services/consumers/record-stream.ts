@@ -1,6 +1,50 @@
+import { jsonOf } from "../../../facts/text/json";
+import { isValues, number, text, type Values } from "../../../model";
 import { currentCauses } from "../../history/causes";
-import type { Timers } from "../../invoke";
-import { Signal } from "./signal";
+import { contained, type Timers } from "../../invoke";
+
+/** Wakes up waiting consumers. A consumer that checks `count` first misses nothing between its check and its wait. */
+export class Signal {
+  /** Incremented on each raise. */
+  count = 0;
+  private readonly waiting = new Set<() => void>();
+
+  constructor(private readonly clock: Timers) {}
+
+  raise(): void {
+    this.count += 1;
+    for (const done of [...this.waiting]) done();
+  }
+
+  /** Raises the signal at a time; immediately, if that time has passed. */
+  raiseAt(time: number): void {
+    const left = time - this.clock.now();
+    if (left <= 0) this.raise();
+    else
+      this.clock.after(
+        left,
+        contained("event source", () => this.raise()),
+      );
+  }
+
+  /**
+   * Resolves when the signal is raised, or after the timeout.
+   *
+   * @param since - `count` at the last look
+   */
+  async wait(milliseconds: number, since: number): Promise<void> {
+    if (this.count !== since) return;
+    await new Promise<void>((resolve) => {
+      const done = contained("event source", (): void => {
+        cancel();
+        this.waiting.delete(done);
+        resolve();
+      });
+      const cancel = this.clock.after(milliseconds, done);
+      this.waiting.add(done);
+    });
+  }
+}
 
 /** A record of a stream. */
 export interface StreamRecord {
@@ -97,5 +141,53 @@ export class RecordStream {
   private forget(count: number): void {
     this.records = this.records.slice(count);
     this.first += count;
+  }
+}
+
+/** A place in a shard, of which a client has the text. */
+export interface ShardIterator {
+  readonly streamArn: string;
+  readonly shardId: string;
+  readonly position: number;
+  /** When it was given to the client. */
+  readonly at: number;
+}
+
+/** Source: https://docs.aws.amazon.com/kinesis/latest/APIReference/API_GetShardIterator.html */
+export const iteratorLifetimeMs = 5 * 60_000;
+
+export function iteratorText(iterator: ShardIterator): string {
+  return Buffer.from(JSON.stringify(iterator)).toString("base64url");
+}
+
+/** Undefined for a text that is not an iterator. */
+export function readIterator(written: string): ShardIterator | undefined {
+  const value = jsonOf(Buffer.from(written, "base64url").toString("utf8"));
+  if (!isValues(value)) return undefined;
+  const [streamArn, shardId] = [text(value, "streamArn"), text(value, "shardId")];
+  const [position, at] = [number(value, "position"), number(value, "at")];
+  if (streamArn === undefined || shardId === undefined) return undefined;
+  return position === undefined || at === undefined ? undefined : { streamArn, shardId, position, at };
+}
+
+/** The place that `ShardIteratorType` names; undefined when it names none, or a record that is gone. */
+export function startPosition(stream: RecordStream, input: Values): number | undefined {
+  // The API of DynamoDB streams and that of Kinesis have different names.
+  const sequenceNumber = text(input, "SequenceNumber") ?? text(input, "StartingSequenceNumber") ?? "";
+  switch (input.ShardIteratorType) {
+    case "TRIM_HORIZON":
+      return stream.start;
+    case "LATEST":
+      return stream.end;
+    case "AT_SEQUENCE_NUMBER":
+      return stream.positionOf(sequenceNumber);
+    case "AFTER_SEQUENCE_NUMBER": {
+      const found = stream.positionOf(sequenceNumber);
+      return found === undefined ? undefined : found + 1;
+    }
+    case "AT_TIMESTAMP":
+      return stream.positionAt(1000 * (number(input, "Timestamp") ?? 0));
+    default:
+      return undefined;
   }
 }

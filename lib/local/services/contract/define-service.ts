@@ -71,12 +71,12 @@ export type AccessOf<Resources, Input> = (
 ) => readonly NeededAccess[];
 
 /** The form in which a service refuses a caller without permission. */
-export interface DenialForm {
+interface DenialForm {
   readonly code: string;
   readonly status: number;
 }
 
-export interface ServiceDefinition<Resources extends ServiceResources, Input, Result, Name extends string>
+interface ServiceDefinition<Resources extends ServiceResources, Input, Result, Name extends string>
   extends ServiceTraits {
   readonly protocol: Protocol<Resources, Input, Result>;
   /** By name. */
@@ -138,4 +138,18 @@ export function defineService<Resources extends ServiceResources, Input, Result,
       };
     },
   };
+}
+
+/**
+ * Explains that a resource is not in the app, such as a table of another app that a function is given by name.
+ *
+ * Requests for it stay on this machine: a function that runs here must not change an account by mistake.
+ *
+ * @param service - the service's signing name, for `--endpoint`
+ */
+export function missingResource(service: string, resource: string, name: string): string {
+  return (
+    `The app has no ${resource} ${JSON.stringify(name)}, so serverform local does not have it. ` +
+    `Create it in the app, or start an emulator that has it: --endpoint ${service}=<its URL>`
+  );
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { jsonOf } from "../../../facts/text/json";
 import { text, type Values } from "../../../model";
 import type { Clock } from "../../invoke";
-import { TableError } from "./responses";
+import { TableError } from "./errors";
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html */
 const rememberedMs = 10 * 60_000;

@@ -7,10 +7,10 @@ import type { ServiceRequest, ServiceResponse } from "../contract/service";
 import { crc32 } from "../s3/objects/crc";
 import { tableAccess } from "./access";
 import { DynamodbTables } from "./dynamodb-tables";
+import { TableError } from "./errors";
 import { tableOperations } from "./operations";
 import { checkShape, readShape } from "./requests/check-shape";
 import { requestShapes } from "./requests/shapes";
-import { TableError } from "./responses";
 import { streamOperations } from "./streams-api";
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html#limits-api */

@@ -6,10 +6,9 @@ import {
   readIterator,
   type ShardIterator,
   startPosition,
-} from "../consumers/shard-iterators";
+} from "../consumers/record-stream";
 import type { DynamodbTables } from "./dynamodb-tables";
-import { ItemError } from "./expressions/problems";
-import { TableError } from "./responses";
+import { ItemError, TableError } from "./errors";
 import type { LocalTableStream } from "./table-stream";
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_GetRecords.html */

@@ -2,9 +2,8 @@ import { servicePrincipal } from "../../../facts/aws/principals";
 import { block, flag, text, type Values } from "../../../model";
 import { contained, settled } from "../../invoke";
 import type { DynamodbTables } from "./dynamodb-tables";
-import type { StoredItem } from "./expressions/attribute-values";
-import { compareNumbers } from "./expressions/numbers";
-import { ItemError } from "./expressions/problems";
+import { ItemError } from "./errors";
+import { compareNumbers, type StoredItem } from "./expressions/attribute-values";
 import { attributeOf } from "./store/schema";
 
 /** The identity in the stream record of an expired item. Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/time-to-live-ttl-streams.html */

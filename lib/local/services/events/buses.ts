@@ -16,11 +16,17 @@ import { inBackground } from "../../invoke";
 import type { PendingWork } from "../../pending/pending-work";
 import { type BusEvent, createEvent, scheduledEvent } from "../contract/bus-event";
 import { inRegion } from "../contract/call-region";
-import { missingResource } from "../contract/missing-resource";
+import { missingResource } from "../contract/define-service";
 import type { DeliveryReceiver, Sender, ServiceContext, ServiceResources } from "../contract/service";
 import { busName, busOf, defaultBus, enabledRules, isOnSameBus, refusedRules } from "./rules";
-import { enabledSchedules, newExecutionId, nextScheduledRun, scheduleDelivery } from "./scheduler";
-import { Schedules, scheduledRules } from "./schedules";
+import {
+  enabledSchedules,
+  newExecutionId,
+  nextScheduledRun,
+  Schedules,
+  scheduleDelivery,
+  scheduledRules,
+} from "./schedules";
 import { TargetDeliveries, targetsOf } from "./target-delivery";
 import { targetInput } from "./transform";
 

@@ -13,8 +13,7 @@ import {
   texts,
   type Values,
 } from "../../../model";
-import { NotHereError, type Operation, ServiceError } from "../contract/define-service";
-import { missingResource } from "../contract/missing-resource";
+import { missingResource, NotHereError, type Operation, ServiceError } from "../contract/define-service";
 import { listPage } from "../contract/page";
 import type { EventBuses, LocalBus } from "./buses";
 import { busName, busOf, defaultBus } from "./rules";

@@ -1,5 +1,5 @@
 import { text, type Values } from "../../../model";
-import { readIterator } from "../consumers/shard-iterators";
+import { readIterator } from "../consumers/record-stream";
 import type { AccessOf } from "../contract/define-service";
 import type { kinesisOperations } from "./operations";
 import type { KinesisStreams } from "./streams";

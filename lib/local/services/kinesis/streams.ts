@@ -6,9 +6,8 @@ import { allPending } from "../../pending/pending-work";
 import { RecordStream, type StreamRecord } from "../consumers/record-stream";
 import { StreamConsumer } from "../consumers/stream-consumer";
 import { isInCalledRegion, nameOfFile } from "../contract/call-region";
-import { NotHereError, ServiceError } from "../contract/define-service";
+import { missingResource, NotHereError, ServiceError } from "../contract/define-service";
 import type { EventSourceMapping } from "../contract/event-source-mapping";
-import { missingResource } from "../contract/missing-resource";
 import type {
   Consumer,
   ConsumerContext,

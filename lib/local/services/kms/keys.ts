@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { formatArn, isArn } from "../../../facts/aws/arns";
 import { deployedAtSeconds, flag, type Model, text } from "../../../model";
-import { NotHereError } from "../contract/define-service";
-import { missingResource } from "../contract/missing-resource";
+import { missingResource, NotHereError } from "../contract/define-service";
 import type { ServiceContext, ServiceResources } from "../contract/service";
 
 export interface KmsKey {

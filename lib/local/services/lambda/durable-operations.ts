@@ -3,8 +3,13 @@ import { isValues, type Values } from "../../../model";
 import { ServiceError } from "../contract/define-service";
 import type { ServiceResponse } from "../contract/service";
 import type { DurableExecution, ExecutionState } from "./durable/execution";
-import { type DurableError, type OperationUpdate, seconds, withTimes } from "./durable/operation";
-import { UpdateError } from "./durable/updates";
+import {
+  type DurableError,
+  type OperationUpdate,
+  seconds,
+  UpdateError,
+  withTimes,
+} from "./durable/operations";
 import type { LambdaFunctions } from "./invoke";
 import type { LambdaRequest } from "./protocol";
 

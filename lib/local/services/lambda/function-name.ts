@@ -2,8 +2,7 @@ import { functionNamePattern } from "../../../facts/aws/arn-patterns";
 import { formatArn, regionOfArn } from "../../../facts/aws/arns";
 import { flag, type Model, text } from "../../../model";
 import { parseFunctionName } from "../../invoke";
-import { NotHereError, ServiceError } from "../contract/define-service";
-import { missingResource } from "../contract/missing-resource";
+import { missingResource, NotHereError, ServiceError } from "../contract/define-service";
 
 /** Source of the pattern and of all words: recorded answers of AWS, `test/local/recorded/lambda/invocations.json` */
 const qualifierPattern = "\\$(LATEST(\\.PUBLISHED)?)|[a-zA-Z0-9-_$]+";

@@ -1,7 +1,6 @@
 import { type Resource, requireText, tagsOf, text, type Values } from "../../../model";
 import { parseFunctionName } from "../../invoke";
-import { NotHereError, type Operation, ServiceError } from "../contract/define-service";
-import { missingResource } from "../contract/missing-resource";
+import { missingResource, NotHereError, type Operation, ServiceError } from "../contract/define-service";
 import { listPage } from "../contract/page";
 import type { ServiceResponse } from "../contract/service";
 import {

@@ -3,10 +3,8 @@ import { join } from "node:path";
 import { blocks, flag, type Model, type Resource, requireText, text, type Values } from "../../../model";
 import { fail } from "../../errors";
 import { contained, inBackground, type Timers } from "../../invoke";
-import { NotHereError, ServiceError } from "../contract/define-service";
-import { missingResource } from "../contract/missing-resource";
+import { missingResource, NotHereError, ServiceError } from "../contract/define-service";
 import type { ServiceContext, ServiceResources } from "../contract/service";
-import { needsMysql } from "./database-server";
 import type { Database, SqlSession } from "./databases/database";
 import type { MysqlServer } from "./databases/mysql-server";
 import type { PgliteDatabase } from "./databases/pglite";
@@ -245,3 +243,12 @@ function startDatabase({ isMysql, databaseServer, folder }: DatabaseOptions): Da
   };
   return new Local(folder);
 }
+
+/** Whether an address of `--endpoint` is that of a database server, and not of an emulator. */
+export function isDatabaseServer(url: string): boolean {
+  return /^(?:mysql|postgres|postgresql):\/\//.test(url);
+}
+
+/** The remedy for a MySQL cluster, which nothing emulates in this process. */
+export const needsMysql =
+  "MySQL does not run inside serverform local. Start a server and name it: --endpoint rds-data=mysql://user:password@127.0.0.1:3306/<database>";

@@ -5,11 +5,13 @@ import { jsonInput } from "../contract/json-protocol";
 import type { ServiceResponse } from "../contract/service";
 import { rdsDataAccess } from "./access";
 import { RdsClusters } from "./clusters";
-import { batchExecuteStatement } from "./operations/batch-execute-statement";
-import { beginTransaction } from "./operations/begin-transaction";
-import { commitTransaction } from "./operations/commit-transaction";
-import { executeStatement } from "./operations/execute-statement";
-import { rollbackTransaction } from "./operations/rollback-transaction";
+import {
+  batchExecuteStatement,
+  beginTransaction,
+  commitTransaction,
+  executeStatement,
+  rollbackTransaction,
+} from "./operations";
 
 /** Operations by path: https://docs.aws.amazon.com/rdsdataservice/latest/APIReference/API_Operations.html */
 const operations = {

@@ -4,8 +4,7 @@ import { ServiceError } from "../contract/define-service";
 import type { LocalCluster, RdsClusters } from "./clusters";
 import { DatabaseError, type SqlSession } from "./databases/database";
 import { type ParsedStatement, parseSql, refuseSeveral } from "./statement";
-import type { Parameter } from "./values/parameters";
-import type { SqlResult } from "./values/result";
+import type { Parameter, SqlResult } from "./values";
 
 /** How long a statement may take: https://docs.aws.amazon.com/rdsdataservice/latest/APIReference/API_ExecuteStatement.html */
 const statementMs = 45_000;

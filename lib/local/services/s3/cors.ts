@@ -1,7 +1,11 @@
 import { blocks, type Model, number, text, texts, type Values } from "../../../model";
+import type { ServiceResponse } from "../contract/service";
+import type { S3Buckets } from "./buckets";
+import { ForbiddenOriginError, S3Error } from "./errors";
+import type { S3Request } from "./protocol";
 
 /** The request of a page. */
-export interface CorsRequest {
+interface CorsRequest {
   readonly bucket: string;
   readonly origin: string;
   readonly method: string;
@@ -14,10 +18,7 @@ export interface CorsRequest {
  *
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/ManageCorsUsing.html
  */
-export function corsHeaders(
-  model: Model,
-  request: CorsRequest,
-): Readonly<Record<string, string>> | undefined {
+function corsHeaders(model: Model, request: CorsRequest): Readonly<Record<string, string>> | undefined {
   const rule = corsRules(model, request.bucket).find((each) => allows(each, request));
   if (rule === undefined) return undefined;
   const isForAll = texts(rule, "allowed_origins").includes("*");
@@ -52,7 +53,7 @@ export function corsHeadersOf(
 }
 
 /** Names in `Access-Control-Request-Headers`. */
-export function headerNames(list: string | undefined): readonly string[] {
+function headerNames(list: string | undefined): readonly string[] {
   return (list ?? "")
     .split(",")
     .map((name) => name.trim().toLowerCase())
@@ -60,7 +61,7 @@ export function headerNames(list: string | undefined): readonly string[] {
 }
 
 /** The CORS rules of a bucket, in their order. */
-export function corsRules(model: Model, bucket: string): readonly Values[] {
+function corsRules(model: Model, bucket: string): readonly Values[] {
   const separate = model
     .ofType("aws_s3_bucket_cors_configuration")
     .filter(({ values }) => text(values, "bucket") === bucket);
@@ -83,3 +84,27 @@ function matches(allowed: string, value: string): boolean {
   const end = rest.join("*");
   return value.length >= start.length + end.length && value.startsWith(start) && value.endsWith(end);
 }
+
+/**
+ * Sources: https://docs.aws.amazon.com/AmazonS3/latest/API/RESTOPTIONSobject.html and recorded answers
+ * (test/local/recorded/s3/cors.json)
+ */
+export function preflight(buckets: S3Buckets, { name, key, headers }: S3Request): ServiceResponse {
+  const { origin, "access-control-request-method": method } = headers;
+  if (origin === undefined)
+    throw new S3Error("BadRequest", "Insufficient information. Origin request header needed.", 400);
+  const asked = headerNames(headers["access-control-request-headers"]);
+  const refusal = { bucket: name, origin, method: method ?? "OPTIONS", headers: asked };
+  if (buckets.find(name) === undefined) throw new ForbiddenOriginError("Bucket not found", refusal);
+  if (corsRules(buckets.current, name).length === 0)
+    throw new ForbiddenOriginError("CORS is not enabled for this bucket.", refusal);
+  if (method === undefined)
+    throw new S3Error("BadRequest", "Invalid Access-Control-Request-Method: null", 400);
+  const allowed = corsHeaders(buckets.current, { bucket: name, origin, method, headers: asked });
+  if (allowed === undefined) throw new ForbiddenOriginError(notAllowed, refusal, key !== "");
+  return { status: 200, headers: allowed };
+}
+
+/** AWS's words, with its spelling. */
+const notAllowed =
+  "This CORS request is not allowed. This is usually because the evalution of Origin, request method / Access-Control-Request-Method or Access-Control-Request-Headers are not whitelisted by the resource's CORS spec.";

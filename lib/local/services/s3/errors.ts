@@ -1,5 +1,4 @@
-import { NotHereError, ServiceError } from "../contract/define-service";
-import { missingResource } from "../contract/missing-resource";
+import { missingResource, NotHereError, ServiceError } from "../contract/define-service";
 
 /** Elements of an error beside its code and message: `{ Key: "a.txt" }`. Those without a value are left out. */
 export type S3ErrorDetails = Readonly<Record<string, string | number | undefined>>;

@@ -7,8 +7,7 @@ import type { S3Bucket, S3Buckets } from "./buckets";
 import { S3Error } from "./errors";
 import { isChecksum } from "./objects/checksums";
 import { isOther, nameOfOperation } from "./operation-names";
-import { withoutChunks } from "./protocol/aws-chunked";
-import { decodeWords, utf8Of } from "./protocol/header-words";
+import { decodeWords, utf8Of, withoutChunks } from "./protocol/encodings";
 import { errorXml } from "./protocol/xml";
 
 /** A request to a bucket or to one of its objects. */

@@ -1,12 +1,99 @@
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { blocks, flag, number, requireText, text, texts, type Values } from "../../../model";
-import { NotHereError, type Operation, ServiceError } from "../contract/define-service";
-import { missingResource } from "../contract/missing-resource";
+import { missingResource, NotHereError, type Operation, ServiceError } from "../contract/define-service";
 import { listPage } from "../contract/page";
-import { matchesFilters } from "./filters";
-import { randomPassword } from "./random-password";
-import type { LocalSecret, LocalSecrets } from "./secrets";
-import { findVersion, isInUse, type SecretVersion, withVersion } from "./versions";
+import {
+  findVersion,
+  isInUse,
+  type LocalSecret,
+  type LocalSecrets,
+  type SecretVersion,
+  withVersion,
+} from "./secrets";
+
+/** Whether a value of a filter matches a secret. */
+type Matches = (secret: LocalSecret, value: string) => boolean;
+
+/**
+ * Sources: https://docs.aws.amazon.com/secretsmanager/latest/userguide/manage_search-secret.html, and recorded answers of AWS,
+ * `test/local/recorded/secretsmanager/secrets.json`
+ */
+const filters: ReadonlyMap<string, Matches> = new Map<string, Matches>([
+  ["name", ({ name }, value) => name.startsWith(value)],
+  ["description", ({ description = "" }, value) => hasWords([description], value)],
+  ["tag-key", ({ tags = {} }, value) => Object.keys(tags).some((key) => key.startsWith(value))],
+  ["tag-value", ({ tags = {} }, value) => Object.values(tags).some((each) => each.startsWith(value))],
+  [
+    "all",
+    ({ name, description = "", tags = {} }, value) =>
+      hasWords([name, description, ...Object.entries(tags).flat()], value),
+  ],
+]);
+
+/** Whether a secret passes all filters: each by any of its values, and by none of those with an exclamation mark. */
+function matchesFilters(secret: LocalSecret, input: Values): boolean {
+  return blocks(input, "Filters").every((filter) => {
+    const matches = filters.get(text(filter, "Key") ?? "");
+    const values = texts(filter, "Values");
+    const isExcluding = values.every((value) => value.startsWith("!"));
+    const found = values.some((value) => matches?.(secret, value.replace(/^!/, "")) === true);
+    return isExcluding ? !found : found;
+  });
+}
+
+/** Whether each word of a value begins a word of the texts, in any case. */
+function hasWords(texts: readonly string[], value: string): boolean {
+  const known = texts.flatMap(wordsOf);
+  const wanted = wordsOf(value);
+  return wanted.length > 0 && wanted.every((word) => known.some((each) => each.startsWith(word)));
+}
+
+/** Words end at white space and punctuation, and before a capital: `COMPANYThings` is `COMPANY` and `Things`. */
+function wordsOf(text: string): readonly string[] {
+  const parts = text.split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/);
+  return parts.filter((part) => part !== "").map((part) => part.toLowerCase());
+}
+
+const kinds = {
+  ExcludeLowercase: "abcdefghijklmnopqrstuvwxyz",
+  ExcludeUppercase: "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+  ExcludeNumbers: "0123456789",
+  ExcludePunctuation: "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~",
+} as const;
+
+const invalid = (message: string): ServiceError => new ServiceError("InvalidParameterException", message);
+
+const oneOf = (letters: string): string => letters.charAt(randomInt(letters.length));
+
+/** Source: https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_GetRandomPassword.html */
+function randomPassword(input: Values): string {
+  const length = number(input, "PasswordLength") ?? 32;
+  if (!(length >= 1 && length <= 4096)) {
+    throw invalid("The password length must be between 1 and 4096.");
+  }
+  const excluded = text(input, "ExcludeCharacters") ?? "";
+  const without = (letters: string): string =>
+    [...letters].filter((each) => !excluded.includes(each)).join("");
+  const included = Object.entries(kinds).flatMap(([name, letters]) =>
+    flag(input, name) === true ? [] : [letters],
+  );
+  const all = [...included, ...(flag(input, "IncludeSpace") === true ? [" "] : [])]
+    .map(without)
+    .filter((letters) => letters !== "");
+  if (all.length === 0) throw invalid("No characters are left for the password.");
+  const needsEach = flag(input, "RequireEachIncludedType") ?? true;
+  if (needsEach && length < all.length) {
+    throw invalid(`The password length must be at least ${all.length}: one character of each included type.`);
+  }
+  const letters = Array.from({ length }, (_, index) =>
+    oneOf(needsEach && index < all.length ? (all[index] ?? "") : all.join("")),
+  );
+  for (let index = letters.length - 1; index > 0; index -= 1) {
+    const other = randomInt(index + 1);
+    [letters[index], letters[other]] = [letters[other] ?? "", letters[index] ?? ""];
+  }
+  return letters.join("");
+}
 
 /** The name of the service's key in a list of versions. */
 const defaultKey = "DefaultEncryptionKey";

@@ -1,8 +1,7 @@
 import { blocks, flag, text, type Values } from "../../../model";
 import { ServiceError } from "../contract/define-service";
 import type { TracedInput } from "../contract/request-trace";
-import { attributesSize } from "./attributes";
-import { type Publication, publicationOf } from "./publication";
+import { attributesSize, type Publication, publicationOf } from "./publication";
 import type { SnsTopics } from "./topics";
 
 const invalid = (problem: string) => new ServiceError("InvalidParameter", `Invalid parameter: ${problem}`);

@@ -15,12 +15,10 @@ import {
   type Values,
 } from "../../../model";
 import { inBackground } from "../../invoke";
-import { NotHereError, ServiceError } from "../contract/define-service";
-import { missingResource } from "../contract/missing-resource";
+import { missingResource, NotHereError, ServiceError } from "../contract/define-service";
 import type { Delivery, DeliveryReceiver, ServiceContext, ServiceResources } from "../contract/service";
-import { attributeFilter, publishedAttributes } from "./attributes";
 import { bodyFor, notificationOf } from "./notification";
-import type { Publication } from "./publication";
+import { attributeFilter, type Publication, publishedAttributes } from "./publication";
 
 /** Source: https://docs.aws.amazon.com/sns/latest/dg/fifo-message-dedup.html */
 const deduplicationMs = 5 * 60_000;

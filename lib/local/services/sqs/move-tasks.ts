@@ -3,9 +3,9 @@ import { jsonOf } from "../../../facts/text/json";
 import { block, text, type Values } from "../../../model";
 import { contained, type Timers } from "../../invoke";
 import { ServiceError } from "../contract/define-service";
-import { numberIn } from "./limits";
 import type { Message } from "./message";
 import type { LocalQueue } from "./queue";
+import { numberIn } from "./settings";
 
 /** The queues between which messages are moved. */
 export interface MovingQueues {

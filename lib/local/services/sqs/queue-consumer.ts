@@ -4,8 +4,7 @@ import { orReport, settled, trackIn } from "../../invoke";
 import { earliest, type PendingWork } from "../../pending/pending-work";
 import { type EventSourceMapping, failedItems, passesFilters } from "../contract/event-source-mapping";
 import type { Consumer, ConsumerContext } from "../contract/service";
-import type { Message } from "./message";
-import { md5, md5OfAttributes, receivedAttributes } from "./message-format";
+import { type Message, md5, md5OfAttributes, receivedAttributes } from "./message";
 import type { LocalQueue } from "./queue";
 
 /** A consumer checks for records after this time even without a signal. */

@@ -2,13 +2,19 @@ import { randomUUID } from "node:crypto";
 import { currentCauses } from "../../history/causes";
 import type { Timers } from "../../invoke";
 import { earliest, type PendingWork } from "../../pending/pending-work";
-import { Signal } from "../consumers/signal";
+import { Signal } from "../consumers/record-stream";
 import { ServiceError } from "../contract/define-service";
 import type { StateFile } from "../contract/state-file";
-import { Deduplication, deduplicationIdOf, deduplicationKey, type Sent } from "./deduplication";
-import type { Message, NewMessage } from "./message";
-import { fairOrder, GroupTurns, groupOf } from "./message-order";
-import { messageIdIn, newReceipt } from "./receipts";
+import {
+  Deduplication,
+  deduplicationIdOf,
+  deduplicationKey,
+  fairOrder,
+  GroupTurns,
+  groupOf,
+  type Sent,
+} from "./fifo";
+import { type Message, messageIdIn, type NewMessage, newReceipt } from "./message";
 import type { QueueSettings } from "./settings";
 
 /** The content of a queue that is kept between runs. */

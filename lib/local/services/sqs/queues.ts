@@ -1,8 +1,7 @@
 import { type Model, text, type Values } from "../../../model";
 import { newFactId, withCauses } from "../../history/causes";
 import { isInCalledRegion, nameOfFile } from "../contract/call-region";
-import { NotHereError } from "../contract/define-service";
-import { missingResource } from "../contract/missing-resource";
+import { missingResource, NotHereError } from "../contract/define-service";
 import type { DeliveryReceiver, EventSources, ServiceContext, ServiceResources } from "../contract/service";
 import { StateFile } from "../contract/state-file";
 import type { Message } from "./message";

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { blocks, number, text, texts, type Values } from "../../../model";
-import { NotHereError, type Operation, ServiceError } from "../contract/define-service";
-import { missingResource } from "../contract/missing-resource";
+import { missingResource, NotHereError, type Operation, ServiceError } from "../contract/define-service";
 import { listPage } from "../contract/page";
 import { isBelowPath, type SsmParameter, type SsmParameters } from "./parameters";
 

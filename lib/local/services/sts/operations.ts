@@ -12,8 +12,7 @@ import type { Claims } from "../../identities/token-verifier";
 import { type Caller, nameOfCaller } from "../../permissions/caller";
 import type { RequestAccess } from "../../permissions/needed-access";
 import { type LocalSession, localIdentity, sessionArn } from "../../wire/local-credentials";
-import { NotHereError, type Operation, ServiceError } from "../contract/define-service";
-import { missingResource } from "../contract/missing-resource";
+import { missingResource, NotHereError, type Operation, ServiceError } from "../contract/define-service";
 import type { StsRoles } from "./roles";
 
 /** A request with its sender. */

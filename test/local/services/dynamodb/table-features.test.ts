@@ -3,7 +3,7 @@ import {
   declaredFeatures,
   describedFeatures,
   requestedFeatures,
-} from "../../../../lib/local/services/dynamodb/table-features";
+} from "../../../../lib/local/services/dynamodb/table-settings";
 
 const place = { partition: "aws", region: "us-east-1", account: "123456789012" };
 const keyArn = "arn:aws:kms:us-east-1:123456789012:key/1";

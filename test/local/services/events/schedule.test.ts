@@ -1,5 +1,4 @@
-import { nextRun } from "../../../../lib/local/services/events/schedule";
-import { Schedules } from "../../../../lib/local/services/events/schedules";
+import { nextRun, Schedules } from "../../../../lib/local/services/events/schedules";
 
 const start = Date.UTC(2026, 0, 1, 10, 0, 30); // a Thursday
 

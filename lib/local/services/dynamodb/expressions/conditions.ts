@@ -8,8 +8,7 @@ import {
   sizeOf,
   typeOf,
 } from "./attribute-values";
-import { valueAtPath } from "./paths";
-import type { Comparator, ConditionTree, Operand } from "./syntax";
+import { type Comparator, type ConditionTree, type Operand, valueAtPath } from "./syntax";
 
 /** Whether an item fulfils a condition. An absent attribute is equal to nothing, and in no order with anything. */
 export function isFulfilled(condition: ConditionTree, item: StoredItem): boolean {

@@ -1,6 +1,6 @@
+import { ItemError, Problems } from "../errors";
 import { type AttributeValue, typeOf } from "./attribute-values";
 import type { Placeholders } from "./placeholders";
-import { ItemError, Problems } from "./problems";
 import type { Operand, Path } from "./syntax";
 import { TokenReader } from "./tokens";
 

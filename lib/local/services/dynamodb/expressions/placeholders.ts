@@ -1,5 +1,5 @@
+import { ItemError } from "../errors";
 import { type AttributeValue, checkAttributeName, checkValue } from "./attribute-values";
-import { ItemError } from "./problems";
 
 /** The names and values of a request that its expressions stand for. */
 export class Placeholders {

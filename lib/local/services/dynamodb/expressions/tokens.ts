@@ -1,4 +1,4 @@
-import { ItemError } from "./problems";
+import { ItemError } from "../errors";
 
 export interface Token {
   readonly kind: "name" | "placeholder" | "value" | "number" | "symbol" | "end";

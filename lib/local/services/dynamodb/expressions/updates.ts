@@ -1,5 +1,7 @@
+import { ItemError } from "../errors";
 import {
   type AttributeValue,
+  addNumbers,
   hasMember,
   listIn,
   mapOf,
@@ -7,10 +9,7 @@ import {
   type StoredItem,
   typeOf,
 } from "./attribute-values";
-import { addNumbers } from "./numbers";
-import { valueAtPath } from "./paths";
-import { ItemError } from "./problems";
-import type { Operand, Path, UpdateStep } from "./syntax";
+import { type Operand, type Path, type UpdateStep, valueAtPath } from "./syntax";
 
 export const wrongType = "An operand in the update expression has an incorrect data type";
 const noAttribute = "The provided expression refers to an attribute that does not exist in the item";

@@ -1,15 +1,15 @@
 import type { Values } from "../../../../model";
 import type { DynamodbTables } from "../dynamodb-tables";
+import { ItemError } from "../errors";
 import { invalid, type StoredItem, typeOf } from "../expressions/attribute-values";
 import { isFulfilled } from "../expressions/conditions";
-import { ItemError } from "../expressions/problems";
 import type { Path } from "../expressions/syntax";
 import { itemBytes } from "../item-size";
 import { checkKeyPaths, type Expressions, parseExpressions, pathsOf } from "../requests/expressions";
-import { keyConditions } from "../requests/key-conditions";
 import {
   checkConditions,
   fulfilsAll,
+  keyConditions,
   type LegacyCondition,
   type LegacyConditions,
 } from "../requests/legacy-conditions";

@@ -1,8 +1,8 @@
 import { blocks, isValues, type Values } from "../../../../model";
 import type { DynamodbTables } from "../dynamodb-tables";
+import { ItemError } from "../errors";
 import type { StoredItem } from "../expressions/attribute-values";
-import { projected } from "../expressions/paths";
-import { ItemError } from "../expressions/problems";
+import { projected } from "../expressions/syntax";
 import { itemBytes } from "../item-size";
 import { checkKeyPaths, type Expressions, parseExpressions } from "../requests/expressions";
 import { checkAttributesToGet, checkMixture, checkValues, detected, itemIn } from "../requests/rules";

@@ -2,8 +2,9 @@ import { jsonOf } from "../../../../facts/text/json";
 import { blocks, isValues, number, text, type Values } from "../../../../model";
 import { ServiceError } from "../../contract/define-service";
 import type { DynamodbTables } from "../dynamodb-tables";
+import { noTable, TableError, tableNameOf } from "../errors";
 import type { StoredItem } from "../expressions/attribute-values";
-import { valueAtPath } from "../expressions/paths";
+import { valueAtPath } from "../expressions/syntax";
 import { parsePartiql } from "../partiql/parse";
 import {
   deleteRequest,
@@ -15,9 +16,7 @@ import {
   type TableRequest,
   updateRequest,
 } from "../partiql/requests";
-import { type PartiqlStatement, type Select, tableOf } from "../partiql/syntax";
-import { StatementError } from "../partiql/tokens";
-import { noTable, TableError, tableNameOf } from "../responses";
+import { type PartiqlStatement, type Select, StatementError, tableOf } from "../partiql/syntax";
 import { query, scan } from "./pages";
 import { transactGetItems } from "./reads";
 import { transactWriteItems } from "./transactions";

@@ -1,9 +1,8 @@
 import { blocks, isValues, type Values } from "../../../../model";
 import { ServiceError } from "../../contract/define-service";
 import type { DynamodbTables } from "../dynamodb-tables";
-import { ItemError } from "../expressions/problems";
+import { ItemError, TableError } from "../errors";
 import { itemIn } from "../requests/rules";
-import { TableError } from "../responses";
 import type { PlannedWrite } from "../store/table";
 import { collectionMetrics, planCheck, planDelete, planPut, planUpdate } from "./writes";
 

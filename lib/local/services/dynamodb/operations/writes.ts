@@ -1,5 +1,6 @@
 import { isValues, type Values } from "../../../../model";
 import type { DynamodbTables } from "../dynamodb-tables";
+import { ItemError, TableError } from "../errors";
 import {
   type AttributeValue,
   checkAttributeName,
@@ -9,15 +10,12 @@ import {
   typeOf,
 } from "../expressions/attribute-values";
 import { isFulfilled } from "../expressions/conditions";
-import { projected } from "../expressions/paths";
-import { ItemError } from "../expressions/problems";
-import type { UpdateStep } from "../expressions/syntax";
+import { projected, type UpdateStep } from "../expressions/syntax";
 import { createsItem, updatedItem, wrongType } from "../expressions/updates";
 import { itemBytes } from "../item-size";
 import { checkKeyPaths, type Expressions, parseExpressions } from "../requests/expressions";
 import { checkExpected, fulfilsAll, type LegacyConditions } from "../requests/legacy-conditions";
 import { checkMixture, checkValues, itemIn } from "../requests/rules";
-import { TableError } from "../responses";
 import { attributeOf, checkItemKeys, checkKey } from "../store/schema";
 import type { PlannedWrite, Table } from "../store/table";
 import { Capacity } from "./capacity";

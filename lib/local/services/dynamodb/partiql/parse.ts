@@ -1,6 +1,17 @@
 import { isValues } from "../../../../model";
-import type { PartiqlStatement, Path, Select, Term, UpdateStep, WhereCondition, WireValue } from "./syntax";
-import { errorAt, readTokens, StatementError, type Token } from "./tokens";
+import {
+  errorAt,
+  type PartiqlStatement,
+  type Path,
+  readTokens,
+  type Select,
+  StatementError,
+  type Term,
+  type Token,
+  type UpdateStep,
+  type WhereCondition,
+  type WireValue,
+} from "./syntax";
 
 /**
  * Parses a statement, and puts the parameters in the places of its question marks.

@@ -1,6 +1,5 @@
 import { isValues } from "../../../../model";
-import { ItemError } from "../expressions/problems";
-import { TableError } from "../responses";
+import { ItemError, TableError } from "../errors";
 import { value as attributeValue, type Constraints, type Members, type Shape } from "./shapes";
 
 type Given = Record<string, unknown>;

@@ -1,11 +1,16 @@
 import type { Values } from "../../../../model";
+import { ItemError } from "../errors";
 import type { StoredItem } from "../expressions/attribute-values";
 import { parseCondition } from "../expressions/condition-parser";
 import { constantType, OperandParser, rank } from "../expressions/operand-parser";
-import { collision } from "../expressions/paths";
 import { Placeholders } from "../expressions/placeholders";
-import { ItemError } from "../expressions/problems";
-import type { ConditionTree, Operand, Path, UpdateStep } from "../expressions/syntax";
+import {
+  type ConditionTree,
+  collision,
+  type Operand,
+  type Path,
+  type UpdateStep,
+} from "../expressions/syntax";
 import type { Table } from "../store/table";
 
 function parseUpdate(text: string, placeholders: Placeholders): readonly UpdateStep[] {

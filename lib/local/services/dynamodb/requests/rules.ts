@@ -1,6 +1,6 @@
 import { texts, type Values } from "../../../../model";
+import { ItemError } from "../errors";
 import { checkAttributeName, checkValue, invalid, type StoredItem } from "../expressions/attribute-values";
-import { ItemError } from "../expressions/problems";
 
 /** Refuses parameters of the time before expressions beside expressions, and placeholders without any. */
 export function checkMixture(input: Values, expressions: readonly string[], others: readonly string[]): void {

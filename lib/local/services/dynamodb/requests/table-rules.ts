@@ -1,6 +1,6 @@
 import { block, blocks, number, requireText, text, texts, type Values } from "../../../../model";
+import { ItemError } from "../errors";
 import { invalid } from "../expressions/attribute-values";
-import { ItemError } from "../expressions/problems";
 import { namesOfKeys } from "../store/schema";
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html#limits-secondary-indexes */

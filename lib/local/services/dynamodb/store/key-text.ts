@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { type AttributeValue, typeOf } from "../expressions/attribute-values";
-import { type Decimal, findDecimal } from "../expressions/numbers";
+import { type AttributeValue, type Decimal, findDecimal, typeOf } from "../expressions/attribute-values";
 
 /** Ends a part of a key; comes before every other text. */
 const end = "\0\0";

@@ -1,6 +1,6 @@
 import { blocks, isValues, requireText, texts, type Values } from "../../../../model";
+import { ItemError } from "../errors";
 import { invalid, type StoredItem, typeOf } from "../expressions/attribute-values";
-import { ItemError } from "../expressions/problems";
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html#limits-partition-sort-keys */
 const longestHashKey = 2048;

@@ -1,7 +1,7 @@
 import { blocks, requireText, type Values } from "../../../../model";
 import type { StateFile } from "../../contract/state-file";
+import { ItemError } from "../errors";
 import type { AttributeValue, StoredItem } from "../expressions/attribute-values";
-import { ItemError } from "../expressions/problems";
 import type { TableSettings } from "../table-settings";
 import type { LocalTableStream } from "../table-stream";
 import { placeOf } from "./key-text";

@@ -10,6 +10,7 @@ import {
   type Timers,
 } from "../../../invoke";
 import {
+  checkUpdate,
   type DurableError,
   type DurableOperation,
   isClosed,
@@ -17,9 +18,10 @@ import {
   type OperationOutcome,
   type OperationStatus,
   type OperationUpdate,
+  UpdateError,
+  updated,
   withTimes,
-} from "./operation";
-import { checkUpdate, UpdateError, updated } from "./updates";
+} from "./operations";
 
 /** The whole state of an execution, as JSON, so that it can continue after a restart. */
 export interface ExecutionState extends OperationOutcome {

@@ -1,6 +1,5 @@
 import type { ParsedStatement } from "../statement";
-import type { Parameter } from "../values/parameters";
-import type { SqlResult } from "../values/result";
+import type { Parameter, SqlResult } from "../values";
 
 /** A connection to a database. Statements run one after the other. */
 export interface SqlSession {

@@ -1,6 +1,6 @@
 import { fail } from "../../../errors";
 import { contained } from "../../../invoke";
-import type { ColumnKind, SqlColumn } from "../values/result";
+import type { ColumnKind, SqlColumn } from "../values";
 import { type Database, DatabaseError, type SqlSession } from "./database";
 
 /** The parts of `mysql2/promise` that are used here. */

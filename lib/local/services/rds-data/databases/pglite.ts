@@ -5,7 +5,7 @@ import { fail } from "../../../errors";
 import { closeFolder, privateFolder } from "../../../files/private-files";
 import { contained, programFile } from "../../../invoke";
 import { diskFull, fullDisk, NotWritten } from "../../contract/data-folder";
-import type { SqlResult } from "../values/result";
+import type { SqlResult } from "../values";
 import type { Database, SqlSession } from "./database";
 import type { PgliteAnswer, PgliteData, PgliteRequest } from "./pglite-program";
 import { postgresColumn, postgresError, postgresStatement, postgresText } from "./postgres-types";

@@ -1,6 +1,5 @@
 import type { ParsedStatement } from "../statement";
-import type { Parameter } from "../values/parameters";
-import type { ColumnKind, SqlColumn } from "../values/result";
+import type { ColumnKind, Parameter, SqlColumn } from "../values";
 import { DatabaseError } from "./database";
 
 interface PostgresType {

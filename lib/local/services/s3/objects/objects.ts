@@ -1,5 +1,4 @@
-import { etagOf } from "../etags";
-import { encodeWords } from "../protocol/header-words";
+import { encodeWords } from "../protocol/encodings";
 import { checksumsIn, isChecksum } from "./checksums";
 import { encryptionIn } from "./encryption";
 import type { ObjectFiles } from "./object-files";
@@ -7,13 +6,15 @@ import { headersNamed } from "./object-headers";
 import { byBytes } from "./page";
 import {
   type DeleteMarker,
+  etagOf,
   isMarker,
+  isOlder,
+  newVersionId,
   noVersion,
   type ObjectVersion,
   type StoredObject,
 } from "./stored-object";
 import { countOf, type Tags } from "./tags";
-import { isOlder, newVersionId } from "./version-ids";
 
 /** The content of a new object. */
 export interface NewObject {

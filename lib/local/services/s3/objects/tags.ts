@@ -1,7 +1,6 @@
 import { parseQuery } from "../../../../facts/text/query-string";
 import { invalidArgument, S3Error } from "../errors";
-import { elementsIn, once, requireTextIn, rootIn } from "../protocol/request-xml";
-import { element, namespace } from "../protocol/xml";
+import { element, elementsIn, namespace, once, requireTextIn, rootIn } from "../protocol/xml";
 
 export type Tags = Readonly<Record<string, string>>;
 

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import type { ServiceResponse } from "../../contract/service";
 import { StateFile } from "../../contract/state-file";
 import { invalidArgument, noSuchUpload, S3Error } from "../errors";
-import { etagOf } from "../etags";
 import type { Checksum } from "./checksums";
-import { ContentFiles } from "./content-files";
+import { ContentFiles } from "./object-files";
+import { etagOf } from "./stored-object";
 
 /** A part of an upload. */
 export interface UploadedPart {

@@ -88,3 +88,11 @@ export function getPublicAccessBlock(buckets: S3Buckets, { bucket }: S3Request):
     element("RestrictPublicBuckets", is("restrict_public_buckets"));
   return xml(`<PublicAccessBlockConfiguration ${namespace}>${written}</PublicAccessBlockConfiguration>`);
 }
+
+/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketVersioning.html */
+export function getBucketVersioning(buckets: S3Buckets, { bucket }: S3Request): ServiceResponse {
+  const status = { enabled: "<Status>Enabled</Status>", suspended: "<Status>Suspended</Status>", none: "" };
+  return xml(
+    `<VersioningConfiguration ${namespace}>${status[buckets.versioningOf(bucket.name)]}</VersioningConfiguration>`,
+  );
+}

@@ -5,11 +5,19 @@ import type { S3Bucket, S3Buckets } from "../buckets";
 import { invalidArgument, noSuchVersion } from "../errors";
 import { checkContent } from "../objects/checksums";
 import { checkDelete } from "../objects/preconditions";
-import { isMarker, noVersion, type ObjectVersion } from "../objects/stored-object";
-import { isVersionId } from "../objects/version-ids";
+import { isMarker, isVersionId, noVersion, type ObjectVersion } from "../objects/stored-object";
 import type { S3Request } from "../protocol";
-import { atMostOnce, elementsIn, once, requireTextIn, rootIn, textIn } from "../protocol/request-xml";
-import { element, namespace, xml } from "../protocol/xml";
+import {
+  atMostOnce,
+  element,
+  elementsIn,
+  namespace,
+  once,
+  requireTextIn,
+  rootIn,
+  textIn,
+  xml,
+} from "../protocol/xml";
 
 /**
  * Buckets for general purposes do not know `Size` and `LastModifiedTime`.

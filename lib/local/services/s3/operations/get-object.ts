@@ -2,15 +2,15 @@ import type { ServiceResponse } from "../../contract/service";
 import { noSuchKeyFor } from "../access";
 import type { S3Buckets } from "../buckets";
 import { invalidArgument, invalidRequest, methodNotAllowed, noSuchVersion, S3Error } from "../errors";
-import { checksumHeader, checksumIn, checksumsIn } from "../objects/checksums";
-import { checkCustomerKey } from "../objects/customer-keys";
+import { checksumElement, checksumHeader, checksumIn, checksumsIn } from "../objects/checksums";
+import { checkCustomerKey } from "../objects/encryption";
 import { checkReadable } from "../objects/object-headers";
 import { isHeaderValue, returnedHeaders, tagHeaders, versionRead } from "../objects/objects";
 import { isNotModified } from "../objects/preconditions";
-import { isMarker, type ObjectVersion, type StoredObject } from "../objects/stored-object";
-import { isVersionId } from "../objects/version-ids";
+import { isMarker, isVersionId, type ObjectVersion, type StoredObject } from "../objects/stored-object";
 import type { S3Request } from "../protocol";
-import { errorXml } from "../protocol/xml";
+import { numberAs } from "../protocol/encodings";
+import { element, errorXml, namespace, storageClassOf, xml } from "../protocol/xml";
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html */
 export function getObject(buckets: S3Buckets, request: S3Request): ServiceResponse {
@@ -203,4 +203,73 @@ export function partRange(
   }
   const first = sizes.slice(0, number - 1).reduce((sum, each) => sum + each, 0);
   return size === 0 ? undefined : { first, last: first + size - 1 };
+}
+
+const attributes = {
+  ETag: ({ etag }) => element("ETag", etag.replaceAll('"', "")),
+  Checksum: ({ headers }) => {
+    const checksum = checksumIn(headers);
+    if (checksum === undefined) return "";
+    // The number of parts is a property of the object's parts.
+    const value = checksum.value.replace(/-\d+$/, "");
+    const type = element("ChecksumType", headers["x-amz-checksum-type"]);
+    return `<Checksum>${checksumElement({ ...checksum, value })}${type}</Checksum>`;
+  },
+  ObjectParts: partsXml,
+  StorageClass: ({ headers }) => element("StorageClass", storageClassOf(headers)),
+  ObjectSize: ({ content }) => element("ObjectSize", content.length),
+} satisfies Record<string, (object: StoredObject, headers: S3Request["headers"]) => string>;
+
+/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectAttributes.html */
+export function getObjectAttributes(buckets: S3Buckets, request: S3Request): ServiceResponse {
+  const { bucket, headers } = request;
+  const wanted = (headers["x-amz-object-attributes"] ?? "").split(",").map((each) => each.trim());
+  const unknown = wanted.find((each) => !Object.hasOwn(attributes, each));
+  if (unknown === "")
+    throw invalidRequest(
+      "The x-amz-object-attributes header specifying the attributes to be retrieved is either missing or empty",
+    );
+  if (unknown !== undefined) {
+    throw invalidArgument("Invalid attribute name specified.", "x-amz-object-attributes", unknown);
+  }
+  const object = requireObject(buckets, request);
+  checkCustomerKey(object, headers);
+  const elements = Object.entries(attributes).map(([name, write]) =>
+    wanted.includes(name) ? write(object, headers) : "",
+  );
+  const answer = xml(
+    `<GetObjectAttributesResponse ${namespace}>${elements.join("")}</GetObjectAttributesResponse>`,
+  );
+  const changed = { "last-modified": new Date(object.changedAt).toUTCString() };
+  return {
+    ...answer,
+    headers: { ...answer.headers, ...changed, ...versionRead(object, buckets.versioningOf(bucket.name)) },
+  };
+}
+
+/** The parts of an object that has been uploaded in parts; each has its own element if their checksums are kept. */
+function partsXml(object: StoredObject, headers: S3Request["headers"]): string {
+  const { partBytes, partChecksums } = object;
+  if (partBytes === undefined) return "";
+  const total = element("PartsCount", partBytes.length);
+  const algorithm = checksumIn(object.headers)?.algorithm;
+  if (partChecksums === undefined || algorithm === undefined) return `<ObjectParts>${total}</ObjectParts>`;
+  const after = numberAs("part-number-marker", headers["x-amz-part-number-marker"], 0);
+  const limit = Math.min(1000, numberAs("max-parts", headers["x-amz-max-parts"], 1000));
+  const parts = partBytes.map((bytes, index) => ({
+    number: index + 1,
+    bytes,
+    value: partChecksums[index] ?? "",
+  }));
+  const following = parts.filter(({ number }) => number > after);
+  const page = following.slice(0, limit);
+  const entries = page.map(
+    ({ number, bytes, value }) =>
+      `<Part>${checksumElement({ algorithm, value })}${element("PartNumber", number)}${element("Size", bytes)}</Part>`,
+  );
+  return (
+    `<ObjectParts>${element("IsTruncated", page.length < following.length)}${element("MaxParts", limit)}` +
+    `${element("NextPartNumberMarker", page.at(-1)?.number ?? 0)}${element("PartNumberMarker", after)}` +
+    `${entries.join("")}${total}</ObjectParts>`
+  );
 }

@@ -2,10 +2,14 @@ import { formatArn } from "../../../../facts/aws/arns";
 import type { Operation } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";
-import { listBuckets } from "../lists/list-buckets";
-import { listObjectsV1, listObjectsV2 } from "../lists/list-objects";
-import { listMultipartUploads } from "../lists/list-uploads";
-import { listObjectVersions } from "../lists/list-versions";
+import { preflight } from "../cors";
+import {
+  listBuckets,
+  listMultipartUploads,
+  listObjectsV1,
+  listObjectsV2,
+  listObjectVersions,
+} from "../lists";
 import { bucketRegion } from "../notifications";
 import type { S3Request } from "../protocol";
 import {
@@ -14,13 +18,11 @@ import {
   getBucketLocation,
   getBucketPolicy,
   getBucketTagging,
+  getBucketVersioning,
   getPublicAccessBlock,
 } from "./bucket-settings";
-import { copyObject } from "./copy-object";
 import { deleteObject, deleteObjects } from "./delete-objects";
-import { getBucketVersioning } from "./get-bucket-versioning";
-import { getObject, headObject } from "./get-object";
-import { getObjectAttributes } from "./get-object-attributes";
+import { getObject, getObjectAttributes, headObject } from "./get-object";
 import {
   abortMultipartUpload,
   completeMultipartUpload,
@@ -30,8 +32,7 @@ import {
   uploadPartCopy,
 } from "./multipart";
 import { postObject } from "./post-object";
-import { preflight } from "./preflight";
-import { putObject } from "./put-object";
+import { copyObject, putObject } from "./put-object";
 import { deleteObjectTagging, getObjectTagging, putObjectTagging } from "./tagging";
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html */

@@ -1,9 +1,8 @@
 import { decodePart } from "../../../../facts/text/query-string";
 import { escapeXml } from "../../../wire/escape-xml";
 import type { ServiceResponse } from "../../contract/service";
-import { checkAccessList } from "../access-lists";
 import type { S3Buckets } from "../buckets";
-import { invalidArgument, invalidRequest } from "../errors";
+import { invalidArgument, invalidRequest, S3Error } from "../errors";
 import {
   type ChecksumAlgorithm,
   checkContent,
@@ -14,28 +13,99 @@ import {
   checksumOfParts,
   checksumOfUpload,
   computeChecksum,
+  type UploadChecksum,
 } from "../objects/checksums";
-import { algorithmHeader, checkPartCustomerKey } from "../objects/customer-keys";
-import { encryptionIn, encryptionOf } from "../objects/encryption";
+import { algorithmHeader, checkPartCustomerKey, encryptionIn, encryptionOf } from "../objects/encryption";
 import { checkObjectHeaders } from "../objects/object-headers";
 import { versionOf } from "../objects/objects";
 import { checkNotChanged, checkWrite } from "../objects/preconditions";
 import { tagsInHeader } from "../objects/tags";
-import { joinParts, mostParts, type NamedPart, type Upload } from "../objects/uploads";
-import type { S3Request } from "../protocol";
-import { numberAs } from "../protocol/query-numbers";
-import { atMostOnce, elementsIn, once, requireTextIn, rootIn, textIn } from "../protocol/request-xml";
 import {
+  type CompletedPart,
+  invalidPart,
+  joinParts,
+  mostParts,
+  type NamedPart,
+  type Upload,
+} from "../objects/uploads";
+import type { S3Request } from "../protocol";
+import { numberAs } from "../protocol/encodings";
+import {
+  atMostOnce,
   element,
+  elementsIn,
   initiatorElement,
   namespace,
+  once,
   ownerElement,
+  requireTextIn,
+  rootIn,
   storageClassOf,
+  textIn,
   timeElement,
   xml,
 } from "../protocol/xml";
-import { readSource, sourceVersion } from "./copy-object";
-import { checkCompletion } from "./upload-checksums";
+import { checkAccessList, readSource, sourceVersion } from "./put-object";
+
+interface Completion {
+  readonly upload: Upload;
+  readonly begun: UploadChecksum;
+  /** The headers of the request that completes the upload. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The checksum of the object, as headers. */
+  readonly checksum: Readonly<Record<string, string>>;
+  readonly parts: readonly CompletedPart[];
+  readonly bytes: number;
+}
+
+/**
+ * Refuses to complete an upload whose checksums are not those of its parts.
+ *
+ * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity-upload.html
+ */
+function checkCompletion({ upload, begun, headers, checksum, parts, bytes }: Completion): void {
+  const type = headers["x-amz-checksum-type"];
+  if (type !== undefined && type !== begun.type) {
+    throw invalidRequest(
+      `The upload was created using the ${begun.type ?? "null"} checksum mode. The complete request must use the same checksum mode.`,
+    );
+  }
+  for (const part of parts) checkPart(upload, begun, part);
+  const { algorithm } = begun;
+  const given = checksumIn(headers);
+  // Without an algorithm of the upload, S3 does not look at the checksum.
+  if (
+    algorithm !== undefined &&
+    given !== undefined &&
+    checksum[checksumHeader(given.algorithm)] !== given.value
+  ) {
+    const message = `The ${algorithm.toLowerCase()} you specified did not match the calculated checksum.`;
+    throw new S3Error("BadDigest", message, 400);
+  }
+  const size = headers["x-amz-mp-object-size"];
+  if (size !== undefined && Number(size) !== bytes) {
+    throw invalidRequest(
+      `The provided 'x-amz-mp-object-size' header value ${size} does not match what was computed: ${bytes}`,
+    );
+  }
+}
+
+function checkPart(upload: Upload, { algorithm, type }: UploadChecksum, part: CompletedPart): void {
+  const { number, content, etag, checksum } = part;
+  if (checksum === undefined) {
+    if (algorithm === undefined || type !== "COMPOSITE") return;
+    throw invalidRequest(
+      `The upload was created using a ${algorithm.toLowerCase()} checksum. The complete request must include the checksum for each part. It was missing for part ${number} in the request.`,
+    );
+  }
+  if (algorithm !== undefined && checksum.algorithm !== algorithm) {
+    const given = checksum.algorithm.toLowerCase();
+    const message = `The ${given} you specified for part ${number} did not match what we received.`;
+    throw new S3Error("BadDigest", message, 400);
+  }
+  const isRight = algorithm !== undefined && computeChecksum(algorithm, content) === checksum.value;
+  if (!isRight) throw invalidPart(upload, number, etag);
+}
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_CreateMultipartUpload.html */
 export function createMultipartUpload(

@@ -3,7 +3,7 @@ import {
   compareNumbers,
   findDecimal,
   storedNumber,
-} from "../../../../../lib/local/services/dynamodb/expressions/numbers";
+} from "../../../../../lib/local/services/dynamodb/expressions/attribute-values";
 import { cpuMsOf } from "../../../../support/cpu-time";
 
 const nines = (count: number) => "9".repeat(count);

@@ -1,8 +1,8 @@
-import { block, blocks, text, type Values } from "../../../../model";
-import { ServiceError } from "../../contract/define-service";
+import { block, blocks, text, type Values } from "../../../model";
+import { ServiceError } from "../contract/define-service";
 
 /** Types in which parameters reach the database. */
-export type ParameterType =
+type ParameterType =
   | "null"
   | "string"
   | "long"
@@ -71,4 +71,59 @@ function parameterOf(given: Values): Parameter {
   return form !== undefined && !form.test(written)
     ? refuse(`${JSON.stringify(written)} is not in the form of the type hint ${hint}.`)
     : { type, value: written };
+}
+
+type Nested = string | null | readonly Nested[];
+
+/** Parses an array as Postgres writes it: `{1,NULL,"a b"}`, `{{1,2},{3,4}}`, also with bounds: `[2:3]={1,2}`. */
+export function parseArray(text: string): readonly Nested[] {
+  let at = text.indexOf("{");
+  const list = (): readonly Nested[] => {
+    const items: Nested[] = [];
+    at += 1;
+    while (at < text.length && text[at] !== "}") {
+      if (text[at] === ",") at += 1;
+      items.push(item());
+    }
+    at += 1;
+    return items;
+  };
+  const item = (): Nested => {
+    if (text[at] === "{") return list();
+    if (text[at] === '"') {
+      const [whole = '""', inner = ""] = /"((?:[^"\\]|\\.)*)"/sy.exec(text.slice(at)) ?? [];
+      at += whole.length;
+      return inner.replace(/\\(.)/gs, "$1");
+    }
+    const end = /[,}]/.exec(text.slice(at))?.index ?? text.length - at;
+    const plain = text.slice(at, at + end);
+    at += end;
+    return plain === "NULL" ? null : plain;
+  };
+  return at < 0 ? [] : list();
+}
+
+/** The form in which the Data API writes the values of a column. */
+export type ColumnKind = "boolean" | "long" | "double" | "decimal" | "string" | "blob";
+
+export interface SqlColumn {
+  readonly name: string;
+  /** The database's name of the type: `int4`, `VARCHAR`. */
+  readonly typeName: string;
+  /** Number of the type in JDBC, which the service reports. */
+  readonly jdbcType: number;
+  readonly kind: ColumnKind;
+  /** The form of an array's elements. */
+  readonly element?: ColumnKind;
+  readonly elementJdbcType?: number;
+}
+
+export interface SqlResult {
+  /** Empty for a statement without a result set. */
+  readonly columns: readonly SqlColumn[];
+  /** Values as text; bytes as base64. */
+  readonly rows: readonly (readonly (string | null)[])[];
+  readonly affectedRows: number;
+  /** The id that MySQL has generated for the first row. */
+  readonly insertId?: number;
 }

@@ -1,3 +1,41 @@
+import { invalidArgument } from "../errors";
+
+/** A body that was sent in chunks. */
+interface Unchunked {
+  readonly content: Buffer;
+  /** The headers after the last chunk: a checksum. */
+  readonly trailers: Readonly<Record<string, string>>;
+}
+
+/**
+ * The content of a body that was sent in signed chunks with a trailing checksum.
+ *
+ * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming-trailers.html
+ */
+export function withoutChunks(body: Buffer): Unchunked {
+  const parts: Buffer[] = [];
+  let at = 0;
+  for (;;) {
+    const lineEnd = body.indexOf("\r\n", at);
+    const bytes = lineEnd === -1 ? 0 : Number.parseInt(body.toString("latin1", at, lineEnd), 16);
+    if (!(bytes > 0)) {
+      const rest = lineEnd === -1 ? "" : body.toString("latin1", lineEnd + 2);
+      return { content: Buffer.concat(parts), trailers: trailersIn(rest) };
+    }
+    parts.push(body.subarray(lineEnd + 2, lineEnd + 2 + bytes));
+    at = lineEnd + 2 + bytes + 2;
+  }
+}
+
+function trailersIn(text: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    text.split(/\r?\n/).flatMap((line) => {
+      const [, name, value] = /^([\w-]+):(.*)$/.exec(line) ?? [];
+      return name === undefined || value === undefined ? [] : [[name.toLowerCase(), value.trim()] as const];
+    }),
+  );
+}
+
 /**
  * Metadata that does not fit into headers is sent in encoded words: `=?UTF-8?Q?gr=C3=B6=C3=9Fe?=`. S3 decodes them, and encodes
  * again what needs it.
@@ -41,4 +79,11 @@ export function encodeWords(value: string): string {
       : `=${byte.toString(16).toUpperCase().padStart(2, "0")}`;
   });
   return `=?UTF-8?Q?${text.join("")}?=`;
+}
+
+/** A parameter or header that is a whole number. Clients send it empty, too. */
+export function numberAs(name: string, given: string | null | undefined, otherwise: number): number {
+  if (given === undefined || given === null || given === "") return otherwise;
+  if (/^\d{1,10}$/.test(given)) return Number(given);
+  throw invalidArgument(`Provided ${name} not an integer or within integer range`, name, given);
 }

@@ -1,10 +1,15 @@
-import { block, flag, text, type Values } from "../../../../model";
-import { type Operation, ServiceError } from "../../contract/define-service";
-import type { RdsClusters } from "../clusters";
-import { runStatements } from "../run-statement";
-import { parametersOf } from "../values/parameters";
-import { parseArray } from "../values/postgres-array";
-import type { ColumnKind, SqlColumn, SqlResult } from "../values/result";
+import { block, flag, text, type Values } from "../../../model";
+import { type Operation, ServiceError } from "../contract/define-service";
+import type { RdsClusters } from "./clusters";
+import { inItsWords, runStatements } from "./run-statement";
+import {
+  type ColumnKind,
+  parameterMap,
+  parametersOf,
+  parseArray,
+  type SqlColumn,
+  type SqlResult,
+} from "./values";
 
 /** Source: https://docs.aws.amazon.com/rdsdataservice/latest/APIReference/API_ExecuteStatement.html */
 const maxResultBytes = 1024 * 1024;
@@ -141,3 +146,35 @@ function formattedRecords({ columns, rows }: SqlResult, options: ResultOptions):
   );
   return JSON.stringify(objects);
 }
+
+/** Source: https://docs.aws.amazon.com/rdsdataservice/latest/APIReference/API_BatchExecuteStatement.html */
+export const batchExecuteStatement: Operation<RdsClusters, Values, object> = async (clusters, input) => {
+  const given = Array.isArray(input.parameterSets) ? (input.parameterSets as (readonly Values[])[]) : [];
+  const sets =
+    given.length === 0 ? [new Map()] : given.map((set) => parameterMap(Array.isArray(set) ? set : []));
+  const results = await runStatements(clusters, input, sets);
+  return {
+    updateResults: results.map(({ insertId }) => ({
+      generatedFields: insertId === undefined ? [] : [{ longValue: insertId }],
+    })),
+  };
+};
+
+/** Source: https://docs.aws.amazon.com/rdsdataservice/latest/APIReference/API_BeginTransaction.html */
+export const beginTransaction: Operation<RdsClusters, Values, object> = async (clusters, input) => {
+  const cluster = clusters.require(input);
+  const session = await cluster.database().connect();
+  return { transactionId: await inItsWords(cluster.transactions.begin(session)) };
+};
+
+/** Source: https://docs.aws.amazon.com/rdsdataservice/latest/APIReference/API_CommitTransaction.html */
+export const commitTransaction: Operation<RdsClusters, Values, object> = async (clusters, input) => {
+  await inItsWords(clusters.require(input).transactions.end(text(input, "transactionId") ?? "", "commit"));
+  return { transactionStatus: "Transaction Committed" };
+};
+
+/** Source: https://docs.aws.amazon.com/rdsdataservice/latest/APIReference/API_RollbackTransaction.html */
+export const rollbackTransaction: Operation<RdsClusters, Values, object> = async (clusters, input) => {
+  await inItsWords(clusters.require(input).transactions.end(text(input, "transactionId") ?? "", "rollback"));
+  return { transactionStatus: "Rollback Complete" };
+};
