@@ -5,11 +5,19 @@ export const foreignCommands = {
   add: "npm install",
   apply: "serverform deploy",
   bootstrap: "serverform deploy: there is nothing to prepare in the account",
+  certify: "serverform deploy: customDomain of an API or a site creates its certificate",
+  config: "--stage, --region and --profile of the command, or the props of the App",
+  context: "context in cdktf.json",
   create: "serverform init",
+  debug: "serverform local --console",
   delete: "serverform remove",
   destroy: "serverform remove",
   dev: "serverform local (without AWS), or serverform start (with a stage of your own in AWS)",
+  doctor: "serverform build, which names what is wrong",
+  fmt: "serverform build, which writes the JSON for Terraform",
   get: "npm install @cdktf/provider-<name>",
+  hydrate: "npm install",
+  import: "terraform import <address> <id>, in the folder of the stack below cdktf.out/stacks",
   info: "serverform build",
   install: "npm install",
   invoke: "serverform local invoke",
@@ -19,23 +27,31 @@ export const foreignCommands = {
   new: "serverform init",
   offline: "serverform local",
   output: "serverform deploy --outputs-file <file>",
+  outputs: "serverform deploy --outputs-file <file>",
   package: "serverform build",
   plan: "serverform diff",
   preview: "serverform diff",
   print: "serverform build",
   provision: "serverform deploy",
+  pull: "serverform secrets get <name>, for values of a stage; the app itself is its source",
+  push: "serverform deploy",
   refresh: "serverform diff, which reads the account",
   "remove-stack": "serverform remove",
   rollback: "serverform deploy, with the earlier commit",
   rm: "serverform remove",
   run: "serverform bind",
+  sandbox: "serverform local (without AWS), or serverform start (with a stage of your own in AWS)",
   secret: "serverform secrets",
   serve: "serverform local",
   shell: "serverform bind",
   "start-api": "serverform local",
+  state: "terraform state, in the folder of the stack below cdktf.out/stacks",
+  status: "serverform stacks",
   sync: "serverform deploy --code-only",
   synth: "serverform build",
   synthesize: "serverform build",
+  tail: "serverform logs",
+  telemetry: "nothing: no command sends usage data",
   test: "serverform bind -- npm test, for tests that use a deployed stage",
   undeploy: "serverform remove",
   unlock: "terraform force-unlock <id>, in the folder of the stack below cdktf.out/stacks",
@@ -75,15 +91,20 @@ export const foreignOptions = {
   "--dev": "--stage dev",
   "--env": "--stage <name>",
   "--event": "the event as an argument, as JSON or a file: serverform local invoke <function> event.json",
-  "--function": "the function as an argument: serverform local invoke <function>",
+  "--function": "the function as an argument",
   "--guided": "nothing: the command asks for what is missing",
   "--force-deploy": "serverform deploy: what has changed is deployed",
+  "--no-rollback": "nothing: what was created stays, and the next serverform deploy continues",
+  "--outputs": "--outputs-file <file>",
+  "--param": "variables of the environment, which the app reads: process.env.NAME",
   "--hotswap": "serverform deploy --code-only",
   "--prod": "--stage prod",
   "--production": "--stage prod",
   "--require-approval": "--yes",
   "--stack": "the stack as an argument: serverform deploy <stack>",
   "--stack-name": "the stack as an argument: serverform deploy <stack>",
+  "--target": "the stack as an argument: serverform deploy <stack>",
+  "--use-container": "nothing: packages of functions are made for Lambda on every machine",
   "--watch": "serverform start, or serverform local",
   "-e": "--stage <name>",
   "-r": "--region <name>",
@@ -102,12 +123,19 @@ const findIn = <Use>(table: Readonly<Record<string, Use>>, word: string): Use | 
 export function translated(message: string, command: Command): string {
   const [head, kind, word = ""] = /^error: unknown (command|option) '([^'=]+)[^']*'/.exec(message) ?? [];
   if (head !== undefined) {
-    const found = kind === "option" ? findIn(foreignOptions, word) : commandFor(command, word);
+    const found = kind === "option" ? optionFor(command, word) : commandFor(command, word);
     if (found !== undefined) return `${head}\nUse: ${found}\n`;
     if (/\(Did you mean /.test(message)) return message;
   }
   const flags = /^error: option '([^']+)' argument missing/.exec(message)?.[1];
   return `${message.trimEnd()}\n${flags === undefined ? usageOf(command) : `Write a value after it: ${flags}`}\n`;
+}
+
+function optionFor(command: Command, word: string): string | undefined {
+  const found = findIn<string>(foreignOptions, word);
+  // The function is an argument of several commands.
+  if (word !== "--function" || command.registeredArguments.length === 0) return found;
+  return `${found}: ${nameOf(command)} <function>`;
 }
 
 function commandFor(command: Command, word: string): string | undefined {

@@ -25,6 +25,7 @@ export const wrongLines: readonly (readonly [args: readonly string[], ...says: s
     "serverform local invoke <function> event.json",
   ],
   [["local", "invoke", "--function", "list"], "'--function'", "serverform local invoke <function>"],
+  [["logs", "--function", "list"], "'--function'", "serverform logs <function>"],
   [["local", "--port", "abc"], '--port is "abc"', "1 to 65535"],
   [["local", "--endpoint", "foo"], '--endpoint is "foo"', "--endpoint sqs=http://"],
   [["local", "--endpoint", "dynamo=http://127.0.0.1:1"], '"dynamo"', 'Did you mean "dynamodb"?'],
