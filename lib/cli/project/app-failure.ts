@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { constructNames, foreignConstructs } from "../../facts/errors/foreign-constructs";
 import { replacementOfMethod } from "../../facts/errors/foreign-methods";
-import { replacementOf } from "../../facts/errors/foreign-packages";
+import { foreignGlobals, replacementOf } from "../../facts/errors/foreign-packages";
 import { ownValue } from "../../facts/errors/own-value";
 import { packageName } from "../../facts/errors/package-name";
 import { didYouMean, show } from "../../facts/errors/words";
@@ -154,14 +154,24 @@ const names: Hint = (output) =>
     return `${show(packageName)} exports no ${name}.${instead}`;
   });
 
-/** Methods that constructs of other libraries have. */
+/** Methods of constructs of other libraries, also below a missing property: `fn.connections.allowTo(...)`. */
 const methods: Hint = (output) =>
-  found(output, /TypeError: \S*?\.(\w+) is not a function/g).flatMap((name) => {
+  [
+    ...found(output, /TypeError: .*?\.(\w+) is not a function/g),
+    ...found(output, /TypeError: Cannot read properties of undefined \(reading '(\w+)'\)/g),
+  ].flatMap((name) => {
     const replacement = replacementOfMethod(name);
     return replacement === undefined ? [] : [`Constructs have no ${name}. ${replacement}`];
   });
 
-const hints = [modules, programs, names, methods, disk] as const;
+/** Names that SST and Pulumi define everywhere. */
+const globals: Hint = (output) =>
+  found(output, /ReferenceError: (\$?\w+) is not defined/g).flatMap((name) => {
+    const replacement = ownValue(foreignGlobals, name);
+    return replacement === undefined ? [] : [`${name} is a name of another tool. ${replacement}`];
+  });
+
+const hints = [modules, programs, names, methods, globals, disk] as const;
 
 /** The remedy for the failure of an app, found in its output, as lines. */
 const appHints: Hint = (output, root) =>

@@ -45,11 +45,19 @@ describe("condenseAppOutput", () => {
   test.each([
     [
       "Error: Cannot find module '@serverless-stack/resources'",
-      'In place of "@serverless-stack/resources" import constructs from "serverform".',
+      'In place of "@serverless-stack/resources" import constructs from "serverform", and in functions what bind gives them from "serverform/node/<module>".',
+    ],
+    [
+      "Error: Cannot find module 'aws-cdk-lib/aws-lambda'",
+      'In place of "aws-cdk-lib/aws-lambda" import constructs from "serverform", and resources of the provider from "@cdktf/provider-aws/lib/<resource>".',
+    ],
+    [
+      "Error: Cannot find module '@architect/functions'",
+      'In place of "@architect/functions" use bind and "serverform/node/*", and export a handler: export async function handler(event) { ... }.',
     ],
     [
       "Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'sst' imported from /home/me/app/main.ts",
-      'In place of "sst" import constructs from "serverform".',
+      'In place of "sst" import constructs from "serverform", and in functions what bind gives them from "serverform/node/<module>".',
     ],
     [
       "main.ts(1,8): error TS2307: Cannot find module 'sst/node/table' or its corresponding type declarations.",
@@ -121,6 +129,20 @@ describe("The message about a failing app has the cause and the remedy", () => {
     ],
     ["a grant of AWS CDK", "TypeError: bucket.grantRead is not a function", '[[it, "grantRead"]]'],
     ["a method of AWS CDK", "TypeError: get.addToRolePolicy is not a function", "Write attachPermissions(["],
+    [
+      "a method of a new construct",
+      "TypeError: (intermediate value).notify is not a function",
+      "addNotifications(",
+    ],
+    ["a static method", "TypeError: Bucket.fromBucketName is not a function", "new DataAwsS3Bucket(...)"],
+    [
+      "a property of AWS CDK",
+      "TypeError: Cannot read properties of undefined (reading 'addResource')",
+      "addRoutes(stack",
+    ],
+    ["a value of Pulumi", "TypeError: api.url.apply is not a function", "`${api.url}/notes`"],
+    ["a global of SST", "ReferenceError: $interpolate is not defined", "`${api.url}/notes`"],
+    ["a namespace of SST", "ReferenceError: sst is not defined", 'import { Api, Bucket } from "serverform"'],
     ["a method of SST", "TypeError: topic.subscribe is not a function", "Write addSubscribers(stack"],
     [
       "a class in ESM",
