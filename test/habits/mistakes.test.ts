@@ -1,7 +1,16 @@
+import { ApiGatewayRestApi } from "@cdktf/provider-aws/lib/api-gateway-rest-api";
+import { CloudwatchEventBus } from "@cdktf/provider-aws/lib/cloudwatch-event-bus";
+import { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
+import { KinesisStream } from "@cdktf/provider-aws/lib/kinesis-stream";
+import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
+import { S3Bucket } from "@cdktf/provider-aws/lib/s3-bucket";
+import { SnsTopic } from "@cdktf/provider-aws/lib/sns-topic";
+import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { foreignCommands, foreignOptions, translated } from "../../lib/cli/foreign-words";
 import { commandLine } from "../../lib/cli/program";
 import { oldestNode, refuseOldNode } from "../../lib/cli/supported-node";
 import { isLibraryError, type ServerformError } from "../../lib/facts/errors/error";
+import { providerKeys } from "../../lib/kit/core/checks/nested-keys";
 import { engines } from "../../package.json";
 import { standardErrorOf } from "../support/environment";
 import { testStack } from "../support/stack";
@@ -32,9 +41,35 @@ describe("A habit of another tool is refused with place, value and remedy", () =
     },
   );
 
-  test("of each tool, more than a hundred in all", () => {
-    expect(new Set(mistakes.map(({ tool }) => tool)).size).toBe(7);
-    expect(mistakes.length).toBeGreaterThan(125);
+  test("of each tool, more than 160 in all", () => {
+    expect(new Set(mistakes.map(({ tool }) => tool)).size).toBe(12);
+    expect(mistakes.length).toBeGreaterThan(160);
+  });
+});
+
+describe("A key of the provider's resource among the props", () => {
+  test.each([
+    ["Queue", SqsQueue],
+    ["Topic", SnsTopic],
+    ["Table", DynamodbTable],
+    ["Bucket", S3Bucket],
+    ["KinesisStream", KinesisStream],
+    ["EventBus", CloudwatchEventBus],
+    ["RestV1Api", ApiGatewayRestApi],
+    ["Function", LambdaFunction],
+  ] as const)("of %s is answered with its place below cdk, or with the prop to use", (target, resource) => {
+    // Computed by Terraform, or of the resource alone.
+    const others = ["id", "region", "tagsAll", "timeouts"];
+    const keys = providerKeys(resource.prototype).filter((key) => !others.includes(key));
+    expect(keys.length).toBeGreaterThan(4);
+    for (const key of keys) {
+      const error = errorOf(() => makers[target](testStack(), { [key]: {} }));
+      if (error?.code !== "key-unknown") continue;
+      expect([key, error.message.replace(/Known keys: .*\./, "")]).toEqual([
+        key,
+        expect.stringMatching(/cdk: \{ \w+: \{|mean "\w+"|\n {2,}[A-Z][^\n]+\.\n/),
+      ]);
+    }
   });
 });
 

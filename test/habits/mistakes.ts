@@ -7,7 +7,19 @@ const handler = "functions/notes.get";
 
 /** A mistake that a user of another tool would make here. */
 export interface Mistake {
-  readonly tool: "SST v1" | "SST v3" | "AWS CDK" | "Serverless Framework" | "SAM" | "CDKTF" | "typing";
+  readonly tool:
+    | "SST v1"
+    | "SST v3"
+    | "AWS CDK"
+    | "Serverless Framework"
+    | "SAM"
+    | "CDKTF"
+    | "Pulumi"
+    | "Chalice"
+    | "Zappa"
+    | "Architect"
+    | "Amplify"
+    | "typing";
   readonly in: Target;
   readonly props: object;
   /** The texts of the error: the value or key as it was written, and the name or value to write. */
@@ -211,6 +223,86 @@ export const mistakes: readonly Mistake[] = [
   row("CDKTF", "Queue", { cdk: { queue: { delay_seconds: 5 } } }, "delay_seconds", "delaySeconds"),
   row("CDKTF", "App", { backend: { type: "S3", bucket: "x" } }, '"S3"', '"s3"'),
   row("CDKTF", "App", { backend: { type: "remote" } }, '"remote"', '"cloud"'),
+  // Keys of the provider's resource, which are below cdk here
+  row("AWS CDK", "Table", { tableClass: "STANDARD" }, '"tableClass"', "cdk: { table: { tableClass: ... } }"),
+  row("AWS CDK", "Table", { readCapacity: 5 }, '"readCapacity"', "cdk: { table: { readCapacity: ... } }"),
+  row(
+    "SAM",
+    "Table",
+    { BillingMode: "PROVISIONED" },
+    '"BillingMode"',
+    "cdk: { table: { billingMode: ... } }",
+  ),
+  row("Pulumi", "Bucket", { acl: "private" }, '"acl"', "cdk: { bucket: { acl: ... } }"),
+  row("AWS CDK", "Bucket", { serverAccessLogsBucket: {} }, "serverAccessLogsBucket", "logging: ..."),
+  row(
+    "Pulumi",
+    "Queue",
+    { redrivePolicy: "{}" },
+    '"redrivePolicy"',
+    "cdk: { queue: { redrivePolicy: ... } }",
+  ),
+  row("AWS CDK", "Queue", { contentBasedDeduplication: true }, "cdk: { queue: { contentBasedDeduplication"),
+  row("AWS CDK", "RestV1Api", { endpointTypes: ["REGIONAL"] }, "endpointTypes", "endpointConfiguration: ..."),
+  row("AWS CDK", "RestV1Api", { binaryMediaTypes: ["*/*"] }, "cdk: { restApi: { binaryMediaTypes: ... } }"),
+  row(
+    "AWS CDK",
+    "Userbase",
+    { signInCaseSensitive: false },
+    "signInCaseSensitive",
+    "usernameConfiguration: ...",
+  ),
+  row(
+    "Amplify",
+    "Userbase",
+    { userAttributes: {} },
+    '"userAttributes"',
+    "cdk: { userPool: { schema: ... } }",
+  ),
+  row("AWS CDK", "Function", { logGroup: {} }, '"logGroup"', "cdk: { logGroup: { ... } }"),
+  row(
+    "Serverless Framework",
+    "Topic",
+    { subscribers: { a: { function: handler, filterPolicy: {} } } },
+    '"filterPolicy"',
+    "cdk: { subscription: { filterPolicy: ... } }",
+  ),
+  row(
+    "Serverless Framework",
+    "KinesisStream",
+    { consumers: { a: { function: handler, startingPosition: "LATEST" } } },
+    '"startingPosition"',
+    "cdk: { eventSource: { startingPosition: ... } }",
+  ),
+  // Keys that the provider's resource has, and that this library sets itself
+  row("CDKTF", "Function", { source_code_hash: "x" }, '"source_code_hash"', "computed from the code"),
+  row("SAM", "Function", { PackageType: "Image" }, '"PackageType"', "deployed as a zip"),
+  row("SAM", "Api", { DefinitionBody: {} }, '"DefinitionBody"', "Use the prop routes"),
+  // Other spellings, with a service or a unit in the name
+  row("Chalice", "Function", { lambda_timeout: 5 }, '"lambda_timeout"', 'mean "timeout"'),
+  row("Chalice", "Function", { autogen_policy: false }, '"autogen_policy"', "bind and permissions"),
+  row("Chalice", "Api", { api_gateway_stage: "dev" }, '"api_gateway_stage"', "--stage"),
+  row("Zappa", "Function", { app_function: "app.app" }, '"app_function"', 'mean "handler"'),
+  row("Zappa", "Function", { keep_warm: true }, '"keep_warm"', "provisionedConcurrentExecutions"),
+  row("Amplify", "Function", { memoryMB: 128 }, '"memoryMB"', 'mean "memorySize"'),
+  row("Amplify", "Function", { ephemeralStorageSizeMB: 512 }, "ephemeralStorageSizeMB", 'mean "diskSize"'),
+  row("Amplify", "Function", { timeoutSeconds: 5 }, '"timeoutSeconds"', 'mean "timeout"'),
+  row("SAM", "Function", { Architectures: ["arm64"] }, '"Architectures"', 'mean "architecture"'),
+  row("Serverless Framework", "Function", { fileSystemConfig: {} }, "fileSystemConfig", 'mean "filesystem"'),
+  row("Serverless Framework", "Function", { kmsKeyArn: "arn" }, "kmsKeyArn", 'mean "environmentEncryption"'),
+  row("SST v3", "Table", { ttl: "expireAt" }, '"ttl"', 'mean "timeToLiveAttribute"'),
+  // Other forms of a value
+  row("Amplify", "Userbase", { groups: ["admins"] }, 'groups is ["admins"]', "{ admins: ... }"),
+  row("Architect", "Api", { http: [["get", "/"]] }, '"http"', 'mean "routes"'),
+  row("Pulumi", "Api", { routes: { path: "/x", method: "POST" } }, "routes is {", '{ "POST /x": '),
+  row("AWS CDK", "Api", { routes: { path: "x", methods: ["PUT"] } }, "routes is {", '{ "PUT /x": '),
+  row("CDKTF", "Function", { environment: { variables: { A: "b" } } }, "variables", "without it"),
+  row("SST v3", "Function", { vpc: { privateSubnets: ["subnet-1"] } }, 'vpc is {"privateSubnets"'),
+  row("Pulumi", "Function", { callback: () => 1 }, '"callback"', "handler:"),
+  row("AWS CDK", "EventBus", { archive: {} }, '"archive"', "CloudwatchEventArchive"),
+  row("AWS CDK", "Table", { contributorInsightsEnabled: true }, "DynamodbContributorInsights"),
+  row("AWS CDK", "Bucket", { enforceSSL: true }, '"enforceSSL"', "Leave it out"),
+  row("AWS CDK", "StaticSite", { sources: ["dist"] }, '"sources"', 'mean "path"'),
   // Typing errors and values
   row("typing", "Function", { handler: "functions/notes" }, "functions/notes"),
   row("typing", "Function", { timeout: "10 sec" }, "10 sec", "10 seconds"),

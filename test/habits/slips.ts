@@ -144,7 +144,7 @@ export const slips: readonly Slip[] = [
   slip("Userbase", { mfa: "on" }, '"on"', 'mean "required"'),
   slip("Userbase", { login: "email" }, 'login is "email"', '["email"]'),
   slip("Userbase", { login: ["Email"] }, '"Email"', 'mean "email"'),
-  slip("Userbase", { clients: ["web"] }, 'clients is ["web"]', "{ ... }"),
+  slip("Userbase", { clients: ["web"] }, 'clients is ["web"]', "{ web: ... }"),
   slip(
     "Bucket",
     { notifications: { a: { function: handler, events: ["s3:ObjectCreated:*"] } } },

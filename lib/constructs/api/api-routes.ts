@@ -8,6 +8,7 @@ import { type FunctionsByKey, functionRef, type InvokePermissions } from "../../
 import {
   type CreatedAuthorizer,
   checkAuthorizerName,
+  checkManyRoutes,
   countAuthorizers,
   createTarget,
   type GivenRoute,
@@ -158,6 +159,7 @@ export class ApiRoutes implements SetRoutes {
       addresses: new TakenKeys(keys, addressOf),
       shapes: new TakenKeys(keys, shapeOf),
     };
+    checkManyRoutes(this.api, routes);
     const given = parseRouteKeys(routes, (written, prop) =>
       this.takeKey(taken, prop, parseMethodRouteKey(this.api, written)),
     );

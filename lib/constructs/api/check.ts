@@ -34,17 +34,20 @@ import { fail } from "./errors";
 import type { ApiDefaults, ApiProps } from "./props";
 import { type PlannedStages, planStages } from "./stages";
 
-export const apiKeys = propKeys<ApiProps>()({
-  accessLog: true,
-  authorizers: "map",
-  cors: true,
-  customDomain: true,
-  defaults: "map",
-  ipAddressType: true,
-  routes: "map",
-  stageVariables: "secretMap",
-  cdk: "map",
-});
+export const apiKeys = propKeys<ApiProps>()(
+  {
+    accessLog: true,
+    authorizers: "map",
+    cors: true,
+    customDomain: true,
+    defaults: "map",
+    ipAddressType: true,
+    routes: "map",
+    stageVariables: "secretMap",
+    cdk: "map",
+  },
+  () => ({ httpApi: { resource: Apigatewayv2Api, ...apiOverrideKeys } }),
+);
 const defaultsKeys = propKeys<ApiDefaults>()({
   authorizationScopes: "texts",
   authorizer: true,

@@ -24,14 +24,17 @@ import { checkLogs } from "./logs";
 import type { AppSyncApiApiKeyProps, AppSyncApiGraphqlApiOverride, AppSyncApiProps } from "./props";
 import { checkDirectives, type ParsedSchema, parseSchema } from "./schema/schema";
 
-export const apiKeys = propKeys<AppSyncApiProps>()({
-  schema: true,
-  customDomain: true,
-  dataSources: "map",
-  resolvers: "map",
-  defaults: "map",
-  cdk: "map",
-});
+export const apiKeys = propKeys<AppSyncApiProps>()(
+  {
+    schema: true,
+    customDomain: true,
+    dataSources: "map",
+    resolvers: "map",
+    defaults: "map",
+    cdk: "map",
+  },
+  () => ({ graphqlApi: { resource: AppsyncGraphqlApi, ...apiOverrideKeys } }),
+);
 const keyKeys = propKeys<AppSyncApiApiKeyProps>()({ description: "text", expires: "text" });
 
 /** Keys of the API's config that differ from the provider's. */

@@ -21,14 +21,22 @@ import { parseCors } from "./cors";
 import { fail } from "./errors";
 import type { BucketProps } from "./props";
 
-const bucketKeys = propKeys<BucketProps>()({
-  name: "text",
-  cors: true,
-  notifications: "map",
-  eventBridge: "boolean",
-  defaults: "map",
-  cdk: "map",
-});
+const rejected = { policy: "Use addToResourcePolicy(...statements).", corsRule: "Use the prop cors." };
+
+const bucketKeys = propKeys<BucketProps>()(
+  {
+    name: "text",
+    cors: true,
+    notifications: "map",
+    eventBridge: "boolean",
+    defaults: "map",
+    cdk: "map",
+  },
+  () => ({
+    bucket: { resource: S3Bucket, rejected },
+    publicAccessBlock: { resource: S3BucketPublicAccessBlock },
+  }),
+);
 
 /** The props of a bucket after all checks. */
 export interface ParsedBucket {
@@ -70,9 +78,7 @@ export function parseBucketProps(bucket: Construct, written: BucketProps): Parse
 }
 
 function parseOverride(bucket: Construct, name: string | undefined, given: object): Partial<S3BucketConfig> {
-  checkOverride(bucket, "cdk.bucket", given, S3Bucket, {
-    rejected: { policy: "Use addToResourcePolicy(...statements).", corsRule: "Use the prop cors." },
-  });
+  checkOverride(bucket, "cdk.bucket", given, S3Bucket, { rejected });
   const override: Partial<S3BucketConfig> = given;
   for (const key of ["bucket", "bucketPrefix"] as const) {
     if (name !== undefined && override[key] !== undefined) {

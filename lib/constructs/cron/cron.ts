@@ -11,6 +11,7 @@ import {
   createEventTarget,
   type EventRuleOverride,
   type EventTargetOverride,
+  eventTargetConfigs,
   parseEventRule,
   parseEventTarget,
   parseSchedule,
@@ -58,7 +59,7 @@ const cronKeys = propKeys<CronProps>()({
   cdk: "map",
 });
 const remedy = 'Write what runs: job: "functions/report.daily".';
-const forms = { function: { cdk: ["target"] } };
+const forms = { function: { cdk: ["target"], configs: eventTargetConfigs } };
 
 /**
  * A function that runs on a schedule: at a rate, at fixed times, or once.

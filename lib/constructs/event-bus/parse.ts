@@ -10,7 +10,9 @@ import { checkFunctionKeys } from "../../kit/function";
 import { fail } from "./errors";
 import type { EventBusProps } from "./props";
 
-const busKeys = propKeys<EventBusProps>()({ rules: "map", defaults: "map", cdk: "map" });
+const busKeys = propKeys<EventBusProps>()({ rules: "map", defaults: "map", cdk: "map" }, () => ({
+  eventBus: { resource: CloudwatchEventBus },
+}));
 
 /** The existing bus, or the override of the created one. */
 export interface ParsedEventBus {

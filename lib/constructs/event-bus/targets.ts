@@ -11,6 +11,7 @@ import {
   checkTargetKey,
   createEventTarget,
   type EventTargetOverride,
+  eventTargetConfigs,
   parseEventTarget,
   type TargetFacts,
 } from "../../kit/events";
@@ -30,8 +31,8 @@ import type { EventBusProps, EventBusTarget } from "./props";
 const service = servicePrincipal("events");
 const remedy = 'Write what receives the events: function: "functions/orders.created".';
 const forms = {
-  function: { cdk: ["function", "target"] },
-  queue: { cdk: ["target"] },
+  function: { cdk: ["function", "target"], configs: eventTargetConfigs },
+  queue: { cdk: ["target"], configs: eventTargetConfigs },
   log_group: { cdk: ["logGroup", "target"] },
 };
 

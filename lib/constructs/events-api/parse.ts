@@ -16,15 +16,18 @@ import { type ParsedAuthorization, parseAuthorization } from "./authorization";
 import { fail } from "./errors";
 import type { EventsApiLogProps, EventsApiProps } from "./props";
 
-export const apiKeys = propKeys<EventsApiProps>()({
-  namespaces: "map",
-  authorization: "map",
-  dataSources: "map",
-  customDomain: true,
-  logs: "map",
-  defaults: "map",
-  cdk: "map",
-});
+export const apiKeys = propKeys<EventsApiProps>()(
+  {
+    namespaces: "map",
+    authorization: "map",
+    dataSources: "map",
+    customDomain: true,
+    logs: "map",
+    defaults: "map",
+    cdk: "map",
+  },
+  () => ({ api: { resource: AppsyncApi, ...overrideKeys } }),
+);
 const logKeys = propKeys<EventsApiLogProps>()({
   level: true,
   retention: true,

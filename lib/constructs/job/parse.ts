@@ -25,18 +25,21 @@ import { resolvePermissions, type Statement } from "../../kit/iam";
 import { fail } from "./errors";
 import type { JobMemorySize, JobProps } from "./props";
 
-const jobKeys = propKeys<JobProps>()({
-  handler: "text",
-  srcPath: "text",
-  memorySize: true,
-  timeout: true,
-  environment: "secretMap",
-  bind: "list",
-  config: "list",
-  permissions: true,
-  enableLiveDev: "boolean",
-  cdk: "map",
-});
+const jobKeys = propKeys<JobProps>()(
+  {
+    handler: "text",
+    srcPath: "text",
+    memorySize: true,
+    timeout: true,
+    environment: "secretMap",
+    bind: "list",
+    config: "list",
+    permissions: true,
+    enableLiveDev: "boolean",
+    cdk: "map",
+  },
+  () => ({ project: { resource: CodebuildProject, ...projectOverrideKeys } }),
+);
 
 const jobCdkKeys = propKeys<NonNullable<JobProps["cdk"]>>()({
   id: true,

@@ -7,7 +7,9 @@ import { checkFunctionKeys } from "../../kit/function";
 import { fail } from "./errors";
 import type { KinesisStreamProps } from "./props";
 
-const streamKeys = propKeys<KinesisStreamProps>()({ consumers: "map", defaults: "map", cdk: "map" });
+const streamKeys = propKeys<KinesisStreamProps>()({ consumers: "map", defaults: "map", cdk: "map" }, () => ({
+  stream: { resource: KinesisStream },
+}));
 
 /** The existing stream, or the override of the created one. */
 export interface ParsedKinesisStream {

@@ -38,23 +38,26 @@ import { fail } from "./errors";
 import type { PipeMetadata } from "./library";
 import type { PipeProps } from "./props";
 
-const pipeKeys = propKeys<PipeProps>()({
-  source: true,
-  target: true,
-  filters: "list",
-  enrichment: true,
-  template: "text",
-  batchSize: true,
-  batchWindow: true,
-  retryAttempts: true,
-  onFailure: true,
-  detailType: "text",
-  eventSource: "text",
-  partitionKey: "text",
-  messageGroupId: "text",
-  enabled: "boolean",
-  cdk: "map",
-});
+const pipeKeys = propKeys<PipeProps>()(
+  {
+    source: true,
+    target: true,
+    filters: "list",
+    enrichment: true,
+    template: "text",
+    batchSize: true,
+    batchWindow: true,
+    retryAttempts: true,
+    onFailure: true,
+    detailType: "text",
+    eventSource: "text",
+    partitionKey: "text",
+    messageGroupId: "text",
+    enabled: "boolean",
+    cdk: "map",
+  },
+  () => ({ pipe: { resource: PipesPipe, rejected } }),
+);
 
 const useProps = "Use the props of the pipe.";
 const rejected = {

@@ -20,12 +20,15 @@ import {
 import { fail } from "./errors";
 import type { QueueDeadLetterProps, QueueProps } from "./props";
 
-const queueKeys = propKeys<QueueProps>()({
-  consumer: true,
-  deadLetter: "map",
-  deadLetterQueue: true,
-  cdk: "map",
-});
+const queueKeys = propKeys<QueueProps>()(
+  {
+    consumer: true,
+    deadLetter: "map",
+    deadLetterQueue: true,
+    cdk: "map",
+  },
+  () => ({ queue: { resource: SqsQueue, ...overrideKeys } }),
+);
 
 /** Keys that `cdk.queue` does not accept. */
 const overrideKeys: OverrideKeys = {

@@ -31,14 +31,17 @@ import { isReservedName } from "./reserved-names";
 import { scalingConfig } from "./scaling";
 import { parseTypes } from "./types";
 
-const rdsKeys = propKeys<RDSProps>()({
-  engine: true,
-  defaultDatabaseName: "text",
-  scaling: true,
-  migrations: true,
-  types: true,
-  cdk: true,
-});
+const rdsKeys = propKeys<RDSProps>()(
+  {
+    engine: true,
+    defaultDatabaseName: "text",
+    scaling: true,
+    migrations: true,
+    types: true,
+    cdk: true,
+  },
+  () => ({ cluster: { resource: RdsCluster, ...clusterOverrideKeys } }),
+);
 
 const useScaling = "Use the prop scaling.";
 const useName = "Use the prop defaultDatabaseName.";

@@ -30,17 +30,20 @@ import type { RestV1ApiDefaults, RestV1ApiProps, RestV1ApiRestApiProps } from ".
 import { checkImportedPaths } from "./rest-resources";
 import { checkDeployOptions } from "./stage";
 
-export const restApiKeys = propKeys<RestV1ApiProps>()({
-  accessLog: true,
-  authorizers: "map",
-  cors: "boolean",
-  customDomain: true,
-  defaults: "map",
-  ipAddressType: true,
-  routes: "map",
-  stageVariables: "secretMap",
-  cdk: "map",
-});
+export const restApiKeys = propKeys<RestV1ApiProps>()(
+  {
+    accessLog: true,
+    authorizers: "map",
+    cors: "boolean",
+    customDomain: true,
+    defaults: "map",
+    ipAddressType: true,
+    routes: "map",
+    stageVariables: "secretMap",
+    cdk: "map",
+  },
+  () => ({ restApi: { resource: ApiGatewayRestApi, ...restApiOverrideKeys } }),
+);
 const defaultsKeys = propKeys<RestV1ApiDefaults>()({
   authorizationScopes: "texts",
   authorizer: true,

@@ -10,6 +10,7 @@ import { type FunctionsByKey, functionRef, type InvokePermissions } from "../../
 import {
   type CreatedAuthorizer,
   checkAuthorizerName,
+  checkManyRoutes,
   createTarget,
   type GivenRoute,
   gatewayTimeouts,
@@ -155,6 +156,7 @@ export class RestRoutes {
   ): PlannedRoutes<PlannedRoute> {
     return planInScope(this.api, scope, (place, onFailure) => {
       const taken = new TakenKeys(this.keys);
+      checkManyRoutes(this.api, routes);
       const given = parseRouteKeys(routes, (written, prop) =>
         takeKey(this.api, prop, taken, parseRestRouteKey(this.api, written)),
       );

@@ -27,25 +27,28 @@ import { TableIndexes } from "./indexes";
 import type { TablePrimaryIndex, TableProps, TableStream, TableWarmThroughputProps } from "./props";
 import { checkReplicas, replicasConfig } from "./replicas";
 
-const tableKeys = propKeys<TableProps>()({
-  fields: "textMap",
-  primaryIndex: "map",
-  globalIndexes: "map",
-  localIndexes: "map",
-  stream: true,
-  consumers: "map",
-  timeToLiveAttribute: "text",
-  itemSchema: "text",
-  kinesisStream: true,
-  replicas: "map",
-  consistency: true,
-  witness: "text",
-  recoveryDays: true,
-  warmThroughput: "map",
-  deletionProtection: "boolean",
-  defaults: "map",
-  cdk: "map",
-});
+const tableKeys = propKeys<TableProps>()(
+  {
+    fields: "textMap",
+    primaryIndex: "map",
+    globalIndexes: "map",
+    localIndexes: "map",
+    stream: true,
+    consumers: "map",
+    timeToLiveAttribute: "text",
+    itemSchema: "text",
+    kinesisStream: true,
+    replicas: "map",
+    consistency: true,
+    witness: "text",
+    recoveryDays: true,
+    warmThroughput: "map",
+    deletionProtection: "boolean",
+    defaults: "map",
+    cdk: "map",
+  },
+  () => ({ table: { resource: DynamodbTable, rejected } }),
+);
 const warmKeys = [
   "readUnitsPerSecond",
   "writeUnitsPerSecond",

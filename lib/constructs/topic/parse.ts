@@ -7,7 +7,9 @@ import { checkFunctionKeys } from "../../kit/function";
 import { fail } from "./errors";
 import type { TopicProps } from "./props";
 
-const topicKeys = propKeys<TopicProps>()({ subscribers: "map", defaults: "map", cdk: "map" });
+const topicKeys = propKeys<TopicProps>()({ subscribers: "map", defaults: "map", cdk: "map" }, () => ({
+  topic: { resource: SnsTopic },
+}));
 
 const fifoOnly = ["contentBasedDeduplication", "fifoThroughputScope", "archivePolicy"] as const;
 

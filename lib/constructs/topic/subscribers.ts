@@ -17,11 +17,17 @@ import { type BackReferences, type PolicySource, resourcePolicy } from "../../ki
 import type { Queue } from "../queue";
 import { fail } from "./errors";
 import type { TopicProps, TopicSubscription } from "./props";
-import { createSubscription, parseSubscription, type SubscriptionEndpoint } from "./subscription";
+import {
+  createSubscription,
+  parseSubscription,
+  type SubscriptionEndpoint,
+  subscriptionConfigs,
+} from "./subscription";
 import type { Topic } from "./topic";
 
 const service = servicePrincipal("sns");
-const forms = { function: { cdk: ["subscription"] }, queue: { cdk: ["subscription"] } };
+const form = { cdk: ["subscription"], configs: subscriptionConfigs };
+const forms = { function: form, queue: form };
 const remedy = 'Write what receives the messages: function: "functions/orders.created".';
 
 type Kind = keyof typeof forms;

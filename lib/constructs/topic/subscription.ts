@@ -67,6 +67,11 @@ const rejected = {
   deliveryPolicy: "It is for HTTP subscribers; set the policy of the topic as cdk.topic.deliveryPolicy.",
 };
 
+/** The subscription below `cdk` of a subscriber, for messages. */
+export const subscriptionConfigs = () => ({
+  subscription: { resource: SnsTopicSubscription, extra, rejected },
+});
+
 /** Refuses keys that override a subscription and cannot work; creates nothing. */
 export function parseSubscription(
   topic: Construct,

@@ -45,30 +45,36 @@ import { checkThreatProtection } from "./threat-protection/check";
 import { givenTriggers, triggerKeys } from "./triggers/kinds";
 import { checkTokenVersion } from "./triggers/pre-token-generation";
 
-const userbaseKeys = propKeys<UserbaseProps>()({
-  login: "texts",
-  triggers: "map",
-  defaults: "map",
-  identityPoolFederation: true,
-  domain: true,
-  branding: true,
-  resourceServers: "map",
-  clients: "map",
-  groups: "map",
-  mfa: true,
-  passkeys: true,
-  oneTimePasswords: "texts",
-  passwordPolicy: "map",
-  client: "map",
-  featureTier: true,
-  threatProtection: true,
-  logDelivery: "map",
-  preTokenGenerationVersion: true,
-  deletionProtection: "boolean",
-  email: "map",
-  identityProviders: "secretObject",
-  cdk: "map",
-});
+const userbaseKeys = propKeys<UserbaseProps>()(
+  {
+    login: "texts",
+    triggers: "map",
+    defaults: "map",
+    identityPoolFederation: true,
+    domain: true,
+    branding: true,
+    resourceServers: "map",
+    clients: "map",
+    groups: "map",
+    mfa: true,
+    passkeys: true,
+    oneTimePasswords: "texts",
+    passwordPolicy: "map",
+    client: "map",
+    featureTier: true,
+    threatProtection: true,
+    logDelivery: "map",
+    preTokenGenerationVersion: true,
+    deletionProtection: "boolean",
+    email: "map",
+    identityProviders: "secretObject",
+    cdk: "map",
+  },
+  () => ({
+    userPool: { resource: CognitoUserPool, ...poolOverrideKeys },
+    userPoolClient: { resource: CognitoUserPoolClient },
+  }),
+);
 
 /** Props that configure the pool itself. An imported pool is configured where it is created. */
 const poolProps = [

@@ -29,16 +29,22 @@ import { type PlannedConnectAuthorizer, planConnectAuthorizer } from "./authoriz
 import { fail } from "./errors";
 import type { WebSocketApiProps } from "./props";
 
-export const apiKeys = propKeys<WebSocketApiProps>()({
-  routes: "map",
-  accessLog: true,
-  customDomain: true,
-  authorizer: true,
-  defaults: "map",
-  ipAddressType: true,
-  stageVariables: "secretMap",
-  cdk: "map",
-});
+export const apiKeys = propKeys<WebSocketApiProps>()(
+  {
+    routes: "map",
+    accessLog: true,
+    customDomain: true,
+    authorizer: true,
+    defaults: "map",
+    ipAddressType: true,
+    stageVariables: "secretMap",
+    cdk: "map",
+  },
+  () => ({
+    webSocketApi: { resource: Apigatewayv2Api, ...apiOverrideKeys },
+    webSocketStage: { resource: Apigatewayv2Stage, ...stageOverrideKeys },
+  }),
+);
 const useRoutes = "Use the prop routes.";
 const noCors = "Leave it out: browsers send no preflight request before they open a WebSocket.";
 

@@ -1,3 +1,5 @@
+import { ownValue } from "./own-value";
+
 /**
  * The names of a prop in other libraries, above all AWS CDK and SST, here, and in the Terraform provider.
  *
@@ -5,6 +7,10 @@
  */
 export const foreignNames = {
   access: ["publicAccessBlock"],
+  accountRecovery: ["accountRecoverySetting"],
+  advancedSecurityMode: ["threatProtection"],
+  appFunction: ["handler"],
+  authorization: ["authorizer"],
   accessLogs: ["accessLog"],
   allowedHeaders: ["allowHeaders"],
   allowedMethods: ["allowMethods"],
@@ -29,15 +35,22 @@ export const foreignNames = {
   cfnIdentityPool: ["identityPool"],
   CodeUri: ["handler"],
   concurrency: ["reservedConcurrentExecutions"],
+  customAttributes: ["schema"],
   defaultCorsPreflightOptions: ["cors"],
+  defaultRootObject: ["indexPage"],
+  definitionBody: ["body"],
+  definitionUri: ["body"],
   delaySeconds: ["delaySeconds"],
   deliveryDelay: ["delaySeconds"],
+  destinations: ["onFailure"],
+  deviceTracking: ["deviceConfiguration"],
   disableExecuteApiEndpoint: ["disableExecuteApiEndpoint"],
   displayName: ["displayName"],
   dlq: ["deadLetterQueue"],
   domain: ["customDomain", "domainName"],
   emailSettings: ["emailConfiguration"],
   encryptionMasterKey: ["kmsMasterKeyId"],
+  endpointTypes: ["endpointConfiguration"],
   encryption: ["serverSideEncryptionConfiguration", "serverSideEncryption", "kmsMasterKeyId"],
   env: ["environment"],
   ephemeralStorage: ["diskSize"],
@@ -46,6 +59,7 @@ export const foreignNames = {
   eventPattern: ["pattern"],
   facebook: ["social"],
   fifo: ["fifoQueue", "fifoTopic"],
+  fileSystem: ["filesystem"],
   filename: ["handler"],
   functionUrl: ["url"],
   vpcConfig: ["vpc"],
@@ -58,8 +72,10 @@ export const foreignNames = {
   handlers: ["handler"],
   hashKey: ["partitionKey", "primaryIndex"],
   home: ["backend"],
+  http: ["routes"],
   iamRoleStatements: ["permissions"],
   keySchema: ["primaryIndex"],
+  kmsKey: ["environmentEncryption", "kmsMasterKeyId", "kmsKeyId"],
   lambdaTriggers: ["triggers"],
   layer: ["layers"],
   link: ["bind"],
@@ -72,7 +88,10 @@ export const foreignNames = {
   memory: ["memorySize"],
   memoryLimit: ["memorySize"],
   minLength: ["minimumLength"],
+  mfaSecondFactor: ["mfa"],
   mode: ["streamMode"],
+  multifactor: ["mfa"],
+  name: ["functionName"],
   oAuth: ["allowedOauthFlows"],
   oidc: ["enterprise"],
   onError: ["deadLetterQueue"],
@@ -85,6 +104,7 @@ export const foreignNames = {
   Policies: ["permissions"],
   policies: ["permissions"],
   protect: ["isProtected"],
+  python: ["bundle"],
   queueName: ["name"],
   rangeKey: ["sortKey", "primaryIndex"],
   receiveMessageWaitTime: ["receiveWaitTimeSeconds"],
@@ -97,21 +117,29 @@ export const foreignNames = {
   retentionPeriod: ["messageRetentionSeconds", "retentionPeriod"],
   ruleName: ["name"],
   schema: ["schemas"],
+  serverAccessLogsBucket: ["logging"],
   selfSignUpEnabled: ["adminCreateUserConfig"],
   shards: ["shardCount"],
   signInAliases: ["aliasAttributes", "login"],
+  signInCaseSensitive: ["usernameConfiguration"],
   sort: ["sortKey"],
   sortKey: ["primaryIndex"],
+  sources: ["path"],
   standardAttributes: ["schema"],
   storage: ["diskSize"],
+  task: ["job"],
   streamName: ["name"],
   tableName: ["name"],
   targetsConfig: ["targets"],
   timeToLiveAttribute: ["ttl"],
+  ttl: ["timeToLiveAttribute"],
   topicName: ["name"],
+  transferAcceleration: ["accelerationStatus"],
   twitter: ["microblog"],
+  userAttributes: ["schema"],
   userPoolClientName: ["name"],
   userPoolName: ["name"],
+  userVerification: ["verificationMessageTemplate"],
   versioned: ["versioning"],
   versioning: ["versioning"],
   visibilityTimeout: ["visibilityTimeoutSeconds"],
@@ -158,28 +186,46 @@ const loopAdvice =
   "Create one construct for each, with an id of its own: for (const name of names) new Queue(stack, name, { ... }).";
 const orderAdvice =
   "References set the order. Where there is none: one.node.addDependency(other), after both are created.";
+const websiteAdvice = "Files that browsers load belong to a StaticSite, which has indexPage and errorPage.";
 const stageAdvice =
   "Set the stage with --stage, or on the App. For the name in the URL of a RestV1Api, use cdk: { restApi: { deployOptions: { stageName } } }; for more stages of an HTTP API, cdk: { httpStages: [...] }.";
 
 /** The replacement of a prop of another library that has no name here. */
 const advice: Readonly<Record<string, string>> = {
+  apiGatewayStage: stageAdvice,
+  archive:
+    "Create a CloudwatchEventArchive of the provider, with eventBusArn of this construct as its eventSourceArn.",
+  autogenPolicy: "Leave it out: a function has only the access that bind and permissions name.",
+  autoPublishAlias: 'Call addAlias("live") of the function.',
+  callback: handlerAdvice,
   code: handlerAdvice,
+  condition: 'Create the construct in an if: if (app.stage === "prod") { ... }.',
+  contributorInsights:
+    "Create a DynamodbContributorInsights of the provider, with tableName of this construct.",
   count: loopAdvice,
-  depends_on: orderAdvice,
+  deploymentPreference:
+    "Create an alias with addAlias, and a CodedeployDeploymentGroup of the provider for it.",
   dependsOn: orderAdvice,
   entry: handlerAdvice,
-  for_each: loopAdvice,
+  enforceSSL: "Leave it out: the policy of the construct refuses requests without TLS.",
   forEach: loopAdvice,
+  inlineCode: handlerAdvice,
+  insightsVersion: "Name the layer of Lambda Insights in layers, by its ARN.",
+  keepWarm:
+    "Write currentVersionOptions: { provisionedConcurrentExecutions: 1 }, and use currentVersion of the function.",
   lifecycle:
     "Set it on the provider's resource below cdk, for example cdk: { queue: { lifecycle: { ... } } }.",
   lifecycleRules:
     "Create an S3BucketLifecycleConfiguration of the provider, with the bucketName of this construct as its bucket.",
+  objectOwnership:
+    "Create an S3BucketOwnershipControls of the provider, with bucketName of this construct as its bucket.",
+  opts: orderAdvice,
+  proxy: 'List a route for all paths: routes: { "ANY /{proxy+}": "functions/app.handler" }.',
   provider:
     "The provider belongs to the App: provider: { profile: ... }. For another region, create a stack: new Stack(app, id, { provider: { region } }).",
   provisionedConcurrency:
     "Write currentVersionOptions: { provisionedConcurrentExecutions: 2 }, and use currentVersion of the function.",
   stageName: stageAdvice,
-  batchSize: "Set it on the provider's resource: cdk: { eventSource: { batchSize: 10 } }.",
   throttle: "Write it in defaults: { throttle: { rate: 100, burst: 50 } }, for all routes.",
   apiKeyRequired:
     "REST APIs have keys. Write it in each route that needs one: cdk: { method: { apiKeyRequired: true } }.",
@@ -187,7 +233,6 @@ const advice: Readonly<Record<string, string>> = {
   deployOptions: "Write it in cdk: { restApi: { deployOptions: { ... } } }.",
   snsTopic: "Write the provider's resource in cdk: { topic: { ... } }.",
   sqsQueue: "Write the provider's resource in cdk: { queue: { ... } }.",
-  StageName: stageAdvice,
   transform: "Write properties of the provider's resources below cdk.",
   access: "Set cdk.publicAccessBlock, and allow reading with addToResourcePolicy.",
   defaultFunctionProps:
@@ -202,23 +247,53 @@ const advice: Readonly<Record<string, string>> = {
   autoDeleteObjects: 'Files go with the stack after app.setDefaultRemovalPolicy("destroy").',
   env: "For variables of a function write environment; the region and the account belong to the App.",
   publicReadAccess: "Set cdk.publicAccessBlock, and allow reading with addToResourcePolicy.",
+  resourceGroupName: "Leave it out: a function belongs to the stack in which it is created.",
+  websiteErrorDocument: websiteAdvice,
+  websiteIndexDocument: websiteAdvice,
+  allowPublicSubnet:
+    "Leave it out: a function in a public subnet has no access to the internet, and AWS does not refuse it.",
   removalPolicy:
     "Call app.setDefaultRemovalPolicy, or set lifecycle: { preventDestroy: true } on the resource below cdk.",
   scaling: "Set capacity on the provider's resource below cdk.",
   tags: "For tags on everything, write provider: { defaultTags: { ... } } on the App or Stack; for one resource, tags below cdk.",
 };
 
-/** A sentence on a prop of another library; an empty string if there is nothing to say. */
-export function adviceOn(key: string, allowed: readonly string[]): string {
-  const names: readonly string[] = Object.hasOwn(foreignNames, key)
-    ? foreignNames[key as keyof typeof foreignNames]
-    : [];
-  const text = Object.hasOwn(advice, key) ? advice[key] : undefined;
-  if (text !== undefined && !(key !== "env" && names.some((name) => allowed.includes(name))))
-    return `\n${text}`;
-  if (names.length === 0 || !allowed.includes("cdk") || names.some((name) => allowed.includes(name)))
-    return "";
-  const ofProvider = names.filter((name) => !ownNames.includes(name));
+/** Words that other tools put before or after a name: the service, the unit, the kind of the value. */
+const addedWords =
+  /^(?:lambda|aws|enable)(?=[A-Z])|(?:In)?(?:Seconds|Minutes|Days|MB|Mb|Bytes)$|(?:Enabled|Arn|Configuration|Config|Settings|Options|s)$/;
+
+/** The spellings of a name as in TypeScript: CloudFormation begins with a capital, Terraform and Python join words with `_`. */
+function spellingsOf(name: string): readonly string[] {
+  const joined = name.replace(/[_-]+([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  const camel = joined.charAt(0).toLowerCase() + joined.slice(1);
+  const bare = camel.replace(addedWords, "");
+  const short = bare.charAt(0).toLowerCase() + bare.slice(1);
+  return [...new Set(short.length < 3 ? [name, camel] : [name, camel, short])];
+}
+
+/** The names here or in the provider for a name of another library, the likeliest first, with its own spellings. */
+export function namesHere(name: string): readonly string[] {
+  const spellings = spellingsOf(name);
+  const known = spellings.flatMap((each) => ownValue<readonly string[]>(foreignNames, each) ?? []);
+  return [...new Set([...known, ...spellings])];
+}
+
+/**
+ * A sentence on a prop of another library; an empty string if there is nothing to say.
+ *
+ * @param below - the place of the key in the provider's resource, if that is known
+ */
+export function adviceOn(key: string, allowed: readonly string[], below?: string): string {
+  const names = namesHere(key);
+  const isHere = names.some((name) => allowed.includes(name));
+  const text = spellingsOf(key)
+    .map((each) => ownValue(advice, each))
+    .find((each) => each !== undefined);
+  if (text !== undefined && !(key !== "env" && isHere)) return `\n${text}`;
+  if (isHere) return "";
+  if (below !== undefined) return `\n${below}`;
+  if (!allowed.includes("cdk") || !Object.hasOwn(foreignNames, key)) return "";
+  const ofProvider = names.filter((name) => name !== key && !ownNames.includes(name));
   if (ofProvider.length === 0) return "";
   return `\nSet it on the provider's resource below cdk, where it is called ${ofProvider.join(" or ")}.`;
 }

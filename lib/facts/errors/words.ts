@@ -1,5 +1,5 @@
 import { distance } from "fastest-levenshtein";
-import { foreignNames } from "./foreign-names";
+import { namesHere } from "./foreign-names";
 import { ownValue } from "./own-value";
 
 /** A value that errors must not print, because it may be a secret: they say its kind. */
@@ -88,12 +88,9 @@ export function listOf(words: readonly string[], more: number): string {
 export function findMeant(given: unknown, allowed: readonly string[]): string | undefined {
   const value = typeof given === "boolean" ? String(given) : given;
   if (typeof value !== "string" || value === "") return undefined;
-  // CloudFormation writes the first letter as a capital.
-  const known = [
-    ...namesFor(foreignNames, value),
-    ...namesFor(foreignNames, value.charAt(0).toLowerCase() + value.slice(1)),
-    ...namesFor(foreignValues, value.toLowerCase()),
-  ].find((each) => allowed.includes(each));
+  const known = [...namesHere(value), ...namesFor(foreignValues, value.toLowerCase())].find((each) =>
+    allowed.includes(each),
+  );
   if (known !== undefined) return known;
   const [near] = byDistance(value, allowed);
   if (near === undefined) return undefined;
@@ -106,7 +103,8 @@ const namesFor = (table: Readonly<Record<string, readonly string[]>>, word: stri
   ownValue(table, word) ?? [];
 
 function byDistance(value: unknown, allowed: readonly string[]): string[] {
-  if (value === undefined) return [...allowed];
+  // A value of another kind is near no word.
+  if (value === undefined || value === null || typeof value === "object") return [...allowed];
   const written = (typeof value === "string" ? value : show(value)).toLowerCase();
   const away = new Map(allowed.map((each) => [each, awayFrom(written, each.toLowerCase())] as const));
   return [...allowed].sort((a, b) => (away.get(a) ?? 0) - (away.get(b) ?? 0));

@@ -44,8 +44,16 @@ export const coreTexts = {
       more === 0 ? `Use ${oneOf(words)}.` : `Use one of: ${listOf(words.map(show), more)}.`,
     ),
   }),
-  "key-unknown": ({ key, allowed }: { key: string; allowed: readonly string[] }) => {
-    const advice = adviceOn(key, allowed);
+  "key-unknown": ({
+    key,
+    allowed,
+    below,
+  }: {
+    key: string;
+    allowed: readonly string[];
+    below?: string | undefined;
+  }) => {
+    const advice = adviceOn(key, allowed, below);
     // A name from another library says more than the nearest word.
     const near = advice === "" ? key : undefined;
     return {

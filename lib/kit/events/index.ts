@@ -11,6 +11,7 @@ export { checkSource } from "./source";
 export {
   createEventTarget,
   type EventTargetOverride,
+  eventTargetConfigs,
   parseEventTarget,
   parseInput,
   parseRetryPolicy,

@@ -101,6 +101,9 @@ const rejected = {
   deadLetterConfig: "Use deadLetterQueue.",
 };
 
+/** The target below `cdk`, for messages. */
+export const eventTargetConfigs = () => ({ target: { resource: CloudwatchEventTarget, extra, rejected } });
+
 /** Refuses keys that override a target and cannot work; creates nothing. */
 export function parseEventTarget(
   owner: Construct,

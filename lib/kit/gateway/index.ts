@@ -53,7 +53,14 @@ export {
 } from "./load-balancer";
 export { type MovedRoute, MovedRoutes } from "./moved-routes";
 export { apiRow } from "./permission-row";
-export { type GivenRoute, type PlannedRoutes, parseRouteKeys, TakenKeys, takeKey } from "./plan-routes";
+export {
+  checkManyRoutes,
+  type GivenRoute,
+  type PlannedRoutes,
+  parseRouteKeys,
+  TakenKeys,
+  takeKey,
+} from "./plan-routes";
 export type { AuthorizerFamily, CreatedAuthorizer, PlannedAuthorizer } from "./planned-authorizer";
 export { readRoute } from "./read-route";
 export {

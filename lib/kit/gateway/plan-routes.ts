@@ -32,6 +32,18 @@ export function parseRouteKeys<Key, Value>(
   });
 }
 
+/** Refuses the description of one route in place of a map of routes, as other tools take it: `{ path: "/notes", method: "GET" }`. */
+export function checkManyRoutes(api: Construct, routes: Readonly<Record<string, unknown>>): void {
+  const { path, method, methods } = routes;
+  if (typeof path !== "string") return;
+  const [verb] = [method, methods].flat().filter((each) => typeof each === "string");
+  const route = `${(verb ?? "GET").toUpperCase()} ${path.startsWith("/") ? path : `/${path}`}`;
+  fail(api, "prop-invalid", "routes", {
+    value: routes,
+    expected: `methods and paths as keys: { ${JSON.stringify(route)}: "functions/notes.get" }`,
+  });
+}
+
 /** The keys of the routes that an API has, and of those that are planned. */
 export class TakenKeys {
   private readonly keysByForm = new Map<string, string>();

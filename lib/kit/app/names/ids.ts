@@ -53,7 +53,8 @@ export function checkScope(
   scope: unknown,
 ): asserts scope is IConstruct {
   if (Construct.isConstruct(scope)) return checkSameApp(where, prop, scope);
-  fail(where, "prop-invalid", prop, { value: scope, expected: "a Stack, or a construct in one" });
+  const order = typeof scope === "string" ? `. It comes before the id: (stack, ${show(scope)}, { ... })` : "";
+  fail(where, "prop-invalid", prop, { value: scope, expected: `a Stack, or a construct in one${order}` });
 }
 
 /**

@@ -4,6 +4,7 @@ import { Hidden } from "../../../facts/errors/words";
 import { fail } from "../errors";
 import { memberPath } from "../prop-path";
 import { isUnresolved } from "../tokens/unresolved";
+import { configsOfKeys, type ProviderConfigs, placeBelowCdk, providerConfigsOf } from "./below-cdk";
 import { checkKnownList, parseItems } from "./list";
 
 /**
@@ -75,14 +76,17 @@ const kindsOfKeys = new WeakMap<readonly string[], Readonly<Record<string, PropK
 /**
  * The keys of a props type, as a value, each with its kind: `propKeys<ApiProps>()({ routes: "map", ... })`.
  *
- * The compiler compares the list with the type, so that the check cannot miss a new prop.
+ * The compiler compares the list with the type, so that the check cannot miss a new prop. The configs of the provider that `cdk` takes are for
+ * messages: a key that belongs there is answered with its place.
  */
 export function propKeys<Props>(): (
   kinds: Record<keyof Required<Props>, PropKind>,
+  cdk?: () => ProviderConfigs,
 ) => readonly (keyof Props & string)[] {
-  return (table) => {
+  return (table, cdk) => {
     const keys = Object.keys(table) as (keyof Props & string)[];
     kindsOfKeys.set(keys, table);
+    if (cdk !== undefined) configsOfKeys.set(keys, cdk);
     return keys;
   };
 }
@@ -96,6 +100,7 @@ export function keyTable(table: Readonly<Record<string, PropKind>>): readonly st
 export function joinKeys(...tables: readonly (readonly string[])[]): readonly string[] {
   const joined = tables.flat();
   kindsOfKeys.set(joined, Object.assign({}, ...tables.map((each) => kindsOfKeys.get(each) ?? {})));
+  configsOfKeys.set(joined, () => Object.assign({}, ...tables.map(providerConfigsOf)));
   return joined;
 }
 
@@ -117,7 +122,8 @@ export function checkKeys(
     });
   }
   mapTogether(Object.entries(value), ([key, each]) => {
-    if (!allowed.includes(key)) fail(where, "key-unknown", prop, { key, allowed });
+    if (!allowed.includes(key))
+      fail(where, "key-unknown", prop, { key, allowed, below: placeBelowCdk(key, allowed) });
     checkKind(where, prop === "props" ? key : memberPath(prop, key), each, kindOfKey(allowed, key));
   });
 }
@@ -168,10 +174,18 @@ export function checkKind(
   }
   fail(where, "prop-invalid", prop, {
     value: isSecret ? new Hidden(value) : value,
-    expected:
-      /texts$/i.test(kind) && isText(value) ? `a list of strings: [${JSON.stringify(value)}]` : expected,
+    expected: meantForm(kind, value) ?? expected,
   });
 }
+
+/** The value as the kind needs it: one text for a list, and names for a map. */
+function meantForm(kind: PropKind, value: unknown): string | undefined {
+  if (/texts$/i.test(String(kind)) && isText(value)) return `a list of strings: [${JSON.stringify(value)}]`;
+  if (kind !== "map" || !Array.isArray(value) || value.length === 0 || !value.every(isName)) return undefined;
+  return `a plain object, by names: { ${value.join(": ..., ")}: ... }`;
+}
+
+const isName = (value: unknown): value is string => typeof value === "string" && /^[A-Za-z]\w*$/.test(value);
 
 /** Rejects a value that is not one of the literals. A token passes, since its value is not known yet. */
 export function checkLiteral(

@@ -221,7 +221,11 @@ export function parseConsumer(
 ): ParsedConsumer {
   const kind: EventSourceKind = eventSourceKinds[kindName];
   if (isPlainObject(given)) checkOptions(owner, prop, kind, given);
-  const form = { keys: kind.options, cdk: ["function", "eventSource"] };
+  const form = {
+    keys: kind.options,
+    cdk: ["function", "eventSource"],
+    configs: () => ({ eventSource: { resource: LambdaEventSourceMapping, rejected } }),
+  };
   const {
     value,
     prop: functionProp,

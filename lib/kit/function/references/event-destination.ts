@@ -1,7 +1,8 @@
 import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import { TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
-import { checkKeys, checkLiteral, isPlainObject, joinKeys } from "../../core/checks/check";
+import type { ProviderConfigs } from "../../core/checks/below-cdk";
+import { checkKeys, checkLiteral, isPlainObject, joinKeys, propKeys } from "../../core/checks/check";
 import { isProviderObject } from "../../core/terraform/override";
 import { hasPermissionTarget, permissionTarget } from "../../iam/permissions";
 import { fail } from "../errors";
@@ -19,6 +20,8 @@ export interface EventDestinationForm {
   readonly keys?: readonly string[] | undefined;
   /** Keys of its `cdk`. @default - it has no `cdk` */
   readonly cdk?: readonly string[] | undefined;
+  /** Configs of the provider in its `cdk`, for messages. @default - none */
+  readonly configs?: (() => ProviderConfigs) | undefined;
 }
 
 /** The kinds of destinations that a construct accepts. */
@@ -73,9 +76,10 @@ function parse(
     written ?? (["queue", "topic"] as const).find((kind) => given[kind] !== undefined) ?? "function";
   checkLiteral(owner, `${prop}.type`, type, Object.keys(forms));
   const kind = type as EventDestinationKind;
-  const { keys = [], cdk: cdkKeys = [] } = forms[kind] ?? {};
+  const { keys = [], cdk: cdkKeys = [], configs } = forms[kind] ?? {};
   const own = kind === "log_group" ? [] : [kind];
-  const all = joinKeys(["type", ...own], keys, cdkKeys.length > 0 ? ["cdk"] : []);
+  const cdkKey = propKeys<{ readonly cdk: unknown }>()({ cdk: true }, configs);
+  const all = joinKeys(["type", ...own], keys, cdkKeys.length > 0 ? cdkKey : []);
   checkKeys(owner, prop, given, all);
   if (!isPlainObject(cdk)) {
     fail(owner, "prop-invalid", `${prop}.cdk`, {

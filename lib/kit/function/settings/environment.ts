@@ -131,10 +131,16 @@ export function checkEnvironment(
     if (typeof value !== "string" && !isUnresolved(value)) {
       fail(where, "prop-invalid", prop, {
         value: new Hidden(value),
-        expected: Construct.isConstruct(value)
-          ? "a string, such as its name, ARN or URL; or leave it out and write bind: [...] with the construct"
-          : "a string; for a number or object, String(...) or JSON.stringify(...)",
+        expected: expectedFor(key, value),
       });
     }
   }
+}
+
+function expectedFor(key: string, value: unknown): string {
+  if (Construct.isConstruct(value))
+    return "a string, such as its name, ARN or URL; or leave it out and write bind: [...] with the construct";
+  // The provider and CloudFormation have the variables one level below.
+  if (/^variables$/i.test(key) && isPlainObject(value)) return 'the variables without it: { TABLE: "notes" }';
+  return "a string; for a number or object, String(...) or JSON.stringify(...)";
 }

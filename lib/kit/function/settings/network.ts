@@ -48,6 +48,7 @@ export function parseNetwork(
     }
     return undefined;
   }
+  const vpcId = parseId(where, `${within}vpc`, vpc, kinds.vpc);
   if (vpcSubnets === undefined || vpcSubnets.length === 0) {
     fail(where, "prop-required", `${within}vpcSubnets`, {
       remedy: "Name the subnets of the vpc in which the code runs.",
@@ -55,7 +56,7 @@ export function parseNetwork(
   }
   if (filesystem !== undefined) checkFilesystem(where, filesystem);
   return {
-    vpcId: parseId(where, `${within}vpc`, vpc, kinds.vpc),
+    vpcId,
     subnetIds: parseIds(where, `${within}vpcSubnets`, vpcSubnets, kinds.subnet),
     securityGroupIds:
       securityGroups && parseIds(where, `${within}securityGroups`, securityGroups, kinds.securityGroup),

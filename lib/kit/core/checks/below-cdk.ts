@@ -1,0 +1,41 @@
+import { namesHere } from "../../../facts/errors/foreign-names";
+import { ownValue } from "../../../facts/errors/own-value";
+import { type ProviderClass, providerKeys } from "./nested-keys";
+
+/** A config of the provider below `cdk`. */
+interface ProviderConfig {
+  readonly resource: ProviderClass;
+  /** Keys that it takes in addition to those of the provider. */
+  readonly extra?: readonly string[] | undefined;
+  /** Keys that it does not take, each with what to write instead. */
+  readonly rejected?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The configs of the provider that a construct takes, by their keys below `cdk`. */
+export type ProviderConfigs = Readonly<Record<string, ProviderConfig>>;
+
+/** The configs beside each list of keys. The classes of the provider are looked up only for a message. */
+export const configsOfKeys = new WeakMap<readonly string[], () => ProviderConfigs>();
+
+export const providerConfigsOf = (keys: readonly string[]): ProviderConfigs =>
+  configsOfKeys.get(keys)?.() ?? {};
+
+/** Attributes that Terraform computes, or that have another meaning outside the resource. */
+const notBelow: readonly string[] = ["id", "region", "tagsAll", "timeouts"];
+
+/** A sentence on the place below `cdk` of a key that is not a prop; undefined if the provider does not have it either. */
+export function placeBelowCdk(written: string, keys: readonly string[]): string | undefined {
+  const configs = Object.entries(providerConfigsOf(keys));
+  const names = namesHere(written);
+  if (names.some((name) => keys.includes(name) || notBelow.includes(name))) return undefined;
+  for (const key of names) {
+    for (const [config, { resource, extra = [], rejected = {} }] of configs) {
+      if (key === config) return `Write it below cdk: cdk: { ${config}: { ... } }.`;
+      const instead = ownValue(rejected, key);
+      if (instead !== undefined) return instead;
+      if (extra.includes(key) || providerKeys(resource.prototype).includes(key))
+        return `Set it on the provider's resource: cdk: { ${config}: { ${key}: ... } }.`;
+    }
+  }
+  return undefined;
+}
