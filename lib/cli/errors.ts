@@ -1,7 +1,7 @@
 import { bundleTexts } from "../bundle/errors";
 import { arnPrefix } from "../facts/aws/arns";
 import { type ErrorTexts, type Fail, failWith, type Problem, problemWith } from "../facts/errors/error";
-import { chooseFrom, didYouMean, listOf, oneOf, show } from "../facts/errors/words";
+import { chooseFrom, didYouMean, findMeant, listOf, oneOf, show } from "../facts/errors/words";
 import { coreTexts } from "../kit/core/errors";
 
 /** Texts about the command line. */
@@ -80,7 +80,7 @@ export const cliTexts = {
   }),
   "error-code-unknown": ({ value, codes }: { value: string; codes: readonly string[] }) => ({
     problem: `is ${show(value)}, which is not an error code.`,
-    remedy: chooseFrom(value, codes, (words, more) => `Known codes: ${listOf(words, more)}.`),
+    remedy: `${nearCodes(value, codes)}serverform explain, without a code, lists all ${codes.length}.`,
   }),
   "docs-nothing-found": ({ value }: { value: string }) => ({
     problem: `is ${show(value)}, and no section of the documents has any of these words.`,
@@ -390,4 +390,19 @@ export function refuseBeside(
 ): void {
   for (const [other, value] of Object.entries(others))
     if (value !== undefined) fail(command, "options-exclude", option, { other });
+}
+
+/** The codes that may be meant: near in spelling, or with a word of the given one. */
+function nearCodes(value: string, codes: readonly string[]): string {
+  const meant = findMeant(value, codes);
+  const words = value
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word.length > 2);
+  const near = codes.filter((code) => code !== meant && words.some((word) => code.split("-").includes(word)));
+  const list =
+    near.length === 0
+      ? ""
+      : `Codes with these words: ${listOf(near.slice(0, 8), Math.max(0, near.length - 8))}. `;
+  return `${meant === undefined ? "" : `Did you mean ${show(meant)}? `}${list}`;
 }

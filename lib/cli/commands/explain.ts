@@ -5,14 +5,18 @@ import type { GlobalOptions } from "../project";
 export function declareExplain(program: Command): void {
   program
     .command("explain")
-    .argument("<code>", "the code at the end of a message, for example authorizer-unknown")
+    .argument(
+      "[code]",
+      "the code at the end of a message, for example authorizer-unknown; without one, all codes are listed",
+    )
     .description("print the cause and the remedy of an error code or rule")
     .option("--json", "print a JSON object; other text goes to stderr")
-    .action(async (code: string, _options: object, command: Command) => {
-      const { explainCode, findCode } = await import("../explain/explain.js");
+    .action(async (code: string | undefined, _options: object, command: Command) => {
+      const { explainCode, findCode, listCodes } = await import("../explain/explain.js");
       const { Terminal } = await import("../ui/terminal.js");
       const options = command.optsWithGlobals<GlobalOptions>();
-      const text = options.json === true ? JSON.stringify(findCode(code)) : explainCode(code);
-      new Terminal(options).data(text);
+      const terminal = new Terminal(options);
+      if (options.json === true) terminal.data(JSON.stringify(findCode(code ?? "")));
+      else terminal.data(code === undefined ? listCodes() : explainCode(code));
     });
 }

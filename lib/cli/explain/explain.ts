@@ -21,9 +21,7 @@ type Explained = Omit<ExplainOutput, "code">;
  * @param given - `authorizer-unknown` or the id of a rule of `serverform/policy`, also in brackets as a message has it
  */
 export function findCode(given: string): ExplainOutput {
-  const all = { ...(require("./error-texts.json") as typeof texts), ...rules() } as Readonly<
-    Record<string, Explained>
-  >;
+  const all = allCodes();
   const code = given.replace(/^\[|\]$/g, "");
   const found = Object.hasOwn(all, code) ? all[code] : undefined;
   if (found === undefined) {
@@ -31,6 +29,13 @@ export function findCode(given: string): ExplainOutput {
   }
   return { code, ...found };
 }
+
+function allCodes(): Readonly<Record<string, Explained>> {
+  return { ...(require("./error-texts.json") as typeof texts), ...rules() };
+}
+
+/** All codes and rules, one in a line. */
+export const listCodes = (): string => Object.keys(allCodes()).sort().join("\n");
 
 /** The rules of the package, each with the exception that a construct may have. */
 function rules(): Readonly<Record<string, Explained>> {

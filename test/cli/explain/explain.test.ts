@@ -1,4 +1,4 @@
-import { explainCode, findCode } from "../../../lib/cli/explain/explain";
+import { explainCode, findCode, listCodes } from "../../../lib/cli/explain/explain";
 import {
   allowedRegions,
   awsSolutions,
@@ -26,6 +26,14 @@ For example:
   dev-notes-Main/It: handler is "src/handler.ts", but there is no file "src/handler" with one of the extensions .ts .tsx .mts .cts .js .jsx .mjs .cjs.
     Write the name of the function in place of the ending: "src/handler.handler". Create the file, or correct the path. It is relative to srcPath, which is relative to the folder of cdktf.json.
     [handler-not-found]`);
+  });
+
+  test("lists all codes, and names for an unknown one only those that are near", () => {
+    expect(listCodes().split("\n")).toEqual(expect.arrayContaining(["authorizer-unknown", "open-routes"]));
+    const all = "serverform explain, without a code, lists all";
+    expect(() => findCode("foo")).toThrow(new RegExp(`not an error code\\.\\n {2}${all} \\d+\\.\\n`));
+    expect(() => findCode("authorizer-unknwn")).toThrow('Did you mean "authorizer-unknown"?');
+    expect(() => findCode("snapstart snap")).toThrow(/Codes with these words: snap-start-runtime/);
   });
 
   test("gives its parts to a program", () => {
