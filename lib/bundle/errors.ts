@@ -57,7 +57,7 @@ export const bundleTexts = {
     problem: `is ${show(value)}, but ${file} does not export ${show(name)}.`,
     remedy:
       exports.length === 0
-        ? `It exports nothing. Write "export" before the function.`
+        ? `It exports nothing. ${exportAdvice(file, name)}`
         : `It exports: ${exports.join(", ")}.${meantExport(value, name, exports)}`,
   }),
   "handler-undefined": ({
@@ -75,7 +75,7 @@ export const bundleTexts = {
     remedy:
       functions.length === 0
         ? `It has no functions. Write: def ${name}(event, context):`
-        : `Its functions: ${functions.join(", ")}.${didYouMean(name, functions)}`,
+        : `Its functions: ${functions.join(", ")}.${didYouMean(name, functions) || ` Name one of them, or write: def ${name}(event, context):`}`,
   }),
   "bundle-failed": ({ file, errors }: { file: string; errors: readonly string[] }) => ({
     problem: `refers to ${file}, which cannot be bundled.`,
@@ -190,10 +190,20 @@ export const bundleTexts = {
 } satisfies ErrorTexts;
 
 /** The intended handler: an extension of a file is not an export. */
+/** In an ES module, `exports.handler = ...` assigns to nothing. */
+function exportAdvice(file: string, name: string): string {
+  const advice = 'Write "export" before the function.';
+  if (!/\.m?jsx?$/.test(file)) return advice;
+  return `${advice} A file with exports.${name} or module.exports is called ${file.replace(/\.[^.]+$/, ".cjs")}.`;
+}
+
 function meantExport(value: string, name: string, exports: readonly string[]): string {
   const [, file, ending, rest = ""] = /^(.*\/)?[^/.]*\.([^./]+)(?:\.([^/]+))?$/.exec(value) ?? [];
-  if (ending === undefined || !/^[cm]?[jt]sx?$/.test(ending))
+  if (ending === undefined || !/^[cm]?[jt]sx?$/.test(ending)) {
+    if (exports.length === 1 && exports[0] === "default")
+      return ` Write ${show(`${value.slice(0, -name.length)}default`)}, or export it by name: export const ${name} = ...`;
     return didYouMean(name.replace(/\(\)$/, ""), exports);
+  }
   const meant = exports.includes(rest) ? rest : exports[0];
   return ` Leave out the ending of the file: ${show(`${value.slice(0, value.indexOf(`.${ending}`, file?.length))}.${meant}`)}.`;
 }

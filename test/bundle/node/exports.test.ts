@@ -27,6 +27,14 @@ describe.each(formats)("A handler in %s format", (format) => {
     ]);
   });
 
+  test("of a file that only exports a default is answered with both remedies", () => {
+    expect(said("export default () => 1;", "handler", { format })).toEqual([
+      expect.stringContaining(
+        'It exports: default. Write "functions/a.default", or export it by name: export const handler = ...',
+      ),
+    ]);
+  });
+
   test.each([
     ["a plain export", "export const get = () => 1;", "get"],
     ["a default export", "export default () => 1;", "default"],

@@ -43,10 +43,16 @@ describe("the handler of a Python file", () => {
   });
 
   test.each([
-    ["def get(event, context): pass\ndef put(event, context): pass", "Its functions: get, put."],
+    [
+      "def get(event, context): pass\ndef put(event, context): pass",
+      "Its functions: get, put. Name one of them, or write: def handler(event, context):",
+    ],
     ["def Handler(event, context): pass", 'Its functions: Handler. Did you mean "Handler"?'],
     ["class Api:\n    def handler(self): pass", "It has no functions. Write: def handler(event, context):"],
-    ["def get(event, context):\n    handler = 1", "Its functions: get."],
+    [
+      "def get(event, context):\n    handler = 1",
+      "Its functions: get. Name one of them, or write: def handler(event, context):",
+    ],
     ["# def handler(event, context): pass", "It has no functions. Write: def handler(event, context):"],
     [
       '"""\ndef handler(event, context): pass\n"""',
