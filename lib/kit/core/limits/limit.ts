@@ -52,7 +52,7 @@ export interface CountLimit {
 export type Limit = TextLimit | NumberLimit | CountLimit;
 
 /** Another limit for some resources of a type: by protocol, engine, tier or place of execution. */
-interface Exception {
+export interface Exception {
   /** The attribute that decides. */
   readonly attribute: string;
   readonly applies: (value: unknown) => boolean;
