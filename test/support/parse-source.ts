@@ -6,8 +6,11 @@ export type StatementOf<Type extends Statement["type"]> = Extract<Statement, { t
 export type Expression = StatementOf<"ExpressionStatement">["expression"];
 export type TypeNode = StatementOf<"TSTypeAliasDeclaration">["typeAnnotation"];
 
+type Declarator = StatementOf<"VariableDeclaration">["declarations"][number];
+type Member = Extract<Expression, { type: "ObjectExpression" }>["properties"][number];
+
 /** The parts of a syntax tree that tests ask about. */
-export type SyntaxNode = Statement | Expression | TypeNode;
+export type SyntaxNode = Statement | Expression | TypeNode | Declarator | Member;
 
 /**
  * Parses TypeScript and attaches each comment to the node that follows it.
