@@ -1,10 +1,10 @@
-import { isProviderObject } from "../../lib/kit/core";
 import * as fs from "node:fs";
 import * as os from "node:os";
 import * as path from "node:path";
 import { TerraformProvider } from "cdktf";
 import { invokeAspects } from "cdktf/lib/synthesize/synthesizer";
 import { App, type AppProps, Stack } from "../../lib/kit/app";
+import { isProviderObject } from "../../lib/kit/core";
 
 /** The project with the tests' handlers. */
 export const fixture = path.resolve(__dirname, "../fixtures/app");
