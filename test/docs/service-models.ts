@@ -1,10 +1,14 @@
 import * as cognitoIdp from "@aws-sdk/client-cognito-identity-provider";
+import * as dynamodb from "@aws-sdk/client-dynamodb";
+import * as dynamodbStreams from "@aws-sdk/client-dynamodb-streams";
 import * as lambda from "@aws-sdk/client-lambda";
 import * as s3 from "@aws-sdk/client-s3";
 import * as sns from "@aws-sdk/client-sns";
 import * as sqs from "@aws-sdk/client-sqs";
 import * as sts from "@aws-sdk/client-sts";
 import { cognitoOperations } from "../../lib/local/services/cognito-idp/operations";
+import { tableOperations } from "../../lib/local/services/dynamodb/operations";
+import { streamOperations } from "../../lib/local/services/dynamodb/streams-api";
 import { lambdaAccess } from "../../lib/local/services/lambda/access";
 import { s3Access } from "../../lib/local/services/s3/access";
 import { snsOperations } from "../../lib/local/services/sns/operations";
@@ -14,6 +18,7 @@ import { stsOperations } from "../../lib/local/services/sts/operations";
 /** The clients of each service, and its operations that are emulated. */
 const services: Readonly<Record<string, readonly [clients: readonly object[], served: object]>> = {
   "cognito-idp": [[cognitoIdp], cognitoOperations],
+  dynamodb: [[dynamodb, dynamodbStreams], { ...tableOperations, ...streamOperations }],
   lambda: [[lambda], lambdaAccess],
   s3: [[s3], s3Access],
   sns: [[sns], snsOperations],

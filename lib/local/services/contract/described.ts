@@ -47,7 +47,7 @@ function valueOf({ kind, of, members }: Shape, values: Values, attribute: string
   }
 }
 
-/** The items of a list, which Terraform has as texts or as blocks with the name of one. Undefined if there are none. */
+/** The items of a list, which Terraform has as texts or as blocks with the name of one. Undefined for an empty one. */
 function listOf(values: Values, attribute: string, members: Members | undefined): unknown {
   const items =
     members === undefined

@@ -35,8 +35,7 @@ const deepest = 10;
 function membersIn(members: Members, { parts }: Part): Values {
   const values: Record<string, unknown> = {};
   for (const [name, shape] of members) {
-    // Integrations of API Gateway also send the name in JSON, and the one of an item.
-    const given = [shape.xmlName ?? name, name, name.replace(/s$/, "")].find((each) => parts.has(each));
+    const given = shape.formNames.find((each) => parts.has(each));
     const value = given === undefined ? undefined : valueIn(shape, parts.get(given));
     if (value !== undefined) values[name] = value;
   }

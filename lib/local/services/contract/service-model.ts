@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Values } from "../../../model";
 import type cognitoIdp from "./models/cognito-idp.json";
+import type dynamodb from "./models/dynamodb.json";
 import type lambda from "./models/lambda.json";
 import type s3 from "./models/s3.json";
 import type sns from "./models/sns.json";
@@ -16,6 +17,7 @@ import type sts from "./models/sts.json";
  */
 interface Models {
   readonly "cognito-idp": typeof cognitoIdp;
+  readonly dynamodb: typeof dynamodb;
   readonly lambda: typeof lambda;
   readonly s3: typeof s3;
   readonly sns: typeof sns;
@@ -74,6 +76,8 @@ export interface Shape {
   /** The members of a structure; undefined for other kinds. */
   readonly members: Members | undefined;
   readonly xmlName: string | undefined;
+  /** The names of the member in forms. Integrations of API Gateway also send the name in JSON, and that of an item. */
+  readonly formNames: readonly string[];
   /** Whether the items of a list have no element around them. */
   readonly isFlattened: boolean;
   /** The name of the keys of a map. */
@@ -121,11 +125,11 @@ export class ServiceModel {
     // Known before its members are: a structure may contain itself.
     const members = new Map<string, Shape>();
     this.known.set(key, members);
-    for (const [member, type] of Object.entries(types)) members.set(member, this.shapeOf(type));
+    for (const [member, type] of Object.entries(types)) members.set(member, this.shapeOf(type, member));
     return members;
   }
 
-  private shapeOf(type: object): Shape {
+  private shapeOf(type: object, name = ""): Shape {
     const { xmlName, xmlFlattened, xmlKey, ...kinds } = type as Readonly<Record<string, unknown>>;
     const [[key, inner] = ["", 0]] = Object.entries(kinds);
     const kind = key.replace("!", "");
@@ -135,6 +139,7 @@ export class ServiceModel {
       of: inner === 0 ? undefined : this.shapeOf(Object(inner)),
       members: inner === 0 ? this.members("structures", kind) : undefined,
       xmlName: textOf(xmlName),
+      formNames: [textOf(xmlName) ?? name, name, name.replace(/s$/, "")],
       xmlKey: textOf(xmlKey),
       isFlattened: xmlFlattened !== undefined,
     };

@@ -4,13 +4,14 @@ import { jsonOf } from "../../../facts/text/json";
 import { isValues, type Values } from "../../../model";
 import { defineService, type Protocol } from "../contract/define-service";
 import type { ServiceRequest, ServiceResponse } from "../contract/service";
+import { ServiceModel } from "../contract/service-model";
 import { crc32 } from "../s3/objects/crc";
 import { tableAccess } from "./access";
 import { DynamodbTables } from "./dynamodb-tables";
 import { TableError } from "./errors";
 import { tableOperations } from "./operations";
 import { checkShape, readShape } from "./requests/check-shape";
-import { requestShapes } from "./requests/shapes";
+import { requestRules } from "./requests/constraints";
 import { streamOperations } from "./streams-api";
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html#limits-api */
@@ -44,12 +45,14 @@ const tableProtocol: Protocol<unknown, Values, object> = {
   },
 };
 
+const model = new ServiceModel("dynamodb");
+
 /** Refuses an input that the service does not read, and brings the others into the form that the operations expect. */
 function checkInput(operation: string, input: Values): void {
-  const shape = Object.hasOwn(requestShapes, operation) ? requestShapes[operation] : undefined;
-  if (shape === undefined) return;
-  readShape(input as Record<string, unknown>, shape);
-  checkShape(input as Record<string, unknown>, shape);
+  const members = model.members("inputs", operation);
+  if (members === undefined) return;
+  readShape(input as Record<string, unknown>, members);
+  checkShape(input as Record<string, unknown>, requestRules[operation] ?? {});
 }
 
 function response(status: number, content: object): ServiceResponse {

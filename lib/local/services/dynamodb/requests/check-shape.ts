@@ -1,6 +1,7 @@
 import { isValues } from "../../../../model";
+import type { Members, Shape } from "../../contract/service-model";
 import { ItemError, TableError } from "../errors";
-import { value as attributeValue, type Constraints, type Members, type Shape } from "./shapes";
+import type { Constraints, Rule, Rules } from "./constraints";
 
 type Given = Record<string, unknown>;
 
@@ -15,16 +16,16 @@ const mostProblems = 10;
  */
 export function readShape(input: Given, members: Members, path = ""): void {
   for (const name in input) {
-    const shape = Object.hasOwn(members, name) ? members[name] : undefined;
+    const shape = members.get(name);
     if (shape === undefined || input[name] === null) delete input[name];
     else input[name] = read(input[name], shape, `${path}${lower(name)}`, "field");
   }
 }
 
 /** Refuses a request whose members are outside of their constraints. */
-export function checkShape(input: Given, members: Members): void {
+export function checkShape(input: Given, rules: Rules): void {
   const problems: string[] = [];
-  checkMembers(input, members, "", problems);
+  checkMembers(input, rules, "", problems);
   if (problems.length === 0) return;
   const told = problems.slice(0, mostProblems);
   throw new ItemError(
@@ -37,35 +38,28 @@ const lower = (name: string): string => name.charAt(0).toLowerCase() + name.slic
 
 /** @param place - the part of the request that has the value, as errors call it: a member, or a list or map */
 function read(value: unknown, shape: Shape, path: string, place: "field" | "value"): unknown {
-  switch (shape.type) {
-    case "List": {
-      if (isValues(value)) throw refusal("Start of structure or map found where not expected");
-      if (!Array.isArray(value)) throw refusal(place === "field" ? "Unexpected field type" : wrongParameter);
-      for (const [at, each] of value.entries()) value[at] = readElement(each, shape.of, `${path}.${at + 1}`);
-      return value;
-    }
-    case "Map": {
-      const map = requireObject(value, shape, place);
-      for (const key of Object.keys(map)) readElement(map[key], shape.of, `${path}.${key}`);
-      return map;
-    }
-    case "Structure":
-      readShape(requireObject(value, shape, place), shape.members, `${path}.`);
-      return value;
-    case "Boolean":
-      return readFlag(value);
-    case "Blob":
-      return readBytes(value);
-    case "String":
-      if (typeof value === "string") return value;
-      break;
-    default:
-      if (typeof value === "number") return Math.floor(value);
+  const { kind, of, members } = shape;
+  if (members !== undefined) {
+    readShape(requireObject(value, shape, place), members, `${path}.`);
+    return value;
   }
+  if (of !== undefined && kind === "list") {
+    if (isValues(value)) throw refusal("Start of structure or map found where not expected");
+    if (!Array.isArray(value)) throw refusal(place === "field" ? "Unexpected field type" : wrongParameter);
+    for (const [at, each] of value.entries()) value[at] = readElement(each, of, `${path}.${at + 1}`);
+    return value;
+  }
+  if (of !== undefined) {
+    const map = requireObject(value, shape, place);
+    for (const key of Object.keys(map)) readElement(map[key], of, `${path}.${key}`);
+    return map;
+  }
+  if (kind === "boolean") return readFlag(value);
+  if (kind === "blob") return readBytes(value);
+  if (typeof value === kind) return typeof value === "number" ? Math.floor(value) : value;
+  const type = kind === "string" ? "String" : /units(persecond)?$/i.test(path) ? "Long" : "Integer";
   throw refusal(
-    typeof value === "object"
-      ? wrongObject(value, shape.type)
-      : `${nameOf(value)} cannot be converted to ${shape.type}`,
+    typeof value === "object" ? wrongObject(value, type) : `${nameOf(value)} cannot be converted to ${type}`,
   );
 }
 
@@ -88,20 +82,25 @@ const wrongObject = (value: unknown, type: string): string =>
     ? `Unrecognized collection type class java.lang.${type}`
     : "Start of structure or map found where not expected";
 
-function requireObject(
-  value: unknown,
-  { type, name }: Shape & { readonly name: string },
-  place: "field" | "value",
-): Given {
+function requireObject(value: unknown, { kind, of }: Shape, place: "field" | "value"): Given {
   if (isValues(value)) return value as Given;
-  const service = "com.amazonaws.dynamodb.v20120810.";
+  const isMap = kind === "map";
   if (Array.isArray(value)) {
-    const full = name.includes(".") ? name : `${service}${name}`;
-    const collection = type === "Map" ? `java.util.Map<java.lang.String, ${full}>` : `class ${full}`;
-    throw refusal(`Unrecognized collection type ${collection}`);
+    const type = isMap ? `java.util.Map<java.lang.String, ${classOf(of)}>` : `class ${classOf({ kind })}`;
+    throw refusal(`Unrecognized collection type ${type}`);
   }
   if (place === "field") throw refusal("Unexpected field type");
-  throw refusal(type === "Map" ? wrongParameter : "Unexpected value type in payload");
+  throw refusal(isMap ? wrongParameter : "Unexpected value type in payload");
+}
+
+/** The class of the values of a type, as errors call it. */
+function classOf(
+  shape: Pick<Shape, "kind"> & { readonly of?: Shape | undefined } = { kind: "string" },
+): string {
+  if (shape.kind === "string") return "java.lang.String";
+  return shape.kind === "list"
+    ? `java.util.List<${classOf(shape.of)}>`
+    : `com.amazonaws.dynamodb.v20120810.${shape.kind}`;
 }
 
 function readFlag(value: unknown): boolean {
@@ -125,33 +124,31 @@ function readBytes(value: unknown): string {
   throw refusal("Invalid last non-pad Base64 character dectected");
 }
 
-function checkMembers(input: Given, members: Members, path: string, problems: string[]): void {
-  for (const name in members) {
-    const shape = members[name];
-    if (shape !== undefined) check(input[name], shape, `${path}${lower(name)}`, problems);
+function checkMembers(input: Given, rules: Rules, path: string, problems: string[]): void {
+  for (const name in rules) {
+    const rule = rules[name];
+    if (rule !== undefined) check(input[name], rule, `${path}${lower(name)}`, problems);
   }
 }
 
-function check(value: unknown, shape: Shape, path: string, problems: string[]): void {
-  if (value === undefined && shape.notNull !== true) return;
-  for (const constraint in shape) {
+function check(value: unknown, rule: Rule, path: string, problems: string[]): void {
+  if (value === undefined && rule.notNull !== true) return;
+  for (const constraint in rule) {
     if (value === undefined && constraint !== "notNull") continue;
-    const problem = (checks[constraint as keyof Constraints] as Check | undefined)?.(value, shape);
+    const problem = (checks[constraint as keyof Constraints] as Check | undefined)?.(value, rule);
     if (problem !== undefined)
       problems.push(
         `Value ${shown(value)} at '${path}' failed to satisfy constraint: Member must ${problem}`,
       );
   }
-  if (value === undefined || shape === attributeValue) return;
-  if (shape.type === "Structure") checkMembers(value as Given, shape.members, `${path}.`, problems);
-  if (shape.type === "List") {
-    for (const [at, each] of (value as unknown[]).entries())
-      check(each, shape.of, `${path}.${at + 1}.member`, problems);
-  }
-  if (shape.type === "Map" && shape.of !== attributeValue) {
-    for (const [key, each] of Object.entries(value as Given))
-      check(each, shape.of, `${path}.${key}.member`, problems);
-  }
+  const { members, each } = rule;
+  if (value === undefined) return;
+  if (members !== undefined) checkMembers(value as Given, members, `${path}.`, problems);
+  if (each === undefined) return;
+  const items = Array.isArray(value)
+    ? value.map((item, at) => [at + 1, item] as const)
+    : Object.entries(value as Given);
+  for (const [key, item] of items) check(item, each, `${path}.${key}.member`, problems);
 }
 
 type Check = (value: unknown, constraints: Constraints) => string | undefined;
