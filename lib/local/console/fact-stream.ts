@@ -14,7 +14,7 @@ const maxWaitingBytes = 32 * 1024 * 1024;
 export interface FactMessage {
   /** Facts that have begun or ended, in the order of their last change, those of sites at the end. */
   readonly facts: readonly Fact[];
-  /** The number of facts that were left out, since there were too many at once. */
+  /** The number of older facts that were left out, since there were too many at once. */
   readonly omitted: number;
 }
 
@@ -57,8 +57,12 @@ export class FactStream {
   private take(fact: Fact): void {
     const changed = isOfSite(fact) ? this.ofSites : this.changed;
     changed.delete(fact.id);
-    if (changed.size >= maxFacts) this.omitted += 1;
-    else changed.set(fact.id, fact);
+    changed.set(fact.id, fact);
+    if (changed.size > maxFacts) {
+      const [oldest = ""] = changed.keys();
+      changed.delete(oldest);
+      this.omitted += 1;
+    }
     this.timer ??= setTimeout(
       contained("console", () => this.flush()),
       collectMs,

@@ -169,7 +169,7 @@ describe("the console's server", () => {
 });
 
 describe("the stream of facts", () => {
-  test("sends facts, each in its latest state, and counts those beyond the limits of sites and of the rest", async () => {
+  test("sends the newest facts, each in its latest state, and counts those beyond the limits of sites and of the rest", async () => {
     const text = await new Promise<string>((resolve, reject) => {
       cookie()
         .then((value) => {
@@ -184,8 +184,8 @@ describe("the stream of facts", () => {
                   target: "t",
                   body: { text: "", length: 0 },
                 });
+                for (let each = 0; each < 10_000; each += 1) history.record("warning", { text: `${each}` });
                 history.end(fact, { problem: "lost" });
-                for (let each = 0; each < 10_000; each += 1) history.record("warning", { text: "many" });
               }
               all += chunk.toString();
               if (all.endsWith("\n\n") && all.includes("data: ")) resolve(all);
@@ -200,10 +200,12 @@ describe("the stream of facts", () => {
       facts: { kind: string; problem?: string; isOpen?: boolean }[];
       omitted: number;
     };
-    expect(message.facts[0]).toMatchObject({ kind: "delivery", problem: "lost" });
-    expect(message.facts[0]?.isOpen).toBeUndefined();
+    const [oldest, last] = [message.facts[0], message.facts[499]];
+    expect(oldest).toMatchObject({ kind: "warning", text: "9501" });
+    expect(last).toMatchObject({ kind: "delivery", problem: "lost" });
+    expect(last?.isOpen).toBeUndefined();
     expect(message.facts).toHaveLength(1000);
     expect(message.facts.filter(({ kind }) => kind === "request")).toHaveLength(500);
-    expect(message.omitted).toBe(9601);
+    expect(message.omitted).toBe(9602);
   });
 });

@@ -191,6 +191,7 @@ inBrowser("two pages follow 10,000 facts in a second, each for itself", async ()
     await page.bringToFront();
     await sees("older or left out");
     await sees("200 of ");
+    await sees("the last one");
     await other.bringToFront();
     await sees("older or left out", other);
   });

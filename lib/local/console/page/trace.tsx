@@ -27,7 +27,11 @@ export function tracesOf(facts: ReadonlyMap<string, Fact>): readonly ShownTrace[
     if (causes.length === 0) roots.push(fact);
     for (const cause of causes) effects.set(cause, [...(effects.get(cause) ?? []), fact]);
   }
-  return roots.sort((left, right) => right.at - left.at).map((root) => traceOf(root, effects));
+  // Of one millisecond, the last one is the newest.
+  return roots
+    .reverse()
+    .sort((left, right) => right.at - left.at)
+    .map((root) => traceOf(root, effects));
 }
 
 function traceOf(root: Fact, effects: ReadonlyMap<string, readonly Fact[]>): ShownTrace {

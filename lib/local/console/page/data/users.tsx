@@ -24,7 +24,14 @@ export function UsersView({ pool }: { readonly pool: ShownPool }) {
             { Name: "email_verified", Value: "true" },
           ]
         : [];
-      const input = { UserPoolId: pool.id, Username: name, UserAttributes: attributes };
+      // Without it, Cognito sends the password as a text message only.
+      const DesiredDeliveryMediums = ["EMAIL", "SMS"];
+      const input = {
+        UserPoolId: pool.id,
+        Username: name,
+        UserAttributes: attributes,
+        DesiredDeliveryMediums,
+      };
       await operate({ service: "cognito-idp", operation: "AdminCreateUser", input });
       setName("");
       await load();
