@@ -14,12 +14,19 @@ interface Found {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/** The findings of axe about a page as it is now: one line for each element. */
-export async function findingsOn(page: Page): Promise<readonly string[]> {
+/**
+ * The findings of axe about a page as it is now: one line for each element.
+ *
+ * @param rules - ids of rules. All of them by default
+ */
+export async function findingsOn(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
   if (source === undefined) throw new Error("axe is not installed");
   if (!(await page.evaluate("typeof axe === 'object'"))) await page.evaluate(source);
   const found = (await page.evaluate(
-    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
+    `axe.run(document, ${JSON.stringify({
+      resultTypes: ["violations"],
+      ...(rules !== undefined && { runOnly: rules }),
+    })}).then(({ violations }) => violations)`,
   )) as readonly Found[];
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),

@@ -177,6 +177,7 @@ describe("the console", () => {
     await sees("Query, for example a token");
     await press("Connect");
     await sees("connection closed: 1006");
+    await isFineAs("socket-trace");
   });
 
   inBrowser("a route with a key has it among the editable headers, and the reason of a refusal", async () => {
@@ -281,12 +282,11 @@ describe("the console", () => {
     await sees("events PutEvents");
     await click("events PutEvents");
     await page.waitForSelector('.timed [title="functions/notes.ts work"]');
+    await isFineAs("trace-of-bus");
   });
 
   inBrowser("tables: a new item, a query by an index, and a change", async () => {
     await click("Data");
-    await choose("mails", "Mails and messages");
-    await isFineAs("mails");
     await choose("table", "Notes");
     await click("New item");
     await write('{ "id": "1", "owner": "ada", "at": 5, "text": "<i>hello</i>" }');
@@ -332,6 +332,13 @@ describe("the console", () => {
     await click("Add to group");
     await sees("Remove from editors");
     await isFineAs("users");
+    await type("Name or email address", "eve@example.com");
+    await press("Create");
+    await click("eve@example.com");
+    await sees("FORCE_CHANGE_PASSWORD");
+    await choose("mails", "Mails and messages");
+    await sees("Your temporary password");
+    await isFineAs("mails");
   });
 
   inBrowser("a secret shows its value only after a click", async () => {
@@ -347,6 +354,7 @@ describe("the console", () => {
     await choose("cron", "Nightly");
     await click("Run now");
     await sees("notes");
+    await isFineAs("cron");
     await choose("function", "functions/notes.ts work");
     await sees("Sample events");
     await page.select("select", "0");
@@ -402,6 +410,14 @@ describe("the console", () => {
     expect(await of("Work/Consumer_Work")).toMatch(/sqs:ReceiveMessage \d+ times?.*used/);
     expect(await of("Api/Lambda_DELETE_--notes")).toContain("has not run yet");
     await isFineAs("permissions");
+  });
+
+  inBrowser("an empty timeline names the first request", async () => {
+    await click("Timeline");
+    await press("Clear");
+    await sees("The first request");
+    await sees(`curl -X GET '${apiUrl()}/notes'`);
+    await isFineAs("first-request");
   });
 });
 
@@ -513,6 +529,7 @@ describe("the console of a stage", () => {
     history.clear();
     await serve(port, { summary: "from the invocations that run here.", problems: [], invokes: true });
     await sees("Open the address that the terminal shows.");
+    await isFineAs("ended");
     // Only the fragment differs, so that the page is not loaded again.
     await page.goto(server.url);
     await page.waitForFunction("!document.body.innerText.includes('Open the address')");
@@ -583,6 +600,25 @@ describe("the sign-in pages", () => {
     await page.goto(address("/login"));
     await sees("local stand-in");
     await isFineAs("sign-in");
+  });
+
+  inBrowser("a new password for an invited user, a forgotten password, and a wrong address", async () => {
+    const visitor = new Visitor(page);
+    const { messages = [] } = (await local.users({ action: "inbox" })) as {
+      messages?: readonly { readonly to: string; readonly text: string }[];
+    };
+    const invitation = messages.find(({ to }) => to === "eve@example.com")?.text ?? "";
+    await visitor.fill("Email address", "eve@example.com");
+    await visitor.fill("Password", /password is (\S+)\.$/.exec(invitation)?.[1] ?? "");
+    await visitor.click("Sign in");
+    await sees("Choose a new password");
+    await isFineAs("new-password");
+    await page.goto(address("/forgotPassword"));
+    await sees("Forgot your password?");
+    await isFineAs("forgotten");
+    await page.goto(`${local.userPools[0]?.pages}/login?client_id=none`);
+    await sees("An error was encountered");
+    await isFineAs("wrong-address");
   });
 });
 

@@ -52,7 +52,7 @@ export function Timeline() {
   const newestFailure = traces.find((each) => each.outcome === "failed")?.root.id;
   // The first screen is the newest failure. It stays when another one comes.
   useEffect(() => {
-    if (chosenId === undefined && newestFailure !== undefined) choose(newestFailure);
+    choose((chosen) => chosen ?? newestFailure);
   }, [newestFailure]);
   const pin = (id: string) => {
     const next = new Set(pinned);
@@ -166,25 +166,19 @@ function emptyText(app: ConsoleApp | undefined): string {
 /** The way to the first request, while nothing is chosen. */
 function FirstSteps({ app, isEmpty }: { readonly app: ConsoleApp | undefined; readonly isEmpty: boolean }) {
   if (!isEmpty) return <p class="empty">Nothing has failed. Choose a line to see what it caused.</p>;
-  const api = app?.apis.find(
-    ({ urls, routes }) => routes.length > 0 && urls.some((url) => url.startsWith("http")),
-  );
-  const url = api?.urls.find((each) => each.startsWith("http"));
   if (app === undefined || app.stage !== undefined) return null;
+  const all = app.apis.flatMap(({ kind, urls, routes, apiKey }) => {
+    const url = urls.find((each) => each.startsWith("http"));
+    return kind === "GRAPHQL" || url === undefined ? [] : routes.map((route) => ({ url, route, apiKey }));
+  });
   // An open route without a variable needs only its address.
-  const route =
-    api?.routes.find(
-      ({ method, path, authorizer }) => method === "GET" && authorizer === "none" && !path.includes("{"),
-    ) ?? api?.routes[0];
+  const isSimple = ({ route: { method, path, authorizer }, apiKey }: (typeof all)[number]) =>
+    method === "GET" && authorizer === "none" && !path.includes("{") && apiKey === undefined;
+  const first = all.find(isSimple) ?? all[0];
   return (
     <div class="content">
       <h2>The first request</h2>
-      {url !== undefined && route !== undefined && (
-        <Text
-          title="In a terminal"
-          text={`curl -X ${route.method === "ANY" ? "GET" : route.method} '${url.replace(/\/$/, "")}${route.path.replace("$default", "/")}'`}
-        />
-      )}
+      {first !== undefined && <Text title="In a terminal" text={curlOf(first)} />}
       <p>
         <a href="#routes">Call a route</a> from this page, as any user, or{" "}
         <a href="#data">invoke a function</a> with a sample event.
@@ -192,6 +186,14 @@ function FirstSteps({ app, isEmpty }: { readonly app: ConsoleApp | undefined; re
     </div>
   );
 }
+
+interface CalledRoute {
+  readonly url: string;
+  readonly route: ConsoleApp["apis"][number]["routes"][number];
+}
+
+const curlOf = ({ url, route: { method, path } }: CalledRoute): string =>
+  `curl -X ${method === "ANY" ? "GET" : method} '${url.replace(/\/$/, "")}${path.replace("$default", "/")}'`;
 
 interface TreeProps {
   readonly trace: ShownTrace;

@@ -21,7 +21,7 @@ ${left === 0 ? "" : `<p>${left} older messages are not shown.</p>`}`,
 function messageOf({ at, medium, to, subject, text, code, pool, sender }: InboxMessage): string {
   const from = pool ?? sender ?? "a function";
   const kind = medium === "EMAIL" ? "Mail" : "SMS";
-  return `<article><p class="quiet">${html(`${kind} to ${to} from ${from}, ${at}`)}</p>
+  return `<article><p class="quiet">${html(`${kind} to ${to} from ${from}, ${at.slice(0, 19).replace("T", " ")} UTC`)}</p>
 <h2>${html(subject ?? "Message")}</h2>
 ${code === undefined ? "" : `<p>Code <span class="code">${html(code)}</span></p>`}
 <pre>${withLinks(text)}</pre></article>`;
