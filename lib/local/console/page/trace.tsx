@@ -27,7 +27,7 @@ export function tracesOf(facts: ReadonlyMap<string, Fact>): readonly ShownTrace[
     if (causes.length === 0) roots.push(fact);
     for (const cause of causes) effects.set(cause, [...(effects.get(cause) ?? []), fact]);
   }
-  // Of one millisecond, the last one is the newest.
+  // The last one of a millisecond is the newest.
   return roots
     .reverse()
     .sort((left, right) => right.at - left.at)

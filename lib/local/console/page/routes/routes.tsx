@@ -116,6 +116,7 @@ function GraphqlExplorer({ api, app }: { readonly api: Api; readonly app: Consol
 function whoMay({ authorizer, callers }: Route): string {
   if (callers !== undefined) return callers;
   if (authorizer === "none") return "everyone";
+  if (authorizer === "API_KEY") return "callers with an API key";
   return authorizer === "iam" ? "callers who sign requests (iam)" : `callers whom ${authorizer} admits`;
 }
 
