@@ -386,6 +386,7 @@ export {
   contractRoutes,
 } from "./kit/gateway";
 export {
+  type GrantName,
   type IamPrincipals,
   type IamResourceStatement,
   type IamStatement,

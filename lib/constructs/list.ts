@@ -63,3 +63,14 @@ export const constructDescriptions = [
 
 /** The metadata of any construct of the library for tools; `type` distinguishes them. */
 export type AnyConstructMetadata = MetadataOf<(typeof constructDescriptions)[number]>;
+
+type GrantsOf<Description> = Description extends { readonly row: { readonly access: infer Access } }
+  ? keyof Access & string
+  : never;
+
+declare module "../kit/app/registered-types" {
+  interface RegisteredTypes {
+    /** The names of access that the rows of all constructs have, for editors. */
+    readonly grantName: GrantsOf<(typeof constructDescriptions)[number]>;
+  }
+}

@@ -30,13 +30,20 @@ export function readProps(source: string, interfaceName: string): readonly Prop[
         const type = source.slice(constraint.start ?? 0, constraint.end ?? 0);
         return all.map((prop) => ({
           ...prop,
-          type: prop.type.replace(new RegExp(`\\b${name}\\b`, "g"), type),
+          type: withoutNames(prop.type.replace(new RegExp(`\\b${name}\\b`, "g"), type)),
         }));
       }, props);
     }
   }
   throw new Error(`no interface ${interfaceName}`);
 }
+
+/** Names of authorizers only help editors. */
+const withoutNames = (type: string): string =>
+  type
+    .replace(/Named<(\w+), string>/, "MapOf<$1>")
+    .replace(" | Declared<string>", "")
+    .replace(/Defaults<string>/, "Defaults");
 
 /** Prop tables as Markdown. */
 export function propsTable(props: readonly Prop[]): string {

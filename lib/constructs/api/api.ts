@@ -62,7 +62,7 @@ import { type ApiStages, createStages } from "./stages";
  *   routes: { "GET /notes/{id}": "functions/notes.get" },
  * });
  */
-export class Api extends ConstructWithFunctions implements BehindCdn {
+export class Api<Name extends string = string> extends ConstructWithFunctions implements BehindCdn {
   readonly id: string;
   /**
    * The generated URL, without a slash at the end. With mutual TLS it is switched off, and `customDomainUrl` is the only one.
@@ -88,9 +88,9 @@ export class Api extends ConstructWithFunctions implements BehindCdn {
   protected readonly functions: FunctionsByKey;
   private readonly permissions: InvokePermissions;
 
-  constructor(scope: Construct, id: string, props: ApiProps = {}) {
+  constructor(scope: Construct, id: string, props: ApiProps<Name> = {}) {
     super(scope, constructId(scope, id, props));
-    const given = withoutUndefined(props);
+    const given = withoutUndefined<ApiProps>(props);
     this.id = claimId(this);
     this[functionDefaults] = given.defaults?.function ?? {};
     const { plan, apiRoutes, routes } = collectProblems(() => {

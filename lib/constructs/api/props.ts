@@ -3,7 +3,14 @@ import type { Apigatewayv2StageConfig } from "@cdktf/provider-aws/lib/apigateway
 import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-apigatewayv2-api";
 import type { MapOf, Override } from "../../kit/core";
 import type { FunctionProps } from "../../kit/function";
-import type { AccessLogProps, ApiDomainProps, ApiThrottleProps, IpAddressType } from "../../kit/gateway";
+import type {
+  AccessLogProps,
+  ApiDomainProps,
+  ApiThrottleProps,
+  Declared,
+  IpAddressType,
+  Named,
+} from "../../kit/gateway";
 import type { ApiAuthorizer } from "./authorizers";
 import type { ApiCorsProps } from "./cors";
 import type { ApiRouteProps, PayloadFormatVersion } from "./routes";
@@ -18,11 +25,11 @@ export interface ApiStageProps extends Override<Omit<Apigatewayv2StageConfig, "a
 }
 
 /** Defaults for all routes. */
-export interface ApiDefaults {
+export interface ApiDefaults<Name extends string = string> {
   /** Scopes. A token needs at least one of them; for routes with a `jwt` or `user_pool` authorizer. @default [] */
   readonly authorizationScopes?: readonly string[] | undefined;
   /** `none`, `iam` or the name of one of `authorizers`; also for routes added later. @default "none" */
-  readonly authorizer?: "none" | "iam" | (string & {}) | undefined;
+  readonly authorizer?: "none" | "iam" | Declared<Name> | (string & {}) | undefined;
   /** Props of the functions that the routes create. @default - none */
   readonly function?: Partial<FunctionProps> | undefined;
   /** Format of the event that functions get. `1.0` is the format of REST APIs. @default "2.0" */
@@ -37,7 +44,7 @@ export type ApiHttpApiOverride = Override<
 > & { readonly createDefaultStage?: boolean | undefined };
 
 /** An HTTP API. */
-export interface ApiProps {
+export interface ApiProps<Name extends string = string> {
   /**
    * Access logs: `false` for none, a string for another format.
    *
@@ -45,7 +52,7 @@ export interface ApiProps {
    */
   readonly accessLog?: string | boolean | ApiAccessLogProps | undefined;
   /** Authorizers by name. @default - none */
-  readonly authorizers?: MapOf<ApiAuthorizer> | undefined;
+  readonly authorizers?: Named<ApiAuthorizer, Name> | undefined;
   /**
    * The origins of browser pages that may call the API. The gateway answers their preflight requests itself.
    *
@@ -55,7 +62,7 @@ export interface ApiProps {
   /** A custom domain, in addition to the generated one. @default - none */
   readonly customDomain?: string | ApiDomainProps | undefined;
   /** Settings of all routes; each route may override them. @default - nothing */
-  readonly defaults?: ApiDefaults | undefined;
+  readonly defaults?: ApiDefaults<Name> | undefined;
   /**
    * Address types of the API and of the domain that it creates: `dualstack` also serves clients with IPv6.
    *

@@ -6,7 +6,7 @@ import type { DataAwsApiGatewayRestApi } from "@cdktf/provider-aws/lib/data-aws-
 import type { Retention } from "../../facts/aws/log-retention";
 import type { MapOf, Override } from "../../kit/core";
 import type { FunctionProps } from "../../kit/function";
-import type { AccessLogProps, IpAddressType } from "../../kit/gateway";
+import type { AccessLogProps, Declared, IpAddressType, Named } from "../../kit/gateway";
 import type { RestV1ApiAuthorizer } from "./authorizers";
 import type { RestV1ApiCorsPreflightOptions } from "./cors";
 import type { RestV1ApiCustomDomainProps } from "./domain/props";
@@ -17,11 +17,11 @@ import type { RestV1ApiDeployOptions } from "./stage";
 export interface RestV1ApiAccessLogProps extends AccessLogProps<Exclude<Retention, "three_years">> {}
 
 /** Defaults for all routes. */
-export interface RestV1ApiDefaults {
+export interface RestV1ApiDefaults<Name extends string = string> {
   /** Scopes. A token needs at least one of them; for routes with a `user_pools` authorizer. @default [] */
   readonly authorizationScopes?: readonly string[] | undefined;
   /** `none`, `iam` or the name of one of `authorizers`; also for routes added later. @default "none" */
-  readonly authorizer?: "none" | "iam" | (string & {}) | undefined;
+  readonly authorizer?: "none" | "iam" | Declared<Name> | (string & {}) | undefined;
   /** Props of the functions that the routes create. @default - none */
   readonly function?: Partial<FunctionProps> | undefined;
 }
@@ -43,7 +43,7 @@ export interface RestV1ApiRestApiProps extends Override<ApiGatewayRestApiConfig>
 }
 
 /** A REST API. */
-export interface RestV1ApiProps {
+export interface RestV1ApiProps<Name extends string = string> {
   /**
    * Access logs: `false` for none, a string for another format. They need the log role of API Gateway in the account.
    *
@@ -51,7 +51,7 @@ export interface RestV1ApiProps {
    */
   readonly accessLog?: string | boolean | RestV1ApiAccessLogProps | undefined;
   /** Authorizers by name. @default - none */
-  readonly authorizers?: MapOf<RestV1ApiAuthorizer> | undefined;
+  readonly authorizers?: Named<RestV1ApiAuthorizer, Name> | undefined;
   /**
    * Answers preflight requests on every path, and adds the headers that browsers require to errors of the gateway.
    *
@@ -63,7 +63,7 @@ export interface RestV1ApiProps {
   /** A custom domain, in addition to the generated one. @default - none */
   readonly customDomain?: string | RestV1ApiCustomDomainProps | undefined;
   /** Settings of all routes; each route may override them. @default - nothing */
-  readonly defaults?: RestV1ApiDefaults | undefined;
+  readonly defaults?: RestV1ApiDefaults<Name> | undefined;
   /**
    * Address types of the API and of the domain that it creates: `dualstack` also serves clients with IPv6. Private APIs are always
    * `dualstack`.

@@ -72,7 +72,7 @@ import type { RestV1ApiDeployOptions } from "./stage";
  *   routes: { "GET /notes/{id}": "functions/notes.get" },
  * });
  */
-export class RestV1Api extends ConstructWithFunctions implements BehindCdn {
+export class RestV1Api<Name extends string = string> extends ConstructWithFunctions implements BehindCdn {
   readonly id: string;
   /** The URL with your custom domain; undefined without `customDomain`. */
   readonly customDomainUrl: string | undefined;
@@ -92,9 +92,9 @@ export class RestV1Api extends ConstructWithFunctions implements BehindCdn {
   private readonly permissions: InvokePermissions;
   private readonly restRoutes: RestRoutes;
 
-  constructor(scope: Construct, id: string, props: RestV1ApiProps = {}) {
+  constructor(scope: Construct, id: string, props: RestV1ApiProps<Name> = {}) {
     super(scope, constructId(scope, id, props));
-    const given = withoutUndefined(props);
+    const given = withoutUndefined<RestV1ApiProps>(props);
     this.id = claimId(this);
     const importedPaths = present(given.cdk?.importedPaths);
     const { plan, restRoutes, routes } = collectProblems(() => {

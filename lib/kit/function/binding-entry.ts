@@ -1,14 +1,14 @@
 import type { IConstruct } from "constructs";
 import { requireBinding } from "../app/binding";
 import { checkKnownList } from "../core/checks/list";
-import { hasPermissionTarget, resolvePermission } from "../iam/permissions";
+import { type GrantName, hasPermissionTarget, resolvePermission } from "../iam/permissions";
 import { fail } from "./errors";
 
 /**
  * An entry of `bind`: a construct, with all that using it needs, or `[table, "grantReadData"]`, with one kind of access to
  * it. The function gets its names either way.
  */
-export type BindingEntry = IConstruct | readonly [construct: IConstruct, access: string];
+export type BindingEntry = IConstruct | readonly [construct: IConstruct, access: GrantName | (string & {})];
 
 /** The construct of an entry, and the access if it is limited. */
 export function splitEntry(entry: BindingEntry): { construct: IConstruct; access: string | undefined } {

@@ -4,6 +4,7 @@ export {
   decrypt,
   decryptAndEncrypt,
   encrypt,
+  type GrantName,
   hasPermissionTarget,
   type IamPrincipals,
   type IamResourceStatement,

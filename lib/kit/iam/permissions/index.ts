@@ -2,6 +2,7 @@ export { keyStatement, objectKeyStatements } from "./keys";
 export { isLink, splitLinks } from "./link";
 export { parseStatement } from "./parse-statement";
 export {
+  type GrantName,
   type HasPermissionTarget,
   hasPermissionTarget,
   libraryConstructs,

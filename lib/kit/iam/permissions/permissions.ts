@@ -1,5 +1,6 @@
 import type { DataAwsIamPolicyDocumentStatement } from "@cdktf/provider-aws/lib/data-aws-iam-policy-document";
 import type { IConstruct } from "constructs";
+import type { RegisteredTypes } from "../../app/registered-types";
 import type { PolicyStatement } from "./policy-statement";
 import type { PermissionTarget } from "./row";
 import type { IamStatement, PolicyStatementProps } from "./statement";
@@ -17,6 +18,11 @@ declare module "../../app/registered-types" {
  */
 export type Permissions = "*" | readonly PermissionEntry[];
 
+/** The kinds of access of the constructs of this library: `grantReadData`. */
+export type GrantName = RegisteredTypes extends { readonly grantName: infer Name extends string }
+  ? Name
+  : never;
+
 /**
  * One permission.
  *
@@ -28,7 +34,7 @@ export type Permissions = "*" | readonly PermissionEntry[];
 export type PermissionEntry =
   | string
   | IConstruct
-  | readonly [IConstruct, string]
+  | readonly [IConstruct, GrantName | (string & {})]
   | PolicyStatement
   | PolicyStatementProps
   | IamStatement
