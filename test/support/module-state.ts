@@ -67,6 +67,7 @@ export const allowedState: Readonly<Record<string, readonly string[]>> = {
     "bundle/node/installed/computed-requires.ts known",
     "bundle/node/wrapper.ts bundled",
     "bundle/typescript-config.ts known",
+    "kit/core/checks/below-cdk.ts configsOfKeys",
     "kit/core/checks/check.ts kindsOfKeys",
     "kit/core/limits/api-facts.ts known",
     "kit/core/limits/index.ts knownRows",

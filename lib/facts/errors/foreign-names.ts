@@ -5,7 +5,7 @@ import { ownValue } from "./own-value";
  *
  * A message suggests the first of them that the object takes.
  */
-export const foreignNames = {
+const foreignNames = {
   access: ["publicAccessBlock"],
   accountRecovery: ["accountRecoverySetting"],
   advancedSecurityMode: ["threatProtection"],

@@ -15,8 +15,7 @@ export {
   type AuthorizerPlace,
   isPartial,
 } from "./authorizer-kind";
-export type { Declared, Named } from "./authorizer-names";
-export { createAuthorizers, planAuthorizer, planAuthorizers } from "./authorizers";
+export { createAuthorizers, type Declared, type Named, planAuthorizer, planAuthorizers } from "./authorizers";
 export { type BehindCdn, type CdnOrigin, cdnOrigin, isBehindCdn, whyUnreachable } from "./cdn-origin";
 export { type ContractRoutesOptions, contractRoutes } from "./contract-routes";
 export {
