@@ -153,6 +153,10 @@ export const cliTexts = {
     problem: `names ${show(spec)}, which the registry does not offer:\n${reason}`,
     remedy: "Choose a version or a tag that exists, for example latest.",
   }),
+  "update-file-unusable": ({ value, name, found }: { value: string; name: string; found: string }) => ({
+    problem: `is ${show(value)}, which contains ${found}.`,
+    remedy: `Name the file of ${name} that npm pack made in a checkout: ../${name}-0.1.0.tgz.`,
+  }),
   "install-of-update-failed": ({ manager, output }: { manager: string; output: string }) => ({
     problem: `could not be installed by ${manager}; the previous version was restored.`,
     remedy: `Its output:\n${output}`,

@@ -9,7 +9,7 @@ interface UpdateOptions extends GlobalOptions {
 export function declareUpdate(program: Command): void {
   program
     .command("update")
-    .argument("[version]", "version or tag", "latest")
+    .argument("[version]", "version, tag, or a file that npm pack made", "latest")
     .addOption(
       new Option("--to <cdk>", "move the project to CDK Terrain: packages and imports").choices(["cdktn"]),
     )

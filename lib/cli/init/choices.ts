@@ -1,12 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { basename, relative, resolve } from "node:path";
-import { gunzipSync } from "node:zlib";
 import { packageName } from "../../facts/errors/package-name";
 import { libraryVersion } from "../command-line";
 import { fail } from "../errors";
-import { isObject } from "../project/json";
 import { detectPackageManager, type PackageManagerName } from "../project/package-manager";
+import { packedManifest } from "../project/packed-manifest";
 import type { Terminal } from "../ui/terminal";
 import { type CdkName, cdks } from "./packages";
 import { type PresentProject, presentProject } from "./present-project";
@@ -115,7 +114,7 @@ export async function makeChoices(
 
 function packageOf(from: string | undefined): string | undefined {
   if (from === undefined) return undefined;
-  const name = packedName(resolve(from));
+  const name = packedManifest(resolve(from))?.name;
   if (cdkNames.some((each) => cdks[each].library === name)) return name;
   const reason = !existsSync(from) ? "there is no such file" : "it is not a package of serverform";
   return fail("serverform init", "init-package-unusable", "--from", { value: from, reason });
@@ -189,33 +188,6 @@ function managerOf(
     /^yarn\/[01]\./.test(environment.npm_config_user_agent ?? "") ||
     (project !== undefined && detectPackageManager(project) === "yarn-classic");
   return isClassic ? "yarn-classic" : "yarn";
-}
-
-const blockSize = 512;
-
-/**
- * The name in the `package.json` of a packed package; undefined if the file is not one.
- *
- * Source: https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html (ustar interchange format)
- */
-function packedName(file: string): string | undefined {
-  try {
-    const manifest: unknown = JSON.parse(readEntry(gunzipSync(readFileSync(file)), "package/package.json"));
-    return isObject(manifest) && typeof manifest.name === "string" ? manifest.name : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function readEntry(archive: Buffer, wanted: string): string {
-  const text = (from: number, to: number) => archive.toString("utf8", from, to).replace(/\0.*$/s, "");
-  for (let at = 0; at + blockSize <= archive.length; ) {
-    const size = Number.parseInt(text(at + 124, at + 136).trim() || "0", 8);
-    const start = at + blockSize;
-    if (text(at, at + 100) === wanted) return archive.toString("utf8", start, start + size);
-    at = start + Math.ceil(size / blockSize) * blockSize;
-  }
-  return "";
 }
 
 const longest = 214;

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { packageName } from "../../facts/errors/package-name";
 import { fail } from "../errors";
 import type { Terminal } from "../ui/terminal";
@@ -12,6 +12,7 @@ import {
   type PackageManagerName,
   viewPackage,
 } from "./package-manager";
+import { packedManifest } from "./packed-manifest";
 import { folderUpwards } from "./project";
 
 const sections = ["dependencies", "devDependencies", "optionalDependencies"] as const;
@@ -51,10 +52,8 @@ type ProjectFile = Readonly<Record<string, unknown>>;
  */
 export async function updateProject(terminal: Terminal, from: string, wanted: string): Promise<UpdateOutput> {
   const { root, manager, file, before } = openProject(from);
-  terminal.status(`Looking for ${packageName}@${wanted}`);
-  const manifest = await viewPackage(manager, `${packageName}@${wanted}`, root);
-  terminal.status(undefined);
-  const changes = versionChanges(parse(before), manifest);
+  const { manifest, range } = await findPackage(terminal, packageName, wanted, { root, manager, from });
+  const changes = versionChanges(parse(before), manifest, packageName, range);
   const output: UpdateOutput = { package: packageName, version: String(manifest.version), changes };
   if (changes.length === 0) {
     terminal.print(`${packageName} ${String(manifest.version)} and its peer dependencies are already set.`);
@@ -83,20 +82,19 @@ export async function moveProjectToCdktn(
     terminal.print(`${packageName} is the package for CDK Terrain already.`);
     return { package: packageName, changes: [] };
   }
-  terminal.status(`Looking for ${own}@${wanted}`);
-  const manifest = await viewPackage(manager, `${own}@${wanted}`, root);
+  const { manifest, range } = await findPackage(terminal, own, wanted, { root, manager, from });
   const moves = packagesToMove(parse(before));
   const ranges = new Map<string, string>();
   const peers = isObject(manifest.peerDependencies) ? manifest.peerDependencies : {};
   for (const { to } of moves) {
-    if (to === own) ranges.set(to, `^${String(manifest.version)}`);
+    if (to === own) ranges.set(to, range ?? `^${String(manifest.version)}`);
     else if (to in peers) ranges.set(to, String(peers[to]));
     else ranges.set(to, `^${String((await viewPackage(manager, `${to}@latest`, root)).version)}`);
   }
   terminal.status(undefined);
   for (const { from: old, to } of moves) terminal.print(`  ${old} -> ${to} ${ranges.get(to)}`);
   const renamed = renamePackages(before, moves, ranges);
-  const changes = versionChanges(parse(renamed), manifest, own);
+  const changes = versionChanges(parse(renamed), manifest, own, range);
   const text = applyChanges(renamed, changes);
   await install(terminal, project, text);
   const files = moveFiles(root);
@@ -122,6 +120,34 @@ export async function moveProjectToCdktn(
     files: files.filter(({ before: old, after }) => old !== after).map(({ file }) => file),
     left,
   };
+}
+
+/** A package of this library: its manifest, and its range if it is a file. */
+interface FoundPackage {
+  readonly manifest: Readonly<Record<string, unknown>>;
+  /** @default - the version of the manifest */
+  readonly range?: string;
+}
+
+/** Finds a version in the registry, or reads a file that `npm pack` made. */
+async function findPackage(
+  terminal: Terminal,
+  name: string,
+  wanted: string,
+  { root, manager, from }: { root: string; manager: PackageManagerName; from: string },
+): Promise<FoundPackage> {
+  if (wanted.endsWith(".tgz")) {
+    const path = resolve(from, wanted);
+    const manifest = packedManifest(path);
+    if (manifest?.name === name)
+      return { manifest, range: `file:${relative(root, path).replaceAll("\\", "/")}` };
+    const found = manifest === undefined ? "no package" : `the package ${JSON.stringify(manifest.name)}`;
+    return fail("serverform update", "update-file-unusable", "[version]", { value: wanted, name, found });
+  }
+  terminal.status(`Looking for ${name}@${wanted}`);
+  const manifest = await viewPackage(manager, `${name}@${wanted}`, root);
+  terminal.status(undefined);
+  return { manifest };
 }
 
 interface OpenProject {
@@ -196,11 +222,13 @@ export function versionChanges(
   project: ProjectFile,
   manifest: Readonly<Record<string, unknown>>,
   library: string = packageName,
+  ownRange?: string,
 ): readonly VersionChange[] {
   const peers = isObject(manifest.peerDependencies) ? manifest.peerDependencies : {};
   const optional = isObject(manifest.peerDependenciesMeta) ? manifest.peerDependenciesMeta : {};
   const own = findEntry(project, library);
-  const wanted = new Map<string, string>([[library, `${rangeSign(own?.range)}${String(manifest.version)}`]]);
+  const ownWanted = ownRange ?? `${rangeSign(own?.range)}${String(manifest.version)}`;
+  const wanted = new Map<string, string>([[library, ownWanted]]);
   for (const [name, range] of Object.entries(peers)) {
     const mark = optional[name];
     const isOptional = isObject(mark) && mark.optional === true;
@@ -210,7 +238,8 @@ export function versionChanges(
     const entry = findEntry(project, name);
     if (entry === undefined) return [{ section: own?.section ?? "dependencies", name, from: undefined, to }];
     // The user chose an alias or a path ("npm:cdktn@0.21.0", "file:../cdktf") on purpose, so it is kept.
-    if (entry.range === to || /^[a-z+]+:/.test(entry.range)) return [];
+    const isChosen = /^[a-z+]+:/.test(entry.range) && !(name === library && ownRange !== undefined);
+    if (entry.range === to || isChosen) return [];
     return [{ section: entry.section, name, from: entry.range, to }];
   });
 }

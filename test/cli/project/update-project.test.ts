@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { installPackages, viewPackage } from "../../../lib/cli/project/package-manager";
 import { updateProject } from "../../../lib/cli/project/update";
 import type { Terminal } from "../../../lib/cli/ui/terminal";
@@ -14,8 +15,7 @@ jest.mock("../../../lib/cli/project/package-manager", () => ({
   installPackages: jest.fn(),
 }));
 
-async function update(packageJson: string) {
-  const root = temporaryFolder();
+async function update(packageJson: string, wanted = "latest", root = temporaryFolder()) {
   const file = join(root, "package.json");
   writeFileSync(file, packageJson);
   mkdirSync(join(root, "below"));
@@ -29,7 +29,7 @@ async function update(packageJson: string) {
     installed = readFileSync(file, "utf8");
     return problem;
   });
-  const error = await updateProject(terminal, join(root, "below"), "latest").then(
+  const error = await updateProject(terminal, join(root, "below"), wanted).then(
     (output) => expectOutputOf("update", output),
     (reason: unknown) => reason,
   );
@@ -39,7 +39,7 @@ async function update(packageJson: string) {
 let problem: string | undefined;
 beforeEach(() => {
   problem = undefined;
-  jest.mocked(viewPackage).mockResolvedValue(publishedManifest);
+  jest.mocked(viewPackage).mockClear().mockResolvedValue(publishedManifest);
 });
 
 const before = '{\n\t"name": "notes",\n\t"devDependencies": {\n\t\t"serverform": "~1.0.0"\n\t}\n}';
@@ -101,5 +101,40 @@ test("puts the file back if the installation fails", async () => {
 test("a project without package.json is refused", async () => {
   await expect(updateProject({} as Terminal, "/", "latest")).rejects.toMatchObject({
     code: "package-file-not-found",
+  });
+});
+
+describe("a file that npm pack made", () => {
+  /** A folder with a packed package. The project is in it, too. */
+  function folderWithPacked(name: string): string {
+    const root = temporaryFolder();
+    const manifest = Buffer.from(JSON.stringify({ ...publishedManifest, name }));
+    const header = Buffer.alloc(512);
+    header.write("package/package.json");
+    header.write(`${manifest.length.toString(8).padStart(11, "0")}\0`, 124);
+    const content = Buffer.concat([manifest, Buffer.alloc(512 - (manifest.length % 512))]);
+    writeFileSync(join(root, "packed.tgz"), gzipSync(Buffer.concat([header, content, Buffer.alloc(1024)])));
+    return root;
+  }
+
+  test("is the version that is written, also in place of another file, with the peers of its manifest", async () => {
+    const given = before.replace("~1.0.0", "file:old.tgz");
+    const { after, error } = await update(given, "../packed.tgz", folderWithPacked("serverform"));
+    expect(error).toBeUndefined();
+    expect(JSON.parse(after).devDependencies).toMatchObject({
+      serverform: "file:packed.tgz",
+      cdktf: "^0.22.0",
+    });
+    expect(viewPackage).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ["of another package", "../packed.tgz", 'contains the package "other"'],
+    ["that is missing", "../none.tgz", "contains no package"],
+  ])("%s is refused", async (_, wanted, says) => {
+    const { error, after } = await update(before, wanted, folderWithPacked("other"));
+    expect((error as Error).message).toContain(says);
+    expect((error as Error).message).toContain("Name the file of serverform that npm pack made");
+    expect(after).toBe(before);
   });
 });
