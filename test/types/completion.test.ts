@@ -23,7 +23,32 @@ const filled = (text: string) =>
     .replace("AUTHORIZERS", '{ staff: { type: "jwt", jwt: { issuer: "https://a", audience: ["b"] } } }')
     .replace("POOLS", '{ staff: { type: "user_pools", userPoolIds: ["us-east-1_a"] } }');
 
-let service: import("typescript").LanguageService;
+/** The parts of the compiler's interface that TypeScript 5 has and TypeScript 7 does not. */
+interface Compiler {
+  readonly sys: {
+    readonly fileExists: (name: string) => boolean;
+    readonly readFile: (name: string) => string | undefined;
+  };
+  readonly ScriptSnapshot: { readonly fromString: (text: string) => object };
+  readonly getDefaultLibFilePath: (options: object) => string;
+  readonly readConfigFile: (file: string, read: Compiler["sys"]["readFile"]) => { readonly config: object };
+  readonly parseJsonConfigFileContent: (
+    config: object,
+    host: object,
+    folder: string,
+  ) => { readonly options: object };
+  readonly createLanguageService: (host: object) => Service;
+}
+
+interface Service {
+  readonly getCompletionsAtPosition: (
+    file: string,
+    position: number,
+    options: object,
+  ) => { readonly entries: readonly { readonly name: string }[] } | undefined;
+}
+
+let service: Service;
 let text: string;
 
 /** The words that an editor offers. */
@@ -37,7 +62,7 @@ const inProject = packages === undefined ? describe.skip : describe;
 
 inProject("An editor completes", () => {
   beforeAll(() => {
-    const ts = createRequire(join(packages as string, "x.js"))("typescript") as typeof import("typescript");
+    const ts = createRequire(join(packages as string, "x.js"))("typescript") as Compiler;
     text = before + Object.values(code).map(filled).join("\n").replaceAll("|", "");
     const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
     const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
@@ -46,7 +71,7 @@ inProject("An editor completes", () => {
       getCurrentDirectory: () => root,
       getDefaultLibFileName: ts.getDefaultLibFilePath,
       getScriptFileNames: () => [file],
-      getScriptSnapshot: (name) =>
+      getScriptSnapshot: (name: string) =>
         ts.ScriptSnapshot.fromString(name === file ? text : readFileSync(name, "utf8")),
       getScriptVersion: () => "1",
       fileExists: ts.sys.fileExists,
