@@ -2,7 +2,7 @@ import { partition as partitionOfSdk } from "@aws-sdk/core/client";
 import { cdnEndpoint, endpointHost } from "../../../lib/facts/aws/endpoints";
 import { awsLabels, dualStackSuffixes } from "../../../lib/facts/aws/hosts";
 import { partitionOf } from "../../../lib/facts/aws/partitions";
-import { regionName, regions, regionsBeside } from "../../../lib/facts/aws/regions";
+import { connectedRegions, regionName, regions } from "../../../lib/facts/aws/regions";
 
 // The SDK ships the same data of AWS as botocore.
 test.each([...regions, "us-gov-central-9", "eusc-de-west-2", "xx-new-1"])(
@@ -21,9 +21,9 @@ test.each(regions)("%s is a region that the SDK describes", (region) => {
 });
 
 test("a region is in the list of its partition", () => {
-  expect(regionsBeside("cn-north-1")).toEqual(["cn-north-1", "cn-northwest-1"]);
-  expect(regionsBeside("eusc-de-east-1")).toEqual(["eusc-de-east-1"]);
-  expect(regionsBeside("eu-west-1")).not.toContain("us-gov-west-1");
+  expect(connectedRegions("cn-north-1")).toEqual(["cn-north-1", "cn-northwest-1"]);
+  expect(connectedRegions("eusc-de-east-1")).toEqual(["eusc-de-east-1"]);
+  expect(connectedRegions("eu-west-1")).not.toContain("us-gov-west-1");
 });
 
 test.each([

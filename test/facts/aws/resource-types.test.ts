@@ -91,15 +91,23 @@ interface Declared {
   readonly parts: readonly string[];
 }
 
+const spreadIn = (node: SyntaxNode): readonly string[] => {
+  const items =
+    node.type === "ObjectExpression" ? node.properties : node.type === "ArrayExpression" ? node.elements : [];
+  return items.flatMap((each) =>
+    each?.type === "SpreadElement" && each.argument.type === "Identifier" ? [each.argument.name] : [],
+  );
+};
+
 const declaredIn = sourceReader((program): readonly Declared[] =>
-  nodesOf(program).flatMap((node) => {
-    if (node.type !== "VariableDeclarator" || node.id.type !== "Identifier") return [];
-    const value = valueOf(node.init);
-    const parts = nodesOf(value ?? {}).flatMap((each) =>
-      each.type === "SpreadElement" && each.argument.type === "Identifier" ? [each.argument.name] : [],
-    );
-    return [{ name: node.id.name, types: [...new Set(typesOf(value))], parts }];
-  }),
+  nodesOf(program)
+    .flatMap((node) => (node.type === "VariableDeclaration" ? node.declarations : []))
+    .flatMap(({ id, init }) => {
+      if (id.type !== "Identifier") return [];
+      const value = valueOf(init);
+      const parts = value === undefined ? [] : nodesOf(value).flatMap(spreadIn);
+      return [{ name: id.name, types: [...new Set(typesOf(value))], parts }];
+    }),
 );
 
 /** Objects and lists about three types or more. Parts that one table spreads, and that nothing else uses, are that table. */

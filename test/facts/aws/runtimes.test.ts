@@ -3,7 +3,7 @@ import {
   defaultPythonRuntime,
   defaultRuntime,
   findRuntime,
-  newestBeside,
+  newestOfLanguage,
   runtimes,
 } from "../../../lib/bundle";
 
@@ -39,7 +39,7 @@ describe("Runtimes", () => {
     ["provided.al2", "provided.al2023"],
     ["go1.x", "go1.x"],
   ] as const)("%s has the newest of its language: %s", (literal, newest) => {
-    expect(newestBeside(literal)).toBe(newest);
+    expect(newestOfLanguage(literal)).toBe(newest);
   });
 
   test.each(["ruby3.4", "nodejs", "toString", ""])("do not include %j", (literal) => {
