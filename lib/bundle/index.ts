@@ -6,7 +6,7 @@ export {
   defaultPythonRuntime,
   defaultRuntime,
   findRuntime,
-  newestBeside,
+  newestOfLanguage,
   nodeVersionOf,
   packagesOfRuntime,
   type RuntimeLiteral,

@@ -1,6 +1,6 @@
 import type { DynamodbTableConfig } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { Construct } from "constructs";
-import { regionsBeside, strongReplicaRegions } from "../../facts/aws/regions";
+import { connectedRegions, strongReplicaRegions } from "../../facts/aws/regions";
 import { Stack } from "../../kit/app";
 import {
   checkKeys,
@@ -53,7 +53,7 @@ function checkOtherRegion(table: Construct, prop: string, value: string, { provi
   if (provider !== undefined || isUnresolved(value)) return;
   const { region } = Stack.of(table);
   if (value === region) fail(table, "table-replica-own-region", prop, { value });
-  const known = regionsBeside(region).filter((each) => each !== region);
+  const known = connectedRegions(region).filter((each) => each !== region);
   // The list of a partition that it does not know at all is empty.
   if (known.length > 0 && !known.includes(value)) fail(table, "table-replica-region", prop, { value, known });
 }

@@ -19,7 +19,7 @@ export const regions: readonly string[] = `
   .split(/\s+/);
 
 /** The known regions of the partition to which a region belongs: only there, services connect regions. */
-export function regionsBeside(region: string): readonly string[] {
+export function connectedRegions(region: string): readonly string[] {
   const { id } = partitionOf(region);
   return regions.filter((each) => partitionOf(each).id === id);
 }

@@ -166,7 +166,7 @@ export function blockedSoon(literal: RuntimeLiteral, today = new Date()): string
 }
 
 /** The runtime of the same language that AWS blocks last; the latest one of the table, where several are. */
-export function newestBeside(literal: RuntimeLiteral): RuntimeLiteral {
+export function newestOfLanguage(literal: RuntimeLiteral): RuntimeLiteral {
   const { kind } = runtimes[literal];
   const all = (Object.keys(runtimes) as RuntimeLiteral[]).filter((each) => runtimes[each].kind === kind);
   const [newest = literal] = all

@@ -2,7 +2,7 @@ import { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import type { IConstruct } from "constructs";
-import { blockedSoon, canCreate, findRuntime, newestBeside, type RuntimeLiteral } from "../../bundle";
+import { blockedSoon, canCreate, findRuntime, newestOfLanguage, type RuntimeLiteral } from "../../bundle";
 import { arnPattern, exampleArn } from "../../facts/aws/arn-patterns";
 import { retentionLiterals } from "../../facts/aws/log-retention";
 import { attempt } from "../../facts/errors/problems";
@@ -205,7 +205,7 @@ export function warnOfRuntime(fn: IConstruct, runtime: string, today = new Date(
       ? `AWS no longer creates functions with the runtime ${runtime}`
       : `from ${soon} on, AWS creates no functions with the runtime ${runtime}`;
   Stack.of(fn).app.addNotice(
-    `serverform: ${first}; existing functions keep working. Set a current runtime, such as "${newestBeside(literal)}"`,
+    `serverform: ${first}; existing functions keep working. Set a current runtime, such as "${newestOfLanguage(literal)}"`,
     fn,
   );
 }

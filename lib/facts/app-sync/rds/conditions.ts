@@ -15,7 +15,7 @@ export const aggregates = ["max", "min", "count", "avg", "sum"] as const;
 const isNothing = (value: unknown): boolean => value === undefined || value === null;
 
 /** The text of a `where`; empty if it has no condition. */
-export function whereText(given: unknown, writer: Writer): string {
+export function whereClause(given: unknown, writer: Writer): string {
   if (isNothing(given)) return "";
   if (given instanceof SqlStatement && given.isText) return given.write(writer);
   if (!isConditions(given)) {

@@ -1,5 +1,5 @@
 import { isRecord } from "../record";
-import { aggregates, whereText } from "./conditions";
+import { aggregates, whereClause } from "./conditions";
 import { Aggregate, refusedInput, SqlStatement, typeHint, Writer } from "./writer";
 
 type Input = Readonly<Record<string, unknown>>;
@@ -43,7 +43,7 @@ function joinTexts(given: Input, writer: Writer): readonly string[] {
       const { table, from, on, using } = inputOf(each);
       const columns = listOf(using).map((column) => writer.source(column));
       const target =
-        columns.length === 0 ? clause("ON", whereText(on, writer)) : `USING (${columns.join(", ")})`;
+        columns.length === 0 ? clause("ON", whereClause(on, writer)) : `USING (${columns.join(", ")})`;
       return joined(`${word} ${writer.table(table ?? from)}`, target);
     }),
   );
@@ -107,9 +107,9 @@ function select(payload: unknown): SqlStatement {
       isNothing(columns) ? "*" : writer.columns(columns),
       `FROM ${selectedTable(given, writer)}`,
       ...joinTexts(given, writer),
-      clause("WHERE", whereText(where, writer)),
+      clause("WHERE", whereClause(where, writer)),
       clause("GROUP BY", groups.join(", ")),
-      clause("HAVING", whereText(having, writer)),
+      clause("HAVING", whereClause(having, writer)),
       clause("ORDER BY", orderText(orderBy, writer)),
       clause("LIMIT", countText("limit", limit, writer)),
       clause("OFFSET", countText("offset", offset, writer)),
@@ -132,7 +132,7 @@ function returned({ returning }: Input, writer: Writer): string {
 
 /** The rows that a statement changes. */
 function rowsText({ where }: Input, does: string, writer: Writer): string {
-  const text = whereText(where, writer);
+  const text = whereClause(where, writer);
   if (text === "") writer.warn(`The statement ${does}: its where has no condition.`);
   return clause("WHERE", text);
 }
