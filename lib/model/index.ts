@@ -29,7 +29,7 @@ export type {
   ResolverStep,
 } from "./gateways/app-sync/config";
 export { type FieldCaller, FieldRules } from "./gateways/app-sync/field-rules";
-export { readWays } from "./gateways/app-sync/read-authorization";
+export { readAuthModes } from "./gateways/app-sync/read-authorization";
 export { readGraphqlApi } from "./gateways/app-sync/read-config";
 export {
   type EventsApiConfig,

@@ -8,7 +8,7 @@ import {
   type Model,
   poolOfIssuer,
   type Resource,
-  readWays,
+  readAuthModes,
   text,
   textMap,
   texts,
@@ -124,7 +124,7 @@ function acceptedIn(model: Model): readonly Accepted[] {
   });
   const appSync = ["aws_appsync_graphql_api", "aws_appsync_api"].flatMap((type) => model.ofType(type));
   const ofAppSync = appSync.flatMap((resource) =>
-    readWays(model, resource).flatMap((way) => {
+    readAuthModes(model, resource).flatMap((way) => {
       if (!("issuer" in way)) return [];
       // Clients are a pattern. Where it names ids, tokens are for those clients.
       const ids = way.clients?.split("|") ?? [];

@@ -1,7 +1,7 @@
 import type { Model, Resource, Values } from "../resources/model";
 import { block, blocks, nameOf, requireText, text } from "../resources/values";
 import type { AuthorizationMode, AuthorizingApi, DataSource } from "./app-sync/config";
-import { readKeys, readWays } from "./app-sync/read-authorization";
+import { readAuthModes, readKeys } from "./app-sync/read-authorization";
 import { readDataSource } from "./app-sync/read-config";
 
 /** The data source that a handler calls. */
@@ -60,7 +60,7 @@ export function readEventsApi(model: Model, api: Resource): EventsApiConfig {
     region: api.region,
     account: model.account,
     partition: model.partition,
-    ways: readWays(model, api),
+    ways: readAuthModes(model, api),
     keys: readKeys(own("aws_appsync_api_key")),
     connectModes: modesIn(config, "connection_auth_mode") ?? [],
     namespaces: new Map(namespaces.map((each) => [each.name, each])),

@@ -6,7 +6,7 @@ import { block, blocks, number, requireText, text } from "../../resources/values
 import type { AuthorizationMode, AuthorizationWay, GraphqlKey } from "./config";
 
 /** Reads how an API authorizes requests: the way of fields without a rule first. */
-export function readWays(model: Model, { type, values }: Resource): readonly AuthorizationWay[] {
+export function readAuthModes(model: Model, { type, values }: Resource): readonly AuthorizationWay[] {
   if (type === "aws_appsync_api") {
     const providers = blocks(block(values, "event_config") ?? {}, "auth_provider");
     return providers.flatMap((each) => readWay(model, each, "events") ?? []);

@@ -1,7 +1,7 @@
 import type { Model, Resource, Values } from "../../resources/model";
 import { block, nameOf, number, requireText, text, texts } from "../../resources/values";
 import type { CalledSource, DataSource, GraphqlApiConfig, Mapping, Resolver, ResolverStep } from "./config";
-import { readKeys, readWays } from "./read-authorization";
+import { readAuthModes, readKeys } from "./read-authorization";
 
 /** Reads an `aws_appsync_graphql_api` and its resources. */
 export function readGraphqlApi(model: Model, api: Resource): GraphqlApiConfig {
@@ -30,7 +30,7 @@ export function readGraphqlApi(model: Model, api: Resource): GraphqlApiConfig {
     account: model.account,
     partition: model.partition,
     schemaText: requireText(values, "schema"),
-    ways: readWays(model, api),
+    ways: readAuthModes(model, api),
     keys: readKeys(own("aws_appsync_api_key")),
     resolvers: new Map(resolvers.map((each) => [`${each.type}.${each.field}`, each])),
     hasIntrospection: text(values, "introspection_config") !== "DISABLED",

@@ -3,7 +3,7 @@ import { baseOperator, type Condition, isKnownOperator } from "../conditions";
 import type { PolicyDocumentStatement } from "../policy-document";
 import { variablesIn, withVariables } from "../policy-variables";
 import { type ConditionKeys, requestKeys } from "../request-keys";
-import { anyText, meetsOf, sampleOf, shortSamplesOf } from "./patterns";
+import { anyText, intersectionsOf, sampleOf, shortSamplesOf } from "./patterns";
 
 /** The values of a condition key in a request; undefined for a request without it. */
 type Candidate = readonly string[] | undefined;
@@ -123,7 +123,7 @@ function meetsIn(tests: readonly Test[]): readonly string[] {
   const patterns = tests.flatMap(({ operator, values }) => (/Like$|^Arn/.test(operator) ? values : []));
   const distinct = [...new Set(patterns)].slice(0, 12);
   return distinct.flatMap((one, index) =>
-    distinct.slice(index + 1).flatMap((other) => meetsOf(one, other).map(sampleOf)),
+    distinct.slice(index + 1).flatMap((other) => intersectionsOf(one, other).map(sampleOf)),
   );
 }
 

@@ -31,7 +31,7 @@ export function patternCovers(pattern: string, other: string): boolean {
 const maxMeets = 12;
 
 /** The patterns for the intersection of two patterns. Empty if they have nothing in common. */
-export function meetsOf(left: string, right: string): readonly string[] {
+export function intersectionsOf(left: string, right: string): readonly string[] {
   if (patternCovers(right, left)) return [left];
   if (patternCovers(left, right)) return [right];
   if (!/[*?]/.test(left) && !/[*?]/.test(right)) return [];

@@ -6,7 +6,7 @@ import type { Principal } from "../principal";
 import { type ConditionKeys, type RequestKeys, requestKeys } from "../request-keys";
 import { callersNamedIn, isAbout } from "./callers";
 import { type Contexts, contextsOf, isOpaqueKey, withOpaqueConditions } from "./contexts";
-import { meetsOf, patternCovers, sampleOf, shortSamplesOf } from "./patterns";
+import { intersectionsOf, patternCovers, sampleOf, shortSamplesOf } from "./patterns";
 
 /** The policies that decide about one subject together. */
 export interface PolicySet {
@@ -129,7 +129,9 @@ function partsOf(
   const wholes = isNegated ? ["*"] : own;
   const parts = wholes.flatMap((whole) => [
     whole,
-    ...exceptions.filter((each) => !own.includes(each) || isNegated).flatMap((each) => meetsOf(whole, each)),
+    ...exceptions
+      .filter((each) => !own.includes(each) || isNegated)
+      .flatMap((each) => intersectionsOf(whole, each)),
   ]);
   return [...new Set(parts)].filter(
     (part) => !isNegated || !own.some((each) => matchesWildcard(each, sampleOf(part))),
