@@ -10,7 +10,7 @@ const ofLibrary: readonly (readonly [share: string, names: readonly string[]])[]
   ["cache", ["bundleArtifacts", "bundleApp", "findWrittenFolders", "startEarlyBundling"]],
   ["checks", ["checkCreated", "checkUniqueNames", "checkFunctionPolicies", "checkStackElements", "checkIds"]],
   ["resolving", ["prepareStack", "toTerraform", "resolveContent", "writeMetadata"]],
-  ["writing", ["writeStacks", "publish", "placeStandIns", "createStaging"]],
+  ["writing", ["writeStacks", "publish", "writePlaceholders", "createStaging"]],
   ["finishing", ["finishApp", "synthesize"]],
 ];
 

@@ -53,7 +53,7 @@ export function deriveZoneName(
 }
 
 /** Refuses a zone that cannot hold the records of the domain: resolvers would never ask that zone for them. */
-export function checkZoneHolds(where: IConstruct, prop: string, zone: string, domainName: string): void {
+export function checkZoneContains(where: IConstruct, prop: string, zone: string, domainName: string): void {
   if (isUnresolved(zone) || isUnresolved(domainName)) return;
   const name = zone.replace(/\.$/, "").toLowerCase();
   if (domainName !== name && !domainName.endsWith(`.${name}`)) {

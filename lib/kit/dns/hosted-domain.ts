@@ -4,7 +4,7 @@ import { isPlainObject } from "../core/checks/check";
 import { checkLimit, limits } from "../core/limits";
 import { checkOverride, isProviderObject, type OverrideKeys } from "../core/terraform/override";
 import { checkCertificateRegion } from "./certificate-region";
-import { checkDomainName, checkZoneHolds, deriveZoneName, parseZoneName } from "./domain-name";
+import { checkDomainName, checkZoneContains, deriveZoneName, parseZoneName } from "./domain-name";
 import { fail } from "./errors";
 import type { DomainCertificate, DomainHostedZone, HostedDomain } from "./props";
 
@@ -69,7 +69,7 @@ function findZone(
   if (hostedZone !== undefined) {
     const at = `${prop}.hostedZone`;
     const name = parseZoneName(where, at, hostedZone);
-    checkZoneHolds(where, at, name, domainName);
+    checkZoneContains(where, at, name, domainName);
     return name;
   }
   const at = `${prop}.cdk.hostedZone`;
@@ -84,7 +84,7 @@ function findZone(
     });
   }
   const zone = given as unknown as DomainHostedZone;
-  if (zone.nameInput !== undefined) checkZoneHolds(where, at, zone.nameInput, domainName);
+  if (zone.nameInput !== undefined) checkZoneContains(where, at, zone.nameInput, domainName);
   return zone;
 }
 

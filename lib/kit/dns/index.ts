@@ -2,7 +2,7 @@ export { type AliasTarget, createAliasRecords } from "./alias-records";
 export { createValidatedCertificate, type ValidatedCertificate } from "./certificate";
 export { checkCertificateRegion } from "./certificate-region";
 export { checkDomainFree, claimDomain } from "./claims";
-export { checkDomainName, checkZoneHolds } from "./domain-name";
+export { checkDomainName, checkZoneContains } from "./domain-name";
 export {
   certificateArnOf,
   checkDomainByName,

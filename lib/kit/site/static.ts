@@ -28,7 +28,7 @@ import { type PlannedSiteRoute, planSiteRoutes } from "./delivery/routes";
 import { createViewerFunction, toIndexPage, viewerFunction } from "./delivery/viewer-function";
 import { checkDev, describeDev, isOnThisMachine, isPlaceholder, isServedByDev } from "./dev";
 import { fail } from "./errors";
-import { keptUnder } from "./files/archives";
+import { copyPrefix } from "./files/archives";
 import { type CacheControlOf, planCacheControl } from "./files/cache-control";
 import { createPlaceholder } from "./files/placeholder";
 import { publishFiles } from "./files/publish";
@@ -173,14 +173,14 @@ function createFiles(
     page: planned.indexPage,
     outputs: [output],
     check: (found) => checkPages(site, planned, found),
-    keptUnder: keptUnderOf(site, props),
+    copyPrefix: copyPrefixOf(site, props),
   });
 }
 
 /** The prefix under which former files stay in the bucket. A placeholder is one file, and this machine has no former ones. */
-function keptUnderOf(site: IConstruct, props: StaticSiteProps): string | undefined {
+function copyPrefixOf(site: IConstruct, props: StaticSiteProps): string | undefined {
   const isKept = props.purgeFiles === false && !isOnThisMachine(site) && !isPlaceholder(site, props);
-  return isKept ? keptUnder(site) : undefined;
+  return isKept ? copyPrefix(site) : undefined;
 }
 
 /**
@@ -192,7 +192,7 @@ function originsOf(
   props: StaticSiteProps,
   { origin }: SiteBucket,
 ): Pick<SiteDistributionParts, "origins" | "originGroup"> & { readonly targetOriginId: string } {
-  const prefix = keptUnderOf(site, props);
+  const prefix = copyPrefixOf(site, props);
   if (prefix === undefined) return { origins: [origin], targetOriginId: origin.originId };
   const former = { ...origin, originId: "former-files", originPath: `/${prefix.replace(/\/$/, "")}` };
   const targetOriginId = "files-or-former-files";

@@ -157,7 +157,7 @@ export class Artifacts extends Construct {
   }
 
   /** Writes placeholders for missing code, because Terraform reads it even to remove the functions. */
-  placeStandIns(outdir: string): void {
+  writePlaceholders(outdir: string): void {
     const assets = this.assets(outdir);
     for (const { name, options } of this.entries.values()) {
       const folder = path.join(assets, name);
@@ -223,8 +223,8 @@ export function planBundling(app: OwningApp, file: string): BundlingPlan {
 }
 
 /** Completes a synthesis without bundling: bundles of an earlier synthesis stay, missing ones get placeholders. */
-export function placeStandIns(app: OwningApp): void {
-  for (const artifacts of artifactsOf(app)) artifacts.placeStandIns(app.outdir);
+export function writePlaceholders(app: OwningApp): void {
+  for (const artifacts of artifactsOf(app)) artifacts.writePlaceholders(app.outdir);
 }
 
 function artifactsOf(app: OwningApp): readonly Artifacts[] {

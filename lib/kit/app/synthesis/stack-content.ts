@@ -65,7 +65,7 @@ export function prepareStackContent(stack: TerraformStack): void {
 }
 
 /** Makes stacks resolve everything again, if aspects of the caller will change constructs before the content is written. */
-export function forgetWhatAspectsChange(app: IConstruct): void {
+export function discardCachedContent(app: IConstruct): void {
   const prepared = factOf(app, preparedContent);
   const hasAspects = () => constructsOfTree(app).some((each) => Aspects.of(each).all.length > 0);
   if (prepared.size > 0 && hasAspects()) prepared.clear();

@@ -31,8 +31,8 @@ import {
   beginBundling,
   bundleApp,
   earlyBundlingOf,
-  placeStandIns,
   planBundling,
+  writePlaceholders,
 } from "./artifacts";
 import { unlockBuildFolders } from "./build-folders";
 import { checkCreated } from "./created-limits";
@@ -47,7 +47,7 @@ import {
 } from "./finish";
 import { checkFunctionPolicies } from "./function-policies";
 import { createStaging, type KeptCode, publish } from "./publish";
-import { forgetWhatAspectsChange } from "./stack-content";
+import { discardCachedContent } from "./stack-content";
 import { checkStackElements } from "./stack-elements";
 
 /** An app, as far as its synthesis needs it: `App`. */
@@ -102,7 +102,7 @@ function write(app: SynthesizedApp): void {
     if (isLate) writeBeforeBundles(app, staging, bundle);
     else writeConfiguration(app, staging);
     publish(staging, app.outdir, isBundled, kept);
-    if (!isBundled) placeStandIns(app);
+    if (!isBundled) writePlaceholders(app);
     plan?.write();
   } catch (error) {
     throw explainOutdir(app.outdir, error);
@@ -142,7 +142,7 @@ function writeBeforeBundles(
 function writeConfiguration(app: SynthesizedApp, staging: string): void {
   const stacks = stacksOf(app);
   for (const stack of stacks) stack.prepareStack();
-  forgetWhatAspectsChange(app);
+  discardCachedContent(app);
   writeStacks(app, stacks, staging);
   // Aspects may have changed it.
   noteChange(app);

@@ -88,7 +88,7 @@ export class SiteBucket {
       Stack.of(site).app.addNotice(text, site);
       return;
     }
-    const policy = keepPrivate(site, created);
+    const policy = refusePublicAccess(site, created);
     policy.add({
       effect: "Allow",
       principals: { Service: [servicePrincipal("cloudfront")] },
@@ -108,7 +108,7 @@ export class SiteBucket {
 }
 
 /** Blocks public access to a bucket and requests without TLS. Returns its policy. */
-export function keepPrivate(scope: Construct, { arn, bucket }: S3Bucket): ResourcePolicy {
+export function refusePublicAccess(scope: Construct, { arn, bucket }: S3Bucket): ResourcePolicy {
   const access = new S3BucketPublicAccessBlock(scope, "PublicAccess", {
     bucket,
     blockPublicAcls: true,

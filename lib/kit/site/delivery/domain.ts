@@ -10,7 +10,7 @@ import {
   checkDomainFree,
   checkDomainName,
   checkHostedDomain,
-  checkZoneHolds,
+  checkZoneContains,
   claimDomain,
   createAliasRecords,
   createValidatedCertificate,
@@ -125,7 +125,7 @@ function planHosted(site: IConstruct, props: SiteDomainProps): Origin {
     checkPlainDomain(site, `${prop}.domainAlias`, domainAlias);
     const { zone } = hosted;
     const zoneName = typeof zone === "string" ? zone : zone.nameInput;
-    if (zoneName !== undefined) checkZoneHolds(site, `${prop}.domainAlias`, zoneName, domainAlias);
+    if (zoneName !== undefined) checkZoneContains(site, `${prop}.domainAlias`, zoneName, domainAlias);
   }
   return { hosted, certificateArn: hosted.certificateArn };
 }

@@ -12,7 +12,7 @@ import { shortHash } from "../../core/names/hash";
 import { waitFor } from "../../core/terraform/depends-on";
 import { createPackagedFunction, RolePolicies } from "../../function";
 import { jsonTemplate } from "../../iam/json-template";
-import { keepPrivate } from "../delivery/bucket";
+import { refusePublicAccess } from "../delivery/bucket";
 import { bucketPrefix } from "../delivery/names";
 import { contentTypeOf } from "./content-types";
 import type { SiteFile } from "./scan";
@@ -25,7 +25,7 @@ export const archiveBytes = 200 * 1024 * 1024;
 const manifestName = "serverform-files.json";
 
 /** The place of the copy in the bucket. Sites may share a bucket. */
-export const keptUnder = (site: IConstruct): string => `.serverform-${shortHash(site.node.path)}/`;
+export const copyPrefix = (site: IConstruct): string => `.serverform-${shortHash(site.node.path)}/`;
 
 /** Files that fit into one archive. */
 interface Archive {
@@ -52,16 +52,16 @@ export class SiteArchives {
   private readonly waitsFor: readonly string[];
 
   constructor(
-    private readonly options: SiteFilesOptions & { readonly keptUnder: string },
+    private readonly options: SiteFilesOptions & { readonly copyPrefix: string },
     triggers: Readonly<Record<string, string>>,
   ) {
-    const { site, bucket, bucketArn, keptUnder: prefix, replacements } = options;
+    const { site, bucket, bucketArn, copyPrefix: prefix, replacements } = options;
     this.scope = new Construct(site, "Archives");
     this.bucket = new S3Bucket(this.scope, "Bucket", {
       bucketPrefix: bucketPrefix(site, "-archives"),
       forceDestroy: true,
     });
-    keepPrivate(this.scope, this.bucket);
+    refusePublicAccess(this.scope, this.bucket);
     const fn = createPackagedFunction(site, "Publisher", {
       entry: "site-publisher",
       format: "cjs",

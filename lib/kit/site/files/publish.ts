@@ -22,7 +22,7 @@ export interface PlannedFiles extends Pick<SiteFilesOptions, "cacheControlOf" | 
 
 /** Where the files are, and where they go. */
 export interface PublishedFiles
-  extends Pick<SiteFilesOptions, "prop" | "folders" | "check" | "keptUnder" | "distribution" | "page"> {
+  extends Pick<SiteFilesOptions, "prop" | "folders" | "check" | "copyPrefix" | "distribution" | "page"> {
   readonly bucket: SiteBucket;
   /** Folders that the build makes. Absolute. */
   readonly outputs: readonly string[];

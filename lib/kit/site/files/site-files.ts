@@ -59,7 +59,7 @@ export interface SiteFilesOptions {
   /** Refuses files that make no site. @default - any files do */
   readonly check?: ((files: readonly SiteFile[]) => void) | undefined;
   /** Where files stay that have left the build, as the beginning of their keys. @default - they are removed */
-  readonly keptUnder?: string | undefined;
+  readonly copyPrefix?: string | undefined;
   /** The provider that the caller chose for the bucket. @default - that of the stack */
   readonly provider?: TerraformProvider | undefined;
 }
@@ -85,8 +85,8 @@ export class SiteFiles extends Construct {
     super(options.site, filesScope);
     const { site, distribution } = options;
     this.folder = `${site.node.id}-${shortHash(site.node.path)}`;
-    const { keptUnder } = options;
-    if (keptUnder !== undefined) this.archives = new SiteArchives({ ...options, keptUnder }, this.triggers);
+    const { copyPrefix } = options;
+    if (copyPrefix !== undefined) this.archives = new SiteArchives({ ...options, copyPrefix }, this.triggers);
     this.uploaded = new TerraformData(site, "Uploaded", undefined);
     waitFor(distribution, [
       this.uploaded,
@@ -102,7 +102,7 @@ export class SiteFiles extends Construct {
       files: Lazy.stringValue({ produce: () => this.digest() }),
       ...(references.length > 0 && { values: digestOf(references) }),
       // The deletions after a switch wait for the invalidation, even if no file has changed.
-      ...(this.options.keptUnder !== undefined && { kept: "true" }),
+      ...(this.options.copyPrefix !== undefined && { kept: "true" }),
     };
   }
 
