@@ -44,7 +44,7 @@ import {
 } from "../../kit/iam";
 import { createCors } from "./cors";
 import { fail } from "./errors";
-import { affixesMeet, type NotificationScope } from "./filters";
+import { affixesOverlap, type NotificationScope } from "./filters";
 import { type BucketMetadata, bucketDescription, bucketRow } from "./library";
 import { BucketNotifications } from "./notifications";
 import { type ParsedBucket, parseBucketProps } from "./parse";
@@ -231,7 +231,7 @@ function noteLoops(
     const isNotified = events.some((event) => event.startsWith("s3:ObjectCreated:"));
     if (fn === undefined || !isNotified) continue;
     const written = writtenPrefixes(fn, [...arns, ...literalArns(bucket)]);
-    if (written.some((each) => affixesMeet(each, prefix, "startsWith")))
+    if (written.some((each) => affixesOverlap(each, prefix, "startsWith")))
       Stack.of(bucket).app.addNotice(text, fn);
   }
 }

@@ -37,7 +37,7 @@ export type BucketEvent = keyof typeof bucketEvents;
 export const bucketEventLiterals = Object.keys(bucketEvents) as readonly BucketEvent[];
 
 /** Whether two S3 events overlap. */
-export function eventsMeet(one: string, other: string): boolean {
+export function eventsOverlap(one: string, other: string): boolean {
   const isPartOf = (part: string, whole: string) =>
     whole.endsWith(":*") && part.startsWith(whole.slice(0, -1));
   return one === other || isPartOf(one, other) || isPartOf(other, one);

@@ -9,7 +9,7 @@ import {
   textLimit,
 } from "../../kit/core";
 import { fail } from "./errors";
-import { type BucketEvent, bucketEventLiterals, bucketEvents, eventsMeet } from "./events";
+import { type BucketEvent, bucketEventLiterals, bucketEvents, eventsOverlap } from "./events";
 import type { BucketFilter } from "./props";
 
 /** The events and objects that a notification is about. */
@@ -80,13 +80,13 @@ function parseFilters(bucket: Construct, prop: string, filters: readonly BucketF
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-how-to-filtering.html
  */
 export function commonEvent(one: NotificationScope, other: NotificationScope): string | undefined {
-  if (!affixesMeet(one.prefix, other.prefix, "startsWith")) return undefined;
-  if (!affixesMeet(one.suffix, other.suffix, "endsWith")) return undefined;
-  return one.events.find((event) => other.events.some((each) => eventsMeet(event, each)));
+  if (!affixesOverlap(one.prefix, other.prefix, "startsWith")) return undefined;
+  if (!affixesOverlap(one.suffix, other.suffix, "endsWith")) return undefined;
+  return one.events.find((event) => other.events.some((each) => eventsOverlap(event, each)));
 }
 
 /** Whether a key can have both prefixes, or both suffixes. The values of references are not known. */
-export function affixesMeet(one: string, other: string, how: "startsWith" | "endsWith"): boolean {
+export function affixesOverlap(one: string, other: string, how: "startsWith" | "endsWith"): boolean {
   if (one === other) return true;
   if (isUnresolved(one) || isUnresolved(other)) return one === "" || other === "";
   return one[how](other) || other[how](one);

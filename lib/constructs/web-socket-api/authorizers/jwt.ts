@@ -3,7 +3,7 @@ import { type AcceptedTokens, type AuthorizerKind, planJwt } from "../../../kit/
 import type { WebSocketApiJwtAuthorizer } from "../props";
 import type { WebSocketAuthorizerConfig } from "./fn";
 import {
-  checkVerifierStays,
+  checkVerifierUnchanged,
   createTokenVerifier,
   type PlannedTokenSource,
   parseTokenSource,
@@ -27,7 +27,7 @@ export const jwtAuthorizer: AuthorizerKind<WebSocketApiJwtAuthorizer, WebSocketA
     tokenSource: true,
   }),
   check(declaration, { jwt, tokenSource }) {
-    checkVerifierStays(declaration, "jwt");
+    checkVerifierUnchanged(declaration, "jwt");
     const source = parseTokenSource(declaration.api, tokenSource);
     return { source, tokens: planJwt(declaration, jwt, !declaration.isImported) };
   },

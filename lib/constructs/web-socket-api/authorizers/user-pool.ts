@@ -3,7 +3,7 @@ import { type AuthorizerKind, type PlannedPool, planUserPool, tokensOfPool } fro
 import type { WebSocketApiUserPoolAuthorizer } from "../props";
 import type { WebSocketAuthorizerConfig } from "./fn";
 import {
-  checkVerifierStays,
+  checkVerifierUnchanged,
   createTokenVerifier,
   type PlannedTokenSource,
   parseTokenSource,
@@ -34,7 +34,7 @@ export const userPoolAuthorizer: AuthorizerKind<
   }),
   check(declaration, { userPool, tokenSource, tokenUse = "access" }) {
     const { api, prop, isImported } = declaration;
-    checkVerifierStays(declaration, "user_pool");
+    checkVerifierUnchanged(declaration, "user_pool");
     checkLiteral(api, `${prop}.tokenUse`, tokenUse, ["access", "id"]);
     const source = parseTokenSource(api, tokenSource);
     return { source, tokenUse, pool: planUserPool(declaration, userPool, !isImported) };

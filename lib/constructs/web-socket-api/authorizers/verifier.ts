@@ -18,7 +18,7 @@ type Place = AuthorizerPlace<WebSocketAuthorizerConfig>;
 const verifierId = "Verifier";
 
 /** Refuses a config that replaces the verifier. */
-export function checkVerifierStays({ api, prop, override }: Declaration, type: string): void {
+export function checkVerifierUnchanged({ api, prop, override }: Declaration, type: string): void {
   if (override?.authorizerUri === undefined) return;
   fail(api, "token-verifier-replaced", `${prop}.cdk.authorizer.authorizerUri`, { type });
 }
