@@ -387,7 +387,7 @@ export const problem: Problem<typeof texts> = problemWith(texts);
 export const fail: Fail<typeof texts> = failWith(texts);
 
 /** Refuses an option beside others that would be ignored. */
-export function refuseBeside(
+export function refuseCombination(
   command: string,
   option: string,
   others: Readonly<Record<string, unknown>>,

@@ -92,9 +92,9 @@ async function deploy(pattern: string | undefined, options: DeployOptions): Prom
 async function refuseTogether(options: DeployOptions): Promise<void> {
   const { codeOnly, plan, allowReplace, outputsFile } = options;
   if (codeOnly !== true) return;
-  const { refuseBeside } = await import("../errors.js");
+  const { refuseCombination } = await import("../errors.js");
   // Terraform applies nothing.
-  refuseBeside("serverform deploy", "--code-only", {
+  refuseCombination("serverform deploy", "--code-only", {
     "--plan": plan,
     "--allow-replace": allowReplace,
     "--outputs-file": outputsFile,

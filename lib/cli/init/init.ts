@@ -4,7 +4,7 @@ import { binaryOf, installPackages } from "../project/package-manager";
 import type { Terminal } from "../ui/terminal";
 import { type Choices, type InitOptions, makeChoices } from "./choices";
 import { cdks } from "./packages";
-import { inWordsOf, projectFiles, type TargetKind, targetKindOf } from "./project-files";
+import { projectFiles, type TargetKind, targetKindOf, withCommandsOf } from "./project-files";
 import { templates } from "./templates";
 import { type WrittenProject, writeProject } from "./write-project";
 
@@ -83,13 +83,13 @@ function printNext(terminal: Terminal, choices: Choices, kind: TargetKind): void
   const steps = [
     ...(place === "" ? [] : [`cd ${/[^\w./\\-]/.test(place) ? JSON.stringify(place) : place}`]),
     ...(isInstalled ? [] : [`${binaryOf(manager)} install`]),
-    inWordsOf(manager, "npm run dev"),
+    withCommandsOf(manager, "npm run dev"),
   ];
   terminal.print();
   if (kind === "cdktf") printWiring(terminal, choices);
   terminal.print("Next:");
   for (const step of steps) terminal.print(`  ${terminal.colors.cyan(step)}`);
-  terminal.print(`  ${inWordsOf(manager, templates[template].firstStep)}`);
+  terminal.print(`  ${withCommandsOf(manager, templates[template].firstStep)}`);
 }
 
 /** In a CDKTF project, the app is the user's: they add the stacks to it. */

@@ -75,8 +75,8 @@ function filesBelow(folder: string): readonly string[] {
 /** The text of a file of a template, for the choices of a project. */
 function adapted(path: string, text: string, choices: Choices): string {
   const { template, name, manager, cdk, testRunner, present } = choices;
-  if (path.endsWith(".md")) return inWordsOf(manager, withFacts(text, choices));
-  if (/\.ya?ml$/.test(path)) return inWordsOf(manager, text);
+  if (path.endsWith(".md")) return withCommandsOf(manager, withFacts(text, choices));
+  if (/\.ya?ml$/.test(path)) return withCommandsOf(manager, text);
   if (path === "tsconfig.json") return present.isModule ? text : forScripts(text);
   if (!/\.[cm]?ts$/.test(path)) return text;
   const named = text
@@ -197,7 +197,7 @@ const words = {
 } as const satisfies Record<PackageManagerName, ManagerWords>;
 
 /** A text with commands of npm, with those of another package manager. */
-export function inWordsOf(manager: PackageManagerName, text: string): string {
+export function withCommandsOf(manager: PackageManagerName, text: string): string {
   const { run, separator, install } = words[manager];
   return text
     .replace(/^( *- (?:run: )?)npm ci$/gm, (_, start: string) =>

@@ -36,7 +36,7 @@ export async function findCallerIdentity(
  *
  * @param profile - the profile of the app's provider
  */
-export async function askWhoCalls(
+export async function fetchCallerIdentity(
   environment: NodeJS.ProcessEnv,
   profile?: string,
 ): Promise<CallerIdentity | undefined> {

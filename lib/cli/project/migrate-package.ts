@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { fail } from "../errors";
 import type { TerminalOptions } from "../ui/terminal";
-import { waysToRun } from "./package-manager";
+import { packageCommands } from "./package-manager";
 
 /** A line of a source file. */
 export interface Place {
@@ -69,7 +69,7 @@ export function loadMigration(
     }
     return (load(migratePackage) as { readonly runMigration: RunMigrate }).runMigration;
   }
-  const { install, withoutInstalling } = waysToRun(migratePackage, process.cwd());
+  const { install, withoutInstalling } = packageCommands(migratePackage, process.cwd());
   return fail("serverform migrate", "migrate-package-missing", "the command", {
     install,
     run: `${withoutInstalling} ${tool} ${folder}`,

@@ -116,7 +116,7 @@ export async function installPackages(
 }
 
 /** The commands that add a package to the project of a folder, and that run its program without adding it. */
-export function waysToRun(
+export function packageCommands(
   name: string,
   folder: string,
 ): { readonly install: string; readonly withoutInstalling: string } {

@@ -52,7 +52,7 @@ export async function synthesizeProject(
   terminal.status(undefined);
   if (interrupt.first.aborted) throw new Interrupted();
   if (exit !== 0) failWithOutput(project, { exit, errors }, problems, terminal.verbose);
-  const told = withoutToldNotices(errors, toldNotices);
+  const told = withoutPrintedNotices(errors, toldNotices);
   if (!terminal.verbose && told.trim() !== "") terminal.error(told);
   const after = writtenAt(outputFolder);
   if (after === undefined || after === before) {
@@ -192,7 +192,7 @@ const mark = "serverform: ";
  *
  * @param told - the notices that were printed in this session; new ones are added
  */
-export function withoutToldNotices(output: string, told: Set<string>): string {
+export function withoutPrintedNotices(output: string, told: Set<string>): string {
   const lines = output.split("\n").filter((line) => {
     if (!line.startsWith(mark)) return true;
     const isNew = !told.has(line);

@@ -1,6 +1,6 @@
 import { explainAwsError } from "../aws/aws-errors";
 import { fail } from "../aws/errors";
-import { askWhoCalls, credentialsConfigured } from "../project/caller-identity";
+import { credentialsConfigured, fetchCallerIdentity } from "../project/caller-identity";
 import { cloudWorkspace, requiredProviders } from "../project/stack-template";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { providerCredentials } from "./developer-credentials";
@@ -18,7 +18,7 @@ export async function requireCaller(where: string, stacks: readonly SynthesizedS
   const { profile } = providerCredentials(stacks);
   const environment = profile === undefined ? process.env : { ...process.env, AWS_PROFILE: profile };
   try {
-    const caller = await askWhoCalls(process.env, profile);
+    const caller = await fetchCallerIdentity(process.env, profile);
     // Without an answer in time, Terraform decides, which waits longer.
     if (caller !== undefined || credentialsConfigured(process.env)) return;
   } catch (error) {

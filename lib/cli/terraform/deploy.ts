@@ -3,7 +3,7 @@ import type { Approval, ApprovalDecision } from "./approval";
 import { type Engine, machineReadable } from "./engine";
 import { outdatedDeployments } from "./outdated-deployments";
 import { type StackPlan, withPlan } from "./plan";
-import { appliedFirst } from "./protected-removals";
+import { changesToApplyFirst } from "./protected-removals";
 import { describeProblem, describeProblems, noChanges, type StackReport, type StackResult } from "./report";
 import { applyAndNote, importLostCreations } from "./review/lost-creations";
 import type { SavedPlan, SavedPlans } from "./review/saved-plans";
@@ -65,7 +65,7 @@ export function deployStack(
     if (isEmpty) return unchanged(stack, engine, plan);
     const decision = isSame ? undefined : await approve(stack, plan);
     if (decision?.isApproved === false) return notDeployed(decision);
-    const first = await appliedFirst(plan, stack, engine);
+    const first = await changesToApplyFirst(plan, stack, engine);
     if (first.length > 0) return deployInSteps(stack, engine, plan, first);
     // With -auto-approve, an interrupt cancels a remote run without a question.
     const approved = plan.isRemote || plan.file === undefined ? ["-auto-approve"] : [];

@@ -48,7 +48,7 @@ export function protectedRemovals(plan: unknown): ProtectedRemovals {
 }
 
 /** The changes to apply before the rest of a plan. Empty if the state has the order, as after a deployment with this version. */
-export async function appliedFirst(
+export async function changesToApplyFirst(
   { protected: removals }: { readonly protected?: ProtectedRemovals },
   stack: SynthesizedStack,
   { terraform }: Engine,

@@ -1,6 +1,6 @@
 import type { SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
 import type { Engine } from "../../../lib/cli/terraform/engine";
-import { appliedFirst, protectedRemovals } from "../../../lib/cli/terraform/protected-removals";
+import { changesToApplyFirst, protectedRemovals } from "../../../lib/cli/terraform/protected-removals";
 import { resourceTypes } from "../../../lib/facts/aws/resource-types";
 
 /** A type that AWS protects, and a type that protects it. */
@@ -75,7 +75,7 @@ describe("protectedRemovals", () => {
   });
 });
 
-describe("appliedFirst", () => {
+describe("changesToApplyFirst", () => {
   const removals = { removed: [`${removed}["a"]`], targets: [user] };
   const run = (state: unknown, code = 0, given: object = { protected: removals }) => {
     let runs = 0;
@@ -86,7 +86,7 @@ describe("appliedFirst", () => {
       },
     };
     const stack = { folder: "out", template: {} } as SynthesizedStack;
-    return appliedFirst(given, stack, { terraform } as unknown as Engine).then((targets) => ({
+    return changesToApplyFirst(given, stack, { terraform } as unknown as Engine).then((targets) => ({
       targets,
       runs,
     }));
