@@ -22,7 +22,7 @@ export const invocations = definePart({
   stop: (value) => value.stop(),
 });
 
-export const madeInvocations = definePart({
+export const scriptRuns = definePart({
   title: "scripts and migrations",
   needs: ["app", "invocations"],
   start: ({ app, invocations }, { options }) => {

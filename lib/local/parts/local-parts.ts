@@ -62,5 +62,5 @@ type StepName =
   | "developedSites"
   | "runningSites"
   | "seededUsers"
-  | "madeInvocations"
+  | "scriptRuns"
   | "resumedExecutions";

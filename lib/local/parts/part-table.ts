@@ -20,7 +20,7 @@ import {
   servedApis,
   siteServers,
 } from "./gateways";
-import { invocations, madeInvocations, types } from "./invocations";
+import { invocations, scriptRuns, types } from "./invocations";
 import { dataLock, keptFacts, pages, router, servers } from "./listeners";
 import type { LocalParts, PartName } from "./local-parts";
 import type { PartTable } from "./part";
@@ -61,7 +61,7 @@ export const partTable: PartTable<LocalParts, RecordedOptions> = {
   control,
   console,
   seededUsers,
-  madeInvocations,
+  scriptRuns,
   resumedExecutions,
 };
 

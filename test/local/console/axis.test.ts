@@ -1,5 +1,5 @@
 import type { Fact } from "../../../lib/local";
-import { axisOf, durationText, foldsOf, marksOf, placeAt } from "../../../lib/local/console/page/axis";
+import { axisOf, durationText, foldedPausesOf, marksOf, placeAt } from "../../../lib/local/console/page/axis";
 
 const fact = (at: number, durationMs: number): Fact => ({
   id: `${at}`,
@@ -14,7 +14,7 @@ describe("the axis of a trace", () => {
   test("has one scale from the first fact to the last", () => {
     const axis = axisOf([fact(1000, 100), fact(1050, 150)]);
     expect([1000, 1050, 1100, 1200].map((time) => placeAt(axis, time))).toEqual([0, 25, 50, 100]);
-    expect(foldsOf(axis)).toEqual([]);
+    expect(foldedPausesOf(axis)).toEqual([]);
     expect(marksOf(axis)).toEqual([
       { left: 0, text: "0 ms" },
       { left: 25, text: "50 ms" },
@@ -29,7 +29,7 @@ describe("the axis of a trace", () => {
 
   test("folds a long pause before a retry, and names it", () => {
     const axis = axisOf([fact(0, 100), fact(60_100, 100)]);
-    expect(foldsOf(axis)).toEqual([{ left: 41, width: 18, text: "+ 60 s" }]);
+    expect(foldedPausesOf(axis)).toEqual([{ left: 41, width: 18, text: "+ 60 s" }]);
     expect(placeAt(axis, 100)).toBe(41);
     expect(placeAt(axis, 30_000)).toBe(41);
     expect(placeAt(axis, 60_150)).toBe(79.5);
@@ -40,13 +40,13 @@ describe("the axis of a trace", () => {
     ["a pause that is shorter than what happens", [fact(0, 3000), fact(4500, 3000)]],
     ["one fact without a duration", [fact(5, 0)]],
   ])("does not fold %s", (_what, facts) => {
-    expect(foldsOf(axisOf(facts))).toEqual([]);
+    expect(foldedPausesOf(axisOf(facts))).toEqual([]);
   });
 
   test("folds the longest of many pauses, and marks do not cover each other", () => {
     const axis = axisOf(Array.from({ length: 40 }, (_, index) => fact(index * index * 5000, 10)));
-    expect(foldsOf(axis)).toHaveLength(3);
-    const places = [...marksOf(axis), ...foldsOf(axis)].map(({ left }) => left);
+    expect(foldedPausesOf(axis)).toHaveLength(3);
+    const places = [...marksOf(axis), ...foldedPausesOf(axis)].map(({ left }) => left);
     expect(places.every((left) => left >= 0 && left <= 100)).toBe(true);
     expect(placeAt(axis, 39 * 39 * 5000 + 10)).toBeCloseTo(100);
   });

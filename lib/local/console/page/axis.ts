@@ -104,7 +104,7 @@ export function marksOf({ from, stretches }: Axis): readonly Mark[] {
 }
 
 /** The folded pauses, with their names. */
-export const foldsOf = ({ stretches }: Axis): readonly (Mark & { readonly width: number })[] =>
+export const foldedPausesOf = ({ stretches }: Axis): readonly (Mark & { readonly width: number })[] =>
   stretches.slice(1).map((stretch, index) => {
     const before = stretches[index] ?? stretch;
     const left = before.left + before.width;

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { type Fact, isOfSite, type Outcome, outcomeOf } from "../../history/fact";
 import type { ConsoleApp } from "../actions";
-import { type Axis, axisOf, durationText, foldsOf, marksOf, placeAt } from "./axis";
+import { type Axis, axisOf, durationText, foldedPausesOf, marksOf, placeAt } from "./axis";
 import { Detail, Text } from "./detail";
 import { SearchField } from "./form";
 import { moveFocus, Name } from "./rows";
@@ -220,7 +220,7 @@ function Tree({ trace, chosenId, choose, app, children }: TreeProps) {
                 <Result fact={fact} />
                 <span class="time">{fact.durationMs === undefined ? "" : durationText(fact.durationMs)}</span>
                 <span class="fall" aria-hidden="true">
-                  {foldsOf(axis).map(({ left, width }) => (
+                  {foldedPausesOf(axis).map(({ left, width }) => (
                     <b key={left} style={{ left: `${left}%`, width: `${width}%` }} />
                   ))}
                   <i class={outcomeOf(fact)} style={barOf(fact, axis)} />
@@ -246,7 +246,7 @@ function Scale({ axis }: { readonly axis: Axis }) {
           {text}
         </span>
       ))}
-      {foldsOf(axis).map(({ left, width, text }) => (
+      {foldedPausesOf(axis).map(({ left, width, text }) => (
         <em
           key={left}
           style={{ left: `${left}%`, width: `${width}%` }}

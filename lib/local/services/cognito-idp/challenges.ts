@@ -132,7 +132,7 @@ export async function nextRound(signIn: CustomSignIn, clientValue?: string): Pro
     source: "DefineAuthChallenge_Authentication",
     userName: user?.username ?? signIn.name,
     clientId: client.id,
-    request: { ...toldOf(signIn), session: rounds },
+    request: { ...userFactsOf(signIn), session: rounds },
     response: { challengeName: null, issueTokens: null, failAuthentication: null },
   });
   if (answer === undefined)
@@ -156,7 +156,7 @@ async function askQuestion(signIn: CustomSignIn, challengeName: "CUSTOM_CHALLENG
     source: "CreateAuthChallenge_Authentication",
     userName: user?.username ?? signIn.name,
     clientId: client.id,
-    request: { ...toldOf(signIn), challengeName, session: rounds },
+    request: { ...userFactsOf(signIn), challengeName, session: rounds },
     response: { publicChallengeParameters: null, privateChallengeParameters: null, challengeMetadata: null },
   });
   if (answer === undefined || !isValues(answer.privateChallengeParameters)) throw invalidAnswer();
@@ -170,7 +170,7 @@ async function askQuestion(signIn: CustomSignIn, challengeName: "CUSTOM_CHALLENG
 }
 
 /** The facts about the user in the events of a custom sign-in. */
-function toldOf({ pool, user, client, clientMetadata }: SignIn): Readonly<Record<string, unknown>> {
+function userFactsOf({ pool, user, client, clientMetadata }: SignIn): Readonly<Record<string, unknown>> {
   return {
     userAttributes: user === undefined ? {} : triggerAttributes(pool, user),
     ...(client.hidesUsers && { userNotFound: user === undefined }),
@@ -285,7 +285,7 @@ export const challenges: Challenges = {
       userName: user?.username ?? name,
       clientId: client.id,
       request: {
-        ...toldOf(signIn),
+        ...userFactsOf(signIn),
         privateChallengeParameters: privateParameters,
         challengeAnswer: responses.ANSWER,
       },

@@ -1,7 +1,7 @@
 import { block, flag, text, type Values } from "../../../model";
 import { type Operation, ServiceError } from "../contract/define-service";
 import type { RdsClusters } from "./clusters";
-import { inItsWords, runStatements } from "./run-statement";
+import { runStatements, withDatabaseErrors } from "./run-statement";
 import {
   type ColumnKind,
   parameterMap,
@@ -164,17 +164,21 @@ export const batchExecuteStatement: Operation<RdsClusters, Values, object> = asy
 export const beginTransaction: Operation<RdsClusters, Values, object> = async (clusters, input) => {
   const cluster = clusters.require(input);
   const session = await cluster.database().connect();
-  return { transactionId: await inItsWords(cluster.transactions.begin(session)) };
+  return { transactionId: await withDatabaseErrors(cluster.transactions.begin(session)) };
 };
 
 /** Source: https://docs.aws.amazon.com/rdsdataservice/latest/APIReference/API_CommitTransaction.html */
 export const commitTransaction: Operation<RdsClusters, Values, object> = async (clusters, input) => {
-  await inItsWords(clusters.require(input).transactions.end(text(input, "transactionId") ?? "", "commit"));
+  await withDatabaseErrors(
+    clusters.require(input).transactions.end(text(input, "transactionId") ?? "", "commit"),
+  );
   return { transactionStatus: "Transaction Committed" };
 };
 
 /** Source: https://docs.aws.amazon.com/rdsdataservice/latest/APIReference/API_RollbackTransaction.html */
 export const rollbackTransaction: Operation<RdsClusters, Values, object> = async (clusters, input) => {
-  await inItsWords(clusters.require(input).transactions.end(text(input, "transactionId") ?? "", "rollback"));
+  await withDatabaseErrors(
+    clusters.require(input).transactions.end(text(input, "transactionId") ?? "", "rollback"),
+  );
   return { transactionStatus: "Rollback Complete" };
 };

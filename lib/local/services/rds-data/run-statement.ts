@@ -28,7 +28,7 @@ export async function runStatements(
   };
   const transactionId = text(input, "transactionId") ?? "";
   const isContinued = flag(input, "continueAfterTimeout") === true;
-  return inItsWords(
+  return withDatabaseErrors(
     inTime(clusters, (hasTimedOut) => {
       const isUndone = () => hasTimedOut() && !isContinued;
       return transactionId === ""
@@ -85,7 +85,7 @@ function inTime<Result>(
 }
 
 /** Errors of the database are passed on in its own words. */
-export async function inItsWords<Result>(work: Promise<Result>): Promise<Result> {
+export async function withDatabaseErrors<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {

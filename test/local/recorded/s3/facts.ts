@@ -94,7 +94,7 @@ export class RecordedS3 {
     });
     for (const [name, member] of Object.entries(keep)) kept.set(name, String(memberOf(answered, member)));
     if (answer === undefined) return;
-    const found = differencesOf(answer, toldOf(answered), named, "");
+    const found = differencesOf(answer, userFactsOf(answered), named, "");
     expect({ call, differences: found }).toEqual({ call, differences: [] });
   }
 }
@@ -128,15 +128,15 @@ function filled(value: unknown, kept: ReadonlyMap<string, string>): unknown {
 }
 
 /** The recorded part of an answer: not the headers, nor the ids of the request. */
-function toldOf(answer: unknown): unknown {
-  if (Array.isArray(answer)) return answer.map(toldOf);
+function userFactsOf(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.map(userFactsOf);
   if (!isRecord(answer)) return answer;
   const told = Object.entries(answer).filter(
     ([name]) => !["HTTPHeaders", "RetryAttempts", "HostId", "RequestId"].includes(name),
   );
   return Object.fromEntries(
     told.map(([name, value]) => {
-      if (name !== "ResponseMetadata" || !isRecord(value)) return [name, toldOf(value)];
+      if (name !== "ResponseMetadata" || !isRecord(value)) return [name, userFactsOf(value)];
       return [name, { HTTPStatusCode: value.HTTPStatusCode }];
     }),
   );

@@ -7,7 +7,7 @@ import { noteStreamed, streamResponse } from "../../streamed-response";
 import type { RestExchange } from "../exchange";
 import { type Failure, internalError, isFailure, type RestAnswer, requestTooLarge } from "../response/answer";
 import { HeaderList, isSendable } from "../response/answer-headers";
-import { beginRestAnswer } from "../response/send";
+import { beginRestResponse } from "../response/send";
 import type { RestApiServices } from "../services";
 import { decodeBase64 } from "../values/base64";
 import type { FunctionProxyIntegration } from "./integration";
@@ -80,7 +80,7 @@ function begin(exchange: RestExchange, head: string | undefined): boolean {
   const answer = readProxyAnswer(exchange, JSON.stringify(plain ?? null));
   if ("problem" in answer || isFailure(answer)) return false;
   exchange.notes.functionStatus = answer.status;
-  return beginRestAnswer(exchange, answer);
+  return beginRestResponse(exchange, answer);
 }
 
 /** The documentation says 504; the deployed gateway responds to a failing function with this. */

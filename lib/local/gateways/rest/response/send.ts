@@ -29,7 +29,7 @@ function hasTrace({ method, notes }: RestExchange): boolean {
 }
 
 /** Begins a response whose body follows; returns false for headers that cannot be sent. */
-export function beginRestAnswer(exchange: RestExchange, answer: RestAnswer): boolean {
+export function beginRestResponse(exchange: RestExchange, answer: RestAnswer): boolean {
   return beginResponse(exchange, answer.status, gatewayHeaders(exchange, answer));
 }
 

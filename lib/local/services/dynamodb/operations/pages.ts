@@ -13,12 +13,12 @@ import {
   type LegacyCondition,
   type LegacyConditions,
 } from "../requests/legacy-conditions";
-import { checkMixture, checkStartKey, detected } from "../requests/rules";
+import { checkLegacyParameters, checkStartKey, detected } from "../requests/rules";
 import { after, keyText, placeOf, segmentStart, startText } from "../store/key-text";
 import { attributeOf, checkKey, checkKeyPart, type Keys, picked } from "../store/schema";
 import type { Table, TableIndex } from "../store/table";
 import { Capacity } from "./capacity";
-import { chosen, readWanted } from "./reads";
+import { chosen, readProjection } from "./reads";
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Query.html */
 const pageBytes = 1024 * 1024;
@@ -50,7 +50,7 @@ export function query(tables: DynamodbTables, input: Values): Page {
   if (input.Limit === 0) throw detected("", "Limit", "have value greater than or equal to 1");
   checkSelection(input);
   const old = ["AttributesToGet", "QueryFilter", "ConditionalOperator", "KeyConditions"];
-  checkMixture(input, ["ProjectionExpression", "FilterExpression", "KeyConditionExpression"], old);
+  checkLegacyParameters(input, ["ProjectionExpression", "FilterExpression", "KeyConditionExpression"], old);
   checkConditions(input.QueryFilter as LegacyConditions | undefined);
   checkStartKey(input);
   if (input.KeyConditions === undefined && input.KeyConditionExpression === undefined) {
@@ -64,7 +64,7 @@ export function query(tables: DynamodbTables, input: Values): Page {
   checkConditions(conditions);
   const count = Object.keys(conditions).length;
   if (count !== 1 && count !== 2) throw new ItemError("Conditions can be of length 1 or 2 only");
-  const wanted = readWanted(input, expressions);
+  const wanted = readProjection(input, expressions);
   const source = sourceOf(tables, input);
   const { table, start, keys } = source;
   if (start !== undefined && Object.keys(start).length !== source.names.length) {
@@ -90,12 +90,12 @@ export function scan(tables: DynamodbTables, input: Values): Page {
   checkSegments(input);
   checkSelection(input);
   const old = ["AttributesToGet", "ScanFilter", "ConditionalOperator"];
-  checkMixture(input, ["ProjectionExpression", "FilterExpression"], old);
+  checkLegacyParameters(input, ["ProjectionExpression", "FilterExpression"], old);
   checkConditions(input.ScanFilter as LegacyConditions | undefined);
   checkStartKey(input);
   const { Segment: segment, TotalSegments: segments } = input;
   const expressions = parseExpressions(input);
-  const wanted = readWanted(input, expressions);
+  const wanted = readProjection(input, expressions);
   const source = sourceOf(tables, input);
   const { table, index, start, keys } = source;
   if (start !== undefined && Object.keys(start).length !== source.names.length) {

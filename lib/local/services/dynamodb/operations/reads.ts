@@ -5,7 +5,13 @@ import type { StoredItem } from "../expressions/attribute-values";
 import { projected } from "../expressions/syntax";
 import { itemBytes } from "../item-size";
 import { checkKeyPaths, type Expressions, parseExpressions } from "../requests/expressions";
-import { checkAttributesToGet, checkMixture, checkValues, detected, itemIn } from "../requests/rules";
+import {
+  checkAttributesToGet,
+  checkLegacyParameters,
+  checkValues,
+  detected,
+  itemIn,
+} from "../requests/rules";
 import { checkKey } from "../store/schema";
 import { Capacity } from "./capacity";
 import { cancelled, checkDistinct, checkRepetition, failureOf } from "./transactions";
@@ -23,10 +29,10 @@ export function getItem(
   tables: DynamodbTables,
   input: Values,
 ): ReadItem & { readonly ConsumedCapacity?: object | undefined } {
-  checkMixture(input, ["ProjectionExpression"], ["AttributesToGet"]);
+  checkLegacyParameters(input, ["ProjectionExpression"], ["AttributesToGet"]);
   const key = itemIn(input, "Key");
   checkValues(key);
-  const wanted = readWanted(input);
+  const wanted = readProjection(input);
   const table = tables.require(input.TableName);
   checkKey(key, table.keys);
   checkKeyPaths(wanted, table);
@@ -43,8 +49,8 @@ export function batchGetItem(tables: DynamodbTables, input: Values): object {
   }
   let count = 0;
   const wanted = requests.map(([name, request]) => {
-    checkMixture(request, ["ProjectionExpression"], ["AttributesToGet"]);
-    const paths = readWanted(request);
+    checkLegacyParameters(request, ["ProjectionExpression"], ["AttributesToGet"]);
+    const paths = readProjection(request);
     const keys = blocks(request, "Keys") as readonly StoredItem[];
     if (keys.length > mostKeys) {
       throw detected("", `RequestItems.${name}.member.Keys`, `have length less than or equal to ${mostKeys}`);
@@ -106,7 +112,7 @@ export function transactGetItems(
 }
 
 /** The paths that a request wants; undefined for whole items. */
-export function readWanted(
+export function readProjection(
   input: Values,
   { projection } = parseExpressions(input),
 ): Expressions["projection"] {

@@ -15,7 +15,7 @@ import { createsItem, updatedItem, wrongType } from "../expressions/updates";
 import { itemBytes } from "../item-size";
 import { checkKeyPaths, type Expressions, parseExpressions } from "../requests/expressions";
 import { checkExpected, fulfilsAll, type LegacyConditions } from "../requests/legacy-conditions";
-import { checkMixture, checkValues, itemIn } from "../requests/rules";
+import { checkLegacyParameters, checkValues, itemIn } from "../requests/rules";
 import { attributeOf, checkItemKeys, checkKey } from "../store/schema";
 import type { PlannedWrite, Table } from "../store/table";
 import { Capacity } from "./capacity";
@@ -28,7 +28,7 @@ const mostWrites = 25;
 type Plan = (tables: DynamodbTables, input: Values) => PlannedWrite;
 
 export const planPut: Plan = (tables, input) => {
-  checkMixture(input, ["ConditionExpression"], ["Expected"]);
+  checkLegacyParameters(input, ["ConditionExpression"], ["Expected"]);
   const item = itemIn(input, "Item");
   checkValues(item);
   const { ReturnValues } = input;
@@ -54,7 +54,7 @@ export const planDelete: Plan = (tables, input) => {
   if (["ALL_NEW", "UPDATED_OLD", "UPDATED_NEW"].includes(String(input.ReturnValues))) {
     throw new ItemError("Return values set to invalid value");
   }
-  checkMixture(input, ["ConditionExpression"], ["Expected"]);
+  checkLegacyParameters(input, ["ConditionExpression"], ["Expected"]);
   const key = itemIn(input, "Key");
   checkValues(key);
   const expressions = readCondition(input);
@@ -73,7 +73,7 @@ export const planCheck: Plan = (tables, input) => {
 
 export const planUpdate: Plan = (tables, input) => {
   const old = ["AttributeUpdates", "Expected"];
-  checkMixture(input, ["UpdateExpression", "ConditionExpression"], old);
+  checkLegacyParameters(input, ["UpdateExpression", "ConditionExpression"], old);
   const key = itemIn(input, "Key");
   checkValues(key);
   const legacy = legacySteps(input.AttributeUpdates);

@@ -3,7 +3,11 @@ import { ItemError } from "../errors";
 import { checkAttributeName, checkValue, invalid, type StoredItem } from "../expressions/attribute-values";
 
 /** Refuses parameters of the time before expressions beside expressions, and placeholders without any. */
-export function checkMixture(input: Values, expressions: readonly string[], others: readonly string[]): void {
+export function checkLegacyParameters(
+  input: Values,
+  expressions: readonly string[],
+  others: readonly string[],
+): void {
   const isGiven = (member: string): boolean => input[member] !== undefined;
   const given = expressions.filter(isGiven);
   // A filter may be an expression, and the condition of the keys not.

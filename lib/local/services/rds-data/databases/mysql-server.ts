@@ -65,14 +65,14 @@ export class MysqlServer implements Database {
 
   async connect(): Promise<SqlSession> {
     const connection = this.idle.pop() ?? (await this.open());
-    const send = async (sql: string): Promise<void> => void (await inItsWords(connection.query(sql)));
+    const send = async (sql: string): Promise<void> => void (await withDatabaseErrors(connection.query(sql)));
     return {
       run: async ({ texts }, parameters) => {
         const values = parameters.map(({ type, value }) =>
           value === undefined ? null : type === "blob" ? Buffer.from(value, "base64") : typed(type, value),
         );
         const options = { sql: texts.join("?"), rowsAsArray: true, typeCast: asText };
-        const [result, fields] = await inItsWords(connection.query(options, values));
+        const [result, fields] = await withDatabaseErrors(connection.query(options, values));
         if (!Array.isArray(result)) {
           const { affectedRows, insertId } = result as MysqlChange;
           return { columns: [], rows: [], affectedRows, ...(insertId > 0 && { insertId }) };
@@ -139,7 +139,7 @@ function columnOf({ name, columnType, characterSet, columnLength }: MysqlField):
   return { name, typeName, jdbcType: jdbc, kind };
 }
 
-async function inItsWords<Result>(work: Promise<Result>): Promise<Result> {
+async function withDatabaseErrors<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {

@@ -11,7 +11,7 @@ const encryption = "x-amz-server-side-encryption";
 const own = `${encryption}-customer-`;
 
 /** The headers with the key of the object that is copied. */
-export const ofCopySource = "x-amz-copy-source-server-side-encryption-customer-";
+export const copySourceKeyHeaders = "x-amz-copy-source-server-side-encryption-customer-";
 
 export const algorithmHeader = `${own}algorithm`;
 const digestHeader = `${own}key-md5`;

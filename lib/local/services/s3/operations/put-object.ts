@@ -15,9 +15,9 @@ import { copiedFrom } from "../objects/copied-from";
 import {
   bucketEncryption,
   checkCustomerKey,
+  copySourceKeyHeaders,
   encryptionIn,
   encryptionOf,
-  ofCopySource,
 } from "../objects/encryption";
 import { checkObjectHeaders, checkReadable } from "../objects/object-headers";
 import { type NewObject, versionOf, versionRead, writtenHeaders } from "../objects/objects";
@@ -105,7 +105,7 @@ export function readSource(buckets: S3Buckets, { headers }: S3Request): StoredOb
     );
   }
   checkReadable(original);
-  checkCustomerKey(original, headers, ofCopySource);
+  checkCustomerKey(original, headers, copySourceKeyHeaders);
   checkCopySource(original, headers, buckets.now);
   return original;
 }
