@@ -5,6 +5,7 @@ import { App, Stack } from "../../lib";
 import { constructDescriptions } from "../../lib/constructs/list";
 import { attempt } from "./attempt";
 import { bases } from "./bases";
+import { propType } from "./prop-types";
 import { problemOf } from "./verdicts";
 
 const names = constructDescriptions.map(({ className }) => className);
@@ -39,6 +40,28 @@ describe.each(names)("%s", (name) => {
     const outcome = attempt((stack) => create(name, stack, "It", props));
     expect(problemOf(outcome, false)).toBeUndefined();
   });
+});
+
+const takeId = names.filter((name) =>
+  propType(bases[name]?.props ?? "Absent")
+    .members()
+    .get("cdk")
+    ?.members()
+    .has("id"),
+);
+
+test.each(takeId)("cdk.id replaces the id of %s everywhere", (name) => {
+  const outcome = attempt((stack) => {
+    const props = bases[name]?.valid(stack) as { readonly cdk?: object };
+    const it = create(name, stack, "It", { ...props, cdk: { ...props.cdk, id: "Renamed" } });
+    expect([it.node.id, Reflect.get(it, "id") ?? "Renamed"]).toEqual(["Renamed", "Renamed"]);
+  });
+  expect(outcome.kind).toBe("accepted");
+  expect(outcome).toEqual(attempt((stack) => create(name, stack, "Renamed", bases[name]?.valid(stack))));
+});
+
+test("Most constructs take cdk.id", () => {
+  expect(takeId.length).toBeGreaterThanOrEqual(21);
 });
 
 const stackOf = (id: unknown, props?: unknown) =>

@@ -77,12 +77,4 @@ describe("Api props", () => {
     expect(error).toMatchObject({ path: "dev-notes-Main/Api", prop });
     expect(error.message).toMatch(message);
   });
-
-  test("cdk.id replaces the id everywhere", () => {
-    const stack = testStack();
-    const api = new Api(stack, "Api", { cdk: { id: "Front" } });
-    expect(api.id).toBe("Front");
-    expect(api.node.path).toBe("dev-notes-Main/Front");
-    expect(only(stack, "aws_apigatewayv2_api").name).toBe("dev-notes-Front");
-  });
 });

@@ -4,18 +4,9 @@ import { SnsTopic } from "@cdktf/provider-aws/lib/sns-topic";
 import { Bucket, type BucketProps } from "../../../lib/constructs/bucket";
 import { RestV1Api } from "../../../lib/constructs/rest-v1-api";
 import { Stack } from "../../../lib/kit/app";
-import { Function } from "../../../lib/kit/function";
 import { listedTypes, typesOf } from "../../docs/resources-table";
 import { checkOutput } from "../../support/reference-check";
-import {
-  addresses,
-  inlineActions,
-  inlineStatements,
-  only,
-  resources,
-  testApp,
-  testStack,
-} from "../../support/stack";
+import { addresses, only, resources, testApp, testStack } from "../../support/stack";
 import { bucket, fn } from "./support";
 
 describe("Bucket", () => {
@@ -73,9 +64,6 @@ describe("Bucket", () => {
       bucket: "my-files",
       versioning: { enabled: true },
     });
-  });
-  test("cdk.id replaces the id", () => {
-    expect(bucket({ cdk: { id: "Files" } }).bucket.id).toBe("Files");
   });
   test("blocks public access", () => {
     expect(only(bucket().stack, "aws_s3_bucket_public_access_block")).toEqual({
@@ -142,16 +130,6 @@ describe("Bucket", () => {
     expect(() => made.addToResourcePolicy(statement)).toThrow(
       /addToResourcePolicy\[0\] has the Sid "TlsOnly"/,
     );
-  });
-  test("access names give less", () => {
-    const { stack, bucket: made } = bucket();
-    new Function(stack, "Fn", {
-      handler: fn,
-      permissions: [[made, "grantPut"]],
-    });
-    const put = inlineStatements(stack).find((each) => each.Action.includes("s3:PutObject"));
-    expect(put?.Resource).toMatch(/\.arn\}\/\*$/);
-    expect(inlineActions(stack)).not.toContain("s3:GetObject*");
   });
   test("metadata names the notifications", () => {
     const { bucket: made } = bucket({ notifications: { resize: fn } });

@@ -20,20 +20,6 @@ function cron(props: Partial<CronProps> = {}): { stack: Stack; cron: Cron } {
 }
 
 describe("Cron", () => {
-  test("makes a rule, its target, a permission and a function", () => {
-    expect(addresses(cron().stack)).toMatchInlineSnapshot(`
-      [
-        "aws_cloudwatch_event_rule.Report_Rule_7838522B",
-        "aws_cloudwatch_event_target.Report_Target_DD6FF75B",
-        "aws_cloudwatch_log_group.Report_Job_LogGroup_03FCF636",
-        "aws_iam_role.Report_Job_Role_9C97EBFA",
-        "aws_iam_role_policy.Report_Job_Policies_Base_32F844AB",
-        "aws_lambda_function.Report_Job_Function_30297840",
-        "aws_lambda_permission.Report_Permission_979BDCA7",
-        "data.archive_file._code_functions-notes-ab2188ae_4E136915",
-      ]
-    `);
-  });
   test("starts when its rule may invoke the job", () => {
     expect(only(cron().stack, "aws_cloudwatch_event_target").depends_on).toEqual([
       expect.stringContaining("aws_lambda_permission.Report_Permission"),
@@ -76,10 +62,6 @@ describe("Cron", () => {
     const { stack } = cron({ enabled: false, cdk: { rule: { enabled: undefined } } });
     expect(only(stack, "aws_cloudwatch_event_rule").state).toBe("DISABLED");
   });
-  test("cannot be bound", () => {
-    const { stack, cron: made } = cron();
-    expect(() => new Function(stack, "Fn", { handler: job, bind: [made] })).toThrow(/not-bindable/);
-  });
   test("cdk.rule is laid over the rule", () => {
     const { stack } = cron({
       cdk: { rule: { description: "Daily", ruleName: "daily" } },
@@ -108,11 +90,6 @@ describe("Cron", () => {
   test("cdk.rule.schedule wins over schedule", () => {
     const { stack } = cron({ cdk: { rule: { schedule: "rate(1 day)" } } });
     expect(only(stack, "aws_cloudwatch_event_rule").schedule_expression).toBe("rate(1 day)");
-  });
-  test("cdk.id replaces the id", () => {
-    const { stack, cron: made } = cron({ cdk: { id: "Nightly" } });
-    expect(made.id).toBe("Nightly");
-    expect(only(stack, "aws_cloudwatch_event_rule").name).toBe("dev-notes-Nightly");
   });
   test("the job may be a function of another stack", () => {
     const app = testApp();

@@ -91,9 +91,6 @@ describe("EventBus", () => {
     const { stack } = bus({ cdk: { eventBus: { description: "Shop" } } });
     expect(only(stack, "aws_cloudwatch_event_bus").description).toBe("Shop");
   });
-  test("cdk.id replaces the id", () => {
-    expect(bus({ cdk: { id: "Events" } }).bus.id).toBe("Events");
-  });
   test("metadata names rules and targets", () => {
     const stack = testStack();
     const made = new EventBus(stack, "Bus", {

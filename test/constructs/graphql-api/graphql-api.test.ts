@@ -82,11 +82,6 @@ describe("GraphQLApi", () => {
     });
   });
 
-  test("cdk.id replaces the id, in names too", () => {
-    const { stack, api } = graphqlApi({ cdk: { id: "Other" } });
-    expect([api.id, only(stack, "aws_apigatewayv2_api").name]).toEqual(["Other", "dev-notes-Other"]);
-  });
-
   test("takes a Function as server", () => {
     const stack = testStack();
     const fn = new Function(stack, "Server", { handler: server });
@@ -110,15 +105,6 @@ describe("GraphQLApi", () => {
       ({ handler }, index) => handler === server && index === 0,
     );
     expect(JSON.stringify(server_?.environment)).toContain("SERVERFORM_Function_functionName_Bound");
-  });
-
-  test("is bound under its own class name", () => {
-    const { stack, api } = graphqlApi();
-    new Function(stack, "Client", { handler: server, bind: [api] });
-    const variables = Object.values(resources(stack, "aws_lambda_function")).map((fn) =>
-      JSON.stringify(fn.environment),
-    );
-    expect(variables.filter((text) => text.includes("SERVERFORM_GraphQLApi_url_Api"))).toHaveLength(1);
   });
 
   test("may have the id of an Api, since bindings tell the two apart", () => {

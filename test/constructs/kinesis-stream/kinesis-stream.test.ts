@@ -87,15 +87,6 @@ describe("KinesisStream", () => {
     );
   });
 
-  test("cdk.id replaces the id everywhere", () => {
-    const { stack, stream } = clicks({
-      consumers: { count: handler },
-      cdk: { id: "Taps" },
-    });
-    expect([stream.id, only(stack, "aws_kinesis_stream").name]).toEqual(["Taps", "dev-notes-Taps"]);
-    expect(stream.getFunction("count")?.id).toBe("Consumer_Taps_count");
-  });
-
   test("has metadata", () => {
     const { stack, stream } = clicks({ consumers: { count: handler } });
     expect(resolveValue(stack, stream.getConstructMetadata())).toEqual({

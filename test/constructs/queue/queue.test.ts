@@ -13,7 +13,6 @@ import { failure } from "../api/support/api";
 
 const handler = "functions/notes.get";
 /** Addresses without the hashes that CDKTF puts at their ends. */
-const plain = (stack: Stack) => addresses(stack).map((address) => address.replace(/_[0-9A-F]{8}$/, ""));
 const jobs = (props: QueueProps = {}, stack = testStack()) => ({
   stack,
   queue: new Queue(stack, "Jobs", props),
@@ -23,21 +22,6 @@ const jobsOf = (stack: Stack) =>
   Object.entries(resources(stack, "aws_sqs_queue")).find(([name]) => name.startsWith("Jobs"))?.[1];
 
 describe("Queue", () => {
-  test("creates these resources", () => {
-    expect(plain(jobs({ consumer: handler }).stack)).toMatchInlineSnapshot(`
-      [
-        "aws_cloudwatch_log_group.Jobs_Consumer_Jobs_LogGroup",
-        "aws_iam_role.Jobs_Consumer_Jobs_Role",
-        "aws_iam_role_policy.Jobs_Consumer_Jobs_Policies_Base",
-        "aws_lambda_event_source_mapping.Jobs_EventSource_Jobs",
-        "aws_lambda_function.Jobs_Consumer_Jobs_Function",
-        "aws_sqs_queue.Jobs_Queue",
-        "aws_sqs_queue_policy.Jobs_Policy",
-        "data.archive_file._code_functions-notes-ab2188ae",
-      ]
-    `);
-  });
-
   test("has a README that lists every type of resource", () => {
     const found = typesOf(addresses(jobs({ consumer: handler }).stack));
     expect(listedTypes("lib/constructs/queue/README.md")).toEqual(expect.arrayContaining([...found]));
@@ -115,12 +99,6 @@ describe("Queue", () => {
     ],
   ])("cdk.queue %j makes %j", (queue, written) => {
     expect(only(jobs({ cdk: { queue } }).stack, "aws_sqs_queue")).toEqual(written);
-  });
-
-  test("cdk.id replaces the id everywhere", () => {
-    const { stack, queue } = jobs({ consumer: handler, cdk: { id: "Tasks" } });
-    expect([queue.id, only(stack, "aws_sqs_queue").name]).toEqual(["Tasks", "dev-notes-Tasks"]);
-    expect(queue.consumerFunction?.id).toBe("Consumer_Tasks");
   });
 
   test("has its attributes as references", () => {

@@ -367,11 +367,6 @@ describe("RDS", () => {
     );
   });
 
-  test("cdk.id replaces the id everywhere", () => {
-    const { stack, rds } = database({ cdk: { id: "Store" } });
-    expect([rds.id, only(stack, "aws_rds_cluster").cluster_identifier]).toEqual(["Store", "dev-notes-store"]);
-  });
-
   test.each([
     ["../../../x.ts", true],
     ["/tmp/x.ts", true],

@@ -131,12 +131,6 @@ describe("RestV1Api for other constructs", () => {
     });
   });
 
-  test("cdk.id replaces the id everywhere", () => {
-    const { stack, api } = restApi({ cdk: { id: "Front" } });
-    expect([api.id, api.node.path]).toEqual(["Front", "dev-notes-Main/Front"]);
-    expect(only(stack, "aws_api_gateway_rest_api").name).toBe("dev-notes-Front");
-  });
-
   test.each<[object, string, RegExp]>([
     [{ route: {} }, "props", /"routes"/],
     [{ cdk: { restAPI: {} } }, "cdk", /"restApi"/],

@@ -2,18 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Api, Function, NextjsSite, Site, type SiteProps, type Stack, Table } from "../../../lib";
 import { frameworkNames } from "../../../lib/kit/site/server/frameworks";
-import {
-  addresses,
-  fixture,
-  only,
-  resources,
-  synthesized,
-  temporaryFolder,
-  testStack,
-} from "../../support/stack";
+import { fixture, only, resources, synthesized, temporaryFolder, testStack } from "../../support/stack";
 import { failure } from "../api/support/api";
-
-const plain = (address: string) => address.replace(/_[0-9A-F]{8}(?=$|\.)/g, "");
 
 /** The folder of a project that depends on these packages, as `path` in the fixture project. */
 const project = (...packages: readonly string[]): string => {
@@ -36,41 +26,6 @@ const serverFunction = (props: Partial<SiteProps> = {}) =>
   )?.[1] as Json;
 
 describe("Site", () => {
-  test("creates these resources", () => {
-    expect(addresses(web().stack).map(plain)).toMatchInlineSnapshot(`
-      [
-        "aws_cloudfront_cache_policy.Web_CachePolicy",
-        "aws_cloudfront_distribution.Web_Distribution",
-        "aws_cloudfront_function.Web_ToServer",
-        "aws_cloudfront_origin_access_control.Web_FilesAccess",
-        "aws_cloudfront_origin_access_control.Web_ServerAccess",
-        "aws_cloudfront_response_headers_policy.Web_ResponseHeaders",
-        "aws_cloudwatch_log_group.Web_Invalidator_LogGroup",
-        "aws_cloudwatch_log_group.Web_Server_LogGroup",
-        "aws_iam_role.Web_Invalidator_Role",
-        "aws_iam_role.Web_Server_Role",
-        "aws_iam_role._body_hash_Role",
-        "aws_iam_role_policy.Web_Invalidator_Policies_Base",
-        "aws_iam_role_policy.Web_Invalidator_Policies_Links",
-        "aws_iam_role_policy.Web_Server_Policies_Base",
-        "aws_lambda_function.Web_Invalidator_Function",
-        "aws_lambda_function.Web_Server_Function",
-        "aws_lambda_function._body_hash_Function",
-        "aws_lambda_function_url.Web_Server_Url",
-        "aws_lambda_invocation.Web_Invalidation",
-        "aws_lambda_permission.Web_Server_CloudFrontUrl",
-        "aws_lambda_permission.Web_Server_CloudFront",
-        "aws_s3_bucket.Web_Bucket",
-        "aws_s3_bucket_policy.Web_Policy",
-        "aws_s3_bucket_public_access_block.Web_PublicAccess",
-        "data.archive_file._code_site-body-hash-832e57c9",
-        "data.archive_file._code_site-bridge-aa5e05c7",
-        "data.archive_file._code_site-invalidator-b54557bc",
-        "terraform_data.Web_Uploaded",
-      ]
-    `);
-  });
-
   test("lets only its distribution call the function, with both permissions that the service asks for", () => {
     const permissions = Object.values(resources(web().stack, "aws_lambda_permission"));
     expect(permissions.map((each) => [each.action, each.function_url_auth_type])).toEqual([

@@ -54,35 +54,6 @@ const siteOf = (files: Readonly<Record<string, string>>): string => {
 const page = { "index.html": "<p>{{ TITLE }}</p>" };
 
 describe("StaticSite", () => {
-  test("creates these resources", () => {
-    expect(addresses(web().stack).map(plain)).toMatchInlineSnapshot(`
-      [
-        "aws_cloudfront_distribution.Web_Distribution",
-        "aws_cloudfront_function.Web_IndexPage",
-        "aws_cloudfront_origin_access_control.Web_FilesAccess",
-        "aws_cloudfront_response_headers_policy.Web_ResponseHeaders",
-        "aws_cloudwatch_log_group.Web_Invalidator_LogGroup",
-        "aws_iam_role.Web_Invalidator_Role",
-        "aws_iam_role_policy.Web_Invalidator_Policies_Base",
-        "aws_iam_role_policy.Web_Invalidator_Policies_Links",
-        "aws_lambda_function.Web_Invalidator_Function",
-        "aws_lambda_invocation.Web_Invalidation",
-        "aws_s3_bucket.Web_Bucket",
-        "aws_s3_bucket_policy.Web_Policy",
-        "aws_s3_bucket_public_access_block.Web_PublicAccess",
-        "aws_s3_object.Web_Files_404html",
-        "aws_s3_object.Web_Files_assets2Fapp-1a2bjs",
-        "aws_s3_object.Web_Files_assets2Fapp-3c4dcss",
-        "aws_s3_object.Web_Files_assets2Flogosvg",
-        "aws_s3_object.Web_Files_indexhtml",
-        "aws_s3_object.Web_Files_robotstxt",
-        "data.archive_file._code_site-invalidator-b54557bc",
-        "terraform_data.Web_Uploaded",
-        "terraform_data.Web_Uploaded_other",
-      ]
-    `);
-  });
-
   test("has a README that lists every type of resource", () => {
     const stack = testStack();
     const routes = { "/api/*": new Api(stack, "Api") };

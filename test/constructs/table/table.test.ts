@@ -113,16 +113,6 @@ describe("Table", () => {
     expect(written(notes({ cdk: { table } }).stack)).toMatchObject(expected);
   });
 
-  test("cdk.id replaces the id everywhere", () => {
-    const { stack, table } = notes({
-      stream: true,
-      consumers: { index: handler },
-      cdk: { id: "Memos" },
-    });
-    expect([table.id, written(stack).name]).toEqual(["Memos", "dev-notes-Memos"]);
-    expect(table.getFunction("index")?.id).toBe("Consumer_Memos_index");
-  });
-
   test("has its attributes as references", () => {
     const { stack, table } = notes();
     const { tableArn, tableName } = table;

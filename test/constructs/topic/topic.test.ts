@@ -76,9 +76,6 @@ describe("Topic", () => {
     const { stack } = topic({ cdk: { topic: { fifoTopic: true, name } } });
     expect(only(stack, "aws_sns_topic").name).toBe(expected);
   });
-  test("cdk.id replaces the id", () => {
-    expect(topic({ cdk: { id: "Events" } }).topic.id).toBe("Events");
-  });
   test("has the ARN and the name of the provider's topic", () => {
     const { stack, topic: made } = topic();
     stack.addOutputs({ arn: made.topicArn, name: made.topicName });

@@ -3,7 +3,7 @@ import { Testing } from "cdktf";
 import { Userbase, type UserbaseProps } from "../../../lib/constructs/userbase";
 import { Stack } from "../../../lib/kit/app";
 import { resolveValue } from "../../../lib/kit/core";
-import { only, testApp, testStack } from "../../support/stack";
+import { testApp, testStack } from "../../support/stack";
 import { failure } from "../api/support/api";
 import { apps, directory, handler, plain, problemsOf } from "./support";
 
@@ -68,13 +68,6 @@ describe("Userbase", () => {
     userbase.attachPermissionsForAuthUsers(main, ["s3:GetObject"]);
     expect(Testing.synth(main)).toBe(Testing.synth(main));
     expect(problemsOf(app)).toEqual([]);
-  });
-
-  test("cdk.id replaces the id everywhere", () => {
-    const { stack, userbase } = directory({ cdk: { id: "Users" } });
-    expect([userbase.id, only(stack, "aws_cognito_user_pool").name]).toEqual(["Users", "dev-notes-Users"]);
-    expect(only(stack, "aws_cognito_user_pool_client").name).toBe("dev-notes-Users");
-    expect(only(stack, "aws_cognito_identity_pool").identity_pool_name).toBe("dev-notes-Users");
   });
 
   test("offers its ids", () => {

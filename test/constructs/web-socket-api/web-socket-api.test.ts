@@ -111,11 +111,6 @@ describe("WebSocketApi", () => {
     expect(resolveValue(stack, api.callbackUrl)).toMatch(new RegExp(`^https://${host}/dev$`));
   });
 
-  test("cdk.id replaces the id everywhere", () => {
-    const { stack, api } = chat({ cdk: { id: "Talk" } });
-    expect([api.id, only(stack, "aws_apigatewayv2_api").name]).toEqual(["Talk", "dev-notes-Talk"]);
-  });
-
   test("lists and finds its routes by their trimmed keys", () => {
     const { api } = chat({
       routes: { " $connect": handler, "send ": handler },

@@ -220,11 +220,6 @@ describe("function props", () => {
       expect.stringMatching(/^aws_iam_role_policy\.Get_Policies_Base/),
     ]);
   });
-  test("cdk.id replaces the id everywhere", () => {
-    const stack = testStack();
-    const fn = new Function(stack, "Get", { handler, cdk: { id: "Read" } });
-    expect([fn.id, fn.node.id, fn.functionName]).toEqual(["Read", "Read", "dev-notes-Main-Read"]);
-  });
 });
 
 describe("the log group of a function", () => {
