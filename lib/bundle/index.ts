@@ -1,6 +1,5 @@
 export {
   type BuildKind,
-  blockedSoon,
   canCreate,
   currentRuntimes,
   defaultPythonRuntime,
@@ -12,6 +11,7 @@ export {
   type RuntimeLiteral,
   runtimes,
   sdkOf,
+  upcomingBlockDate,
 } from "../facts/aws/runtimes";
 export type {
   Artifact,

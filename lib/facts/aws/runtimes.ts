@@ -159,7 +159,7 @@ export function canCreate(literal: RuntimeLiteral, today = new Date()): boolean 
 }
 
 /** The day from which AWS refuses new functions with this runtime, if that is within three months; else undefined. */
-export function blockedSoon(literal: RuntimeLiteral, today = new Date()): string | undefined {
+export function upcomingBlockDate(literal: RuntimeLiteral, today = new Date()): string | undefined {
   const { createBlockedOn } = runtimes[literal];
   const soon = new Date(today.getTime() + 90 * 86_400_000);
   return canCreate(literal, today) && !canCreate(literal, soon) ? createBlockedOn : undefined;

@@ -283,7 +283,7 @@ export function namesHere(name: string): readonly string[] {
  *
  * @param below - the place of the key in the provider's resource, if that is known
  */
-export function adviceOn(key: string, allowed: readonly string[], below?: string): string {
+export function adviceForProp(key: string, allowed: readonly string[], below?: string): string {
   const names = namesHere(key);
   const isHere = names.some((name) => allowed.includes(name));
   const text = spellingsOf(key)

@@ -1,6 +1,6 @@
 import { type ErrorTexts, type Fail, failWith, type Problem, problemWith } from "../../facts/errors/error";
 import { faultTexts } from "../../facts/errors/fault-texts";
-import { adviceOn } from "../../facts/errors/foreign-names";
+import { adviceForProp } from "../../facts/errors/foreign-names";
 import { meantDuration, meantPeriod, meantSize } from "../../facts/errors/meant-units";
 import {
   chooseFrom,
@@ -53,7 +53,7 @@ export const coreTexts = {
     allowed: readonly string[];
     below?: string | undefined;
   }) => {
-    const advice = adviceOn(key, allowed, below);
+    const advice = adviceForProp(key, allowed, below);
     // A name from another library says more than the nearest word.
     const near = advice === "" ? key : undefined;
     return {

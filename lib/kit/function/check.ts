@@ -2,7 +2,13 @@ import { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import type { IConstruct } from "constructs";
-import { blockedSoon, canCreate, findRuntime, newestOfLanguage, type RuntimeLiteral } from "../../bundle";
+import {
+  canCreate,
+  findRuntime,
+  newestOfLanguage,
+  type RuntimeLiteral,
+  upcomingBlockDate,
+} from "../../bundle";
 import { arnPattern, exampleArn } from "../../facts/aws/arn-patterns";
 import { retentionLiterals } from "../../facts/aws/log-retention";
 import { attempt } from "../../facts/errors/problems";
@@ -198,7 +204,7 @@ function checkArn(
 export function warnOfRuntime(fn: IConstruct, runtime: string, today = new Date()): void {
   if (findRuntime(runtime) === undefined) return;
   const literal = runtime as RuntimeLiteral;
-  const soon = blockedSoon(literal, today);
+  const soon = upcomingBlockDate(literal, today);
   if (canCreate(literal, today) && soon === undefined) return;
   const first =
     soon === undefined
