@@ -21,7 +21,7 @@ const ciFolders = { github: "ci/github", gitlab: "ci/gitlab", none: undefined } 
 export const ownSettings = "tsconfig.serverform.json";
 
 /** Files whose present content is the user's, so that a project that has them keeps them. */
-const keptIfThere =
+const userFiles =
   /^(cdktf\.json|tsconfig\.serverform\.json|AGENTS\.md|README\.md|\.yarnrc\.yml|\.github\/.*|\.gitlab-ci\.yml|test\/call\.ts)$/;
 
 /** A file of a new project. */
@@ -48,7 +48,7 @@ export function projectFiles(choices: Choices, kind: TargetKind): readonly Templ
     files.push({ path: ".yarnrc.yml", text: "nodeLinker: node-modules\n" });
   return files
     .filter(({ path }) => isWanted(path, kind))
-    .map((file) => ({ ...file, isOptional: keptIfThere.test(file.path) }));
+    .map((file) => ({ ...file, isOptional: userFiles.test(file.path) }));
 }
 
 /** The compiler settings of the project stay unchanged, and the app has its own beside them. */

@@ -199,10 +199,10 @@ export class LiveClient {
   }
 
   private warnOnce(text: string): void {
-    if (!this.told.has(text) && this.told.size < maxTold) this.options.report({ event: "warning", text });
+    if (!this.told.has(text) && this.told.size < maxReported) this.options.report({ event: "warning", text });
     this.told.add(text);
   }
 }
 
 /** Clients of the relay choose the texts, so that their number is limited. */
-const maxTold = 100;
+const maxReported = 100;

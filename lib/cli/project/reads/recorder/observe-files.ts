@@ -1,7 +1,7 @@
 import fs = require("node:fs");
 
 import { before, type Observed } from "./observe";
-import { doubt, notePath } from "./writer";
+import { notePath, recordDoubt } from "./writer";
 
 const isRecursive = (value: unknown): boolean =>
   typeof value === "object" && value !== null && (value as { recursive?: unknown }).recursive === true;
@@ -16,7 +16,7 @@ export function observeFiles(): void {
     for (const name of Object.keys(owner).filter((each) => /^[a-z]/.test(each))) {
       const mayBeDeep = readsFolders.test(name);
       before(owner, name, (args) => {
-        if (name.startsWith("glob")) doubt(`fs.${name}`);
+        if (name.startsWith("glob")) recordDoubt(`fs.${name}`);
         notePath(args[0], mayBeDeep && args.some(isRecursive));
       });
     }

@@ -3,21 +3,21 @@ import nodeModule = require("node:module");
 import { dirname, isAbsolute, resolve } from "node:path";
 import { isMainThread } from "node:worker_threads";
 import { before, isCall, type Observed } from "./observe";
-import { doubt, notePath, noteUrl, pathOfUrl } from "./writer";
+import { notePath, noteUrl, pathOfUrl, recordDoubt } from "./writer";
 
 const isPath = (request: string): boolean => /^\.{1,2}(\/|$)/.test(request) || isAbsolute(request);
 
 /** A module that was not found may be added. */
 function noteMissing(request: string, error: unknown): void {
   const isOfPackage = typeof error === "object" && error !== null && "path" in error;
-  if (request.startsWith("#") || isOfPackage) doubt(`the missing module ${request}`);
+  if (request.startsWith("#") || isOfPackage) recordDoubt(`the missing module ${request}`);
 }
 
 /** Modules with native code that reads files. */
 const nativeModules = /^(?:node:)?(?:sqlite|wasi)$/;
 
 export function noteBuiltin(name: unknown): void {
-  if (typeof name === "string" && nativeModules.test(name)) doubt(name);
+  if (typeof name === "string" && nativeModules.test(name)) recordDoubt(name);
 }
 
 interface ResolveOptions {
@@ -27,7 +27,7 @@ interface ResolveOptions {
 /** Records what `require` looks for, and finds. */
 function observeRequire(owner: Observed): void {
   const original = owner._resolveFilename;
-  if (!isCall(original)) return doubt("modules cannot be observed");
+  if (!isCall(original)) return recordDoubt("modules cannot be observed");
   owner._resolveFilename = function (this: unknown, ...args: unknown[]): unknown {
     const [request, parent, , options] = args as [
       string,
@@ -143,6 +143,6 @@ export function observeModules(): () => void {
   observeRequire(owner);
   const seesImports = observeImports(owner);
   return () => {
-    if (!seesImports()) doubt("this version of Node.js shows what ES modules read only to loaders");
+    if (!seesImports()) recordDoubt("this version of Node.js shows what ES modules read only to loaders");
   };
 }

@@ -9,7 +9,7 @@ import threads = require("node:worker_threads");
 import { isHarmlessRequest, isServiceOfEsbuild } from "./esbuild-service";
 import { before, isCall, type Observed } from "./observe";
 import { noteBuiltin } from "./observe-modules";
-import { doubt, notePath, write } from "./writer";
+import { notePath, recordDoubt, write } from "./writer";
 
 interface SpawnedProcess {
   readonly stdin?: unknown;
@@ -19,21 +19,23 @@ interface SpawnedProcess {
 function observeProcesses(): void {
   const owner = ChildProcess.prototype as unknown as Observed;
   const original = owner.spawn;
-  if (!isCall(original)) return doubt("processes cannot be observed");
+  if (!isCall(original)) return recordDoubt("processes cannot be observed");
   owner.spawn = function (this: SpawnedProcess, ...args: unknown[]): unknown {
     const { file, args: given = [] } = args[0] as SpawnOptions & { file: string; args?: readonly string[] };
     const isService = isServiceOfEsbuild(basename(file), given);
-    if (!isService) doubt(`the program ${file}`);
+    if (!isService) recordDoubt(`the program ${file}`);
     const result = Reflect.apply(original, this, args);
     if (!isService) return result;
     if (!threads.isMainThread) write({ kind: "esbuild-service" });
     before(this.stdin as Observed, "write", ([packet]) => {
-      if (!isHarmlessRequest(packet)) doubt("a build of esbuild");
+      if (!isHarmlessRequest(packet)) recordDoubt("a build of esbuild");
     });
     return result;
   };
   for (const name of ["spawnSync", "execSync", "execFileSync"])
-    before(childProcess as unknown as Observed, name, ([program]) => doubt(`the program ${String(program)}`));
+    before(childProcess as unknown as Observed, name, ([program]) =>
+      recordDoubt(`the program ${String(program)}`),
+    );
 }
 
 /** Doubts if the app starts another thread than that of esbuild. */
@@ -44,7 +46,7 @@ function observeThreads(): void {
       const [file, { env } = {}] = args;
       const isEsbuild = /[\\/]esbuild[\\/]lib[\\/]main\.js$/.test(String(file)) && env === undefined;
       if (isEsbuild) write({ kind: "esbuild-worker" });
-      else doubt("a thread of the app");
+      else recordDoubt("a thread of the app");
       return Reflect.construct(target, args, newTarget) as object;
     },
   });
@@ -53,7 +55,7 @@ function observeThreads(): void {
 function observeNativeCode(): void {
   const owner = process as unknown as Observed;
   for (const name of ["dlopen", "binding", "_linkedBinding", "execve"])
-    before(owner, name, () => doubt(`process.${name}`));
+    before(owner, name, () => recordDoubt(`process.${name}`));
   before(owner, "loadEnvFile", ([path = ".env"]) => notePath(path));
   before(owner, "getBuiltinModule", ([name]) => noteBuiltin(name));
 }

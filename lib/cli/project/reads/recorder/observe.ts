@@ -1,4 +1,4 @@
-import { doubt } from "./writer";
+import { recordDoubt } from "./writer";
 
 /** An object whose methods are replaced. */
 export type Observed = Record<PropertyKey, unknown>;
@@ -22,7 +22,7 @@ export function before(owner: Observed, name: PropertyKey, look: (args: readonly
   try {
     Object.defineProperty(owner, name, { ...Object.getOwnPropertyDescriptor(owner, name), value: wrapper });
   } catch {
-    doubt(`${String(name)} cannot be observed`);
+    recordDoubt(`${String(name)} cannot be observed`);
   }
 }
 

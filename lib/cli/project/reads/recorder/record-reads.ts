@@ -10,7 +10,7 @@ import { isMainThread } from "node:worker_threads";
 import { observeFiles } from "./observe-files";
 import { observeModules } from "./observe-modules";
 import { observePrograms } from "./observe-programs";
-import { doubt, endRecord, write } from "./writer";
+import { endRecord, recordDoubt, write } from "./writer";
 
 observeFiles();
 const checkImports = observeModules();
@@ -19,7 +19,7 @@ syncBuiltinESMExports();
 
 if (isMainThread) {
   write({ kind: "started" });
-  if (process.env.NODE_PATH) doubt("NODE_PATH");
+  if (process.env.NODE_PATH) recordDoubt("NODE_PATH");
   // Listeners that come later may read, too.
   process.once("exit", () => {
     checkImports();

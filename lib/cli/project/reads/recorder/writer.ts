@@ -24,7 +24,7 @@ export function endRecord(): void {
 }
 
 /** Records that something may read files that the recorder does not see. */
-export function doubt(reason: string): void {
+export function recordDoubt(reason: string): void {
   const key = `doubt ${reason}`;
   if (known.has(key)) return;
   known.add(key);
