@@ -8,7 +8,7 @@ import { awsDomains } from "../../facts/aws/hosts";
 import { jsonOf } from "../../facts/text/json";
 
 /** A certificate that ends sooner is replaced when the server starts. */
-const leastLeftMs = 30 * 24 * 60 * 60 * 1000;
+const minValidityMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Files in which Linux distributions keep the certificates that they trust: https://go.dev/src/crypto/x509/root_linux.go */
 const systemBundles = [
@@ -65,7 +65,7 @@ function readCertificate(file: string, now: number): Certificate | undefined {
     const { cert, key } = Object(jsonOf(readFileSync(file, "utf8"))) as Partial<Certificate>;
     if (typeof cert !== "string" || typeof key !== "string") return undefined;
     const left = Date.parse(new X509Certificate(cert).validTo) - now;
-    return left > leastLeftMs ? { cert, key } : undefined;
+    return left > minValidityMs ? { cert, key } : undefined;
   } catch {
     return undefined;
   }

@@ -14,7 +14,7 @@ import { awsLabels } from "../../facts/aws/hosts";
 import { authorityFor, contained, type Hosts, listenAt, type ProxySettings } from "../invoke";
 import type { Report } from "../report";
 import { LocalAuthority } from "./authority";
-import { type OpenTunnel, tunnelsThrough } from "./tunnel";
+import { connectorThrough, type OpenTunnel } from "./tunnel";
 
 type Shell = Readonly<Record<string, string | undefined>>;
 
@@ -52,7 +52,7 @@ export class AwsProxy {
     private readonly authority: LocalAuthority,
     { report, shell = process.env, open }: AwsProxyOptions,
   ) {
-    this.open = open ?? tunnelsThrough(shell.HTTPS_PROXY ?? shell.https_proxy);
+    this.open = open ?? connectorThrough(shell.HTTPS_PROXY ?? shell.https_proxy);
     this.requests = createServer(
       { requestTimeout: 0, keepAliveTimeout: 60_000 },
       contained("AWS proxy", (request: IncomingMessage, response: ServerResponse) => {

@@ -7,7 +7,7 @@ import { contained } from "../invoke";
 export type OpenTunnel = (host: string, port: number) => Promise<Duplex>;
 
 /** Opens connections directly, or through the proxy of the shell. */
-export function tunnelsThrough(proxy: string | undefined): OpenTunnel {
+export function connectorThrough(proxy: string | undefined): OpenTunnel {
   if (proxy === undefined || !URL.canParse(proxy)) return openDirectly;
   return (host, port) => openThrough(new URL(proxy), host, port);
 }

@@ -9,7 +9,7 @@ import { suggestion } from "./suggestion";
 type Denied = Extract<AccessDecision, { allowed: false }>;
 
 /** Requests choose the texts, so that their number is limited. */
-const maxTold = 1000;
+const maxReported = 1000;
 
 /** Tells the person at the terminal what was denied, and what to add. */
 export class DenialLog {
@@ -74,7 +74,7 @@ export class DenialLog {
   }
 
   private isNew(key: string): boolean {
-    if (this.told.has(key) || this.told.size >= maxTold) return false;
+    if (this.told.has(key) || this.told.size >= maxReported) return false;
     this.told.add(key);
     return true;
   }

@@ -271,7 +271,7 @@ export class EndpointRouter {
 
   /** A function may ask for a service again and again. */
   private warnOnce(text: string): void {
-    if (!this.told.has(text) && this.told.size < maxTold) this.report({ event: "warning", text });
+    if (!this.told.has(text) && this.told.size < maxReported) this.report({ event: "warning", text });
     this.told.add(text);
   }
 
@@ -336,7 +336,7 @@ function isUnsignedS3({ method = "", url = "/", headers }: IncomingMessage): boo
 }
 
 /** Clients choose the texts, so that their number is limited. */
-const maxTold = 1000;
+const maxReported = 1000;
 
 /** The query protocol has its parameters in a form, or in the query. */
 function isForm({ headers, url }: ServiceRequest): boolean {

@@ -18,7 +18,7 @@ import type { LocalEvent } from "../../../lib/local";
 import { createHostCertificate, createKey } from "../../../lib/local/aws-proxy/authority";
 import { AwsProxy } from "../../../lib/local/aws-proxy/aws-proxy";
 import { FunctionProxy } from "../../../lib/local/aws-proxy/function-proxy";
-import { tunnelsThrough } from "../../../lib/local/aws-proxy/tunnel";
+import { connectorThrough } from "../../../lib/local/aws-proxy/tunnel";
 import { functionVariables } from "../../../lib/local/invoke";
 import { settingsOf } from "../invoke/support";
 
@@ -196,7 +196,7 @@ describe("The proxy of programs with an old SDK", () => {
       asked.push([url, headers["proxy-authorization"]]);
       socket.end("HTTP/1.1 200 OK\r\n\r\nthrough");
     });
-    const open = tunnelsThrough(`http://me:a%40b@127.0.0.1:${await portOf(upstream)}`);
+    const open = connectorThrough(`http://me:a%40b@127.0.0.1:${await portOf(upstream)}`);
     const { url } = await start(undefined, open);
     expect(await text((await tunnel(url, "api.example.com:443")).socket)).toBe("through");
     expect(asked).toEqual([["api.example.com:443", `Basic ${Buffer.from("me:a@b").toString("base64")}`]]);

@@ -10,7 +10,7 @@ const bytesPerMb = 1024 * 1024;
 export const defaultIdleMemoryMb = Math.max(512, Math.floor(totalmem() / bytesPerMb / 4));
 
 /** Memory changes slowly, and measuring it takes time. */
-const measureAgainMs = 1000;
+const measureIntervalMs = 1000;
 
 interface IdleWorker {
   readonly pool: FunctionPool;
@@ -34,7 +34,7 @@ export class IdleWorkers {
     this.turn += 1;
     own.turn = this.turn;
     const now = performance.now();
-    if (now - own.measuredAt < measureAgainMs) return;
+    if (now - own.measuredAt < measureIntervalMs) return;
     own.measuredAt = now;
     inBackground(
       "idle processes",

@@ -8,7 +8,7 @@ import type { Consumer, ConsumerContext } from "../contract/service";
 import { StateFile } from "../contract/state-file";
 import type { RecordStream, StreamRecord } from "./record-stream";
 
-const lookAgainMs = 20_000;
+const pollIntervalMs = 20_000;
 const maxRetryDelayMs = 60_000;
 
 /**
@@ -69,7 +69,7 @@ export class StreamConsumer implements Consumer {
     while (!this.stopped) {
       const seen = this.stream.signal.count;
       const look = await settled(this.source, this.look());
-      if (look !== "again" && !this.stopped) await this.stream.signal.wait(lookAgainMs, seen);
+      if (look !== "again" && !this.stopped) await this.stream.signal.wait(pollIntervalMs, seen);
     }
   }
 

@@ -8,7 +8,7 @@ import { type Message, md5, md5OfAttributes, receivedAttributes } from "./messag
 import type { LocalQueue } from "./queue";
 
 /** A consumer checks for records after this time even without a signal. */
-const lookAgainMs = 20_000;
+const pollIntervalMs = 20_000;
 
 /**
  * Feeds the messages of a queue to a function, like Lambda's pollers: several batches at the same time, of a FIFO queue one for
@@ -44,7 +44,7 @@ export class QueueConsumer implements Consumer {
     while (!this.stopped) {
       const seen = this.queue.signal.count;
       const look = await settled(this.source, this.look());
-      if (look !== "again" && !this.stopped) await this.queue.signal.wait(lookAgainMs, seen);
+      if (look !== "again" && !this.stopped) await this.queue.signal.wait(pollIntervalMs, seen);
     }
     await Promise.all(this.batches);
   }

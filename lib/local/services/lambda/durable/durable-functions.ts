@@ -40,7 +40,7 @@ export class DurableFunctions implements Functions {
   private isStopped = false;
 
   constructor(private readonly options: DurableFunctionsOptions) {
-    this.durable = durableOnes(options.settings);
+    this.durable = durableFunctionsOf(options.settings);
     this.kept = new StateFile(options.dataFolder, "lambda", "executions");
     for (const state of this.kept.read()?.executions ?? []) this.executions.set(state.id, this.create(state));
   }
@@ -134,7 +134,7 @@ export class DurableFunctions implements Functions {
   }
 
   async replace(settings: readonly FunctionSettings[], environment?: ProcessEnvironment): Promise<void> {
-    this.durable = durableOnes(settings);
+    this.durable = durableFunctionsOf(settings);
     await this.options.functions.replace(settings, environment);
   }
 
@@ -177,7 +177,7 @@ export class DurableFunctions implements Functions {
   }
 }
 
-function durableOnes(settings: readonly FunctionSettings[]): ReadonlyMap<string, FunctionSettings> {
+function durableFunctionsOf(settings: readonly FunctionSettings[]): ReadonlyMap<string, FunctionSettings> {
   const durable = settings.filter((each) => each.durable !== undefined);
   return new Map(durable.flatMap((each) => [[each.arn, each] as const, [each.name, each] as const]));
 }

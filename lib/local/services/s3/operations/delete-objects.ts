@@ -103,14 +103,14 @@ export function deleteObject(
   return {
     status: 204,
     headers: {
-      ...(version !== undefined && isTold(buckets, bucket, version) && { "x-amz-version-id": version }),
+      ...(version !== undefined && isReported(buckets, bucket, version) && { "x-amz-version-id": version }),
       ...(deleted !== undefined && isMarker(deleted) && { "x-amz-delete-marker": "true" }),
     },
   };
 }
 
 /** Buckets that have never had versions return none. */
-function isTold(buckets: S3Buckets, { name }: S3Bucket, versionId: string): boolean {
+function isReported(buckets: S3Buckets, { name }: S3Bucket, versionId: string): boolean {
   return versionId !== noVersion || buckets.versioningOf(name) !== "none";
 }
 
