@@ -4,7 +4,7 @@ import type { Local, PendingWork } from "../local";
 import type { TestTime } from "./test-time";
 
 /** How often it is asked whether something still runs. */
-const lookAgainMs = 2;
+const pollIntervalMs = 2;
 
 /** How long something may run before it counts as stuck. A function of Lambda runs no longer. */
 const longestRunMs = 15 * 60_000;
@@ -52,7 +52,7 @@ export class AsyncWork {
       }
       idleTurns = 0;
       if (performance.now() > end) return;
-      await setTimeout(lookAgainMs);
+      await setTimeout(pollIntervalMs);
     }
   }
 }

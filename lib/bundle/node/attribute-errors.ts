@@ -35,7 +35,7 @@ export function attributeErrors(
       return attribute(artifacts, known, (artifact) =>
         broken.has(entryOf(artifact))
           ? new Set([entryOf(artifact)])
-          : filesLeftOut(artifact, metafile, outdir),
+          : externalFilesOf(artifact, metafile, outdir),
       );
     }
     // esbuild checks imports against exports only if all files can be parsed, so there may be new errors.
@@ -56,7 +56,7 @@ function fileOf({ location }: Message): string | undefined {
 }
 
 /** The external files that a bundle imports. */
-function filesLeftOut(artifact: NodeArtifact, { inputs }: Metafile, outdir: string): ReadonlySet<string> {
+function externalFilesOf(artifact: NodeArtifact, { inputs }: Metafile, outdir: string): ReadonlySet<string> {
   const leftOut = new Set<string>();
   const seen = new Set<string>();
   const walk = (file: string): void => {

@@ -30,7 +30,7 @@ import { createRoutingRules, enableRoutingRules, prioritiesOf } from "./routing-
 const awsEndpointTypes = { edge: "EDGE", regional: "REGIONAL", private: "PRIVATE" } as const;
 const prop = "customDomain";
 
-const whyPathStays =
+const fixedPathReason =
   "The path of a custom domain cannot be changed once it is set; if it was not defined at first, it cannot be defined " +
   "later; if it was defined, it cannot become undefined. To change it, remove customDomain, deploy, and then set " +
   "customDomain with the new path.";
@@ -185,7 +185,7 @@ export class RestCustomDomain extends Construct {
       resource: mapping,
       value: path ?? "",
       prop: "customDomain.path",
-      reason: whyPathStays,
+      reason: fixedPathReason,
     });
   }
 }
