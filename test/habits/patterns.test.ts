@@ -38,7 +38,7 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "local/gateways/app-sync/utilities/time.ts": {
     "'((?:[^']|'')*)'|([A-Za-z])\\2*|[^A-Za-z']+": "two quotes in a format are always a match",
   },
-  "local/gateways/http/values/expressions.ts": {
+  "local/gateways/http/expressions.ts": {
     "\\$\\{((?:request|response|context|stageVariables)\\b[^}]*)\\}|\\$((?:request|response|context|stageVariables)\\.[\\w.$:[\\]'*-]*[\\w\\]*])":
       "the settings of a route of the app",
   },
@@ -73,7 +73,7 @@ const composed: Readonly<Record<string, string | readonly string[]>> = {
   ],
   "facts/text/java-regex.ts": "it is interrupted",
   "local/gateways/app-sync/utilities/util.ts": "it is interrupted",
-  "local/gateways/rest/integrations/integration-responses.ts": "it is interrupted",
+  "local/gateways/rest/integration.ts": "it is interrupted",
   "local/gateways/vtl/java-methods.ts": "it is interrupted",
   "local/log-subscriptions/filter-pattern.ts": "it is interrupted",
   "local/log-subscriptions/json-filter.ts": "it is interrupted",

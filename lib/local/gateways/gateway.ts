@@ -66,7 +66,7 @@ export interface Gateway {
 }
 
 /** The sources from which gateways are created. */
-export interface GatewaySources<Context extends GatewayContext = GatewayContext> {
+interface GatewaySources<Context extends GatewayContext = GatewayContext> {
   readonly model: Model;
   readonly context: Context;
   /** The existing gateways; they take over the changed model. */
@@ -90,4 +90,14 @@ export function gatewaysOf<Context extends GatewayContext>(
       throw partFailure(error, placeOf(resource), resource.type);
     }
   });
+}
+
+/** Reports each text once, not for every request. */
+export function reportOnce(report: Report): (event: "notice" | "warning", text: string) => void {
+  const told = new Set<string>();
+  return (event, text) => {
+    if (told.has(text)) return;
+    told.add(text);
+    report({ event, text });
+  };
 }

@@ -5,7 +5,7 @@ import type { History, OpenFact } from "../history/history";
 import { inBackground, traceParent } from "../invoke";
 import { unreadBody } from "../wire/request-body";
 import { clientHungUp } from "../wire/respond";
-import type { AccessLogLine } from "./access-log-format";
+import type { AccessLogLine } from "./access-log";
 import type { GatewayContext } from "./gateway";
 
 /** A request to an API, or an event of a socket, with the parts that its report needs. */
@@ -36,7 +36,7 @@ export interface ReportedNotes {
 }
 
 /** The steps with which a gateway handles an exchange. */
-export interface ExchangeSteps {
+interface ExchangeSteps {
   /** Whether a site answers, and no API. @default false */
   readonly isOfSite?: boolean;
   /** Answers it. A rejection is a defect of this server. */

@@ -1,13 +1,14 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
+import { parseArnOf } from "../../facts/aws/arns";
 import { causeHeaders } from "../history/causes";
 import { contained } from "../invoke";
-import type { LocalCredentials } from "../wire/local-credentials";
+import type { AccessKeys, LocalCredentials } from "../wire/local-credentials";
 import { maxBodyBytes } from "../wire/request-body";
 import { signedHeadersFor } from "../wire/signature";
 
 /** A request of a gateway to a server or to a local service. */
-export interface OutgoingRequest {
+interface OutgoingRequest {
   readonly url: URL;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -23,7 +24,7 @@ export interface RequestSigning {
   readonly credentials: LocalCredentials;
 }
 
-export interface SentAnswer {
+interface SentAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -84,4 +85,36 @@ function signed(
   { credentials, ...scope }: RequestSigning,
 ): Readonly<Record<string, string | string[]>> {
   return { ...signedHeadersFor(asked, credentials, scope), ...causeHeaders() };
+}
+
+/** The names that API Gateway and AppSync give their sessions. */
+const apiGatewaySession = "BackplaneAssumeRoleSession";
+export const appSyncSession = "APPSYNC_ASSUME_ROLE";
+
+/**
+ * The credentials with which a gateway calls a service: those of the integration's role. Without a
+ * role, the developer's.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/permissions.html
+ */
+export function integrationCredentials(
+  keys: AccessKeys,
+  roleArn: string | undefined,
+  sessionName = apiGatewaySession,
+): LocalCredentials {
+  const isRole = parseArnOf("iam", roleArn ?? "")?.resource.startsWith("role/") === true;
+  return roleArn !== undefined && isRole ? keys.ofSession({ roleArn, sessionName }) : keys.administrator;
+}
+
+/** Addresses that the user gives with `--endpoint`, by the URI or service in the JSON. */
+export type EndpointOverrides = ReadonlyMap<string, string>;
+
+/** The address that replaces a URI; an override applies to the whole URI or to its origin. */
+export function overriddenAddress(uri: string, endpoints: EndpointOverrides): string | undefined {
+  const whole = endpoints.get(uri);
+  if (whole !== undefined) return whole;
+  const origin = /^https?:\/\/[^/]+/i.exec(uri)?.[0];
+  const mapped = origin === undefined ? undefined : endpoints.get(origin);
+  if (origin === undefined || mapped === undefined) return undefined;
+  return mapped.replace(/\/$/, "") + uri.slice(origin.length);
 }

@@ -1,10 +1,11 @@
+import type { Caller } from "../permissions/caller";
 import type { NeededAccess } from "../permissions/needed-access";
+import { type CognitoCaller, type LocalIdentity, localIdentity, sessionArn } from "../wire/local-credentials";
 import type { ReceivedRequest } from "../wire/received-request";
 import type { JoinedHeaders } from "../wire/request-headers";
-import { checkSignature, type SignatureProblem } from "../wire/signature";
-import type { GatewayNotes, SignedAuthorized } from "./context-variables";
+import { checkSignature, type SignatureCheck, type SignatureProblem } from "../wire/signature";
+import type { GatewayNotes, SignedAuthorized } from "./access-log";
 import type { GatewayContext } from "./gateway";
-import { signedCaller } from "./signed-caller";
 
 /** An exchange as far as its signature is concerned. */
 interface SignedExchange extends ReceivedRequest {
@@ -62,4 +63,35 @@ export async function admitSigned(
   const authorized: SignedAuthorized = { type: "iam", ...identity };
   exchange.authorized = authorized;
   return undefined;
+}
+
+type AcceptedSignature = Extract<SignatureCheck, { accepted: true }>;
+
+/** The caller of an `iam` route, as events and policies know it. */
+interface SignedCaller {
+  readonly caller: Caller;
+  readonly identity: LocalIdentity & { readonly cognito?: CognitoCaller };
+}
+
+/** The caller behind an accepted signature. */
+export function signedCaller(
+  { accessKeyId, owner }: AcceptedSignature,
+  { account, partition }: { readonly account: string; readonly partition: string },
+  { access }: Pick<GatewayContext, "access">,
+): SignedCaller {
+  if (owner.type === "administrator") return { caller: owner, identity: localIdentity(account, partition) };
+  const { session } = owner;
+  const roleId = access?.modelRoles.find(session.roleArn)?.id ?? "AROALOCALROLE00000000";
+  const id = `${roleId}:${session.sessionName}`;
+  return {
+    caller: owner,
+    identity: {
+      accessKey: accessKeyId,
+      accountId: session.roleArn.split(":")[4] || account,
+      callerId: id,
+      userArn: sessionArn(session),
+      userId: id,
+      ...(session.cognito !== undefined && { cognito: session.cognito }),
+    },
+  };
 }

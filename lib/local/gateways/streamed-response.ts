@@ -12,7 +12,7 @@ const maxHeadBytes = 16 * 1024;
 const typeWithHead = "application/vnd.awslambda.http-integration-response";
 
 /** An invocation whose response is sent while the handler writes it. */
-export interface StreamedInvocation {
+interface StreamedInvocation {
   /** @param onChunk - undefined for a complete response */
   invoke(onChunk: InvokeRequest["onChunk"]): Promise<InvokeOutcome>;
   readonly clock: Timers;
@@ -33,7 +33,7 @@ export interface StreamedInvocation {
 }
 
 /** The end of a streamed response. */
-export interface StreamedResult {
+interface StreamedResult {
   /** Undefined after a timeout. */
   readonly outcome: InvokeOutcome | undefined;
   /** Whether the client has got status and headers. If not, the gateway must answer. */

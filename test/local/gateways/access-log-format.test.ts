@@ -1,4 +1,4 @@
-import { parseAccessLogFormat } from "../../../lib/local/gateways/access-log-format";
+import { parseAccessLogFormat } from "../../../lib/local/gateways/access-log";
 
 const values: Readonly<Record<string, unknown>> = {
   requestId: "r1",

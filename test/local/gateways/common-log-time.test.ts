@@ -1,4 +1,4 @@
-import { commonLogTime } from "../../../lib/local/gateways/common-log-time";
+import { commonLogTime } from "../../../lib/local/gateways/access-log";
 
 describe("log time", () => {
   test.each([

@@ -1,4 +1,4 @@
-import { integrationCredentials } from "../../../lib/local/gateways/integration-credentials";
+import { integrationCredentials } from "../../../lib/local/gateways/send-request";
 import { sessionIn } from "../../../lib/local/wire/local-credentials";
 import { accessKeys, localCredentials } from "../../support/access-keys";
 

@@ -1,4 +1,4 @@
-import { TokenBucket } from "../../../lib/local/gateways/token-bucket";
+import { TokenBucket } from "../../../lib/local/gateways/throttles";
 import { TtlCache } from "../../../lib/local/wire/ttl-cache";
 import { TestClock } from "../support/clock";
 

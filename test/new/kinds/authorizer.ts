@@ -46,7 +46,7 @@ export const authorizer: NewKind = {
       next: [
         "npm run docs",
         `Write the check and the config of the authorizer in ${folder}/${kebab}.ts.`,
-        "Let the local server answer it in lib/local/gateways/http/access, if AWS decides in another way than for a JWT.",
+        "Let the local server answer it in lib/local/gateways/http/authorize.ts, if AWS decides in another way than for a JWT.",
         "Write a line in CHANGELOG.md.",
       ],
     };

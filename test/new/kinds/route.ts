@@ -51,7 +51,7 @@ export const route: NewKind = {
       next: [
         "npm run docs",
         `Write the check, the config and the permission of the route in ${folder}/${kebab}.ts.`,
-        "Let the local server answer it in lib/local/gateways/http/integrations, if its integration is of a new kind.",
+        "Let the local server answer it in lib/local/gateways/http, if its integration is of a new kind.",
         "Write a line in CHANGELOG.md.",
       ],
     };

@@ -3,9 +3,8 @@ import type { Duplex } from "node:stream";
 import type { AuthorizingApi, Model, Resource } from "../../../model";
 import { TokenVerifier } from "../../identities/token-verifier";
 import { TtlCache } from "../../wire/ttl-cache";
-import type { Gateway, GatewayContext, RouteLine } from "../gateway";
+import { type Gateway, type GatewayContext, type RouteLine, reportOnce } from "../gateway";
 import { handleRequest } from "../handle-request";
-import { reportOnce } from "../report-once";
 import type { AccessServices } from "./access/authorize";
 import { AppSyncExchange, type AppSyncResponse, readPost, refused } from "./exchange";
 

@@ -86,7 +86,7 @@ export class RefusedRequest extends Error {
 }
 
 /** The outcome of published events. */
-export interface Published {
+interface Published {
   readonly successful: readonly { readonly identifier: string; readonly index: number }[];
   readonly failed: readonly {
     readonly identifier: string;

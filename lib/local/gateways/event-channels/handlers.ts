@@ -6,7 +6,7 @@ import { InvalidCode, type JavascriptCode, JavascriptEngine } from "../app-sync/
 import type { HandlerEffects } from "../app-sync/utilities/invocation";
 import { EarlyReturn, ResolverError, UnauthorizedSignal } from "../app-sync/utilities/signals";
 import type { GatewayContext } from "../gateway";
-import { appSyncSession, integrationCredentials } from "../integration-credentials";
+import { appSyncSession, integrationCredentials } from "../send-request";
 import type { Channel } from "./channel";
 
 /** An event on its way to subscribers. */
@@ -16,14 +16,14 @@ export interface ChannelEvent {
 }
 
 /** The events after a handler: dropped ones are in neither list. */
-export interface HandledEvents {
+interface HandledEvents {
   readonly passed: readonly ChannelEvent[];
   /** Messages by the id of the event. */
   readonly failed: ReadonlyMap<string, string>;
 }
 
 /** A request that a handler sees. */
-export interface HandledRequest {
+interface HandledRequest {
   readonly namespace: Namespace;
   readonly channel: Channel;
   readonly caller: GraphqlCaller;

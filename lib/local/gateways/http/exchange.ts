@@ -5,9 +5,9 @@ import { traceHeader } from "../../invoke";
 import { ReceivedRequest } from "../../wire/received-request";
 import { type JoinedHeaders, joinHeaders } from "../../wire/request-headers";
 import { gatewayRequestId } from "../../wire/request-id";
-import type { GatewayNotes } from "../context-variables";
-import type { HttpApiConfig, HttpStage, Route } from "./config/config";
-import type { HttpAuthorized, HttpRequestFacts } from "./values/request-facts";
+import type { GatewayNotes } from "../access-log";
+import type { HttpApiConfig, HttpStage, Route } from "./config";
+import type { HttpAuthorized, HttpRequestFacts } from "./request-facts";
 
 /** One request and its state in the gateway. Parts that not every route needs are computed on first use. */
 export class HttpExchange extends ReceivedRequest implements HttpRequestFacts {

@@ -4,25 +4,22 @@ import { byKind } from "../../../facts/text/by-kind";
 import type { Model, Resource } from "../../../model";
 import { TokenVerifier } from "../../identities/token-verifier";
 import { TtlCache } from "../../wire/ttl-cache";
-import type { Gateway, GatewayContext, RouteLine } from "../gateway";
+import { recordDecision } from "../function-authorizers";
+import { type Gateway, type GatewayContext, type RouteLine, reportOnce } from "../gateway";
 import { handleRequest } from "../handle-request";
-import { recordDecision } from "../record-decision";
-import { reportOnce } from "../report-once";
 import { admitSigned } from "../signed-request";
 import { Throttles, throttleReason } from "../throttles";
-import { authorizeByFunction } from "./access/authorize-function";
-import { authorizeByToken } from "./access/authorize-token";
-import type { HttpApiConfig, HttpIntegration, Route, RouteAuthorization } from "./config/config";
-import { readHttpApi } from "./config/read-config";
-import { httpPathParameters, httpSegments } from "./config/routes";
+import { gatewayAnswers, type HttpAnswer, sendHttpAnswer } from "./answer";
+import { authorizeByFunction, authorizeByToken } from "./authorize";
+import type { HttpApiConfig, HttpIntegration, Route, RouteAuthorization } from "./config";
+import { httpContextVariable } from "./context-variables";
 import { HttpExchange } from "./exchange";
-import { integrateForward } from "./integrations/integrate-forward";
-import { integrateFunction } from "./integrations/integrate-function";
-import { integrateService } from "./integrations/integrate-service";
-import { gatewayAnswers, type HttpAnswer } from "./response/answer";
-import { sendHttpAnswer } from "./response/send";
+import { integrateForward } from "./integrate-forward";
+import { integrateFunction } from "./integrate-function";
+import { integrateService } from "./integrate-service";
+import { readHttpApi } from "./read-config";
+import { httpPathParameters, httpSegments } from "./routes";
 import type { HttpApiServices } from "./services";
-import { httpContextVariable } from "./values/context-variables";
 
 /** One HTTP API: leads requests through stage, route, throttle, authorizer and integration. */
 export class ServedHttpApi implements Gateway {

@@ -1,7 +1,7 @@
 import type { TokenVerifier } from "../../identities/token-verifier";
 import type { TtlCache } from "../../wire/ttl-cache";
 import type { GatewayContext } from "../gateway";
-import type { HttpFunctionDecision } from "./access/function-decision";
+import type { HttpFunctionDecision } from "./authorize";
 
 /** The shared services of the parts of one HTTP API; kept when the model changes. */
 export interface HttpApiServices {

@@ -7,10 +7,18 @@ import { traceHeader } from "../../invoke";
 import { ReceivedRequest } from "../../wire/received-request";
 import type { RequestBody } from "../../wire/request-body";
 import { gatewayRequestId } from "../../wire/request-id";
-import type { Method, RestApiConfig, RestStage } from "./config/config";
-import { essenceOf } from "./values/media-types";
-import type { ApiKey, RestAuthorized, RestExchangeNotes, RestRequestFacts } from "./values/request-facts";
-import { type RequestHeaders, type RequestQuery, requestHeaders, requestQuery } from "./values/request-parts";
+import type { Method, RestApiConfig, RestStage } from "./config";
+import { essenceOf } from "./media-types";
+import {
+  type ApiKey,
+  type RequestHeaders,
+  type RequestQuery,
+  type RestAuthorized,
+  type RestExchangeNotes,
+  type RestRequestFacts,
+  requestHeaders,
+  requestQuery,
+} from "./request-facts";
 
 const noBytes = Buffer.alloc(0);
 

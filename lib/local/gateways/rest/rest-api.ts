@@ -5,25 +5,31 @@ import { decodePart } from "../../../facts/text/query-string";
 import { type Model, methodKey, type Resource } from "../../../model";
 import { TokenVerifier } from "../../identities/token-verifier";
 import { TtlCache } from "../../wire/ttl-cache";
+import { recordDecision } from "../function-authorizers";
 import type { Gateway, RouteLine } from "../gateway";
 import { handleRequest } from "../handle-request";
-import { recordDecision } from "../record-decision";
 import { Throttles, throttleReason } from "../throttles";
-import { authorize } from "./access/authorize";
-import type { Authorization, Method, RestApiConfig, RestStage } from "./config/config";
-import { readRestApi } from "./config/read-config";
-import { restPathParameters, restSegments } from "./config/resource-tree";
+import {
+  type Failure,
+  failureAnswer,
+  internalError,
+  isFailure,
+  type RestAnswer,
+  requestTooLarge,
+  sendRestAnswer,
+} from "./answer";
+import { authorize } from "./authorize";
+import type { Authorization, Method, RestApiConfig, RestStage } from "./config";
+import { restContextVariable } from "./context-variables";
 import { RestExchange, withoutLeadingSlashes } from "./exchange";
-import { integrateFunctionProxy, integrateFunctionStream } from "./integrations/integrate-function-stream";
-import { integrateHttpProxy } from "./integrations/integrate-http-proxy";
-import { integrateMapped } from "./integrations/integrate-mapped";
-import { integrationTarget, type MappedIntegration, type RestIntegration } from "./integrations/integration";
-import { refusedHeader } from "./integrations/refused-headers";
-import { type Failure, internalError, isFailure, type RestAnswer, requestTooLarge } from "./response/answer";
-import { failureAnswer, sendRestAnswer } from "./response/send";
+import { integrateFunctionProxy, integrateFunctionStream } from "./integrate-function";
+import { integrateMapped, refusedHeader } from "./integrate-mapped";
+import { integrateHttpProxy } from "./integrate-server";
+import { integrationTarget, type MappedIntegration, type RestIntegration } from "./integration";
+import { readRestApi } from "./read-config";
+import { restPathParameters, restSegments } from "./resource-tree";
 import type { RestApiServices, RestContext, SharedRestServices } from "./services";
 import { validateRequest } from "./validation";
-import { restContextVariable } from "./values/context-variables";
 
 /** Response to a path without a stage. Gateway responses do not apply to it. */
 const withoutStage: RestAnswer = {

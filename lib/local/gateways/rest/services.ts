@@ -1,9 +1,8 @@
 import type { TokenVerifier } from "../../identities/token-verifier";
 import type { TtlCache } from "../../wire/ttl-cache";
-import type { GatewayContext } from "../gateway";
-import { reportOnce } from "../report-once";
-import type { RestFunctionDecision } from "./access/function-decision";
-import { UsagePlans } from "./access/usage-plans";
+import { type GatewayContext, reportOnce } from "../gateway";
+import type { RestFunctionDecision } from "./authorize";
+import { UsagePlans } from "./usage-plans";
 
 /** The shared services of the parts of one REST API; kept when the model changes. */
 export interface RestApiServices {

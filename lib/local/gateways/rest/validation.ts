@@ -2,9 +2,9 @@ import type { Schema, Validator } from "@cfworker/json-schema";
 import { restModelUrl } from "../../../facts/aws/namespaces";
 import { interrupted, TooSlow } from "../../../facts/text/given-pattern";
 import { flag, json, type Model, requireText, text, textMap, type Values } from "../../../model";
-import type { Failure } from "./response/answer";
-import { type ParameterSource, parseSource } from "./values/parameter-source";
-import type { RestRequestFacts } from "./values/request-facts";
+import type { Failure } from "./answer";
+import { type ParameterSource, parseSource } from "./parameter-source";
+import type { RestRequestFacts } from "./request-facts";
 
 /** The validation of a request before its integration. */
 export interface RequestValidation {
@@ -15,7 +15,7 @@ export interface RequestValidation {
 }
 
 /** A model of a body. */
-export interface BodyModel {
+interface BodyModel {
   /** The problem with a value; undefined when it is valid. */
   check(value: unknown): string | undefined;
 }

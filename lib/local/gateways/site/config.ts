@@ -45,7 +45,7 @@ export interface SiteBehavior {
 }
 
 /** The answer of a distribution instead of an error. */
-export interface ErrorResponse {
+interface ErrorResponse {
   readonly errorCode: number;
   readonly status: number;
   readonly page: string | undefined;

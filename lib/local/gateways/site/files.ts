@@ -4,7 +4,7 @@ import { decodeWithPlus } from "../../../facts/text/query-string";
 import type { SiteOrigin, StoredFile } from "./config";
 
 /** An answer of the bucket. */
-export interface FileAnswer {
+interface FileAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;

@@ -1,14 +1,14 @@
 import { Script } from "node:vm";
 
 /** A request as a function of CloudFront sees it. */
-export interface ViewerRequest {
+interface ViewerRequest {
   readonly method: string;
   readonly uri: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** The result of a function for a request: another path, or an answer. */
-export type ViewerResult =
+type ViewerResult =
   | { readonly uri: string }
   | {
       readonly status: number;

@@ -5,7 +5,7 @@ type Velocity = typeof import("velocityjs");
 type Ast = ReturnType<Velocity["parse"]>;
 
 /** The variables of a template. */
-export interface VelocityScope {
+interface VelocityScope {
   readonly variables: Readonly<Record<string, unknown>>;
   /** Objects whose methods are their own; all other values have Java's methods. */
   readonly owned: readonly unknown[];

@@ -13,7 +13,7 @@ import {
   texts,
   type Values,
 } from "../../../model";
-import { type AccessLogLine, parseAccessLogFormat } from "../access-log-format";
+import { type AccessLogLine, parseAccessLogFormat } from "../access-log";
 
 /** The authorization of `$connect`. */
 export type ServedConnectAuthorization =

@@ -8,10 +8,9 @@ import { respond } from "../../wire/respond";
 import { checkSignature } from "../../wire/signature";
 import type { GatewayContext } from "../gateway";
 import type { HandledExchange } from "../handle-request";
-import { signedCaller } from "../signed-caller";
+import { signedCaller } from "../signed-request";
 import type { WebSocketApiConfig } from "./config";
-import type { Connection } from "./connection";
-import { maxMessageBytes } from "./limits";
+import { type Connection, maxMessageBytes } from "./connection";
 
 /** A request to `@connections`. Its id and stage appear in no log of API Gateway. */
 export class ConnectionsExchange extends ReceivedRequest implements HandledExchange {

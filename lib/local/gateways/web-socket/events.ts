@@ -1,11 +1,11 @@
 import { formatArn } from "../../../facts/aws/arns";
 import { gatewayRequestId } from "../../wire/request-id";
-import { commonLogTime } from "../common-log-time";
+import { commonLogTime } from "../access-log";
 import type { WebSocketApiConfig } from "./config";
 import type { Connection, Handshake } from "./connection";
 
 /** Type of an event of a socket. */
-export type SocketEventType = "CONNECT" | "MESSAGE" | "DISCONNECT";
+type SocketEventType = "CONNECT" | "MESSAGE" | "DISCONNECT";
 
 /** The event of a route's function, and the `$context` of its access log. */
 export interface SocketEvent {

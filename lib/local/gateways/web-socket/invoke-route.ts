@@ -1,11 +1,13 @@
 import { performance } from "node:perf_hooks";
+import type { RawData } from "ws";
 import { functionNameInArn } from "../../../facts/aws/function-arn";
+import { jsonOf } from "../../../facts/text/json";
 import type { InvokeOutcome } from "../../invoke";
 import { gatewayInvoker, invokePermitted } from "../../permissions/invoke-permitted";
 import { gatewayRequestId } from "../../wire/request-id";
 import { valueAt } from "../../wire/value-at";
 import { withTimeout } from "../../wire/with-timeout";
-import { failureReason } from "../failure-reason";
+import { failureReason } from "../function-response";
 import type { GatewayContext } from "../gateway";
 import type { HandledExchange } from "../handle-request";
 import type { SocketRoute, SocketStage, WebSocketApiConfig } from "./config";
@@ -78,4 +80,68 @@ export async function invokeRoute(
   const invoker = gatewayInvoker(exchange.api, `${exchange.stage.name}/${key}`, roleArn);
   const invocation = invokePermitted(context, invoker, { functionArn, payload, source: key });
   return withTimeout(context.clock, timeoutMs, invocation);
+}
+
+/** Result of a message. */
+interface MessageResult {
+  readonly status: number;
+  /** Text for the client; undefined: the client gets nothing. */
+  readonly reply: string | undefined;
+}
+
+/** Invokes the function of the route that a message selects. */
+export async function answerMessage(
+  exchange: SocketExchange,
+  route: SocketRoute | undefined,
+  context: GatewayContext,
+): Promise<MessageResult> {
+  if (route === undefined) {
+    exchange.notes.reason = `No route for the message: its ${exchange.api.selection} names no route, and there is no $default.`;
+    return messageError(exchange, 403, "Forbidden");
+  }
+  const outcome = await invokeRoute(exchange, route, context);
+  if (outcome?.status !== "ok") {
+    exchange.notes.reason = withoutResult(outcome, route);
+    return messageError(exchange, 500, "Internal server error");
+  }
+  return { status: 200, reply: route.hasResponse ? responseBody(outcome.payload) : undefined };
+}
+
+/** An error for the client, as API Gateway writes it. */
+export function messageError(
+  { id: requestId, handshake: { connectionId } }: SocketExchange,
+  status: number,
+  message: string,
+): { readonly status: number; readonly reply: string } {
+  return { status, reply: JSON.stringify({ message, connectionId, requestId }) };
+}
+
+export function messageText(data: RawData): string {
+  const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer);
+  return bytes.toString("utf8");
+}
+
+function responseBody(payload: string): string {
+  const answer: unknown = jsonOf(payload);
+  const { body } = Object(answer) as { readonly body?: unknown };
+  return typeof body === "string" ? body : payload;
+}
+
+/**
+ * The route of a message: the one that the selection expression selects, or else `$default`.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/websocket-api-develop-routes.html
+ */
+export function selectRoute(
+  { selection, routes }: WebSocketApiConfig,
+  body: string,
+): SocketRoute | undefined {
+  const named = selected(body, selection);
+  const isOwn = named !== undefined && !["$connect", "$disconnect"].includes(named);
+  return (isOwn ? routes.get(named) : undefined) ?? routes.get("$default");
+}
+
+function selected(body: string, path: string): string | undefined {
+  const found = valueAt(jsonOf(body), path);
+  return typeof found === "string" || typeof found === "number" ? String(found) : undefined;
 }

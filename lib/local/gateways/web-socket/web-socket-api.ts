@@ -16,19 +16,29 @@ import {
   type WebSocketApiConfig,
 } from "./config";
 import { connect } from "./connect";
-import { type Connection, type Handshake, handshakeOf } from "./connection";
-import { limitConnection } from "./connection-limits";
+import {
+  type Connection,
+  type Handshake,
+  handshakeOf,
+  limitConnection,
+  maxMessageBytes,
+  refuseHandshake,
+} from "./connection";
 import {
   answerConnections,
   ConnectionsExchange,
   isConnectionsPath,
   sendConnectionsAnswer,
 } from "./connections-endpoint";
-import { invokeRoute, SocketExchange, withoutResult } from "./invoke-route";
-import { maxMessageBytes } from "./limits";
-import { answerMessage, messageError, messageText } from "./message";
-import { refuseHandshake } from "./refuse-handshake";
-import { selectRoute } from "./select-route";
+import {
+  answerMessage,
+  invokeRoute,
+  messageError,
+  messageText,
+  SocketExchange,
+  selectRoute,
+  withoutResult,
+} from "./invoke-route";
 
 /** A stage has one limit for all of its routes together, beside those of single routes. */
 const everyRoute = "*";

@@ -1,5 +1,4 @@
-import { createLoadBalancers } from "../../../../lib/local/gateways/load-balancer";
-import { readBalancerResponse } from "../../../../lib/local/gateways/load-balancer/load-balancer";
+import { createLoadBalancers, readBalancerResponse } from "../../../../lib/local/gateways/load-balancer";
 import type { Values } from "../../../../lib/model";
 import { testModel } from "../../support/model";
 import { testContext } from "../support/context";

@@ -6,7 +6,7 @@ import { type AuthorizationWay, type AuthorizingApi, isValues } from "../../../.
 import { invokePermitted } from "../../../permissions/invoke-permitted";
 import type { TtlCache } from "../../../wire/ttl-cache";
 import { withTimeout } from "../../../wire/with-timeout";
-import { authorizerReason } from "../../failure-reason";
+import { authorizerReason } from "../../function-response";
 import type { GatewayContext } from "../../gateway";
 import type { AuthorizedRequest } from "./authorize";
 import type { CallerCheck } from "./caller";

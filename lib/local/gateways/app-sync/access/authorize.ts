@@ -11,7 +11,7 @@ import { type Claims, type TokenVerifier, withoutBearer } from "../../../identit
 import { checkSignature } from "../../../wire/signature";
 import type { TtlCache } from "../../../wire/ttl-cache";
 import type { GatewayContext } from "../../gateway";
-import { signedCaller } from "../../signed-caller";
+import { signedCaller } from "../../signed-request";
 import { type FunctionDecision, functionCaller } from "./authorize-function";
 import type { CallerCheck, GraphqlCaller } from "./caller";
 

@@ -1,7 +1,6 @@
 import { type DataSource, isValues } from "../../../../model";
 import { isThisMachine } from "../../../invoke";
-import { overriddenAddress } from "../../endpoint-overrides";
-import { sendRequest } from "../../send-request";
+import { overriddenAddress, sendRequest } from "../../send-request";
 import { ResolverError } from "../utilities/signals";
 import { type DataSourceServices, serviceUrl } from "./data-source-call";
 

@@ -31,7 +31,7 @@ class Turns {
 }
 
 /** A query with its variables. */
-export interface GraphqlRequest {
+interface GraphqlRequest {
   readonly document: DocumentNode;
   readonly operationName: string | undefined;
   readonly variables: Readonly<Record<string, unknown>>;

@@ -79,7 +79,7 @@ export interface LoadedApi extends ApiSchema {
 }
 
 /** The HTTP request or the handshake of an operation, as handlers see it. */
-export interface OperationSource {
+interface OperationSource {
   readonly headers: Readonly<Record<string, string>>;
   readonly domainName: string | null;
 }

@@ -9,7 +9,7 @@ import { graphqlPackage } from "./api-schema";
 import type { LoadedApi } from "./operation";
 
 /** A query text with its operation, or why it cannot run. */
-export type ReadDocument =
+type ReadDocument =
   | { readonly document: DocumentNode; readonly operation: OperationDefinitionNode }
   | { readonly errors: readonly object[] };
 

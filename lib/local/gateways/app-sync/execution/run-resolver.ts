@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from "graphql";
 import { functionNameInArn } from "../../../../facts/aws/function-arn";
 import { type DataSource, isValues, type Resolver, type ResolverStep } from "../../../../model";
-import { appSyncSession, integrationCredentials } from "../../integration-credentials";
+import { appSyncSession, integrationCredentials } from "../../send-request";
 import { callDataSource } from "../data-sources";
 import type { DataSourceServices } from "../data-sources/data-source-call";
 import { askFunction } from "../data-sources/function";
@@ -11,7 +11,7 @@ import type { GraphqlOperation, Handlers } from "./operation";
 import { requestInfo } from "./request-info";
 
 /** A field that a resolver answers. */
-export interface ResolvedField {
+interface ResolvedField {
   readonly source: unknown;
   readonly args: Readonly<Record<string, unknown>>;
   readonly info: GraphQLResolveInfo;

@@ -24,7 +24,7 @@ const maxLooks = 5000;
 const maxCodes = 500;
 
 /** A call of an exported function. */
-export interface HandlerRun {
+interface HandlerRun {
   /** The code as a function that gets `__import` and `console`, and returns the exports. */
   readonly text: string;
   readonly id: number;
@@ -57,7 +57,7 @@ export interface HandlerEnd {
 }
 
 /** Answers a utility with a text that begins with `v` (a value), `e` (an error) or `s` (the run ends here). */
-export type AnswerUtility = (name: string, given: string) => string;
+type AnswerUtility = (name: string, given: string) => string;
 
 type Message =
   | { readonly type: "ask"; readonly name: string; readonly given: string }

@@ -5,7 +5,7 @@ import { exportedNames, findForbiddenParts } from "../../../../facts/app-sync";
 export class InvalidCode extends Error {}
 
 /** A module as a function. */
-export interface ReadModule {
+interface ReadModule {
   /** The body of the function: it imports through `__import`, and returns what the module exports. */
   readonly body: string;
   /** The names of its exports. */

@@ -3,7 +3,7 @@ import {
   httpSegments,
   parseHttpRouteKey,
   RouteTable,
-} from "../../../../../lib/local/gateways/http/config/routes";
+} from "../../../../../lib/local/gateways/http/routes";
 
 function table(...keys: string[]) {
   return new RouteTable(keys.map((key) => ({ pattern: parseHttpRouteKey(key) })));

@@ -1,4 +1,4 @@
-import { readFunctionAnswer } from "../../../../../lib/local/gateways/http/integrations/function-answer";
+import { readFunctionAnswer } from "../../../../../lib/local/gateways/http/integrate-function";
 import { serveApi } from "../../support/http-api";
 import { call, closeAll } from "../../support/serve";
 

@@ -1,4 +1,4 @@
-import { claimText } from "../../../../../lib/local/gateways/http/values/claims";
+import { claimText } from "../../../../../lib/local/gateways/http/context-variables";
 
 describe("claims as texts", () => {
   test.each([

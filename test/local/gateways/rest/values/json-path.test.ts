@@ -1,4 +1,4 @@
-import { parseJsonPath } from "../../../../../lib/local/gateways/rest/values/json-path";
+import { parseJsonPath } from "../../../../../lib/local/gateways/rest/parameter-source";
 
 const value = { a: { "b-c": [1, { d: 2 }], "e f": null }, list: [{ n: 1 }, { n: 2 }, { m: 3 }], n: 0 };
 

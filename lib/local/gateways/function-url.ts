@@ -1,0 +1,258 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { functionNameInArn } from "../../facts/aws/function-arn";
+import { jsonOf } from "../../facts/text/json";
+import { block, type Model, type Resource, requireText, text } from "../../model";
+import { siteServerHosts } from "../site-servers";
+import { beginResponse, respond } from "../wire/respond";
+import { failureReason } from "./function-response";
+import { type Gateway, type GatewayContext, gatewaysOf, type RouteLine } from "./gateway";
+import { handleRequest } from "./handle-request";
+import { gatewayHeaders, type HttpAnswer } from "./http/answer";
+import type { HttpApiConfig, HttpStage, Route } from "./http/config";
+import { readCors } from "./http/cors";
+import { HttpExchange } from "./http/exchange";
+import { readFunctionAnswer } from "./http/integrate-function";
+import { urlEvent } from "./http/request-event";
+import { parseHttpRouteKey, RouteTable } from "./http/routes";
+import { admitSigned } from "./signed-request";
+import { noteStreamed, streamResponse } from "./streamed-response";
+
+/** The settings of a function URL, from its resource. */
+interface FunctionUrlConfig {
+  /** A function URL behaves as an HTTP API whose `$default` route leads to the function. */
+  readonly api: HttpApiConfig;
+  readonly functionArn: string;
+  readonly isSigned: boolean;
+  readonly isStreaming: boolean;
+}
+
+/** A function may run for 15 minutes, and its URL waits as long. */
+const timeoutMs = 900_000;
+
+const stage: HttpStage = {
+  name: "$default",
+  variables: undefined,
+  logLine: undefined,
+  limitsOf: () => undefined,
+};
+
+const json = { "content-type": "application/json" };
+
+const message = (status: number, words: string): HttpAnswer => ({
+  status,
+  headers: json,
+  body: JSON.stringify({ Message: words }),
+});
+/** Source of the texts: recorded answers of AWS, `test/local/recorded/lambda/function-urls.json` */
+const answers = {
+  forbidden: {
+    ...message(
+      403,
+      "Forbidden. For troubleshooting Function URL authorization issues, see: https://docs.aws.amazon.com/lambda/latest/dg/urls-auth.html",
+    ),
+    headers: { ...json, "x-amzn-errortype": "AccessDeniedException" },
+  },
+  tooLarge: message(413, "Request Entity Too Large"),
+  badGateway: {
+    status: 502,
+    headers: { "content-type": "application/octet-stream" },
+    body: "Internal Server Error",
+  },
+  timeout: message(504, "Gateway Timeout"),
+};
+
+/**
+ * The URL of a function.
+ *
+ * Source: https://docs.aws.amazon.com/lambda/latest/dg/urls-invocation.html
+ */
+class ServedFunctionUrl implements Gateway {
+  readonly kind = "URL";
+  readonly address: string;
+  readonly basePaths: readonly string[] = ["/"];
+  private config: FunctionUrlConfig;
+
+  constructor(
+    model: Model,
+    resource: Resource,
+    private readonly context: GatewayContext,
+  ) {
+    this.address = resource.address;
+    this.config = readFunctionUrl(model, resource);
+  }
+
+  get name(): string {
+    return this.config.api.name;
+  }
+
+  get routes(): readonly RouteLine[] {
+    const { isSigned, api } = this.config;
+    return [{ method: "ANY", path: "/", authorizer: isSigned ? "iam" : "none", target: api.name }];
+  }
+
+  replace(model: Model, resource: Resource): void {
+    this.config = readFunctionUrl(model, resource);
+  }
+
+  async close(): Promise<void> {}
+
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    const exchange = new HttpExchange(
+      this.config.api,
+      request,
+      response,
+      this.context.clock.now(),
+      randomUUID(),
+    );
+    exchange.stage = stage;
+    exchange.route = exchange.api.routes[0];
+    exchange.fullPath = exchange.rawPath;
+    exchange.path = exchange.rawPath;
+    handleRequest(exchange, this.context, {
+      serve: async () => {
+        const answer = await this.answer(exchange);
+        if (answer !== undefined) send(exchange, answer);
+      },
+      sendError: () => send(exchange, answers.badGateway),
+      names: () => ({ api: this.name, method: exchange.method, path: exchange.fullPath }),
+      variable: () => undefined,
+    });
+  }
+
+  /** Undefined when the response was sent already. */
+  private async answer(exchange: HttpExchange): Promise<HttpAnswer | undefined> {
+    const { api, functionArn, isSigned } = this.config;
+    const { method, request } = exchange;
+    // The service answers preflight requests itself, also where a signature is needed.
+    const isPreflight = request.headers["access-control-request-method"] !== undefined;
+    if (api.cors !== undefined && method === "OPTIONS" && isPreflight) {
+      return { status: 200, headers: {}, body: "" };
+    }
+    if (isSigned) {
+      const needed = ["lambda:InvokeFunctionUrl", "lambda:InvokeFunction"].map((action) => ({
+        action,
+        resource: functionArn,
+      }));
+      const { headers } = exchange;
+      const refused = await admitSigned(exchange, this.context, { service: "lambda", headers, needed });
+      if (refused !== undefined)
+        return refused.because === "too-large" ? answers.tooLarge : answers.forbidden;
+    }
+    const body = await exchange.readBody();
+    if (body.state !== "complete") return answers.tooLarge;
+    return this.invoke(exchange, urlEvent(exchange, body.bytes));
+  }
+
+  private async invoke(exchange: HttpExchange, payload: string): Promise<HttpAnswer | undefined> {
+    const { functionArn, isStreaming } = this.config;
+    const { notes, response } = exchange;
+    notes.functionName = functionNameInArn(functionArn);
+    const result = await streamResponse({
+      // The authorization of the URL has been decided; an open one has its permission from the library.
+      invoke: (onChunk) =>
+        this.context.functions.invoke({
+          functionArn,
+          payload,
+          source: "URL",
+          ...(onChunk !== undefined && { onChunk }),
+        }),
+      clock: this.context.clock,
+      response,
+      timeoutMs,
+      needsHead: false,
+      isBuffered: !isStreaming,
+      begin: (head, contentType) => begin(exchange, head, contentType),
+    });
+    const { outcome, hasBegun } = result;
+    if (outcome?.status === "error") notes.reason = failureReason(outcome);
+    if (outcome?.status === "refused") notes.reason = outcome.reason;
+    if (hasBegun) {
+      noteStreamed(notes, result);
+      return undefined;
+    }
+    if (outcome === undefined) return answers.timeout;
+    if (outcome.status !== "ok") return answers.badGateway;
+    const answer = readFunctionAnswer("2.0", outcome.payload, json["content-type"]);
+    if (!isStreaming && !("problem" in answer)) return answer;
+    const problem = "problem" in answer ? answer.problem : result.problem;
+    notes.reason = `The function returned no usable response: ${problem}`;
+    return answers.badGateway;
+  }
+}
+
+/** Begins a streamed response. The body follows. */
+function begin(exchange: HttpExchange, head: string | undefined, contentType: string): boolean {
+  if (head === undefined) {
+    return beginResponse(exchange, 200, headersOf(exchange, { "content-type": contentType }));
+  }
+  const given = jsonOf(head);
+  if (typeof given !== "object" || given === null) return false;
+  const answer = readFunctionAnswer(
+    "2.0",
+    JSON.stringify({ statusCode: 200, ...given }),
+    json["content-type"],
+  );
+  if ("problem" in answer) return false;
+  return beginResponse(exchange, answer.status, headersOf(exchange, answer.headers));
+}
+
+function send(exchange: HttpExchange, answer: HttpAnswer): void {
+  const headersFor = (length: number | undefined): OutgoingHttpHeaders => ({
+    ...headersOf(exchange, answer.headers),
+    ...(length !== undefined && { "content-length": length }),
+  });
+  respond(exchange, answer, headersFor, () => send(exchange, answers.badGateway));
+}
+
+function headersOf(exchange: HttpExchange, headers: HttpAnswer["headers"]): OutgoingHttpHeaders {
+  const { "apigw-requestid": id, ...all } = gatewayHeaders(exchange, headers);
+  return { ...all, "x-amzn-requestid": id };
+}
+
+/** Reads an `aws_lambda_function_url`. */
+function readFunctionUrl(model: Model, { address, values, region }: Resource): FunctionUrlConfig {
+  const arn = requireText(values, "function_arn");
+  const qualifier = text(values, "qualifier");
+  const route: Route = {
+    pattern: parseHttpRouteKey("$default"),
+    resourcePath: "$default",
+    authorization: { type: "none" },
+    integration: undefined,
+  };
+  return {
+    functionArn: qualifier === undefined ? arn : `${arn}:${qualifier}`,
+    isSigned: text(values, "authorization_type") === "AWS_IAM",
+    isStreaming: text(values, "invoke_mode") === "RESPONSE_STREAM",
+    api: {
+      address,
+      id: requireText(values, "url_id"),
+      name: functionNameInArn(arn),
+      partition: model.partition,
+      region,
+      account: model.account,
+      cors: readCors({ cors_configuration: block(values, "cors") }),
+      defaultStage: stage,
+      stages: new Map(),
+      routes: [route],
+      table: new RouteTable([route]),
+    },
+  };
+}
+
+/** The function URLs of a model. Behind those of sites are servers, which the sites reach without them. */
+export function functionUrlResources(model: Model): readonly Resource[] {
+  const servers = siteServerHosts(model);
+  return model
+    .ofType("aws_lambda_function_url")
+    .filter(({ values }) => !servers.includes(new URL(requireText(values, "function_url")).host));
+}
+
+/** Creates a gateway for each function URL of the model, or keeps the existing one. */
+export function createFunctionUrls(
+  model: Model,
+  context: GatewayContext,
+  before: readonly Gateway[] = [],
+): readonly Gateway[] {
+  return gatewaysOf("URL", functionUrlResources(model), ServedFunctionUrl, { model, context, before });
+}

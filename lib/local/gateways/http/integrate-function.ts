@@ -1,0 +1,210 @@
+import { functionNameInArn } from "../../../facts/aws/function-arn";
+import { jsonOf } from "../../../facts/text/json";
+import { gatewayInvoker, invokePermitted } from "../../permissions/invoke-permitted";
+import { maxFunctionPayloadBytes } from "../../wire/request-body";
+import { connectionHeaders } from "../../wire/request-headers";
+import { withTimeout } from "../../wire/with-timeout";
+import { failureReason, notJson, readBodyText, readStatus, type UnusableAnswer } from "../function-response";
+import { gatewayAnswers, type HttpAnswer, remappedName } from "./answer";
+import type { HttpFunctionIntegration, PayloadFormat } from "./config";
+import type { HttpExchange } from "./exchange";
+import { mapHeaders, type ParameterMapping } from "./expressions";
+import { requestEvent } from "./request-event";
+import type { HttpApiServices } from "./services";
+
+/** Invokes the function of the route and reads its response. */
+export async function integrateFunction(
+  exchange: HttpExchange,
+  { context, warnOnce }: HttpApiServices,
+  { functionArn, roleArn, format, responses, timeoutMs }: HttpFunctionIntegration,
+): Promise<HttpAnswer> {
+  const { notes } = exchange;
+  const body = await exchange.readBody();
+  if (body.state !== "complete") return gatewayAnswers.tooLarge;
+  const payload = requestEvent(format, exchange, body.bytes);
+  if (isTooLarge(payload)) return gatewayAnswers.tooLarge;
+  const arn = functionArn.render(exchange) ?? functionArn.text;
+  notes.functionName = functionNameInArn(arn);
+  const begun = exchange.elapsedMs;
+  const source = exchange.route?.pattern.key ?? exchange.method;
+  const invoker = gatewayInvoker(exchange.api, partOf(exchange), roleArn);
+  const invocation = invokePermitted(context, invoker, { functionArn: arn, payload, source });
+  const outcome = await withTimeout(context.clock, timeoutMs, invocation);
+  notes.integrationLatencyMs = exchange.elapsedMs - begun;
+  if (outcome === undefined) {
+    notes.integrationError = `The function did not answer within ${timeoutMs} ms.`;
+    return gatewayAnswers.unavailable;
+  }
+  notes.integrationRequestId = outcome.requestId;
+  if (outcome.status === "refused") {
+    notes.integrationError = outcome.reason;
+    warnOnce(`${exchange.api.name}, ${source}: ${outcome.reason}`);
+    return gatewayAnswers.internalError;
+  }
+  notes.integrationStatus = 200;
+  if (outcome.status === "error") {
+    notes.reason = failureReason(outcome);
+    notes.integrationError = `The Lambda function returned the following error: ${outcome.errorMessage}. Check your Lambda function code and try again.`;
+    return gatewayAnswers.internalError;
+  }
+  const answer = readFunctionAnswer(format, outcome.payload);
+  if ("problem" in answer) {
+    notes.reason = `The function returned no usable response: ${answer.problem}`;
+    notes.integrationError =
+      "The response from the Lambda function doesn't match the format that API Gateway expects.";
+    return gatewayAnswers.internalError;
+  }
+  notes.functionStatus = answer.status;
+  return changedAnswer(exchange, answer, responses.get(String(answer.status)));
+}
+
+/** The response of a function, as the integration changes it: `response_parameters`. */
+function changedAnswer(
+  exchange: HttpExchange,
+  answer: HttpAnswer,
+  mapping: ParameterMapping | undefined,
+): HttpAnswer {
+  if (mapping === undefined) return answer;
+  const headers: Record<string, string | string[]> = {};
+  const joined: Record<string, string> = {};
+  for (const [name, value] of Object.entries(answer.headers)) {
+    headers[name] = typeof value === "string" ? value : [...value];
+    joined[name] = typeof value === "string" ? value : value.join(",");
+  }
+  const input = { answer: { headers: joined, body: jsonOf(answer.body.toString()) } };
+  mapHeaders(headers, mapping, exchange, input);
+  return { ...answer, headers, status: Number(mapping.status?.render(exchange, input) ?? answer.status) };
+}
+
+/** The route in the permission of its function: with the names of its variables, not with their values. */
+function partOf({ stage, method, route }: HttpExchange): string {
+  const path = route?.resourcePath ?? "$default";
+  return path === "$default" ? `${stage?.name}/$default` : `${stage?.name}/${method}${path}`;
+}
+
+function isTooLarge(payload: string): boolean {
+  // A character has at most three bytes, so most payloads need not be measured.
+  if (payload.length * 3 <= maxFunctionPayloadBytes) return false;
+  return Buffer.byteLength(payload) > maxFunctionPayloadBytes;
+}
+
+/** The content type of a response without one. Function URLs differ. */
+const plainText = "text/plain;charset=UTF-8";
+
+/**
+ * Reads the response that a function returned, or says why it cannot be used.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
+ */
+export function readFunctionAnswer(
+  format: PayloadFormat,
+  payload: string,
+  contentType = plainText,
+): HttpAnswer | UnusableAnswer {
+  const returned = jsonOf(payload);
+  if (returned === undefined) return notJson(payload);
+  if (isObject(returned) && returned.statusCode !== undefined)
+    return structured(format, returned, contentType);
+  if (format === "1.0") return { problem: "it has no statusCode, which payload format 1.0 requires." };
+  const body = typeof returned === "string" ? returned : payload;
+  return { status: 200, headers: { "content-type": "application/json" }, body };
+}
+
+function structured(
+  format: PayloadFormat,
+  returned: Readonly<Record<string, unknown>>,
+  contentType: string,
+): HttpAnswer | UnusableAnswer {
+  const status = readStatus(returned.statusCode);
+  if (typeof status !== "number") return status;
+  const body = readBodyText(returned.body);
+  if (typeof body !== "string") return body;
+  const headers: Headers = Object.create(null);
+  const problem = format === "2.0" ? addV2(headers, returned) : addV1(headers, returned);
+  if (problem !== undefined) return { problem };
+  headers["content-type"] ??= contentType;
+  return {
+    status,
+    headers,
+    body: returned.isBase64Encoded === true ? Buffer.from(body, "base64") : body,
+  };
+}
+
+type Headers = Record<string, string | string[]>;
+/** Why headers cannot be sent; undefined after a success. */
+type HeaderProblem = string | undefined;
+
+function addV2(
+  headers: Headers,
+  { headers: given, cookies }: Readonly<Record<string, unknown>>,
+): HeaderProblem {
+  const problem = addHeaders(headers, given);
+  if (problem !== undefined || cookies === undefined || cookies === null) return problem;
+  if (!Array.isArray(cookies)) return "cookies is not a list.";
+  const texts = cookies.map(headerText);
+  if (!texts.every((cookie) => cookie !== undefined && isHeaderValue(cookie)))
+    return "cookies has a value that cannot be sent.";
+  if (texts.length > 0) addValues(headers, "set-cookie", texts as string[]);
+  return undefined;
+}
+
+function addV1(headers: Headers, returned: Readonly<Record<string, unknown>>): HeaderProblem {
+  const problem = addHeaders(headers, returned.headers);
+  const { multiValueHeaders: given } = returned;
+  if (problem !== undefined || given === undefined || given === null) return problem;
+  if (!isObject(given)) return "multiValueHeaders is not an object.";
+  for (const [written, values] of Object.entries(given)) {
+    const list = (Array.isArray(values) ? values : [values]).map(headerText);
+    const name = written.toLowerCase();
+    if (!isHeaderName(name) || !list.every((value) => value !== undefined && isHeaderValue(value))) {
+      return `the header "${written}" in multiValueHeaders cannot be sent.`;
+    }
+    // Merge headers and multiValueHeaders; a value in both is sent once.
+    const before = headers[name];
+    delete headers[name];
+    if (typeof before === "string" && !list.includes(before)) addValues(headers, name, [before]);
+    addValues(headers, name, list as string[]);
+  }
+  return undefined;
+}
+
+function addHeaders(headers: Headers, given: unknown): HeaderProblem {
+  if (given === undefined || given === null) return undefined;
+  if (!isObject(given)) return "headers is not an object.";
+  for (const [written, value] of Object.entries(given)) {
+    if (value === null) continue;
+    const text = headerText(value);
+    const name = written.toLowerCase();
+    if (text === undefined || !isHeaderName(name) || !isHeaderValue(text)) {
+      return `the header "${written}" cannot be sent.`;
+    }
+    addValues(headers, name, [text]);
+  }
+  return undefined;
+}
+
+function addValues(headers: Headers, given: string, values: readonly string[]): void {
+  const name = remappedName(given);
+  // This server sets the headers of the connection and the length.
+  if (connectionHeaders.has(name) || name === "content-length") return;
+  const before = headers[name];
+  const all = [...(before === undefined ? [] : Array.isArray(before) ? before : [before]), ...values];
+  headers[name] = all.length === 1 && all[0] !== undefined ? all[0] : all;
+}
+
+function headerText(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+}
+
+function isHeaderName(name: string): boolean {
+  return /^[!#$%&'*+\-.^_`|~0-9a-z]+$/.test(name);
+}
+
+function isHeaderValue(value: string): boolean {
+  return !/[^\t\x20-\x7e\x80-\xff]/.test(value);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

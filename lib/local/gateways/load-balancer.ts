@@ -1,0 +1,285 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { functionNameInArn } from "../../facts/aws/function-arn";
+import { servicePrincipal } from "../../facts/aws/principals";
+import { jsonOf } from "../../facts/text/json";
+import {
+  type BalancerConfig,
+  type BalancerTarget,
+  isValues,
+  listenerResources,
+  type Model,
+  type Resource,
+  readListener,
+} from "../../model";
+import { traceHeader } from "../invoke";
+import { invokePermitted } from "../permissions/invoke-permitted";
+import { ReceivedRequest } from "../wire/received-request";
+import { readBody } from "../wire/request-body";
+import { connectionHeaders, joinHeaders, multiValueHeaders } from "../wire/request-headers";
+import { gatewayRequestId } from "../wire/request-id";
+import { respond } from "../wire/respond";
+import { failureReason, readBodyText, readStatus } from "./function-response";
+import { type Gateway, type GatewayContext, gatewaysOf, type RouteLine } from "./gateway";
+import { handleRequest, type ReportedNotes } from "./handle-request";
+
+type Notes = { -readonly [Key in keyof ReportedNotes]: ReportedNotes[Key] };
+
+/** The largest body of a request to a function, and the largest response of one. */
+const maxBytes = 1024 * 1024;
+
+class BalancerExchange extends ReceivedRequest {
+  readonly id = gatewayRequestId();
+  readonly notes: Notes = {};
+  readonly stage = undefined;
+
+  get method(): string {
+    return this.request.method ?? "GET";
+  }
+}
+
+/** A listener of an Application Load Balancer, with its rules for functions. */
+class ServedLoadBalancer implements Gateway {
+  readonly kind = "ALB";
+  readonly address: string;
+  readonly basePaths: readonly string[] = ["/"];
+  private config: BalancerConfig;
+
+  constructor(
+    model: Model,
+    resource: Resource,
+    private readonly context: GatewayContext,
+  ) {
+    this.address = resource.address;
+    this.config = readListener(model, resource);
+  }
+
+  get name(): string {
+    return this.config.name;
+  }
+
+  get routes(): readonly RouteLine[] {
+    return this.config.rules.flatMap(({ target, paths, methods }) =>
+      (paths.length === 0 ? ["/*"] : paths).map((path) => ({
+        method: methods.length === 0 ? "ANY" : methods.join(", "),
+        path,
+        authorizer: "none",
+        target: target === undefined ? "not emulated" : functionNameInArn(target.functionArn),
+      })),
+    );
+  }
+
+  replace(model: Model, resource: Resource): void {
+    this.config = readListener(model, resource);
+  }
+
+  async close(): Promise<void> {}
+
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    const exchange = new BalancerExchange(request, response, this.context.clock.now());
+    handleRequest(exchange, this.context, {
+      serve: () => this.serve(exchange),
+      sendError: () => send(exchange, page(502, "Bad Gateway")),
+      names: () => ({ api: this.name, method: exchange.method, path: exchange.rawPath }),
+      variable: () => undefined,
+    });
+  }
+
+  private async serve(exchange: BalancerExchange): Promise<void> {
+    const rule = this.config.rules.find(({ conditions }) => {
+      const request = requestOf(exchange);
+      return conditions.every((condition) => condition(request));
+    });
+    if (rule?.target === undefined) {
+      exchange.notes.reason =
+        rule === undefined
+          ? "No rule of the app matches; the default action of the listener is not emulated."
+          : "The rule leads to no function of the app, which is not emulated.";
+      return send(exchange, page(503, "Service Temporarily Unavailable"));
+    }
+    const body = await readBody(exchange.request, maxBytes);
+    if (body.state === "too-large") return send(exchange, page(413, "Request Entity Too Large"));
+    if (body.state === "aborted") return;
+    send(exchange, await this.invoke(exchange, body.bytes, rule.target));
+  }
+
+  private async invoke(
+    exchange: BalancerExchange,
+    body: Buffer,
+    target: BalancerTarget,
+  ): Promise<BalancerResponse> {
+    const { method, rawPath, rawQuery, request, notes, sourceIp } = exchange;
+    const { rawHeaders, socket } = request;
+    const added = {
+      "x-amzn-trace-id": traceHeader(exchange.receivedAtMs),
+      "x-forwarded-for": [request.headers["x-forwarded-for"], sourceIp].filter(Boolean).join(", "),
+      "x-forwarded-port": String(socket.localPort ?? 80),
+      "x-forwarded-proto": "http",
+    };
+    const event = balancerEvent({ method, rawPath, rawQuery, rawHeaders, body, added }, target);
+    notes.functionName = functionNameInArn(target.functionArn);
+    const invoker = { service: servicePrincipal("elasticloadbalancing"), sourceArn: target.targetGroupArn };
+    const outcome = await invokePermitted(this.context, invoker, {
+      functionArn: target.functionArn,
+      payload: event,
+      source: `load balancer ${this.name}`,
+    });
+    const refuse = (reason: string): BalancerResponse => {
+      notes.reason = reason;
+      return page(502, "Bad Gateway");
+    };
+    if (outcome.status !== "ok") return refuse(failureReason(outcome));
+    if (outcome.payload.length > maxBytes) return refuse("The response of the function is larger than 1 MB.");
+    const answer = readBalancerResponse(outcome.payload, target.hasMultiValueHeaders);
+    return typeof answer === "string"
+      ? refuse(`The function returned no usable response: ${answer}`)
+      : answer;
+  }
+}
+
+function requestOf(exchange: BalancerExchange) {
+  const { method, rawPath, rawQuery, request, sourceIp, domainName } = exchange;
+  return {
+    method,
+    path: rawPath,
+    host: domainName.replace(/:\d+$/, ""),
+    sourceIp,
+    headers: joinHeaders(request.rawHeaders),
+    query: [...new URLSearchParams(rawQuery)],
+  };
+}
+
+function page(status: number, text: string): BalancerResponse {
+  const body = `<html>\r\n<head><title>${status} ${text}</title></head>\r\n<body>\r\n<center><h1>${status} ${text}</h1></center>\r\n</body>\r\n</html>\r\n`;
+  return { status, headers: { "content-type": "text/html" }, body: Buffer.from(body) };
+}
+
+function send(exchange: BalancerExchange, { status, headers, body }: BalancerResponse): void {
+  respond(
+    exchange,
+    { status, body },
+    (length) =>
+      ({ ...headers, ...(length !== undefined && { "content-length": length }) }) as Record<string, string>,
+    () => {
+      exchange.notes.reason = "The response has a header that HTTP does not allow.";
+      const { status: failed, headers: own, body: text } = page(502, "Bad Gateway");
+      respond(
+        exchange,
+        { status: failed, body: text },
+        () => own as Record<string, string>,
+        () => undefined,
+      );
+    },
+  );
+}
+
+/** The response to the client. */
+interface BalancerResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: Buffer;
+}
+
+/**
+ * Reads the response of a function; a text says what is wrong with it.
+ *
+ * Source: https://docs.aws.amazon.com/elasticloadbalancing/latest/application/lambda-functions.html
+ */
+export function readBalancerResponse(
+  payload: string,
+  hasMultiValueHeaders: boolean,
+): BalancerResponse | string {
+  const answer = jsonOf(payload);
+  if (!isValues(answer)) return "it is not an object. Return { statusCode, headers, body }.";
+  const status = readStatus(answer.statusCode);
+  if (typeof status !== "number") return status.problem;
+  const body = readBodyText(answer.body);
+  if (typeof body !== "string") return body.problem;
+  const key = hasMultiValueHeaders ? "multiValueHeaders" : "headers";
+  const given = answer[key] ?? {};
+  if (!isValues(given)) return `${key} is not an object.`;
+  const headers = Object.entries(given).map(([name, value]): readonly [string, string | string[]] => [
+    name.toLowerCase(),
+    // The load balancer sends several values in reverse order: https://github.com/dougmoscrop/serverless-http/issues/244
+    Array.isArray(value) ? value.map(String).reverse() : String(value),
+  ]);
+  return {
+    status,
+    headers: Object.fromEntries(headers.filter(([name]) => !connectionHeaders.has(name))),
+    body: Buffer.from(body, answer.isBase64Encoded === true ? "base64" : "utf8"),
+  };
+}
+
+/** The parts of a request in the event. */
+interface BalancedExchange {
+  readonly method: string;
+  readonly rawPath: string;
+  readonly rawQuery: string;
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer;
+  readonly added: Readonly<Record<string, string>>;
+}
+
+/** Bodies of these types are text; a body that is compressed is not. */
+const textTypes = /^(text\/.*|application\/(json|javascript|xml))$/;
+
+/**
+ * The event of a request. Parameters of the query are not decoded.
+ *
+ * Source: https://docs.aws.amazon.com/elasticloadbalancing/latest/application/lambda-functions.html
+ */
+function balancerEvent(
+  { method, rawPath, rawQuery, rawHeaders, body, added }: BalancedExchange,
+  { targetGroupArn, hasMultiValueHeaders }: BalancerTarget,
+): string {
+  const joined = joinHeaders(rawHeaders);
+  const type = (joined["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const isText = body.length === 0 || (textTypes.test(type) && joined["content-encoding"] === undefined);
+  const query = rawQuery.split("&").flatMap((part) => {
+    const [name = "", ...value] = part.split("=");
+    return name === "" ? [] : [[name, value.join("=")] as const];
+  });
+  const several = multiValueHeaders(rawHeaders);
+  return JSON.stringify({
+    requestContext: { elb: { targetGroupArn } },
+    httpMethod: method,
+    path: rawPath,
+    ...(hasMultiValueHeaders
+      ? {
+          multiValueQueryStringParameters: grouped(query),
+          multiValueHeaders: {
+            ...several,
+            ...Object.fromEntries(Object.entries(added).map(([name, value]) => [name, [value]])),
+          },
+        }
+      : {
+          queryStringParameters: Object.fromEntries(query),
+          // The last value of a header that is sent several times counts.
+          headers: {
+            ...Object.fromEntries(Object.entries(several).map(([name, all]) => [name, all.at(-1)])),
+            ...added,
+          },
+        }),
+    body: body.toString(isText ? "utf8" : "base64"),
+    isBase64Encoded: !isText,
+  });
+}
+
+function grouped(
+  entries: readonly (readonly [string, string])[],
+): Readonly<Record<string, readonly string[]>> {
+  const all = new Map<string, string[]>();
+  for (const [name, value] of entries) all.set(name, [...(all.get(name) ?? []), value]);
+  return Object.fromEntries(all);
+}
+
+export { listenerResources } from "../../model";
+
+/** Creates a gateway for each listener of the model that leads to functions, or keeps the existing one. */
+export function createLoadBalancers(
+  model: Model,
+  context: GatewayContext,
+  before: readonly Gateway[] = [],
+): readonly Gateway[] {
+  const resources = listenerResources(model);
+  return gatewaysOf("ALB", resources, ServedLoadBalancer, { model, context, before });
+}

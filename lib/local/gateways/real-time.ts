@@ -1,0 +1,267 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { type WebSocket, WebSocketServer } from "ws";
+import { jsonOf } from "../../facts/text/json";
+import { parseQuery } from "../../facts/text/query-string";
+import { isValues, type Values } from "../../model";
+import { contained, type Timers, trackIn } from "../invoke";
+import { sourceIpOf } from "../wire/received-request";
+import { joinHeaders } from "../wire/request-headers";
+import { refuseHandshake } from "./web-socket/connection";
+
+/** The rules of a kind of API for its clients. */
+interface RealTimeRules {
+  /** The subprotocol: `graphql-ws`. */
+  readonly protocol: string;
+  /** The paths of the endpoint. */
+  readonly paths: readonly string[];
+  /** Decides about a client: undefined admits it. */
+  admit(handshake: RealTimeHandshake): Promise<RealTimeError | undefined>;
+  /** The message that tells a client that it is connected, and after which silence it may give up. */
+  connected(connectionTimeoutMs: number): object;
+  /** The message that tells a client why it is not connected. */
+  connectionError(error: RealTimeError): object;
+  /** The message that answers one that the server cannot read, or that has an unknown type. */
+  messageError(error: RealTimeError, id: string | undefined): object;
+  /** Takes a message of an admitted client, by its type. Never rejects. */
+  readonly messages: Readonly<Record<string, (client: RealTimeClient, message: Values) => Promise<void>>>;
+  /** The client is gone. */
+  closed(client: RealTimeClient): void;
+  /** Tells about a handshake that is refused, or a client that is not admitted. */
+  refused(status: number, reason: string): void;
+}
+
+// Source: https://docs.aws.amazon.com/general/latest/gr/appsync.html
+const maxMessageBytes = 240 * 1024;
+const longestMs = 24 * 60 * 60_000;
+
+/** How often clients get a sign of life, and the silence after which they close the connection. */
+const keepAliveMs = 60_000;
+const connectionTimeoutMs = 300_000;
+
+/**
+ * The WebSocket side of AppSync: connects clients, keeps connections alive, and hands messages on.
+ *
+ * GraphQL subscriptions and event channels differ in their messages only.
+ */
+export class RealTimeServer {
+  private readonly server: WebSocketServer;
+  private readonly clients = new Set<RealTimeClient>();
+  /** Work for messages that is not over yet; closing waits for it. */
+  private readonly running = new Set<Promise<void>>();
+
+  constructor(
+    private readonly rules: RealTimeRules,
+    private readonly clock: Timers,
+  ) {
+    this.server = new WebSocketServer({
+      noServer: true,
+      maxPayload: maxMessageBytes,
+      handleProtocols: () => rules.protocol,
+    });
+    this.server.on(
+      "wsClientError",
+      contained("real-time connection", (error, socket) =>
+        this.refuse(socket, 400, `Not a valid handshake: ${error.message}.`),
+      ),
+    );
+  }
+
+  /** Takes over a handshake. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on("error", () => socket.destroy());
+    const handshake = readHandshake(request);
+    const { paths, protocol } = this.rules;
+    if (!paths.includes(handshake.path)) {
+      const reason = `No WebSocket endpoint has the path ${handshake.path}. Known paths: ${paths.join(", ")}.`;
+      return this.refuse(socket, 404, reason);
+    }
+    if (!handshake.protocols.includes(protocol)) {
+      const reason = `The handshake lacks the subprotocol ${protocol} in Sec-WebSocket-Protocol.`;
+      return this.refuse(socket, 400, reason);
+    }
+    this.server.handleUpgrade(
+      request,
+      socket,
+      head,
+      contained("real-time connection", (accepted) => this.open(handshake, accepted)),
+    );
+  }
+
+  async close(): Promise<void> {
+    for (const client of this.clients) client.close(1001, "Going away");
+    await Promise.all(this.running);
+    this.server.close();
+  }
+
+  private refuse(socket: Duplex, status: number, reason: string): void {
+    this.rules.refused(status, reason);
+    refuseHandshake(socket, status);
+  }
+
+  private open(handshake: RealTimeHandshake, socket: WebSocket): void {
+    const client = new RealTimeClient(handshake, socket);
+    this.clients.add(client);
+    const endTimers = this.startTimers(client);
+    const admitted = this.admit(client);
+    socket.on("error", () => {});
+    socket.on(
+      "message",
+      contained("real-time connection", (data, isBinary) => {
+        const message = isBinary ? undefined : jsonOf(data.toString());
+        this.run(admitted.then((isAdmitted) => (isAdmitted ? this.take(client, message) : undefined)));
+      }),
+    );
+    socket.on(
+      "close",
+      contained("real-time connection", () => {
+        endTimers();
+        this.clients.delete(client);
+        this.rules.closed(client);
+      }),
+    );
+  }
+
+  private async admit(client: RealTimeClient): Promise<boolean> {
+    const error = await this.rules.admit(client.handshake);
+    if (error === undefined) return true;
+    this.rules.refused(error.errorCode ?? 401, error.message);
+    client.send(this.rules.connectionError(error));
+    client.close(1000, "");
+    return false;
+  }
+
+  private async take(client: RealTimeClient, message: unknown): Promise<void> {
+    const { messages, messageError } = this.rules;
+    const { type, id } = isValues(message) ? message : {};
+    if (type === "connection_init") {
+      client.send(this.rules.connected(connectionTimeoutMs));
+      client.send({ type: "ka" });
+      return;
+    }
+    if (isValues(message) && typeof type === "string" && Object.hasOwn(messages, type)) {
+      return messages[type]?.(client, message);
+    }
+    const known = ["connection_init", ...Object.keys(messages)].join(", ");
+    const text = isValues(message)
+      ? `Unknown message type ${typeof type === "string" ? JSON.stringify(type) : typeof type}. Known types: ${known}.`
+      : "The message is not a JSON object.";
+    const error = { errorType: "UnsupportedOperation", message: text, errorCode: 400 };
+    client.send(messageError(error, typeof id === "string" ? id : undefined));
+  }
+
+  private startTimers(client: RealTimeClient): () => void {
+    let cancel = (): void => {};
+    const tick = (): void => {
+      cancel = this.clock.after(
+        keepAliveMs,
+        contained("real-time connection", () => {
+          client.send({ type: "ka" });
+          tick();
+        }),
+      );
+    };
+    tick();
+    const cancelEnd = this.clock.after(
+      longestMs,
+      contained("real-time connection", () => client.close(1001, "Going away")),
+    );
+    return () => {
+      cancel();
+      cancelEnd();
+    };
+  }
+
+  private run(work: Promise<void>): void {
+    trackIn(this.running, "real-time connection", work);
+  }
+}
+
+/** An error as clients get it. */
+export interface RealTimeError {
+  readonly errorType: string;
+  readonly message: string;
+  readonly errorCode?: number;
+}
+
+/** A connected client. */
+export class RealTimeClient {
+  readonly id = randomUUID();
+
+  constructor(
+    readonly handshake: RealTimeHandshake,
+    private readonly socket: WebSocket,
+  ) {}
+
+  get isOpen(): boolean {
+    return this.socket.readyState === this.socket.OPEN;
+  }
+
+  /** Sends a message; a client that is gone gets nothing. */
+  send(message: object): void {
+    this.sendText(JSON.stringify(message));
+  }
+
+  /** Sends a message that is JSON already, so that many clients share one text. */
+  sendText(text: string): void {
+    if (this.isOpen) this.socket.send(text);
+  }
+
+  close(code: number, reason: string): void {
+    this.socket.close(code, reason);
+  }
+}
+
+/** A client that wants to connect. */
+export interface RealTimeHandshake {
+  /** Without the query string. */
+  readonly path: string;
+  /** Subprotocols that the client offers, without the one that carries the authorization. */
+  readonly protocols: readonly string[];
+  /**
+   * The credentials of the client, by name in lower case. Browsers cannot set headers of a handshake, so that
+   * the client sends them as base64 of JSON.
+   */
+  readonly authorization: Readonly<Record<string, string>>;
+  /** The headers of the HTTP request, by name in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly sourceIp: string;
+}
+
+const headerProtocol = "header-";
+
+/**
+ * Reads a handshake; the authorization is in a subprotocol or in the query string.
+ *
+ * Sources: https://docs.aws.amazon.com/appsync/latest/devguide/real-time-websocket-client.html,
+ * https://docs.aws.amazon.com/appsync/latest/eventapi/event-api-websocket-protocol.html
+ */
+function readHandshake(request: IncomingMessage): RealTimeHandshake {
+  const [path = "/", rawQuery = ""] = (request.url ?? "/").split("?", 2);
+  const headers = joinHeaders(request.rawHeaders);
+  const offered = (headers["sec-websocket-protocol"] ?? "").split(",").map((each) => each.trim());
+  const carried = offered.find((each) => each.startsWith(headerProtocol))?.slice(headerProtocol.length);
+  const inQuery = parseQuery(rawQuery).find(([name]) => name === "header")?.[1];
+  return {
+    path,
+    protocols: offered.filter((each) => each !== "" && !each.startsWith(headerProtocol)),
+    authorization: lowerCased(decoded(carried ?? inQuery)),
+    headers,
+    sourceIp: sourceIpOf(request),
+  };
+}
+
+/** The texts of an object, by name in lower case. */
+export function lowerCased(value: unknown): Readonly<Record<string, string>> {
+  const names: Record<string, string> = Object.create(null);
+  for (const [name, each] of Object.entries(isValues(value) ? value : {})) {
+    if (typeof each === "string") names[name.toLowerCase()] = each;
+  }
+  return names;
+}
+
+function decoded(base64: string | undefined): unknown {
+  // A plus sign in a query string that was not encoded has become a space. Node reads both alphabets.
+  return jsonOf(Buffer.from((base64 ?? "").replaceAll(" ", "+"), "base64").toString("utf8"));
+}

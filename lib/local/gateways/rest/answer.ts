@@ -1,0 +1,318 @@
+import type { OutgoingHttpHeaders } from "node:http";
+import { type Model, requireText, text, textMap } from "../../../model";
+import { beginResponse, outgoing, respond } from "../../wire/respond";
+import type { RestExchange } from "./exchange";
+import { essenceOf } from "./media-types";
+import { type ParameterSource, parseSource } from "./parameter-source";
+import type { RestRequestFacts } from "./request-facts";
+
+/** Headers of a response, by name. */
+type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>;
+
+/** A response. */
+export interface RestAnswer {
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+  readonly body: string | Buffer;
+  /** Why, for the log of this server, if it has no other reason. */
+  readonly reason?: string;
+}
+
+/** An error of the gateway. Its gateway responses determine the response. */
+export interface Failure {
+  readonly failure: FailureType;
+  /** @default - the usual one of the type */
+  readonly message?: string | null;
+  /** @default - the usual one of the type */
+  readonly status?: number;
+  /** The value of `x-amzn-ErrorType`. @default - the usual one of the type */
+  readonly errorType?: string;
+  /** Details of an invalid body, for `$context.error.validationErrorString`. */
+  readonly validationError?: string;
+  /** Why, for the log of this server. @default - what the exchange or the message says */
+  readonly reason?: string;
+}
+
+export function isFailure(result: object): result is Failure {
+  return "failure" in result;
+}
+
+/** The error for a wrong configuration, or for a defect of this server. */
+export const internalError: Failure = { failure: "API_CONFIGURATION_ERROR" };
+
+/** A body or an event over the limit. */
+export const requestTooLarge: Failure = {
+  failure: "REQUEST_TOO_LARGE",
+  reason: "The request is too large: the limits are 10 MB for a body and 6 MB for the event of a function.",
+};
+
+/** A response of this server, not of AWS, for a target that is not emulated. */
+export function restNotEmulated(text: string): RestAnswer {
+  return {
+    status: 501,
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ message: text }),
+    reason: text,
+  };
+}
+
+/** The headers of a response, with those that the gateway adds. */
+function gatewayHeaders(
+  exchange: RestExchange,
+  { headers }: Pick<RestAnswer, "headers">,
+): OutgoingHttpHeaders {
+  const all = outgoing(headers);
+  all["x-amzn-RequestId"] = exchange.id;
+  all["x-amz-apigw-id"] = exchange.extendedId;
+  if (hasTrace(exchange)) all["X-Amzn-Trace-Id"] = exchange.traceId;
+  return all;
+}
+
+/**
+ * Errors of the gateway have no trace header. A server behind a proxy integration may send its own.
+ *
+ * Source: recorded answers of AWS, `test/local/recorded/apigateway/rest-apis.json`
+ */
+function hasTrace({ method, notes }: RestExchange): boolean {
+  const type = method?.integration?.type;
+  return notes.errorType === undefined && type !== undefined && type !== "mock" && type !== "http-proxy";
+}
+
+/** Begins a response whose body follows; returns false for headers that cannot be sent. */
+export function beginRestAnswer(exchange: RestExchange, answer: RestAnswer): boolean {
+  return beginResponse(exchange, answer.status, gatewayHeaders(exchange, answer));
+}
+
+/** Sends a response with the headers that the gateway adds; never throws. */
+export function sendRestAnswer(exchange: RestExchange, answer: RestAnswer): void {
+  exchange.notes.reason ??= answer.reason;
+  const headersFor = (length: number | undefined): OutgoingHttpHeaders => {
+    const all = gatewayHeaders(exchange, answer);
+    if (length !== undefined) all["Content-Length"] = length;
+    return all;
+  };
+  respond(exchange, answer, headersFor, () => {
+    const failure = failureAnswer(exchange, internalError);
+    // The gateway responses of the API may add invalid headers, too.
+    sendRestAnswer(exchange, { ...failure, status: 500, headers: { "Content-Type": "application/json" } });
+  });
+}
+
+/** The response to an error of the gateway. */
+export function failureAnswer(exchange: RestExchange, failed: Failure): RestAnswer {
+  const { api, notes } = exchange;
+  const [usualStatus, message, errorType] = failureTypes[failed.failure];
+  const status = failed.status ?? usualStatus;
+  const given =
+    api.gatewayResponses.get(failed.failure) ??
+    api.gatewayResponses.get(status >= 500 ? "DEFAULT_5XX" : "DEFAULT_4XX");
+  notes.errorMessage = failed.message === undefined ? message : failed.message;
+  notes.errorType = failed.failure;
+  notes.validationError = failed.validationError;
+  // Every refusal has a reason in the log.
+  notes.reason ??=
+    failed.reason ??
+    failed.validationError ??
+    notes.authorizerError ??
+    notes.integrationError ??
+    notes.errorMessage ??
+    failed.failure;
+  notes.status = given?.status ?? status;
+  const headers: Record<string, string> = {
+    "Content-Type": "application/json",
+    "x-amzn-ErrorType": failed.errorType ?? errorType,
+  };
+  for (const [name, source] of given?.headers ?? []) {
+    const value = source.value(exchange);
+    if (value !== undefined) headers[name] = value;
+  }
+  const template = given === undefined ? undefined : templateFor(exchange, given);
+  if (template !== undefined) headers["Content-Type"] = template.type;
+  return {
+    status: notes.status,
+    headers,
+    body: template === undefined ? usualBody(failed, notes.errorMessage) : template.text.render(exchange),
+  };
+}
+
+/** The template for the type that the client accepts, or else for JSON. */
+function templateFor({ request }: RestExchange, { templates }: GatewayResponse) {
+  if (templates.size === 0) return undefined;
+  const accepted = essenceOf((request.headers.accept ?? "").split(",", 1)[0] ?? "");
+  for (const type of [accepted, "application/json", ...templates.keys()]) {
+    const text = templates.get(type);
+    if (text !== undefined) return { type, text };
+  }
+  return undefined;
+}
+
+/** Only this type capitalizes the member. */
+function usualBody({ failure }: Failure, message: string | null): string {
+  return JSON.stringify(failure === "ACCESS_DENIED" ? { Message: message } : { message });
+}
+
+/** A type of gateway response; the defaults apply to all types without their own. */
+export type ResponseType = FailureType | "DEFAULT_4XX" | "DEFAULT_5XX";
+
+/** A gateway response of an API. */
+export interface GatewayResponse {
+  readonly status: number | undefined;
+  readonly headers: readonly (readonly [name: string, source: ParameterSource])[];
+  /** By content type. */
+  readonly templates: ReadonlyMap<string, SimpleTemplate>;
+}
+
+/** Reads the `aws_api_gateway_gateway_response` of an API. */
+export function readGatewayResponses(
+  model: Model,
+  apiId: string,
+): ReadonlyMap<ResponseType, GatewayResponse> {
+  return new Map(
+    model
+      .ofType("aws_api_gateway_gateway_response")
+      .filter(({ values }) => text(values, "rest_api_id") === apiId)
+      .map(({ values }) => {
+        const status = text(values, "status_code");
+        return [
+          requireText(values, "response_type") as ResponseType,
+          {
+            status: status === undefined || status === "" ? undefined : Number(status),
+            headers: Object.entries(textMap(values, "response_parameters")).flatMap(([name, source]) => {
+              const [, header] = /^gatewayresponse\.header\.(.+)$/.exec(name) ?? [];
+              return header === undefined ? [] : [[header, parseSource(source)] as const];
+            }),
+            templates: new Map(
+              Object.entries(textMap(values, "response_templates")).map(([type, template]) => [
+                type.toLowerCase(),
+                parseSimpleTemplate(template),
+              ]),
+            ),
+          },
+        ];
+      }),
+  );
+}
+
+/** A template of a gateway response: text with variables. */
+interface SimpleTemplate {
+  render(exchange: RestRequestFacts): string;
+}
+
+const name = "(?:context|stageVariables|method\\.request)\\.[\\w:-]+(?:\\.[\\w:-]+)*";
+const variable = new RegExp(`\\$\\{(${name})\\}|\\$(${name})`, "g");
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-gatewayResponse-definition.html */
+function parseSimpleTemplate(text: string): SimpleTemplate {
+  const parts: (string | ParameterSource)[] = [];
+  let end = 0;
+  for (const match of text.matchAll(variable)) {
+    parts.push(text.slice(end, match.index), parseSource(match[1] ?? match[2] ?? ""));
+    end = match.index + match[0].length;
+  }
+  parts.push(text.slice(end));
+  return {
+    render: (exchange) =>
+      parts.map((part) => (typeof part === "string" ? part : (part.value(exchange) ?? ""))).join(""),
+  };
+}
+
+/**
+ * The gateway's own error responses: status code, message and error type. A null message is null in AWS's answer, too.
+ *
+ * Sources: https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html for types
+ * and status codes; messages and error types are what the deployed gateway sends.
+ */
+const failureTypes = {
+  ACCESS_DENIED: [403, "User is not authorized to access this resource", "AccessDeniedException"],
+  API_CONFIGURATION_ERROR: [500, "Internal server error", "InternalServerErrorException"],
+  AUTHORIZER_CONFIGURATION_ERROR: [500, null, "AuthorizerConfigurationException"],
+  AUTHORIZER_FAILURE: [500, null, "AuthorizerFailureException"],
+  BAD_REQUEST_BODY: [400, "Invalid request body", "BadRequestException"],
+  BAD_REQUEST_PARAMETERS: [400, "Missing required request parameters", "BadRequestException"],
+  EXPIRED_TOKEN: [403, "The security token included in the request is expired", "ExpiredTokenException"],
+  INTEGRATION_FAILURE: [504, "Internal server error", "InternalServerErrorException"],
+  INTEGRATION_TIMEOUT: [504, "Endpoint request timed out", "InternalServerErrorException"],
+  INVALID_API_KEY: [403, "Forbidden", "ForbiddenException"],
+  INVALID_SIGNATURE: [403, "The request signature is invalid.", "InvalidSignatureException"],
+  MISSING_AUTHENTICATION_TOKEN: [403, "Missing Authentication Token", "MissingAuthenticationTokenException"],
+  QUOTA_EXCEEDED: [429, "Limit Exceeded", "LimitExceededException"],
+  REQUEST_TOO_LARGE: [413, "Request Too Long", "RequestTooLargeException"],
+  RESOURCE_NOT_FOUND: [404, "Not Found", "NotFoundException"],
+  THROTTLED: [429, "Too Many Requests", "TooManyRequestsException"],
+  UNAUTHORIZED: [401, "Unauthorized", "UnauthorizedException"],
+  UNSUPPORTED_MEDIA_TYPE: [415, "Unsupported Media Type", "BadRequestException"],
+  WAF_FILTERED: [403, "Forbidden", "ForbiddenException"],
+} as const satisfies Record<string, readonly [status: number, message: string | null, errorType: string]>;
+
+/** A type of error of the gateway. */
+export type FailureType = keyof typeof failureTypes;
+
+/** Headers of a response; names are not case-sensitive. */
+export class HeaderList {
+  private readonly entries = new Map<string, { readonly name: string; values: string[] }>();
+
+  /** Replaces the values of a header. */
+  set(name: string, values: readonly string[]): void {
+    const key = name.toLowerCase();
+    this.entries.set(key, { name: this.entries.get(key)?.name ?? name, values: [...values] });
+  }
+
+  add(name: string, value: string): void {
+    const known = this.entries.get(name.toLowerCase());
+    if (known === undefined) this.set(name, [value]);
+    else known.values.push(value);
+  }
+
+  get(name: string): readonly string[] | undefined {
+    return this.entries.get(name.toLowerCase())?.values;
+  }
+
+  /** Renames the headers that the gateway sets itself, and removes some. */
+  remapped(of: "proxy" | "mapped"): this {
+    for (const key of [...this.entries.keys()]) {
+      const entry = this.entries.get(key);
+      if (entry === undefined || !(usual.has(key) || (of === "mapped" && mapped.has(key)))) continue;
+      this.entries.delete(key);
+      if (key !== "transfer-encoding") this.set(`x-amzn-Remapped-${entry.name}`, entry.values);
+    }
+    return this;
+  }
+
+  toHeaders(): AnswerHeaders {
+    return Object.fromEntries(
+      [...this.entries.values()].map(({ name, values }) => {
+        const [first] = values;
+        return [name, values.length === 1 && first !== undefined ? first : values];
+      }),
+    );
+  }
+}
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html */
+const usual: ReadonlySet<string> = new Set([
+  "connection",
+  "content-length",
+  "date",
+  "server",
+  "transfer-encoding",
+  "www-authenticate",
+]);
+const mapped: ReadonlySet<string> = new Set([
+  "authorization",
+  "content-md5",
+  "expect",
+  "host",
+  "max-forwards",
+  "proxy-authenticate",
+  "trailer",
+  "upgrade",
+  "user-agent",
+]);
+
+/** Whether a name and its values can be sent. */
+export function isSendable(name: string, values: readonly string[]): boolean {
+  return (
+    /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name) &&
+    values.every((value) => !/[^\t\x20-\x7e\x80-\xff]/.test(value))
+  );
+}

@@ -1,0 +1,333 @@
+import { byKind } from "../../../facts/text/by-kind";
+import { jsonOf } from "../../../facts/text/json";
+import { type Decision, isValues, type PolicyDocumentStatement, parsePolicyDocument } from "../../../model";
+import { type Claims, scopesOf, withoutBearer } from "../../identities/token-verifier";
+import { gatewayInvoker, invokePermitted } from "../../permissions/invoke-permitted";
+import { joinHeaders } from "../../wire/request-headers";
+import { withTimeout } from "../../wire/with-timeout";
+import { authorizerContext, invokeDecision } from "../function-authorizers";
+import { authorizerReason, denialReason, type UnusableAnswer } from "../function-response";
+import { admitSigned, type SignedRefusal } from "../signed-request";
+import { type Failure, requestTooLarge } from "./answer";
+import type { Authorization, RestFunctionAuthorizer, UserPoolsAuthorizer } from "./config";
+import type { RestExchange } from "./exchange";
+import { requestContext } from "./request-event";
+import type { RestApiServices } from "./services";
+
+/** Admits a request and notes its caller, or returns why it is refused. */
+export async function authorize(
+  exchange: RestExchange,
+  services: RestApiServices,
+): Promise<Failure | undefined> {
+  const authorization = exchange.method?.authorization ?? { type: "none" };
+  return (await refusalBy(authorization, exchange, services)) ?? checkResourcePolicy(exchange, services);
+}
+
+const refusalBy = byKind<
+  Authorization,
+  "type",
+  [exchange: RestExchange, services: RestApiServices],
+  Promise<Failure | undefined>
+>("type", {
+  none: async () => undefined,
+  iam: (_, exchange, services) => authorizeBySignature(exchange, services),
+  function: ({ authorizer }, exchange, services) => authorizeByFunction(exchange, services, authorizer),
+  "user-pools": (authorization, exchange, services) => authorizeByUserPool(exchange, services, authorization),
+  broken: async (_, { notes }) => {
+    notes.authorizerError = "The method's authorizer does not exist.";
+    return { failure: "AUTHORIZER_CONFIGURATION_ERROR" };
+  },
+});
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/permissions.html */
+async function authorizeBySignature(
+  exchange: RestExchange,
+  { context }: RestApiServices,
+): Promise<Failure | undefined> {
+  const headers = joinHeaders(exchange.request.rawHeaders);
+  const [needed] = neededFor(exchange);
+  const refusal = await admitSigned(exchange, context, { headers, needed });
+  return refusal && failureOf(refusal);
+}
+
+const failureOf = byKind<SignedRefusal, "because", [], Failure>("because", {
+  unsigned: () => ({ failure: "MISSING_AUTHENTICATION_TOKEN" }),
+  "too-large": () => requestTooLarge,
+  signature: ({ message, problem }) => ({ failure: "INVALID_SIGNATURE", message, errorType: problem }),
+  denied: ({ message }) => ({ failure: "ACCESS_DENIED", message: withHiddenAccount(message) }),
+});
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-authorization-flow.html */
+function checkResourcePolicy(exchange: RestExchange, { context }: RestApiServices): Failure | undefined {
+  const { api, methodArn, authorized } = exchange;
+  if (api.policy === undefined) return undefined;
+  const who = authorized?.type === "iam" ? authorized.userArn : "anonymous";
+  const decision =
+    context.access === undefined || authorized?.type === "iam"
+      ? invokeDecision(api.policy, methodArn, who)
+      : decisionFor(context.access.check({ type: "anonymous" }, ...neededFor(exchange)));
+  // The local identity has every permission of its own, so only an explicit deny refuses it.
+  if (decision === "allow" || (decision === "implicit-deny" && authorized?.type === "iam")) return undefined;
+  const message = `User: ${who} is not authorized to perform: execute-api:Invoke on resource: ${withHiddenAccount(methodArn)}`;
+  exchange.notes.authorizerError = "The API's resource policy does not allow the request.";
+  exchange.notes.reason = `The API's resource policy does not allow ${methodArn}.`;
+  return {
+    failure: "ACCESS_DENIED",
+    message: decision === "explicit-deny" ? `${message} with an explicit deny` : message,
+  };
+}
+
+/** A call of a method, and what conditions may ask for about it. */
+function neededFor({ api, methodArn, sourceIp, request }: RestExchange) {
+  const { "user-agent": userAgent, referer } = request.headers;
+  const needed = { action: "execute-api:Invoke", resource: methodArn, resourcePolicy: api.policy };
+  return [[needed], { sourceIp, userAgent, referer }] as const;
+}
+
+function decisionFor(denied: string | undefined): Decision {
+  if (denied === undefined) return "allow";
+  return denied.includes("with an explicit deny") ? "explicit-deny" : "implicit-deny";
+}
+
+/** The gateway shows the last four digits of the account that owns the API. */
+function withHiddenAccount(text: string): string {
+  return text.replace(/(execute-api:[^:]*):\d{8}(\d{4}):/, "$1:********$2:");
+}
+
+/**
+ * Admits a request with a token of one of the pools: an ID token, or, if the method has scopes, an access token with
+ * one of them.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-enable-cognito-user-pool.html
+ */
+async function authorizeByUserPool(
+  exchange: RestExchange,
+  { tokens }: RestApiServices,
+  { authorizer, scopes }: { readonly authorizer: UserPoolsAuthorizer; readonly scopes: readonly string[] },
+): Promise<Failure | undefined> {
+  const refuse = (reason: string, message?: string): Failure => {
+    exchange.notes.authorizerError = reason;
+    return { failure: "UNAUTHORIZED", ...(message !== undefined && { message }) };
+  };
+  const token = withoutBearer(authorizer.source.value(exchange) ?? "");
+  if (token === "") return refuse("The request has no token.");
+  const issuer = issuerOf(token);
+  if (issuer === undefined || !authorizer.issuers.includes(issuer)) {
+    exchange.notes.reason = `The token's iss is ${issuer ?? "missing"}, and the authorizer accepts ${authorizer.issuers.join(", ")}.`;
+    return refuse("The token is not from one of the authorizer's user pools.");
+  }
+  const check = await tokens.verify(token, { issuer });
+  if (!check.accepted) {
+    const isExpired = check.reason === "the token has expired";
+    exchange.notes.reason = `The authorizer ${authorizer.name} refuses the token: ${check.detail}`;
+    return refuse(check.reason, isExpired ? "The incoming token has expired" : undefined);
+  }
+  const use = scopes.length === 0 ? "id" : "access";
+  if (check.claims.token_use !== use) return refuse(`The token is not an ${use} token.`);
+  if (!isInScope(check.claims, scopes)) {
+    exchange.notes.reason = `The token has none of the method's scopes: ${scopes.join(" ")}. It has: ${scopesOf(check.claims).join(" ") || "none"}.`;
+    return refuse("The token has none of the method's scopes.");
+  }
+  exchange.authorized = { type: "user-pools", claims: userPoolClaims(check.claims) };
+  return undefined;
+}
+
+function isInScope(claims: Claims, scopes: readonly string[]): boolean {
+  const held = scopesOf(claims);
+  return scopes.length === 0 || scopes.some((scope) => held.includes(scope));
+}
+
+/** The issuer in a token that is not verified yet. */
+function issuerOf(token: string): string | undefined {
+  const claims = jsonOf(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
+  if (typeof claims !== "object" || claims === null || !("iss" in claims)) return undefined;
+  return typeof claims.iss === "string" ? claims.iss : undefined;
+}
+
+const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const times: readonly string[] = ["exp", "iat"];
+
+/**
+ * Claims in events of REST APIs: every value is a text, lists are joined by commas, and issue and expiry times are
+ * written out.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-enable-cognito-user-pool.html; the
+ * form of times and lists is that of the deployed gateway.
+ */
+export function userPoolClaims(claims: Claims): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(claims).map(([name, value]) => [
+      name,
+      times.includes(name) && typeof value === "number" ? timeText(value) : claimText(value),
+    ]),
+  );
+}
+
+function claimText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(claimText).join(",");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** `Thu Jan 01 00:00:00 UTC 1970`. */
+function timeText(epochSeconds: number): string {
+  const date = new Date(epochSeconds * 1000);
+  const two = (value: number) => String(value).padStart(2, "0");
+  const time = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()].map(two).join(":");
+  return `${days[date.getUTCDay()]} ${months[date.getUTCMonth()]} ${two(date.getUTCDate())} ${time} UTC ${date.getUTCFullYear()}`;
+}
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-use-lambda-authorizer.html */
+const authorizerTimeoutMs = 29_000;
+
+/**
+ * Admits a request that the policy of the authorizer allows. The policy may be cached.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-use-lambda-authorizer.html
+ */
+async function authorizeByFunction(
+  exchange: RestExchange,
+  services: RestApiServices,
+  authorizer: RestFunctionAuthorizer,
+): Promise<Failure | undefined> {
+  const { notes, stage } = exchange;
+  const identity = identityOf(exchange, authorizer);
+  if (identity === undefined) {
+    notes.authorizerError = "The request lacks an identity source, or its format is invalid.";
+    notes.reason = `The request lacks an identity source of the authorizer ${authorizer.name}, or its format is invalid.`;
+    return { failure: "UNAUTHORIZED" };
+  }
+  const isCached = authorizer.ttlSeconds > 0 && identity.length > 0;
+  const key = isCached ? JSON.stringify([authorizer.id, stage?.name, ...identity]) : "";
+  const begun = exchange.elapsedMs;
+  let decision = isCached ? services.decisions.get(key) : undefined;
+  if (decision === undefined) {
+    const asked = await ask(exchange, services, authorizer, identity);
+    notes.authorizerLatencyMs = exchange.elapsedMs - begun;
+    if ("failure" in asked) return asked;
+    decision = asked;
+    if (isCached) services.decisions.set(key, decision, authorizer.ttlSeconds);
+  }
+  const { policy, ...authorized } = decision;
+  exchange.authorized = {
+    type: "function",
+    ...authorized,
+    latencyMs: Math.round(notes.authorizerLatencyMs ?? 0),
+  };
+  const { methodArn } = exchange;
+  const access = invokeDecision(policy, methodArn);
+  if (access === "allow") return undefined;
+  notes.authorizerError = "The authorizer's policy does not allow the request.";
+  notes.reason = denialReason(authorizer.name, methodArn);
+  const denied = "User is not authorized to access this resource with an explicit deny";
+  return { failure: "ACCESS_DENIED", ...(access === "explicit-deny" && { message: denied }) };
+}
+
+/** Values of the identity sources; undefined when the request is refused without invoking the function. */
+function identityOf(
+  exchange: RestExchange,
+  { takes, sources, validation }: RestFunctionAuthorizer,
+): readonly string[] | undefined {
+  const values = sources.map((source) => source.value(exchange) ?? "");
+  // Whether answers are kept or not: https://docs.aws.amazon.com/apigateway/latest/api/API_CreateAuthorizer.html
+  if (takes === "REQUEST") return values.every((value) => value !== "") ? values : undefined;
+  const [token = ""] = values;
+  if (token === "" || validation?.test(token) === false) return undefined;
+  return [token];
+}
+
+async function ask(
+  exchange: RestExchange,
+  { context }: RestApiServices,
+  authorizer: RestFunctionAuthorizer,
+  identity: readonly string[],
+): Promise<RestFunctionDecision | Failure> {
+  const { notes } = exchange;
+  const event = authorizer.takes === "TOKEN" ? tokenEvent(exchange, identity) : requestEvent(exchange);
+  const invoker = gatewayInvoker(exchange.api, `authorizers/${authorizer.id}`, authorizer.roleArn);
+  const invocation = invokePermitted(context, invoker, {
+    functionArn: authorizer.functionArn.render(exchange.stage),
+    payload: JSON.stringify(event),
+    source: `authorizer ${authorizer.name}`,
+  });
+  const outcome = await withTimeout(context.clock, authorizerTimeoutMs, invocation);
+  if (outcome === undefined) {
+    notes.authorizerError = `The authorizer did not answer within ${authorizerTimeoutMs} ms.`;
+    notes.reason = `The authorizer ${authorizer.name} did not answer within ${authorizerTimeoutMs} ms.`;
+    return { failure: "AUTHORIZER_FAILURE" };
+  }
+  if (outcome.status === "refused") {
+    notes.authorizerError = outcome.reason;
+    notes.reason = authorizerReason(authorizer.name, outcome);
+    return { failure: "AUTHORIZER_CONFIGURATION_ERROR" };
+  }
+  notes.authorizerStatus = 200;
+  if (outcome.status === "error") {
+    notes.authorizerError = outcome.errorMessage;
+    notes.reason = authorizerReason(authorizer.name, outcome);
+    const isRefusal = outcome.errorMessage === "Unauthorized";
+    return { failure: isRefusal ? "UNAUTHORIZED" : "AUTHORIZER_CONFIGURATION_ERROR" };
+  }
+  const decision = readRestDecision(jsonOf(outcome.payload));
+  if (!("problem" in decision)) return decision;
+  notes.reason = authorizerReason(authorizer.name, outcome, decision.problem);
+  notes.authorizerError = "The authorizer returned a response in an invalid format.";
+  return { failure: "AUTHORIZER_CONFIGURATION_ERROR" };
+}
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-lambda-authorizer-input.html */
+function tokenEvent({ methodArn }: RestExchange, [authorizationToken]: readonly string[]) {
+  return { type: "TOKEN", methodArn, authorizationToken };
+}
+
+function requestEvent(exchange: RestExchange) {
+  const { headers, query, pathParameters, stage, method } = exchange;
+  const { identity, ...context } = requestContext(exchange);
+  // The key is validated only after the authorizer.
+  const apiKey = method?.needsApiKey === true ? exchange.header("x-api-key") : undefined;
+  return {
+    type: "REQUEST",
+    methodArn: exchange.methodArn,
+    resource: method?.resource.path,
+    path: exchange.path,
+    httpMethod: exchange.httpMethod,
+    headers: headers.single,
+    multiValueHeaders: headers.multi,
+    queryStringParameters: query?.single ?? {},
+    multiValueQueryStringParameters: query?.multi ?? {},
+    pathParameters: pathParameters ?? {},
+    stageVariables: stage?.variables ?? {},
+    requestContext: { ...context, identity: { ...identity, ...(apiKey !== undefined && { apiKey }) } },
+  };
+}
+
+/** The answer of a function authorizer; cached for the authorizer's time to live. */
+export interface RestFunctionDecision {
+  readonly policy: readonly PolicyDocumentStatement[];
+  readonly principalId: string;
+  readonly context: Readonly<Record<string, string>>;
+  readonly usageIdentifierKey: string | undefined;
+}
+
+/**
+ * Reads an authorizer's answer, or says why it cannot be used.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-lambda-authorizer-output.html
+ */
+function readRestDecision(answer: unknown): RestFunctionDecision | UnusableAnswer {
+  if (!isValues(answer)) return { problem: "it is not an object." };
+  const { principalId, policyDocument, context: given, usageIdentifierKey } = answer;
+  const policy = parsePolicyDocument(policyDocument);
+  const context = authorizerContext(given);
+  if (policy === undefined) return { problem: "policyDocument is not a policy." };
+  if (context === undefined) return { problem: "context has a value that is a list or an object." };
+  if (typeof principalId !== "string" && typeof principalId !== "number") {
+    return { problem: "principalId is missing." };
+  }
+  return {
+    policy,
+    principalId: String(principalId),
+    context,
+    usageIdentifierKey: typeof usageIdentifierKey === "string" ? usageIdentifierKey : undefined,
+  };
+}

@@ -1,0 +1,368 @@
+import { parseArnOf } from "../../../facts/aws/arns";
+import { functionArnOf } from "../../../facts/aws/function-arn";
+import { byKind } from "../../../facts/text/by-kind";
+import { GivenPattern } from "../../../facts/text/given-pattern";
+import { block, flag, number, requireText, text, textMap, type Values } from "../../../model";
+import { type EndpointOverrides, overriddenAddress } from "../send-request";
+import { essenceOf } from "./media-types";
+import { type ParameterSource, parseSource, parseStageText, type StageText } from "./parameter-source";
+import { parseVelocityTemplate, type VelocityTemplate } from "./template";
+
+/** The integration of a method. */
+export type RestIntegration =
+  | FunctionProxyIntegration
+  | RestFunctionIntegration
+  | MockIntegration
+  | HttpServerIntegration
+  | HttpProxyIntegration
+  | RestServiceIntegration;
+
+/** An integration with mapped requests and responses. */
+export type MappedIntegration =
+  | RestFunctionIntegration
+  | MockIntegration
+  | HttpServerIntegration
+  | RestServiceIntegration;
+
+interface Common {
+  readonly timeoutMs: number;
+  readonly request: RequestMapping;
+}
+
+interface Mapped extends Common {
+  readonly responses: IntegrationResponses;
+}
+
+/** `AWS_PROXY`. */
+export interface FunctionProxyIntegration extends Common {
+  readonly type: "function-proxy";
+  readonly functionArn: StageText;
+  /** The role that invokes the function. */
+  readonly roleArn: string | undefined;
+  /** Whether the client gets the response while the function writes it. */
+  readonly isStreaming: boolean;
+}
+
+/** `AWS`, of a function. */
+export interface RestFunctionIntegration extends Mapped {
+  readonly type: "function";
+  readonly functionArn: StageText;
+  /** The role that invokes the function. */
+  readonly roleArn: string | undefined;
+}
+
+interface MockIntegration extends Mapped {
+  readonly type: "mock";
+}
+
+/** Address of a server, and how to call it. */
+export interface ServerTarget {
+  /** The URI in the JSON. */
+  readonly uri: string;
+  /** The address of the server; undefined behind a VPC link without a given address. */
+  readonly target: StageText | undefined;
+  /** `ANY` keeps the method of the request. */
+  readonly method: string;
+  readonly verifiesCertificate: boolean;
+}
+
+export interface HttpServerIntegration extends Mapped, ServerTarget {
+  readonly type: "http";
+}
+
+export interface HttpProxyIntegration extends Common, ServerTarget {
+  readonly type: "http-proxy";
+}
+
+/** `AWS`, of any other service. */
+export interface RestServiceIntegration extends Mapped {
+  readonly type: "service";
+  readonly service: ServiceTarget;
+  /** The role that calls the service. */
+  readonly roleArn: string | undefined;
+  readonly method: string;
+  /** Undefined when the address of the service is unknown. */
+  readonly target: string | undefined;
+}
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html */
+const usualTimeoutMs = 29_000;
+
+/** The sources from which an integration is read. */
+interface Sources {
+  readonly values: Values;
+  readonly uri: string;
+  readonly roleArn: string | undefined;
+  readonly common: Common;
+  readonly mapped: () => Mapped;
+  readonly endpoints: EndpointOverrides;
+}
+
+/** Reads an `aws_api_gateway_integration`; `responses` are its `aws_api_gateway_integration_response`. */
+export function readRestIntegration(
+  values: Values,
+  responses: readonly Values[],
+  methodResponses: readonly Values[],
+  endpoints: EndpointOverrides,
+): RestIntegration {
+  const common: Common = {
+    timeoutMs: number(values, "timeout_milliseconds") ?? usualTimeoutMs,
+    request: readRequestMapping(values),
+  };
+  const mapped = (): Mapped => ({
+    ...common,
+    responses: readIntegrationResponses(responses, methodResponses),
+  });
+  const type = text(values, "type") ?? "MOCK";
+  const read = Object.hasOwn(readers, type) ? readers[type as keyof typeof readers] : readers.MOCK;
+  const [uri, roleArn] = [requireText(values, "uri"), text(values, "credentials")];
+  return read({ values, uri, roleArn, common, mapped, endpoints });
+}
+
+/** The reader of each type of AWS. Terraform refuses any other. */
+const readers = {
+  AWS_PROXY: ({ values, uri, roleArn, common }) => ({
+    ...common,
+    type: "function-proxy",
+    functionArn: parseStageText(functionArnOf(uri)),
+    roleArn,
+    isStreaming: text(values, "response_transfer_mode") === "STREAM",
+  }),
+  HTTP: ({ values, uri, mapped, endpoints }) => ({
+    ...mapped(),
+    ...readServer(values, uri, endpoints),
+    type: "http",
+  }),
+  HTTP_PROXY: ({ values, uri, common, endpoints }) => ({
+    ...common,
+    ...readServer(values, uri, endpoints),
+    type: "http-proxy",
+  }),
+  AWS: ({ values, uri, roleArn, mapped, endpoints }) => {
+    const arn = functionArnOf(uri);
+    const service = parseServiceUri(uri);
+    if (arn !== uri || service === undefined) {
+      return { ...mapped(), type: "function", functionArn: parseStageText(arn), roleArn };
+    }
+    return {
+      ...mapped(),
+      type: "service",
+      service,
+      roleArn,
+      method: text(values, "integration_http_method") ?? "POST",
+      target: endpoints.get(uri) ?? endpoints.get(service.name),
+    };
+  },
+  MOCK: ({ mapped }) => ({ ...mapped(), type: "mock" }),
+} satisfies Readonly<Record<string, (sources: Sources) => RestIntegration>>;
+
+function readServer(values: Values, uri: string, endpoints: EndpointOverrides): ServerTarget {
+  const isPrivate = text(values, "connection_type") === "VPC_LINK";
+  const address = overriddenAddress(uri, endpoints) ?? (isPrivate ? undefined : uri);
+  return {
+    uri,
+    target: address === undefined ? undefined : parseStageText(address),
+    method: text(values, "integration_http_method") ?? text(values, "http_method") ?? "ANY",
+    verifiesCertificate: flag(block(values, "tls_config") ?? {}, "insecure_skip_verification") !== true,
+  };
+}
+
+const functionOf = ({ functionArn }: { readonly functionArn: StageText }) => functionArnOf(functionArn.text);
+const addressOf = ({ target, uri }: ServerTarget) => target?.text ?? uri;
+
+/** The target of an integration in the list of routes. */
+export const integrationTarget = byKind<RestIntegration, "type", [], string>("type", {
+  function: functionOf,
+  "function-proxy": functionOf,
+  mock: () => "mock",
+  service: ({ service }) => service.name,
+  http: addressOf,
+  "http-proxy": addressOf,
+});
+
+/** The AWS service call in the URI of an integration. */
+interface ServiceTarget {
+  /** `sqs`. */
+  readonly name: string;
+  readonly kind: "path" | "action";
+  /** `123456789012/orders`, or `PutItem`. */
+  readonly rest: string;
+}
+
+/** Parses `arn:aws:apigateway:eu-west-1:sqs:path/...`; undefined for other URIs and for functions. */
+function parseServiceUri(uri: string): ServiceTarget | undefined {
+  // In place of an account, the URI has the service that is called.
+  const { account: name, resource } = parseArnOf("apigateway", uri) ?? {};
+  const [, kind, rest] = /^(path|action)\/(.*)$/.exec(resource ?? "") ?? [];
+  if (name === undefined || name === "lambda" || rest === undefined) return undefined;
+  return { name: name.split(".").at(-1) ?? name, kind: kind === "path" ? "path" : "action", rest };
+}
+
+/** Prefixes of `X-Amz-Target` for services with a JSON protocol; the gateway adds the header for these. */
+export const serviceTargets: Readonly<Record<string, string>> = {
+  dynamodb: "DynamoDB_20120810",
+  kinesis: "Kinesis_20131202",
+  states: "AWSStepFunctions",
+};
+
+type Parameters = readonly (readonly [name: string, source: ParameterSource])[];
+
+/** The mapping of a request to the request of the integration. */
+export interface RequestMapping {
+  readonly headers: Parameters;
+  readonly query: Parameters;
+  readonly path: Parameters;
+  readonly templates: RequestTemplates;
+  readonly contentHandling: ContentHandling | undefined;
+}
+
+type ContentHandling = "CONVERT_TO_BINARY" | "CONVERT_TO_TEXT";
+
+const key = /^integration\.request\.(header|querystring|path)\.(.+)$/;
+
+/** Reads `request_parameters` and `request_templates` of an integration. */
+function readRequestMapping(values: Values): RequestMapping {
+  const all = Object.entries(textMap(values, "request_parameters")).flatMap(([at, source]) => {
+    const [, place, name] = key.exec(at) ?? [];
+    return place === undefined || name === undefined ? [] : [{ place, name, source: parseSource(source) }];
+  });
+  const of = (wanted: string): Parameters =>
+    all.flatMap(({ place, name, source }) => (place === wanted ? [[name, source] as const] : []));
+  return {
+    headers: of("header"),
+    query: of("querystring"),
+    path: of("path"),
+    templates: new RequestTemplates(
+      textMap(values, "request_templates"),
+      text(values, "passthrough_behavior") ?? "WHEN_NO_MATCH",
+    ),
+    contentHandling: readContentHandling(values),
+  };
+}
+
+function readContentHandling(values: Values): ContentHandling | undefined {
+  const handling = text(values, "content_handling");
+  return handling === "CONVERT_TO_BINARY" || handling === "CONVERT_TO_TEXT" ? handling : undefined;
+}
+
+/** The treatment of a body: it is mapped, passed through, or refused. */
+type BodyRule =
+  | { readonly rule: "map"; readonly contentType: string; readonly template: VelocityTemplate }
+  | { readonly rule: "pass" }
+  | { readonly rule: "refuse" };
+
+/**
+ * The mapping templates of requests, by content type.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/integration-passthrough-behaviors.html
+ */
+class RequestTemplates {
+  private readonly rules: ReadonlyMap<string, BodyRule>;
+  private readonly otherwise: BodyRule;
+
+  constructor(templates: Readonly<Record<string, string>>, passthroughBehavior: string) {
+    this.rules = new Map(
+      Object.entries(templates).map(([type, template]) => {
+        const contentType = type.toLowerCase();
+        return [contentType, { rule: "map", contentType, template: parseVelocityTemplate(template) }];
+      }),
+    );
+    const passes =
+      passthroughBehavior === "WHEN_NO_MATCH" ||
+      (passthroughBehavior === "WHEN_NO_TEMPLATES" && this.rules.size === 0);
+    this.otherwise = { rule: passes ? "pass" : "refuse" };
+  }
+
+  /** A body without a content type counts as JSON. */
+  ruleFor(contentType: string | undefined): BodyRule {
+    return this.rules.get(contentType ?? "application/json") ?? this.otherwise;
+  }
+}
+
+/** The mapping of one kind of response of an integration to a method response. */
+export interface IntegrationResponse {
+  readonly status: number;
+  /** Undefined for the default response. */
+  readonly pattern: RegExp | undefined;
+  readonly headers: readonly (readonly [name: string, source: ParameterSource])[];
+  /** By content type. */
+  readonly templates: ReadonlyMap<string, VelocityTemplate>;
+  /** Content type of responses without a template. */
+  readonly contentType: string;
+  readonly contentHandling: ContentHandling | undefined;
+}
+
+/**
+ * The responses of an integration. The first one whose pattern matches is used.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-integration-settings-integration-response.html
+ */
+export class IntegrationResponses {
+  private readonly byPattern: readonly IntegrationResponse[];
+  private readonly usual: IntegrationResponse | undefined;
+
+  constructor(responses: readonly IntegrationResponse[]) {
+    this.byPattern = responses.filter(({ pattern }) => pattern !== undefined);
+    this.usual = responses.find(({ pattern }) => pattern === undefined);
+  }
+
+  /** Selects by a status code, or by the `errorMessage` of a function; without either, the default response. */
+  select(text: string | undefined): IntegrationResponse | undefined {
+    if (text === undefined) return this.usual;
+    return this.byPattern.find(({ pattern }) => pattern?.test(text) === true) ?? this.usual;
+  }
+}
+
+/** Reads the `aws_api_gateway_integration_response` and `aws_api_gateway_method_response` of a method. */
+function readIntegrationResponses(
+  responses: readonly Values[],
+  methodResponses: readonly Values[],
+): IntegrationResponses {
+  return new IntegrationResponses(
+    responses.map((values) => {
+      const status = text(values, "status_code");
+      const method = methodResponses.find((each) => text(each, "status_code") === status) ?? {};
+      const [modelType] = Object.keys(textMap(method, "response_models"));
+      return {
+        status: number(values, "status_code") ?? 200,
+        pattern: readPattern(text(values, "selection_pattern") ?? ""),
+        headers: Object.entries(textMap(values, "response_parameters")).flatMap(([name, source]) => {
+          const [, header] = /^method\.response\.header\.(.+)$/.exec(name) ?? [];
+          return header === undefined ? [] : [[header, parseSource(source)] as const];
+        }),
+        templates: new Map(
+          Object.entries(textMap(values, "response_templates")).map(([type, template]) => [
+            type.toLowerCase(),
+            parseVelocityTemplate(template),
+          ]),
+        ),
+        contentType: modelType ?? "application/json",
+        contentHandling: readContentHandling(values),
+      };
+    }),
+  );
+}
+
+/** A pattern must match the whole text; an invalid pattern matches nothing. */
+function readPattern(pattern: string): RegExp | undefined {
+  if (pattern === "") return undefined;
+  try {
+    return new GivenPattern(`^(?:${pattern})$`, "s");
+  } catch {
+    return /(?!)/;
+  }
+}
+
+/** The template for the type that the client accepts, or else for JSON. */
+export function templateFor(
+  { templates }: IntegrationResponse,
+  accept: string | undefined,
+): { readonly contentType: string; readonly template: VelocityTemplate } | undefined {
+  if (templates.size === 0) return undefined;
+  const accepted = essenceOf((accept ?? "").split(",", 1)[0] ?? "");
+  for (const contentType of [accepted, "application/json", ...templates.keys()]) {
+    const template = templates.get(contentType);
+    if (template !== undefined) return { contentType, template };
+  }
+  return undefined;
+}
