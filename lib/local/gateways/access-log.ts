@@ -63,6 +63,8 @@ export interface GatewayNotes {
   /** Why the request was refused or failed, for the log of this server. The access log has less. */
   reason?: string;
   authorizerError?: string;
+  authorizerStatus?: number;
+  authorizerLatencyMs?: number;
   /** Status of the service that was called: Lambda's own, or the server's. */
   integrationStatus?: number;
   /** Status that the function returned. */

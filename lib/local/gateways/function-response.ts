@@ -57,13 +57,3 @@ export function authorizerReason(
   if (isRefusal) return `The authorizer ${name} refuses the request: it failed with "Unauthorized".`;
   return `The authorizer ${name}: ${failureReason(outcome)}`;
 }
-
-/**
- * Why an authorizer's decision refuses a request.
- *
- * @param arn - the ARN that its policy must allow; undefined if its response was a simple one
- */
-export function denialReason(name: string, arn: string | undefined): string {
-  if (arn === undefined) return `The authorizer ${name} denies the request: isAuthorized is false.`;
-  return `The policy of the authorizer ${name} does not allow ${arn}.`;
-}

@@ -7,7 +7,6 @@ import { siteServerHosts } from "../site-servers";
 import { beginResponse, respond } from "../wire/respond";
 import { failureReason } from "./function-response";
 import { type Gateway, type GatewayContext, gatewaysOf, type RouteLine } from "./gateway";
-import { handleRequest } from "./handle-request";
 import { gatewayHeaders, type HttpAnswer } from "./http/answer";
 import type { HttpApiConfig, HttpStage, Route } from "./http/config";
 import { readCors } from "./http/cors";
@@ -15,11 +14,13 @@ import { HttpExchange } from "./http/exchange";
 import { readFunctionAnswer } from "./http/integrate-function";
 import { urlEvent } from "./http/request-event";
 import { parseHttpRouteKey, RouteTable } from "./http/routes";
+import { ServedApi } from "./served-api";
 import { admitSigned } from "./signed-request";
 import { noteStreamed, streamResponse } from "./streamed-response";
 
 /** The settings of a function URL, from its resource. */
 interface FunctionUrlConfig {
+  readonly name: string;
   /** A function URL behaves as an HTTP API whose `$default` route leads to the function. */
   readonly api: HttpApiConfig;
   readonly functionArn: string;
@@ -67,61 +68,29 @@ const answers = {
  *
  * Source: https://docs.aws.amazon.com/lambda/latest/dg/urls-invocation.html
  */
-class ServedFunctionUrl implements Gateway {
+class ServedFunctionUrl extends ServedApi<FunctionUrlConfig, HttpExchange, HttpAnswer> {
   readonly kind = "URL";
-  readonly address: string;
   readonly basePaths: readonly string[] = ["/"];
-  private config: FunctionUrlConfig;
+  readonly failed = answers.badGateway;
 
-  constructor(
-    model: Model,
-    resource: Resource,
-    private readonly context: GatewayContext,
-  ) {
-    this.address = resource.address;
-    this.config = readFunctionUrl(model, resource);
-  }
-
-  get name(): string {
-    return this.config.api.name;
+  constructor(model: Model, resource: Resource, context: GatewayContext) {
+    super(model, resource, context, readFunctionUrl);
   }
 
   get routes(): readonly RouteLine[] {
-    const { isSigned, api } = this.config;
-    return [{ method: "ANY", path: "/", authorizer: isSigned ? "iam" : "none", target: api.name }];
+    const { isSigned, name } = this.config;
+    return [{ method: "ANY", path: "/", authorizer: isSigned ? "iam" : "none", target: name }];
   }
 
-  replace(model: Model, resource: Resource): void {
-    this.config = readFunctionUrl(model, resource);
-  }
-
-  async close(): Promise<void> {}
-
-  handle(request: IncomingMessage, response: ServerResponse): void {
-    const exchange = new HttpExchange(
-      this.config.api,
-      request,
-      response,
-      this.context.clock.now(),
-      randomUUID(),
-    );
-    exchange.stage = stage;
-    exchange.route = exchange.api.routes[0];
-    exchange.fullPath = exchange.rawPath;
-    exchange.path = exchange.rawPath;
-    handleRequest(exchange, this.context, {
-      serve: async () => {
-        const answer = await this.answer(exchange);
-        if (answer !== undefined) send(exchange, answer);
-      },
-      sendError: () => send(exchange, answers.badGateway),
-      names: () => ({ api: this.name, method: exchange.method, path: exchange.fullPath }),
-      variable: () => undefined,
+  send(exchange: HttpExchange, answer: HttpAnswer): void {
+    const headersFor = (length: number | undefined): OutgoingHttpHeaders => ({
+      ...headersOf(exchange, answer.headers),
+      ...(length !== undefined && { "content-length": length }),
     });
+    respond(exchange, answer, headersFor, () => this.send(exchange, answers.badGateway));
   }
 
-  /** Undefined when the response was sent already. */
-  private async answer(exchange: HttpExchange): Promise<HttpAnswer | undefined> {
+  async serve(exchange: HttpExchange): Promise<HttpAnswer | undefined> {
     const { api, functionArn, isSigned } = this.config;
     const { method, request } = exchange;
     // The service answers preflight requests itself, also where a signature is needed.
@@ -179,6 +148,21 @@ class ServedFunctionUrl implements Gateway {
     notes.reason = `The function returned no usable response: ${problem}`;
     return answers.badGateway;
   }
+
+  protected exchangeOf(request: IncomingMessage, response: ServerResponse): HttpExchange {
+    const exchange = new HttpExchange(
+      this.config.api,
+      request,
+      response,
+      this.context.clock.now(),
+      randomUUID(),
+    );
+    exchange.stage = stage;
+    exchange.route = exchange.api.routes[0];
+    exchange.fullPath = exchange.rawPath;
+    exchange.path = exchange.rawPath;
+    return exchange;
+  }
 }
 
 /** Begins a streamed response. The body follows. */
@@ -197,14 +181,6 @@ function begin(exchange: HttpExchange, head: string | undefined, contentType: st
   return beginResponse(exchange, answer.status, headersOf(exchange, answer.headers));
 }
 
-function send(exchange: HttpExchange, answer: HttpAnswer): void {
-  const headersFor = (length: number | undefined): OutgoingHttpHeaders => ({
-    ...headersOf(exchange, answer.headers),
-    ...(length !== undefined && { "content-length": length }),
-  });
-  respond(exchange, answer, headersFor, () => send(exchange, answers.badGateway));
-}
-
 function headersOf(exchange: HttpExchange, headers: HttpAnswer["headers"]): OutgoingHttpHeaders {
   const { "apigw-requestid": id, ...all } = gatewayHeaders(exchange, headers);
   return { ...all, "x-amzn-requestid": id };
@@ -221,6 +197,7 @@ function readFunctionUrl(model: Model, { address, values, region }: Resource): F
     integration: undefined,
   };
   return {
+    name: functionNameInArn(arn),
     functionArn: qualifier === undefined ? arn : `${arn}:${qualifier}`,
     isSigned: text(values, "authorization_type") === "AWS_IAM",
     isStreaming: text(values, "invoke_mode") === "RESPONSE_STREAM",

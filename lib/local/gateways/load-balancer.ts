@@ -20,41 +20,25 @@ import { gatewayRequestId } from "../wire/request-id";
 import { respond } from "../wire/respond";
 import { failureReason, readBodyText, readStatus } from "./function-response";
 import { type Gateway, type GatewayContext, gatewaysOf, type RouteLine } from "./gateway";
-import { handleRequest, type ReportedNotes } from "./handle-request";
-
-type Notes = { -readonly [Key in keyof ReportedNotes]: ReportedNotes[Key] };
+import { type ReportedNotes, ServedApi } from "./served-api";
 
 /** The largest body of a request to a function, and the largest response of one. */
 const maxBytes = 1024 * 1024;
 
 class BalancerExchange extends ReceivedRequest {
   readonly id = gatewayRequestId();
-  readonly notes: Notes = {};
+  readonly notes: ReportedNotes = {};
   readonly stage = undefined;
-
-  get method(): string {
-    return this.request.method ?? "GET";
-  }
 }
 
 /** A listener of an Application Load Balancer, with its rules for functions. */
-class ServedLoadBalancer implements Gateway {
+class ServedLoadBalancer extends ServedApi<BalancerConfig, BalancerExchange, BalancerResponse> {
   readonly kind = "ALB";
-  readonly address: string;
   readonly basePaths: readonly string[] = ["/"];
-  private config: BalancerConfig;
+  readonly failed = page(502, "Bad Gateway");
 
-  constructor(
-    model: Model,
-    resource: Resource,
-    private readonly context: GatewayContext,
-  ) {
-    this.address = resource.address;
-    this.config = readListener(model, resource);
-  }
-
-  get name(): string {
-    return this.config.name;
+  constructor(model: Model, resource: Resource, context: GatewayContext) {
+    super(model, resource, context, readListener);
   }
 
   get routes(): readonly RouteLine[] {
@@ -68,23 +52,7 @@ class ServedLoadBalancer implements Gateway {
     );
   }
 
-  replace(model: Model, resource: Resource): void {
-    this.config = readListener(model, resource);
-  }
-
-  async close(): Promise<void> {}
-
-  handle(request: IncomingMessage, response: ServerResponse): void {
-    const exchange = new BalancerExchange(request, response, this.context.clock.now());
-    handleRequest(exchange, this.context, {
-      serve: () => this.serve(exchange),
-      sendError: () => send(exchange, page(502, "Bad Gateway")),
-      names: () => ({ api: this.name, method: exchange.method, path: exchange.rawPath }),
-      variable: () => undefined,
-    });
-  }
-
-  private async serve(exchange: BalancerExchange): Promise<void> {
+  async serve(exchange: BalancerExchange): Promise<BalancerResponse | undefined> {
     const rule = this.config.rules.find(({ conditions }) => {
       const request = requestOf(exchange);
       return conditions.every((condition) => condition(request));
@@ -94,12 +62,25 @@ class ServedLoadBalancer implements Gateway {
         rule === undefined
           ? "No rule of the app matches; the default action of the listener is not emulated."
           : "The rule leads to no function of the app, which is not emulated.";
-      return send(exchange, page(503, "Service Temporarily Unavailable"));
+      return page(503, "Service Temporarily Unavailable");
     }
     const body = await readBody(exchange.request, maxBytes);
-    if (body.state === "too-large") return send(exchange, page(413, "Request Entity Too Large"));
-    if (body.state === "aborted") return;
-    send(exchange, await this.invoke(exchange, body.bytes, rule.target));
+    if (body.state === "aborted") return undefined;
+    if (body.state === "too-large") return page(413, "Request Entity Too Large");
+    return this.invoke(exchange, body.bytes, rule.target);
+  }
+
+  send(exchange: BalancerExchange, { status, headers, body }: BalancerResponse): void {
+    const headersFor = (length: number | undefined) =>
+      ({ ...headers, ...(length !== undefined && { "content-length": length }) }) as Record<string, string>;
+    respond(exchange, { status, body }, headersFor, () => {
+      exchange.notes.reason = "The response has a header that HTTP does not allow.";
+      this.send(exchange, this.failed);
+    });
+  }
+
+  protected exchangeOf(request: IncomingMessage, response: ServerResponse): BalancerExchange {
+    return new BalancerExchange(request, response, this.context.clock.now());
   }
 
   private async invoke(
@@ -151,25 +132,6 @@ function requestOf(exchange: BalancerExchange) {
 function page(status: number, text: string): BalancerResponse {
   const body = `<html>\r\n<head><title>${status} ${text}</title></head>\r\n<body>\r\n<center><h1>${status} ${text}</h1></center>\r\n</body>\r\n</html>\r\n`;
   return { status, headers: { "content-type": "text/html" }, body: Buffer.from(body) };
-}
-
-function send(exchange: BalancerExchange, { status, headers, body }: BalancerResponse): void {
-  respond(
-    exchange,
-    { status, body },
-    (length) =>
-      ({ ...headers, ...(length !== undefined && { "content-length": length }) }) as Record<string, string>,
-    () => {
-      exchange.notes.reason = "The response has a header that HTTP does not allow.";
-      const { status: failed, headers: own, body: text } = page(502, "Bad Gateway");
-      respond(
-        exchange,
-        { status: failed, body: text },
-        () => own as Record<string, string>,
-        () => undefined,
-      );
-    },
-  );
 }
 
 /** The response to the client. */

@@ -11,11 +11,13 @@ import { signedHeadersFor } from "../wire/signature";
 interface OutgoingRequest {
   readonly url: URL;
   readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly body: string | Buffer;
   /** Emulators read region and service from the signature. @default - the request is not signed */
   readonly signing?: RequestSigning | undefined;
   readonly signal: AbortSignal;
+  /** @default true */
+  readonly verifiesCertificate?: boolean;
 }
 
 export interface RequestSigning {
@@ -26,17 +28,26 @@ export interface RequestSigning {
 
 interface SentAnswer {
   readonly status: number;
+  readonly rawHeaders: readonly string[];
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
 /** Sends a request, signed on request; rejects without an answer. */
 export async function sendRequest(asked: OutgoingRequest): Promise<SentAnswer> {
-  const { url, method, body, signal } = asked;
+  const { url, method, body, signal, verifiesCertificate = true } = asked;
   const headers = asked.signing === undefined ? asked.headers : signed(asked, asked.signing);
   return new Promise((resolve, reject) => {
     const open = url.protocol === "https:" ? httpsRequest : httpRequest;
-    const request = open(url, { method, headers, signal, agent: false });
+    // Connections are not reused: if the server closed one in the meantime, the next request would fail.
+    const options = {
+      method,
+      headers,
+      signal,
+      agent: false,
+      rejectUnauthorized: verifiesCertificate,
+    } as const;
+    const request = open(url, options);
     request.on("error", reject);
     request.on(
       "response",
@@ -72,8 +83,8 @@ function readAnswer(
     contained(
       "gateway",
       () => {
-        const { statusCode: status = 502, headers } = response;
-        resolve({ status, headers, body: Buffer.concat(chunks) });
+        const { statusCode: status = 502, headers, rawHeaders } = response;
+        resolve({ status, headers, rawHeaders, body: Buffer.concat(chunks) });
       },
       reject,
     ),

@@ -18,8 +18,12 @@ interface SignedExchange extends ReceivedRequest {
 export type SignedRefusal =
   | { readonly because: "unsigned" }
   | { readonly because: "too-large" }
-  | { readonly because: "signature"; readonly message: string; readonly problem: SignatureProblem }
-  | { readonly because: "denied"; readonly message: string };
+  | SignerRefusal;
+
+type SignerRefusal = { readonly message: string; readonly reason: string } & (
+  | { readonly because: "signature"; readonly problem: SignatureProblem }
+  | { readonly because: "denied" }
+);
 
 /** Admits a request that is signed by a caller with the needed permissions, and notes its caller. */
 export async function admitSigned(
@@ -45,40 +49,65 @@ export async function admitSigned(
   }
   const body = await exchange.readBody();
   if (body.state !== "complete") return { because: "too-large" };
-  const signed = { method: request.method ?? "GET", rawPath, rawQuery, headers, body: body.bytes };
-  const check = checkSignature(signed, context.accessKeys, context.clock.now(), api.region, service);
-  if (!check.accepted) {
-    notes.authorizerError = check.message;
-    notes.reason = `The signature is refused: ${check.message}`;
-    return { because: "signature", message: check.message, problem: check.problem };
+  const { method } = exchange;
+  const signed = { method, rawPath, rawQuery, headers, body: body.bytes, sourceIp };
+  const found = findSigner(signed, api, context, needed, service);
+  if ("because" in found) {
+    notes.authorizerError = found.message;
+    notes.reason = found.reason;
+    return found;
   }
-  const { caller, identity } = signedCaller(check, api, context);
-  const { "user-agent": userAgent, referer } = headers;
-  const denied = context.access?.check(caller, needed, { sourceIp, userAgent, referer });
-  if (denied !== undefined) {
-    notes.authorizerError = denied;
-    notes.reason = denied;
-    return { because: "denied", message: denied };
-  }
-  const authorized: SignedAuthorized = { type: "iam", ...identity };
+  const authorized: SignedAuthorized = { type: "iam", ...found.identity };
   exchange.authorized = authorized;
   return undefined;
 }
 
-type AcceptedSignature = Extract<SignatureCheck, { accepted: true }>;
+/** A request as its signature covers it. */
+interface SignedParts {
+  readonly method: string;
+  readonly rawPath: string;
+  readonly rawQuery: string;
+  readonly headers: JoinedHeaders;
+  readonly body: Buffer;
+  readonly sourceIp: string;
+}
+
+/**
+ * The caller who has signed a request, or why the request is not that of a caller who may send it.
+ *
+ * @param service - that the client signs for
+ */
+export function findSigner(
+  signed: SignedParts,
+  api: { readonly account: string; readonly partition: string; readonly region: string },
+  context: Pick<GatewayContext, "access" | "accessKeys" | "clock">,
+  needed: readonly NeededAccess[],
+  service?: string,
+): Signer | SignerRefusal {
+  const check = checkSignature(signed, context.accessKeys, context.clock.now(), api.region, service);
+  if (!check.accepted) {
+    const { message, problem } = check;
+    return { because: "signature", message, problem, reason: `The signature is refused: ${message}` };
+  }
+  const signer = signerOf(check, api, context);
+  const { "user-agent": userAgent, referer } = signed.headers;
+  const { sourceIp } = signed;
+  const denied = context.access?.check(signer.caller, needed, { sourceIp, userAgent, referer });
+  return denied === undefined ? signer : { because: "denied", message: denied, reason: denied };
+}
 
 /** The caller of an `iam` route, as events and policies know it. */
-interface SignedCaller {
+interface Signer {
   readonly caller: Caller;
   readonly identity: LocalIdentity & { readonly cognito?: CognitoCaller };
 }
 
 /** The caller behind an accepted signature. */
-export function signedCaller(
-  { accessKeyId, owner }: AcceptedSignature,
+function signerOf(
+  { accessKeyId, owner }: Extract<SignatureCheck, { accepted: true }>,
   { account, partition }: { readonly account: string; readonly partition: string },
   { access }: Pick<GatewayContext, "access">,
-): SignedCaller {
+): Signer {
   if (owner.type === "administrator") return { caller: owner, identity: localIdentity(account, partition) };
   const { session } = owner;
   const roleId = access?.modelRoles.find(session.roleArn)?.id ?? "AROALOCALROLE00000000";

@@ -23,6 +23,10 @@ export class ReceivedRequest {
     this.rawQuery = question === -1 ? "" : url.slice(question + 1);
   }
 
+  get method(): string {
+    return this.request.method ?? "GET";
+  }
+
   get protocol(): string {
     return `HTTP/${this.request.httpVersion}`;
   }

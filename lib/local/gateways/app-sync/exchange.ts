@@ -4,7 +4,7 @@ import { ReceivedRequest } from "../../wire/received-request";
 import { type RequestBody, readBody } from "../../wire/request-body";
 import { joinHeaders } from "../../wire/request-headers";
 import { outgoing, respond } from "../../wire/respond";
-import type { HandledExchange } from "../handle-request";
+import type { HandledExchange, ReportedNotes } from "../served-api";
 
 /** Source: https://docs.aws.amazon.com/general/latest/gr/appsync.html */
 const maxRequestBytes = 1024 * 1024;
@@ -19,17 +19,13 @@ export interface AppSyncResponse {
 /** An HTTP request to an API of AppSync. */
 export class AppSyncExchange extends ReceivedRequest implements HandledExchange {
   readonly id = randomUUID();
-  readonly notes: { status?: number; functionName?: string; reason?: string; responseLength?: number } = {};
+  readonly notes: ReportedNotes = {};
   readonly stage = undefined;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(request: IncomingMessage, response: ServerResponse, nowMs: number) {
     super(request, response, nowMs);
     this.headers = joinHeaders(request.rawHeaders);
-  }
-
-  get method(): string {
-    return this.request.method ?? "POST";
   }
 
   override readBody(): Promise<RequestBody> {

@@ -53,7 +53,8 @@ export class ServedGraphqlApi extends AppSyncGateway<GraphqlApiConfig> {
     }));
   }
 
-  protected override replaced(): void {
+  protected override applyConfig(): void {
+    super.applyConfig();
     this.loaded = undefined;
   }
 

@@ -35,7 +35,8 @@ class ServedEventsApi extends AppSyncGateway<EventsApiConfig> {
     ]);
   }
 
-  protected override replaced(): void {
+  protected override applyConfig(): void {
+    super.applyConfig();
     this.requests = this.newRequests();
   }
 

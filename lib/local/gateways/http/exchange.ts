@@ -34,10 +34,6 @@ export class HttpExchange extends ReceivedRequest implements HttpRequestFacts {
     super(request, response, receivedAtMs);
   }
 
-  get method(): string {
-    return this.request.method ?? "GET";
-  }
-
   /**
    * The path in events of functions: the gateway cuts it at a question mark that was encoded.
    *

@@ -4,13 +4,13 @@ import { byKind } from "../../../facts/text/by-kind";
 import type { Model, Resource } from "../../../model";
 import { TokenVerifier } from "../../identities/token-verifier";
 import { TtlCache } from "../../wire/ttl-cache";
-import { recordDecision } from "../function-authorizers";
-import { type Gateway, type GatewayContext, type RouteLine, reportOnce } from "../gateway";
-import { handleRequest } from "../handle-request";
+import { authorizeByFunction, recordDecision } from "../function-authorizers";
+import { type GatewayContext, type RouteLine, reportOnce } from "../gateway";
+import { ServedApi } from "../served-api";
 import { admitSigned } from "../signed-request";
 import { Throttles, throttleReason } from "../throttles";
 import { gatewayAnswers, type HttpAnswer, sendHttpAnswer } from "./answer";
-import { authorizeByFunction, authorizeByToken } from "./authorize";
+import { authorizeByToken, httpAuthorizer } from "./authorize";
 import type { HttpApiConfig, HttpIntegration, Route, RouteAuthorization } from "./config";
 import { httpContextVariable } from "./context-variables";
 import { HttpExchange } from "./exchange";
@@ -22,18 +22,14 @@ import { httpPathParameters, httpSegments } from "./routes";
 import type { HttpApiServices } from "./services";
 
 /** One HTTP API: leads requests through stage, route, throttle, authorizer and integration. */
-export class ServedHttpApi implements Gateway {
+export class ServedHttpApi extends ServedApi<HttpApiConfig, HttpExchange, HttpAnswer> {
   readonly kind = "HTTP";
-  readonly address: string;
-  private config: HttpApiConfig;
+  readonly failed = gatewayAnswers.internalError;
   private readonly throttles: Throttles;
   private readonly services: HttpApiServices;
 
-  constructor(
-    model: Model,
-    resource: Resource,
-    private readonly context: GatewayContext,
-  ) {
+  constructor(model: Model, resource: Resource, context: GatewayContext) {
+    super(model, resource, context, (...given) => readHttpApi(...given, context.endpoints));
     const once = reportOnce(context.report);
     this.services = {
       context,
@@ -42,12 +38,7 @@ export class ServedHttpApi implements Gateway {
       warnOnce: (text) => once("warning", text),
     };
     this.throttles = new Throttles(context.clock);
-    this.address = resource.address;
-    this.config = this.load(model, resource);
-  }
-
-  get name(): string {
-    return this.config.name;
+    this.applyConfig();
   }
 
   get basePaths(): readonly string[] {
@@ -64,34 +55,23 @@ export class ServedHttpApi implements Gateway {
     }));
   }
 
-  replace(model: Model, resource: Resource): void {
-    this.config = this.load(model, resource);
-  }
-
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     this.services.decisions.clear();
   }
 
-  handle(request: IncomingMessage, response: ServerResponse): void {
-    const exchange = new HttpExchange(this.config, request, response, this.context.clock.now());
-    handleRequest(exchange, this.context, {
-      serve: async () => {
-        const answer = await this.answer(exchange);
-        if (answer !== undefined) sendHttpAnswer(exchange, answer);
-      },
-      sendError: () => sendHttpAnswer(exchange, gatewayAnswers.internalError),
-      names: () => ({
-        api: this.name,
-        method: exchange.method,
-        path: exchange.fullPath,
-        route: exchange.route?.pattern.key,
-      }),
-      variable: (name) => httpContextVariable(exchange, name),
-    });
+  send(exchange: HttpExchange, answer: HttpAnswer): void {
+    sendHttpAnswer(exchange, answer);
   }
 
-  /** Undefined when the response was sent already. */
-  private async answer(exchange: HttpExchange): Promise<HttpAnswer | undefined> {
+  variable(exchange: HttpExchange, path: string): unknown {
+    return httpContextVariable(exchange, path);
+  }
+
+  override names({ method, fullPath: path, route }: HttpExchange) {
+    return { api: this.name, method, path, route: route?.pattern.key };
+  }
+
+  async serve(exchange: HttpExchange): Promise<HttpAnswer | undefined> {
     const { api, method } = exchange;
     if (!findStage(exchange)) return { ...gatewayAnswers.badRequest, reason: "The path cannot be decoded." };
     if (exchange.stage === undefined) {
@@ -144,20 +124,23 @@ export class ServedHttpApi implements Gateway {
     return { status: 204, headers: {}, body: "", ...(isRefused && { reason }) };
   }
 
-  private load(model: Model, resource: Resource): HttpApiConfig {
-    const config = readHttpApi(model, resource, this.context.endpoints);
-    const stages = [...config.stages.values(), ...(config.defaultStage ? [config.defaultStage] : [])];
+  protected exchangeOf(request: IncomingMessage, response: ServerResponse): HttpExchange {
+    return new HttpExchange(this.config, request, response, this.context.clock.now());
+  }
+
+  protected override applyConfig(): void {
+    const { name, routes, stages: others, defaultStage } = this.config;
+    const stages = [...others.values(), ...(defaultStage ? [defaultStage] : [])];
     this.throttles.replace(
       stages.flatMap((stage) =>
-        config.routes.map(({ pattern: { key } }) => ({
+        routes.map(({ pattern: { key: route } }) => ({
           stage: stage.name,
-          route: key,
-          limits: stage.limitsOf(key),
+          route,
+          limits: stage.limitsOf(route),
         })),
       ),
     );
-    if (stages.length === 0) this.services.warnOnce(`${config.name} has no stage, so it is not served.`);
-    return config;
+    if (stages.length === 0) this.services.warnOnce(`${name} has no stage, so it is not served.`);
   }
 }
 
@@ -225,7 +208,8 @@ const refusalBy = byKind<
   none: async () => undefined,
   iam: (_, exchange, services) => authorizeBySignature(exchange, services),
   jwt: (authorization, exchange, services) => authorizeByToken(exchange, services, authorization),
-  function: ({ authorizer }, exchange, services) => authorizeByFunction(exchange, services, authorizer),
+  function: ({ authorizer }, exchange, services) =>
+    authorizeByFunction(httpAuthorizer, exchange, authorizer, services),
   broken: async (_, { notes }) => {
     notes.authorizerError = "The route's authorizer does not exist.";
     return gatewayAnswers.internalError;

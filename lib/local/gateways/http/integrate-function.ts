@@ -1,10 +1,7 @@
-import { functionNameInArn } from "../../../facts/aws/function-arn";
 import { jsonOf } from "../../../facts/text/json";
-import { gatewayInvoker, invokePermitted } from "../../permissions/invoke-permitted";
-import { maxFunctionPayloadBytes } from "../../wire/request-body";
 import { connectionHeaders } from "../../wire/request-headers";
-import { withTimeout } from "../../wire/with-timeout";
 import { failureReason, notJson, readBodyText, readStatus, type UnusableAnswer } from "../function-response";
+import { invokeFunction, type NotInvoked } from "../invoke-function";
 import { gatewayAnswers, type HttpAnswer, remappedName } from "./answer";
 import type { HttpFunctionIntegration, PayloadFormat } from "./config";
 import type { HttpExchange } from "./exchange";
@@ -12,36 +9,35 @@ import { mapHeaders, type ParameterMapping } from "./expressions";
 import { requestEvent } from "./request-event";
 import type { HttpApiServices } from "./services";
 
+const notInvoked: Readonly<Record<NotInvoked, HttpAnswer>> = {
+  "too-large": gatewayAnswers.tooLarge,
+  timeout: gatewayAnswers.unavailable,
+  refused: gatewayAnswers.internalError,
+};
+
 /** Invokes the function of the route and reads its response. */
 export async function integrateFunction(
   exchange: HttpExchange,
-  { context, warnOnce }: HttpApiServices,
-  { functionArn, roleArn, format, responses, timeoutMs }: HttpFunctionIntegration,
+  services: HttpApiServices,
+  { functionArn, format, responses, ...integration }: HttpFunctionIntegration,
 ): Promise<HttpAnswer> {
-  const { notes } = exchange;
+  const { notes, route, stage, method } = exchange;
   const body = await exchange.readBody();
   if (body.state !== "complete") return gatewayAnswers.tooLarge;
-  const payload = requestEvent(format, exchange, body.bytes);
-  if (isTooLarge(payload)) return gatewayAnswers.tooLarge;
-  const arn = functionArn.render(exchange) ?? functionArn.text;
-  notes.functionName = functionNameInArn(arn);
-  const begun = exchange.elapsedMs;
-  const source = exchange.route?.pattern.key ?? exchange.method;
-  const invoker = gatewayInvoker(exchange.api, partOf(exchange), roleArn);
-  const invocation = invokePermitted(context, invoker, { functionArn: arn, payload, source });
-  const outcome = await withTimeout(context.clock, timeoutMs, invocation);
-  notes.integrationLatencyMs = exchange.elapsedMs - begun;
-  if (outcome === undefined) {
-    notes.integrationError = `The function did not answer within ${timeoutMs} ms.`;
-    return gatewayAnswers.unavailable;
-  }
-  notes.integrationRequestId = outcome.requestId;
-  if (outcome.status === "refused") {
-    notes.integrationError = outcome.reason;
-    warnOnce(`${exchange.api.name}, ${source}: ${outcome.reason}`);
-    return gatewayAnswers.internalError;
-  }
-  notes.integrationStatus = 200;
+  const path = route?.resourcePath ?? "$default";
+  const invoked = {
+    ...integration,
+    functionArn: functionArn.render(exchange) ?? functionArn.text,
+    part: path === "$default" ? `${stage?.name}/$default` : `${stage?.name}/${method}${path}`,
+    source: route?.pattern.key ?? method,
+  };
+  const outcome = await invokeFunction(
+    exchange,
+    services,
+    invoked,
+    requestEvent(format, exchange, body.bytes),
+  );
+  if (typeof outcome === "string") return notInvoked[outcome];
   if (outcome.status === "error") {
     notes.reason = failureReason(outcome);
     notes.integrationError = `The Lambda function returned the following error: ${outcome.errorMessage}. Check your Lambda function code and try again.`;
@@ -74,18 +70,6 @@ function changedAnswer(
   const input = { answer: { headers: joined, body: jsonOf(answer.body.toString()) } };
   mapHeaders(headers, mapping, exchange, input);
   return { ...answer, headers, status: Number(mapping.status?.render(exchange, input) ?? answer.status) };
-}
-
-/** The route in the permission of its function: with the names of its variables, not with their values. */
-function partOf({ stage, method, route }: HttpExchange): string {
-  const path = route?.resourcePath ?? "$default";
-  return path === "$default" ? `${stage?.name}/$default` : `${stage?.name}/${method}${path}`;
-}
-
-function isTooLarge(payload: string): boolean {
-  // A character has at most three bytes, so most payloads need not be measured.
-  if (payload.length * 3 <= maxFunctionPayloadBytes) return false;
-  return Buffer.byteLength(payload) > maxFunctionPayloadBytes;
 }
 
 /** The content type of a response without one. Function URLs differ. */

@@ -73,8 +73,8 @@ function gatewayHeaders(
  *
  * Source: recorded answers of AWS, `test/local/recorded/apigateway/rest-apis.json`
  */
-function hasTrace({ method, notes }: RestExchange): boolean {
-  const type = method?.integration?.type;
+function hasTrace({ route, notes }: RestExchange): boolean {
+  const type = route?.integration?.type;
   return notes.errorType === undefined && type !== undefined && type !== "mock" && type !== "http-proxy";
 }
 
@@ -84,7 +84,8 @@ export function beginRestAnswer(exchange: RestExchange, answer: RestAnswer): boo
 }
 
 /** Sends a response with the headers that the gateway adds; never throws. */
-export function sendRestAnswer(exchange: RestExchange, answer: RestAnswer): void {
+export function sendRestAnswer(exchange: RestExchange, given: RestAnswer | Failure): void {
+  const answer = isFailure(given) ? failureAnswer(exchange, given) : given;
   exchange.notes.reason ??= answer.reason;
   const headersFor = (length: number | undefined): OutgoingHttpHeaders => {
     const all = gatewayHeaders(exchange, answer);
@@ -99,7 +100,7 @@ export function sendRestAnswer(exchange: RestExchange, answer: RestAnswer): void
 }
 
 /** The response to an error of the gateway. */
-export function failureAnswer(exchange: RestExchange, failed: Failure): RestAnswer {
+function failureAnswer(exchange: RestExchange, failed: Failure): RestAnswer {
   const { api, notes } = exchange;
   const [usualStatus, message, errorType] = failureTypes[failed.failure];
   const status = failed.status ?? usualStatus;
@@ -245,7 +246,7 @@ const failureTypes = {
 } as const satisfies Record<string, readonly [status: number, message: string | null, errorType: string]>;
 
 /** A type of error of the gateway. */
-export type FailureType = keyof typeof failureTypes;
+type FailureType = keyof typeof failureTypes;
 
 /** Headers of a response; names are not case-sensitive. */
 export class HeaderList {

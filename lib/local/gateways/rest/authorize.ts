@@ -2,11 +2,14 @@ import { byKind } from "../../../facts/text/by-kind";
 import { jsonOf } from "../../../facts/text/json";
 import { type Decision, isValues, type PolicyDocumentStatement, parsePolicyDocument } from "../../../model";
 import { type Claims, scopesOf, withoutBearer } from "../../identities/token-verifier";
-import { gatewayInvoker, invokePermitted } from "../../permissions/invoke-permitted";
 import { joinHeaders } from "../../wire/request-headers";
-import { withTimeout } from "../../wire/with-timeout";
-import { authorizerContext, invokeDecision } from "../function-authorizers";
-import { authorizerReason, denialReason, type UnusableAnswer } from "../function-response";
+import {
+  type AuthorizerKind,
+  authorizeByFunction,
+  authorizerContext,
+  invokeDecision,
+} from "../function-authorizers";
+import type { UnusableAnswer } from "../function-response";
 import { admitSigned, type SignedRefusal } from "../signed-request";
 import { type Failure, requestTooLarge } from "./answer";
 import type { Authorization, RestFunctionAuthorizer, UserPoolsAuthorizer } from "./config";
@@ -19,7 +22,7 @@ export async function authorize(
   exchange: RestExchange,
   services: RestApiServices,
 ): Promise<Failure | undefined> {
-  const authorization = exchange.method?.authorization ?? { type: "none" };
+  const authorization = exchange.route?.authorization ?? { type: "none" };
   return (await refusalBy(authorization, exchange, services)) ?? checkResourcePolicy(exchange, services);
 }
 
@@ -31,11 +34,12 @@ const refusalBy = byKind<
 >("type", {
   none: async () => undefined,
   iam: (_, exchange, services) => authorizeBySignature(exchange, services),
-  function: ({ authorizer }, exchange, services) => authorizeByFunction(exchange, services, authorizer),
+  function: ({ authorizer }, exchange, services) =>
+    authorizeByFunction(restAuthorizer, exchange, authorizer, services),
   "user-pools": (authorization, exchange, services) => authorizeByUserPool(exchange, services, authorization),
   broken: async (_, { notes }) => {
     notes.authorizerError = "The method's authorizer does not exist.";
-    return { failure: "AUTHORIZER_CONFIGURATION_ERROR" };
+    return misconfigured;
   },
 });
 
@@ -59,18 +63,18 @@ const failureOf = byKind<SignedRefusal, "because", [], Failure>("because", {
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-authorization-flow.html */
 function checkResourcePolicy(exchange: RestExchange, { context }: RestApiServices): Failure | undefined {
-  const { api, methodArn, authorized } = exchange;
+  const { api, routeArn, authorized } = exchange;
   if (api.policy === undefined) return undefined;
   const who = authorized?.type === "iam" ? authorized.userArn : "anonymous";
   const decision =
     context.access === undefined || authorized?.type === "iam"
-      ? invokeDecision(api.policy, methodArn, who)
+      ? invokeDecision(api.policy, routeArn, who)
       : decisionFor(context.access.check({ type: "anonymous" }, ...neededFor(exchange)));
   // The local identity has every permission of its own, so only an explicit deny refuses it.
   if (decision === "allow" || (decision === "implicit-deny" && authorized?.type === "iam")) return undefined;
-  const message = `User: ${who} is not authorized to perform: execute-api:Invoke on resource: ${withHiddenAccount(methodArn)}`;
+  const message = `User: ${who} is not authorized to perform: execute-api:Invoke on resource: ${withHiddenAccount(routeArn)}`;
   exchange.notes.authorizerError = "The API's resource policy does not allow the request.";
-  exchange.notes.reason = `The API's resource policy does not allow ${methodArn}.`;
+  exchange.notes.reason = `The API's resource policy does not allow ${routeArn}.`;
   return {
     failure: "ACCESS_DENIED",
     message: decision === "explicit-deny" ? `${message} with an explicit deny` : message,
@@ -78,9 +82,9 @@ function checkResourcePolicy(exchange: RestExchange, { context }: RestApiService
 }
 
 /** A call of a method, and what conditions may ask for about it. */
-function neededFor({ api, methodArn, sourceIp, request }: RestExchange) {
+function neededFor({ api, routeArn, sourceIp, request }: RestExchange) {
   const { "user-agent": userAgent, referer } = request.headers;
-  const needed = { action: "execute-api:Invoke", resource: methodArn, resourcePolicy: api.policy };
+  const needed = { action: "execute-api:Invoke", resource: routeArn, resourcePolicy: api.policy };
   return [[needed], { sourceIp, userAgent, referer }] as const;
 }
 
@@ -177,120 +181,59 @@ function timeText(epochSeconds: number): string {
   return `${days[date.getUTCDay()]} ${months[date.getUTCMonth()]} ${two(date.getUTCDate())} ${time} UTC ${date.getUTCFullYear()}`;
 }
 
-/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-use-lambda-authorizer.html */
-const authorizerTimeoutMs = 29_000;
+const misconfigured: Failure = { failure: "AUTHORIZER_CONFIGURATION_ERROR" };
 
-/**
- * Admits a request that the policy of the authorizer allows. The policy may be cached.
- *
- * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-use-lambda-authorizer.html
- */
-async function authorizeByFunction(
-  exchange: RestExchange,
-  services: RestApiServices,
-  authorizer: RestFunctionAuthorizer,
-): Promise<Failure | undefined> {
-  const { notes, stage } = exchange;
-  const identity = identityOf(exchange, authorizer);
-  if (identity === undefined) {
-    notes.authorizerError = "The request lacks an identity source, or its format is invalid.";
-    notes.reason = `The request lacks an identity source of the authorizer ${authorizer.name}, or its format is invalid.`;
-    return { failure: "UNAUTHORIZED" };
-  }
-  const isCached = authorizer.ttlSeconds > 0 && identity.length > 0;
-  const key = isCached ? JSON.stringify([authorizer.id, stage?.name, ...identity]) : "";
-  const begun = exchange.elapsedMs;
-  let decision = isCached ? services.decisions.get(key) : undefined;
-  if (decision === undefined) {
-    const asked = await ask(exchange, services, authorizer, identity);
-    notes.authorizerLatencyMs = exchange.elapsedMs - begun;
-    if ("failure" in asked) return asked;
-    decision = asked;
-    if (isCached) services.decisions.set(key, decision, authorizer.ttlSeconds);
-  }
-  const { policy, ...authorized } = decision;
-  exchange.authorized = {
-    type: "function",
-    ...authorized,
-    latencyMs: Math.round(notes.authorizerLatencyMs ?? 0),
-  };
-  const { methodArn } = exchange;
-  const access = invokeDecision(policy, methodArn);
-  if (access === "allow") return undefined;
-  notes.authorizerError = "The authorizer's policy does not allow the request.";
-  notes.reason = denialReason(authorizer.name, methodArn);
-  const denied = "User is not authorized to access this resource with an explicit deny";
-  return { failure: "ACCESS_DENIED", ...(access === "explicit-deny" && { message: denied }) };
-}
-
-/** Values of the identity sources; undefined when the request is refused without invoking the function. */
-function identityOf(
-  exchange: RestExchange,
-  { takes, sources, validation }: RestFunctionAuthorizer,
-): readonly string[] | undefined {
-  const values = sources.map((source) => source.value(exchange) ?? "");
-  // Whether answers are kept or not: https://docs.aws.amazon.com/apigateway/latest/api/API_CreateAuthorizer.html
-  if (takes === "REQUEST") return values.every((value) => value !== "") ? values : undefined;
-  const [token = ""] = values;
-  if (token === "" || validation?.test(token) === false) return undefined;
-  return [token];
-}
-
-async function ask(
-  exchange: RestExchange,
-  { context }: RestApiServices,
-  authorizer: RestFunctionAuthorizer,
-  identity: readonly string[],
-): Promise<RestFunctionDecision | Failure> {
-  const { notes } = exchange;
-  const event = authorizer.takes === "TOKEN" ? tokenEvent(exchange, identity) : requestEvent(exchange);
-  const invoker = gatewayInvoker(exchange.api, `authorizers/${authorizer.id}`, authorizer.roleArn);
-  const invocation = invokePermitted(context, invoker, {
-    functionArn: authorizer.functionArn.render(exchange.stage),
-    payload: JSON.stringify(event),
-    source: `authorizer ${authorizer.name}`,
-  });
-  const outcome = await withTimeout(context.clock, authorizerTimeoutMs, invocation);
-  if (outcome === undefined) {
-    notes.authorizerError = `The authorizer did not answer within ${authorizerTimeoutMs} ms.`;
-    notes.reason = `The authorizer ${authorizer.name} did not answer within ${authorizerTimeoutMs} ms.`;
-    return { failure: "AUTHORIZER_FAILURE" };
-  }
-  if (outcome.status === "refused") {
-    notes.authorizerError = outcome.reason;
-    notes.reason = authorizerReason(authorizer.name, outcome);
-    return { failure: "AUTHORIZER_CONFIGURATION_ERROR" };
-  }
-  notes.authorizerStatus = 200;
-  if (outcome.status === "error") {
-    notes.authorizerError = outcome.errorMessage;
-    notes.reason = authorizerReason(authorizer.name, outcome);
-    const isRefusal = outcome.errorMessage === "Unauthorized";
-    return { failure: isRefusal ? "UNAUTHORIZED" : "AUTHORIZER_CONFIGURATION_ERROR" };
-  }
-  const decision = readRestDecision(jsonOf(outcome.payload));
-  if (!("problem" in decision)) return decision;
-  notes.reason = authorizerReason(authorizer.name, outcome, decision.problem);
-  notes.authorizerError = "The authorizer returned a response in an invalid format.";
-  return { failure: "AUTHORIZER_CONFIGURATION_ERROR" };
-}
+/** How the functions of authorizers decide for REST APIs. */
+const restAuthorizer: AuthorizerKind<RestExchange, RestFunctionAuthorizer, RestFunctionDecision, Failure> = {
+  // Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-use-lambda-authorizer.html
+  timeoutMs: 29_000,
+  errors: {
+    "no-identity": "The request lacks an identity source, or its format is invalid.",
+    denied: "The authorizer's policy does not allow the request.",
+  },
+  refusals: {
+    "no-identity": { failure: "UNAUTHORIZED" },
+    timeout: { failure: "AUTHORIZER_FAILURE" },
+    unauthorized: { failure: "UNAUTHORIZED" },
+    failed: misconfigured,
+    denied: { failure: "ACCESS_DENIED" },
+    "explicitly-denied": {
+      failure: "ACCESS_DENIED",
+      message: "User is not authorized to access this resource with an explicit deny",
+    },
+  },
+  showsDenied: true,
+  functionArn: ({ functionArn }, { stage }) => functionArn.render(stage),
+  identityOf(exchange, { name, takes, sources, validation }) {
+    const values = sources.map((source) => source.value(exchange) ?? "");
+    const lacks = `The request lacks an identity source of the authorizer ${name}, or its format is invalid.`;
+    // Whether answers are kept or not: https://docs.aws.amazon.com/apigateway/latest/api/API_CreateAuthorizer.html
+    if (takes === "REQUEST") return values.every((value) => value !== "") ? values : lacks;
+    const [token = ""] = values;
+    return token === "" || validation?.test(token) === false ? lacks : [token];
+  },
+  event: (exchange, { takes }, identity) =>
+    takes === "TOKEN" ? tokenEvent(exchange, identity) : requestEvent(exchange),
+  read: (payload) => readRestDecision(jsonOf(payload)),
+  authorizedBy: ({ policy: _, ...authorized }, latencyMs) => ({ type: "function", ...authorized, latencyMs }),
+};
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-lambda-authorizer-input.html */
-function tokenEvent({ methodArn }: RestExchange, [authorizationToken]: readonly string[]) {
+function tokenEvent({ routeArn: methodArn }: RestExchange, [authorizationToken]: readonly string[]) {
   return { type: "TOKEN", methodArn, authorizationToken };
 }
 
 function requestEvent(exchange: RestExchange) {
-  const { headers, query, pathParameters, stage, method } = exchange;
+  const { headers, query, pathParameters, stage, route } = exchange;
   const { identity, ...context } = requestContext(exchange);
   // The key is validated only after the authorizer.
-  const apiKey = method?.needsApiKey === true ? exchange.header("x-api-key") : undefined;
+  const apiKey = route?.needsApiKey === true ? exchange.header("x-api-key") : undefined;
   return {
     type: "REQUEST",
-    methodArn: exchange.methodArn,
-    resource: method?.resource.path,
+    methodArn: exchange.routeArn,
+    resource: route?.resource.path,
     path: exchange.path,
-    httpMethod: exchange.httpMethod,
+    httpMethod: exchange.method,
     headers: headers.single,
     multiValueHeaders: headers.multi,
     queryStringParameters: query?.single ?? {},

@@ -23,6 +23,8 @@ export interface RestApiConfig {
   readonly gatewayResponses: ReadonlyMap<ResponseType, GatewayResponse>;
   /** The resource policy; undefined when everyone may call the API. */
   readonly policy: readonly PolicyDocumentStatement[] | undefined;
+  /** Whether it has methods in an OpenAPI document, which are not served. */
+  readonly hasOpenApiBody: boolean;
   readonly stages: ReadonlyMap<string, RestStage>;
   readonly methods: readonly Method[];
   readonly tree: ServedResourceTree<Method>;

@@ -18,13 +18,13 @@ const templateVariables: Variables = {
   deploymentId: ({ stage }) => stage?.deploymentId,
   "error.validationErrorString": ({ notes }) => notes.validationError,
   extendedRequestId: ({ extendedId }) => extendedId,
-  httpMethod: (exchange) => exchange.httpMethod,
+  httpMethod: (exchange) => exchange.method,
   "identity.accessKey": accessKeyVariable,
   "identity.apiKey": ({ apiKey }) => apiKey?.value,
   "identity.apiKeyId": ({ apiKey }) => apiKey?.id,
   path: ({ requestPath }) => requestPath,
-  resourceId: ({ method }) => method?.resourceId,
-  resourcePath: ({ method }) => method?.resource.path,
+  resourceId: ({ route }) => route?.resourceId,
+  resourcePath: ({ route }) => route?.resource.path,
   xrayTraceId: (exchange) => exchange.traceId.replace(/^Root=/, ""),
 };
 

@@ -28,7 +28,7 @@ export class RestExchange extends ReceivedRequest implements RestRequestFacts {
   readonly extendedId = gatewayRequestId();
   readonly notes: RestExchangeNotes = {};
   stage: RestStage | undefined;
-  method: Method | undefined;
+  route: Method | undefined;
   /** Still encoded, without the stage's name. */
   path = "/";
   pathParameters: Record<string, string> | undefined;
@@ -52,10 +52,6 @@ export class RestExchange extends ReceivedRequest implements RestRequestFacts {
 
   get requestPath(): string {
     return withoutLeadingSlashes(this.rawPath);
-  }
-
-  get httpMethod(): string {
-    return this.request.method ?? "GET";
   }
 
   get userAgent(): string | null {
@@ -111,12 +107,12 @@ export class RestExchange extends ReceivedRequest implements RestRequestFacts {
   }
 
   /** The ARN of the request, as policies name it. */
-  get methodArn(): string {
+  get routeArn(): string {
     const { partition, region, account, id } = this.api;
     return formatArn(
       { partition, region, account },
       "execute-api",
-      `${id}/${this.stage?.name}/${this.httpMethod}${this.path}`,
+      `${id}/${this.stage?.name}/${this.method}${this.path}`,
     );
   }
 

@@ -1,9 +1,8 @@
 import { functionNameInArn } from "../../../facts/aws/function-arn";
 import { jsonOf } from "../../../facts/text/json";
 import { gatewayInvoker, invokePermitted } from "../../permissions/invoke-permitted";
-import { maxFunctionPayloadBytes } from "../../wire/request-body";
-import { withTimeout } from "../../wire/with-timeout";
 import { failureReason, notJson, readBodyText, readStatus, type UnusableAnswer } from "../function-response";
+import { invokeFunction, isTooLarge, type NotInvoked } from "../invoke-function";
 import { noteStreamed, streamResponse } from "../streamed-response";
 import {
   beginRestAnswer,
@@ -28,19 +27,17 @@ import type { RestApiServices } from "./services";
 export async function integrateFunctionStream(
   exchange: RestExchange,
   { context, warnOnce }: RestApiServices,
-  { functionArn, roleArn, timeoutMs }: FunctionProxyIntegration,
+  integration: FunctionProxyIntegration,
 ): Promise<Failure | undefined> {
   const { notes, response, api } = exchange;
   const payload = proxyEvent(exchange);
   if (isTooLarge(payload)) return requestTooLarge;
-  const arn = functionArn.render(exchange.stage);
-  notes.functionName = functionNameInArn(arn);
+  const { functionArn, roleArn, timeoutMs, part, source } = functionOf(exchange, integration);
+  notes.functionName = functionNameInArn(functionArn);
   const begun = exchange.elapsedMs;
-  const source = `${exchange.httpMethod} ${exchange.method?.resource.path ?? exchange.path}`;
-  const part = `${exchange.stage?.name}/${source.replace(" ", "")}`;
   const invoker = gatewayInvoker(api, part, roleArn);
   const result = await streamResponse({
-    invoke: (onChunk) => invokePermitted(context, invoker, { functionArn: arn, payload, source, onChunk }),
+    invoke: (onChunk) => invokePermitted(context, invoker, { functionArn, payload, source, onChunk }),
     clock: context.clock,
     response,
     timeoutMs,
@@ -99,10 +96,10 @@ export async function integrateFunctionProxy(
   integration: FunctionProxyIntegration,
 ): Promise<RestAnswer | Failure> {
   const { notes } = exchange;
-  const result = await invokeFunction(exchange, services, integration, proxyEvent(exchange));
+  const result = await invokeMethod(exchange, services, integration, proxyEvent(exchange));
   if (isFailure(result)) return result;
-  if (result.isError) {
-    notes.reason = result.reason;
+  if (result.status === "error") {
+    notes.reason = failureReason(result);
     notes.integrationError = "The function failed.";
     return badGateway;
   }
@@ -201,57 +198,38 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Result of an invocation. */
-interface FunctionResult {
-  readonly isError: boolean;
-  /** Why the function failed, for the log. */
-  readonly reason: string | undefined;
-  /** JSON text: the return value, or the error. */
-  readonly payload: string;
-}
+type MethodFunction = Pick<FunctionProxyIntegration, "functionArn" | "roleArn" | "timeoutMs">;
 
-/** Invokes the function of a method and notes the result. */
-export async function invokeFunction(
-  exchange: RestExchange,
-  { context, warnOnce }: RestApiServices,
-  {
-    functionArn,
+/** The function of a method, for a request. */
+function functionOf(
+  { method, path, route, stage }: RestExchange,
+  { functionArn, roleArn, timeoutMs }: MethodFunction,
+) {
+  const at = route?.resource.path ?? path;
+  return {
+    functionArn: functionArn.render(stage),
     roleArn,
     timeoutMs,
-  }: Pick<FunctionProxyIntegration, "functionArn" | "roleArn" | "timeoutMs">,
-  payload: string,
-): Promise<FunctionResult | Failure> {
-  const { notes, method, stage, api } = exchange;
-  if (isTooLarge(payload)) return requestTooLarge;
-  const arn = functionArn.render(stage);
-  notes.functionName = functionNameInArn(arn);
-  const begun = exchange.elapsedMs;
-  const source = `${exchange.httpMethod} ${method?.resource.path ?? exchange.path}`;
-  const part = `${stage?.name}/${source.replace(" ", "")}`;
-  const invoker = gatewayInvoker(api, part, roleArn);
-  const invocation = invokePermitted(context, invoker, { functionArn: arn, payload, source });
-  const outcome = await withTimeout(context.clock, timeoutMs, invocation);
-  notes.integrationLatencyMs = exchange.elapsedMs - begun;
-  if (outcome === undefined) {
-    notes.integrationError = `The function did not answer within ${timeoutMs} ms.`;
-    return { failure: "INTEGRATION_TIMEOUT" };
-  }
-  notes.integrationRequestId = outcome.requestId;
-  if (outcome.status === "refused") {
-    notes.integrationError = outcome.reason;
-    warnOnce(`${api.name}, ${source}: ${outcome.reason}`);
-    return internalError;
-  }
-  notes.integrationStatus = 200;
-  const reason = outcome.status === "error" ? failureReason(outcome) : undefined;
-  return { isError: outcome.status === "error", payload: outcome.payload, reason };
+    part: `${stage?.name}/${method}${at}`,
+    source: `${method} ${at}`,
+  };
 }
 
-/** Whether an event is too large for a function. */
-function isTooLarge(payload: string): boolean {
-  // A character has at most three bytes, so most payloads need not be measured.
-  if (payload.length * 3 <= maxFunctionPayloadBytes) return false;
-  return Buffer.byteLength(payload) > maxFunctionPayloadBytes;
+const notInvoked: Readonly<Record<NotInvoked, Failure>> = {
+  "too-large": requestTooLarge,
+  timeout: { failure: "INTEGRATION_TIMEOUT" },
+  refused: internalError,
+};
+
+/** Invokes the function of a method. */
+export async function invokeMethod(
+  exchange: RestExchange,
+  services: RestApiServices,
+  integration: MethodFunction,
+  payload: string,
+): Promise<Exclude<Awaited<ReturnType<typeof invokeFunction>>, string> | Failure> {
+  const outcome = await invokeFunction(exchange, services, functionOf(exchange, integration), payload);
+  return typeof outcome === "string" ? notInvoked[outcome] : outcome;
 }
 
 /** The bytes of a Base64 text, which may have white space; undefined for other text. */

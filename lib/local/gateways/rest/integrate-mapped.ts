@@ -2,6 +2,7 @@ import { byKind } from "../../../facts/text/by-kind";
 import { jsonOf } from "../../../facts/text/json";
 import { isValues } from "../../../model";
 import { inBackground } from "../../invoke";
+import { failureReason } from "../function-response";
 import { integrationCredentials } from "../send-request";
 import {
   type Failure,
@@ -13,7 +14,7 @@ import {
   restNotEmulated,
 } from "./answer";
 import type { RestExchange } from "./exchange";
-import { decodeBase64, invokeFunction } from "./integrate-function";
+import { decodeBase64, invokeMethod } from "./integrate-function";
 import {
   callServer,
   type IntegrationParameters,
@@ -226,13 +227,13 @@ async function callFunction(
   }
   const invocationType = [...parameters.headers].find(([name]) => /^x-amz-invocation-type$/i.test(name))?.[1];
   if (invocationType === "Event") {
-    inBackground("REST API", invokeFunction(exchange, services, integration, payload));
+    inBackground("REST API", invokeMethod(exchange, services, integration, payload));
     exchange.notes.integrationStatus = 202;
     return answerOf(202, "", "202");
   }
-  const result = await invokeFunction(exchange, services, integration, payload);
+  const result = await invokeMethod(exchange, services, integration, payload);
   if (isFailure(result)) return result;
-  if (result.isError) exchange.notes.reason = result.reason;
+  if (result.status === "error") exchange.notes.reason = failureReason(result);
   return answerOf(200, result.payload, errorMessageOf(result.payload));
 }
 
@@ -258,7 +259,7 @@ async function callHttp(
   if (target === undefined) return withoutAddress(integration, services);
   const answer = await callServer(exchange, services.context.clock, {
     target: target.render(exchange.stage),
-    method: method === "ANY" ? exchange.httpMethod : method,
+    method: method === "ANY" ? exchange.method : method,
     path: parameters.path,
     query: parameters.query,
     headers: {

@@ -1,12 +1,8 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
-import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { parseQuery } from "../../../facts/text/query-string";
 import { isValues } from "../../../model";
 import { contained, type Timers } from "../../invoke";
-import { maxBodyBytes } from "../../wire/request-body";
 import { connectionHeaders, multiValueHeaders } from "../../wire/request-headers";
-import { signedHeadersFor } from "../../wire/signature";
-import type { RequestSigning } from "../send-request";
+import { type RequestSigning, sendRequest } from "../send-request";
 import { javaText } from "../vtl/java-text";
 import { type Failure, HeaderList, isFailure, isSendable, type RestAnswer, restNotEmulated } from "./answer";
 import type { RestExchange } from "./exchange";
@@ -31,7 +27,7 @@ export async function integrateHttpProxy(
   const own = parseQuery(exchange.rawQuery).filter(([name]) => !parameters.query.has(name));
   const answer = await callServer(exchange, services.context.clock, {
     target: target.render(exchange.stage),
-    method: method === "ANY" ? exchange.httpMethod : method,
+    method: method === "ANY" ? exchange.method : method,
     path: parameters.path,
     query: [...own, ...parameters.query],
     headers: forwardedHeaders(exchange, parameters),
@@ -78,36 +74,45 @@ export async function callServer(
   call: ServerCall,
 ): Promise<IntegrationAnswer | Failure> {
   const { notes, response } = exchange;
+  const { timeoutMs } = call;
   const url = addressOf(call.target, call.path, call.query);
   if (url === undefined) {
     notes.integrationError = `${call.target} is not a valid address.`;
     return { failure: "API_CONFIGURATION_ERROR", message: "Invalid endpoint address" };
   }
-  const hangUp = new AbortController();
-  const closed = contained("REST API", (): void => hangUp.abort());
-  response.on("close", closed);
+  const ending = new AbortController();
+  const hungUp = contained("REST API", (): void => ending.abort());
+  let isLate = false;
+  const callOff = clock.after(
+    timeoutMs,
+    contained("REST API", () => {
+      isLate = true;
+      ending.abort();
+    }),
+  );
+  response.on("close", hungUp);
   const begun = exchange.elapsedMs;
-  const { method, body, timeoutMs, verifiesCertificate, signing } = call;
-  const headers =
-    signing === undefined
-      ? call.headers
-      : signedHeadersFor({ url, method, headers: call.headers, body }, signing.credentials, signing);
-  const asked = { url, method, headers, body, timeoutMs, verifiesCertificate, signal: hangUp.signal };
-  const result = await askServer(clock, asked);
-  response.off("close", closed);
-  notes.integrationLatencyMs = exchange.elapsedMs - begun;
-  switch (result.result) {
-    case "answer":
-      notes.integrationStatus = result.answer.status;
-      return result.answer;
-    case "timeout":
+  try {
+    const { signal } = ending;
+    const headers = { ...call.headers, "content-length": String(call.body.length) };
+    const { status, rawHeaders, body } = await sendRequest({ ...call, url, headers, signal });
+    notes.integrationStatus = status;
+    return new IntegrationAnswer(status, new Map(Object.entries(multiValueHeaders(rawHeaders))), body);
+  } catch (error) {
+    if (isLate) {
       notes.integrationError = `No answer within ${timeoutMs} ms.`;
       notes.reason = `${url.origin} did not answer within ${timeoutMs} ms.`;
       return { failure: "INTEGRATION_TIMEOUT" };
-    default:
-      notes.integrationError = result.reason;
-      notes.reason = `${url.origin} cannot be reached: ${result.reason}`;
-      return { failure: "INTEGRATION_FAILURE", message: "Network error communicating with endpoint" };
+    }
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = error instanceof TypeError ? String(error) : (code ?? message);
+    notes.integrationError = reason;
+    notes.reason = `${url.origin} cannot be reached: ${reason}`;
+    return { failure: "INTEGRATION_FAILURE", message: "Network error communicating with endpoint" };
+  } finally {
+    callOff();
+    response.off("close", hungUp);
+    notes.integrationLatencyMs = exchange.elapsedMs - begun;
   }
 }
 
@@ -118,101 +123,6 @@ export function withoutAddress({ uri }: ServerTarget, { warnOnce }: RestApiServi
   const text = `${uri} is behind a VPC link, which is not emulated. Give its address: --endpoint ${origin}=http://localhost:<port>`;
   warnOnce(text);
   return restNotEmulated(text);
-}
-
-// Connections are not reused: if the server closed one in the meantime, the next request would fail.
-const httpAgent = new HttpAgent({ keepAlive: false });
-const httpsAgent = new HttpsAgent({ keepAlive: false });
-const unverifiedAgent = new HttpsAgent({ keepAlive: false, rejectUnauthorized: false });
-
-/** A request that the gateway sends. */
-interface ServerRequest {
-  readonly url: URL;
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string | string[]>>;
-  readonly body: Buffer;
-  readonly timeoutMs: number;
-  /** Ends the request when the client hangs up. */
-  readonly signal: AbortSignal;
-  readonly verifiesCertificate: boolean;
-}
-
-/** Result of a request. */
-type ServerResult =
-  | { readonly result: "answer"; readonly answer: IntegrationAnswer }
-  | { readonly result: "timeout" }
-  | { readonly result: "failed"; readonly reason: string };
-
-/** Sends a request to a server; never rejects. */
-function askServer(clock: Timers, asked: ServerRequest): Promise<ServerResult> {
-  const { url, method, headers, body, timeoutMs, signal, verifiesCertificate } = asked;
-  return new Promise((resolve) => {
-    const isSecure = url.protocol === "https:";
-    const secureAgent = verifiesCertificate ? httpsAgent : unverifiedAgent;
-    const settle = (result: ServerResult): void => {
-      callOff();
-      resolve(result);
-    };
-    const callOff = clock.after(
-      timeoutMs,
-      contained("REST API", () => {
-        settle({ result: "timeout" });
-        outgoing?.destroy();
-      }),
-    );
-    let outgoing: ReturnType<typeof httpRequest> | undefined;
-    try {
-      outgoing = (isSecure ? httpsRequest : httpRequest)(url, {
-        method,
-        headers: { ...headers, "content-length": String(body.length) },
-        agent: isSecure ? secureAgent : httpAgent,
-        signal,
-      });
-    } catch (error) {
-      settle({ result: "failed", reason: String(error) });
-      return;
-    }
-    outgoing.on(
-      "error",
-      contained("REST API", (error: NodeJS.ErrnoException) =>
-        settle({ result: "failed", reason: error.code ?? error.message }),
-      ),
-    );
-    outgoing.on(
-      "response",
-      contained("REST API", (answer) => readAnswer(answer, settle)),
-    );
-    outgoing.end(body);
-  });
-}
-
-function readAnswer(answer: IncomingMessage, settle: (result: ServerResult) => void): void {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  answer.on(
-    "data",
-    contained("REST API", (chunk: Buffer) => {
-      length += chunk.length;
-      chunks.push(chunk);
-      if (length <= maxBodyBytes) return;
-      settle({ result: "failed", reason: `The answer has more than ${maxBodyBytes} bytes.` });
-      answer.destroy();
-    }),
-  );
-  answer.on(
-    "error",
-    contained("REST API", (error) => settle({ result: "failed", reason: error.message })),
-  );
-  answer.on(
-    "end",
-    contained("REST API", () => {
-      const headers = new Map(Object.entries(multiValueHeaders(answer.rawHeaders)));
-      settle({
-        result: "answer",
-        answer: new IntegrationAnswer(answer.statusCode ?? 502, headers, Buffer.concat(chunks, length)),
-      });
-    }),
-  );
 }
 
 /** Parameters of a request to an integration. */

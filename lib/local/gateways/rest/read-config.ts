@@ -69,6 +69,7 @@ export function readRestApi(
       formatArn({ partition, region, account }, "execute-api", `${id}/`),
       warn,
     ),
+    hasOpenApiBody: values.body !== undefined,
     stages: readStages(own),
     methods,
     tree: new ServedResourceTree(methods),

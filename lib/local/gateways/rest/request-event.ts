@@ -12,12 +12,12 @@ import type { RestAuthorized } from "./request-facts";
 
 /** The event for the function of a method, as JSON text. */
 export function proxyEvent(exchange: RestExchange): string {
-  const { api, method, headers, query, pathParameters, stage, body, contentType } = exchange;
+  const { api, route, headers, query, pathParameters, stage, body, contentType } = exchange;
   const isBase64Encoded = body.length > 0 && api.binaryTypes.includes(contentType);
   return JSON.stringify({
-    resource: method?.resource.path,
+    resource: route?.resource.path,
     path: exchange.path,
-    httpMethod: exchange.httpMethod,
+    httpMethod: exchange.method,
     headers: headers.single,
     multiValueHeaders: headers.multi,
     queryStringParameters: query?.single ?? null,
@@ -32,13 +32,13 @@ export function proxyEvent(exchange: RestExchange): string {
 
 /** The request context, also for authorizers. */
 export function requestContext(exchange: RestExchange) {
-  const { api, method, stage } = exchange;
+  const { api, route, stage } = exchange;
   return {
-    resourceId: method?.resourceId,
+    resourceId: route?.resourceId,
     authorizer: exchange.authorized && authorizerContext(exchange.authorized),
-    resourcePath: method?.resource.path,
-    operationName: method?.operationName,
-    httpMethod: exchange.httpMethod,
+    resourcePath: route?.resource.path,
+    operationName: route?.operationName,
+    httpMethod: exchange.method,
     extendedRequestId: exchange.extendedId,
     requestTime: commonLogTime(exchange.receivedAtMs),
     path: exchange.requestPath,

@@ -13,7 +13,7 @@ export interface RestRequestFacts extends ReceivedRequest {
   readonly extendedId: string;
   /** Still encoded, with the stage's name, and one slash at its beginning. */
   readonly requestPath: string;
-  readonly httpMethod: string;
+  readonly method: string;
   readonly userAgent: string | null;
   readonly traceId: string;
   readonly headers: RequestHeaders;
@@ -29,7 +29,7 @@ export interface RestRequestFacts extends ReceivedRequest {
   readonly bodyJson: unknown;
   readonly api: { readonly account: string; readonly id: string };
   readonly stage: StageFacts | undefined;
-  readonly method: { readonly resourceId: string; readonly resource: { readonly path: string } } | undefined;
+  readonly route: { readonly resourceId: string; readonly resource: { readonly path: string } } | undefined;
   readonly apiKey: ApiKey | undefined;
   readonly authorized: RestAuthorized | undefined;
   readonly notes: RestExchangeNotes;
@@ -43,8 +43,6 @@ export interface StageFacts {
 
 /** Results of the authorizer and the integration, for access logs. */
 export interface RestExchangeNotes extends GatewayNotes {
-  authorizerStatus?: number;
-  authorizerLatencyMs?: number;
   validationError?: string;
 }
 

@@ -6,18 +6,10 @@ import { type Model, methodKey, type Resource } from "../../../model";
 import { TokenVerifier } from "../../identities/token-verifier";
 import { TtlCache } from "../../wire/ttl-cache";
 import { recordDecision } from "../function-authorizers";
-import type { Gateway, RouteLine } from "../gateway";
-import { handleRequest } from "../handle-request";
+import type { RouteLine } from "../gateway";
+import { ServedApi } from "../served-api";
 import { Throttles, throttleReason } from "../throttles";
-import {
-  type Failure,
-  failureAnswer,
-  internalError,
-  isFailure,
-  type RestAnswer,
-  requestTooLarge,
-  sendRestAnswer,
-} from "./answer";
+import { type Failure, internalError, type RestAnswer, requestTooLarge, sendRestAnswer } from "./answer";
 import { authorize } from "./authorize";
 import type { Authorization, Method, RestApiConfig, RestStage } from "./config";
 import { restContextVariable } from "./context-variables";
@@ -39,36 +31,28 @@ const withoutStage: RestAnswer = {
 };
 
 /** One REST API: leads requests through stage, resource, authorizer, usage plan and integration. */
-export class ServedRestApi implements Gateway {
+export class ServedRestApi extends ServedApi<RestApiConfig, RestExchange, RestAnswer | Failure> {
   readonly kind = "REST";
-  readonly address: string;
-  private config: RestApiConfig;
+  readonly failed = internalError;
+  /** For further APIs of the same server, too. */
+  readonly shared: SharedRestServices;
   private readonly throttles: Throttles;
   private readonly services: RestApiServices;
 
-  constructor(
-    model: Model,
-    resource: Resource,
-    private readonly context: RestContext,
-  ) {
+  constructor(model: Model, resource: Resource, context: RestContext) {
+    const { shared, endpoints, clock, issuers } = context;
+    const warn = (text: string) =>
+      shared.warnOnce(`${String(resource.values.name ?? resource.address)}: ${text}`);
+    super(model, resource, context, (...given) => readRestApi(...given, endpoints, warn));
+    this.shared = shared;
     this.services = {
       context,
-      tokens: new TokenVerifier(context.issuers, context.clock),
-      decisions: new TtlCache(context.clock),
-      ...context.shared,
+      tokens: new TokenVerifier(issuers, clock),
+      decisions: new TtlCache(clock),
+      ...shared,
     };
-    this.throttles = new Throttles(context.clock);
-    this.address = resource.address;
-    this.config = this.load(model, resource);
-  }
-
-  /** For further APIs of the same server. */
-  get shared(): SharedRestServices {
-    return this.context.shared;
-  }
-
-  get name(): string {
-    return this.config.name;
+    this.throttles = new Throttles(clock);
+    this.applyConfig(model);
   }
 
   get basePaths(): readonly string[] {
@@ -84,35 +68,23 @@ export class ServedRestApi implements Gateway {
     }));
   }
 
-  replace(model: Model, resource: Resource): void {
-    this.config = this.load(model, resource);
-  }
-
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     this.services.decisions.clear();
   }
 
-  handle(request: IncomingMessage, response: ServerResponse): void {
-    const exchange = new RestExchange(this.config, request, response, this.context.clock.now());
-    handleRequest(exchange, this.context, {
-      serve: async () => {
-        const result = await this.answer(exchange);
-        if (result === undefined) return;
-        sendRestAnswer(exchange, isFailure(result) ? failureAnswer(exchange, result) : result);
-      },
-      sendError: () => sendRestAnswer(exchange, failureAnswer(exchange, internalError)),
-      names: () => ({
-        api: this.name,
-        method: exchange.httpMethod,
-        path: exchange.rawPath,
-        route: exchange.method && `${exchange.method.httpMethod} ${exchange.method.resource.path}`,
-      }),
-      variable: (name) => restContextVariable(exchange, name),
-    });
+  send(exchange: RestExchange, answer: RestAnswer | Failure): void {
+    sendRestAnswer(exchange, answer);
   }
 
-  /** Undefined when the response was sent already. */
-  private async answer(exchange: RestExchange): Promise<RestAnswer | Failure | undefined> {
+  variable(exchange: RestExchange, path: string): unknown {
+    return restContextVariable(exchange, path);
+  }
+
+  override names({ method, rawPath: path, route }: RestExchange) {
+    return { api: this.name, method, path, route: route && `${route.httpMethod} ${route.resource.path}` };
+  }
+
+  async serve(exchange: RestExchange): Promise<RestAnswer | Failure | undefined> {
     if (!findStage(exchange)) {
       const stages = [...exchange.api.stages.keys()].map((name) => `/${name}`).join(", ");
       exchange.notes.reason = `The path begins with no stage. Stages: ${stages || "none"}.`;
@@ -121,7 +93,7 @@ export class ServedRestApi implements Gateway {
     const { stage } = exchange;
     const method = findMethod(exchange);
     if (stage === undefined || method === undefined) {
-      const reason = `The API has no method ${exchange.httpMethod} for ${exchange.path}.`;
+      const reason = `The API has no method ${exchange.method} for ${exchange.path}.`;
       return { failure: "MISSING_AUTHENTICATION_TOKEN", reason };
     }
     const { authorization } = method;
@@ -129,7 +101,7 @@ export class ServedRestApi implements Gateway {
     const refusal =
       (await recordDecision(this.context, decider, exchange, () => authorize(exchange, this.services))) ??
       checkApiKey(exchange, this.services) ??
-      this.throttle(stage, method, exchange.httpMethod);
+      this.throttle(stage, method, exchange.method);
     if (refusal !== undefined) return refusal;
     if ((await exchange.receiveBody()) !== "complete") return requestTooLarge;
     const invalid = method.validation && validateRequest(exchange, method.validation);
@@ -155,29 +127,27 @@ export class ServedRestApi implements Gateway {
     return integrate(integration, exchange, this.services);
   }
 
-  private load(model: Model, resource: Resource): RestApiConfig {
+  protected exchangeOf(request: IncomingMessage, response: ServerResponse): RestExchange {
+    return new RestExchange(this.config, request, response, this.context.clock.now());
+  }
+
+  protected override applyConfig(model: Model): void {
     const { plans, warnOnce, noticeOnce } = this.services;
-    const name = resource.values.name ?? resource.address;
-    const config = readRestApi(model, resource, this.context.endpoints, (text) =>
-      warnOnce(`${String(name)}: ${text}`),
-    );
+    const { id, name, methods, stages, hasOpenApiBody } = this.config;
     plans.replace(model);
     // AWS generates the values of most keys, so print the local ones.
-    for (const key of plans.keysOf(config.id, config.stages.keys())) {
-      noticeOnce(`${config.name} accepts the API key ${key.name}: ${key.value}`);
+    for (const key of plans.keysOf(id, stages.keys())) {
+      noticeOnce(`${name} accepts the API key ${key.name}: ${key.value}`);
     }
     this.throttles.replace(
-      [...config.stages.values()].flatMap((stage) =>
-        config.methods.flatMap((method) =>
+      [...stages.values()].flatMap((stage) =>
+        methods.flatMap((method) =>
           methodsOf(method).map((each) => ({ stage: stage.name, ...stage.limitsOf(method, each) })),
         ),
       ),
     );
-    if (resource.values.body !== undefined) {
-      warnOnce(`${config.name}: methods in its OpenAPI body are not served.`);
-    }
-    if (config.stages.size === 0) warnOnce(`${config.name} has no stage, so it is not served.`);
-    return config;
+    if (hasOpenApiBody) warnOnce(`${name}: methods in its OpenAPI body are not served.`);
+    if (stages.size === 0) warnOnce(`${name} has no stage, so it is not served.`);
   }
 }
 
@@ -194,9 +164,9 @@ function findStage(exchange: RestExchange): boolean {
 function findMethod(exchange: RestExchange): Method | undefined {
   const segments = restSegments(exchange.path);
   const decoded = exchange.path.includes("%") ? segments.map(decodePart) : segments;
-  const method = exchange.api.tree.find(exchange.httpMethod, decoded);
+  const method = exchange.api.tree.find(exchange.method, decoded);
   if (method !== undefined) {
-    exchange.method = method;
+    exchange.route = method;
     exchange.pathParameters = restPathParameters(method.resource, segments);
   }
   return method;
@@ -240,8 +210,8 @@ const integrate = byKind<
 
 /** Admits a request if its API key has usage left in its plan. Methods may not require a key. */
 function checkApiKey(exchange: RestExchange, { plans }: RestApiServices): Failure | undefined {
-  const { api, stage, method } = exchange;
-  if (method === undefined || stage === undefined || !method.needsApiKey) return undefined;
+  const { api, stage, route } = exchange;
+  if (route === undefined || stage === undefined || !route.needsApiKey) return undefined;
   const value = givenKey(exchange);
   const admission = value === undefined ? undefined : plans.admit(value, api.id, stage.name);
   if (admission === undefined) {
@@ -253,7 +223,7 @@ function checkApiKey(exchange: RestExchange, { plans }: RestApiServices): Failur
     return { failure: "INVALID_API_KEY", reason };
   }
   exchange.apiKey = admission.key;
-  const settings = methodKey(`${method.resource.path}/${method.httpMethod}`);
+  const settings = methodKey(`${route.resource.path}/${route.httpMethod}`);
   switch (plans.use(admission, api.id, stage.name, settings)) {
     case "throttled":
       return { failure: "THROTTLED", reason: "The throttle of the key's usage plan refuses it." };

@@ -6,23 +6,17 @@ import { sendStatus } from "../../invoke";
 import { ReceivedRequest } from "../../wire/received-request";
 import { drain } from "../../wire/request-body";
 import { gatewayRequestId } from "../../wire/request-id";
-import type { Gateway, GatewayContext, RouteLine } from "../gateway";
-import { handleRequest, type ReportedNotes } from "../handle-request";
+import type { GatewayContext, RouteLine } from "../gateway";
+import { type ReportedNotes, ServedApi } from "../served-api";
 import { readSite, type SiteBehavior, type SiteConfig, type SiteOrigin } from "./config";
 import { answerFile } from "./files";
 import { type ForwardTarget, forward, forwardUpgrade } from "./forward";
 import { withPolicy } from "./response-headers";
 
-type Notes = { -readonly [Key in keyof ReportedNotes]: ReportedNotes[Key] };
-
 class SiteExchange extends ReceivedRequest {
   readonly id = gatewayRequestId();
-  readonly notes: Notes = {};
+  readonly notes: ReportedNotes = {};
   readonly stage = undefined;
-
-  get method(): string {
-    return this.request.method ?? "GET";
-  }
 }
 
 /** An answer that this server makes itself. */
@@ -33,23 +27,14 @@ interface Answer {
 }
 
 /** A site: files by path, and the APIs that stand under its domain, as CloudFront would lead requests to them. */
-export class ServedSite implements Gateway {
+export class ServedSite extends ServedApi<SiteConfig, SiteExchange, Answer> {
   readonly kind = "SITE";
-  readonly address: string;
+  readonly isOfSite = true;
   readonly basePaths: readonly string[] = ["/"];
-  private config: SiteConfig;
+  readonly failed = plain(500, "The local server has failed.");
 
-  constructor(
-    model: Model,
-    resource: Resource,
-    private readonly context: GatewayContext,
-  ) {
-    this.address = resource.address;
-    this.config = readSite(model, resource);
-  }
-
-  get name(): string {
-    return this.config.name;
+  constructor(model: Model, resource: Resource, context: GatewayContext) {
+    super(model, resource, context, readSite);
   }
 
   get routes(): readonly RouteLine[] {
@@ -59,23 +44,6 @@ export class ServedSite implements Gateway {
       authorizer: "none",
       target: this.targetOf(behavior),
     }));
-  }
-
-  replace(model: Model, resource: Resource): void {
-    this.config = readSite(model, resource);
-  }
-
-  async close(): Promise<void> {}
-
-  handle(request: IncomingMessage, response: ServerResponse): void {
-    const exchange = new SiteExchange(request, response, this.context.clock.now());
-    handleRequest(exchange, this.context, {
-      isOfSite: true,
-      serve: () => this.serve(exchange),
-      sendError: () => send(exchange, plain(500, "The local server has failed.")),
-      names: () => ({ api: this.name, method: exchange.method, path: exchange.rawPath }),
-      variable: () => undefined,
-    });
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -89,28 +57,38 @@ export class ServedSite implements Gateway {
     else forwardUpgrade(request, socket, head, target);
   }
 
+  send({ request, response, notes, method }: SiteExchange, { status, headers, body }: Answer): void {
+    notes.status = status;
+    if (response.destroyed || response.headersSent) return;
+    drain(request);
+    const hasBody = status !== 304 && status !== 204;
+    response.writeHead(status, { ...headers, ...(hasBody && { "content-length": body.length }) });
+    response.end(hasBody && method !== "HEAD" ? body : undefined);
+  }
+
+  protected exchangeOf(request: IncomingMessage, response: ServerResponse): SiteExchange {
+    return new SiteExchange(request, response, this.context.clock.now());
+  }
+
   private behaviorOf(path: string): SiteBehavior {
     const { behaviors } = this.config;
     return behaviors.find(({ matches }) => matches(path)) ?? (behaviors.at(-1) as SiteBehavior);
   }
 
-  private async serve(exchange: SiteExchange): Promise<void> {
+  async serve(exchange: SiteExchange): Promise<Answer | undefined> {
     const { request, method, rawPath } = exchange;
     const behavior = this.behaviorOf(rawPath);
     const dev = this.isServedByDev(behavior);
     if (!dev && !behavior.methods.includes(method)) {
       exchange.notes.reason = `The site takes ${behavior.methods.join(", ")} for this path, not ${method}.`;
-      return send(
-        exchange,
-        plain(403, "This distribution is not configured to allow the HTTP request method."),
-      );
+      return plain(403, "This distribution is not configured to allow the HTTP request method.");
     }
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([key, value]) => [key, String(value)]),
     );
     const result = dev ? undefined : behavior.viewerRequest?.({ method, uri: rawPath, headers });
     if (result !== undefined && "status" in result) {
-      return send(exchange, { ...result, body: Buffer.from(result.body) });
+      return { ...result, body: Buffer.from(result.body) };
     }
     const path = result?.uri ?? rawPath;
     const found = this.serverOf(behavior, path, exchange.rawQuery);
@@ -118,9 +96,9 @@ export class ServedSite implements Gateway {
     if (target !== undefined) return this.forward(exchange, behavior, target);
     if (behavior.origin?.kind !== "files") {
       exchange.notes.reason = `The origin of ${behavior.pattern} is not on this machine.`;
-      return send(exchange, plain(502, "The origin of this path is not emulated."));
+      return plain(502, "The origin of this path is not emulated.");
     }
-    send(exchange, await this.file(behavior, path, request.headers["if-none-match"]));
+    return this.file(behavior, path, request.headers["if-none-match"]);
   }
 
   /** With error responses, which may lead to another file. */
@@ -147,7 +125,7 @@ export class ServedSite implements Gateway {
     exchange: SiteExchange,
     behavior: SiteBehavior,
     target: ForwardTarget,
-  ): Promise<void> {
+  ): Promise<Answer | undefined> {
     const { request, response, notes } = exchange;
     try {
       await forward(request, response, target, (status, headers) => {
@@ -155,9 +133,10 @@ export class ServedSite implements Gateway {
         const dev = this.isServedByDev(behavior);
         response.writeHead(status, dev ? headers : withPolicy(headers, behavior.responseHeaders));
       });
+      return undefined;
     } catch (error) {
       notes.reason = `http://${target.authority} does not answer: ${(error as Error).message}`;
-      send(exchange, plain(502, "The origin does not answer."));
+      return plain(502, "The origin does not answer.");
     }
   }
 
@@ -190,15 +169,6 @@ function siteHostFor({ origin }: SiteBehavior, host: string | undefined): string
 
 function plain(status: number, text: string): Answer {
   return { status, headers: { "content-type": "text/plain; charset=utf-8" }, body: Buffer.from(`${text}\n`) };
-}
-
-function send({ request, response, notes, method }: SiteExchange, { status, headers, body }: Answer): void {
-  notes.status = status;
-  if (response.destroyed || response.headersSent) return;
-  drain(request);
-  const hasBody = status !== 304 && status !== 204;
-  response.writeHead(status, { ...headers, ...(hasBody && { "content-length": body.length }) });
-  response.end(hasBody && method !== "HEAD" ? body : undefined);
 }
 
 /** The server of this machine that answers for an origin; undefined for files and for an origin elsewhere. */

@@ -1,20 +1,17 @@
 import { byKind } from "../../../facts/text/by-kind";
 import { jsonOf } from "../../../facts/text/json";
-import { parsePolicyDocument } from "../../../model";
+import { isValues, type PolicyDocumentStatement, parsePolicyDocument } from "../../../model";
 import type { InvokeOutcome } from "../../invoke";
-import { gatewayInvoker, invokePermitted } from "../../permissions/invoke-permitted";
-import { checkSignature } from "../../wire/signature";
-import { authorizerContext, invokeDecision } from "../function-authorizers";
-import { authorizerReason, denialReason } from "../function-response";
+import { type AuthorizerKind, authorizeByFunction, authorizerContext } from "../function-authorizers";
 import type { GatewayContext } from "../gateway";
-import { signedCaller } from "../signed-request";
-import type { ServedConnectAuthorization, SocketRoute, WebSocketApiConfig } from "./config";
-import type { Connection, Handshake } from "./connection";
-import { authorizerEvent, connectArn } from "./events";
+import { findSigner } from "../signed-request";
+import type { ServedConnectAuthorization, SocketRoute } from "./config";
+import type { Handshake } from "./connection";
+import { authorizerEvent } from "./events";
 import { invokeRoute, type SocketExchange, withoutResult } from "./invoke-route";
 
 /** The answer to a handshake; the status 200 admits the client. */
-interface ConnectAnswer {
+export interface ConnectAnswer {
   readonly status: number;
   /** The subprotocol that the function chooses. Without one, browsers that offer some close the connection. */
   readonly subprotocol?: string | undefined;
@@ -26,16 +23,92 @@ export async function connect(
   route: SocketRoute,
   context: GatewayContext,
 ): Promise<ConnectAnswer> {
-  const { api, handshake } = exchange;
-  const decision = await admit(api, handshake, context);
-  if (!decision.admitted) {
-    exchange.notes.reason = decision.reason;
-    return { status: decision.status };
-  }
-  exchange.authorizer = decision.authorizer;
+  const refused = await refusalBy(exchange.api.authorization, exchange, context);
+  if (refused !== undefined) return { status: refused };
   const { reason, ...answer } = answerOf(await invokeRoute(exchange, route, context), route);
   exchange.notes.reason = reason ?? unansweredReason(exchange, answer);
   return answer;
+}
+
+type Refused = 401 | 403 | 500;
+
+/** The status that refuses a client; undefined for one whom the authorizer of `$connect` admits. */
+const refusalBy = byKind<
+  ServedConnectAuthorization,
+  "type",
+  [exchange: SocketExchange, context: GatewayContext],
+  Promise<Refused | undefined>
+>("type", {
+  none: async () => undefined,
+  iam: async (_, exchange, context) => authorizeBySignature(exchange, context),
+  function: (authorizer, exchange, context) =>
+    authorizeByFunction(socketAuthorizer, exchange, authorizer, { context }),
+  broken: async (_, { notes }) => {
+    notes.reason = "The route's authorizer does not exist.";
+    return 500;
+  },
+});
+
+function authorizeBySignature(exchange: SocketExchange, context: GatewayContext): Refused | undefined {
+  const { api, handshake, routeArn: resource } = exchange;
+  const signed = { ...handshake, method: "GET", body: Buffer.alloc(0) };
+  const signer = findSigner(signed, api, context, [{ action: "execute-api:Invoke", resource }]);
+  if ("because" in signer) {
+    exchange.notes.reason = signer.reason;
+    return 403;
+  }
+  exchange.authorized = { ...signer.identity };
+  return undefined;
+}
+
+type SocketAuthorizer = Extract<ServedConnectAuthorization, { type: "function" }>;
+
+interface SocketDecision {
+  readonly policy: readonly PolicyDocumentStatement[];
+  readonly principalId: unknown;
+  readonly context: Readonly<Record<string, string>>;
+}
+
+/** How the functions of authorizers decide for WebSocket APIs. */
+const socketAuthorizer: AuthorizerKind<SocketExchange, SocketAuthorizer, SocketDecision, Refused> = {
+  // A function may run for 15 minutes.
+  timeoutMs: 900_000,
+  errors: { "no-identity": "Unauthorized", denied: "Forbidden" },
+  refusals: {
+    "no-identity": 401,
+    timeout: 500,
+    unauthorized: 401,
+    failed: 500,
+    denied: 403,
+    "explicitly-denied": 403,
+  },
+  showsDenied: false,
+  functionArn: ({ functionArn }) => functionArn,
+  identityOf: ({ handshake }, { name, sources }) => {
+    const values = sources.map((source) => sourceValue(handshake, source));
+    return values.every((value) => value !== undefined)
+      ? values
+      : `The request lacks an identity source of the authorizer ${name}: ${sources.join(", ")}.`;
+  },
+  event: ({ api, handshake }, _, __, now) => authorizerEvent(api, handshake, now),
+  read(payload) {
+    const answer = jsonOf(payload);
+    const { policyDocument, principalId, context: given } = isValues(answer) ? answer : {};
+    const policy = parsePolicyDocument(policyDocument);
+    if (policy === undefined) return { problem: "policyDocument is not a policy." };
+    const context = authorizerContext(given);
+    if (context === undefined) return { problem: "context has a value that is a list or an object." };
+    return { policy, principalId, context };
+  },
+  authorizedBy: ({ principalId, context }) => ({ principalId, ...context }),
+};
+
+function sourceValue(handshake: Handshake, source: string): string | undefined {
+  const [, kind, name = ""] =
+    /^(?:\$?route\.request|\$?request)\.(header|querystring)\.(.+)$/.exec(source) ?? [];
+  const value = kind === "header" ? handshake.headers[name.toLowerCase()] : handshake.query?.[name];
+  // Stage variables and context variables always have a value.
+  return kind === undefined ? source : value || undefined;
 }
 
 /** A function that fails, or returns a status other than 2xx, refuses the client. */
@@ -79,107 +152,4 @@ function unansweredReason(
   if (status !== 200 || subprotocol !== undefined || handshake.headers[header] === undefined)
     return undefined;
   return "The client offers subprotocols, and the function answers without the header Sec-WebSocket-Protocol: browsers close such a connection.";
-}
-
-/** Whether a client may connect; if not, the status of the refusal. */
-type ConnectDecision =
-  | { readonly admitted: true; readonly authorizer: Connection["authorizer"] }
-  | { readonly admitted: false; readonly status: 401 | 403 | 500; readonly reason: string };
-
-/** Runs the authorizer of `$connect`. */
-async function admit(
-  api: WebSocketApiConfig,
-  handshake: Handshake,
-  context: GatewayContext,
-): Promise<ConnectDecision> {
-  return decide(api.authorization, api, handshake, context);
-}
-
-const decide = byKind<
-  ServedConnectAuthorization,
-  "type",
-  [api: WebSocketApiConfig, handshake: Handshake, context: GatewayContext],
-  Promise<ConnectDecision>
->("type", {
-  none: async () => ({ admitted: true, authorizer: undefined }),
-  iam: (_, api, handshake, context) => admitSigned(api, handshake, context),
-  function: (authorization, api, handshake, context) =>
-    admitByFunction(api, handshake, context, authorization),
-  broken: async () => refuse(500, "The route's authorizer does not exist."),
-});
-
-async function admitSigned(
-  api: WebSocketApiConfig,
-  handshake: Handshake,
-  context: GatewayContext,
-): Promise<ConnectDecision> {
-  const { clock } = context;
-  const { headers, rawPath, rawQuery, sourceIp } = handshake;
-  const request = { method: "GET", rawPath, rawQuery, headers, body: Buffer.alloc(0) };
-  const check = checkSignature(request, context.accessKeys, clock.now(), api.region);
-  if (!check.accepted) return refuse(403, `The signature is refused: ${check.message}`);
-  const { caller, identity } = signedCaller(check, api, context);
-  const needed = { action: "execute-api:Invoke", resource: connectArn(api, handshake) };
-  const denied = context.access?.check(caller, [needed], { sourceIp, userAgent: headers["user-agent"] });
-  if (denied !== undefined) return refuse(403, denied);
-  return { admitted: true, authorizer: { ...identity } };
-}
-
-async function admitByFunction(
-  api: WebSocketApiConfig,
-  handshake: Handshake,
-  context: GatewayContext,
-  {
-    id,
-    name,
-    functionArn,
-    roleArn,
-    sources,
-  }: Extract<WebSocketApiConfig["authorization"], { type: "function" }>,
-): Promise<ConnectDecision> {
-  // A client without one of the identity sources is refused without invoking the function.
-  if (sources.some((source) => sourceValue(handshake, source) === undefined)) {
-    return refuse(
-      401,
-      `The request lacks an identity source of the authorizer ${name}: ${sources.join(", ")}.`,
-    );
-  }
-  const payload = authorizerEvent(api, handshake, context.clock.now());
-  const outcome = await invokePermitted(context, gatewayInvoker(api, `authorizers/${id}`, roleArn), {
-    functionArn,
-    payload,
-    source: `authorizer ${name}`,
-  });
-  if (outcome.status === "error" && outcome.errorMessage === "Unauthorized")
-    return refuse(401, authorizerReason(name, outcome));
-  if (outcome.status !== "ok") return refuse(500, authorizerReason(name, outcome));
-  const { policyDocument, principalId, context: told } = parse(outcome.payload);
-  const policy = parsePolicyDocument(policyDocument);
-  if (policy === undefined) {
-    return refuse(500, authorizerReason(name, outcome, "policyDocument is not a policy."));
-  }
-  const given = authorizerContext(told);
-  if (given === undefined) {
-    return refuse(500, authorizerReason(name, outcome, "context has a value that is a list or an object."));
-  }
-  if (invokeDecision(policy, connectArn(api, handshake)) !== "allow")
-    return refuse(403, denialReason(name, connectArn(api, handshake)));
-  return { admitted: true, authorizer: { principalId, ...given } };
-}
-
-function sourceValue(handshake: Handshake, source: string): string | undefined {
-  const [, kind, name = ""] =
-    /^(?:\$?route\.request|\$?request)\.(header|querystring)\.(.+)$/.exec(source) ?? [];
-  const value = kind === "header" ? handshake.headers[name.toLowerCase()] : handshake.query?.[name];
-  // Stage variables and context variables always have a value.
-  return kind === undefined ? source : value || undefined;
-}
-
-function refuse(status: 401 | 403 | 500, reason: string): ConnectDecision {
-  return { admitted: false, status, reason };
-}
-
-function parse(payload: string): Readonly<Record<string, unknown>> {
-  const value: unknown = jsonOf(payload);
-  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }

@@ -5,29 +5,24 @@ import { ReceivedRequest } from "../../wire/received-request";
 import { readBody } from "../../wire/request-body";
 import { joinHeaders } from "../../wire/request-headers";
 import { respond } from "../../wire/respond";
-import { checkSignature } from "../../wire/signature";
 import type { GatewayContext } from "../gateway";
-import type { HandledExchange } from "../handle-request";
-import { signedCaller } from "../signed-request";
+import type { HandledExchange, ReportedNotes } from "../served-api";
+import { findSigner } from "../signed-request";
 import type { WebSocketApiConfig } from "./config";
 import { type Connection, maxMessageBytes } from "./connection";
 
 /** A request to `@connections`. Its id and stage appear in no log of API Gateway. */
 export class ConnectionsExchange extends ReceivedRequest implements HandledExchange {
   readonly id = "-";
-  readonly notes: { status?: number; responseLength?: number; reason?: string } = {};
+  readonly notes: ReportedNotes = {};
   readonly stage = undefined;
-
-  get method(): string {
-    return this.request.method ?? "GET";
-  }
 }
 
 export function isConnectionsPath(path: string): boolean {
   return /^\/[^/]+\/@connections\/[^/]+$/.test(path);
 }
 
-interface ConnectionsAnswer {
+export interface ConnectionsAnswer {
   readonly status: number;
   readonly body?: object;
   readonly errorType?: string;
@@ -47,32 +42,30 @@ export async function answerConnections(
   context: Pick<GatewayContext, "clock" | "access" | "accessKeys">,
 ): Promise<ConnectionsAnswer> {
   const { clock } = context;
-  const { rawPath, rawQuery, method, request } = exchange;
+  const { rawPath, rawQuery, method, request, sourceIp } = exchange;
   const body = await readBody(request, maxMessageBytes);
   if (body.state !== "complete") {
     const reason = `The message is larger than ${maxMessageBytes} bytes.`;
     return failure(413, "PayloadTooLargeException", "Payload too large", reason);
   }
   const headers = joinHeaders(request.rawHeaders);
-  const check = checkSignature(
-    { method, rawPath, rawQuery, headers, body: body.bytes },
-    context.accessKeys,
-    clock.now(),
-    api.region,
-  );
-  if (!check.accepted) {
-    return failure(403, check.problem, check.message, `The signature is refused: ${check.message}`);
-  }
   const [, stage, , id = ""] = rawPath.split("/");
-  const { caller } = signedCaller(check, api, context);
   const { partition, region, account } = api;
   const resource = formatArn(
     { partition, region, account },
     "execute-api",
     `${api.id}/${stage}/${method}/@connections/${decodePart(id)}`,
   );
-  const denied = context.access?.check(caller, [{ action: "execute-api:ManageConnections", resource }]);
-  if (denied !== undefined) return failure(403, "AccessDeniedException", denied, denied);
+  const signer = findSigner(
+    { method, rawPath, rawQuery, headers, body: body.bytes, sourceIp },
+    api,
+    context,
+    [{ action: "execute-api:ManageConnections", resource }],
+  );
+  if ("because" in signer) {
+    const errorType = signer.because === "denied" ? "AccessDeniedException" : signer.problem;
+    return failure(403, errorType, signer.message, signer.reason);
+  }
   const connection = connections.get(decodePart(id));
   if (connection === undefined || connection.handshake.stage.name !== stage) {
     return failure(

@@ -64,7 +64,7 @@ export function socketEvent(api: WebSocketApiConfig, handshake: Handshake, facts
 }
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-lambda-auth.html */
-export function authorizerEvent(api: WebSocketApiConfig, handshake: Handshake, now: number): string {
+export function authorizerEvent(api: WebSocketApiConfig, handshake: Handshake, now: number): object {
   const { context } = socketEvent(api, handshake, {
     requestId: gatewayRequestId(),
     type: "CONNECT",
@@ -72,7 +72,7 @@ export function authorizerEvent(api: WebSocketApiConfig, handshake: Handshake, n
     now,
     authorizer: undefined,
   });
-  return JSON.stringify({
+  return {
     type: "REQUEST",
     methodArn: connectArn(api, handshake),
     ...handshakeParts(handshake),
@@ -80,7 +80,7 @@ export function authorizerEvent(api: WebSocketApiConfig, handshake: Handshake, n
     multiValueQueryStringParameters: handshake.multiValueQuery ?? {},
     stageVariables: handshake.stage.variables ?? {},
     requestContext: context,
-  });
+  };
 }
 
 /** The ARN that policies name for connecting. */

@@ -9,17 +9,17 @@ import { valueAt } from "../../wire/value-at";
 import { withTimeout } from "../../wire/with-timeout";
 import { failureReason } from "../function-response";
 import type { GatewayContext } from "../gateway";
-import type { HandledExchange } from "../handle-request";
+import type { HandledExchange, ReportedNotes } from "../served-api";
 import type { SocketRoute, SocketStage, WebSocketApiConfig } from "./config";
 import type { Connection, Handshake } from "./connection";
-import { type EventFacts, type SocketEvent, socketEvent } from "./events";
+import { connectArn, type EventFacts, type SocketEvent, socketEvent } from "./events";
 
 /** A client connects, sends a message or disconnects: the event and its state in the gateway. */
 export class SocketExchange implements HandledExchange {
   readonly id = gatewayRequestId();
-  readonly notes: { status?: number; functionName?: string; reason?: string } = {};
+  readonly notes: ReportedNotes = {};
   /** Result of the authorizer; set before `event` is read. */
-  authorizer: Connection["authorizer"];
+  authorized: Connection["authorizer"];
   private readonly startedAt = performance.now();
   private createdEvent: SocketEvent | undefined;
 
@@ -27,9 +27,13 @@ export class SocketExchange implements HandledExchange {
     readonly api: WebSocketApiConfig,
     readonly handshake: Handshake,
     readonly facts: Omit<EventFacts, "requestId" | "authorizer">,
-    authorizer?: Connection["authorizer"],
+    authorized?: Connection["authorizer"],
   ) {
-    this.authorizer = authorizer;
+    this.authorized = authorized;
+  }
+
+  get routeArn(): string {
+    return connectArn(this.api, this.handshake);
   }
 
   get stage(): SocketStage {
@@ -47,7 +51,7 @@ export class SocketExchange implements HandledExchange {
   }
 
   get event(): SocketEvent {
-    const { id: requestId, authorizer } = this;
+    const { id: requestId, authorized: authorizer } = this;
     this.createdEvent ??= socketEvent(this.api, this.handshake, { ...this.facts, requestId, authorizer });
     return this.createdEvent;
   }
@@ -83,7 +87,7 @@ export async function invokeRoute(
 }
 
 /** Result of a message. */
-interface MessageResult {
+export interface MessageResult {
   readonly status: number;
   /** Text for the client; undefined: the client gets nothing. */
   readonly reply: string | undefined;
@@ -112,7 +116,7 @@ export function messageError(
   { id: requestId, handshake: { connectionId } }: SocketExchange,
   status: number,
   message: string,
-): { readonly status: number; readonly reply: string } {
+): MessageResult {
   return { status, reply: JSON.stringify({ message, connectionId, requestId }) };
 }
 

@@ -5,8 +5,9 @@ import { functionNameInArn } from "../../../facts/aws/function-arn";
 import { byKind } from "../../../facts/text/by-kind";
 import type { Model, Resource } from "../../../model";
 import { contained, trackIn } from "../../invoke";
-import type { Gateway, GatewayContext, RouteLine } from "../gateway";
-import { handleExchange, handleRequest } from "../handle-request";
+import { ReceivedRequest } from "../../wire/received-request";
+import type { GatewayContext, RouteLine } from "../gateway";
+import { ServedApi, type Serving, serveExchange } from "../served-api";
 import { Throttles, throttleReason } from "../throttles";
 import {
   readWebSocketApi,
@@ -15,7 +16,7 @@ import {
   type SocketStage,
   type WebSocketApiConfig,
 } from "./config";
-import { connect } from "./connect";
+import { type ConnectAnswer, connect } from "./connect";
 import {
   type Connection,
   type Handshake,
@@ -26,6 +27,7 @@ import {
 } from "./connection";
 import {
   answerConnections,
+  type ConnectionsAnswer,
   ConnectionsExchange,
   isConnectionsPath,
   sendConnectionsAnswer,
@@ -33,6 +35,7 @@ import {
 import {
   answerMessage,
   invokeRoute,
+  type MessageResult,
   messageError,
   messageText,
   SocketExchange,
@@ -44,10 +47,13 @@ import {
 const everyRoute = "*";
 
 /** One WebSocket API: connects clients, hands their messages to functions, and lets functions write to them. */
-export class ServedWebSocketApi implements Gateway {
+export class ServedWebSocketApi extends ServedApi<
+  WebSocketApiConfig,
+  ConnectionsExchange,
+  ConnectionsAnswer
+> {
   readonly kind = "WEBSOCKET";
-  readonly address: string;
-  private config: WebSocketApiConfig;
+  readonly failed: ConnectionsAnswer = { status: 500, body: { message: "Internal server error" } };
   private readonly connections = new Map<string, Connection>();
   private readonly throttles: Throttles;
   private readonly server = new WebSocketServer({
@@ -60,12 +66,8 @@ export class ServedWebSocketApi implements Gateway {
   /** Exchanges that are not over yet; closing the gateway waits for them. */
   private readonly running = new Set<Promise<void>>();
 
-  constructor(
-    model: Model,
-    resource: Resource,
-    private readonly context: GatewayContext,
-  ) {
-    this.address = resource.address;
+  constructor(model: Model, resource: Resource, context: GatewayContext) {
+    super(model, resource, context, readWebSocketApi);
     this.server.on(
       "wsClientError",
       contained("WebSocket connection", (error, socket) =>
@@ -73,11 +75,7 @@ export class ServedWebSocketApi implements Gateway {
       ),
     );
     this.throttles = new Throttles(context.clock);
-    this.config = this.load(model, resource);
-  }
-
-  get name(): string {
-    return this.config.name;
+    this.applyConfig();
   }
 
   get basePaths(): readonly string[] {
@@ -95,34 +93,34 @@ export class ServedWebSocketApi implements Gateway {
     }));
   }
 
-  replace(model: Model, resource: Resource): void {
-    this.config = this.load(model, resource);
-  }
-
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     for (const { socket } of this.connections.values()) socket.close(1001, "Going away");
     await Promise.all(this.running);
     this.server.close();
   }
 
-  handle(request: IncomingMessage, response: ServerResponse): void {
-    const { context, config, connections } = this;
-    const exchange = new ConnectionsExchange(request, response, context.clock.now());
-    if (!isConnectionsPath(exchange.rawPath)) {
-      request.on("error", () => {});
-      const reason = "A plain HTTP request: this address takes WebSocket connections only.";
-      context.report({ event: "refusal", at: this.name, status: 426, reason });
-      response.writeHead(426, { upgrade: "websocket", "content-type": "application/json" });
-      response.end(JSON.stringify({ message: "This address takes WebSocket connections only." }));
+  override handle(request: IncomingMessage, response: ServerResponse): void {
+    if (isConnectionsPath(new ReceivedRequest(request, response, 0).rawPath)) {
+      super.handle(request, response);
       return;
     }
-    handleRequest(exchange, context, {
-      serve: async () =>
-        sendConnectionsAnswer(exchange, await answerConnections(exchange, config, connections, context)),
-      sendError: () => response.destroy(),
-      names: () => ({ api: this.name, method: exchange.method, path: exchange.rawPath }),
-      variable: () => undefined,
-    });
+    request.on("error", () => {});
+    const reason = "A plain HTTP request: this address takes WebSocket connections only.";
+    this.context.report({ event: "refusal", at: this.name, status: 426, reason });
+    response.writeHead(426, { upgrade: "websocket", "content-type": "application/json" });
+    response.end(JSON.stringify({ message: "This address takes WebSocket connections only." }));
+  }
+
+  serve(exchange: ConnectionsExchange): Promise<ConnectionsAnswer> {
+    return answerConnections(exchange, this.config, this.connections, this.context);
+  }
+
+  send(exchange: ConnectionsExchange, answer: ConnectionsAnswer): void {
+    sendConnectionsAnswer(exchange, answer);
+  }
+
+  protected exchangeOf(request: IncomingMessage, response: ServerResponse): ConnectionsExchange {
+    return new ConnectionsExchange(request, response, this.context.clock.now());
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -183,24 +181,22 @@ export class ServedWebSocketApi implements Gateway {
     socket: Duplex,
     accept: (authorizer: Connection["authorizer"], subprotocol: string | undefined) => void,
   ): void {
-    const { context } = this;
     const exchange = this.exchange(handshake, { type: "CONNECT", routeKey: "$connect" });
-    this.run(
-      exchange,
-      async () => {
-        if (throttled !== undefined) exchange.notes.reason = throttled;
-        const { status, subprotocol } =
-          throttled === undefined
-            ? await connect(exchange, route, context)
-            : { status: 429, subprotocol: undefined };
+    this.run<ConnectAnswer>(exchange, {
+      failed: { status: 500 },
+      serve: async () => {
+        if (throttled === undefined) return connect(exchange, route, this.context);
+        exchange.notes.reason = throttled;
+        return { status: 429 };
+      },
+      send: (_, { status, subprotocol }) => {
         exchange.notes.status = status;
         if (status !== 200) return refuseHandshake(socket, status);
         // The client may have disconnected while the function ran.
-        if (socket.destroyed) return this.disconnect(handshake, exchange.authorizer, 1006, "");
-        accept(exchange.authorizer, subprotocol);
+        if (socket.destroyed) return this.disconnect(handshake, exchange.authorized, 1006, "");
+        accept(exchange.authorized, subprotocol);
       },
-      () => refuseHandshake(socket, 500),
-    );
+    });
   }
 
   private open(connection: Connection, raw: Duplex): void {
@@ -234,20 +230,19 @@ export class ServedWebSocketApi implements Gateway {
     const route = selectRoute(this.config, body);
     const facts = { type: "MESSAGE", routeKey: route?.key ?? "$default", body } as const;
     const exchange = this.exchange(handshake, facts, authorizer);
-    this.run(
-      exchange,
-      async () => {
+    this.run<MessageResult>(exchange, {
+      failed: messageError(exchange, 500, "Internal server error"),
+      serve: async () => {
         const throttled = this.throttle(handshake.stage, route?.key);
-        if (throttled !== undefined) exchange.notes.reason = throttled;
-        const { status, reply } =
-          throttled === undefined
-            ? await answerMessage(exchange, route, this.context)
-            : messageError(exchange, 429, "Too Many Requests");
+        if (throttled === undefined) return answerMessage(exchange, route, this.context);
+        exchange.notes.reason = throttled;
+        return messageError(exchange, 429, "Too Many Requests");
+      },
+      send: (_, { status, reply }) => {
         if (reply !== undefined) socket.send(reply);
         exchange.notes.status = status;
       },
-      () => socket.send(messageError(exchange, 500, "Internal server error").reply),
-    );
+    });
   }
 
   private disconnect(
@@ -261,15 +256,18 @@ export class ServedWebSocketApi implements Gateway {
     const more = { disconnectStatusCode: code, disconnectReason: reason };
     const facts = { type: "DISCONNECT", routeKey: "$disconnect", more } as const;
     const exchange = this.exchange(handshake, facts, authorizer);
-    this.run(
-      exchange,
-      async () => {
+    this.run<number>(exchange, {
+      failed: 500,
+      serve: async () => {
         const outcome = await invokeRoute(exchange, route, this.context);
-        exchange.notes.status = outcome?.status === "ok" ? 200 : 500;
-        if (outcome?.status !== "ok") exchange.notes.reason = withoutResult(outcome, route);
+        if (outcome?.status === "ok") return 200;
+        exchange.notes.reason = withoutResult(outcome, route);
+        return 500;
       },
-      () => {},
-    );
+      send: (_, status) => {
+        exchange.notes.status = status;
+      },
+    });
   }
 
   private exchange(
@@ -285,32 +283,29 @@ export class ServedWebSocketApi implements Gateway {
     );
   }
 
-  private run(exchange: SocketExchange, serve: () => Promise<void>, sendError: () => void): void {
-    const { type, routeKey } = exchange.facts;
-    const handled = handleExchange(exchange, this.context, {
-      serve,
-      sendError: () => {
-        exchange.notes.status = 500;
-        sendError();
-      },
-      names: () => ({ api: this.name, method: type, path: routeKey }),
-      variable: (path) => exchange.variable(path),
+  private run<Answer>(
+    exchange: SocketExchange,
+    steps: Pick<Serving<SocketExchange, Answer>, "serve" | "send" | "failed">,
+  ): void {
+    const { type: method, routeKey: path } = exchange.facts;
+    const served = serveExchange(exchange, this.context, {
+      ...steps,
+      names: () => ({ api: this.name, method, path }),
+      variable: (_, name) => exchange.variable(name),
     });
-    trackIn(this.running, "WebSocket connection", handled);
+    trackIn(this.running, "WebSocket connection", served);
   }
 
-  private load(model: Model, resource: Resource): WebSocketApiConfig {
-    const config = readWebSocketApi(model, resource);
+  protected override applyConfig(): void {
     this.throttles.replace(
-      [...config.stages.values()].flatMap(({ name, throttle, routeThrottles }) =>
+      [...this.config.stages.values()].flatMap(({ name: stage, throttle, routeThrottles }) =>
         [[everyRoute, throttle] as const, ...routeThrottles].map(([route, limits]) => ({
-          stage: name,
+          stage,
           route,
           limits,
         })),
       ),
     );
-    return config;
   }
 }
 

@@ -3,10 +3,8 @@ import { functionNameInArn } from "../../../../facts/aws/function-arn";
 import { servicePrincipal } from "../../../../facts/aws/principals";
 import { jsonOf } from "../../../../facts/text/json";
 import { type AuthorizationWay, type AuthorizingApi, isValues } from "../../../../model";
-import { invokePermitted } from "../../../permissions/invoke-permitted";
 import type { TtlCache } from "../../../wire/ttl-cache";
-import { withTimeout } from "../../../wire/with-timeout";
-import { authorizerReason } from "../../function-response";
+import { askAuthorizer } from "../../function-authorizers";
 import type { GatewayContext } from "../../gateway";
 import type { AuthorizedRequest } from "./authorize";
 import type { CallerCheck } from "./caller";
@@ -43,7 +41,7 @@ export async function functionCaller(
   const key = channel === undefined ? token : JSON.stringify([token, channel]);
   const known = decisions.get(key);
   const decision = known ?? (await ask(api, way.functionArn, token, request, context));
-  if ("problem" in decision) return refuse(decision.problem);
+  if ("reason" in decision) return refuse(decision.reason);
   if (known === undefined) decisions.set(key, decision, decision.ttlSeconds ?? way.ttlSeconds);
   const { isAuthorized, passedOn, deniedFields } = decision;
   if (!isAuthorized) return refuse(`The authorizer ${functionNameInArn(way.functionArn)} refuses the token.`);
@@ -51,53 +49,48 @@ export async function functionCaller(
   return { accepted: true, caller: { mode: "AWS_LAMBDA", identity, groups: [], deniedFields } };
 }
 
-type Asked = FunctionDecision | { readonly problem: string };
-
 async function ask(
   { id, account, region, partition }: AuthorizingApi,
   functionArn: string,
   authorizationToken: string,
   { requestId, headers, operation, channel }: AuthorizedRequest,
   context: GatewayContext,
-): Promise<Asked> {
-  const name = functionNameInArn(functionArn);
-  const payload = JSON.stringify({
-    authorizationToken,
-    requestContext: {
-      apiId: id,
-      accountId: account,
-      requestId,
-      ...(channel ?? {
-        queryString: operation?.query ?? "",
-        operationName: operation?.name ?? null,
-        variables: operation?.variables ?? {},
-      }),
+): Promise<FunctionDecision | { readonly reason: string }> {
+  const asked = await askAuthorizer<FunctionDecision>(context, timeoutMs, functionNameInArn(functionArn), {
+    invoker: {
+      service: servicePrincipal("appsync"),
+      sourceArn: formatArn({ partition, region, account }, "appsync", `apis/${id}`),
     },
-    requestHeaders: headers,
+    functionArn,
+    event: {
+      authorizationToken,
+      requestContext: {
+        apiId: id,
+        accountId: account,
+        requestId,
+        ...(channel ?? {
+          queryString: operation?.query ?? "",
+          operationName: operation?.name ?? null,
+          variables: operation?.variables ?? {},
+        }),
+      },
+      requestHeaders: headers,
+    },
+    read(payload) {
+      const answer = jsonOf(payload);
+      const given = isValues(answer) ? answer : {};
+      const { isAuthorized, deniedFields, ttlOverride } = given;
+      const passedOn = channel === undefined ? given.resolverContext : given.handlerContext;
+      if (typeof isAuthorized !== "boolean") return { problem: "isAuthorized is not true or false." };
+      return {
+        isAuthorized,
+        passedOn: isValues(passedOn) ? passedOn : {},
+        deniedFields: Array.isArray(deniedFields) ? deniedFields.map(String) : [],
+        ttlSeconds: typeof ttlOverride === "number" ? ttlOverride : undefined,
+      };
+    },
   });
-  const sourceArn = formatArn({ partition, region, account }, "appsync", `apis/${id}`);
-  const invocation = invokePermitted(
-    context,
-    { service: servicePrincipal("appsync"), sourceArn },
-    { functionArn, payload, source: `authorizer ${name}` },
-  );
-  const outcome = await withTimeout(context.clock, timeoutMs, invocation);
-  if (outcome === undefined)
-    return { problem: `The authorizer ${name} did not answer within ${timeoutMs} ms.` };
-  if (outcome.status !== "ok") return { problem: authorizerReason(name, outcome) };
-  const answer = jsonOf(outcome.payload);
-  const given = isValues(answer) ? answer : {};
-  const { isAuthorized, deniedFields, ttlOverride } = given;
-  const passedOn = channel === undefined ? given.resolverContext : given.handlerContext;
-  if (typeof isAuthorized !== "boolean") {
-    return { problem: authorizerReason(name, outcome, "isAuthorized is not true or false.") };
-  }
-  return {
-    isAuthorized,
-    passedOn: isValues(passedOn) ? passedOn : {},
-    deniedFields: Array.isArray(deniedFields) ? deniedFields.map(String) : [],
-    ttlSeconds: typeof ttlOverride === "number" ? ttlOverride : undefined,
-  };
+  return "decision" in asked ? asked.decision : asked;
 }
 
 function refuse(reason: string): CallerCheck {

@@ -8,10 +8,9 @@ import {
   isValues,
 } from "../../../../model";
 import { type Claims, type TokenVerifier, withoutBearer } from "../../../identities/token-verifier";
-import { checkSignature } from "../../../wire/signature";
 import type { TtlCache } from "../../../wire/ttl-cache";
 import type { GatewayContext } from "../../gateway";
-import { signedCaller } from "../../signed-request";
+import { findSigner } from "../../signed-request";
 import { type FunctionDecision, functionCaller } from "./authorize-function";
 import type { CallerCheck, GraphqlCaller } from "./caller";
 
@@ -100,10 +99,10 @@ async function authorizeSignature(
   { context }: AccessServices,
 ): Promise<CallerCheck> {
   if (!ways.some(({ mode }) => mode === "AWS_IAM")) return refuseMode("AWS_IAM", ways);
-  const request = { method: "POST", rawPath, rawQuery: "", headers, body };
-  const check = checkSignature(request, context.accessKeys, context.clock.now(), region, "appsync");
-  if (!check.accepted) return refuse(check.message, `The signature is refused: ${check.message}`);
-  const { caller: signer, identity: signed } = signedCaller(check, { account, partition }, context);
+  const request = { method: "POST", rawPath, rawQuery: "", headers, body, sourceIp };
+  const found = findSigner(request, { account, partition, region }, context, [], "appsync");
+  if ("because" in found) return refuse(found.message, found.reason);
+  const { caller: signer, identity: signed } = found;
   const { accountId, userArn, userId, cognito: user } = signed;
   const [type = null, ...providers] = user?.amr ?? [];
   const identity = {

@@ -1,0 +1,267 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { Model, Resource } from "../../model";
+import { areRecorded, unrecorded, unrecordedId, withCauses } from "../history/causes";
+import { factText, maxTextLength } from "../history/fact-text";
+import type { History, OpenFact } from "../history/history";
+import { inBackground, traceParent } from "../invoke";
+import { unreadBody } from "../wire/request-body";
+import { clientHungUp } from "../wire/respond";
+import type { AccessLogLine } from "./access-log";
+import type { Gateway, GatewayContext, RouteLine } from "./gateway";
+
+/** A request to an API, or an event of a socket, with the parts that its report needs. */
+export interface HandledExchange {
+  readonly id: string;
+  /** Without `functionName`, no function took part. */
+  readonly notes: ReportedNotes;
+  readonly stage: { readonly logLine: AccessLogLine | undefined } | undefined;
+  readonly elapsedMs: number;
+  /** The HTTP request. */
+  readonly request?: IncomingMessage;
+  /** Path and query of a handshake. */
+  readonly url?: string | undefined;
+  readonly response?: ServerResponse;
+  /** The body of the request, as far as it was read. */
+  readonly bodyBytes?: Buffer | undefined;
+}
+
+/** The notes of an exchange that its report uses. */
+export interface ReportedNotes {
+  status?: number;
+  functionName?: string;
+  /** Why the gateway refused or could not serve the exchange. It may say more than the response and the access log. */
+  reason?: string | undefined;
+  authorizerError?: string;
+  integrationError?: string;
+  sentBody?: string | Buffer;
+  responseLength?: number;
+}
+
+/** The names of an exchange in its report. */
+interface ExchangeNames {
+  readonly api: string;
+  readonly method: string;
+  readonly path: string;
+  /** `GET /notes/{id}` @default - no route matches, or the API has none */
+  readonly route?: string | undefined;
+}
+
+/** How one kind of exchange is served. */
+export interface Serving<Exchange, Answer> {
+  /** The answer; undefined if it has been sent already. A rejection is a defect of this server. */
+  serve(exchange: Exchange): Promise<Answer | undefined>;
+  /** Sends an answer, and notes its status. */
+  send(exchange: Exchange, answer: Answer): void;
+  /** The answer after a defect. */
+  readonly failed: Answer;
+  /** Read when the exchange is over. */
+  names(exchange: Exchange): ExchangeNames;
+  /** A `$context` variable of the access log, by its path. @default - the kind has no access log */
+  variable?(exchange: Exchange, path: string): unknown;
+  /** Whether a site answers, and no API. @default false */
+  readonly isOfSite?: boolean;
+}
+
+interface HttpExchangeParts extends HandledExchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly method: string;
+  readonly rawPath: string;
+}
+
+/** A gateway that answers HTTP requests. The kinds of APIs differ in their config, and in how they serve an exchange. */
+export abstract class ServedApi<
+  Config extends { readonly name: string },
+  Exchange extends HttpExchangeParts,
+  Answer,
+> implements Gateway, Serving<Exchange, Answer>
+{
+  abstract readonly kind: Gateway["kind"];
+  abstract readonly basePaths: readonly string[];
+  abstract readonly routes: readonly RouteLine[];
+  abstract readonly failed: Answer;
+  readonly address: string;
+  protected config: Config;
+
+  constructor(
+    model: Model,
+    resource: Resource,
+    protected readonly context: GatewayContext,
+    private readonly read: (model: Model, resource: Resource) => Config,
+  ) {
+    this.address = resource.address;
+    this.config = read(model, resource);
+  }
+
+  get name(): string {
+    return this.config.name;
+  }
+
+  replace(model: Model, resource: Resource): void {
+    this.config = this.read(model, resource);
+    this.applyConfig(model);
+  }
+
+  async close(): Promise<void> {}
+
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    const exchange = this.exchangeOf(request, response);
+    // When a client hangs up, there is no one to answer.
+    request.on("error", ignore);
+    response.on("error", ignore);
+    inBackground("request", serveExchange(exchange, this.context, this), () => response.destroy());
+  }
+
+  abstract serve(exchange: Exchange): Promise<Answer | undefined>;
+
+  abstract send(exchange: Exchange, answer: Answer): void;
+
+  names({ method, rawPath: path }: Exchange): ExchangeNames {
+    return { api: this.name, method, path };
+  }
+
+  protected abstract exchangeOf(request: IncomingMessage, response: ServerResponse): Exchange;
+
+  /** The config is another one now. The constructor of a kind calls it, too. */
+  protected applyConfig(_model: Model): void {}
+}
+
+/** Serves an exchange from its beginning to its report. A rejection is a defect of the report or of `send`. */
+export async function serveExchange<Exchange extends HandledExchange, Answer>(
+  exchange: Exchange,
+  context: GatewayContext,
+  serving: Serving<Exchange, Answer>,
+): Promise<void> {
+  await withHistory(exchange, context, serving, () => answerExchange(exchange, context, serving));
+  const { id: requestId, notes, stage, elapsedMs: durationMs } = exchange;
+  const { report, reportsAccessLog = true } = context;
+  const { status = clientHungUp, functionName } = notes;
+  const { api, method, path } = serving.names(exchange);
+  const reason = reasonOf(status, notes);
+  report({
+    event: "request",
+    api,
+    method,
+    path,
+    status,
+    durationMs,
+    ...(functionName !== undefined && { function: functionName }),
+    requestId,
+    ...(reason !== undefined && { reason }),
+  });
+  if (stage?.logLine === undefined || !reportsAccessLog) return;
+  report({ event: "access-log", api, line: stage.logLine((name) => serving.variable?.(exchange, name)) });
+}
+
+async function answerExchange<Exchange extends HandledExchange, Answer>(
+  exchange: Exchange,
+  { report }: GatewayContext,
+  serving: Serving<Exchange, Answer>,
+): Promise<void> {
+  try {
+    const answer = await serving.serve(exchange);
+    if (answer !== undefined) serving.send(exchange, answer);
+  } catch (error) {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    report({ event: "warning", text: `${serving.names(exchange).api}: ${text}` });
+    exchange.notes.reason = "The local server has failed; the warning says how.";
+    serving.send(exchange, serving.failed);
+  }
+}
+
+/** Serves an exchange, as a fact that causes whatever serves it if it is recorded. */
+async function withHistory<Exchange extends HandledExchange>(
+  exchange: Exchange,
+  { history }: GatewayContext,
+  serving: Serving<Exchange, unknown>,
+  run: () => Promise<void>,
+): Promise<void> {
+  if (history === undefined) return run();
+  const { request, notes, id: requestId } = exchange;
+  const causes = causesOf(history, request, serving.isOfSite);
+  if (!areRecorded(causes)) return withCauses(causes, run);
+  const headers = request && plainHeaders(request.headers);
+  const fact = history.begin(
+    "request",
+    {
+      ...recordedNames(serving.names(exchange)),
+      path: request?.url ?? "",
+      requestId,
+      ...(headers !== undefined && { headers }),
+      ...(serving.isOfSite === true && { isOfSite: true }),
+    },
+    causes,
+  );
+  await withCauses([fact.id], run);
+  const { status = clientHungUp, functionName } = notes;
+  const { bodyBytes, response, url = request?.url } = exchange;
+  const reason = reasonOf(status, notes);
+  const names = recordedNames(serving.names(exchange));
+  addUnreadBody(fact, request, history);
+  history.end(
+    fact,
+    {
+      ...names,
+      status,
+      ...(url !== undefined && url !== names.path && { url }),
+      ...(functionName !== undefined && { function: functionName }),
+      ...(reason !== undefined && { reason }),
+      ...(bodyBytes !== undefined && bodyBytes.length > 0 && { body: factText(bodyBytes) }),
+      ...(response !== undefined && { answerHeaders: plainHeaders(response.getHeaders()) }),
+      ...(notes.sentBody !== undefined && { answer: factText(notes.sentBody) }),
+    },
+    exchange.elapsedMs,
+  );
+}
+
+/** Adds the body of a refused request, so that it can be sent again. Runs in the background, so the response does not wait for it. */
+function addUnreadBody(
+  fact: OpenFact<"request">,
+  request: IncomingMessage | undefined,
+  history: History,
+): void {
+  const unread = request && unreadBody(request, maxTextLength);
+  if (unread === undefined) return;
+  inBackground(
+    "request",
+    unread.then((body) => {
+      if (body !== undefined && history.find(fact.id) !== undefined)
+        history.put({ ...fact, body: { ...factText(body.bytes), length: body.length } });
+    }),
+    () => {},
+  );
+}
+
+function recordedNames({ route, ...names }: ExchangeNames) {
+  return { ...names, ...(route !== undefined && { route }) };
+}
+
+/** A function that calls a route may pass on its trace header. */
+function causesOf(
+  history: History,
+  request: IncomingMessage | undefined,
+  toSite: boolean | undefined,
+): readonly string[] {
+  const header = request?.headers["x-amzn-trace-id"];
+  const parent = header === undefined ? undefined : traceParent(String(header));
+  if (parent === unrecordedId) return unrecorded;
+  return parent !== undefined && history.find(parent) !== undefined ? [parent] : history.admit([], toSite);
+}
+
+function plainHeaders(headers: OutgoingHttpHeaders): Readonly<Record<string, string>> {
+  const plain: Record<string, string> = Object.create(null);
+  for (const name of Object.keys(headers)) plain[name] = String(headers[name]);
+  return plain;
+}
+
+/** The longest reason. A function may fail with a message of any length. */
+const maxReasonLetters = 500;
+
+function reasonOf(status: number, notes: ReportedNotes): string | undefined {
+  const { reason, authorizerError, integrationError } = notes;
+  if (status === clientHungUp) return "The client disconnected.";
+  const found = reason ?? (status < 400 ? undefined : (authorizerError ?? integrationError));
+  return found?.replace(/\s+/g, " ").trim().slice(0, maxReasonLetters);
+}
+
+function ignore(): void {}
