@@ -6,11 +6,11 @@ import type { InvokeOutcome, InvokeRequest } from "./invoke";
 import type { LocalOptions } from "./local-options";
 import { handlerSources } from "./overview/handler-sources";
 import { type Overview, overviewOf } from "./overview/overview";
-import { usersCommand } from "./parts/control";
 import { invokeByName } from "./parts/invoke-by-name";
 import type { LocalParts } from "./parts/local-parts";
-import { partTable } from "./parts/part-table";
+import { usersCommand } from "./parts/prepare";
 import { RunningParts } from "./parts/running-parts";
+import { startParts } from "./parts/start-parts";
 import { allPending, type PendingWork } from "./pending/pending-work";
 import type { RecordedUse } from "./permissions/usage/recorded-use";
 import { type ServedUserPool, servedUserPools } from "./served-user-pools";
@@ -19,17 +19,19 @@ import type { UsersAnswer, UsersCommand } from "./services/cognito-idp/commands"
 import { serviceAddresses } from "./services/endpoint-variables";
 import type { SqsQueues } from "./services/sqs/queues";
 
-/** A running server. Its parts are in `parts/part-table`. */
+/** A running server. Its parts are in `parts/start-parts`. */
 export class Local {
   private constructor(
     private readonly options: RecordedOptions,
-    private readonly parts: RunningParts<LocalParts, RecordedOptions>,
+    private readonly running: RunningParts,
+    private readonly parts: LocalParts,
   ) {}
 
   /** Reads the JSON and serves it. A function is bundled and started when it is first invoked. */
   static async start(options: LocalOptions): Promise<Local> {
     const recorded = withHistory(options);
-    return new Local(recorded, await RunningParts.start(partTable, recorded));
+    const started = await RunningParts.start(recorded.report, (running) => startParts(running, recorded));
+    return new Local(recorded, started.running, started.parts);
   }
 
   /** The history; undefined if nothing is recorded. */
@@ -44,32 +46,32 @@ export class Local {
 
   /** The console; undefined without one. */
   get console(): Pick<ConsoleServer, "url" | "openingUrl"> | undefined {
-    return this.parts.get("console");
+    return this.parts.console;
   }
 
   get served(): readonly ServedGateway[] {
-    return this.parts.get("servers").served;
+    return this.parts.servers.served;
   }
 
   /** The user pools of the app, with their clients and the addresses of their pages. */
   get userPools(): readonly ServedUserPool[] {
-    return servedUserPools(this.parts.get("services").userPools, this.parts.get("pages"));
+    return servedUserPools(this.parts.services.userPools, this.parts.pages);
   }
 
   /** Everything that runs beside the APIs and user pools. */
   get overview(): Overview {
     const { sources } = this;
-    return overviewOf(this.parts.get("app").model, (name) => sources.get(name), this.options.secrets);
+    return overviewOf(this.parts.app.model, (name) => sources.get(name), this.options.secrets);
   }
 
   /** The source of each function, by its name in AWS: `functions/notes.ts list`. */
   get sources(): ReadonlyMap<string, string> {
-    return handlerSources(this.parts.get("app").model, this.options.bundlesFile);
+    return handlerSources(this.parts.app.model, this.options.bundlesFile);
   }
 
   /** Where the SDKs in the functions send their requests: `AWS_ENDPOINT_URL`. */
   get servicesUrl(): string {
-    return this.parts.get("router").url;
+    return this.parts.router.url;
   }
 
   /** The address of each service, by its name: here, or where the user has an emulator. */
@@ -79,22 +81,22 @@ export class Local {
 
   /** The model of the app that is served. */
   get model(): Model {
-    return this.parts.get("app").model;
+    return this.parts.app.model;
   }
 
   /** The permissions that functions have used so far; undefined if nothing counts them. */
   get usedPermissions(): RecordedUse | undefined {
-    return this.parts.get("access").use?.recorded;
+    return this.parts.access.use?.recorded;
   }
 
   /** Takes over the result of a new synthesis. Ports, sockets, data and unchanged functions stay. */
   async reload(): Promise<void> {
-    await this.parts.replace();
+    await this.running.replace();
   }
 
   /** Settles when scripts and migrations have run that run at the start, or after a change. */
   async deployed(): Promise<void> {
-    await this.parts.get("invocations").settled();
+    await this.parts.invocations.settled();
   }
 
   /**
@@ -107,45 +109,37 @@ export class Local {
     event: unknown,
     options?: Pick<InvokeRequest, "onChunk">,
   ): Promise<InvokeOutcome | { readonly unknown: readonly string[] }> {
-    const { parts } = this;
-    const given = {
-      app: parts.get("app"),
-      functions: parts.get("functions"),
-      services: parts.get("services"),
-      types: parts.get("types"),
-      clock: parts.get("context").clock,
-    };
-    return invokeByName(given, name, event, options);
+    return invokeByName(this.parts, name, event, options);
   }
 
   /** Does something with the users of the app's pools, for a command in another terminal. */
   async users(command: UsersCommand): Promise<UsersAnswer> {
-    return usersCommand(this.parts.get("services"), command);
+    return usersCommand(this.parts.services, command);
   }
 
   /** The work of invocations, deliveries, consumers and retries that is not done yet. */
   pending(): PendingWork {
-    const { isBusy } = this.parts.get("work");
-    return allPending([{ isBusy, dueAt: undefined }, this.parts.get("services").pending()]);
+    const { isBusy } = this.parts.work;
+    return allPending([{ isBusy, dueAt: undefined }, this.parts.services.pending()]);
   }
 
   /** The queues of the app; undefined where an emulator has them. */
   get queues(): SqsQueues | undefined {
-    return this.parts.get("services").queues;
+    return this.parts.services.queues;
   }
 
   /** Whether a file is bundled into functions, or belongs to a site whose development server follows its changes. */
   isHandlerSource(file: string): boolean {
-    return this.parts.get("bundles").isSource(file) || this.parts.get("devServers").follows(file);
+    return this.parts.bundles.isSource(file) || this.parts.devServers.follows(file);
   }
 
   /** Prepares the first request of a function while nothing else is to do. */
   async prepare(): Promise<void> {
-    await this.parts.get("bundles").prepare();
+    await this.parts.bundles.prepare();
   }
 
   /** Ends everything that was started. */
   async stop(): Promise<void> {
-    await this.parts.stop();
+    await this.running.stop();
   }
 }

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ControlServer } from "../../lib/local/control";
 import { ServedHttpApi } from "../../lib/local/gateways/http/http-api";
-import { partNames, partTable } from "../../lib/local/parts/part-table";
+import { RunningParts } from "../../lib/local/parts/running-parts";
 import { serviceTable } from "../../lib/local/services/service-table";
 import { SiteServers } from "../../lib/local/site-servers";
 import { cleanEnvironment } from "../cli/support/cli";
@@ -46,40 +46,101 @@ const services = [...serviceTable].filter(
     process.env.INPUTS === "all" || [0, Math.floor(length / 2), length - 1].includes(index),
 );
 
+/** The part at a place in the list fails to start. Returns its title, once it was to start. */
+function failAt(place: number): () => string | undefined {
+  const { part } = RunningParts.prototype;
+  let count = 0;
+  let failed: string | undefined;
+  jest.spyOn(RunningParts.prototype, "part").mockImplementation(function (
+    this: RunningParts,
+    title,
+    start,
+    steps,
+  ) {
+    if (count++ !== place) return part.call(this, title, start, steps);
+    failed = title;
+    return part.call(this, title, broken, steps);
+  });
+  return () => failed;
+}
+
+/** The titles of the parts that replace the app, in their order. */
+async function reloadFailing(
+  local: { reload(): Promise<void> },
+  place: number,
+): Promise<{ readonly title: string | undefined; readonly error: unknown }> {
+  const parts = RunningParts.prototype as unknown as {
+    replacePart(part: { readonly title: string; replace(): unknown }): Promise<void>;
+  };
+  const { replacePart } = parts;
+  let count = 0;
+  let title: string | undefined;
+  const spy = jest.spyOn(parts, "replacePart").mockImplementation(function (this: RunningParts, part) {
+    if (count++ !== place) return replacePart.call(this, part);
+    title = part.title;
+    return replacePart.call(this, { ...part, replace: broken });
+  });
+  const error = await local.reload().then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  spy.mockRestore();
+  return { title, error };
+}
+
+const namedAs = (title: string | undefined) => ({
+  code: "local-part-failed",
+  message: expect.stringContaining(`${title} cannot be served: broken.`),
+});
+
 describe("A start that fails names the part, and ends all others", () => {
   test.each(services)("the service %s", async (name, kind) => {
     jest.spyOn(kind, "start").mockImplementation(broken);
     await expectNamed(`the service ${name}`);
   });
 
-  test.each(partNames)("the part %s", async (name) => {
-    jest.spyOn(partTable[name], "start").mockImplementation(broken);
-    await expectNamed(partTable[name].title);
-  });
+  test("for each part of the server", async () => {
+    const before = open().length;
+    const titles: string[] = [];
+    for (let place = 0; ; place += 1) {
+      const failed = failAt(place);
+      const error = await serve(project).then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      jest.restoreAllMocks();
+      const title = failed();
+      if (title === undefined) break;
+      titles.push(title);
+      expect(error).toMatchObject(namedAs(title));
+      await until(() => open().length <= before);
+    }
+    expect(titles).toEqual(expect.arrayContaining(["the data folder", "the APIs", "the console"]));
+    expect(titles.length).toBeGreaterThan(30);
+  }, 120_000);
 
   test("an API of the app", async () => {
-    jest.spyOn(ServedHttpApi.prototype, "load" as never).mockImplementation(broken as never);
+    jest.spyOn(ServedHttpApi.prototype, "applyConfig" as never).mockImplementation(broken as never);
     await expectNamed("aws_apigatewayv2_api.http: aws_apigatewayv2_api");
   });
 
   test("also where another part cannot be ended", async () => {
     jest.spyOn(ControlServer, "start").mockImplementation(broken);
     const stop = jest.spyOn(SiteServers.prototype, "stop").mockRejectedValue(new Error("stays"));
-    await expectNamed(partTable.control.title);
+    await expectNamed("the address for commands in other terminals");
     expect(stop).toHaveBeenCalled();
   });
 });
 
 test("A reload that fails names the part, for each part, and a repaired app is served", async () => {
   const { local, url } = await serve(project);
-  for (const name of partNames) {
-    const replace = jest.spyOn(partTable[name], "replace").mockImplementation(broken);
-    await expect(local.reload()).rejects.toMatchObject({
-      code: "local-part-failed",
-      message: expect.stringContaining(`${partTable[name].title} cannot be served: broken.`),
-    });
-    replace.mockRestore();
+  let place = 0;
+  for (; ; place += 1) {
+    const { title, error } = await reloadFailing(local, place);
+    if (title === undefined) break;
+    expect(error).toMatchObject(namedAs(title));
   }
+  expect(place).toBeGreaterThan(30);
   await local.reload();
   expect((await call(url, "/")).text).toBe("served");
 });

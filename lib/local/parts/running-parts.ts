@@ -1,55 +1,70 @@
 import { CleanUps } from "../clean-ups";
-import { onFault, systemClock, type Timers } from "../invoke";
+import { onFault } from "../invoke";
 import { step } from "../part-failure";
 import type { Report } from "../report";
-import type { PartServer, PartTable } from "./part";
 
-/** The options that every server has. */
-interface ServerOptions {
-  readonly clock?: Timers | undefined;
-  readonly report: Report;
+/** A part after its start. */
+interface PartSteps<Value> {
+  /** Takes over a changed app, after all parts above. @default - the app does not change it */
+  replace?(value: Value): void | Promise<void>;
+  /** Ends the part, after all parts below. @default - it has nothing to end */
+  stop?(value: Value): void | Promise<void>;
 }
 
-/** All parts of a server, started in the order of their table. */
-export class RunningParts<Parts, Options extends ServerOptions> {
-  private readonly started: Partial<Parts> = {};
-  private readonly cleanUps = new CleanUps();
-  private readonly server: PartServer<Parts, Options>;
+interface StartedPart {
+  readonly title: string;
+  replace(): void | Promise<void>;
+}
 
-  private constructor(
-    private readonly table: PartTable<Parts, Options>,
-    options: Options,
-  ) {
-    const { clock = systemClock, report } = options;
+/** The parts of a server. They take over a changed app in the order of their start, and end in the opposite order. */
+export class RunningParts {
+  private readonly started: StartedPart[] = [];
+  private readonly cleanUps = new CleanUps();
+
+  private constructor(report: Report) {
     // Faults are reported until the last part has ended.
     const leave = onFault(({ text }) => report({ event: "warning", text }));
     this.cleanUps.add(leave, async (each) => each());
-    this.server = { options, clock, find: (name) => this.started[name] };
   }
 
-  /** Starts all parts. If one fails, those above it end, and the error names it. */
-  static async start<Parts, Options extends ServerOptions>(
-    table: PartTable<Parts, Options>,
-    options: Options,
-  ): Promise<RunningParts<Parts, Options>> {
-    const parts = new RunningParts(table, options);
+  /** Starts the parts of a list. If one fails, those above it end, and the error names it. */
+  static async start<Parts>(
+    report: Report,
+    list: (running: RunningParts) => Promise<Parts>,
+  ): Promise<{ readonly running: RunningParts; readonly parts: Parts }> {
+    const running = new RunningParts(report);
     try {
-      for (const name of parts.names) await parts.startPart(name);
-      return parts;
+      return { running, parts: await list(running) };
     } catch (error) {
-      await parts.stop().catch(() => {});
+      await running.stop().catch(() => {});
       throw error;
     }
   }
 
-  get<Name extends keyof Parts>(name: Name): Parts[Name] {
-    if (!(name in this.started)) throw new Error(`The part ${String(name)} has not started.`);
-    return this.started[name] as Parts[Name];
+  /**
+   * Starts a part. If this fails, it is not ended: a part that fails leaves nothing open.
+   *
+   * @param title - its name in errors: `the APIs`
+   */
+  async part<Value>(
+    title: string,
+    start: () => Value | Promise<Value>,
+    { replace, stop }: PartSteps<Value> = {},
+  ): Promise<Value> {
+    const value = await step(title, start);
+    this.started.push({ title, replace: () => replace?.(value) });
+    this.cleanUps.add(value, async (each) => stop?.(each));
+    return value;
+  }
+
+  /** A step that has nothing to end: the same at the start and after a change of the app. */
+  async step(title: string, run: () => void | Promise<void>): Promise<void> {
+    await this.part(title, run, { replace: run });
   }
 
   /** Every part takes over the changed app. If one fails, those above it have the new app, and the others the old one. */
   async replace(): Promise<void> {
-    for (const name of this.names) await this.replacePart(name);
+    for (const part of this.started) await this.replacePart(part);
   }
 
   /** Ends all parts, also where one of them cannot be ended. */
@@ -57,24 +72,7 @@ export class RunningParts<Parts, Options extends ServerOptions> {
     await this.cleanUps.run();
   }
 
-  private get names(): readonly (keyof Parts)[] {
-    return Object.keys(this.table) as (keyof Parts)[];
-  }
-
-  private async startPart<Name extends keyof Parts>(name: Name): Promise<void> {
-    const part = this.table[name];
-    const value = await step(part.title, () => part.start(this.given(part.needs), this.server));
-    this.started[name] = value;
-    this.cleanUps.add(value, async (each) => part.stop(each));
-  }
-
-  private async replacePart<Name extends keyof Parts>(name: Name): Promise<void> {
-    const part = this.table[name];
-    await step(part.title, () => part.replace(this.get(name), this.given(part.needs), this.server));
-  }
-
-  /** The parts that a part has declared. Any other is undefined, so that an undeclared need fails at once. */
-  private given(needs: readonly (keyof Parts)[]): Parts {
-    return Object.fromEntries(needs.map((name) => [name, this.get(name)])) as unknown as Parts;
+  private async replacePart({ title, replace }: StartedPart): Promise<void> {
+    await step(title, replace);
   }
 }

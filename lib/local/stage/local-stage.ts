@@ -1,7 +1,7 @@
 import { RunningParts } from "../parts/running-parts";
 import type { ServedGateway } from "../servers";
 import type { LocalStageOptions } from "./stage-options";
-import { invokeOnStage, type StageParts, stageParts } from "./stage-parts";
+import { invokeOnStage, type StageParts, startStage } from "./stage-parts";
 
 /**
  * The gateways and functions of an app on this machine, with the ids, services and data of a deployed stage.
@@ -9,25 +9,28 @@ import { invokeOnStage, type StageParts, stageParts } from "./stage-parts";
  * Nothing is emulated, and nothing is deployed: the SDKs in the functions call AWS. Its parts are in `stage-parts`.
  */
 export class LocalStage {
-  private constructor(private readonly parts: RunningParts<StageParts, LocalStageOptions>) {}
+  private constructor(
+    private readonly running: RunningParts,
+    private readonly parts: StageParts,
+  ) {}
 
   static async start(options: LocalStageOptions): Promise<LocalStage> {
-    return new LocalStage(await RunningParts.start(stageParts, options));
+    const { running, parts } = await RunningParts.start(options.report, (each) => startStage(each, options));
+    return new LocalStage(running, parts);
   }
 
   get served(): readonly ServedGateway[] {
-    return this.parts.get("servers").served;
+    return this.parts.servers.served;
   }
 
   /** Takes over the result of a new synthesis. Resources that are not deployed yet have a generated id. */
   async reload(): Promise<void> {
-    await this.parts.replace();
+    await this.running.replace();
   }
 
   /** Invokes a function by its name, its construct path, or the end of that path. */
   async invoke(name: string, event: unknown) {
-    const { parts } = this;
-    return invokeOnStage({ app: parts.get("app"), functions: parts.get("functions") }, name, event);
+    return invokeOnStage(this.parts, name, event);
   }
 
   /** Scripts and migrations run when the stage is deployed, and not here. */
@@ -35,15 +38,15 @@ export class LocalStage {
 
   /** Whether a file is bundled into functions. */
   isHandlerSource(file: string): boolean {
-    return this.parts.get("bundles").isSource(file);
+    return this.parts.bundles.isSource(file);
   }
 
   /** Prepares the first request of a function while nothing else is to do. */
   async prepare(): Promise<void> {
-    await this.parts.get("bundles").prepare();
+    await this.parts.bundles.prepare();
   }
 
   async stop(): Promise<void> {
-    await this.parts.stop();
+    await this.running.stop();
   }
 }

@@ -7,8 +7,8 @@ import { functionsOf } from "../functions/read-settings";
 import { credentialVariables } from "../functions/role-credentials";
 import type { Gateway, GatewayContext } from "../gateways/gateway";
 import { RemoteIssuers } from "../identities/remote-issuers";
-import { type Bundles, contained, createBundles, createFunctions, type Timers } from "../invoke";
-import { nothing, PartDefinitions, type PartTable } from "../parts/part";
+import { type Bundles, contained, createBundles, createFunctions, systemClock, type Timers } from "../invoke";
+import type { RunningParts } from "../parts/running-parts";
 import type { Report } from "../report";
 import { GatewayServers } from "../servers";
 import { type StageFunctionSettings, StageFunctions } from "./stage-functions";
@@ -52,37 +52,104 @@ export class CredentialsRenewal {
   }
 }
 
-/** The parts of a local stage, by name. */
-export interface StageParts extends Readonly<Record<"servedApis", void>> {
+/** The parts of a local stage that others use. */
+export interface StageParts {
   readonly servers: GatewayServers;
-  readonly app: { model: Model };
+  readonly app: { readonly model: Model };
   readonly bundles: Bundles;
   readonly functions: StageFunctions;
-  readonly context: GatewayContext;
-  readonly gateways: { all: readonly Gateway[] };
-  readonly renewal: CredentialsRenewal;
-  readonly control: ControlServer;
 }
 
-const define = new PartDefinitions<StageParts, LocalStageOptions>();
-
-const servers = define.part({
-  title: "the ports of the APIs",
-  needs: [],
-  start: (_, { options }) => new GatewayServers(options),
-  replace: nothing,
-  stop: (value) => value.close(),
-});
-
-const app = define.part({
-  title: "the app",
-  needs: ["servers"],
-  start: async ({ servers }, { options }) => ({ model: await openModel(options, servers) }),
-  replace: async (value, { servers }, { options }) => {
-    value.model = await openModel(options, servers);
-  },
-  stop: nothing,
-});
+/** Starts the parts of a local stage, from top to bottom: each uses only those above it. */
+export async function startStage(running: RunningParts, options: LocalStageOptions): Promise<StageParts> {
+  const { accessKeys, report, reportsAccessLog, endpoints, inspectPort, clock = systemClock } = options;
+  const servers = await running.part("the ports of the APIs", () => new GatewayServers(options), {
+    stop: (value) => value.close(),
+  });
+  const app = await running.part("the app", async () => ({ model: await openModel(options, servers) }), {
+    replace: async (value) => {
+      value.model = await openModel(options, servers);
+    },
+  });
+  const bundles = await running.part(
+    "the bundles",
+    () =>
+      createBundles({
+        file: options.bundlesFile,
+        folder: options.folder,
+        report,
+        isDebugged: inspectPort !== undefined,
+        ...(!options.watch && { watch: false }),
+      }),
+    { replace: (value) => value.reload(), stop: (value) => value.stop() },
+  );
+  const functions = await running.part(
+    "the functions",
+    async () => {
+      const settings = await stageSettings(app.model, options);
+      const here = createFunctions({
+        functions: settings,
+        environment: { credentials: "role" },
+        bundles,
+        report,
+        clock,
+        inspectPort,
+        idleMemoryMb: options.idleMemoryMb,
+      });
+      return new StageFunctions({ here, functions: settings, isHere: options.isHere, aws: options.aws });
+    },
+    {
+      replace: async (value) => value.replace(await stageSettings(app.model, options)),
+      stop: (value) => value.stop(),
+    },
+  );
+  const context = await running.part(
+    "the APIs",
+    (): GatewayContext => ({
+      accessKeys,
+      functions,
+      report,
+      clock,
+      endpoints,
+      issuers: new RemoteIssuers(clock, globalThis.fetch),
+      ...(reportsAccessLog !== undefined && { reportsAccessLog }),
+      authorityOf: (host) => servers.authorityOfHost(host),
+    }),
+  );
+  const gateways = await running.part(
+    "the APIs",
+    (): { all: readonly Gateway[] } => ({ all: createGateways(app.model, context) }),
+    {
+      replace: (value) => {
+        value.all = createGateways(app.model, context, value.all);
+      },
+    },
+  );
+  await running.step("the APIs", () => servers.serve(gateways.all));
+  await running.part(
+    "the credentials of the functions",
+    () =>
+      new CredentialsRenewal(clock, report, async () =>
+        functions.replace(await stageSettings(app.model, options)),
+      ),
+    { replace: (value) => value.restart(), stop: (value) => value.stop() },
+  );
+  await running.part(
+    "the address for commands in other terminals",
+    () =>
+      ControlServer.start(
+        options.folder,
+        {
+          invoke: (request) => invokeOnStage({ app, functions }, request.function, request.event),
+          // The pools of the stage publish their documents themselves.
+          published: async () => undefined,
+        },
+        report,
+      ),
+    { stop: (value) => value.close() },
+  );
+  return { servers, app, bundles, functions };
+}
 
 /** Reads the JSON with the deployed state, and gives each API a port. */
 async function openModel(
@@ -95,105 +162,6 @@ async function openModel(
   return model;
 }
 
-const bundles = define.part({
-  title: "the bundles",
-  needs: [],
-  start: (_, { options: { bundlesFile, folder, report, inspectPort, watch } }) =>
-    createBundles({
-      file: bundlesFile,
-      folder,
-      report,
-      isDebugged: inspectPort !== undefined,
-      ...(!watch && { watch: false }),
-    }),
-  replace: (value) => value.reload(),
-  stop: (value) => value.stop(),
-});
-
-const functions = define.part({
-  title: "the functions",
-  needs: ["app", "bundles"],
-  start: async ({ app: { model }, bundles }, { options, clock }) => {
-    const { report, inspectPort, idleMemoryMb, isHere, aws } = options;
-    const settings = await stageSettings(model, options);
-    const here = createFunctions({
-      functions: settings,
-      environment: { credentials: "role" },
-      bundles,
-      report,
-      clock,
-      inspectPort,
-      idleMemoryMb,
-    });
-    return new StageFunctions({ here, functions: settings, isHere, aws });
-  },
-  replace: async (value, { app: { model } }, { options }) =>
-    value.replace(await stageSettings(model, options)),
-  stop: (value) => value.stop(),
-});
-
-const context = define.part({
-  title: "the APIs",
-  needs: ["functions", "servers"],
-  start: ({ functions, servers }, { options, clock }): GatewayContext => {
-    const { accessKeys, report, reportsAccessLog, endpoints } = options;
-    return {
-      accessKeys,
-      functions,
-      report,
-      clock,
-      endpoints,
-      issuers: new RemoteIssuers(clock, globalThis.fetch),
-      ...(reportsAccessLog !== undefined && { reportsAccessLog }),
-      authorityOf: (host) => servers.authorityOfHost(host),
-    };
-  },
-  replace: nothing,
-  stop: nothing,
-});
-
-const gateways = define.part({
-  title: "the APIs",
-  needs: ["app", "context"],
-  start: ({ app, context }) => ({ all: createGateways(app.model, context) }),
-  replace: (value, { app, context }) => {
-    value.all = createGateways(app.model, context, value.all);
-  },
-  stop: nothing,
-});
-
-const servedApis = define.step("the APIs", ["servers", "gateways"], ({ servers, gateways }) =>
-  servers.serve(gateways.all),
-);
-
-const renewal = define.part({
-  title: "the credentials of the functions",
-  needs: ["app", "functions"],
-  start: ({ app, functions }, { options, clock }) =>
-    new CredentialsRenewal(clock, options.report, async () =>
-      functions.replace(await stageSettings(app.model, options)),
-    ),
-  replace: (value) => value.restart(),
-  stop: (value) => value.stop(),
-});
-
-const control = define.part({
-  title: "the address for commands in other terminals",
-  needs: ["app", "functions"],
-  start: ({ app, functions }, { options: { folder, report } }) =>
-    ControlServer.start(
-      folder,
-      {
-        invoke: (request) => invokeOnStage({ app, functions }, request.function, request.event),
-        // The pools of the stage publish their documents themselves.
-        published: async () => undefined,
-      },
-      report,
-    ),
-  replace: nothing,
-  stop: (value) => value.close(),
-});
-
 /** Invokes a function by its name, its construct path, or the end of that path. */
 export async function invokeOnStage(
   { app: { model }, functions }: Pick<StageParts, "app" | "functions">,
@@ -204,19 +172,6 @@ export async function invokeOnStage(
   if (functionArn === undefined) return { unknown: functionNames(model) };
   return functions.invoke({ functionArn, payload: JSON.stringify(event ?? {}), source: "invoke" });
 }
-
-/** The parts of a local stage. */
-export const stageParts: PartTable<StageParts, LocalStageOptions> = {
-  servers,
-  app,
-  bundles,
-  functions,
-  context,
-  gateways,
-  servedApis,
-  renewal,
-  control,
-};
 
 /** The settings of the functions, with the credentials of their roles for those that run here. */
 async function stageSettings(

@@ -8,7 +8,7 @@ export { ResolverError } from "../utilities/signals";
  * The utilities that run in the handlers' world, without a change of threads. Nothing here may use Node: this module is bundled
  * into the text of the world.
  */
-const createModules = (facts: PureFacts): Readonly<Record<string, object>> => ({
+export const createModules = (facts: PureFacts): Readonly<Record<string, object>> => ({
   "@aws-appsync/utils": { util: pureUtil(facts) },
   "@aws-appsync/utils/dynamodb": dynamodbModule,
 });
