@@ -13,7 +13,7 @@ import {
   sendStatus,
 } from "./invoke";
 import type { Report } from "./report";
-import { removeOwnCookies } from "./wire/own-cookies";
+import { removeOwnCookies } from "./wire/request-headers";
 
 /** An API and where it is served. */
 export interface ServedGateway {

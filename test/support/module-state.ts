@@ -79,7 +79,7 @@ export const allowedState: Readonly<Record<string, readonly string[]>> = {
     "local/invoke/processes/find-python-program.ts found",
     "local/invoke/program-file.ts known",
     "local/gateways/app-sync/execution/read-document.ts known",
-    "local/gateways/app-sync/execution/request-info.ts known",
+    "local/gateways/app-sync/execution/operation.ts known",
     "local/gateways/app-sync/runtime/handler-thread.ts bundledInside",
     "local/gateways/access-log.ts lastSecond",
     "local/gateways/access-log.ts lastText",

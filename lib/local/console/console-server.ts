@@ -11,9 +11,9 @@ import { baseStyle } from "../look/base-style";
 import { mapStyle } from "../look/map-style";
 import { iconLink } from "../look/tokens";
 import type { Report } from "../report";
-import { ownCookiePrefix } from "../wire/own-cookies";
 import { maxFunctionPayloadBytes, readBody } from "../wire/request-body";
-import { writePart } from "../wire/write-part";
+import { ownCookiePrefix } from "../wire/request-headers";
+import { writePart } from "../wire/respond";
 import { actionNames, type ConsoleActions } from "./actions";
 import type { FactStream } from "./fact-stream";
 

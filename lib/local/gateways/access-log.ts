@@ -185,11 +185,6 @@ export function readerOf<Caller, Facts extends { readonly authorized: Caller | u
   };
 }
 
-/** A member of an object that callers have named. */
-export function ownValue(values: Readonly<Record<string, unknown>>, name: string): unknown {
-  return Object.hasOwn(values, name) ? values[name] : undefined;
-}
-
 /** A duration as logs have it. */
 export function wholeMs(ms: number | undefined): number | undefined {
   return ms === undefined ? undefined : Math.round(ms);

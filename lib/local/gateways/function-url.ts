@@ -6,7 +6,7 @@ import { block, type Model, type Resource, requireText, text } from "../../model
 import { siteServerHosts } from "../site-servers";
 import { beginResponse, respond } from "../wire/respond";
 import { failureReason } from "./function-response";
-import { type Gateway, type GatewayContext, gatewaysOf, type RouteLine } from "./gateway";
+import { creates, type GatewayContext, type RouteLine } from "./gateway";
 import { gatewayHeaders, type HttpAnswer } from "./http/answer";
 import type { HttpApiConfig, HttpStage, Route } from "./http/config";
 import { readCors } from "./http/cors";
@@ -225,11 +225,4 @@ export function functionUrlResources(model: Model): readonly Resource[] {
     .filter(({ values }) => !servers.includes(new URL(requireText(values, "function_url")).host));
 }
 
-/** Creates a gateway for each function URL of the model, or keeps the existing one. */
-export function createFunctionUrls(
-  model: Model,
-  context: GatewayContext,
-  before: readonly Gateway[] = [],
-): readonly Gateway[] {
-  return gatewaysOf("URL", functionUrlResources(model), ServedFunctionUrl, { model, context, before });
-}
+export const createFunctionUrls = creates("URL", functionUrlResources, ServedFunctionUrl);

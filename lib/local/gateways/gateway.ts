@@ -65,31 +65,25 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-/** The sources from which gateways are created. */
-interface GatewaySources<Context extends GatewayContext = GatewayContext> {
-  readonly model: Model;
-  readonly context: Context;
-  /** The existing gateways; they take over the changed model. */
-  readonly before: readonly Gateway[];
-}
+type Create<Context> = (model: Model, context: Context, before?: readonly Gateway[]) => readonly Gateway[];
 
-/** A gateway for each of these resources: the existing one, or a new one. */
-export function gatewaysOf<Context extends GatewayContext>(
+/** Creates a gateway for each of some resources of a model, or keeps the existing one, which takes over the changed model. */
+export function creates<Context extends GatewayContext>(
   kind: Gateway["kind"],
-  resources: readonly Resource[],
+  resourcesOf: (model: Model) => readonly Resource[],
   Served: new (model: Model, resource: Resource, context: Context) => Gateway,
-  { model, context, before }: GatewaySources<Context>,
-): readonly Gateway[] {
-  return resources.map((resource) => {
-    const known = before.find((each) => each.kind === kind && each.address === resource.address);
-    try {
-      if (known === undefined) return new Served(model, resource, context);
-      known.replace(model, resource);
-      return known;
-    } catch (error) {
-      throw partFailure(error, placeOf(resource), resource.type);
-    }
-  });
+): Create<Context> {
+  return (model, context, before = []) =>
+    resourcesOf(model).map((resource) => {
+      const known = before.find((each) => each.kind === kind && each.address === resource.address);
+      try {
+        if (known === undefined) return new Served(model, resource, context);
+        known.replace(model, resource);
+        return known;
+      } catch (error) {
+        throw partFailure(error, placeOf(resource), resource.type);
+      }
+    });
 }
 
 /** Reports each text once, not for every request. */

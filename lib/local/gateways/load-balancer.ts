@@ -13,13 +13,12 @@ import {
 } from "../../model";
 import { traceHeader } from "../invoke";
 import { invokePermitted } from "../permissions/invoke-permitted";
-import { ReceivedRequest } from "../wire/received-request";
+import { gatewayRequestId, ReceivedRequest } from "../wire/received-request";
 import { readBody } from "../wire/request-body";
 import { connectionHeaders, joinHeaders, multiValueHeaders } from "../wire/request-headers";
-import { gatewayRequestId } from "../wire/request-id";
 import { respond } from "../wire/respond";
 import { failureReason, readBodyText, readStatus } from "./function-response";
-import { type Gateway, type GatewayContext, gatewaysOf, type RouteLine } from "./gateway";
+import { creates, type GatewayContext, type RouteLine } from "./gateway";
 import { type ReportedNotes, ServedApi } from "./served-api";
 
 /** The largest body of a request to a function, and the largest response of one. */
@@ -236,12 +235,5 @@ function grouped(
 
 export { listenerResources } from "../../model";
 
-/** Creates a gateway for each listener of the model that leads to functions, or keeps the existing one. */
-export function createLoadBalancers(
-  model: Model,
-  context: GatewayContext,
-  before: readonly Gateway[] = [],
-): readonly Gateway[] {
-  const resources = listenerResources(model);
-  return gatewaysOf("ALB", resources, ServedLoadBalancer, { model, context, before });
-}
+/** The gateways of the listeners that lead to functions. */
+export const createLoadBalancers = creates("ALB", listenerResources, ServedLoadBalancer);

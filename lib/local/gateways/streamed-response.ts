@@ -1,7 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { InvokeOutcome, InvokeRequest, StreamChunk, Timers } from "../invoke";
-import { clientHungUp } from "../wire/respond";
-import { writePart } from "../wire/write-part";
+import { clientHungUp, writePart } from "../wire/respond";
 
 /** Separates status and headers from the body. */
 const separator = Buffer.alloc(8);

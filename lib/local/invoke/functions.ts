@@ -16,8 +16,7 @@ import { type ProcessEnvironment, withLayers } from "./processes/environment";
 import { FunctionPool } from "./processes/function-pool";
 import { defaultIdleMemoryMb, IdleWorkers } from "./processes/idle-workers";
 import { InspectPorts } from "./processes/inspect-ports";
-import { maxLogBytes } from "./processes/log-lines";
-import { logStreamName } from "./processes/log-stream";
+import { logStreamName, maxLogBytes } from "./processes/log-lines";
 import { OrphanReaper } from "./processes/orphan-reaper";
 import { PrewarmedProcess, refillMs } from "./processes/prewarmed-process";
 import {

@@ -1,5 +1,5 @@
 import { pictureStyle } from "../look/map-style";
-import { escapeXml } from "../wire/escape-xml";
+import { escapeXml } from "../wire/xml";
 import type { MapEdge, MapNode } from "./app-map";
 import type { NodeTraffic, Traffic } from "./traffic";
 

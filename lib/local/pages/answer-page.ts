@@ -6,7 +6,7 @@ import { beginPasskey, keepPasskey } from "../services/cognito-idp/operations/fa
 import { attributeClaims, findChain, holderOf, revokeChain } from "../services/cognito-idp/tokens";
 import type { User } from "../services/cognito-idp/users";
 import { ServiceError } from "../services/contract/define-service";
-import { headerQuote } from "../wire/header-quote";
+import { headerQuote } from "../wire/respond";
 import { codeSentNote, confirm, confirmUser } from "./confirm";
 import { jsonAnswer, type PageAnswer, type PageExchange } from "./exchange";
 import { localProvider } from "./local-provider";

@@ -4,7 +4,7 @@ import { isSameSecret } from "../services/cognito-idp/passwords";
 import type { Pool } from "../services/cognito-idp/pool";
 import type { ClientSettings } from "../services/cognito-idp/settings";
 import type { UserPools } from "../services/cognito-idp/user-pools";
-import { requestUrl } from "../wire/request-url";
+import { requestUrl } from "../wire/received-request";
 import { fieldScript, type PageContent, page } from "./views/layout";
 import { passkeyScript } from "./views/passkey";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { escapeXml } from "../wire/escape-xml";
+import { escapeXml } from "../wire/xml";
 import type { ServiceResponse } from "./contract/service";
 
 /** An error that is written before a service reads the request. */

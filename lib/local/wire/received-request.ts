@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
+import { randomText } from "../invoke";
 import { type RequestBody, readBody } from "./request-body";
 
 /** An HTTP request, with the parts that do not depend on the API. */
@@ -76,4 +77,22 @@ function originForm(url: string): string {
   if (url.startsWith("/")) return url;
   const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(.*)$/is.exec(url)?.[1];
   return path === undefined || !path.startsWith("/") ? `/${path ?? ""}` : path;
+}
+
+/**
+ * The address of a request, by its target: a path, or a whole address as for a proxy. A target that is not an address
+ * becomes one part of a path, so that nothing is found there.
+ *
+ * `new URL(target, base)` would take the first part of `//host/path` for a host, and throws for `//[`.
+ */
+export function requestUrl(target: string | undefined, base: string): URL {
+  const path = target ?? "/";
+  const whole = path.startsWith("/") ? new URL(base).origin + path : path;
+  if (URL.canParse(whole)) return new URL(whole);
+  return new URL(`/${encodeURIComponent(path)}`, base);
+}
+
+/** A request id in API Gateway's format: `JKJaXmPLvHcESHA=`. */
+export function gatewayRequestId(): string {
+  return `${randomText(11, "base64url")}=`;
 }

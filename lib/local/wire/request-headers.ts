@@ -1,10 +1,11 @@
+import type { IncomingMessage } from "node:http";
 import { hopByHopHeaders } from "../../runtime/node/requests/hop-by-hop-headers";
 
 /** Headers by lowercase name, with several values joined by commas, as in payload format 2.0. */
 export type JoinedHeaders = Record<string, string>;
 
 /** All values of headers by lowercase name, as in payload format 1.0 and REST APIs. */
-export type MultiValueHeaders = Record<string, string[]>;
+type MultiValueHeaders = Record<string, string[]>;
 
 /** Headers of the connection, which are forwarded neither to functions nor to servers. */
 export const connectionHeaders: ReadonlySet<string> = new Set([
@@ -52,3 +53,35 @@ export function cookiesOf(header: string | undefined): string[] | undefined {
     .filter((cookie) => cookie !== "");
   return cookies.length === 0 ? undefined : cookies;
 }
+
+/** Begins the name of each cookie that opens a page of this server. */
+export const ownCookiePrefix = "serverform_";
+
+const ownCookie = new RegExp(`^\\s*${ownCookiePrefix}`);
+
+/**
+ * Removes the cookies of the console and of the sign-in pages from a request to an API or a site, in place. Cookies do not know ports, so
+ * that a browser sends them to every server of this machine, and handlers would get the sessions of the developer.
+ */
+export function removeOwnCookies({
+  headers,
+  rawHeaders,
+}: Pick<IncomingMessage, "headers" | "rawHeaders">): void {
+  if (headers.cookie?.includes(ownCookiePrefix) !== true) return;
+  const cookie = withoutOwn(headers.cookie);
+  if (cookie === "") delete headers.cookie;
+  else headers.cookie = cookie;
+  for (let index = rawHeaders.length - 2; index >= 0; index -= 2) {
+    if (rawHeaders[index]?.toLowerCase() !== "cookie") continue;
+    const value = withoutOwn(rawHeaders[index + 1] ?? "");
+    if (value === "") rawHeaders.splice(index, 2);
+    else rawHeaders[index + 1] = value;
+  }
+}
+
+const withoutOwn = (cookies: string): string =>
+  cookies
+    .split(";")
+    .filter((each) => !ownCookie.test(each))
+    .join(";")
+    .trim();

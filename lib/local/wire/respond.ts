@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { Writable } from "node:stream";
 import { contained } from "../invoke";
 import { drain, hasBody } from "./request-body";
 
@@ -94,4 +95,34 @@ export function outgoing(
     if (isKept(name)) all[name] = typeof value === "string" ? value : [...value];
   }
   return all;
+}
+
+/**
+ * Writes a part of a stream.
+ *
+ * @returns undefined if more can be written at once; otherwise a promise that resolves when the stream is ready for more, or closed
+ */
+export function writePart(stream: Writable, part: Uint8Array | string): Promise<void> | undefined {
+  if (stream.destroyed || stream.write(part)) return undefined;
+  return new Promise((resolve) => {
+    const go = contained("connection", (): void => {
+      stream.off("drain", go);
+      stream.off("close", go);
+      resolve();
+    });
+    stream.on("drain", go);
+    stream.on("close", go);
+  });
+}
+
+const maxLetters = 200;
+
+/**
+ * A text for between quotation marks in a header, where clients choose a part of it. Letters that would end the text, or that Node
+ * refuses in headers, become question marks.
+ *
+ * Source: https://www.rfc-editor.org/rfc/rfc6750#section-3
+ */
+export function headerQuote(text: string): string {
+  return text.slice(0, maxLetters).replace(/[^\x20-\x7e]|["\\]/g, "?");
 }

@@ -192,7 +192,7 @@ const unsignedContent = "UNSIGNED-PAYLOAD";
 export type SignedParameter = readonly [name: string, value: string];
 
 /** Everything that a Signature Version 4 covers, and the key that makes it. */
-export interface ToSign {
+interface ToSign {
   readonly secretAccessKey: string;
   /** Day, region, service and `aws4_request`. */
   readonly scope: readonly string[];
@@ -271,7 +271,7 @@ export function signedHeadersFor(
   return { ...headers, ...signed, authorization };
 }
 
-export interface RequestToSend {
+interface RequestToSend {
   readonly method: string;
   readonly url: URL;
   /** Names in lower case. */

@@ -9,3 +9,17 @@ export function valueAt(value: unknown, path: string): unknown {
   }
   return at;
 }
+
+/** A member of an object whose names callers have chosen. */
+export function ownValue<Value>(
+  values: Readonly<Record<string, Value>> | undefined,
+  name: string,
+): Value | undefined {
+  return values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
+}
+
+/** A value in a text: objects as JSON; undefined for none. */
+export function valueText(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

@@ -80,7 +80,7 @@ const throwing: Readonly<Record<string, readonly string[]>> = {
   fileURLToPath: [],
   fromCodePoint: [
     "facts/expressions/parse.ts: the app's own configuration",
-    "local/wire/read-xml.ts: compared with the last code point",
+    "local/wire/xml.ts: compared with the last code point",
     "facts/event-pattern/json-tokens.ts: a character of a text",
   ],
 };

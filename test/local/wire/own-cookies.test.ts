@@ -1,4 +1,4 @@
-import { removeOwnCookies } from "../../../lib/local/wire/own-cookies";
+import { removeOwnCookies } from "../../../lib/local/wire/request-headers";
 
 describe("The cookies of the console and of the sign-in pages", () => {
   test.each([

@@ -1,4 +1,4 @@
-import { readXml, type XmlElement, XmlError } from "../../../lib/local/wire/read-xml";
+import { readXml, type XmlElement, XmlError } from "../../../lib/local/wire/xml";
 import { cpuMsOf } from "../../support/cpu-time";
 
 /** An element in short: its name, its attributes, and its text or elements. */

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { readBody } from "../../../lib/local";
-import { requestOf } from "../../../lib/local/gateways/app-sync/request-body";
+import { requestOf } from "../../../lib/local/gateways/app-sync/exchange";
 import { call, closeAll, listen } from "../gateways/support/serve";
 
 afterEach(closeAll);

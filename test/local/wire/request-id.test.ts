@@ -1,4 +1,4 @@
-import { gatewayRequestId } from "../../../lib/local/wire/request-id";
+import { gatewayRequestId } from "../../../lib/local/wire/received-request";
 
 describe("request ids", () => {
   test("look like those of the gateways, and differ", () => {

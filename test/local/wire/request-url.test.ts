@@ -1,4 +1,4 @@
-import { requestUrl } from "../../../lib/local/wire/request-url";
+import { requestUrl } from "../../../lib/local/wire/received-request";
 
 describe("The address of a request", () => {
   test.each([

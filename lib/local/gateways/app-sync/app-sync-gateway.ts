@@ -5,7 +5,7 @@ import { TokenVerifier } from "../../identities/token-verifier";
 import { TtlCache } from "../../wire/ttl-cache";
 import { type GatewayContext, reportOnce } from "../gateway";
 import { ServedApi } from "../served-api";
-import type { AccessServices } from "./access/authorize";
+import type { AccessServices } from "./authorize";
 import { AppSyncExchange, type AppSyncResponse, readPost, refused } from "./exchange";
 
 /** The WebSocket side of an API. */

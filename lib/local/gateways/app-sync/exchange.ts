@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { jsonOf } from "../../../facts/text/json";
+import { isValues } from "../../../model";
 import { ReceivedRequest } from "../../wire/received-request";
 import { type RequestBody, readBody } from "../../wire/request-body";
 import { joinHeaders } from "../../wire/request-headers";
@@ -90,5 +92,24 @@ export function refused(status: number, errorType: string, message: string): App
     status,
     body: JSON.stringify({ errors: [{ errorType, message }] }),
     headers: { "x-amzn-errortype": errorType },
+  };
+}
+
+/** A query as a client sends it. */
+export interface GraphqlRequestBody {
+  readonly query: string;
+  readonly operationName: string | undefined;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** Reads a request; undefined if it has no query. */
+export function requestOf(body: Buffer | string): GraphqlRequestBody | undefined {
+  const given = jsonOf(body.toString());
+  if (!isValues(given) || typeof given.query !== "string") return undefined;
+  const { query, operationName, variables } = given;
+  return {
+    query,
+    operationName: typeof operationName === "string" && operationName !== "" ? operationName : undefined,
+    variables: isValues(variables) ? variables : {},
   };
 }

@@ -8,19 +8,24 @@ import {
 } from "../../../model";
 import { withTimeout } from "../../wire/with-timeout";
 import type { GatewayContext, RouteLine } from "../gateway";
-import { authorize } from "./access/authorize";
 import { AppSyncGateway } from "./app-sync-gateway";
+import { authorize } from "./authorize";
 import { dataSourceName } from "./data-sources";
 import { Batches } from "./data-sources/batches";
-import { type AppSyncExchange, type AppSyncResponse, refused } from "./exchange";
+import {
+  type AppSyncExchange,
+  type AppSyncResponse,
+  type GraphqlRequestBody,
+  refused,
+  requestOf,
+} from "./exchange";
 import { readSchema } from "./execution/api-schema";
 import { execute, type GraphqlAnswer } from "./execution/execute";
 import { GraphqlOperation, type Handlers, type LoadedApi, readHandlers } from "./execution/operation";
 import { readDocument } from "./execution/read-document";
-import { type GraphqlRequestBody, requestOf } from "./request-body";
 import { JavascriptEngine } from "./runtime";
-import { publishMutation } from "./subscriptions/publish-mutation";
 import { SubscriptionServer } from "./subscriptions/subscription-server";
+import { publishMutation } from "./subscriptions/subscriptions";
 
 /** Source: https://docs.aws.amazon.com/general/latest/gr/appsync.html */
 const longestOperationMs = 30_000;

@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { jsonOf } from "../../../facts/text/json";
 import type { AuthorizationMode, EventsApiConfig, Namespace } from "../../../model";
-import { type AccessServices, authorize, type ChannelRequest } from "../app-sync/access/authorize";
-import type { GraphqlCaller } from "../app-sync/access/caller";
+import {
+  type AccessServices,
+  authorize,
+  type ChannelRequest,
+  type GraphqlCaller,
+} from "../app-sync/authorize";
 import { ResolverError } from "../app-sync/utilities/signals";
 import type { RealTimeClient, RealTimeError } from "../real-time";
 import { type Channel, parseChannel, subscribedPaths } from "./channel";

@@ -1,5 +1,5 @@
 import { type EventsApiConfig, type Integration, isValues, type Namespace } from "../../../model";
-import type { GraphqlCaller } from "../app-sync/access/caller";
+import type { GraphqlCaller } from "../app-sync/authorize";
 import { callDataSource } from "../app-sync/data-sources";
 import type { DataSourceServices } from "../app-sync/data-sources/data-source-call";
 import { InvalidCode, type JavascriptCode, JavascriptEngine } from "../app-sync/runtime";

@@ -10,7 +10,7 @@ import {
 import { AppSyncGateway } from "../app-sync/app-sync-gateway";
 import { dataSourceName } from "../app-sync/data-sources";
 import { type AppSyncExchange, type AppSyncResponse, refused } from "../app-sync/exchange";
-import { type Gateway, type GatewayContext, gatewaysOf, type RouteLine } from "../gateway";
+import { creates, type GatewayContext, type RouteLine } from "../gateway";
 import { ChannelRequests, RefusedRequest, Subscribers } from "./channel-requests";
 import { ChannelServer } from "./channel-server";
 
@@ -72,12 +72,4 @@ function line(
   return { method, path: `/${name}/*`, authorizer: modes.join(", "), target };
 }
 
-/** Creates a gateway for each API for events of the model, or keeps the existing one. */
-export function createEventApis(
-  model: Model,
-  context: GatewayContext,
-  before: readonly Gateway[] = [],
-): readonly Gateway[] {
-  const resources = model.ofType("aws_appsync_api");
-  return gatewaysOf("EVENTS", resources, ServedEventsApi, { model, context, before });
-}
+export const createEventApis = creates("EVENTS", (model) => model.ofType("aws_appsync_api"), ServedEventsApi);

@@ -1,7 +1,7 @@
 import { jsonOf } from "../../../facts/text/json";
 import { isValues, type PolicyDocumentStatement, parsePolicyDocument } from "../../../model";
 import { scopesOf, withoutBearer } from "../../identities/token-verifier";
-import { headerQuote } from "../../wire/header-quote";
+import { headerQuote } from "../../wire/respond";
 import type { AuthorizerKind } from "../function-authorizers";
 import type { UnusableAnswer } from "../function-response";
 import { gatewayAnswers, type HttpAnswer, withHeaders } from "./answer";

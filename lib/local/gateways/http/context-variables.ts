@@ -1,9 +1,10 @@
 import { byKind } from "../../../facts/text/by-kind";
 import type { Claims } from "../../identities/token-verifier";
-import { gatewayVariables, logVariables, ownValue, readerOf, type Variable } from "../access-log";
-import type { HttpAuthorized, HttpRequestFacts } from "./request-facts";
+import { ownValue } from "../../wire/value-at";
+import { gatewayVariables, logVariables, readerOf, type Variable } from "../access-log";
+import type { HttpAuthorized, HttpExchange } from "./exchange";
 
-const variables: Readonly<Record<string, Variable<HttpRequestFacts>>> = {
+const variables: Readonly<Record<string, Variable<HttpExchange>>> = {
   ...gatewayVariables,
   ...logVariables,
   dataProcessed: ({ request, notes }) =>

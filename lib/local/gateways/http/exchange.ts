@@ -1,16 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { formatArn } from "../../../facts/aws/arns";
 import { joinQuery, parseQuery, type QueryEntries } from "../../../facts/text/query-string";
+import type { Claims } from "../../identities/token-verifier";
 import { traceHeader } from "../../invoke";
-import { ReceivedRequest } from "../../wire/received-request";
+import { gatewayRequestId, ReceivedRequest } from "../../wire/received-request";
 import { type JoinedHeaders, joinHeaders } from "../../wire/request-headers";
-import { gatewayRequestId } from "../../wire/request-id";
-import type { GatewayNotes } from "../access-log";
+import type { GatewayNotes, SignedAuthorized } from "../access-log";
 import type { HttpApiConfig, HttpStage, Route } from "./config";
-import type { HttpAuthorized, HttpRequestFacts } from "./request-facts";
 
 /** One request and its state in the gateway. Parts that not every route needs are computed on first use. */
-export class HttpExchange extends ReceivedRequest implements HttpRequestFacts {
+export class HttpExchange extends ReceivedRequest {
   readonly notes: GatewayNotes = {};
   /** Decoded, with the stage's name. */
   fullPath = "/";
@@ -86,3 +85,13 @@ export class HttpExchange extends ReceivedRequest implements HttpRequestFacts {
     );
   }
 }
+
+/** The accepted caller, for events and access logs. */
+export type HttpAuthorized =
+  | { readonly type: "jwt"; readonly claims: Claims; readonly scopes: readonly string[] | null }
+  | {
+      readonly type: "function";
+      readonly principalId: string | undefined;
+      readonly context: Readonly<Record<string, unknown>> | null;
+    }
+  | SignedAuthorized;

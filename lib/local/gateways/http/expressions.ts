@@ -1,6 +1,6 @@
-import { valueAt } from "../../wire/value-at";
+import { ownValue, valueAt, valueText } from "../../wire/value-at";
 import { httpContextVariable } from "./context-variables";
-import type { HttpRequestFacts } from "./request-facts";
+import type { HttpExchange } from "./exchange";
 
 /** The parts of an integration's response that mappings can read. */
 interface AnswerParts {
@@ -19,7 +19,7 @@ export interface ExpressionInput {
 export interface RequestExpression {
   /** The expression without its dollar sign. */
   readonly text: string;
-  value(exchange: HttpRequestFacts, input: ExpressionInput): string | undefined;
+  value(exchange: HttpExchange, input: ExpressionInput): string | undefined;
 }
 
 /** Text in which `$request...`, `$context...` and `$stageVariables...` are filled in for each request. */
@@ -28,7 +28,7 @@ export interface RequestTemplate {
   /** Whether it reads the body of the request. */
   readonly needsBody: boolean;
   /** Undefined when one of its values is missing. */
-  render(exchange: HttpRequestFacts, input?: ExpressionInput): string | undefined;
+  render(exchange: HttpExchange, input?: ExpressionInput): string | undefined;
 }
 
 const embedded =
@@ -76,41 +76,32 @@ function reader(text: string): RequestExpression["value"] {
   const name = rest.join(".");
   if (scope === "context") {
     const path = text.slice("context.".length);
-    return (exchange) => textOf(httpContextVariable(exchange, path));
+    return (exchange) => valueText(httpContextVariable(exchange, path));
   }
   if (scope === "stageVariables") {
     const variable = text.slice("stageVariables.".length);
-    return ({ stage }) => own(stage?.variables, variable);
+    return ({ stage }) => ownValue(stage?.variables, variable);
   }
   if (scope === "response") {
-    if (place === "header") return (_, { answer }) => own(answer?.headers, name.toLowerCase());
-    if (place === "body") return (_, { answer }) => textOf(valueAt(answer?.body, name));
+    if (place === "header") return (_, { answer }) => ownValue(answer?.headers, name.toLowerCase());
+    if (place === "body") return (_, { answer }) => valueText(valueAt(answer?.body, name));
     return () => undefined;
   }
   if (scope !== "request") return () => undefined;
   switch (place) {
     case "header": {
       const header = name.toLowerCase();
-      return ({ headers }) => own(headers, header);
+      return ({ headers }) => ownValue(headers, header);
     }
     case "querystring":
-      return ({ joinedQuery }) => own(joinedQuery, name);
+      return ({ joinedQuery }) => ownValue(joinedQuery, name);
     case "path":
-      return name === "" ? ({ path }) => path : ({ pathParameters }) => own(pathParameters, name);
+      return name === "" ? ({ path }) => path : ({ pathParameters }) => ownValue(pathParameters, name);
     case "body":
-      return (_, { body }) => textOf(valueAt(body, name));
+      return (_, { body }) => valueText(valueAt(body, name));
     default:
       return () => undefined;
   }
-}
-
-function own(map: Readonly<Record<string, string>> | undefined, name: string): string | undefined {
-  return map !== undefined && Object.hasOwn(map, name) ? map[name] : undefined;
-}
-
-function textOf(value: unknown): string | undefined {
-  if (value === undefined || value === null) return undefined;
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 type Operation = "append" | "overwrite" | "remove";
@@ -174,7 +165,7 @@ export function parseMapping(written: Readonly<Record<string, string>>): Paramet
 export function mapHeaders(
   headers: Record<string, string | string[]>,
   mapping: ParameterMapping,
-  exchange: HttpRequestFacts,
+  exchange: HttpExchange,
   input: ExpressionInput,
 ): void {
   for (const { operation, name, value } of mapping.headers) {
@@ -196,7 +187,7 @@ export function mapHeaders(
 export function mapQuery(
   rawQuery: string,
   mapping: ParameterMapping,
-  exchange: HttpRequestFacts,
+  exchange: HttpExchange,
   input: ExpressionInput,
 ): string {
   if (mapping.query.length === 0) return rawQuery;

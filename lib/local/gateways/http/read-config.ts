@@ -29,6 +29,7 @@ import type {
   RouteAuthorization,
 } from "./config";
 import { readCors } from "./cors";
+import type { HttpExchange } from "./exchange";
 import {
   type ParameterMapping,
   parseMapping,
@@ -36,7 +37,6 @@ import {
   parseRequestTemplate,
   type RequestTemplate,
 } from "./expressions";
-import type { HttpRequestFacts } from "./request-facts";
 import { parseHttpRouteKey, RouteTable } from "./routes";
 
 type Authorizer = JwtAuthorizer | HttpFunctionAuthorizer;
@@ -247,7 +247,7 @@ const variable = /\$\{stageVariables\.([^{}]+)\}|\{([^{}+]+)\+?\}/g;
 
 /** Parses the address of an integration with path and stage variables: `https://example.com/{proxy}`. */
 function parseUri(text: string): RequestTemplate {
-  const parts: (string | ((exchange: HttpRequestFacts) => string))[] = [];
+  const parts: (string | ((exchange: HttpExchange) => string))[] = [];
   let end = 0;
   for (const match of text.matchAll(variable)) {
     const [whole, stageVariable, pathVariable] = match;

@@ -5,8 +5,7 @@ import { cookiesOf, type JoinedHeaders, multiValueHeaders } from "../../wire/req
 import { commonLogTime } from "../access-log";
 import type { PayloadFormat } from "./config";
 import { claimTexts } from "./context-variables";
-import type { HttpExchange } from "./exchange";
-import type { HttpAuthorized } from "./request-facts";
+import type { HttpAuthorized, HttpExchange } from "./exchange";
 
 /**
  * The events of functions. Members without a value are omitted in format 2.0 and null in format 1.0.

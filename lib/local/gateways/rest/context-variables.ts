@@ -1,9 +1,9 @@
 import { byKind } from "../../../facts/text/by-kind";
+import { ownValue } from "../../wire/value-at";
 import {
   accessKeyVariable,
   gatewayVariables,
   logVariables,
-  ownValue,
   readerOf,
   type Variable,
   wholeMs,

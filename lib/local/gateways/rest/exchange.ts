@@ -4,9 +4,8 @@ import { formatArn } from "../../../facts/aws/arns";
 import { jsonOf } from "../../../facts/text/json";
 import { parseQuery } from "../../../facts/text/query-string";
 import { traceHeader } from "../../invoke";
-import { ReceivedRequest } from "../../wire/received-request";
+import { gatewayRequestId, ReceivedRequest } from "../../wire/received-request";
 import type { RequestBody } from "../../wire/request-body";
-import { gatewayRequestId } from "../../wire/request-id";
 import type { Method, RestApiConfig, RestStage } from "./config";
 import { essenceOf } from "./media-types";
 import {

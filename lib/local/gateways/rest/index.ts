@@ -1,7 +1,9 @@
 import type { Model } from "../../../model";
-import { type Gateway, type GatewayContext, gatewaysOf } from "../gateway";
+import { creates, type Gateway, type GatewayContext } from "../gateway";
 import { ServedRestApi } from "./rest-api";
 import { createSharedServices } from "./services";
+
+const createAll = creates("REST", (model) => model.ofType("aws_api_gateway_rest_api"), ServedRestApi);
 
 /**
  * Creates a gateway for each REST API of the model, or keeps the existing one.
@@ -13,8 +15,7 @@ export function createRestApis(
   context: GatewayContext,
   before: readonly Gateway[] = [],
 ): readonly Gateway[] {
-  const resources = model.ofType("aws_api_gateway_rest_api");
   const known = before.find((each): each is ServedRestApi => each instanceof ServedRestApi);
   const shared = known?.shared ?? createSharedServices(context);
-  return gatewaysOf("REST", resources, ServedRestApi, { model, context: { ...context, shared }, before });
+  return createAll(model, { ...context, shared }, before);
 }

@@ -1,4 +1,5 @@
 import { jsonOf } from "../../../facts/text/json";
+import { ownValue, valueText } from "../../wire/value-at";
 import { restContextVariable } from "./context-variables";
 import type { RestRequestFacts, StageFacts } from "./request-facts";
 
@@ -30,11 +31,11 @@ function reader(text: string): Read {
   switch (scope) {
     case "context": {
       const path = rest.join(".");
-      return (exchange) => textOf(restContextVariable(exchange, path));
+      return (exchange) => valueText(restContextVariable(exchange, path));
     }
     case "stageVariables": {
       const name = rest.join(".");
-      return ({ stage }) => own(stage?.variables, name);
+      return ({ stage }) => ownValue(stage?.variables, name);
     }
     case "method":
       return rest[0] === "request" ? requestReader(rest[1], rest.slice(2).join(".")) : nothing;
@@ -54,11 +55,11 @@ function requestReader(place: string | undefined, name: string): Read {
       return ({ headers }) => headers.byName.get(key)?.join(",");
     }
     case "querystring":
-      return ({ query }) => own(query?.single, name);
+      return ({ query }) => ownValue(query?.single, name);
     case "multivaluequerystring":
-      return ({ query }) => own(query?.multi, name)?.join(",");
+      return ({ query }) => ownValue(query?.multi, name)?.join(",");
     case "path":
-      return ({ pathParameters }) => own(pathParameters, name);
+      return ({ pathParameters }) => ownValue(pathParameters, name);
     case "body":
       return bodyReader(name, (exchange) => exchange.bodyJson) ?? (({ bodyText }) => bodyText);
     default:
@@ -87,16 +88,7 @@ function bodyReader(
 ): Read | undefined {
   if (path === "") return undefined;
   const parsed = parseJsonPath(path.startsWith("$") ? path : `$.${path}`);
-  return (exchange, answer) => textOf(parsed.find(json(exchange, answer)));
-}
-
-function own<Value>(map: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined {
-  return map !== undefined && Object.hasOwn(map, name) ? map[name] : undefined;
-}
-
-function textOf(value: unknown): string | undefined {
-  if (value === undefined || value === null) return undefined;
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  return (exchange, answer) => valueText(parsed.find(json(exchange, answer)));
 }
 
 /** Text with `${stageVariables.name}` in it, such as the address of an integration or authorizer. */
@@ -114,7 +106,9 @@ export function parseStageText(text: string): StageText {
   return {
     text,
     render: (stage) =>
-      parts.map((part, index) => (index % 2 === 0 ? part : (own(stage?.variables, part) ?? ""))).join(""),
+      parts
+        .map((part, index) => (index % 2 === 0 ? part : (ownValue(stage?.variables, part) ?? "")))
+        .join(""),
   };
 }
 

@@ -1,5 +1,5 @@
 import { formatArn } from "../../../facts/aws/arns";
-import { gatewayRequestId } from "../../wire/request-id";
+import { gatewayRequestId } from "../../wire/received-request";
 import { commonLogTime } from "../access-log";
 import type { WebSocketApiConfig } from "./config";
 import type { Connection, Handshake } from "./connection";

@@ -4,7 +4,7 @@ import { functionNameInArn } from "../../../facts/aws/function-arn";
 import { jsonOf } from "../../../facts/text/json";
 import type { InvokeOutcome } from "../../invoke";
 import { gatewayInvoker, invokePermitted } from "../../permissions/invoke-permitted";
-import { gatewayRequestId } from "../../wire/request-id";
+import { gatewayRequestId } from "../../wire/received-request";
 import { valueAt } from "../../wire/value-at";
 import { withTimeout } from "../../wire/with-timeout";
 import { failureReason } from "../function-response";

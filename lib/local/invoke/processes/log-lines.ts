@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { contained } from "../../../facts/text/contained";
@@ -110,4 +111,10 @@ function streamAfter(
   const [lastBegin, lastEnd] = [text.lastIndexOf(begin), text.lastIndexOf(end)];
   if (lastBegin === lastEnd) return current;
   return lastBegin > lastEnd ? "stderr" : name;
+}
+
+/** A name for the log stream of one process, in Lambda's form: `2026/08/01/[$LATEST]0f3a...`. */
+export function logStreamName(nowMs: number): string {
+  const day = new Date(nowMs).toISOString().slice(0, 10).replaceAll("-", "/");
+  return `${day}/[$LATEST]${randomBytes(16).toString("hex")}`;
 }

@@ -1,7 +1,7 @@
 import type { Pool } from "../../services/cognito-idp/pool";
 import { issueTokens, type SignedIn, type Tokens } from "../../services/cognito-idp/tokens";
 import type { User } from "../../services/cognito-idp/users";
-import { ownCookiePrefix } from "../../wire/own-cookies";
+import { ownCookiePrefix } from "../../wire/request-headers";
 import type { PageAnswer, PageExchange } from "../exchange";
 import { type AuthorizationRequest, redirectTo } from "./authorization-request";
 

@@ -1,7 +1,7 @@
 import { baseStyle } from "../../look/base-style";
 import { iconLink } from "../../look/tokens";
 import type { PasswordRule } from "../../services/cognito-idp/passwords";
-import { escapeXml } from "../../wire/escape-xml";
+import { escapeXml } from "../../wire/xml";
 
 /** Text in a page. */
 export const html = (text: string): string => escapeXml(text);

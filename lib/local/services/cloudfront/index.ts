@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { formatArn } from "../../../facts/aws/arns";
 import type { Model } from "../../../model";
-import { escapeXml } from "../../wire/escape-xml";
+import { escapeXml } from "../../wire/xml";
 import {
   defineService,
   missingResource,

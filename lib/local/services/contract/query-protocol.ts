@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isValues, type Values } from "../../../model";
-import { escapeXml } from "../../wire/escape-xml";
+import { escapeXml } from "../../wire/xml";
 import type { Protocol } from "./define-service";
 import type { ServiceRequest, ServiceResponse } from "./service";
 import type { Members, ServiceModel, Shape } from "./service-model";

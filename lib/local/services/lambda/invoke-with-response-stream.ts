@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { type InvokeOutcome, inBackground, type StreamChunk } from "../../invoke";
-import { writePart } from "../../wire/write-part";
+import { writePart } from "../../wire/respond";
 import { ServiceError } from "../contract/define-service";
 import type { ServiceResponse } from "../contract/service";
 import { checkQualifier, withArn } from "./function-name";

@@ -1,5 +1,5 @@
 import { decodePart } from "../../../facts/text/query-string";
-import { requestUrl } from "../../wire/request-url";
+import { requestUrl } from "../../wire/received-request";
 import type { Protocol } from "../contract/define-service";
 import type { ServiceResponse } from "../contract/service";
 import { type OperationOf, ServiceModel } from "../contract/service-model";

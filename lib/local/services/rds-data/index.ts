@@ -1,5 +1,5 @@
 import type { Values } from "../../../model";
-import { requestUrl } from "../../wire/request-url";
+import { requestUrl } from "../../wire/received-request";
 import { defineService, type Protocol } from "../contract/define-service";
 import { jsonInput } from "../contract/json-protocol";
 import type { ServiceResponse } from "../contract/service";

@@ -1,5 +1,5 @@
 import { formatArn } from "../../../facts/aws/arns";
-import { escapeXml } from "../../wire/escape-xml";
+import { escapeXml } from "../../wire/xml";
 import type { ServiceResponse } from "../contract/service";
 import type { S3Buckets } from "./buckets";
 import { invalidArgument } from "./errors";

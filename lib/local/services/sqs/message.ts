@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { block, isValues, text, textMap, type Values } from "../../../model";
-import { isXmlText } from "../../wire/escape-xml";
 import { localUserId } from "../../wire/local-credentials";
+import { isXmlText } from "../../wire/xml";
 import { ServiceError } from "../contract/define-service";
 
 /** A message to send. */

@@ -1,4 +1,4 @@
-import { readXml, type XmlElement } from "../../../../lib/local/wire/read-xml";
+import { readXml, type XmlElement } from "../../../../lib/local/wire/xml";
 import { isValues } from "../../../../lib/model";
 
 /** The elements of a document. */

@@ -1,10 +1,10 @@
-import type { GraphQLResolveInfo } from "graphql";
+import type { GraphQLResolveInfo, SelectionSetNode } from "graphql";
 import { byKind } from "../../../../facts/text/by-kind";
 import { jsonOf } from "../../../../facts/text/json";
 import type { FieldRules, GraphqlApiConfig, Mapping, ResolverStep } from "../../../../model";
 import type { GatewayContext } from "../../gateway";
 import { VelocityText } from "../../vtl/velocity";
-import type { GraphqlCaller } from "../access/caller";
+import type { GraphqlCaller } from "../authorize";
 import type { Batches } from "../data-sources/batches";
 import type { HandlerOutcome, JavascriptEngine } from "../runtime";
 import { raising, templateUtil } from "../templates/template-util";
@@ -12,7 +12,7 @@ import { createExtensions } from "../utilities/extensions";
 import type { FilterGroups } from "../utilities/filter";
 import type { HandlerEffects, Invalidation } from "../utilities/invocation";
 import { EarlyReturn, ResolverError } from "../utilities/signals";
-import type { ApiSchema } from "./api-schema";
+import { type ApiSchema, graphqlPackage } from "./api-schema";
 
 /** A mapping template of AppSync. */
 export class MappingTemplate {
@@ -177,4 +177,49 @@ function evaluated(
   const own = structuredClone(context);
   const value = template.evaluate(own, effects);
   return { value, stash: own.stash };
+}
+
+/**
+ * `ctx.info`: the requested field, and its requested parts.
+ *
+ * Source: https://docs.aws.amazon.com/appsync/latest/devguide/resolver-context-reference-js.html#aws-appsync-resolver-context-reference-info-js
+ */
+export function requestInfo(info: GraphQLResolveInfo): Readonly<Record<string, unknown>> {
+  const { fieldName, parentType, variableValues: variables, fieldNodes } = info;
+  const sets = fieldNodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+  const [only, ...more] = sets;
+  const selected = (only !== undefined && more.length === 0 && known.get(only)) || selectionOf(sets, info);
+  if (only !== undefined && more.length === 0) known.set(only, selected);
+  return { fieldName, parentTypeName: parentType.name, variables, ...selected };
+}
+
+/** A list may ask for the same selection in each of its elements. */
+const known = new WeakMap<SelectionSetNode, object>();
+
+function selectionOf(sets: readonly SelectionSetNode[], info: GraphQLResolveInfo): object {
+  const paths = new Set<string>();
+  for (const set of sets) addPaths(set, "", paths, info);
+  return {
+    selectionSetList: [...paths],
+    selectionSetGraphQL: sets.map((set) => graphqlPackage().print(set)).join("\n"),
+  };
+}
+
+/** Fragments that name one another twice select an exponential number of fields. */
+const mostPaths = 10_000;
+
+/** Paths of selected fields: `author`, `author/name`. A field with an alias has that name. */
+function addPaths(set: SelectionSetNode, prefix: string, paths: Set<string>, info: GraphQLResolveInfo): void {
+  for (const node of set.selections) {
+    if (paths.size >= mostPaths) return;
+    if (node.kind === "Field") {
+      const path = prefix + (node.alias ?? node.name).value;
+      paths.add(path);
+      if (node.selectionSet !== undefined) addPaths(node.selectionSet, `${path}/`, paths, info);
+    } else {
+      const inner =
+        node.kind === "InlineFragment" ? node.selectionSet : info.fragments[node.name.value]?.selectionSet;
+      if (inner !== undefined) addPaths(inner, prefix, paths, info);
+    }
+  }
 }

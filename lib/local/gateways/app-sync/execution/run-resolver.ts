@@ -7,8 +7,7 @@ import type { DataSourceServices } from "../data-sources/data-source-call";
 import { askFunction } from "../data-sources/function";
 import { InvalidCode } from "../runtime";
 import { EarlyReturn, ResolverError } from "../utilities/signals";
-import type { GraphqlOperation, Handlers } from "./operation";
-import { requestInfo } from "./request-info";
+import { type GraphqlOperation, type Handlers, requestInfo } from "./operation";
 
 /** A field that a resolver answers. */
 interface ResolvedField {

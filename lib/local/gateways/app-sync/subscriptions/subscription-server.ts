@@ -12,14 +12,13 @@ import {
   type RealTimeHandshake,
   RealTimeServer,
 } from "../../real-time";
-import { type AccessServices, authorize } from "../access/authorize";
-import type { CallerCheck, GraphqlCaller } from "../access/caller";
+import { type AccessServices, authorize, type CallerCheck, type GraphqlCaller } from "../authorize";
 import { Batches } from "../data-sources/batches";
+import { type GraphqlRequestBody, requestOf } from "../exchange";
 import { graphqlPackage } from "../execution/api-schema";
 import { execute } from "../execution/execute";
 import { GraphqlOperation, type LoadedApi } from "../execution/operation";
 import { readDocument } from "../execution/read-document";
-import { type GraphqlRequestBody, requestOf } from "../request-body";
 import { type Subscription, Subscriptions } from "./subscriptions";
 
 const unauthorizedCode = 401;

@@ -1,5 +1,5 @@
 import { isRecord } from "../../../../facts/app-sync";
-import { readXml, type XmlElement } from "../../../wire/read-xml";
+import { readXml, type XmlElement } from "../../../wire/xml";
 import { ConditionPlaceholders, conditionText } from "./conditions";
 import { dynamodbUtil } from "./dynamodb-values";
 import type { FilterEntry, FilterGroups } from "./filter";

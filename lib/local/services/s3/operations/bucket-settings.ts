@@ -1,6 +1,6 @@
 import { defaultRegion } from "../../../../facts/aws/partitions";
 import { blocks, flag, number, tagsOf, text, texts, type Values } from "../../../../model";
-import { escapeXml } from "../../../wire/escape-xml";
+import { escapeXml } from "../../../wire/xml";
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";
 import { S3Error } from "../errors";

@@ -1,5 +1,5 @@
 import { decodePart } from "../../../../facts/text/query-string";
-import { escapeXml } from "../../../wire/escape-xml";
+import { escapeXml } from "../../../wire/xml";
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";
 import { invalidArgument, invalidRequest, S3Error } from "../errors";

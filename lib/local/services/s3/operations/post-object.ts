@@ -1,7 +1,7 @@
 import { callerWith } from "../../../permissions/caller";
 import type { RequestAccess } from "../../../permissions/needed-access";
-import { escapeXml } from "../../../wire/escape-xml";
 import type { AccessKeys } from "../../../wire/local-credentials";
+import { escapeXml } from "../../../wire/xml";
 import { ServiceError } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
 import { objectAccess, s3Denial } from "../access";

@@ -1,7 +1,6 @@
 import { s3Namespace } from "../../../../facts/aws/namespaces";
 import { randomText } from "../../../invoke";
-import { escapeXml } from "../../../wire/escape-xml";
-import { readXml, type XmlElement, XmlError } from "../../../wire/read-xml";
+import { escapeXml, readXml, type XmlElement, XmlError } from "../../../wire/xml";
 import type { ServiceError } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
 import { errorDetailsOf, malformedXml, S3Error } from "../errors";

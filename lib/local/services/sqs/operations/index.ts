@@ -1,5 +1,5 @@
 import { isValues, number, text, texts, type Values } from "../../../../model";
-import { isXmlText } from "../../../wire/escape-xml";
+import { isXmlText } from "../../../wire/xml";
 import { type Operation, ServiceError } from "../../contract/define-service";
 import { listPage } from "../../contract/page";
 import { entryInput, traceHeaderOf } from "../../contract/request-trace";

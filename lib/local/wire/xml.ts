@@ -1,5 +1,3 @@
-import { isXmlText } from "./escape-xml";
-
 /** An element of XML, or the document around the elements. */
 export interface XmlElement {
   /** With its prefix; empty for the document. */
@@ -132,4 +130,23 @@ function characterOf(reference: string): string | undefined {
   const [, decimal, hex] = /^#(?:(\d+)|x([\da-f]+))$/i.exec(reference) ?? [];
   const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
   return code <= lastCodePoint ? String.fromCodePoint(code) : undefined;
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  // Parsers read a carriage return as a line feed.
+  "\r": "&#13;",
+};
+
+/** Escapes a text for XML. */
+export function escapeXml(text: string): string {
+  return text.replace(/[&<>"\r]/g, (character) => escapes[character] ?? character);
+}
+
+/** Whether XML 1.0 can hold a text. Source: https://www.w3.org/TR/xml/#charsets */
+export function isXmlText(text: string): boolean {
+  return !/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(text);
 }
