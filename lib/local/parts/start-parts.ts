@@ -68,7 +68,9 @@ export async function startParts(running: RunningParts, options: RecordedOptions
     "the app's Terraform JSON",
     () => readApp(options, { servers, router, pages }),
     {
-      replace: async (value) => void Object.assign(value, await readApp(options, { servers, router, pages })),
+      replace: async (value) => {
+        Object.assign(value, await readApp(options, { servers, router, pages }));
+      },
     },
   );
   // Removed scripts and migrations run a last time, before the functions that they call change.
