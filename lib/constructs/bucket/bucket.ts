@@ -6,7 +6,6 @@ import {
   type S3BucketPublicAccessBlockConfig,
 } from "@cdktf/provider-aws/lib/s3-bucket-public-access-block";
 import type { Construct } from "constructs";
-import { formatArn } from "../../facts/aws/arns";
 import { collectProblems } from "../../facts/errors/problems";
 import {
   type Binding,
@@ -18,10 +17,9 @@ import {
   createBinding,
   finish,
   isKept,
-  prefixedName,
   Stack,
 } from "../../kit/app";
-import { literalName, namePrefix, overlay, preventDestroy, quotas, withoutUndefined } from "../../kit/core";
+import { literalName, overlay, preventDestroy, quotas, withoutUndefined } from "../../kit/core";
 import {
   type BindingEntry,
   ConstructWithFunctions,
@@ -33,7 +31,6 @@ import {
   BackReferences,
   type Permissions,
   type PermissionTarget,
-  type PolicySource,
   permissionTarget,
   providerTarget,
   ResourcePolicy,
@@ -46,7 +43,7 @@ import { createCors } from "./cors";
 import { fail } from "./errors";
 import { affixesOverlap, type NotificationScope } from "./filters";
 import { type BucketMetadata, bucketDescription, bucketRow } from "./library";
-import { BucketNotifications } from "./notifications";
+import { BucketNotifications, writtenBucketArn } from "./notifications";
 import { type ParsedBucket, parseBucketProps } from "./parse";
 import type { BucketProps } from "./props";
 
@@ -79,45 +76,45 @@ export class Bucket extends ConstructWithFunctions {
     super(scope, constructId(scope, id, props));
     const given = withoutUndefined(props);
     this.id = claimId(this);
-    const parsed = collectProblems(() => parseBucketProps(this, given));
-    const bucket = parsed.imported ?? this.createBucket(parsed);
+    this.functions = new FunctionsByKey(this, "notification");
+    const back = new BackReferences(this, "name");
+    const { notifications, createNotifications, ...parsed } = collectProblems(() => {
+      const { defaults, eventBridge, ...parsed } = parseBucketProps(this, given);
+      const { literalName } = parsed;
+      const notifications = new BucketNotifications(
+        this,
+        { literalName, eventBridge },
+        defaults,
+        this.functions,
+        back,
+      );
+      return {
+        ...parsed,
+        notifications,
+        createNotifications: notifications.plan(this, parsed.notifications),
+      };
+    });
+    this.notifications = notifications;
+    const { imported, config, override } = parsed;
+    const bucket = imported ?? new S3Bucket(this, "Bucket", config);
+    if (imported === undefined) this.own = { bucket: bucket as S3Bucket, given: override };
     this.cdk = { bucket };
     this.bucketArn = bucket.arn;
     this.bucketName = bucket.bucket;
     this[resourcePolicy] = this.createPolicy(parsed);
     createCors(this, this.bucketName, parsed.corsRules);
 
-    const back = new BackReferences(this, "name");
-    const name = literalName(bucket.bucketInput);
-    const { writtenArn } = this.policySource("");
     this.bound = {
-      arn: back.refer(this.bucketArn, writtenArn),
-      name: back.refer(this.bucketName, () => name),
+      arn: back.refer(this.bucketArn, (stack) => writtenBucketArn(stack, parsed.literalName)),
+      name: back.refer(this.bucketName, () => parsed.literalName),
     };
-    this.functions = new FunctionsByKey(this, "notification");
-    this.notifications = new BucketNotifications(
-      this,
-      given.defaults ?? {},
-      this.functions,
-      back,
-      given.eventBridge ?? false,
-    );
-    this.notifications.add(this, given.notifications ?? {});
+    createNotifications();
   }
 
-  private createBucket({ name, override: given }: ParsedBucket): S3Bucket {
-    const isNamed = name !== undefined || given.bucket !== undefined;
-    const bucketPrefix = isNamed ? undefined : generatedPrefix(prefixedName(this));
-    const bucket = new S3Bucket(
-      this,
-      "Bucket",
-      overlay<S3BucketConfig>({ bucket: name, bucketPrefix }, given),
-    );
-    this.own = { bucket, given };
-    return bucket;
-  }
-
-  private createPolicy({ imported, publicAccessBlock: access }: ParsedBucket): ResourcePolicy {
+  private createPolicy({
+    imported,
+    publicAccessBlock: access,
+  }: Pick<ParsedBucket, "imported" | "publicAccessBlock">): ResourcePolicy {
     const { bucketArn: arn, bucketName: bucket } = this;
     const limits = { bytes: quotas.bucketPolicyBytes };
     if (imported !== undefined) return new ResourcePolicy(this, { arn, create: undefined, limits });
@@ -174,18 +171,6 @@ export class Bucket extends ConstructWithFunctions {
     this.functions.attachPermissionsTo("attachPermissionsToNotification", name, permissions);
   }
 
-  /** @internal The bucket, as the policies of queues and topics name it. */
-  policySource(prop: string): Omit<PolicySource, "link"> {
-    const name = literalName(this.cdk.bucket.bucketInput);
-    return {
-      construct: this,
-      prop,
-      arn: this.bucketArn,
-      writtenArn: ({ partition }) => (name === undefined ? undefined : formatArn({ partition }, "s3", name)),
-      nameProp: "name",
-    };
-  }
-
   [permissionTarget](): PermissionTarget {
     return { ...providerTarget(bucketRow, this.cdk.bucket), arn: this.bound.arn };
   }
@@ -201,18 +186,15 @@ export class Bucket extends ConstructWithFunctions {
   [finish](): void {
     this.notifications.finish();
     this[resourcePolicy].checkSize();
-    noteLoops(this, this.notifications.scopes, this.functions, [this.bucketArn, this.bound.arn]);
+    const written = writtenBucketArn(Stack.of(this), literalName(this.cdk.bucket.bucketInput));
+    const arns = [this.bucketArn, this.bound.arn, ...(written === undefined ? [] : [written])];
+    noteLoops(this, this.notifications.scopes, this.functions, arns);
     if (this.own === undefined) return;
     const { bucket, given } = this.own;
     const { defaultRemovalPolicy: policy } = Stack.of(this).app;
     if (isKept(policy)) preventDestroy(bucket);
     if (policy === "destroy" && given.forceDestroy === undefined) bucket.forceDestroy = true;
   }
-}
-
-/** The prefix that AWS completes to a bucket name; bucket names have no capitals and underscores. */
-function generatedPrefix(name: string): string {
-  return namePrefix(name.toLowerCase().replace(/[^a-z0-9-]/g, "-"), 36);
 }
 
 const text =
@@ -230,15 +212,10 @@ function noteLoops(
     const fn = functions.get(name);
     const isNotified = events.some((event) => event.startsWith("s3:ObjectCreated:"));
     if (fn === undefined || !isNotified) continue;
-    const written = writtenPrefixes(fn, [...arns, ...literalArns(bucket)]);
+    const written = writtenPrefixes(fn, arns);
     if (written.some((each) => affixesOverlap(each, prefix, "startsWith")))
       Stack.of(bucket).app.addNotice(text, fn);
   }
-}
-
-function literalArns(bucket: Bucket): readonly string[] {
-  const arn = bucket.policySource("").writtenArn(Stack.of(bucket));
-  return arn === undefined ? [] : [arn];
 }
 
 /** Prefixes of the keys that a function may create in the bucket; `""` for all keys. */

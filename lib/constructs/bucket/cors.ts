@@ -3,6 +3,7 @@ import {
   type S3BucketCorsConfigurationCorsRule,
 } from "@cdktf/provider-aws/lib/s3-bucket-cors-configuration";
 import type { Construct } from "constructs";
+import { mapTogether } from "../../facts/errors/problems";
 import {
   checkEach,
   checkKeys,
@@ -48,7 +49,7 @@ export function parseCors(
   // Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/cors.html
   if (rules.length > 100)
     fail(bucket, "quota-exceeded", "cors", { what: "rules", count: rules.length, limit: 100 });
-  return rules.map((rule: unknown, index) => parseRule(bucket, `cors[${index}]`, rule));
+  return mapTogether(rules, (rule: unknown, index) => parseRule(bucket, `cors[${index}]`, rule));
 }
 
 function parseRule(bucket: Construct, prop: string, rule: unknown): S3BucketCorsConfigurationCorsRule {

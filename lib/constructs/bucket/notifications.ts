@@ -1,6 +1,7 @@
 import { S3BucketNotification } from "@cdktf/provider-aws/lib/s3-bucket-notification";
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
+import { formatArn } from "../../facts/aws/arns";
 import { servicePrincipal } from "../../facts/aws/principals";
 import { collectProblems, mapTogether, together } from "../../facts/errors/problems";
 import { keptName, Stack } from "../../kit/app";
@@ -8,12 +9,13 @@ import { checkPartNames, escapeTemplate, isFifo, waitForAccess } from "../../kit
 import { allowTargetKey, checkSource, checkTargetKey } from "../../kit/events";
 import {
   type EventDestination,
+  type FunctionProps,
   type FunctionsByKey,
   functionRef,
   parseEventDestination,
   planFunctionDestination,
 } from "../../kit/function";
-import { type BackReferences, resourcePolicy } from "../../kit/iam";
+import { type BackReferences, type PolicySource, resourcePolicy } from "../../kit/iam";
 import type { Queue } from "../queue";
 import type { Topic } from "../topic";
 import type { Bucket } from "./bucket";
@@ -55,16 +57,28 @@ interface Planned {
 
 type Added = Planned & Destination;
 
+/** What the notifications of a bucket depend on. */
+export interface BucketFacts {
+  /** The name; undefined if it is known only at deployment. */
+  readonly literalName: string | undefined;
+  /** Whether all events go to EventBridge, too. */
+  readonly eventBridge: boolean;
+}
+
+/** The ARN of a bucket as a literal for another stack; undefined if AWS chooses the name. */
+export const writtenBucketArn = ({ partition }: Stack, name: string | undefined): string | undefined =>
+  name === undefined ? undefined : formatArn({ partition }, "s3", name);
+
 /** The notifications of a bucket. One resource in the bucket's stack holds all of them. */
 export class BucketNotifications {
   private readonly added = new Map<string, Added>();
 
   constructor(
     private readonly bucket: Bucket,
-    private readonly defaults: NonNullable<BucketProps["defaults"]>,
+    private readonly facts: BucketFacts,
+    private readonly defaults: Partial<FunctionProps> | undefined,
     private readonly functions: FunctionsByKey,
     private readonly back: BackReferences,
-    private readonly eventBridge: boolean,
   ) {}
 
   get metadata() {
@@ -82,29 +96,32 @@ export class BucketNotifications {
 
   /** Adds notifications; functions are created below `scope`. Checks all of them before it creates the first one. */
   add(scope: Construct, notifications: NonNullable<BucketProps["notifications"]>): void {
-    const { bucket } = this;
-    const planned = collectProblems(() => {
-      checkPartNames(scope, notifications, {
-        owner: bucket,
-        part: "notification",
-        prop: "notifications",
-        isTaken: (name) => this.added.has(name),
-        idsOf: (name) => [this.idOf(name)],
-      });
-      const planned = mapTogether(Object.entries(notifications), ([name, given]) =>
-        this.plan({ scope, name, prop: `notifications[${JSON.stringify(name)}]` }, given),
-      );
-      this.checkOverlaps(planned);
-      return planned;
+    collectProblems(() => this.plan(scope, notifications))();
+  }
+
+  /** Refuses notifications that cannot work; the returned function creates them. */
+  plan(scope: Construct, notifications: NonNullable<BucketProps["notifications"]>): () => void {
+    checkPartNames(scope, notifications, {
+      owner: this.bucket,
+      part: "notification",
+      prop: "notifications",
+      isTaken: (name) => this.added.has(name),
+      idsOf: (name) => [this.idOf(name)],
     });
-    for (const each of planned) this.added.set(each.name, { ...each, ...each.create() });
+    const planned = mapTogether(Object.entries(notifications), ([name, given]) =>
+      this.planOne({ scope, name, prop: `notifications[${JSON.stringify(name)}]` }, given),
+    );
+    this.checkOverlaps(planned);
+    return () => {
+      for (const each of planned) this.added.set(each.name, { ...each, ...each.create() });
+    };
   }
 
   private idOf(name: string): string {
     return `Notification_${keptName(this.bucket)}_${name}`;
   }
 
-  private plan(place: Place, given: unknown): Planned {
+  private planOne(place: Place, given: unknown): Planned {
     const { bucket } = this;
     const { name, prop } = place;
     const destination = parseEventDestination(bucket, prop, given, forms, remedy);
@@ -133,7 +150,7 @@ export class BucketNotifications {
       const planned = planFunctionDestination({
         owner: bucket,
         scope,
-        defaults: defaults.function,
+        defaults,
         id: this.idOf(name),
         destination,
       });
@@ -185,12 +202,21 @@ export class BucketNotifications {
     const { bucket, functions, back } = this;
     if (isFifo(object) === true)
       fail(bucket, "bucket-destination-fifo", prop, { part, value: destination.node.path });
-    const source = { ...bucket.policySource(prop), link: bucket };
-    checkSource(destination, source);
+    const sourceWith = (arn: string): PolicySource => ({
+      construct: bucket,
+      prop,
+      arn,
+      writtenArn: (stack) => writtenBucketArn(stack, this.facts.literalName),
+      nameProp: "name",
+      link: bucket,
+    });
+    // The check needs no ARN: the bucket may not exist yet.
+    checkSource(destination, sourceWith(""));
     checkTargetKey(bucket, prop, object);
     return () => {
       functions.add(name, undefined);
       back.note(bucket, Stack.of(destination), prop);
+      const source = sourceWith(bucket.bucketArn);
       destination[resourcePolicy].allow({ service, action, source, isOfAccount: true });
       allowTargetKey(bucket, object, service);
       return { arn, allowedBy: destination[resourcePolicy].resource };
@@ -200,11 +226,12 @@ export class BucketNotifications {
   /** Creates or updates the resource, after all notifications have been added. */
   finish(): void {
     const { bucket } = this;
-    if (this.added.size === 0 && !this.eventBridge) return;
+    const { eventBridge } = this.facts;
+    if (this.added.size === 0 && !eventBridge) return;
     if (bucket[resourcePolicy].isForeign) Stack.of(bucket).app.addNotice(replaced, bucket);
     const resource = new S3BucketNotification(bucket, "Notification", {
       bucket: bucket.bucketName,
-      eventbridge: this.eventBridge || undefined,
+      eventbridge: eventBridge || undefined,
     });
     const [functions, queues, topics] = [this.blocks("function"), this.blocks("queue"), this.blocks("topic")];
     if (functions.length > 0) {

@@ -7,16 +7,19 @@ import {
 } from "@cdktf/provider-aws/lib/s3-bucket-public-access-block";
 import type { Construct } from "constructs";
 import { attempt } from "../../facts/errors/problems";
+import { prefixedName } from "../../kit/app";
 import {
   acceptedKeys,
-  checkKeys,
   checkLimit,
   checkOverride,
-  findImport,
   limits,
+  literalName,
+  namePrefix,
+  overlay,
+  parseImport,
   propKeys,
 } from "../../kit/core";
-import { checkFunctionKeys } from "../../kit/function";
+import { type FunctionProps, parseDefaults } from "../../kit/function";
 import { parseCors } from "./cors";
 import { fail } from "./errors";
 import type { BucketProps } from "./props";
@@ -43,30 +46,46 @@ export interface ParsedBucket {
   readonly imported: S3Bucket | DataAwsS3Bucket | undefined;
   /** Empty for an imported bucket. */
   readonly override: Partial<S3BucketConfig>;
-  readonly name: string | undefined;
+  /** Empty for an imported bucket. */
+  readonly config: S3BucketConfig;
+  /** The name; undefined if it is known only at deployment. */
+  readonly literalName: string | undefined;
   /** `false` for no block. */
   readonly publicAccessBlock: false | Partial<S3BucketPublicAccessBlockConfig>;
   readonly corsRules: readonly S3BucketCorsConfigurationCorsRule[];
+  readonly eventBridge: boolean;
+  readonly defaults: Partial<FunctionProps> | undefined;
+  readonly notifications: NonNullable<BucketProps["notifications"]>;
 }
 
 /** Refuses props that cannot work, before anything is created. */
 export function parseBucketProps(bucket: Construct, written: BucketProps): ParsedBucket {
   const props = acceptedKeys(bucket, "props", written, bucketKeys);
-  attempt(() => checkKeys(bucket, "defaults", props.defaults ?? {}, ["function"]));
-  attempt(() => checkFunctionKeys(bucket, "defaults.function", props.defaults?.function ?? {}));
-  attempt(() => checkKeys(bucket, "cdk", props.cdk ?? {}, ["id", "bucket", "publicAccessBlock"]));
-  const { name, cors, cdk = {} } = props;
-  const { bucket: given = {}, publicAccessBlock } = cdk;
-  const imported = findImport<S3Bucket | DataAwsS3Bucket>(bucket, "cdk.bucket", given, "aws_s3_bucket");
+  const parts = {
+    eventBridge: props.eventBridge ?? false,
+    defaults: parseDefaults(bucket, props.defaults),
+    notifications: props.notifications ?? {},
+  };
+  const cdk = acceptedKeys(bucket, "cdk", props.cdk ?? {}, ["id", "bucket", "publicAccessBlock"]);
+  const { name, cors } = props;
+  const { publicAccessBlock } = cdk;
+  const { imported, override } = parseImport<S3Bucket | DataAwsS3Bucket, S3BucketConfig>(
+    bucket,
+    "cdk.bucket",
+    cdk.bucket,
+    S3Bucket,
+    { rejected },
+  );
   if (imported !== undefined) {
     const only = { name, cors, "cdk.publicAccessBlock": publicAccessBlock };
     for (const [prop, value] of Object.entries(only)) {
-      if (value !== undefined) fail(bucket, "imported-bucket", prop, {});
+      if (value !== undefined) attempt(() => fail(bucket, "imported-bucket", prop, {}));
     }
-    return { imported, override: {}, name: undefined, publicAccessBlock: false, corsRules: [] };
+    const own = { override: {}, config: {}, publicAccessBlock: false as const, corsRules: [] };
+    return { imported, literalName: literalName(imported.bucketInput), ...own, ...parts };
   }
-  const override = parseOverride(bucket, name, given);
-  const corsRules = parseCors(bucket, cors);
+  attempt(() => checkName(bucket, name, override));
+  const corsRules = attempt(() => parseCors(bucket, cors)) ?? [];
   if (publicAccessBlock !== false) {
     attempt(() =>
       checkOverride(bucket, "cdk.publicAccessBlock", publicAccessBlock ?? {}, S3BucketPublicAccessBlock, {
@@ -74,17 +93,23 @@ export function parseBucketProps(bucket: Construct, written: BucketProps): Parse
       }),
     );
   }
-  return { imported, override, name, publicAccessBlock: publicAccessBlock ?? {}, corsRules };
+  const isNamed = name !== undefined || override.bucket !== undefined;
+  const bucketPrefix = isNamed ? undefined : generatedPrefix(prefixedName(bucket));
+  const config = overlay<S3BucketConfig>({ bucket: name, bucketPrefix }, override);
+  const own = { override, config, publicAccessBlock: publicAccessBlock ?? {}, corsRules };
+  return { imported, literalName: literalName(config.bucket), ...own, ...parts };
 }
 
-function parseOverride(bucket: Construct, name: string | undefined, given: object): Partial<S3BucketConfig> {
-  checkOverride(bucket, "cdk.bucket", given, S3Bucket, { rejected });
-  const override: Partial<S3BucketConfig> = given;
+/** The prefix that AWS completes to a bucket name; bucket names have no capitals and underscores. */
+function generatedPrefix(name: string): string {
+  return namePrefix(name.toLowerCase().replace(/[^a-z0-9-]/g, "-"), 36);
+}
+
+function checkName(bucket: Construct, name: string | undefined, override: Partial<S3BucketConfig>): void {
   for (const key of ["bucket", "bucketPrefix"] as const) {
     if (name !== undefined && override[key] !== undefined) {
       fail(bucket, "props-exclude", "name", { other: `cdk.bucket.${key}` });
     }
   }
   checkLimit(bucket, "name", name, limits.aws_s3_bucket.bucket);
-  return override;
 }

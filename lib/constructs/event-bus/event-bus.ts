@@ -1,7 +1,4 @@
-import {
-  CloudwatchEventBus,
-  type CloudwatchEventBusConfig,
-} from "@cdktf/provider-aws/lib/cloudwatch-event-bus";
+import { CloudwatchEventBus } from "@cdktf/provider-aws/lib/cloudwatch-event-bus";
 import { CloudwatchEventBusPolicy } from "@cdktf/provider-aws/lib/cloudwatch-event-bus-policy";
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
 import { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-event-bus";
@@ -17,10 +14,9 @@ import {
   constructId,
   createBinding,
   finish,
-  prefixedName,
   Stack,
 } from "../../kit/app";
-import { literalName, overlay, quotas, withoutUndefined } from "../../kit/core";
+import { literalName, quotas, withoutUndefined } from "../../kit/core";
 import { type BindingEntry, ConstructWithFunctions, FunctionsByKey } from "../../kit/function";
 import {
   BackReferences,
@@ -34,7 +30,7 @@ import {
 } from "../../kit/iam";
 import { fail } from "./errors";
 import { type EventBusMetadata, eventBusDescription, eventBusRow } from "./library";
-import { parseEventBusProps } from "./parse";
+import { defaultBus, parseEventBusProps } from "./parse";
 import type { EventBusProps } from "./props";
 import { EventBusRules } from "./rules";
 
@@ -66,33 +62,32 @@ export class EventBus extends ConstructWithFunctions {
     super(scope, constructId(scope, id, props));
     const given = withoutUndefined(props);
     this.id = claimId(this);
-    const { imported, override, isDefault } = collectProblems(() => parseEventBusProps(this, given));
+    this.functions = new FunctionsByKey(this, "target");
+    const back = new BackReferences(this, "cdk.eventBus.name");
+    const { imported, config, isDefault, name, rules, createRules } = collectProblems(() => {
+      const { defaults, ...parsed } = parseEventBusProps(this, given);
+      const rules = new EventBusRules(this, parsed.name, defaults, this.functions, back);
+      return { ...parsed, rules, createRules: rules.plan(this, parsed.rules) };
+    });
+    this.rules = rules;
     this.isNamedDefault = isDefault;
     if (isDefault) {
       this.cdk = this.cdkOfDefault();
       this.eventBusName = defaultBus;
       this.eventBusArn = writtenArn(Stack.of(this), defaultBus);
     } else {
-      const eventBus = imported ?? this.createBus(override);
+      const eventBus = imported ?? new CloudwatchEventBus(this, "Bus", config);
       this.cdk = { eventBus };
       this.eventBusArn = eventBus.arn;
       this.eventBusName = eventBus.name;
     }
     this[resourcePolicy] = this.createPolicy(imported !== undefined || isDefault);
-    const back = new BackReferences(this, "cdk.eventBus.name");
+    const known = literalName(name);
     this.bound = {
-      arn: back.refer(this.eventBusArn, (stack) => this.literalName && writtenArn(stack, this.literalName)),
-      name: back.refer(this.eventBusName, () => this.literalName),
+      arn: back.refer(this.eventBusArn, (stack) => known && writtenArn(stack, known)),
+      name: back.refer(this.eventBusName, () => known),
     };
-    this.functions = new FunctionsByKey(this, "target");
-    this.rules = new EventBusRules(this, given.defaults ?? {}, this.functions, back);
-    this.rules.add(this, given.rules ?? {});
-  }
-
-  private createBus(given: Partial<CloudwatchEventBusConfig>): CloudwatchEventBus {
-    // AWS requires the bus of a partner's events to have the name of its source.
-    const name = given.eventSourceName ?? prefixedName(this);
-    return new CloudwatchEventBus(this, "Bus", overlay<CloudwatchEventBusConfig>({ name }, given));
+    createRules();
   }
 
   private createPolicy(isForeign: boolean): ResourcePolicy {
@@ -115,16 +110,6 @@ export class EventBus extends ConstructWithFunctions {
         return read();
       },
     };
-  }
-
-  /** @internal The name, if it is known before the deployment. */
-  get literalName(): string | undefined {
-    return this.isNamedDefault ? defaultBus : literalName(this.cdk.eventBus.nameInput);
-  }
-
-  /** @internal Whether it is the default bus of the account; undefined if the name is not known yet. */
-  get isDefault(): boolean | undefined {
-    return this.literalName === undefined ? undefined : this.literalName === "default";
   }
 
   /** Adds rules. Their resources are created below `scope`, which may be in another stack. */
@@ -184,9 +169,6 @@ export class EventBus extends ConstructWithFunctions {
     return { type: "EventBus", data: { eventBusName: this.eventBusName, rules: this.rules.metadata } };
   }
 }
-
-/** The name of the bus that each account has. */
-const defaultBus = "default";
 
 const writtenArn = ({ partition, region, account }: Stack, name: string): string =>
   formatArn({ partition, region, account }, "events", `event-bus/${name}`);

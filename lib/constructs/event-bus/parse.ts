@@ -5,8 +5,9 @@ import {
 import type { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-event-bus";
 import type { Construct } from "constructs";
 import { attempt } from "../../facts/errors/problems";
-import { acceptedKeys, checkKeys, checkOverride, findImport, propKeys } from "../../kit/core";
-import { checkFunctionKeys } from "../../kit/function";
+import { prefixedName } from "../../kit/app";
+import { acceptedKeys, overlay, parseImport, propKeys } from "../../kit/core";
+import { type FunctionProps, parseDefaults } from "../../kit/function";
 import { fail } from "./errors";
 import type { EventBusProps } from "./props";
 
@@ -14,34 +15,40 @@ const busKeys = propKeys<EventBusProps>()({ rules: "map", defaults: "map", cdk: 
   eventBus: { resource: CloudwatchEventBus },
 }));
 
-/** The existing bus, or the override of the created one. */
+/** The name of the bus that each account has. */
+export const defaultBus = "default";
+
+/** The existing bus, or the config of the created one; its rules. */
 export interface ParsedEventBus {
   readonly imported: CloudwatchEventBus | DataAwsCloudwatchEventBus | undefined;
-  /** Empty for an imported bus. */
-  readonly override: Partial<CloudwatchEventBusConfig>;
+  readonly config: CloudwatchEventBusConfig;
+  /** The name as it is written: it may be a reference. */
+  readonly name: string | undefined;
   /** Whether it is the bus that each account has, named by `{ name: "default" }`. */
   readonly isDefault: boolean;
+  readonly defaults: Partial<FunctionProps> | undefined;
+  readonly rules: NonNullable<EventBusProps["rules"]>;
 }
 
 /** Refuses props that cannot work, before anything is created. */
 export function parseEventBusProps(bus: Construct, written: EventBusProps): ParsedEventBus {
   const props = acceptedKeys(bus, "props", written, busKeys);
-  attempt(() => checkKeys(bus, "defaults", props.defaults ?? {}, ["function"]));
-  attempt(() => checkFunctionKeys(bus, "defaults.function", props.defaults?.function ?? {}));
-  attempt(() => checkKeys(bus, "cdk", props.cdk ?? {}, ["id", "eventBus"]));
-  const given = props.cdk?.eventBus ?? {};
-  const type = "aws_cloudwatch_event_bus";
-  const imported = findImport<CloudwatchEventBus | DataAwsCloudwatchEventBus>(
-    bus,
-    "cdk.eventBus",
-    given,
-    type,
-  );
-  if (imported !== undefined) return { imported, override: {}, isDefault: false };
-  attempt(() => checkOverride(bus, "cdk.eventBus", given, CloudwatchEventBus));
-  const override = given as Partial<CloudwatchEventBusConfig>;
-  const isDefault = override.name === "default";
+  const parts = { defaults: parseDefaults(bus, props.defaults), rules: props.rules ?? {} };
+  const cdk = acceptedKeys(bus, "cdk", props.cdk ?? {}, ["id", "eventBus"]);
+  const { imported, override } = parseImport<
+    CloudwatchEventBus | DataAwsCloudwatchEventBus,
+    CloudwatchEventBusConfig
+  >(bus, "cdk.eventBus", cdk.eventBus, CloudwatchEventBus);
+  // AWS requires the bus of a partner's events to have the name of its source.
+  const name = override.eventSourceName ?? prefixedName(bus);
+  const config = overlay<CloudwatchEventBusConfig>({ name }, override);
+  if (imported !== undefined) {
+    return { imported, config, name: imported.nameInput, isDefault: false, ...parts };
+  }
+  const isDefault = override.name === defaultBus;
   const [key] = Object.keys(override).filter((each) => each !== "name");
-  if (isDefault && key !== undefined) fail(bus, "event-bus-default", `cdk.eventBus.${key}`, {});
-  return { imported, override, isDefault };
+  if (isDefault && key !== undefined) {
+    attempt(() => fail(bus, "event-bus-default", `cdk.eventBus.${key}`, {}));
+  }
+  return { imported, config, name: config.name, isDefault, ...parts };
 }

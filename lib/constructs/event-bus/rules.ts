@@ -1,6 +1,6 @@
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
 import type { Construct } from "constructs";
-import { collectProblems, mapTogether } from "../../facts/errors/problems";
+import { collectProblems, mapTogether, together } from "../../facts/errors/problems";
 import { keptName, quotaOf, Stack } from "../../kit/app";
 import {
   checkEventRule,
@@ -9,14 +9,16 @@ import {
   escapeTemplate,
   isPlainObject,
   isUnresolved,
+  literalName,
   present,
   propKeys,
 } from "../../kit/core";
 import { createEventRule, parseEventRule, type RulePlace, ruleSource } from "../../kit/events";
-import { type FunctionsByKey, functionRef } from "../../kit/function";
+import { type FunctionProps, type FunctionsByKey, functionRef } from "../../kit/function";
 import type { BackReferences } from "../../kit/iam";
 import { fail } from "./errors";
 import type { EventBus } from "./event-bus";
+import { defaultBus } from "./parse";
 import type { EventBusPattern, EventBusProps, EventBusRuleProps } from "./props";
 import { RuleTargets, targetKey } from "./targets";
 
@@ -35,7 +37,9 @@ export class EventBusRules {
 
   constructor(
     private readonly bus: EventBus,
-    defaults: NonNullable<EventBusProps["defaults"]>,
+    /** The name of the bus, which may be a reference. */
+    private readonly busName: string | undefined,
+    defaults: Partial<FunctionProps> | undefined,
     private readonly functions: FunctionsByKey,
     back: BackReferences,
   ) {
@@ -68,24 +72,27 @@ export class EventBusRules {
 
   /** Adds rules below a scope. Checks all of them before it creates the first one. */
   add(scope: Construct, rules: Rules): void {
-    const { bus } = this;
-    const planned = collectProblems(() => {
-      checkPartNames(scope, rules, {
-        owner: bus,
-        part: "rule",
-        prop: "rules",
-        isTaken: (key) => this.added.has(key),
-        idsOf: (key) => [
-          this.idOf(key),
-          ...Object.keys(rules[key]?.targets ?? {}).flatMap((name) => this.targets.idsOf(key, name)),
-        ],
-      });
-      const planned = mapTogether(Object.entries(present(rules)), ([key, props]) =>
-        this.plan(scope, key, props),
-      );
-      return planned;
+    collectProblems(() => this.plan(scope, rules))();
+  }
+
+  /** Refuses rules that cannot work; the returned function creates them. */
+  plan(scope: Construct, rules: Rules): () => void {
+    checkPartNames(scope, rules, {
+      owner: this.bus,
+      part: "rule",
+      prop: "rules",
+      isTaken: (key) => this.added.has(key),
+      idsOf: (key) => [
+        this.idOf(key),
+        ...Object.keys(rules[key]?.targets ?? {}).flatMap((name) => this.targets.idsOf(key, name)),
+      ],
     });
-    for (const create of planned) create();
+    const planned = mapTogether(Object.entries(present(rules)), ([key, props]) =>
+      this.planOne(scope, key, props),
+    );
+    return () => {
+      for (const create of planned) create();
+    };
   }
 
   private idOf(key: string): string {
@@ -99,8 +106,8 @@ export class EventBusRules {
     return Stack.of(bus).app.logicalPrefixedName(name === bus.id ? key : `${name}-${key}`);
   }
 
-  private plan(scope: Construct, key: string, props: EventBusRuleProps): () => void {
-    const { bus } = this;
+  private planOne(scope: Construct, key: string, props: EventBusRuleProps): () => void {
+    const { bus, busName } = this;
     const prop = `rules[${JSON.stringify(key)}]`;
     this.checkKeys(prop, props);
     const place: RulePlace = {
@@ -108,14 +115,19 @@ export class EventBusRules {
       prop: `${prop}.cdk.rule`,
       scope,
       id: this.idOf(key),
-      busName: bus.literalName,
+      busName: literalName(busName),
       fallback: { name: this.ruleName(key), prop },
     };
-    const parsed = parseEventRule(place, props.cdk?.rule ?? {}, { eventBus: ofBus, eventBusName: ofBus });
-    this.checkTrigger(prop, props, parsed.scheduleExpression);
-    const eventPattern = patternText(bus, prop, props);
+    const [parsed, eventPattern] = together(
+      () => {
+        const ofOthers = { eventBus: ofBus, eventBusName: ofBus };
+        const parsed = parseEventRule(place, props.cdk?.rule ?? {}, ofOthers);
+        this.checkTrigger(prop, props, parsed.scheduleExpression);
+        return parsed;
+      },
+      () => patternText(bus, prop, props),
+    );
     const about = { construct: bus, home: scope, prop, nameProp: `${prop}.cdk.rule.name`, link: scope };
-    const busName = bus.literalName ?? bus.cdk.eventBus.nameInput;
     const sourceWith = (arn: string) => ruleSource(parsed, { arn, busName }, about);
     // The checks need no ARN: the rule does not exist yet.
     const rule = { key, name: parsed.name, source: sourceWith("") };
@@ -150,7 +162,8 @@ export class EventBusRules {
     if (schedule === undefined && pattern === undefined && eventPattern === undefined) {
       fail(bus, "rule-without-trigger", prop, {});
     }
-    if (schedule !== undefined && bus.isDefault === false) {
+    const name = literalName(this.busName);
+    if (schedule !== undefined && name !== undefined && name !== defaultBus) {
       const written = scheduleExpression === undefined ? "schedule" : "scheduleExpression";
       fail(bus, "rule-schedule-bus", `${prop}.cdk.rule.${written}`, { value: schedule });
     }

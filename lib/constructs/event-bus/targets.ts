@@ -2,7 +2,7 @@ import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-eve
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { servicePrincipal } from "../../facts/aws/principals";
-import { mapTogether } from "../../facts/errors/problems";
+import { mapTogether, together } from "../../facts/errors/problems";
 import { checkQuota, keptName, Stack } from "../../kit/app";
 import { checkLimit, isFifo, isPlainObject, limits } from "../../kit/core";
 import {
@@ -17,6 +17,7 @@ import {
 } from "../../kit/events";
 import {
   type EventDestination,
+  type FunctionProps,
   type FunctionsByKey,
   parseEventDestination,
   planFunctionDestination,
@@ -26,7 +27,7 @@ import type { Queue } from "../queue";
 import { fail } from "./errors";
 import type { EventBus } from "./event-bus";
 import { planTargetLogGroup } from "./log-group-target";
-import type { EventBusProps, EventBusTarget } from "./props";
+import type { EventBusTarget } from "./props";
 
 const service = servicePrincipal("events");
 const remedy = 'Write what receives the events: function: "functions/orders.created".';
@@ -80,7 +81,7 @@ export function targetKey(ruleKey: string, targetName: string): string {
 export class RuleTargets {
   constructor(
     private readonly bus: EventBus,
-    private readonly defaults: NonNullable<EventBusProps["defaults"]>,
+    private readonly defaults: Partial<FunctionProps> | undefined,
     private readonly functions: FunctionsByKey,
     private readonly back: BackReferences,
   ) {}
@@ -119,8 +120,10 @@ export class RuleTargets {
     const destination = parseEventDestination(bus, prop, given, forms, remedy);
     const override = destination.cdk.target as EventTargetOverride | undefined;
     const facts: TargetFacts = { source: { ...rule.source, prop }, ...queueFacts(destination) };
-    const target = parseEventTarget(bus, `${prop}.cdk.target`, override, facts);
-    const createDestination = this.kinds[destination.kind](place, destination);
+    const [target, createDestination] = together(
+      () => parseEventTarget(bus, `${prop}.cdk.target`, override, facts),
+      () => this.kinds[destination.kind](place, destination),
+    );
     const [, id] = this.idsOf(rule.key, name);
     return (on) => {
       const source = { ...on.source, prop };
@@ -140,7 +143,7 @@ export class RuleTargets {
       const planned = planFunctionDestination({
         owner: bus,
         scope,
-        defaults: defaults.function,
+        defaults,
         id,
         destination,
       });

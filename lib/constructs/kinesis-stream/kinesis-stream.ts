@@ -4,7 +4,6 @@ import {
   type KinesisStreamConfig,
 } from "@cdktf/provider-aws/lib/kinesis-stream";
 import type { Construct } from "constructs";
-import { china } from "../../facts/aws/partitions";
 import { collectProblems } from "../../facts/errors/problems";
 import {
   type Binding,
@@ -14,10 +13,9 @@ import {
   createBinding,
   finish,
   isKept,
-  prefixedName,
   Stack,
 } from "../../kit/app";
-import { checkLimit, limits, overlay, present, preventDestroy, withoutUndefined } from "../../kit/core";
+import { preventDestroy, withoutUndefined } from "../../kit/core";
 import { ConstructWithConsumers, recordFields, StreamConsumers } from "../../kit/function";
 import { type PermissionTarget, permissionTarget, providerTarget } from "../../kit/iam";
 import { type KinesisStreamMetadata, kinesisStreamDescription, kinesisStreamRow } from "./library";
@@ -50,45 +48,26 @@ export class KinesisStream extends ConstructWithConsumers {
     super(scope, constructId(scope, id, props));
     const given = withoutUndefined(props);
     this.id = claimId(this);
-    const { imported, override } = collectProblems(() => parseKinesisStreamProps(this, given));
-    const stream = imported ?? this.createStream(override);
+    const { imported, override, config, consumers, createConsumers } = collectProblems(() => {
+      const { defaults, ...parsed } = parseKinesisStreamProps(this, given);
+      const consumers = new StreamConsumers(this, this.functions, defaults, () => ({
+        owner: this,
+        kind: "stream",
+        fields: recordFields.stream,
+        isFifo: false,
+        startingPositions: ["LATEST", "TRIM_HORIZON", "AT_TIMESTAMP"],
+        arn: () => this.streamArn,
+        access: [this, "grantRead"],
+      }));
+      return { ...parsed, consumers, createConsumers: consumers.plan(this, parsed.consumers) };
+    });
+    this.consumers = consumers;
+    const stream = imported ?? new AwsKinesisStream(this, "Stream", config);
+    if (imported === undefined) this.own = { stream: stream as AwsKinesisStream, given: override };
     this.streamArn = stream.arn;
     this.streamName = stream.name;
     this.cdk = { stream };
-
-    this.consumers = new StreamConsumers(this, this.functions, given.defaults?.function, () => ({
-      owner: this,
-      kind: "stream",
-      fields: recordFields.stream,
-      isFifo: false,
-      startingPositions: ["LATEST", "TRIM_HORIZON", "AT_TIMESTAMP"],
-      arn: this.streamArn,
-      access: [this, "grantRead"],
-    }));
-    this.addConsumers(this, present(given.consumers ?? {}));
-  }
-
-  private createStream(given: Partial<KinesisStreamConfig>): AwsKinesisStream {
-    const isOnDemand = given.streamModeDetails?.streamMode === "ON_DEMAND";
-    const isEncrypted = this.isEncrypted(given);
-    const config: KinesisStreamConfig = {
-      name: prefixedName(this),
-      shardCount: isOnDemand ? undefined : 1,
-      retentionPeriod: 24,
-      encryptionType: isEncrypted ? "KMS" : undefined,
-      kmsKeyId: isEncrypted ? "alias/aws/kinesis" : undefined,
-    };
-    const merged = overlay(config, given);
-    checkLimit(this, "cdk.stream.name", merged.name, limits.aws_kinesis_stream.name);
-    const stream = new AwsKinesisStream(this, "Stream", merged);
-    this.own = { stream, given };
-    return stream;
-  }
-
-  private isEncrypted({ encryptionType, kmsKeyId }: Partial<KinesisStreamConfig>): boolean {
-    if (encryptionType !== undefined) return encryptionType !== "NONE";
-    // AWS has no managed key for streams in China.
-    return kmsKeyId !== undefined || Stack.of(this).partition !== china;
+    createConsumers();
   }
 
   [permissionTarget](): PermissionTarget {

@@ -1,9 +1,25 @@
 import type { DataAwsKinesisStream } from "@cdktf/provider-aws/lib/data-aws-kinesis-stream";
 import { KinesisStream, type KinesisStreamConfig } from "@cdktf/provider-aws/lib/kinesis-stream";
 import type { Construct } from "constructs";
+import { china } from "../../facts/aws/partitions";
 import { attempt } from "../../facts/errors/problems";
-import { acceptedKeys, checkKeys, checkLiteral, checkOverride, findImport, propKeys } from "../../kit/core";
-import { checkFunctionKeys } from "../../kit/function";
+import { prefixedName, Stack } from "../../kit/app";
+import {
+  acceptedKeys,
+  checkLimit,
+  checkLiteral,
+  limits,
+  overlay,
+  parseImport,
+  present,
+  propKeys,
+} from "../../kit/core";
+import {
+  type FunctionProps,
+  type FunctionReference,
+  parseDefaults,
+  type StreamConsumerProps,
+} from "../../kit/function";
 import { fail } from "./errors";
 import type { KinesisStreamProps } from "./props";
 
@@ -11,35 +27,51 @@ const streamKeys = propKeys<KinesisStreamProps>()({ consumers: "map", defaults: 
   stream: { resource: KinesisStream },
 }));
 
-/** The existing stream, or the override of the created one. */
+/** The existing stream, or the config of the created one; its consumers. */
 export interface ParsedKinesisStream {
   readonly imported: KinesisStream | DataAwsKinesisStream | undefined;
   /** Empty for an imported stream. */
   readonly override: Partial<KinesisStreamConfig>;
+  /** Empty for an imported stream. */
+  readonly config: KinesisStreamConfig;
+  readonly defaults: Partial<FunctionProps> | undefined;
+  readonly consumers: Readonly<Record<string, FunctionReference | StreamConsumerProps>>;
 }
 
 /** Refuses props that cannot work, before anything is created. */
 export function parseKinesisStreamProps(stream: Construct, written: KinesisStreamProps): ParsedKinesisStream {
   const props = acceptedKeys(stream, "props", written, streamKeys);
-  attempt(() => checkKeys(stream, "defaults", props.defaults ?? {}, ["function"]));
-  attempt(() => checkFunctionKeys(stream, "defaults.function", props.defaults?.function ?? {}));
-  attempt(() => checkKeys(stream, "cdk", props.cdk ?? {}, ["id", "stream"]));
-  const given = props.cdk?.stream ?? {};
-  const imported = findImport<KinesisStream | DataAwsKinesisStream>(
+  const parts = {
+    defaults: parseDefaults(stream, props.defaults),
+    consumers: present(props.consumers ?? {}),
+  };
+  const cdk = acceptedKeys(stream, "cdk", props.cdk ?? {}, ["id", "stream"]);
+  const { imported, override } = parseImport<KinesisStream | DataAwsKinesisStream, KinesisStreamConfig>(
     stream,
     "cdk.stream",
-    given,
-    "aws_kinesis_stream",
+    cdk.stream,
+    KinesisStream,
+    { rejected: { arn: "It follows from the name of the stream." } },
   );
-  if (imported !== undefined) return { imported, override: {} };
-  attempt(() =>
-    checkOverride(stream, "cdk.stream", given, KinesisStream, {
-      rejected: { arn: "It follows from the name of the stream." },
-    }),
-  );
-  const override = given as Partial<KinesisStreamConfig>;
+  if (imported !== undefined) return { imported, override: {}, config: { name: "" }, ...parts };
   attempt(() => checkConfig(stream, override));
-  return { imported, override };
+  const config = overlay(streamConfig(stream, override), override);
+  attempt(() => checkLimit(stream, "cdk.stream.name", config.name, limits.aws_kinesis_stream.name));
+  return { imported, override, config, ...parts };
+}
+
+function streamConfig(stream: Construct, given: Partial<KinesisStreamConfig>): KinesisStreamConfig {
+  const { streamModeDetails, encryptionType, kmsKeyId } = given;
+  // AWS has no managed key for streams in China.
+  const isEncryptable = kmsKeyId !== undefined || Stack.of(stream).partition !== china;
+  const isEncrypted = encryptionType === undefined ? isEncryptable : encryptionType !== "NONE";
+  return {
+    name: prefixedName(stream),
+    shardCount: streamModeDetails?.streamMode === "ON_DEMAND" ? undefined : 1,
+    retentionPeriod: 24,
+    encryptionType: isEncrypted ? "KMS" : undefined,
+    kmsKeyId: isEncrypted ? "alias/aws/kinesis" : undefined,
+  };
 }
 
 function checkConfig(stream: Construct, config: Partial<KinesisStreamConfig>): void {

@@ -3,17 +3,21 @@ import { SqsQueue, type SqsQueueConfig } from "@cdktf/provider-aws/lib/sqs-queue
 import type { Construct, IConstruct } from "constructs";
 import { exampleArn } from "../../facts/aws/arn-patterns";
 import { attempt } from "../../facts/errors/problems";
+import { type App, prefixedName, Stack } from "../../kit/app";
 import {
   acceptedKeys,
   checkInteger,
   checkKeys,
-  checkOverride,
-  findImport,
+  checkLimit,
   isFifo as isFifoQueue,
   isPlainObject,
   isProviderObject,
+  isUnresolved,
+  limits,
   literalName,
   type OverrideKeys,
+  overlay,
+  parseImport,
   parseJsonText,
   propKeys,
 } from "../../kit/core";
@@ -52,29 +56,63 @@ const fifoOnly = {
   fifoThroughputLimit: onlyWithFifo("FifoThroughputLimit"),
 } satisfies { readonly [Key in keyof SqsQueueConfig]?: string };
 
+/** What a queue's consumer depends on. */
+export interface QueueFacts {
+  readonly isFifo: boolean;
+  /** In seconds; undefined if it is known only at deployment. */
+  readonly visibility: number | undefined;
+}
+
 /** The existing queue, or the config of the created one. */
 export interface ParsedQueue {
   readonly imported: SqsQueue | DataAwsSqsQueue | undefined;
   /** Empty for an imported queue. */
-  readonly override: Partial<SqsQueueConfig>;
-  readonly redrivePolicy: string | undefined;
+  readonly config: SqsQueueConfig;
+  readonly facts: QueueFacts;
+  readonly consumer: QueueProps["consumer"];
 }
 
 /** Refuses props that cannot work, before anything is created. */
 export function parseQueueProps(queue: Construct, written: QueueProps): ParsedQueue {
   const props = acceptedKeys(queue, "props", written, queueKeys);
-  attempt(() => checkKeys(queue, "cdk", props.cdk ?? {}, ["id", "queue"]));
-  const given = props.cdk?.queue ?? {};
-  const deadLetter = findDeadLetter(queue, props);
-  const imported = findImport<SqsQueue | DataAwsSqsQueue>(queue, "cdk.queue", given, "aws_sqs_queue");
+  const { consumer } = props;
+  const cdk = acceptedKeys(queue, "cdk", props.cdk ?? {}, ["id", "queue"]);
+  const deadLetter = attempt(() => findDeadLetter(queue, props));
+  const { imported, override } = parseImport<SqsQueue | DataAwsSqsQueue, SqsQueueConfig>(
+    queue,
+    "cdk.queue",
+    cdk.queue,
+    SqsQueue,
+    overrideKeys,
+  );
   if (imported !== undefined) {
-    if (deadLetter !== undefined) fail(queue, "imported-queue", deadLetter.prop, {});
-    return { imported, override: {}, redrivePolicy: undefined };
+    if (deadLetter !== undefined) attempt(() => fail(queue, "imported-queue", deadLetter.prop, {}));
+    return { imported, config: {}, facts: factsOf(imported), consumer };
   }
-  attempt(() => checkOverride(queue, "cdk.queue", given, SqsQueue, overrideKeys));
-  const override = given as Partial<SqsQueueConfig>;
   const isFifo = override.fifoQueue === true;
-  attempt(() => checkFifoName(queue, "cdk.queue.name", override.name, isFifo));
+  attempt(() => checkConflicts(queue, override, isFifo));
+  const redrivePolicy = attempt(() => {
+    if (deadLetter === undefined) return checkRedrivePolicy(queue, override.redrivePolicy);
+    if (override.redrivePolicy !== undefined) {
+      fail(queue, "props-exclude", deadLetter.prop, { other: "cdk.queue.redrivePolicy" });
+    }
+    return parseRedrivePolicy(queue, deadLetter, isFifo);
+  });
+  const config = queueConfig(queue, override, redrivePolicy);
+  attempt(() => checkLimit(queue, "cdk.queue.name", config.name, limits.aws_sqs_queue.name));
+  const { visibilityTimeoutSeconds: visibility = 30 } = config;
+  return { imported, config, facts: { isFifo, visibility }, consumer };
+}
+
+/** The values of a data source are known only at deployment. */
+function factsOf(imported: SqsQueue | DataAwsSqsQueue): QueueFacts {
+  const visibility =
+    "visibilityTimeoutSecondsInput" in imported ? (imported.visibilityTimeoutSecondsInput ?? 30) : undefined;
+  return { isFifo: isFifoQueue(imported) ?? false, visibility };
+}
+
+function checkConflicts(queue: Construct, override: Partial<SqsQueueConfig>, isFifo: boolean): void {
+  checkFifoName(queue, "cdk.queue.name", override.name, isFifo);
   for (const [key, refusal] of Object.entries(fifoOnly)) {
     const value = override[key as keyof typeof fifoOnly];
     if (!isFifo && isOn(value)) fail(queue, "queue-needs-fifo", `cdk.queue.${key}`, { refusal });
@@ -85,11 +123,31 @@ export function parseQueueProps(queue: Construct, written: QueueProps): ParsedQu
   if (isOn(override.kmsMasterKeyId) && isOn(override.sqsManagedSseEnabled)) {
     fail(queue, "queue-two-encryptions", "cdk.queue.kmsMasterKeyId", {});
   }
-  if (deadLetter !== undefined && override.redrivePolicy !== undefined) {
-    fail(queue, "props-exclude", deadLetter.prop, { other: "cdk.queue.redrivePolicy" });
-  }
-  attempt(() => checkRedrivePolicy(queue, override.redrivePolicy));
-  return { imported, override, redrivePolicy: deadLetter && parseRedrivePolicy(queue, deadLetter, isFifo) };
+}
+
+function queueConfig(
+  queue: Construct,
+  given: Partial<SqsQueueConfig>,
+  redrivePolicy: string | undefined,
+): SqsQueueConfig {
+  const { kmsMasterKeyId, namePrefix } = given;
+  const suffix = given.fifoQueue === true ? ".fifo" : "";
+  const config: SqsQueueConfig = {
+    name: namePrefix === undefined ? `${prefixedName(queue)}${suffix}` : undefined,
+    sqsManagedSseEnabled: kmsMasterKeyId === undefined ? true : undefined,
+    redrivePolicy,
+  };
+  return longestVisibility(Stack.of(queue).app, overlay(config, given));
+}
+
+/** The same as the longest time of a function, in seconds. */
+const longestVisibilityTimeout = 900;
+
+/** Under `serverform start --increase-timeout`, messages stay hidden as long as a debugger may stop their function. */
+function longestVisibility({ live }: App, config: SqsQueueConfig): SqsQueueConfig {
+  const { visibilityTimeoutSeconds: given } = config;
+  if (live?.increasesTimeout !== true || isUnresolved(given)) return config;
+  return { ...config, visibilityTimeoutSeconds: Math.max(given ?? 0, longestVisibilityTimeout) };
 }
 
 /** A key with the value `false` has no effect. */
@@ -156,12 +214,12 @@ const redriveExample = JSON.stringify({
   maxReceiveCount: 3,
 });
 
-function checkRedrivePolicy(where: IConstruct, value: string | undefined): void {
+function checkRedrivePolicy(where: IConstruct, value: string | undefined): undefined {
   const prop = "cdk.queue.redrivePolicy";
-  if (value === undefined || value === "") return;
+  if (value === undefined || value === "") return undefined;
   const policy = parseJsonText(where, prop, value, redriveExample);
   const reason = policy && redriveProblem(policy);
-  if (reason !== undefined) fail(where, "queue-redrive-policy", prop, { value, reason });
+  return reason === undefined ? undefined : fail(where, "queue-redrive-policy", prop, { value, reason });
 }
 
 function redriveProblem(policy: Readonly<Record<string, unknown>>): string | undefined {

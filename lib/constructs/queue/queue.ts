@@ -1,10 +1,9 @@
 import type { DataAwsSqsQueue } from "@cdktf/provider-aws/lib/data-aws-sqs-queue";
-import { SqsQueue, type SqsQueueConfig } from "@cdktf/provider-aws/lib/sqs-queue";
+import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { SqsQueuePolicy } from "@cdktf/provider-aws/lib/sqs-queue-policy";
 import type { Construct, IConstruct } from "constructs";
 import { collectProblems } from "../../facts/errors/problems";
 import {
-  type App,
   type Binding,
   bindingTarget,
   checkOpen,
@@ -14,10 +13,8 @@ import {
   createBinding,
   finish,
   keptName,
-  prefixedName,
-  Stack,
 } from "../../kit/app";
-import { checkLimit, isFifo, isUnresolved, limits, overlay, quotas, withoutUndefined } from "../../kit/core";
+import { isUnresolved, quotas, withoutUndefined } from "../../kit/core";
 import {
   ConstructWithFunctions,
   type EventSource,
@@ -38,7 +35,7 @@ import {
 } from "../../kit/iam";
 import { fail } from "./errors";
 import { type QueueMetadata, queueDescription, queueRow } from "./library";
-import { type ParsedQueue, parseQueueProps } from "./parse";
+import { parseQueueProps, type QueueFacts } from "./parse";
 import type { QueueProps } from "./props";
 
 /**
@@ -62,35 +59,29 @@ export class Queue extends ConstructWithFunctions {
   /** @internal The queue's policy, to which topics, rules and buckets add statements. */
   readonly [resourcePolicy]: ResourcePolicy;
   protected readonly functions: FunctionsByKey;
+  private readonly facts: QueueFacts;
   private hasConsumer = false;
 
   constructor(scope: Construct, id: string, props: QueueProps = {}) {
     super(scope, constructId(scope, id, props));
     const given = withoutUndefined(props);
     this.id = claimId(this);
-    const parsed = collectProblems(() => parseQueueProps(this, given));
-    const queue = parsed.imported ?? this.createQueue(parsed);
+    const { imported, config, facts, createConsumer } = collectProblems(() => {
+      const { consumer, ...parsed } = parseQueueProps(this, given);
+      const createConsumer =
+        consumer === undefined ? undefined : this.planConsumer(this, consumer, parsed.facts);
+      return { ...parsed, createConsumer };
+    });
+    this.facts = facts;
+    const queue = imported ?? new SqsQueue(this, "Queue", config);
     this.queueArn = queue.arn;
     this.queueUrl = queue.url;
     this.queueName = queue.name;
     this.cdk = { queue };
 
-    this[resourcePolicy] = this.createPolicy(parsed.imported !== undefined);
+    this[resourcePolicy] = this.createPolicy(imported !== undefined);
     this.functions = new FunctionsByKey(this, "consumer");
-    if (given.consumer !== undefined) this.addConsumer(this, given.consumer);
-  }
-
-  private createQueue({ override: given, redrivePolicy }: ParsedQueue): SqsQueue {
-    const { kmsMasterKeyId, namePrefix } = given;
-    const suffix = given.fifoQueue === true ? ".fifo" : "";
-    const config: SqsQueueConfig = {
-      name: namePrefix === undefined ? `${prefixedName(this)}${suffix}` : undefined,
-      sqsManagedSseEnabled: kmsMasterKeyId === undefined ? true : undefined,
-      redrivePolicy,
-    };
-    const merged = longestVisibility(Stack.of(this).app, overlay(config, given));
-    checkLimit(this, "cdk.queue.name", merged.name, limits.aws_sqs_queue.name);
-    return new SqsQueue(this, "Queue", merged);
+    createConsumer?.();
   }
 
   private createPolicy(isImported: boolean): ResourcePolicy {
@@ -120,23 +111,25 @@ export class Queue extends ConstructWithFunctions {
     checkOpen(this, "addConsumer", consumer);
     checkScope(this, "addConsumer(scope)", scope);
     if (this.hasConsumer) fail(this, "queue-second-consumer", "consumer", {});
+    collectProblems(() => this.planConsumer(scope, consumer, this.facts))();
+  }
+
+  private planConsumer(scope: Construct, consumer: unknown, { isFifo, visibility }: QueueFacts): () => void {
     const source: EventSource = {
       owner: this,
       kind: "queue",
       fields: recordFields.queue,
-      isFifo: isFifo(this.cdk.queue) ?? false,
-      arn: this.queueArn,
+      isFifo,
+      arn: () => this.queueArn,
       access: [this, "grantConsumeMessages"],
     };
     const place = { scope, id: keptName(this), defaults: undefined };
-    const planned = collectProblems(() => {
-      const planned = planConsumer(source, place, "consumer", consumer);
-      checkVisibilityTimeout(this, this.cdk.queue, planned.timeoutSeconds);
-      return planned;
-    });
-    const fn = planned.create();
-    this.hasConsumer = true;
-    this.functions.add("consumer", fn);
+    const planned = planConsumer(source, place, "consumer", consumer);
+    checkVisibilityTimeout(this, visibility, planned.timeoutSeconds);
+    return () => {
+      this.functions.add("consumer", planned.create());
+      this.hasConsumer = true;
+    };
   }
 
   /** Adds statements to the queue's policy, to allow or deny access. */
@@ -175,26 +168,10 @@ export class Queue extends ConstructWithFunctions {
  */
 function checkVisibilityTimeout(
   queue: IConstruct,
-  provider: object,
+  visibility: QueueFacts["visibility"],
   timeoutSeconds: number | undefined,
 ): void {
-  // The values of a data source are known only at deployment.
-  if (timeoutSeconds === undefined || !("visibilityTimeoutSecondsInput" in provider)) return;
-  const { visibilityTimeoutSecondsInput: visibility = 30 } = provider as {
-    readonly visibilityTimeoutSecondsInput?: number | undefined;
-  };
-  if (isUnresolved(timeoutSeconds) || isUnresolved(visibility)) return;
-  if (timeoutSeconds > visibility) {
-    fail(queue, "queue-timeout", "consumer", { timeout: timeoutSeconds, visibility });
-  }
-}
-
-/** The same as the longest time of a function, in seconds. */
-const longestVisibilityTimeout = 900;
-
-/** Under `serverform start --increase-timeout`, messages stay hidden as long as a debugger may stop their function. */
-function longestVisibility({ live }: App, config: SqsQueueConfig): SqsQueueConfig {
-  const { visibilityTimeoutSeconds: given } = config;
-  if (live?.increasesTimeout !== true || isUnresolved(given)) return config;
-  return { ...config, visibilityTimeoutSeconds: Math.max(given ?? 0, longestVisibilityTimeout) };
+  if (visibility === undefined || timeoutSeconds === undefined) return;
+  if (isUnresolved(timeoutSeconds) || isUnresolved(visibility) || timeoutSeconds <= visibility) return;
+  fail(queue, "queue-timeout", "consumer", { timeout: timeoutSeconds, visibility });
 }

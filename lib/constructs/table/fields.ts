@@ -1,5 +1,6 @@
 import type { DynamodbTableAttribute } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { Construct } from "constructs";
+import { attempt, mapAttempts, together } from "../../facts/errors/problems";
 import { checkKeys, checkLimit, checkLiteral, isPlainObject, limits, memberPath } from "../../kit/core";
 import { fail } from "./errors";
 import type { TableFieldType, TablePrimaryIndex } from "./props";
@@ -9,21 +10,27 @@ const attributeTypes: Readonly<Record<TableFieldType, string>> = { string: "S", 
 /** The declared fields of a table, and which of them are keys: AWS refuses attributes that are not keys. */
 export class TableFields {
   private readonly used = new Set<string>();
+  /** Undefined if they are refused. */
+  private readonly fields: Readonly<Record<string, TableFieldType>> | undefined;
 
   constructor(
     private readonly table: Construct,
-    private readonly fields: Readonly<Record<string, TableFieldType>>,
+    given: Readonly<Record<string, TableFieldType>> | undefined,
   ) {
-    if (Object.keys(fields).length === 0) fail(table, "table-fields-empty", "fields", {});
-    for (const [name, type] of Object.entries(fields)) {
+    this.fields = attempt(() => {
+      if (given !== undefined && Object.keys(given).length === 0)
+        fail(table, "table-fields-empty", "fields", {});
+      return given;
+    });
+    mapAttempts(Object.entries(given ?? {}), ([name, type]) => {
       checkLimit(table, memberPath("fields", name), name, limits.aws_dynamodb_table["attribute.name"]);
       checkLiteral(table, memberPath("fields", name), type, Object.keys(attributeTypes));
-    }
+    });
   }
 
   /** The type of a field; undefined if it is not declared. */
   typeOf(name: string): TableFieldType | undefined {
-    return Object.hasOwn(this.fields, name) ? this.fields[name] : undefined;
+    return this.fields !== undefined && Object.hasOwn(this.fields, name) ? this.fields[name] : undefined;
   }
 
   /** Refuses a key that is not a declared field. */
@@ -31,6 +38,7 @@ export class TableFields {
     if (name === undefined) {
       fail(this.table, "prop-required", prop, { remedy: 'Write the field of the key: "id".' });
     }
+    if (this.fields === undefined) return;
     if (typeof name !== "string" || this.typeOf(name) === undefined) {
       const fields = Object.keys(this.fields);
       fail(this.table, "table-field-unknown", prop, {
@@ -50,10 +58,12 @@ export class TableFields {
       const value: unknown = (index as Readonly<Record<string, unknown>>)[key];
       if (Array.isArray(value)) fail(this.table, "table-key-of-several", `${prop}.${key}`, { value });
     }
-    checkKeys(this.table, prop, index, keys);
     const { partitionKey, sortKey } = index as Partial<TablePrimaryIndex>;
-    this.requireKey(`${prop}.partitionKey`, partitionKey);
-    if (sortKey !== undefined) this.requireKey(`${prop}.sortKey`, sortKey);
+    together(
+      () => checkKeys(this.table, prop, index, keys),
+      () => this.requireKey(`${prop}.partitionKey`, partitionKey),
+      () => sortKey !== undefined && this.requireKey(`${prop}.sortKey`, sortKey),
+    );
     if (sortKey === partitionKey) this.refuseEqualKeys(`${prop}.sortKey`, sortKey);
   }
 

@@ -1,4 +1,5 @@
 import type { Construct } from "constructs";
+import { attempt, mapTogether, together } from "../../facts/errors/problems";
 import { checkQuota } from "../../kit/app";
 import {
   checkKeys,
@@ -48,7 +49,7 @@ export class TableIndexes {
     private readonly primary: TablePrimaryIndex,
     private readonly billingMode: string,
   ) {
-    fields.requireKeys("primaryIndex", primary, ["partitionKey", "sortKey"]);
+    attempt(() => fields.requireKeys("primaryIndex", primary, ["partitionKey", "sortKey"]));
     fields.use(primary.partitionKey, primary.sortKey);
   }
 
@@ -56,12 +57,14 @@ export class TableIndexes {
   addGlobal(indexes: GlobalIndexes): void {
     const map = "globalIndexes";
     this.checkMap(map, indexes);
-    for (const [name, index] of Object.entries(indexes)) {
+    mapTogether(Object.entries(indexes), ([name, index]) => {
       const prop = this.checkName(map, name);
-      this.fields.requireKeys(prop, index, globalKeys);
-      this.checkProjection(prop, index.projection);
-      checkIndexCapacity(this.table, prop, index.cdk, this.billingMode);
-    }
+      together(
+        () => this.fields.requireKeys(prop, index, globalKeys),
+        () => this.checkProjection(prop, index.projection),
+        () => checkIndexCapacity(this.table, prop, index.cdk, this.billingMode),
+      );
+    });
     this.checkQuotas(map, this.global.size, indexes);
     for (const [name, index] of Object.entries(indexes)) {
       this.fields.use(index.partitionKey, index.sortKey);
@@ -73,21 +76,25 @@ export class TableIndexes {
   addLocal(indexes: LocalIndexes): void {
     const map = "localIndexes";
     this.checkMap(map, indexes);
-    for (const [name, index] of Object.entries(indexes)) {
+    mapTogether(Object.entries(indexes), ([name, index]) => {
       const prop = this.checkName(map, name);
       // Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/LSI.html
       if (this.primary.sortKey === undefined) fail(this.table, "table-local-index-needs-sort-key", prop, {});
       if (!isPlainObject(index)) {
         fail(this.table, "prop-invalid", prop, { value: index, expected: "{ sortKey }" });
       }
-      checkKeys(this.table, prop, index, localKeys);
-      this.fields.requireKey(`${prop}.sortKey`, index.sortKey);
-      if (index.sortKey === this.primary.partitionKey) {
-        this.fields.refuseEqualKeys(`${prop}.sortKey`, index.sortKey);
-      }
-      this.checkProjection(prop, index.projection);
-      checkIndexCapacity(this.table, prop, index.cdk, "local");
-    }
+      together(
+        () => checkKeys(this.table, prop, index, localKeys),
+        () => {
+          this.fields.requireKey(`${prop}.sortKey`, index.sortKey);
+          if (index.sortKey === this.primary.partitionKey) {
+            this.fields.refuseEqualKeys(`${prop}.sortKey`, index.sortKey);
+          }
+        },
+        () => this.checkProjection(prop, index.projection),
+        () => checkIndexCapacity(this.table, prop, index.cdk, "local"),
+      );
+    });
     this.checkQuotas(map, this.local.size, indexes);
     for (const [name, index] of Object.entries(indexes)) {
       this.fields.use(index.sortKey);

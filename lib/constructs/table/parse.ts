@@ -9,21 +9,27 @@ import {
   checkKeys,
   checkLimit,
   checkLiteral,
-  checkOverride,
-  findImport,
   isPlainObject,
+  isProviderObject,
   limits,
   overlay,
+  parseImport,
   present,
   propKeys,
   requireWithin,
 } from "../../kit/core";
-import { checkFunctionKeys } from "../../kit/function";
-import { hasPermissionTarget, permissionTarget } from "../../kit/iam";
+import {
+  type FunctionProps,
+  type FunctionReference,
+  parseDefaults,
+  type StreamConsumerProps,
+} from "../../kit/function";
+import { hasPermissionTarget, permissionTarget, providerTarget } from "../../kit/iam";
 import { checkTableCapacity } from "./capacity";
 import { fail } from "./errors";
 import { TableFields } from "./fields";
 import { TableIndexes } from "./indexes";
+import { tableRow } from "./library";
 import type { TablePrimaryIndex, TableProps, TableStream, TableWarmThroughputProps } from "./props";
 import { checkReplicas, replicasConfig } from "./replicas";
 
@@ -89,6 +95,10 @@ export interface ParsedTable {
   readonly imported: DynamodbTable | DataAwsDynamodbTable | undefined;
   /** Undefined for an imported table. */
   readonly created: CreatedTable | undefined;
+  /** Whether consumers may read its stream. */
+  readonly hasStream: boolean;
+  readonly defaults: Partial<FunctionProps> | undefined;
+  readonly consumers: Readonly<Record<string, FunctionReference | StreamConsumerProps>>;
 }
 
 /** The checked props of a table that is to be created. */
@@ -111,24 +121,25 @@ function checkItemSchema(table: Construct, value: string | undefined): void {
 /** Refuses props that cannot work, before anything is created. */
 export function parseTableProps(table: Construct, written: TableProps): ParsedTable {
   const props = acceptedKeys(table, "props", written, tableKeys);
-  attempt(() => checkKeys(table, "defaults", props.defaults ?? {}, ["function"]));
-  attempt(() => checkFunctionKeys(table, "defaults.function", props.defaults?.function ?? {}));
-  attempt(() => checkKeys(table, "cdk", props.cdk ?? {}, ["id", "table"]));
+  const defaults = parseDefaults(table, props.defaults);
+  const parts = { defaults, consumers: present(props.consumers ?? {}) };
+  const cdk = acceptedKeys(table, "cdk", props.cdk ?? {}, ["id", "table"]);
   attempt(() => checkKinesisStream(table, props.kinesisStream));
   attempt(() => checkItemSchema(table, props.itemSchema));
-  const given = props.cdk?.table ?? {};
-  const imported = findImport<DynamodbTable | DataAwsDynamodbTable>(
+  const { imported, override } = parseImport<DynamodbTable | DataAwsDynamodbTable, DynamodbTableConfig>(
     table,
     "cdk.table",
-    given,
-    "aws_dynamodb_table",
+    cdk.table,
+    DynamodbTable,
+    { rejected },
   );
   if (imported !== undefined) {
-    for (const prop of ofCreated) if (props[prop] !== undefined) fail(table, "imported-table", prop, {});
-    return { imported, created: undefined };
+    for (const prop of ofCreated) {
+      if (props[prop] !== undefined) attempt(() => fail(table, "imported-table", prop, {}));
+    }
+    const hasStream = providerTarget(tableRow, imported).streamArn !== undefined;
+    return { imported, created: undefined, hasStream, ...parts };
   }
-  attempt(() => checkOverride(table, "cdk.table", given, DynamodbTable, { rejected }));
-  const override = given as Partial<DynamodbTableConfig>;
   if (override.billingMode !== undefined) {
     attempt(() =>
       checkLiteral(table, "cdk.table.billingMode", override.billingMode, ["PAY_PER_REQUEST", "PROVISIONED"]),
@@ -138,8 +149,13 @@ export function parseTableProps(table: Construct, written: TableProps): ParsedTa
   attempt(() => checkTwice(table, props, override));
   attempt(() => checkReplicas(table, props, override));
   attempt(() => checkThroughput(table, props));
-  checkKeyProps(table, written);
-  return { imported, created: parseCreated(table, props, override) };
+  // An object of another type is meant as the table.
+  if (!isProviderObject(cdk.table)) attempt(() => checkKeyProps(table, written));
+  const isKeyed = written.fields !== undefined && written.primaryIndex !== undefined;
+  const created = isKeyed ? attempt(() => parseCreated(table, props, override)) : undefined;
+  // Nothing is known about the stream of a table that is refused.
+  const hasStream = created === undefined || created.config.streamEnabled === true;
+  return { imported, created, hasStream, ...parts };
 }
 
 /** The attribute of the provider that each prop writes. */
@@ -173,14 +189,14 @@ function parseCreated(
   given: TableProps,
   override: Partial<DynamodbTableConfig>,
 ): CreatedTable {
-  const { fields = {}, primaryIndex, timeToLiveAttribute, ...props } = given;
+  const { fields, primaryIndex, timeToLiveAttribute, ...props } = given;
   const declared = new TableFields(table, present(fields));
-  checkTimeToLive(table, declared, timeToLiveAttribute);
+  attempt(() => checkTimeToLive(table, declared, timeToLiveAttribute));
   const billingMode = override.billingMode ?? "PAY_PER_REQUEST";
   const primary = Object(primaryIndex) as TablePrimaryIndex;
   const indexes = new TableIndexes(table, declared, primary, billingMode);
-  indexes.addGlobal(present(props.globalIndexes ?? {}));
-  indexes.addLocal(present(props.localIndexes ?? {}));
+  attempt(() => indexes.addGlobal(present(props.globalIndexes ?? {})));
+  attempt(() => indexes.addLocal(present(props.localIndexes ?? {})));
   const replicated = replicasConfig(given);
   const replicas: unknown = override.replica ?? replicated.replica;
   const hasReplicas = Array.isArray(replicas) && replicas.length > 0;
@@ -199,7 +215,7 @@ function parseCreated(
     warmThroughput: props.warmThroughput,
     deletionProtectionEnabled: props.deletionProtection,
     ...replicated,
-    ...streamConfig(table, props.stream, hasReplicas),
+    ...attempt(() => streamConfig(table, props.stream, hasReplicas)),
   };
   const merged = overlay(config, override);
   checkLimit(table, "cdk.table.name", merged.name, limits.aws_dynamodb_table.name);

@@ -67,7 +67,15 @@ export class Table extends ConstructWithConsumers {
     this.id = claimId(this);
     this.consistency = given.consistency;
     this.itemSchema = given.itemSchema;
-    const { imported, created } = collectProblems(() => parseTableProps(this, given));
+    const { imported, created, consumers, createConsumers } = collectProblems(() => {
+      const { defaults, hasStream, ...parsed } = parseTableProps(this, given);
+      const consumers = new StreamConsumers(this, this.functions, defaults, (prop) => {
+        if (!hasStream) fail(this, "table-stream-off", prop, { isImported: parsed.imported !== undefined });
+        return this.eventSource();
+      });
+      return { ...parsed, consumers, createConsumers: consumers.plan(this, parsed.consumers) };
+    });
+    this.consumers = consumers;
     this.own = created && { ...created, table: new DynamodbTable(this, "Table", created.config) };
     if (this.own !== undefined) this.writeIndexes(this.own);
     // The props contain either an existing table or one that is created.
@@ -82,11 +90,7 @@ export class Table extends ConstructWithConsumers {
         streamArn: given.kinesisStream.streamArn,
       });
     }
-
-    this.consumers = new StreamConsumers(this, this.functions, given.defaults?.function, (prop) =>
-      this.eventSource(prop),
-    );
-    this.addConsumers(this, present(given.consumers ?? {}));
+    createConsumers();
   }
 
   private createPolicy(isImported: boolean): ResourcePolicy {
@@ -99,18 +103,14 @@ export class Table extends ConstructWithConsumers {
     });
   }
 
-  private eventSource(prop: string): EventSource {
-    const { streamArn } = this[permissionTarget]();
-    if (streamArn === undefined) {
-      fail(this, "table-stream-off", prop, { isImported: this.own === undefined });
-    }
+  private eventSource(): EventSource {
     return {
       owner: this,
       kind: "stream",
       fields: recordFields.table,
       isFifo: false,
       startingPositions: ["LATEST", "TRIM_HORIZON"],
-      arn: streamArn,
+      arn: () => this.cdk.table.streamArn,
       access: [this, "grantStreamRead"],
     };
   }

@@ -2,8 +2,17 @@ import type { DataAwsSnsTopic } from "@cdktf/provider-aws/lib/data-aws-sns-topic
 import { SnsTopic, type SnsTopicConfig } from "@cdktf/provider-aws/lib/sns-topic";
 import type { Construct } from "constructs";
 import { attempt } from "../../facts/errors/problems";
-import { acceptedKeys, checkKeys, checkOverride, findImport, isUnresolved, propKeys } from "../../kit/core";
-import { checkFunctionKeys } from "../../kit/function";
+import { prefixedName } from "../../kit/app";
+import {
+  acceptedKeys,
+  isFifo,
+  isUnresolved,
+  literalName,
+  overlay,
+  parseImport,
+  propKeys,
+} from "../../kit/core";
+import { type FunctionProps, parseDefaults } from "../../kit/function";
 import { fail } from "./errors";
 import type { TopicProps } from "./props";
 
@@ -13,26 +22,54 @@ const topicKeys = propKeys<TopicProps>()({ subscribers: "map", defaults: "map", 
 
 const fifoOnly = ["contentBasedDeduplication", "fifoThroughputScope", "archivePolicy"] as const;
 
-/** The existing topic, or the override of the created one. */
+/** What the subscribers of a topic depend on. */
+export interface TopicFacts {
+  /** Undefined if it is known only at deployment. */
+  readonly name: string | undefined;
+  /** Undefined if it is known only at deployment. */
+  readonly isFifo: boolean | undefined;
+}
+
+/** The existing topic, or the config of the created one; its subscribers. */
 export interface ParsedTopic {
   readonly imported: SnsTopic | DataAwsSnsTopic | undefined;
   /** Empty for an imported topic. */
-  readonly override: Partial<SnsTopicConfig>;
+  readonly config: SnsTopicConfig;
+  readonly facts: TopicFacts;
+  readonly defaults: Partial<FunctionProps> | undefined;
+  readonly subscribers: NonNullable<TopicProps["subscribers"]>;
 }
 
 /** Refuses props that cannot work, before anything is created. */
 export function parseTopicProps(topic: Construct, written: TopicProps): ParsedTopic {
   const props = acceptedKeys(topic, "props", written, topicKeys);
-  attempt(() => checkKeys(topic, "defaults", props.defaults ?? {}, ["function"]));
-  attempt(() => checkFunctionKeys(topic, "defaults.function", props.defaults?.function ?? {}));
-  attempt(() => checkKeys(topic, "cdk", props.cdk ?? {}, ["id", "topic"]));
-  const given = props.cdk?.topic ?? {};
-  const imported = findImport<SnsTopic | DataAwsSnsTopic>(topic, "cdk.topic", given, "aws_sns_topic");
-  if (imported !== undefined) return { imported, override: {} };
-  attempt(() => checkOverride(topic, "cdk.topic", given, SnsTopic));
-  const override = given as Partial<SnsTopicConfig>;
+  const parts = { defaults: parseDefaults(topic, props.defaults), subscribers: props.subscribers ?? {} };
+  const cdk = acceptedKeys(topic, "cdk", props.cdk ?? {}, ["id", "topic"]);
+  const { imported, override } = parseImport<SnsTopic | DataAwsSnsTopic, SnsTopicConfig>(
+    topic,
+    "cdk.topic",
+    cdk.topic,
+    SnsTopic,
+  );
+  if (imported !== undefined) {
+    const facts = { name: literalName(imported.nameInput), isFifo: isFifo(imported) };
+    return { imported, config: {}, facts, ...parts };
+  }
   attempt(() => checkFifo(topic, override));
-  return { imported, override };
+  const config = attempt(() => topicConfig(topic, override)) ?? {};
+  const { fifoTopic = false } = override;
+  const facts = {
+    name: literalName(config.name),
+    isFifo: typeof fifoTopic === "boolean" ? fifoTopic : undefined,
+  };
+  return { imported, config, facts, ...parts };
+}
+
+function topicConfig(topic: Construct, given: Partial<SnsTopicConfig>): SnsTopicConfig {
+  const name = given.name ?? prefixedName(topic);
+  const end = given.fifoTopic === true && !name.endsWith(".fifo") ? ".fifo" : "";
+  const named = given.namePrefix === undefined ? { ...given, name: `${name}${end}` } : given;
+  return overlay<SnsTopicConfig>({}, named);
 }
 
 /** Only the name of a FIFO topic ends in `.fifo`, and only FIFO topics have duplicates, groups and an archive. */

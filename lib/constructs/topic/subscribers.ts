@@ -1,5 +1,6 @@
 import type { SnsTopicSubscription } from "@cdktf/provider-aws/lib/sns-topic-subscription";
 import type { Construct } from "constructs";
+import { formatArn } from "../../facts/aws/arns";
 import { servicePrincipal } from "../../facts/aws/principals";
 import { collectProblems, mapTogether, together } from "../../facts/errors/problems";
 import { keptName, Stack } from "../../kit/app";
@@ -7,6 +8,7 @@ import { checkPartNames, isFifo, isFifoTarget } from "../../kit/core";
 import { allowTargetKey, checkSource, checkTargetKey } from "../../kit/events";
 import {
   type EventDestination,
+  type FunctionProps,
   type FunctionsByKey,
   functionRef,
   parseEventDestination,
@@ -16,6 +18,7 @@ import {
 import { type BackReferences, type PolicySource, resourcePolicy } from "../../kit/iam";
 import type { Queue } from "../queue";
 import { fail } from "./errors";
+import type { TopicFacts } from "./parse";
 import type { TopicProps, TopicSubscription } from "./props";
 import {
   createSubscription,
@@ -38,10 +41,17 @@ interface Place {
   readonly name: string;
   readonly prop: string;
   /** The topic, as the policies of queues name it. */
-  readonly source: PolicySource;
+  readonly sourceWith: (arn: string) => PolicySource;
 }
 
 const propOf = (name: string): string => `subscribers[${JSON.stringify(name)}]`;
+
+/** The ARN of a topic as a literal for another stack; undefined if AWS chooses the name. */
+export const writtenTopicArn = (
+  { partition, region, account }: Stack,
+  { name }: TopicFacts,
+): string | undefined =>
+  name === undefined ? undefined : formatArn({ partition, region, account }, "sns", name);
 
 /** Creates a subscriber that has been checked, and lets the topic deliver to it. */
 type CreateEndpoint = () => SubscriptionEndpoint;
@@ -53,7 +63,8 @@ export class TopicSubscribers {
 
   constructor(
     private readonly topic: Topic,
-    private readonly defaults: NonNullable<TopicProps["defaults"]>,
+    private readonly facts: TopicFacts,
+    private readonly defaults: Partial<FunctionProps> | undefined,
     private readonly functions: FunctionsByKey,
     private readonly back: BackReferences,
   ) {}
@@ -72,23 +83,27 @@ export class TopicSubscribers {
 
   /** Adds subscribers below a scope. Checks all of them before it creates the first one. */
   add(scope: Construct, subscribers: NonNullable<TopicProps["subscribers"]>): void {
+    collectProblems(() => this.plan(scope, subscribers))();
+  }
+
+  /** Refuses subscribers that cannot work; the returned function creates them. */
+  plan(scope: Construct, subscribers: NonNullable<TopicProps["subscribers"]>): () => void {
     const { topic } = this;
-    const planned = collectProblems(() => {
-      checkPartNames(scope, subscribers, {
-        owner: topic,
-        part: "subscriber",
-        prop: "subscribers",
-        isTaken: (name) => this.added.has(name),
-        idsOf: (name) => Object.values(this.idsOf(name)),
-      });
-      const planned = mapTogether(Object.entries(subscribers), ([name, given]) =>
-        this.plan(scope, name, given),
-      );
-      const receivers = Object.entries(subscribers).map(([name, given]) => ({ prop: propOf(name), given }));
-      this.receivers.add(topic, receivers);
-      return planned;
+    checkPartNames(scope, subscribers, {
+      owner: topic,
+      part: "subscriber",
+      prop: "subscribers",
+      isTaken: (name) => this.added.has(name),
+      idsOf: (name) => Object.values(this.idsOf(name)),
     });
-    for (const create of planned) create();
+    const planned = mapTogether(Object.entries(subscribers), ([name, given]) =>
+      this.planOne(scope, name, given),
+    );
+    const receivers = Object.entries(subscribers).map(([name, given]) => ({ prop: propOf(name), given }));
+    this.receivers.add(topic, receivers);
+    return () => {
+      for (const create of planned) create();
+    };
   }
 
   private idsOf(name: string) {
@@ -100,27 +115,37 @@ export class TopicSubscribers {
     };
   }
 
-  private plan(scope: Construct, name: string, given: unknown): () => void {
-    const { topic } = this;
+  private planOne(scope: Construct, name: string, given: unknown): () => void {
+    const { topic, facts } = this;
     const prop = propOf(name);
     const destination = parseEventDestination(topic, prop, given, forms, remedy);
-    const source: PolicySource = { ...topic.policySource(prop), link: scope };
+    const sourceWith = (arn: string): PolicySource => ({
+      construct: topic,
+      prop,
+      arn,
+      writtenArn: (stack) => writtenTopicArn(stack, facts),
+      nameProp: "cdk.topic.name",
+      link: scope,
+    });
     const override = destination.cdk.subscription as TopicSubscription | undefined;
-    const isFifo = isFifoTarget(topic) && isFifoTarget(destination.value);
+    const isFifo = facts.isFifo === true && isFifoTarget(destination.value);
+    // The checks need no ARN: the topic may not exist yet.
+    const sender = { source: sourceWith(""), topicIsFifo: facts.isFifo === true, isFifo };
     const [createEndpoint, subscription] = together(
-      () => this.kinds[destination.kind]({ scope, name, prop, source }, destination),
-      () => parseSubscription(topic, `${prop}.cdk.subscription`, override, { source, isFifo }),
+      () => this.kinds[destination.kind]({ scope, name, prop, sourceWith }, destination),
+      () => parseSubscription(topic, `${prop}.cdk.subscription`, override, sender),
     );
     return () => {
       const id = this.idsOf(name).subscription;
+      const source = sourceWith(topic.topicArn);
       this.added.set(name, createSubscription(scope, id, createEndpoint(), source, subscription));
     };
   }
 
   private readonly kinds = {
     function: ({ scope, name, prop }, destination) => {
-      const { topic, functions, defaults } = this;
-      if (isFifo(topic.cdk.topic) === true) fail(topic, "topic-fifo-function", prop, {});
+      const { topic, facts, functions, defaults } = this;
+      if (facts.isFifo === true) fail(topic, "topic-fifo-function", prop, {});
       const { rawMessageDelivery } = (destination.cdk.subscription ?? {}) as TopicSubscription;
       if (rawMessageDelivery === true) {
         fail(topic, "topic-raw-function", `${prop}.cdk.subscription.rawMessageDelivery`, {});
@@ -129,7 +154,7 @@ export class TopicSubscribers {
       const planned = planFunctionDestination({
         owner: topic,
         scope,
-        defaults: defaults.function,
+        defaults,
         id,
         destination,
       });
@@ -140,21 +165,24 @@ export class TopicSubscribers {
         return { protocol: "lambda", endpoint: created.arn, allowedBy: created.permission };
       };
     },
-    queue: ({ scope, name, prop, source }, { value }) => {
-      const { topic } = this;
+    queue: ({ scope, name, prop, sourceWith }, { value }) => {
+      const { topic, facts } = this;
       const queue = value as Queue;
-      const [topicIsFifo, queueIsFifo] = [isFifo(topic.cdk.topic), isFifo(queue.cdk.queue)];
       // A FIFO topic also delivers to standard queues.
       // Source: https://docs.aws.amazon.com/sns/latest/dg/fifo-message-delivery.html
-      if (topicIsFifo === false && queueIsFifo === true) {
+      if (facts.isFifo === false && isFifo(queue.cdk.queue) === true) {
         fail(topic, "topic-fifo-mismatch", prop, { queue: queue.node.path });
       }
-      checkSource(queue, source);
+      checkSource(queue, sourceWith(""));
       checkTargetKey(topic, prop, queue.cdk.queue);
       return () => {
         this.functions.add(name, undefined);
         this.back.note(scope, Stack.of(queue), prop);
-        queue[resourcePolicy].allow({ service, action: "sqs:SendMessage", source });
+        queue[resourcePolicy].allow({
+          service,
+          action: "sqs:SendMessage",
+          source: sourceWith(topic.topicArn),
+        });
         allowTargetKey(topic, queue.cdk.queue, service);
         return { protocol: "sqs", endpoint: queue.queueArn, allowedBy: queue[resourcePolicy].resource };
       };

@@ -12,7 +12,6 @@ import {
   checkOverride,
   escapeTemplate,
   isFifo,
-  isFifoTarget,
   isPlainObject,
   isUnknown,
   isUnresolved,
@@ -48,6 +47,7 @@ export interface ParsedSubscription {
 interface Sender {
   /** The topic, as the policies of queues name it. */
   readonly source: PolicySource;
+  readonly topicIsFifo: boolean;
   /** Whether both topic and subscriber are known to be FIFO. */
   readonly isFifo: boolean;
 }
@@ -132,7 +132,7 @@ function parseDeadLetters(
 ): ParsedDeadLetterQueue {
   // A FIFO topic may send to a FIFO queue, a standard topic only to a standard one.
   // Source: https://docs.aws.amazon.com/sns/latest/dg/sns-dead-letter-queues.html
-  const parsed = parseDeadLetterQueue(topic, prop, given, sender.source, isFifoTarget(topic));
+  const parsed = parseDeadLetterQueue(topic, prop, given, sender.source, sender.topicIsFifo);
   const isStandard = isFifo(parsed.object) === false || isStandardArn(parsed.arn);
   if (sender.isFifo && isStandard) {
     fail(topic, "topic-fifo-dead-letters", prop, { value: parsed.queue?.node.path ?? parsed.arn });

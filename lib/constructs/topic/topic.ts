@@ -1,9 +1,8 @@
 import type { DataAwsSnsTopic } from "@cdktf/provider-aws/lib/data-aws-sns-topic";
-import { SnsTopic, type SnsTopicConfig } from "@cdktf/provider-aws/lib/sns-topic";
+import { SnsTopic } from "@cdktf/provider-aws/lib/sns-topic";
 import { SnsTopicPolicy } from "@cdktf/provider-aws/lib/sns-topic-policy";
 import type { SnsTopicSubscription } from "@cdktf/provider-aws/lib/sns-topic-subscription";
 import type { Construct } from "constructs";
-import { formatArn } from "../../facts/aws/arns";
 import { collectProblems } from "../../facts/errors/problems";
 import {
   type Binding,
@@ -14,16 +13,14 @@ import {
   constructId,
   createBinding,
   finish,
-  prefixedName,
   Stack,
 } from "../../kit/app";
-import { literalName, overlay, quotas, withoutUndefined } from "../../kit/core";
+import { quotas, withoutUndefined } from "../../kit/core";
 import { type BindingEntry, ConstructWithFunctions, type Function, FunctionsByKey } from "../../kit/function";
 import {
   BackReferences,
   type Permissions,
   type PermissionTarget,
-  type PolicySource,
   permissionTarget,
   providerTarget,
   ResourcePolicy,
@@ -36,7 +33,7 @@ import { fail } from "./errors";
 import { type TopicMetadata, topicDescription, topicRow } from "./library";
 import { parseTopicProps } from "./parse";
 import type { TopicProps } from "./props";
-import { TopicSubscribers } from "./subscribers";
+import { TopicSubscribers, writtenTopicArn } from "./subscribers";
 
 /**
  * A topic: each published message is delivered to all subscribers, functions and queues.
@@ -66,26 +63,23 @@ export class Topic extends ConstructWithFunctions {
     super(scope, constructId(scope, id, props));
     const given = withoutUndefined(props);
     this.id = claimId(this);
-    const { imported, override } = collectProblems(() => parseTopicProps(this, given));
-    const topic = imported ?? this.createTopic(override);
+    this.functions = new FunctionsByKey(this, "subscriber");
+    const back = new BackReferences(this, "cdk.topic.name");
+    const { imported, config, facts, subscribers, createSubscribers } = collectProblems(() => {
+      const { defaults, ...parsed } = parseTopicProps(this, given);
+      const subscribers = new TopicSubscribers(this, parsed.facts, defaults, this.functions, back);
+      return { ...parsed, subscribers, createSubscribers: subscribers.plan(this, parsed.subscribers) };
+    });
+    this.subscribers = subscribers;
+    const topic = imported ?? new SnsTopic(this, "Topic", config);
     this.cdk = { topic };
     this.topicArn = topic.arn;
     this.topicName = topic.name;
     this.isImported = imported !== undefined;
-    const isForeign = this.isImported || override.policy !== undefined;
+    const isForeign = this.isImported || config.policy !== undefined;
     this[resourcePolicy] = this.createPolicy(isForeign);
-    const back = new BackReferences(this, "cdk.topic.name");
-    this.boundArn = back.refer(this.topicArn, this.policySource("").writtenArn);
-    this.functions = new FunctionsByKey(this, "subscriber");
-    this.subscribers = new TopicSubscribers(this, given.defaults ?? {}, this.functions, back);
-    this.subscribers.add(this, given.subscribers ?? {});
-  }
-
-  private createTopic(given: Partial<SnsTopicConfig>): SnsTopic {
-    const name = given.name ?? prefixedName(this);
-    const end = given.fifoTopic === true && !name.endsWith(".fifo") ? ".fifo" : "";
-    const named = given.namePrefix === undefined ? { ...given, name: `${name}${end}` } : given;
-    return new SnsTopic(this, "Topic", overlay<SnsTopicConfig>({}, named));
+    this.boundArn = back.refer(this.topicArn, (stack) => writtenTopicArn(stack, facts));
+    createSubscribers();
   }
 
   private createPolicy(isForeign: boolean): ResourcePolicy {
@@ -132,19 +126,6 @@ export class Topic extends ConstructWithFunctions {
   /** Gives the function of one subscriber more permissions. */
   attachPermissionsToSubscriber(name: string, permissions: Permissions): void {
     this.functions.attachPermissionsTo("attachPermissionsToSubscriber", name, permissions);
-  }
-
-  /** @internal The topic, as the policies of its subscribers name it. */
-  policySource(prop: string): Omit<PolicySource, "link"> {
-    const name = literalName(this.cdk.topic.nameInput);
-    return {
-      construct: this,
-      prop,
-      arn: this.topicArn,
-      writtenArn: ({ partition, region, account }) =>
-        name === undefined ? undefined : formatArn({ partition, region, account }, "sns", name),
-      nameProp: "cdk.topic.name",
-    };
   }
 
   [permissionTarget](): PermissionTarget {

@@ -142,8 +142,8 @@ function covers(earlier: ServerformError, later: ServerformError): boolean {
   // The unknown key may be the misspelled one.
   const isMissing = later.code === "prop-required" && earlier.code === "key-unknown";
   if (isMissing && inner.slice(0, -1).join() === steps.slice(0, -1).join()) return true;
-  const isWhole = earlier.code === "prop-invalid" || steps.length === inner.length;
-  return steps.length > 0 && isWhole && steps.every((step, index) => inner[index] === step);
+  const isWhole = earlier.code === "prop-invalid" || (steps.length > 0 && steps.length === inner.length);
+  return isWhole && steps.every((step, index) => inner[index] === step);
 }
 
 /** The path of the value that a problem is about, in the props of its construct. */

@@ -84,6 +84,7 @@ export {
   type Override,
   type OverrideKeys,
   overlay,
+  parseImport,
   withinBlock,
 } from "./terraform/override";
 export { preventDestroy } from "./terraform/prevent-destroy";

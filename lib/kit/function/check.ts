@@ -108,6 +108,21 @@ export function checkFunctionKeys(where: IConstruct | string, prop: string, prop
   checkKeys(where, prop, props, functionKeys);
 }
 
+/**
+ * The defaults of the functions of a construct. Undefined if they are refused, so that each function does not repeat the problem.
+ */
+export function parseDefaults(
+  owner: IConstruct,
+  defaults: { readonly function?: Partial<FunctionProps> | undefined } = {},
+): Partial<FunctionProps> | undefined {
+  attempt(() => checkKeys(owner, "defaults", defaults, ["function"]));
+  const given = defaults.function ?? undefined;
+  return attempt(() => {
+    checkFunctionKeys(owner, "defaults.function", given ?? {});
+    return given;
+  });
+}
+
 /** Refuses props that cannot work, before anything is created. */
 export function checkFunctionProps(where: string, props: FunctionProps): void {
   attempt(() => checkFunctionKeys(where, "props", props));

@@ -1,5 +1,5 @@
 import type { IConstruct } from "constructs";
-import { countProblems, mapAttempts, mapTogether } from "../../../facts/errors/problems";
+import { attempt, countProblems, mapAttempts, mapTogether } from "../../../facts/errors/problems";
 import { Hidden } from "../../../facts/errors/words";
 import { fail } from "../errors";
 import { memberPath } from "../prop-path";
@@ -128,7 +128,7 @@ export function checkKeys(
   });
 }
 
-/** Like `checkKeys`. Returns the members that are not refused, for the checks after it. */
+/** Like `checkKeys`, but notes the problems. Returns the members that are not refused, for the checks after it. */
 export function acceptedKeys<Props extends object>(
   where: IConstruct | string,
   prop: string,
@@ -136,7 +136,7 @@ export function acceptedKeys<Props extends object>(
   allowed: readonly string[],
 ): Props {
   if (!isPlainObject(value)) {
-    checkKeys(where, prop, value, allowed);
+    attempt(() => checkKeys(where, prop, value, allowed));
     return {} as Props;
   }
   const accepted = mapAttempts(Object.entries(value), ([key, each]) => {

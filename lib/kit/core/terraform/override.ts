@@ -1,6 +1,6 @@
 import { TerraformElement, type TerraformMetaArguments, TerraformProvider } from "cdktf";
 import type { IConstruct } from "constructs";
-import { mapTogether, together } from "../../../facts/errors/problems";
+import { attempt, mapTogether, together } from "../../../facts/errors/problems";
 import type { MapOf } from "../checks/absence";
 import { checkInteger, checkKind, isPlainObject, kindOfKey } from "../checks/check";
 import { checkNestedKeys, type ProviderClass, providerKeys } from "../checks/nested-keys";
@@ -59,6 +59,25 @@ export function findImport<Imported extends TerraformElement>(
   if (isProviderObject(value, ...types)) return value as unknown as Imported;
   const found = isProviderObject(value) ? value.terraformResourceType : value.constructor.name;
   return fail(where, "import-wrong-type", prop, { found, allowed: types });
+}
+
+/**
+ * The existing object that the caller gave, or the keys that override the created one: neither of a value that is refused, whose
+ * problems are noted.
+ */
+export function parseImport<Imported extends TerraformElement, Config extends object>(
+  where: IConstruct,
+  prop: string,
+  given: unknown,
+  resource: ProviderClass,
+  keys?: OverrideKeys,
+): { readonly imported: Imported | undefined; readonly override: Partial<Config> } {
+  if (TerraformElement.isTerraformElement(given)) {
+    const imported = attempt(() => findImport<Imported>(where, prop, given, resource.tfResourceType));
+    return { imported, override: {} };
+  }
+  attempt(() => checkOverride(where, prop, given ?? {}, resource, keys));
+  return { imported: undefined, override: isPlainObject(given) ? (given as Partial<Config>) : {} };
 }
 
 /** The differences between the keys of a `cdk.*` config and those of the provider's config. */

@@ -52,28 +52,32 @@ export function planConsumer(
     return {
       timeoutSeconds: existingTimeout(existing),
       create() {
-        new LambdaEventSourceMapping(scope, mappingId, { ...config, functionName });
+        new LambdaEventSourceMapping(scope, mappingId, {
+          ...config,
+          eventSourceArn: source.arn(),
+          functionName,
+        });
         return undefined;
       },
     };
   }
   const host = { owner, scope, defaults, waits: true };
-  const [{ config, permissions }, reference] = together(
+  const [{ config, statements }, reference] = together(
     () => planMapping(source, prop, props),
     () => planReference(host, `Consumer_${id}`, functionProp, props.function),
   );
-  const statements = resolvePermissions(owner, prop, permissions);
   return {
     timeoutSeconds: reference.timeoutSeconds,
     create() {
       const fn = reference.create();
       const mapping = new LambdaEventSourceMapping(scope, mappingId, {
         ...config,
+        eventSourceArn: source.arn(),
         functionName: fn.functionArn,
       });
       // In the stack of the mapping, not of the function: this stack may depend on the function's stack.
       const policies = RolePolicies.of(Stack.of(scope), fn.role);
-      policies.add(statements);
+      policies.add([...resolvePermissions(owner, prop, [source.access]), ...statements]);
       // The service refuses a mapping whose role may not read the source yet.
       policies.addInvoker(mapping);
       return fn;

@@ -7,7 +7,7 @@ import { isPlainObject, propKeys } from "../../core/checks/check";
 import { checkOverride, overlay } from "../../core/terraform/override";
 import { escapeTemplate } from "../../core/tokens/escape";
 import { parseDuration } from "../../core/units/duration";
-import type { PermissionEntry } from "../../iam/permissions";
+import { type PermissionEntry, resolvePermissions, type Statement } from "../../iam/permissions";
 import { functionKeys } from "../check";
 import { parseEventDestination } from "../references/event-destination";
 import { checkMapping } from "./check";
@@ -92,15 +92,17 @@ export interface EventSource {
   readonly isFifo: boolean;
   /** The allowed starting positions of a stream. @default - a queue has no positions */
   readonly startingPositions?: readonly string[] | undefined;
-  readonly arn: string;
+  /** Read when a consumer is created: before that, its source may not exist either. */
+  readonly arn: () => string;
   /** The permission that the function's role needs, as an entry of `permissions`. */
   readonly access: PermissionEntry;
 }
 
-/** An event source mapping without its function, and the permissions that its function's role needs. */
+/** An event source mapping without its source and its function. */
 export interface MappingPlan {
-  readonly config: Omit<LambdaEventSourceMappingConfig, "functionName">;
-  readonly permissions: readonly PermissionEntry[];
+  readonly config: Omit<LambdaEventSourceMappingConfig, "eventSourceArn" | "functionName">;
+  /** What the function's role needs beside the access to the source. */
+  readonly statements: readonly Statement[];
 }
 
 /** The provider key of each option. Only one of the two may be given. */
@@ -149,7 +151,6 @@ export function planMapping(source: EventSource, prop: string, consumer: AnyCons
     onFailure === undefined ? undefined : parseFailureDestination(owner, `${prop}.onFailure`, onFailure);
   const config = overlay<MappingPlan["config"]>(
     {
-      eventSourceArn: source.arn,
       batchSize: eventSourceKinds[kind].batchSize,
       startingPosition: kind === "stream" ? "LATEST" : undefined,
       ...optionConfig(source, prop, consumer),
@@ -162,7 +163,10 @@ export function planMapping(source: EventSource, prop: string, consumer: AnyCons
     return key in override || option === undefined ? `${overrideProp}.${key}` : `${prop}.${option}`;
   };
   checkMapping(source, config, propOf);
-  return { config, permissions: [source.access, ...(destination ? [destination.permission] : [])] };
+  return {
+    config,
+    statements: destination ? resolvePermissions(owner, prop, [destination.permission]) : [],
+  };
 }
 
 /** The options as provider keys, without those that are off. */

@@ -39,28 +39,32 @@ export class StreamConsumers {
 
   /** Adds consumers below a scope. Checks all of them before it creates the first one. */
   add(scope: Construct, consumers: StreamConsumerMap): void {
+    collectProblems(() => this.plan(scope, consumers))();
+  }
+
+  /** Refuses consumers that cannot work; the returned function creates them. */
+  plan(scope: Construct, consumers: StreamConsumerMap): () => void {
     if (!isPlainObject(consumers)) {
       const expected = 'an object with names: { index: "functions/index.handler" }';
       fail(this.owner, "prop-invalid", "consumers", { value: consumers, expected });
     }
-    const planned = collectProblems(() => {
-      const planned = mapTogether(Object.entries(consumers), ([name, consumer]) => {
-        const prop = memberPath("consumers", name);
-        if (this.names.has(name)) fail(this.owner, "consumer-duplicate", prop, { name });
-        const place = { scope, id: `${keptName(this.owner)}_${name}`, defaults: this.defaults };
-        return { name, consumer: planConsumer(this.source(prop), place, prop, consumer) };
-      });
-      const added = Object.entries(consumers).map(([name, given]) => ({
-        prop: memberPath("consumers", name),
-        given,
-      }));
-      this.receivers.add(this.owner, added);
-      return planned;
+    const planned = mapTogether(Object.entries(consumers), ([name, consumer]) => {
+      const prop = memberPath("consumers", name);
+      if (this.names.has(name)) fail(this.owner, "consumer-duplicate", prop, { name });
+      const place = { scope, id: `${keptName(this.owner)}_${name}`, defaults: this.defaults };
+      return { name, consumer: planConsumer(this.source(prop), place, prop, consumer) };
     });
-    for (const { name, consumer } of planned) {
-      const fn = consumer.create();
-      this.names.add(name);
-      this.functions.add(name, fn);
-    }
+    const added = Object.entries(consumers).map(([name, given]) => ({
+      prop: memberPath("consumers", name),
+      given,
+    }));
+    this.receivers.add(this.owner, added);
+    return () => {
+      for (const { name, consumer } of planned) {
+        const fn = consumer.create();
+        this.names.add(name);
+        this.functions.add(name, fn);
+      }
+    };
   }
 }
