@@ -1,6 +1,7 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { Manifest } from "cdktf";
+import { isLibraryError } from "../../../facts/errors/error";
 import { problem } from "../errors";
 
 /**
@@ -22,6 +23,8 @@ export function prepareOutdir(given: string | undefined): void {
 
 /** An error of the file system in the output folder, in words; any other error unchanged. */
 export function explainOutdir(folder: string, error: unknown): unknown {
+  // It has a code and a path, too.
+  if (isLibraryError(error)) return error;
   const { code, path: file } = Object(error) as NodeJS.ErrnoException;
   // A write to an open file names no path.
   const isFull = code === "ENOSPC" || code === "EDQUOT";

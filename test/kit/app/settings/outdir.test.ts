@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isLibraryError } from "../../../../lib/facts/errors/error";
+import { isLibraryError, ServerformError } from "../../../../lib/facts/errors/error";
 import { Stack } from "../../../../lib/kit/app";
 import { explainOutdir } from "../../../../lib/kit/app/settings/outdir";
 import { temporaryFolder, testApp } from "../../../support/stack";
@@ -55,6 +55,11 @@ test("errors of other folders, and errors outside of the file system, stay uncha
     expect(explainOutdir("/out", error)).toBe(error);
     expect(isLibraryError(explainOutdir("/out", error))).toBe(false);
   }
+});
+
+test("an error of the library stays itself, whatever the output folder is", () => {
+  const error = new ServerformError("name-taken", "dev-notes-Main/Queue", "name", "is taken");
+  expect(explainOutdir(process.cwd(), error)).toBe(error);
 });
 
 test("a folder that is there is kept", () => {
