@@ -24,11 +24,11 @@ export function namePath(construct: Construct, ...below: readonly string[]): rea
   return [stackId, ...stack.app.movedConstructs.formerIds(stack, [...ids, ...below])];
 }
 
-/** The paths of functions by their names in AWS. */
+/** The paths of functions by their names, regions and credentials. */
 const namesOfFunctions = new FactKey<Map<string, string>>("names of functions", () => new Map());
 
 /**
- * The name of a function in AWS. Two functions of one app never have the same name.
+ * The name of a function in AWS. Two functions of one app never have the same name in one region.
  *
  * @param where - path of the function
  * @param path - ids from the stack down to the function
@@ -48,10 +48,12 @@ export function functionNameOf(
   if (typeof name === "string" && isUnresolved(name)) return name;
   requireWithin(where, "functionName", name, limits.aws_lambda_function.functionName);
   const names = factOf(stack, namesOfFunctions);
-  const other = names.get(name) ?? where;
+  const provider = Object(props.cdk?.function?.provider) as { readonly fqn?: unknown };
+  const key = JSON.stringify([name, stack.accountKey, stack.region, provider.fqn]);
+  const other = names.get(key) ?? where;
   // The function itself may have been planned before, in a call that was refused.
   if (other !== where) fail(where, "function-name-duplicate", "functionName", { value: name, other });
-  names.set(name, where);
+  names.set(key, where);
   return name;
 }
 

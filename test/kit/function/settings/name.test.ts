@@ -54,6 +54,14 @@ describe("the name of a function", () => {
       /^dev-notes-Two\/Read: functionName is "notes", which is also the name of dev-notes-One\/Get/,
     );
   });
+  test("may be that of a function in another region", () => {
+    const app = testApp();
+    const regions = ["us-east-1", "eu-west-1"].map((region) => {
+      const stack = new Stack(app, region, { provider: { region } });
+      return new Function(stack, "Get", { handler, functionName: "notes" }).functionName;
+    });
+    expect(regions).toEqual(["notes", "notes"]);
+  });
 });
 
 function namesIn(stack: Stack): Record<string, unknown> {
