@@ -2,9 +2,10 @@ import { App as CdktfApp, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { defaultRegion } from "../../facts/aws/partitions";
 import type { ServerformError } from "../../facts/errors/error";
+import { attempt, collectProblems, withoutProblems } from "../../facts/errors/problems";
 import { AppFacts, appFacts } from "../core/app-facts";
 import type { MapOf } from "../core/checks/absence";
-import { checkKeys, checkKind, checkLiteral } from "../core/checks/check";
+import { acceptedKeys, checkKind, checkLiteral } from "../core/checks/check";
 import { constructsOfTree } from "../core/constructs-of-tree";
 import { checkLimit, parameterPrefix, tagLimits } from "../core/limits";
 import { type AppProps, appKeys } from "./app-props";
@@ -106,9 +107,10 @@ export class App extends CdktfApp {
   private readonly acknowledged: readonly string[];
   private readonly notices = new Map<string, Set<string>>();
 
-  constructor(props: AppProps = {}) {
+  constructor(written: AppProps = {}) {
     printUncaughtErrors();
-    checkKeys("app", "props", props, appKeys);
+    // The base class reads some props before all of them can be checked. Their problems are reported below.
+    const props = withoutProblems(() => acceptedKeys("app", "props", written, appKeys)) ?? {};
     const stackTraces = props.stackTraces ?? environment("DEBUG") !== undefined;
     prepareOutdir(props.outdir);
     const project = readProject();
@@ -138,8 +140,8 @@ export class App extends CdktfApp {
         environment("AWS_DEFAULT_REGION"),
         defaultRegion,
       ) ?? "";
-    checkProviderSettings("app", props.provider, {});
-    this.provider = props.provider ?? {};
+    const checkProvider = () => checkProviderSettings("app", props.provider, {});
+    this.provider = withoutProblems(() => checkProvider() ?? props.provider) ?? {};
     this.account =
       props.account ??
       environment("SERVERFORM_ACCOUNT") ??
@@ -158,39 +160,49 @@ export class App extends CdktfApp {
     this.acknowledged = props.acknowledgedNotices ?? [];
     this.live = this.isProtected ? undefined : liveMode();
     this.stackFunctions = new StackFunctions(this);
-    this.check();
-    if (props.defaultRemovalPolicy !== undefined) this.setDefaultRemovalPolicy(props.defaultRemovalPolicy);
+    const { defaultRemovalPolicy: policy } = props;
+    collectProblems(() => {
+      acceptedKeys("app", "props", written, appKeys);
+      attempt(checkProvider);
+      this.check();
+      if (policy !== undefined) attempt(() => this.setDefaultRemovalPolicy(policy));
+    });
   }
 
   private check(): void {
-    if (!/^[A-Za-z][A-Za-z0-9-]*$/.test(this.stage)) {
-      fail("app", "prop-invalid", "stage", {
-        value: this.stage,
-        expected: `letters, digits and -, beginning with a letter${suchAs(this.stage, /^[^A-Za-z]+/)}`,
-      });
+    attempt(() => this.checkNames());
+    attempt(() => checkLimit("app", "ssmPrefix", this.ssmPrefix, parameterPrefix));
+    attempt(() => checkRegion("app", "region", this.region));
+    attempt(() => this.checkAccount());
+    attempt(() => checkLiteral("app", "packaging", this.packaging, ["archive", "synth"]));
+    attempt(() => checkBackend(this.backend));
+    attempt(() => checkQuotas(this.quotas));
+    attempt(() => checkAcknowledged(this.acknowledged));
+  }
+
+  private checkNames(): void {
+    const { stage, name } = this;
+    if (!/^[A-Za-z][A-Za-z0-9-]*$/.test(stage)) {
+      const expected = `letters, digits and -, beginning with a letter${suchAs(stage, /^[^A-Za-z]+/)}`;
+      attempt(() => fail("app", "prop-invalid", "stage", { value: stage, expected }));
     }
-    if (!/^([A-Za-z0-9][A-Za-z0-9_-]*)?$/.test(this.name)) {
-      fail("app", "prop-invalid", "name", {
-        value: this.name,
-        expected: `letters, digits, - and _, beginning with a letter or digit${suchAs(this.name, /^(@[^/]*\/|[^A-Za-z0-9])+/)}`,
-      });
+    if (!/^([A-Za-z0-9][A-Za-z0-9_-]*)?$/.test(name)) {
+      const expected = `letters, digits, - and _, beginning with a letter or digit${suchAs(name, /^(@[^/]*\/|[^A-Za-z0-9])+/)}`;
+      attempt(() => fail("app", "prop-invalid", "name", { value: name, expected }));
     }
     // Both are tags of each resource.
-    checkLimit("app", "stage", this.stage, tagLimits.value);
-    checkLimit("app", "name", this.name, tagLimits.value);
-    checkLimit("app", "ssmPrefix", this.ssmPrefix, parameterPrefix);
-    checkRegion("app", "region", this.region);
-    if (this.account !== undefined && !/^\d{12}$/.test(this.account)) {
-      fail("app", "prop-invalid", "account", {
-        value: this.account,
-        expected: "an AWS account id of 12 digits, as a string",
-      });
+    attempt(() => checkLimit("app", "stage", stage, tagLimits.value));
+    attempt(() => checkLimit("app", "name", name, tagLimits.value));
+  }
+
+  private checkAccount(): void {
+    const { account } = this;
+    if (account === undefined) return;
+    if (!/^\d{12}$/.test(account)) {
+      const expected = "an AWS account id of 12 digits, as a string";
+      fail("app", "prop-invalid", "account", { value: account, expected });
     }
-    if (this.account !== undefined) checkOwnAccount("app", this.provider, this.account);
-    checkLiteral("app", "packaging", this.packaging, ["archive", "synth"]);
-    checkBackend(this.backend);
-    checkQuotas(this.quotas);
-    checkAcknowledged(this.acknowledged);
+    checkOwnAccount("app", this.provider, account);
   }
 
   /** Finds the app of a construct, even if another copy of this package created it. */

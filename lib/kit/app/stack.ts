@@ -4,9 +4,9 @@ import { TerraformProvider, TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { partitionOf } from "../../facts/aws/partitions";
 import { cdnRegion } from "../../facts/aws/regions";
-import { failTogether } from "../../facts/errors/problems";
+import { attempt, collectProblems, failTogether } from "../../facts/errors/problems";
 import { type MapOf, present, withoutUndefined } from "../core/checks/absence";
-import { checkKeys, checkKind, isPlainObject, kindOfKey, propKeys } from "../core/checks/check";
+import { acceptedKeys, isPlainObject, propKeys } from "../core/checks/check";
 import { checkTags } from "../core/limits";
 import { isModule } from "../core/terraform/addresses";
 import { isProviderObject } from "../core/terraform/override";
@@ -127,16 +127,20 @@ export class Stack extends TerraformStack {
   private readRegion: string | undefined;
   private readonly mayBringBackend: boolean;
 
-  constructor(scope: Construct, id: string, props: StackProps = {}) {
+  constructor(scope: Construct, id: string, written: StackProps = {}) {
     checkScope(typeof id === "string" && id !== "" ? id : "app", "scope", scope);
     if (typeof id !== "string") fail(scope, "id-invalid", "id", { value: id });
-    // A subclass may have its own props.
-    checkStackProps(scope, id, props, new.target.prototype === Stack.prototype);
     const app = appOf(scope) as App;
-    const stackName = props.stackName ?? app.logicalPrefixedName(id);
-    checkStackName(app, props.stackName === undefined ? id : stackName, stackName, props);
-    const idProp = props.stackName === undefined ? "id" : "stackName";
-    checkCase(app, idProp, stackName);
+    // A subclass may have its own props.
+    const isExact = new.target.prototype === Stack.prototype;
+    const { props, stackName, idProp } = collectProblems(() => {
+      const props = parseStackProps(scope, id, written, isExact);
+      const stackName = props.stackName ?? app.logicalPrefixedName(id);
+      const idProp = props.stackName === undefined ? "id" : "stackName";
+      attempt(() => checkStackName(app, props.stackName === undefined ? id : stackName, stackName, props));
+      attempt(() => checkCase(app, idProp, stackName));
+      return { props, stackName, idProp };
+    });
     super(scope, requireFreeId(scope, stackName, idProp));
     this.app = app;
     this.stage = app.stage;
@@ -387,7 +391,8 @@ function appTags(app: OwningApp): Readonly<Record<string, string>> {
   return { "serverform:app": app.name, "serverform:stage": app.stage };
 }
 
-function checkStackProps(scope: IConstruct, id: string, props: StackProps, isExact: boolean): void {
+/** The props that are not refused. */
+function parseStackProps(scope: IConstruct, id: string, props: StackProps, isExact: boolean): StackProps {
   const where = [scope.node.path, id].filter((part) => part !== "").join("/");
   if (!isPlainObject(props)) {
     fail(where, "prop-invalid", "props", {
@@ -396,15 +401,14 @@ function checkStackProps(scope: IConstruct, id: string, props: StackProps, isExa
     });
   }
   if ("env" in props) fail(where, "stack-env", "env", { value: props.env });
-  if (isExact) checkKeys(where, "props", props, stackKeys);
-  else {
-    for (const key of stackKeys) checkKind(where, key, props[key], kindOfKey(stackKeys, key));
-  }
-  const { tags, provider, backend }: StackProps = props;
-  checkStackBackend(where, backend);
+  const own = isExact ? props : Object.fromEntries(stackKeys.map((key) => [key, props[key]]));
+  const accepted = acceptedKeys<StackProps>(where, "props", own, stackKeys);
+  const { tags, provider, backend } = accepted;
+  attempt(() => checkStackBackend(where, backend));
   const inherited = appTags(appOf(scope));
-  checkTags(where, "tags", withoutUndefined(tags), inherited);
-  checkStackProvider(where, provider, { ...inherited, ...present(tags) });
+  attempt(() => checkTags(where, "tags", withoutUndefined(tags), inherited));
+  attempt(() => checkStackProvider(where, provider, { ...inherited, ...present(tags) }));
+  return accepted;
 }
 
 /** Some file systems do not tell upper and lower case apart: both stacks would share a folder and a state file there. */
