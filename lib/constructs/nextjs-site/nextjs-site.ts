@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Construct, IConstruct } from "constructs";
 import { attempt, collectProblems } from "../../facts/errors/problems";
 import { type Binding, bindingTarget } from "../../kit/app";
-import { callCaller, checkKeys, propKeys, withoutUndefined } from "../../kit/core";
+import { acceptedKeys, callCaller, propKeys, withoutUndefined } from "../../kit/core";
 import {
   createServerSite,
   type NextjsSiteProps,
@@ -44,22 +44,17 @@ const hookKeys = propKeys<NonNullable<NextjsSiteProps["commandHooks"]>>()({ afte
 
 /** Refuses props that cannot work, before anything is created. */
 function planNextjsSite(site: Construct, given: NextjsSiteProps): ReturnType<typeof planServerSite> {
-  attempt(() => checkKeys(site, "props", given, nextjsSiteKeys));
-  const { nextBinPath = "./node_modules/.bin/next", commandHooks = {}, ...props } = given;
-  attempt(() => checkKeys(site, "commandHooks", commandHooks, hookKeys));
-  if (props.buildCommand === "") {
-    fail(site, "prop-invalid", "buildCommand", { value: "", expected: "a command" });
-  }
+  const accepted = acceptedKeys(site, "props", given, nextjsSiteKeys);
+  const { nextBinPath = "./node_modules/.bin/next", commandHooks = {}, ...props } = accepted;
+  const hooks = acceptedKeys(site, "commandHooks", commandHooks, hookKeys);
   if (nextBinPath === "") {
-    fail(site, "prop-invalid", "nextBinPath", { value: "", expected: "the path of a program" });
+    const expected = "the path of a program";
+    attempt(() => fail(site, "prop-invalid", "nextBinPath", { value: "", expected }));
   }
   const command = props.buildCommand ?? `${quoted(nextBinPath)} build`;
-  const after = attempt(() => commandsOf(site, commandHooks, siteFolder(site, props.path))) ?? [];
-  return planServerSite(site, {
-    ...props,
-    framework: "next",
-    buildCommand: [command, ...after].join(" && "),
-  });
+  const after = attempt(() => commandsOf(site, hooks, siteFolder(site, props.path))) ?? [];
+  const buildCommand = command === "" ? "" : [command, ...after].join(" && ");
+  return planServerSite(site, { ...props, framework: "next", buildCommand });
 }
 
 function commandsOf(

@@ -1,7 +1,7 @@
-import type { Construct } from "constructs";
-import { constructId } from "../../kit/app";
-import { checkKeys, type MapOf } from "../../kit/core";
-import { defaultBuildCommand, type StaticSiteProps, staticSiteKeys } from "../../kit/site";
+import type { IConstruct } from "constructs";
+import { attempt, mapAttempts } from "../../facts/errors/problems";
+import { acceptedKeys, isPlainObject, type MapOf } from "../../kit/core";
+import { type StaticSiteProps, siteBuildCommand, staticSiteKeys } from "../../kit/site";
 import { fail } from "./errors";
 
 /** Props of a site that Create React App builds. */
@@ -21,17 +21,15 @@ export interface ReactStaticSiteProps extends Omit<StaticSiteProps, "vite"> {
 const keys = staticSiteKeys.filter((key) => key !== "vite");
 
 /** Refuses keys that this class does not have, and returns the props of the static site. */
-export function staticPropsOf(scope: Construct, id: string, given: ReactStaticSiteProps): StaticSiteProps {
-  const own = constructId(scope, id, given, '{ path: "web" }');
-  const where = [scope.node.path, own].filter((part) => part !== "").join("/");
-  checkKeys(where, "props", given, keys);
-  for (const key of Object.keys(Object(given.environment))) {
-    if (!key.startsWith("REACT_APP_")) fail(where, "site-react-variable", `environment.${key}`, { key });
-  }
-  const { buildCommand, buildOutput, ...props } = given;
+export function staticPropsOf(site: IConstruct, given: ReactStaticSiteProps): StaticSiteProps {
+  const { buildCommand, buildOutput, ...props } = acceptedKeys(site, "props", given, keys);
+  const { environment } = props;
+  mapAttempts(isPlainObject(environment) ? Object.keys(environment) : [], (key) => {
+    if (!key.startsWith("REACT_APP_")) fail(site, "site-react-variable", `environment.${key}`, { key });
+  });
   return {
     ...props,
-    buildCommand: buildCommand ?? defaultBuildCommand(scope, where, props.path),
+    buildCommand: buildCommand ?? attempt(() => siteBuildCommand(site, props.path)),
     buildOutput: buildOutput ?? "build",
   };
 }

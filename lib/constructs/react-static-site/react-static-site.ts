@@ -1,6 +1,7 @@
 import type { Construct, IConstruct } from "constructs";
 import { type Binding, bindingTarget, Stack } from "../../kit/app";
-import { StaticSite } from "../static-site";
+import type { StaticSiteProps } from "../../kit/site";
+import { StaticSite, staticProps } from "../static-site";
 import { reactStaticSiteDescription } from "./library";
 import { type ReactStaticSiteProps, staticPropsOf } from "./props";
 
@@ -14,8 +15,13 @@ import { type ReactStaticSiteProps, staticPropsOf } from "./props";
  */
 export class ReactStaticSite extends StaticSite {
   constructor(scope: Construct, id: string, props: ReactStaticSiteProps) {
-    super(scope, id, staticPropsOf(scope, id, props));
+    super(scope, id, props);
     Stack.of(this).app.addNotice("serverform: `ReactStaticSite` is deprecated; use `StaticSite`", this);
+  }
+
+  /** @internal */
+  override [staticProps](given: ReactStaticSiteProps): StaticSiteProps {
+    return staticPropsOf(this, given);
   }
 
   override [bindingTarget](consumer?: IConstruct): Binding {

@@ -1,7 +1,7 @@
 import type { Construct, IConstruct } from "constructs";
 import { collectProblems } from "../../facts/errors/problems";
 import { type Binding, bindingTarget } from "../../kit/app";
-import { checkKeys, withoutUndefined } from "../../kit/core";
+import { acceptedKeys, withoutUndefined } from "../../kit/core";
 import { createServerSite, planServerSite, type SiteProps, siteKeys } from "../../kit/site";
 import { type ServerSiteMetadata, siteDescription } from "./library";
 import { ServerSite } from "./server-site";
@@ -18,10 +18,7 @@ export class Site extends ServerSite {
   constructor(scope: Construct, id: string, props: SiteProps) {
     const given = withoutUndefined(props);
     super(scope, id, given, (site) => {
-      const plan = collectProblems(() => {
-        checkKeys(site, "props", given, siteKeys);
-        return planServerSite(site, given);
-      });
+      const plan = collectProblems(() => planServerSite(site, acceptedKeys(site, "props", given, siteKeys)));
       return createServerSite(site, plan);
     });
   }

@@ -1,2 +1,2 @@
 export type { StaticSiteMetadata } from "./library";
-export { StaticSite } from "./static-site";
+export { StaticSite, staticProps } from "./static-site";

@@ -11,6 +11,9 @@ import {
 } from "../../kit/site";
 import { type StaticSiteMetadata, staticSiteDescription } from "./library";
 
+/** Name of the method that makes the props of a static site from those of a class with other props. */
+export const staticProps: unique symbol = Symbol("static props");
+
 /**
  * A site of files, such as the build of a single page application, on CloudFront.
  *
@@ -29,17 +32,24 @@ export class StaticSite extends SiteBase {
   private readonly writeTypes: () => void;
 
   constructor(scope: Construct, id: string, props: StaticSiteProps) {
-    const given = withoutUndefined(props);
-    super(scope, id, given, (site) =>
-      createStaticSite(
-        site,
-        collectProblems(() => planStaticSite(site, given)),
-      ),
-    );
+    const written = withoutUndefined(props);
+    let given = written;
+    super(scope, id, written, (site) => {
+      const plan = collectProblems(() => {
+        given = (site as StaticSite)[staticProps](written);
+        return planStaticSite(site, given);
+      });
+      return createStaticSite(site, plan);
+    });
     const { path, environment = {}, vite } = given;
     const { appPath } = Stack.of(this).app;
     this.writeTypes = () =>
       writeViteTypes(appPath, path, vite?.types ?? "src/serverform-env.d.ts", Object.keys(environment));
+  }
+
+  /** @internal The props of a class with props of its own. Called before the construct has any fields. */
+  [staticProps](given: StaticSiteProps): StaticSiteProps {
+    return given;
   }
 
   [bindingTarget](consumer?: IConstruct): Binding {

@@ -1,7 +1,7 @@
-import type { Construct } from "constructs";
-import { constructId } from "../../kit/app";
-import { checkKeys, joinKeys, propKeys } from "../../kit/core";
-import { defaultBuildCommand, type StaticSiteProps, staticSiteKeys } from "../../kit/site";
+import type { IConstruct } from "constructs";
+import { attempt } from "../../facts/errors/problems";
+import { acceptedKeys, joinKeys, propKeys } from "../../kit/core";
+import { type StaticSiteProps, siteBuildCommand, staticSiteKeys } from "../../kit/site";
 
 /** Props of a site that Vite builds. */
 export interface ViteStaticSiteProps extends Omit<StaticSiteProps, "vite"> {
@@ -26,19 +26,12 @@ const keys = joinKeys(
   propKeys<Pick<ViteStaticSiteProps, "typesPath">>()({ typesPath: "text" }),
 );
 
-/**
- * Refuses keys that this class does not have, and returns the props of the static site.
- *
- * Runs before the construct exists, because StaticSite would refuse the keys that it does not have.
- */
-export function staticPropsOf(scope: Construct, id: string, given: ViteStaticSiteProps): StaticSiteProps {
-  const own = constructId(scope, id, given, '{ path: "web" }');
-  const where = [scope.node.path, own].filter((part) => part !== "").join("/");
-  checkKeys(where, "props", given, keys);
-  const { typesPath, buildCommand, buildOutput, ...props } = given;
+/** Refuses keys that this class does not have, and returns the props of the static site. */
+export function staticPropsOf(site: IConstruct, given: ViteStaticSiteProps): StaticSiteProps {
+  const { typesPath, buildCommand, buildOutput, ...props } = acceptedKeys(site, "props", given, keys);
   return {
     ...props,
-    buildCommand: buildCommand ?? defaultBuildCommand(scope, where, props.path),
+    buildCommand: buildCommand ?? attempt(() => siteBuildCommand(site, props.path)),
     buildOutput: buildOutput ?? "dist",
     ...(typesPath !== undefined && { vite: { types: typesPath } }),
   };

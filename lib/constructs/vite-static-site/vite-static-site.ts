@@ -1,6 +1,7 @@
 import type { Construct, IConstruct } from "constructs";
 import { type Binding, bindingTarget, Stack } from "../../kit/app";
-import { StaticSite } from "../static-site";
+import type { StaticSiteProps } from "../../kit/site";
+import { StaticSite, staticProps } from "../static-site";
 import { viteStaticSiteDescription } from "./library";
 import { staticPropsOf, type ViteStaticSiteProps } from "./props";
 
@@ -14,8 +15,13 @@ import { staticPropsOf, type ViteStaticSiteProps } from "./props";
  */
 export class ViteStaticSite extends StaticSite {
   constructor(scope: Construct, id: string, props: ViteStaticSiteProps) {
-    super(scope, id, staticPropsOf(scope, id, props));
+    super(scope, id, props);
     Stack.of(this).app.addNotice("serverform: `ViteStaticSite` is deprecated; use `StaticSite`", this);
+  }
+
+  /** @internal */
+  override [staticProps](given: ViteStaticSiteProps): StaticSiteProps {
+    return staticPropsOf(this, given);
   }
 
   override [bindingTarget](consumer?: IConstruct): Binding {

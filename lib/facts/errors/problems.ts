@@ -24,6 +24,17 @@ export function collectProblems<Result>(work: () => Result): Result {
   }
 }
 
+/** The result of code whose problems are reported elsewhere; undefined if there is none. */
+export function withoutProblems<Result>(work: () => Result): Result | undefined {
+  const outer = found;
+  found = new ProblemList();
+  try {
+    return found.attempt(work)?.value;
+  } finally {
+    found = outer;
+  }
+}
+
 /** Runs code whose errors are caught by the caller: the first one is thrown. */
 export function withoutCollecting<Result>(work: () => Result): Result {
   const outer = found;
@@ -38,6 +49,12 @@ export function withoutCollecting<Result>(work: () => Result): Result {
 /** The result of a step on which others do not depend; undefined if it is refused, and its problem is noted. */
 export function attempt<Result>(work: () => Result): Result | undefined {
   return found === undefined ? work() : found.attempt(work)?.value;
+}
+
+/** The result of a step before this one; without it, this step ends, too. */
+export function resultOf<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new StepRefused();
+  return value;
 }
 
 /** How many problems the running code has noted. */

@@ -13,7 +13,7 @@ import { arnPattern, exampleArn } from "../../facts/aws/arn-patterns";
 import { retentionLiterals } from "../../facts/aws/log-retention";
 import { attempt } from "../../facts/errors/problems";
 import { Stack } from "../app/stack";
-import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../core/checks/check";
+import { acceptedKeys, checkKeys, checkLiteral, isPlainObject, propKeys } from "../core/checks/check";
 import { checkKnownList } from "../core/checks/list";
 import { checkLimit, modelLimit } from "../core/limits";
 import { checkOverride, isProviderObject, type OverrideKeys } from "../core/terraform/override";
@@ -101,19 +101,24 @@ const functionOverrideKeys: OverrideKeys = {
 
 /** Refuses keys that functions do not have, and values of another kind. */
 export function checkFunctionKeys(where: IConstruct | string, prop: string, props: unknown): void {
-  if (isPlainObject(props) && props.streaming !== undefined) {
-    const at = prop === "props" ? "streaming" : `${prop}.streaming`;
-    fail(where, "function-streaming", at, { value: props.streaming });
-  }
+  checkStreamingProp(where, prop, props);
   checkKeys(where, prop, props, functionKeys);
 }
+
+function checkStreamingProp(where: IConstruct | string, prop: string, props: unknown): void {
+  if (!isPlainObject(props) || props.streaming === undefined) return;
+  const at = prop === "props" ? "streaming" : `${prop}.streaming`;
+  fail(where, "function-streaming", at, { value: props.streaming });
+}
+
+type Defaults = { readonly function?: Partial<FunctionProps> | undefined };
 
 /**
  * The defaults of the functions of a construct. Undefined if they are refused, so that each function does not repeat the problem.
  */
 export function parseDefaults(
   owner: IConstruct,
-  defaults: { readonly function?: Partial<FunctionProps> | undefined } = {},
+  defaults: Defaults = {},
 ): Partial<FunctionProps> | undefined {
   attempt(() => checkKeys(owner, "defaults", defaults, ["function"]));
   const given = defaults.function ?? undefined;
@@ -123,11 +128,21 @@ export function parseDefaults(
   });
 }
 
-/** Refuses props that cannot work, before anything is created. */
-export function checkFunctionProps(where: string, props: FunctionProps): void {
-  attempt(() => checkFunctionKeys(where, "props", props));
-  attempt(() => checkOverrides(where, props));
-  attempt(() => checkChoices(where, props));
+/** The props of a construct, with those defaults of its functions that are not refused. */
+export function withDefaults<Props extends { readonly defaults?: Defaults | undefined }>(
+  owner: IConstruct,
+  props: Props,
+): Props {
+  if (props.defaults === undefined) return props;
+  return { ...props, defaults: { function: parseDefaults(owner, props.defaults) } };
+}
+
+/** Refuses props that cannot work, before anything is created. Returns those whose kind is right. */
+export function checkFunctionProps(where: string, written: FunctionProps): FunctionProps {
+  attempt(() => checkStreamingProp(where, "props", written));
+  const props = acceptedKeys(where, "props", written, functionKeys);
+  checkOverrides(where, props);
+  checkChoices(where, props);
   attempt(() =>
     checkLimit(where, "description", props.description, modelLimit("aws_lambda_function", "description")),
   );
@@ -151,6 +166,7 @@ export function checkFunctionProps(where: string, props: FunctionProps): void {
   for (const prop of ["bind", "config", "initialPolicy"] as const) {
     if (props[prop] !== undefined) attempt(() => checkKnownList(where, prop, props[prop]));
   }
+  return props;
 }
 
 export function requireHandler(where: string, handler: unknown): string {
@@ -166,12 +182,18 @@ export function requireHandler(where: string, handler: unknown): string {
   });
 }
 
-function checkOverrides(where: string, { cdk = {}, role }: FunctionProps): void {
-  checkKeys(where, "cdk", cdk, ["id", "function", "role", "logGroup"]);
-  checkOverride(where, "cdk.function", cdk.function ?? {}, LambdaFunction, functionOverrideKeys);
-  checkOverride(where, "cdk.role", cdk.role ?? {}, IamRole);
-  checkOverride(where, "cdk.logGroup", cdk.logGroup ?? {}, CloudwatchLogGroup);
-  if (role !== undefined && cdk.role !== undefined)
+function checkOverrides(where: string, { cdk: given = {}, role }: FunctionProps): void {
+  const cdk = acceptedKeys(where, "cdk", given, ["id", "function", "role", "logGroup"]);
+  attempt(() =>
+    checkOverride(where, "cdk.function", cdk.function ?? {}, LambdaFunction, functionOverrideKeys),
+  );
+  attempt(() => checkOverride(where, "cdk.role", cdk.role ?? {}, IamRole));
+  attempt(() => checkOverride(where, "cdk.logGroup", cdk.logGroup ?? {}, CloudwatchLogGroup));
+  attempt(() => checkRole(where, role, cdk.role));
+}
+
+function checkRole(where: string, role: unknown, override: unknown): void {
+  if (role !== undefined && override !== undefined)
     fail(where, "props-exclude", "cdk.role", { other: "role" });
   if (role !== undefined && !isProviderObject(role, "aws_iam_role")) {
     fail(where, "prop-invalid", "role", { value: role, expected: "an IamRole or a DataAwsIamRole" });
@@ -187,7 +209,7 @@ function checkChoices(where: string, props: FunctionProps): void {
   } as const;
   for (const [prop, allowed] of Object.entries(choices)) {
     const value = props[prop as keyof typeof choices];
-    if (value !== undefined) checkLiteral(where, prop, value, allowed);
+    if (value !== undefined) attempt(() => checkLiteral(where, prop, value, allowed));
   }
 }
 

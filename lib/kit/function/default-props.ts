@@ -21,9 +21,9 @@ export function checkDefaultProps(owner: IConstruct, method: string, given: Part
   const where = owner.node.path || "app";
   try {
     collectProblems(() => {
-      const props = { handler: "functions/default.handler", ...withoutUndefined(given) };
+      const handler = "functions/default.handler";
+      const props = checkFunctionProps(where, { handler, ...withoutUndefined(given) });
       const { retryAttempts, maxEventAge, permissions = [], layers = [], bind = [], config = [] } = props;
-      checkFunctionProps(where, props);
       together(
         () => parseResources(where, props),
         () => parseAsyncInvoke(where, "", { retryAttempts, maxEventAge }, owner),
@@ -31,7 +31,7 @@ export function checkDefaultProps(owner: IConstruct, method: string, given: Part
         () => checkBindings(where, "bind", bind),
         () => checkBindings(where, "config", config),
       );
-      parseLayers({ where, scope: owner, prop: "layers", region: undefined }, layers);
+      parseLayers({ where, scope: owner, prop: "layers", region: undefined }, layers)();
     });
   } catch (error) {
     if (!isLibraryError(error)) throw error;

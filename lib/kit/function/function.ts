@@ -338,7 +338,7 @@ export class Function extends Construct {
     const { function: fn } = this.cdk;
     const region = regionOf(Stack.of(this), this.plan.props);
     const place = { where: this, scope: this, prop: "addLayers", region };
-    if (layers.length > 0) fn.layers = [...parseLayers(place, layers, fn.layersInput)];
+    if (layers.length > 0) fn.layers = [...parseLayers(place, layers, fn.layersInput)()];
   }
 
   /** Creates an alias; it can be used wherever `cdk.function` is accepted. */

@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import type { CopiedFile } from "../../bundle";
 import { regionOfArn } from "../../facts/aws/arns";
-import { collectProblems, together } from "../../facts/errors/problems";
+import { attempt, collectProblems, resultOf, together } from "../../facts/errors/problems";
 import { constructId } from "../app/names/ids";
 import { Stack } from "../app/stack";
 import { checkLimit, limits } from "../core/limits";
@@ -82,8 +82,7 @@ export class FunctionPlan {
     const where = childPath(scope, id);
     const stack = Stack.of(scope, where);
     return collectProblems(() => {
-      const props = mergeFunctionProps(...stack.getFunctionDefaults(), given);
-      checkFunctionProps(where, props);
+      const props = checkFunctionProps(where, mergeFunctionProps(...stack.getFunctionDefaults(), given));
       const code = () => {
         const handler = requireHandler(where, props.handler);
         return { handler, packaging: packagingOf(where, stack.app.appPath, props, handler) };
@@ -105,31 +104,38 @@ export class FunctionPlan {
     const where = childPath(scope, id);
     const handler = `${entry}.handler`;
     const { appPath } = Stack.of(scope, where).app;
-    const given = { entry, format, externalModules, generatedFiles, props };
+    const code = { entry, format, externalModules, generatedFiles };
     return collectProblems(() => {
-      checkFunctionProps(where, { ...props, handler });
-      const code = () => ({ handler, packaging: packagingOfPackage(where, appPath, given) });
-      return FunctionPlan.from({ scope, id, where, props, code });
+      const { handler: _, ...accepted } = checkFunctionProps(where, { ...props, handler });
+      const packaging = () => packagingOfPackage(where, appPath, { ...code, props: accepted });
+      return FunctionPlan.from({
+        scope,
+        id,
+        where,
+        props: accepted,
+        code: () => ({ handler, packaging: packaging() }),
+      });
     });
   }
 
   private static from({ scope, id, where, props, code }: PlannedParts): FunctionPlan {
     const stack = Stack.of(scope, where);
     const region = regionOf(stack, props);
-    const [ofCode, network, deadLetter, asyncInvoke, versionOptions, statements, functionName] = together(
-      () => planCode(where, props, code),
-      () => parseNetwork(where, props),
-      () => parseDeadLetter(where, props),
-      () => parseAsyncInvoke(where, "", props, scope),
-      () => parseVersionOptions(where, props.currentVersionOptions, scope),
-      () => parseStatements(where, props),
-      () => functionNameOf(where, stack, namePath(scope, sanitized(id)), props),
-      () => checkArnRegions(where, props, region),
-    );
+    const [ofCode, network, deadLetter, asyncInvoke, versionOptions, statements, functionName, layers] =
+      together(
+        () => planCode(where, props, code),
+        () => parseNetwork(where, props),
+        () => parseDeadLetter(where, props),
+        () => parseAsyncInvoke(where, "", props, scope),
+        () => parseVersionOptions(where, props.currentVersionOptions, scope),
+        () => parseStatements(where, props),
+        () => functionNameOf(where, stack, namePath(scope, sanitized(id)), props),
+        () => parseLayers({ where, scope, prop: "layers", region }, props.layers ?? []),
+        () => checkArnRegions(where, props, region),
+      );
+    const parsed = { network, deadLetter, asyncInvoke, versionOptions, statements, functionName };
     // Last, since a path makes a layer.
-    const layers = parseLayers({ where, scope, prop: "layers", region }, props.layers ?? []);
-    const parsed = { network, deadLetter, asyncInvoke, versionOptions, statements, functionName, layers };
-    return new FunctionPlan({ id, props, ...ofCode, ...parsed });
+    return new FunctionPlan({ id, props, ...ofCode, ...parsed, layers: layers() });
   }
 
   /** The facts that decide whether it can stream its response. */
@@ -145,19 +151,25 @@ export class FunctionPlan {
 
 /** Parses the props that depend on the code and its runtime. */
 function planCode(where: string, props: FunctionProps, code: PlannedParts["code"]) {
-  const [resources, { handler, packaging }] = together(() => parseResources(where, props), code);
-  checkDeployedHandler(where, packaging.handler);
+  const [resources, packaged] = [attempt(() => parseResources(where, props)), attempt(code)];
+  // The runtime of code that is refused is not known.
+  const facts = packaged?.packaging ?? { runtime: "" };
   const [durable, url] = together(
-    () => planDurable(where, props, packaging),
-    () => parseFunctionUrl(where, props.url, streamingFacts(props, packaging)),
-    () => checkSnapStart(where, { props, runtime: packaging.runtime, diskSize: resources.diskSize }),
+    () => planDurable(where, props, facts),
+    () => parseFunctionUrl(where, props.url, streamingFacts(props, facts)),
+    () => checkSnapStart(where, { props, runtime: facts.runtime, diskSize: resultOf(resources).diskSize }),
+    () => checkDeployedHandler(where, resultOf(packaged).packaging.handler),
   );
-  return { handler, packaging, resources, durable, url };
+  return { ...resultOf(packaged), resources: resultOf(resources), durable, url };
 }
 
 /** A function URL waits for the result, as every caller of HTTP does. */
-function planDurable(where: string, props: FunctionProps, packaging: Packaging): ParsedDurable | undefined {
-  const durable = parseDurable(where, props, packaging);
+function planDurable(
+  where: string,
+  props: FunctionProps,
+  packaged: Pick<Packaging, "runtime">,
+): ParsedDurable | undefined {
+  const durable = parseDurable(where, props, packaged);
   if (props.url !== undefined && props.url !== false) checkAwaited(where, "url", durable);
   return durable;
 }

@@ -33,11 +33,16 @@ export function belowSite(site: IConstruct, prop: string, folder: string, path: 
   return absolute;
 }
 
-/** The command of a folder whose package has a script `build`. Without one, npm would run that of a folder above. */
-export function defaultBuildCommand(scope: IConstruct, where: string, path: unknown): string {
-  const folder = resolve(Stack.of(scope, where).app.appPath, typeof path === "string" ? path : "");
-  if (isFolder(folder) && !hasBuildScript(folder))
-    fail(where, "site-build-script-missing", "buildCommand", { folder });
+/**
+ * The command of a folder whose package has a script `build`. Without one, npm would run that of a folder above.
+ *
+ * @param path - checked elsewhere
+ */
+export function siteBuildCommand(site: IConstruct, path: unknown): string {
+  const folder = resolve(Stack.of(site).app.appPath, typeof path === "string" ? path : "");
+  const isGiven = typeof path === "string" && path !== "";
+  if (isGiven && isFolder(folder) && !hasBuildScript(folder))
+    fail(site, "site-build-script-missing", "buildCommand", { folder });
   return existsSync(join(folder, "yarn.lock")) ? "yarn build" : "npm run build";
 }
 

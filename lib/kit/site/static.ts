@@ -6,7 +6,7 @@ import type { CloudfrontFunction } from "@cdktf/provider-aws/lib/cloudfront-func
 import type { Construct, IConstruct } from "constructs";
 import { attempt, together } from "../../facts/errors/problems";
 import { present } from "../core/checks/absence";
-import { acceptedKeys, checkKeys, isPlainObject, propKeys } from "../core/checks/check";
+import { acceptedKeys, isPlainObject, propKeys } from "../core/checks/check";
 import { quotas } from "../core/quotas";
 import { waitFor } from "../core/terraform/depends-on";
 import { type PlannedSiteBucket, planSiteBucket, SiteBucket } from "./delivery/bucket";
@@ -40,6 +40,7 @@ import { type SiteCdkProps, siteCdkKeys } from "./props";
 import type { SiteParts } from "./site";
 import { type StaticSiteProps, staticSiteKeys } from "./static-props";
 
+const viteKeys = propKeys<NonNullable<StaticSiteProps["vite"]>>()({ types: "text" });
 const toIndex = "redirect_to_index_page";
 
 /** The props of a static site, after all checks. */
@@ -64,14 +65,11 @@ export interface PlannedStaticSite {
 export function planStaticSite(site: IConstruct, written: StaticSiteProps): PlannedStaticSite {
   const props = acceptedKeys(site, "props", written, staticSiteKeys);
   const environment = present(props.environment ?? {});
-  const { cdk = {}, vite = {}, indexPage = "index.html", errorPage = toIndex } = props;
-  attempt(() => checkKeys(site, "cdk", cdk, siteCdkKeys));
-  attempt(() =>
-    checkKeys(site, "vite", vite, propKeys<NonNullable<StaticSiteProps["vite"]>>()({ types: "text" })),
-  );
+  const { indexPage = "index.html", errorPage = toIndex, buildCommand, buildOutput = "." } = props;
+  const cdk = acceptedKeys(site, "cdk", props.cdk ?? {}, siteCdkKeys);
+  const vite = acceptedKeys(site, "vite", props.vite ?? {}, viteKeys);
   attempt(() => checkSiteEnvironment(site, environment));
-  const { buildCommand, buildOutput = "." } = props;
-  if (buildCommand === "") fail(site, "prop-invalid", "buildCommand", { value: "", expected: "a command" });
+  attempt(() => checkCommand(site, buildCommand));
   const [[folder, output], cacheControlOf, replacements, routes, bucket, responseHeaders, domain] = together(
     () => {
       const folder = siteFolder(site, props.path);
@@ -97,6 +95,11 @@ export function planStaticSite(site: IConstruct, written: StaticSiteProps): Plan
   }
   const made = { cacheControlOf, replacements, routes, bucket, responseHeaders, domain };
   return { props, folder, buildCommand, output, indexPage, errorPage, ...made };
+}
+
+/** Refuses an empty command. */
+export function checkCommand(site: IConstruct, command: string | undefined): void {
+  if (command === "") fail(site, "prop-invalid", "buildCommand", { value: "", expected: "a command" });
 }
 
 /** Refuses names that are not valid for environment variables. */

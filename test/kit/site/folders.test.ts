@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { belowSite, defaultBuildCommand, siteFolder } from "../../../lib/kit/site";
-import { isFolder } from "../../../lib/kit/site/folders";
+import { belowSite, isFolder, siteBuildCommand, siteFolder } from "../../../lib/kit/site/folders";
 import { failure } from "../../constructs/api/support/api";
 import { temporaryFolder, testStack } from "../../support/stack";
 
@@ -46,11 +45,11 @@ test("a path that is too long is not a folder", () => {
   expect([isFolder("/".padEnd(9000, "a")), isFolder(temporaryFolder())]).toEqual([false, true]);
 });
 
-describe("defaultBuildCommand", () => {
+describe("siteBuildCommand", () => {
   const command = (files: Readonly<Record<string, string>>) => {
     const folder = temporaryFolder();
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-    return defaultBuildCommand(testStack(), "Web", folder);
+    return siteBuildCommand(testStack(), folder);
   };
   const scripts = '{ "scripts": { "build": "" } }';
 
@@ -67,6 +66,6 @@ describe("defaultBuildCommand", () => {
   );
 
   test("leaves a folder that is missing to the check of `path`", () => {
-    expect(defaultBuildCommand(testStack(), "Web", "none")).toBe("npm run build");
+    expect(siteBuildCommand(testStack(), "none")).toBe("npm run build");
   });
 });

@@ -1,4 +1,5 @@
 import type { Construct } from "constructs";
+import { mapTogether } from "../../../facts/errors/problems";
 import { isPlainObject } from "../checks/check";
 import { fail } from "../errors";
 
@@ -26,7 +27,7 @@ export function checkPartNames(
     fail(owner, "prop-invalid", prop, { value: parts, expected: `an object: { name: ${part} }` });
   }
   const planned = new Set<string>();
-  for (const name of Object.keys(parts)) {
+  mapTogether(Object.keys(parts), (name) => {
     const at = `${prop}[${JSON.stringify(name)}]`;
     if (name.trim() === "") fail(owner, "prop-invalid", at, { value: name, expected: "a name" });
     if (isTaken(name)) fail(owner, "part-duplicate", at, { part, value: name });
@@ -36,5 +37,5 @@ export function checkPartNames(
       }
       planned.add(id);
     }
-  }
+  });
 }

@@ -3,6 +3,7 @@ import { posix, resolve } from "node:path";
 import type { IConstruct } from "constructs";
 import { exampleArn, layerVersionArn } from "../../../facts/aws/arn-patterns";
 import { isArn } from "../../../facts/aws/arns";
+import { mapTogether } from "../../../facts/errors/problems";
 import { Stack } from "../../app";
 import { isUnknownList, parseItems } from "../../core/checks/list";
 import { checkLimit, limits } from "../../core/limits";
@@ -34,21 +35,27 @@ export interface LayerPlace {
  * versions of one layer, and more layers than the service accepts.
  *
  * @param existing - the ARNs that the function has already
+ * @returns creates the layers that are given as paths, and returns the ARNs of all
  */
 export function parseLayers(
   place: LayerPlace,
   given: readonly unknown[],
   existing: readonly string[] = [],
-): readonly string[] {
+): () => readonly string[] {
   const { where, scope, prop, region } = place;
   const layers = parseItems(where, prop, given);
   if (isUnknownList(layers)) {
     if (existing.length > 0) fail(where, "list-mixed", prop, {});
-    return layers as readonly string[];
+    return () => layers as readonly string[];
   }
-  const found = new Map(existing.map((arn) => [textOf(scope, arn), arn]));
-  layers.forEach((layer, index) => {
+  const found = new Map(existing.map((arn) => [textOf(scope, arn), () => arn]));
+  mapTogether(layers, (layer, index) => {
     const at = `${prop}[${index}]`;
+    if (typeof layer === "string" && isLayerPath(scope, layer)) {
+      const { made, id, code } = layerOfPath(scope, layer);
+      const create = () => (made ?? new Layer(Stack.of(scope), id, { code })).layerVersionArn;
+      return found.set(made === undefined ? id : textOf(scope, made.layerVersionArn), create);
+    }
     const arn = arnOf(place, at, layer);
     const text = textOf(scope, arn);
     const [, layerArn, layerRegion] = layerVersionArn.exec(text) ?? [];
@@ -61,20 +68,18 @@ export function parseLayers(
     if (layerArn !== undefined && other !== undefined) {
       fail(where, "layer-versions", at, { value: text, other });
     }
-    if (!found.has(text)) found.set(text, arn);
+    return found.has(text) ? found : found.set(text, () => arn);
   });
   checkLimit(where, prop, [...found.keys()], limits.aws_lambda_function.layers);
-  return [...found.values()];
+  return () => [...found.values()].map((create) => create());
 }
 
-function arnOf({ where, scope }: LayerPlace, prop: string, layer: unknown): string {
+function arnOf({ where }: LayerPlace, prop: string, layer: unknown): string {
   if (isLayer(layer)) return layer.layerVersionArn;
   if (isProviderObject(layer, "aws_lambda_layer_version")) {
     return toArn(layer as unknown as { readonly arn: string });
   }
   if (typeof layer === "string" && (isUnresolved(layer) || layerVersionArn.test(layer))) return layer;
-  if (typeof layer === "string" && isLayerPath(scope, layer))
-    return layerOfPath(scope, layer).layerVersionArn;
   return fail(where, "prop-invalid", prop, {
     value: layer,
     expected:
@@ -98,10 +103,9 @@ function isLayerPath(scope: IConstruct, text: string): boolean {
   return !isArn(text) && text !== "" && existsSync(resolve(Stack.of(scope).app.appPath, text));
 }
 
-/** The layer of a stack with the content of a folder or a zip file. All functions of the stack share it. */
-function layerOfPath(scope: IConstruct, path: string): Layer {
-  const stack = Stack.of(scope);
+/** The layer of a stack with the content of a folder or a zip file, if it exists already. All functions of the stack share it. */
+function layerOfPath(scope: IConstruct, path: string) {
   const code = posix.normalize(path).replace(/(?<=.)\/+$/, "");
   const id = `_layer_${code.replace(/[^A-Za-z0-9]+/g, "-")}-${shortHash(code)}`;
-  return (stack.node.tryFindChild(id) as Layer | undefined) ?? new Layer(stack, id, { code });
+  return { made: Stack.of(scope).node.tryFindChild(id) as Layer | undefined, id, code };
 }

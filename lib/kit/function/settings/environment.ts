@@ -1,6 +1,7 @@
 import type { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { Construct, type IConstruct } from "constructs";
 import { reservedVariables } from "../../../facts/aws/function-variables";
+import { mapTogether } from "../../../facts/errors/problems";
 import { Hidden } from "../../../facts/errors/words";
 import type { App } from "../../app/app";
 import { looksSecret } from "../../app/notices/looks-secret";
@@ -119,7 +120,7 @@ export function checkEnvironment(
       expected: 'a map: { TABLE: "notes" }',
     });
   }
-  for (const [key, value] of Object.entries(environment)) {
+  mapTogether(Object.entries(environment), ([key, value]) => {
     const prop = `${of}["${key}"]`;
     if (!pattern.test(key)) fail(where, "prop-invalid", prop, { value: key, expected });
     if (isReserved(key)) {
@@ -134,7 +135,7 @@ export function checkEnvironment(
         expected: expectedFor(key, value),
       });
     }
-  }
+  });
 }
 
 function expectedFor(key: string, value: unknown): string {

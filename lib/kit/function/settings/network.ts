@@ -2,6 +2,7 @@ import type { LambdaFunctionVpcConfig } from "@cdktf/provider-aws/lib/lambda-fun
 import { SecurityGroup } from "@cdktf/provider-aws/lib/security-group";
 import type { Construct, IConstruct } from "constructs";
 import { managedPolicyArn } from "../../../facts/aws/arns";
+import { together } from "../../../facts/errors/problems";
 import { Stack } from "../../app/stack";
 import { checkKeys } from "../../core/checks/check";
 import { isUnknownList, parseItems } from "../../core/checks/list";
@@ -48,20 +49,20 @@ export function parseNetwork(
     }
     return undefined;
   }
-  const vpcId = parseId(where, `${within}vpc`, vpc, kinds.vpc);
-  if (vpcSubnets === undefined || vpcSubnets.length === 0) {
-    fail(where, "prop-required", `${within}vpcSubnets`, {
-      remedy: "Name the subnets of the vpc in which the code runs.",
-    });
-  }
-  if (filesystem !== undefined) checkFilesystem(where, filesystem);
-  return {
-    vpcId,
-    subnetIds: parseIds(where, `${within}vpcSubnets`, vpcSubnets, kinds.subnet),
-    securityGroupIds:
-      securityGroups && parseIds(where, `${within}securityGroups`, securityGroups, kinds.securityGroup),
-    allowAllOutbound: allowAllOutbound ?? true,
-  };
+  const [vpcId, subnetIds, securityGroupIds] = together(
+    () => parseId(where, `${within}vpc`, vpc, kinds.vpc),
+    () => {
+      const prop = `${within}vpcSubnets`;
+      if (vpcSubnets === undefined || vpcSubnets.length === 0) {
+        const remedy = "Name the subnets of the vpc in which the code runs.";
+        fail(where, "prop-required", prop, { remedy });
+      }
+      return parseIds(where, prop, vpcSubnets, kinds.subnet);
+    },
+    () => securityGroups && parseIds(where, `${within}securityGroups`, securityGroups, kinds.securityGroup),
+    () => filesystem !== undefined && checkFilesystem(where, filesystem),
+  );
+  return { vpcId, subnetIds, securityGroupIds, allowAllOutbound: allowAllOutbound ?? true };
 }
 
 /** A kind of network resource: how its ids begin, and how many a function may have. CodeBuild takes as many. */

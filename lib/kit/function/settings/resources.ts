@@ -1,5 +1,6 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
+import { together } from "../../../facts/errors/problems";
 import { checkLimit, limits, type NumberLimit, rangeOf } from "../../core/limits";
 import { isUnresolved } from "../../core/tokens/unresolved";
 import { parseDuration } from "../../core/units/duration";
@@ -11,14 +12,14 @@ const rows = limits.aws_lambda_function;
 
 /** Time, memory and disk of a function in the units of the provider, within the limits of the service. */
 export function parseResources(where: IConstruct | string, props: FunctionProps) {
-  return {
-    /** Seconds. */
-    timeout: parseNumber(where, "timeout", props.timeout ?? 10, parseDuration, rows.timeout),
-    /** MB. */
-    memorySize: parseNumber(where, "memorySize", props.memorySize ?? 1024, parseSize, rows.memorySize),
-    /** MB. */
-    diskSize: parseNumber(where, "diskSize", props.diskSize ?? 512, parseSize, rows["ephemeralStorage.size"]),
-  };
+  const disk = rows["ephemeralStorage.size"];
+  // Seconds, MB and MB.
+  const [timeout, memorySize, diskSize] = together(
+    () => parseNumber(where, "timeout", props.timeout ?? 10, parseDuration, rows.timeout),
+    () => parseNumber(where, "memorySize", props.memorySize ?? 1024, parseSize, rows.memorySize),
+    () => parseNumber(where, "diskSize", props.diskSize ?? 512, parseSize, disk),
+  );
+  return { timeout, memorySize, diskSize };
 }
 
 function parseNumber(

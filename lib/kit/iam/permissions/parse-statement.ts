@@ -1,6 +1,7 @@
 import type { IConstruct } from "constructs";
 import { exampleArn, policyResource } from "../../../facts/aws/arn-patterns";
 import { servicePrincipal } from "../../../facts/aws/principals";
+import { together } from "../../../facts/errors/problems";
 import { present } from "../../core/checks/absence";
 import { checkKeys, checkLiteral, isPlainObject } from "../../core/checks/check";
 import { fail } from "../errors";
@@ -42,22 +43,24 @@ export function parseStatement(
   if (effect !== "Allow" && effect !== "Deny") {
     return fail(where, "literal-unknown", at("effect"), { value: effect, allowed: ["Allow", "Deny"] });
   }
-  const actions = parseEither(where, prop, raw, at, "actions");
-  const resources = parseEither(where, prop, raw, at, "resources");
-  if (raw.condition !== undefined && raw.conditions !== undefined) {
-    failBoth(where, prop, at("condition"), at("conditions"));
-  }
-  const conditions =
-    raw.condition === undefined
-      ? parseConditions(where, at("conditions"), raw.conditions)
-      : parseProviderConditions(where, at("condition"), raw.condition);
+  const [actions, resources, conditions, sid, principals] = together(
+    () => parseEither(where, prop, raw, at, "actions"),
+    () => parseEither(where, prop, raw, at, "resources"),
+    () => {
+      if (raw.condition === undefined) return parseConditions(where, at("conditions"), raw.conditions);
+      if (raw.conditions !== undefined) failBoth(where, prop, at("condition"), at("conditions"));
+      return parseProviderConditions(where, at("condition"), raw.condition);
+    },
+    () => raw.sid !== undefined && { sid: parseSid(where, at("sid"), raw.sid, who) },
+    () => parsePrincipals(where, at("principals"), raw.principals, who),
+  );
   return {
-    ...(raw.sid !== undefined && { sid: parseSid(where, at("sid"), raw.sid, who) }),
+    ...sid,
     effect,
     ...(actions.negated ? { actions: [], notActions: actions.list } : { actions: actions.list }),
     ...(resources.negated ? { resources: [], notResources: resources.list } : { resources: resources.list }),
     ...(Object.keys(conditions).length > 0 && { conditions }),
-    ...parsePrincipals(where, at("principals"), raw.principals, who),
+    ...principals,
   };
 }
 

@@ -1,4 +1,5 @@
-import { checkKeys, propKeys } from "../../core/checks/check";
+import { collectProblems } from "../../../facts/errors/problems";
+import { acceptedKeys, propKeys } from "../../core/checks/check";
 import { parseStatement } from "./parse-statement";
 import type { Conditions, Effect, PolicyStatementProps } from "./statement";
 import { policyStatementMark } from "./statement";
@@ -33,8 +34,13 @@ export class PolicyStatement implements PolicyStatementProps {
   readonly conditions?: Conditions | undefined;
 
   constructor(props: PolicyStatementProps) {
-    checkKeys("PolicyStatement", "props", props, statementKeys);
-    const statement = parseStatement("PolicyStatement", "props", props);
+    const statement = collectProblems(() =>
+      parseStatement(
+        "PolicyStatement",
+        "props",
+        acceptedKeys("PolicyStatement", "props", props, statementKeys),
+      ),
+    );
     this.sid = statement.sid;
     this.effect = statement.effect;
     // Either a list or its negation is given.

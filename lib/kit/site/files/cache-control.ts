@@ -1,4 +1,5 @@
 import type { IConstruct } from "constructs";
+import { mapTogether } from "../../../facts/errors/problems";
 import { checkKeys } from "../../core/checks/check";
 import { checkKnownList, parseItems } from "../../core/checks/list";
 import { isUnresolved } from "../../core/tokens/unresolved";
@@ -20,7 +21,7 @@ export function planCacheControl(
   given: readonly SiteFileOptions[] = defaultFileOptions,
 ): CacheControlOf {
   const prop = "fileOptions";
-  const entries = parseItems(site, prop, given).map((entry, index) => {
+  const entries = mapTogether(parseItems(site, prop, given), (entry, index) => {
     const at = `${prop}[${index}]`;
     checkKeys(site, at, entry, fileOptionKeys);
     const key = fileOptionKeys.find((each) => entry[each] === undefined);

@@ -1,5 +1,6 @@
 import { Lazy } from "cdktf";
 import type { IConstruct } from "constructs";
+import { mapTogether } from "../../../facts/errors/problems";
 import { checkKeys } from "../../core/checks/check";
 import { parseItems } from "../../core/checks/list";
 import { escapeTemplate } from "../../core/tokens/escape";
@@ -25,7 +26,7 @@ export function planReplacements(
   site: IConstruct,
   given: readonly SiteReplaceValue[] = [],
 ): readonly Replacement[] {
-  return parseItems(site, "replaceValues", given).map((entry, index) => {
+  return mapTogether(parseItems(site, "replaceValues", given), (entry, index) => {
     const prop = `replaceValues[${index}]`;
     checkKeys(site, prop, entry, replaceValueKeys);
     const { files, search, replace } = entry;

@@ -19,13 +19,12 @@ export const functionId = "Server";
 export function planSiteFunction(
   site: Construct,
   props: SiteProps,
-  server: FrameworkServer,
-  folder: string,
+  generatedFiles: readonly CopyFile[] = [],
 ): FunctionPlan {
   return planPackagedFunction(site, functionId, {
     entry: "site/bridge",
     format: "esm",
-    generatedFiles: packagedFiles(site, server, folder),
+    generatedFiles,
     url: { authorizer: "iam", cors: false },
     enableLiveDev: false,
     ...functionProps(site, props),
@@ -51,7 +50,11 @@ export const generatedFolder = (site: Construct): string =>
   posix.join(".serverform/sites", `${site.node.id}-${shortHash(site.node.path)}`);
 
 /** The files that are packaged with the bridge: those that are made after the build, and the folder that the build makes. */
-function packagedFiles(site: Construct, { packaging }: FrameworkServer, folder: string): CopyFile[] {
+export function packagedFiles(
+  site: Construct,
+  { packaging }: FrameworkServer,
+  folder: string,
+): readonly CopyFile[] {
   const generated = { from: generatedFolder(site), to: "." };
   if (packaging === "bundle") return [generated];
   const inside = posix.join(

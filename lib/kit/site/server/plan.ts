@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Construct, IConstruct } from "constructs";
-import { attempt, together } from "../../../facts/errors/problems";
+import { attempt, resultOf, together } from "../../../facts/errors/problems";
 import { present } from "../../core/checks/absence";
-import { checkKeys, checkLiteral, isPlainObject } from "../../core/checks/check";
+import { acceptedKeys, checkLiteral, isPlainObject } from "../../core/checks/check";
 import { readJsonFile } from "../../core/files/json-file";
 import { checkBindings, type FunctionPlan } from "../../function";
 import { type PlannedSiteBucket, planSiteBucket } from "../delivery/bucket";
@@ -13,9 +13,9 @@ import { type PlannedSiteRoute, planSiteRoutes } from "../delivery/routes";
 import { checkDev } from "../dev";
 import { type CacheControlOf, planCacheControl } from "../files/cache-control";
 import { environmentReplacements, planReplacements, type Replacement } from "../files/replacements";
-import { belowSite, defaultBuildCommand, siteFolder } from "../folders";
+import { belowSite, siteBuildCommand, siteFolder } from "../folders";
 import { type SiteFileOptions, siteCdkKeys } from "../props";
-import { checkSiteEnvironment } from "../static";
+import { checkCommand, checkSiteEnvironment } from "../static";
 import { fail } from "./errors";
 import {
   type Framework,
@@ -25,8 +25,8 @@ import {
   frameworkNames,
   frameworks,
 } from "./frameworks";
-import { planSiteFunction } from "./function-plan";
-import { type SiteProps, siteFunctionKeys, siteServerKeys } from "./props";
+import { packagedFiles, planSiteFunction } from "./function-plan";
+import { type SiteProps, type SiteServerProps, siteFunctionKeys, siteServerKeys } from "./props";
 
 /** The server of a site, checked. */
 export interface PlannedSiteServer extends FrameworkServer {
@@ -66,15 +66,13 @@ const notOffered: Readonly<Record<string, string>> = {
 
 /** Refuses props that cannot work, before anything is created. The keys have been checked. */
 export function planServerSite(site: Construct, props: SiteProps): PlannedServerSite {
-  const { cdk = {} } = props;
+  const given = props.cdk ?? {};
   const environment = present(props.environment ?? {});
   for (const [key, remedy] of Object.entries(notOffered)) {
-    if (key in cdk) fail(site, "key-rejected", "cdk", { key, remedy });
+    if (key in given) attempt(() => fail(site, "key-rejected", "cdk", { key, remedy }));
   }
-  attempt(() => checkKeys(site, "cdk", cdk, siteCdkKeys));
-  if (props.buildCommand === "") {
-    fail(site, "prop-invalid", "buildCommand", { value: "", expected: "a command" });
-  }
+  const cdk = acceptedKeys(site, "cdk", given, siteCdkKeys);
+  attempt(() => checkCommand(site, props.buildCommand));
   attempt(() => checkSiteEnvironment(site, environment));
   const [built, replacements, routes, bucket, responseHeaders, domain] = together(
     () => planBuild(site, props),
@@ -92,37 +90,38 @@ export function planServerSite(site: Construct, props: SiteProps): PlannedServer
 /** Plans the parts that depend on the framework and its folder. */
 function planBuild(site: Construct, props: SiteProps) {
   const base = attempt(() => planBasePath(site, props.basePath)) ?? "";
-  const folder = siteFolder(site, props.path);
-  const name = planFramework(site, props, folder);
-  const framework = frameworks[name];
+  const folder = attempt(() => siteFolder(site, props.path));
+  const name = attempt(() => planFramework(site, props, folder));
+  const found =
+    name === undefined || folder === undefined ? undefined : { name, framework: frameworks[name], folder };
   const [{ server, fn }, buildCommand, cacheControlOf] = together(
     () => {
-      const server = planServer(site, props, { name, framework, folder });
-      checkFunctionProps(site, props, server !== undefined);
-      return { server, fn: server && planSiteFunction(site, props, server, folder) };
+      const server = attempt(() => planServer(site, props, found));
+      const hasServer = mayHaveServer(props, found);
+      const defaults = planDefaults(site, props, hasServer);
+      const files = found && server && packagedFiles(site, server, found.folder);
+      return { server, fn: hasServer ? planSiteFunction(site, { ...props, defaults }, files) : undefined };
     },
-    () => props.buildCommand ?? buildCommandOf(site, framework, props.path),
-    () => planCacheControl(site, props.fileOptions ?? fileOptions(framework, base)),
+    () => props.buildCommand ?? (found && buildCommandOf(site, found.framework, props.path)),
+    () => planCacheControl(site, props.fileOptions ?? (found && fileOptions(found.framework, base))),
   );
-  return {
-    name,
-    framework,
-    folder,
-    server,
-    fn,
-    base,
-    buildCommand,
-    cacheControlOf,
-  };
+  return { ...resultOf(found), server, fn, base, buildCommand, cacheControlOf };
 }
 
-function planFramework(site: IConstruct, { framework }: SiteProps, folder: string): FrameworkName {
+function planFramework(
+  site: IConstruct,
+  { framework }: SiteProps,
+  folder: string | undefined,
+): FrameworkName {
   if (framework !== undefined) {
     checkLiteral(site, "framework", framework, frameworkNames);
     return framework;
   }
-  const found = findFramework(packagesOf(join(folder, "package.json")));
-  return found ?? fail(site, "site-framework-unknown", "framework", { folder, known: frameworkNames });
+  const found = findFramework(packagesOf(join(resultOf(folder), "package.json")));
+  return (
+    found ??
+    fail(site, "site-framework-unknown", "framework", { folder: resultOf(folder), known: frameworkNames })
+  );
 }
 
 /** The packages that a project depends on. If the file is not JSON, the build reports it. */
@@ -137,23 +136,33 @@ interface FoundFramework {
   readonly folder: string;
 }
 
+/** Whether the props of a function are checked: also those of a server that is refused, or of an unknown framework. */
+function mayHaveServer({ server }: SiteProps, found: FoundFramework | undefined): boolean {
+  return (
+    server !== false && (server !== undefined || found?.framework.server !== undefined || found === undefined)
+  );
+}
+
 function planServer(
   site: IConstruct,
   { server: given }: SiteProps,
-  { name, framework, folder }: FoundFramework,
+  found: FoundFramework | undefined,
 ): PlannedSiteServer | undefined {
-  const { server: own, exported } = framework;
   if (given === false) return undefined;
-  if (given === undefined) return own && { ...own, port: undefined };
+  if (given === undefined) {
+    const own = found?.framework.server;
+    return own && { ...own, port: undefined };
+  }
   if (!isPlainObject(given)) {
     const expected = 'false, or an object: { entry: "server.js" }';
     return fail(site, "prop-invalid", "server", { value: given, expected });
   }
-  checkKeys(site, "server", given, siteServerKeys);
-  const { entry, port } = given;
+  const { entry, port } = acceptedKeys<SiteServerProps>(site, "server", given, siteServerKeys);
   if (port !== undefined && !(Number.isInteger(port) && port > 0 && port < 65_536)) {
     fail(site, "prop-invalid", "server.port", { value: port, expected: "a port: 3000" });
   }
+  const { name, framework, folder } = resultOf(found);
+  const { server: own, exported } = framework;
   if (entry === undefined) {
     return own === undefined
       ? fail(site, "site-server-none", "server.entry", { framework: name })
@@ -166,16 +175,22 @@ function planServer(
   return { ...files, entry, packaging: "bundle", port };
 }
 
-/** Refuses props of a function that does not exist. Its own check looks at the values. */
-function checkFunctionProps(site: IConstruct, props: SiteProps, hasServer: boolean): void {
-  const { defaults = {}, bind, permissions } = props;
-  checkKeys(site, "defaults", defaults, ["function"]);
-  checkKeys(site, "defaults.function", defaults.function ?? {}, siteFunctionKeys);
-  if (hasServer) return checkBindings(site, "bind", bind ?? []);
-  const because = props.server === false ? "server is false" : "its framework builds files only";
-  for (const [prop, value] of Object.entries({ bind, permissions, "defaults.function": defaults.function })) {
-    if (value !== undefined) fail(site, "site-server-needed", prop, { because });
+/** The accepted defaults of the function. Refuses props of a function that does not exist; its own check looks at the values. */
+function planDefaults(site: IConstruct, props: SiteProps, hasServer: boolean): SiteProps["defaults"] {
+  const { bind, permissions } = props;
+  const given = acceptedKeys(site, "defaults", props.defaults ?? {}, ["function"]);
+  const defaults = {
+    function: acceptedKeys(site, "defaults.function", given.function ?? {}, siteFunctionKeys),
+  };
+  if (hasServer) {
+    attempt(() => checkBindings(site, "bind", bind ?? []));
+    return defaults;
   }
+  const because = props.server === false ? "server is false" : "its framework builds files only";
+  for (const [prop, value] of Object.entries({ bind, permissions, "defaults.function": given.function })) {
+    if (value !== undefined) attempt(() => fail(site, "site-server-needed", prop, { because }));
+  }
+  return defaults;
 }
 
 function planBasePath(site: IConstruct, basePath: string | undefined): string {
@@ -188,7 +203,7 @@ function planBasePath(site: IConstruct, basePath: string | undefined): string {
 }
 
 function buildCommandOf(site: IConstruct, { isBuilt = true }: Framework, path: string): string | undefined {
-  return isBuilt ? defaultBuildCommand(site, site.node.path, path) : undefined;
+  return isBuilt ? siteBuildCommand(site, path) : undefined;
 }
 
 /** Files whose names change are kept for ever; CloudFront keeps the others until the next deployment. */
