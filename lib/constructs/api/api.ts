@@ -42,7 +42,7 @@ import {
 } from "../../kit/gateway";
 import { type Permissions, type PermissionTarget, permissionTarget } from "../../kit/iam";
 import { ApiRoutes, type ApiRoutesGateway } from "./api-routes";
-import { apiKeys, apiOverrideKeys, type PlannedApi, planApi } from "./check";
+import { apiKeys, apiOverrideKeys, type PlannedApi, parseApiDefaults, planApi } from "./check";
 import { type ApiCorsProps, corsConfig } from "./cors";
 import { fail } from "./errors";
 import { type ApiMetadata, apiDescription } from "./library";
@@ -50,6 +50,9 @@ import type { ApiProps } from "./props";
 import type { ApiRouteProps } from "./routes";
 import { addSharedRoutes, functionDefaults, type SharedRoutes } from "./shared-routes";
 import { type ApiStages, createStages } from "./stages";
+
+/** Name of the method that makes the props of an API from those of a class with other props. */
+export const apiProps: unique symbol = Symbol("props of the API");
 
 /**
  * An HTTP API whose routes are answered by functions, load balancers, URLs or AWS services.
@@ -94,7 +97,8 @@ export class Api<Name extends string = string> extends ConstructWithFunctions im
     this.id = claimId(this);
     this[functionDefaults] = given.defaults?.function ?? {};
     const { plan, apiRoutes, routes } = collectProblems(() => {
-      const accepted = acceptedKeys(this, "props", given, apiKeys);
+      const known = acceptedKeys(this, "props", this[apiProps](given), apiKeys);
+      const accepted = { ...known, defaults: parseApiDefaults(this, known.defaults) };
       const plan = planApi(this, accepted);
       const apiRoutes = new ApiRoutes(this, accepted, plan);
       return { plan, apiRoutes, routes: apiRoutes.plan(this, present(accepted.routes ?? {})) };
@@ -128,6 +132,11 @@ export class Api<Name extends string = string> extends ConstructWithFunctions im
     this.permissions = new InvokePermissions(this, executionArn);
     this.gateway = { apiId, authorizers, functions: this.functions, permissions: this.permissions };
     this.apiRoutes.create(routes, this.gateway);
+  }
+
+  /** @internal The props of a class with props of its own. Called before the construct has any fields. */
+  [apiProps](given: ApiProps): ApiProps {
+    return given;
   }
 
   private createApi({ override, cors, customDomain, ipAddressType }: PlannedApi): Apigatewayv2Api {

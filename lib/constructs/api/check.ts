@@ -5,6 +5,7 @@ import {
 import type { Construct } from "constructs";
 import { attempt, together } from "../../facts/errors/problems";
 import {
+  acceptedKeys,
   checkKeys,
   checkList,
   checkLiteral,
@@ -15,7 +16,7 @@ import {
   present,
   propKeys,
 } from "../../kit/core";
-import { checkFunctionKeys } from "../../kit/function";
+import { parseDefaults } from "../../kit/function";
 import {
   checkAccessLog,
   checkIpAddressType,
@@ -96,12 +97,11 @@ export interface ApiPlan {
 
 /** Refuses props that cannot work, and parses the rest. Creates nothing. */
 export function planApi(api: Construct, props: ApiProps): ApiPlan {
-  const { cdk = {}, defaults = {} } = props;
+  const { cdk = {} } = props;
   const imported = attempt(() =>
     findImport<Apigatewayv2Api>(api, "cdk.httpApi", cdk.httpApi, "aws_apigatewayv2_api"),
   );
   attempt(() => checkKeys(api, "cdk", cdk, ["id", "httpApi", "httpStages"]));
-  attempt(() => checkDefaults(api, defaults));
   const authorizers = attempt(() => planOwnAuthorizers(api, props)) ?? new Map();
   if (imported !== undefined) {
     attempt(() => checkImported(api, props));
@@ -135,12 +135,16 @@ function planOwnAuthorizers(api: Construct, { authorizers = {} }: ApiProps) {
   return planAuthorizers(apiAuthorizers, api, present(authorizers), "authorizersPerHttpApi");
 }
 
-function checkDefaults(api: Construct, defaults: ApiDefaults): void {
-  checkKeys(api, "defaults", defaults, defaultsKeys);
-  checkFunctionKeys(api, "defaults.function", defaults.function ?? {});
-  const version = defaults.payloadFormatVersion;
-  if (version !== undefined) checkLiteral(api, "defaults.payloadFormatVersion", version, ["1.0", "2.0"]);
-  checkList(api, "defaults.authorizationScopes", defaults.authorizationScopes ?? []);
+/** The defaults that are not refused. */
+export function parseApiDefaults(api: Construct, given: ApiDefaults = {}): ApiDefaults {
+  const accepted = acceptedKeys(api, "defaults", given, defaultsKeys);
+  const { payloadFormatVersion: version, authorizationScopes = [] } = accepted;
+  attempt(
+    () =>
+      version !== undefined && checkLiteral(api, "defaults.payloadFormatVersion", version, ["1.0", "2.0"]),
+  );
+  attempt(() => checkList(api, "defaults.authorizationScopes", authorizationScopes));
+  return { ...accepted, function: parseDefaults(api, { function: accepted.function }) };
 }
 
 function checkImported(api: Construct, props: ApiProps): void {

@@ -1,5 +1,5 @@
 export type { ApiJwt, ApiThrottleProps, ApiUserDirectory, ApiUserPool } from "../../kit/gateway";
-export { Api } from "./api";
+export { Api, apiProps } from "./api";
 export type {
   ApiAuthorizer,
   ApiAuthorizerOverride,

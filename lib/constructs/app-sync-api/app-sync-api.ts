@@ -18,7 +18,7 @@ import {
   prefixedName,
 } from "../../kit/app";
 import { acceptedKeys, escapeTemplate, overlay, withoutUndefined } from "../../kit/core";
-import type { BindingEntry, Function } from "../../kit/function";
+import { type BindingEntry, type Function, withDefaults } from "../../kit/function";
 import { type BehindCdn, type CdnOrigin, cdnOrigin } from "../../kit/gateway";
 import { type Permissions, type PermissionTarget, permissionTarget, providerTarget } from "../../kit/iam";
 import { AppSyncBase } from "./app-sync-base";
@@ -71,7 +71,7 @@ export class AppSyncApi extends AppSyncBase implements BehindCdn {
     super(scope, id, props, "data source");
     const given = withoutUndefined(props);
     const { imported, planned, parts, create } = collectProblems(() => {
-      const accepted = acceptedKeys(this, "props", given, apiKeys);
+      const accepted = withDefaults(this, acceptedKeys(this, "props", given, apiKeys));
       const { imported, planned } = parseAppSyncApiProps(this, accepted);
       const context = {
         schema: planned?.schema,
@@ -81,7 +81,8 @@ export class AppSyncApi extends AppSyncBase implements BehindCdn {
         hasWholeCache: given.cdk?.apiCache?.apiCachingBehavior === "FULL_REQUEST_CACHING",
       };
       const parts = new AppSyncParts(this, context, accepted.defaults?.function, this.functions);
-      const create = parts.plan(this, accepted.dataSources ?? {}, accepted.resolvers ?? {});
+      const dataSources = given.dataSources === undefined ? {} : accepted.dataSources;
+      const create = parts.plan(this, dataSources, accepted.resolvers ?? {});
       return { imported, planned, parts, create };
     });
     this.parts = parts;

@@ -16,7 +16,6 @@ import {
   type OverrideKeys,
   propKeys,
 } from "../../kit/core";
-import { checkFunctionKeys } from "../../kit/function";
 import { type Mode, type ParsedAuthorization, parseAuthorization } from "./authorization";
 import { planDomain } from "./domain";
 import { fail } from "./errors";
@@ -70,8 +69,6 @@ export interface ParsedAppSyncApi {
 
 /** Refuses props that cannot work, before anything is created. */
 export function parseAppSyncApiProps(api: Construct, props: AppSyncApiProps): ParsedAppSyncApi {
-  attempt(() => checkKeys(api, "defaults", props.defaults ?? {}, ["function"]));
-  attempt(() => checkFunctionKeys(api, "defaults.function", props.defaults?.function ?? {}));
   attempt(() => checkKeys(api, "cdk", props.cdk ?? {}, ["id", "graphqlApi", "apiCache"]));
   const given = props.cdk?.graphqlApi ?? {};
   const type = "aws_appsync_graphql_api";

@@ -1,7 +1,7 @@
 import type { AppsyncDatasource } from "@cdktf/provider-aws/lib/appsync-datasource";
 import type { AppsyncResolver } from "@cdktf/provider-aws/lib/appsync-resolver";
 import type { Construct } from "constructs";
-import { mapTogether } from "../../facts/errors/problems";
+import { attempt, mapTogether, resultOf } from "../../facts/errors/problems";
 import { checkPartNames } from "../../kit/core";
 import type { FunctionProps, FunctionsByKey } from "../../kit/function";
 import { planInScope } from "../../kit/gateway";
@@ -54,20 +54,24 @@ export class AppSyncParts {
   }
 
   /** Checks data sources and resolvers, and returns what creates them. */
-  plan(scope: Construct, dataSources: GivenDataSources, resolvers: GivenResolvers): (apiId: string) => void {
+  plan(
+    scope: Construct,
+    dataSources: GivenDataSources | undefined,
+    resolvers: GivenResolvers,
+  ): (apiId: string) => void {
     return planInScope(this.api, scope, (place) => this.planBelow(place, dataSources, resolvers));
   }
 
   private planBelow(
     scope: Construct,
-    dataSources: GivenDataSources,
+    dataSources: GivenDataSources | undefined,
     given: GivenResolvers,
   ): (apiId: string) => void {
     const { api } = this;
     const keys = this.checkNames(scope, given);
     const planner = planDataSources(this.dataSources, { api, scope }, dataSources);
     const resolvers = mapTogether(Object.entries(given), ([written, props]) => {
-      const key = keys.get(written) as ResolverKey;
+      const key = resultOf(keys.get(written));
       const prop = memberOf("resolvers", written);
       return { key, plan: planResolver({ api, scope, prop, key, context: this.context, planner }, props) };
     });
@@ -87,19 +91,21 @@ export class AppSyncParts {
     const { api } = this;
     const keys = new Map<string, ResolverKey>();
     const texts = new Set<string>();
-    checkPartNames(scope, resolvers, {
-      owner: api,
-      part: "resolver",
-      prop: "resolvers",
-      isTaken: (written) => {
-        const key = parseResolverKey(api, written, this.context);
-        keys.set(written, key);
-        const isTaken = this.resolvers.has(key.text) || texts.has(key.text);
-        texts.add(key.text);
-        return isTaken;
-      },
-      idsOf: (written) => resolverIds(keys.get(written) as ResolverKey),
-    });
+    attempt(() =>
+      checkPartNames(scope, resolvers, {
+        owner: api,
+        part: "resolver",
+        prop: "resolvers",
+        isTaken: (written) => {
+          const key = parseResolverKey(api, written, this.context);
+          keys.set(written, key);
+          const isTaken = this.resolvers.has(key.text) || texts.has(key.text);
+          texts.add(key.text);
+          return isTaken;
+        },
+        idsOf: (written) => resolverIds(keys.get(written) as ResolverKey),
+      }),
+    );
     return keys;
   }
 }

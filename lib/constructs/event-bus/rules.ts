@@ -1,6 +1,6 @@
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
 import type { Construct } from "constructs";
-import { collectProblems, mapTogether, together } from "../../facts/errors/problems";
+import { attempt, collectProblems, mapTogether } from "../../facts/errors/problems";
 import { keptName, quotaOf, Stack } from "../../kit/app";
 import {
   checkEventRule,
@@ -118,15 +118,9 @@ export class EventBusRules {
       busName: literalName(busName),
       fallback: { name: this.ruleName(key), prop },
     };
-    const [parsed, eventPattern] = together(
-      () => {
-        const ofOthers = { eventBus: ofBus, eventBusName: ofBus };
-        const parsed = parseEventRule(place, props.cdk?.rule ?? {}, ofOthers);
-        this.checkTrigger(prop, props, parsed.scheduleExpression);
-        return parsed;
-      },
-      () => patternText(bus, prop, props),
-    );
+    const eventPattern = attempt(() => patternText(bus, prop, props));
+    const parsed = parseEventRule(place, props.cdk?.rule ?? {}, { eventBus: ofBus, eventBusName: ofBus });
+    attempt(() => this.checkTrigger(prop, props, parsed.scheduleExpression));
     const about = { construct: bus, home: scope, prop, nameProp: `${prop}.cdk.rule.name`, link: scope };
     const sourceWith = (arn: string) => ruleSource(parsed, { arn, busName }, about);
     // The checks need no ARN: the rule does not exist yet.

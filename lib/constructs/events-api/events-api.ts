@@ -16,7 +16,7 @@ import {
   prefixedName,
 } from "../../kit/app";
 import { acceptedKeys, overlay, present, withoutUndefined } from "../../kit/core";
-import type { BindingEntry, Function } from "../../kit/function";
+import { type BindingEntry, type Function, withDefaults } from "../../kit/function";
 import { type Permissions, type PermissionTarget, permissionTarget, providerTarget } from "../../kit/iam";
 import { AppSyncBase, AppSyncDomain, createLogs, permitAuthorizerFunction } from "../app-sync-api";
 import { type EventsApiMetadata, eventsApiDescription, eventsApiRow } from "./library";
@@ -64,11 +64,12 @@ export class EventsApi extends AppSyncBase {
     super(scope, id, props, "handler or data source");
     const given = withoutUndefined(props);
     const { imported, planned, parts, create } = collectProblems(() => {
-      const accepted = acceptedKeys(this, "props", given, apiKeys);
+      const accepted = withDefaults(this, acceptedKeys(this, "props", given, apiKeys));
       const { imported, planned } = parseEventsApiProps(this, accepted);
       const modes = planned?.authorization.modes;
       const parts = new EventsApiParts(this, modes, accepted.defaults?.function, this.functions);
-      const create = parts.plan(this, accepted.dataSources ?? {}, present(accepted.namespaces) ?? {});
+      const dataSources = given.dataSources === undefined ? {} : accepted.dataSources;
+      const create = parts.plan(this, dataSources, present(accepted.namespaces) ?? {});
       return { imported, planned, parts, create };
     });
     this.parts = parts;

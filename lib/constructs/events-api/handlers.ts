@@ -146,7 +146,7 @@ function planHandler(
 /** A key of a data source or a function in the form of an object. */
 function fullForm({ api, planner }: HandlersPlace, prop: string, given: unknown): EventsApiHandlerProps {
   if (typeof given === "string") {
-    if (planner.find(given) !== undefined) return { dataSource: given };
+    if (planner.has(given)) return { dataSource: given };
     if (given.includes(".")) return { function: given };
     return fail(api, "events-handler-reference", prop, { value: given, known: planner.keys });
   }
@@ -167,7 +167,7 @@ function findDataSource(
   if (given.length !== 1) fail(api, "events-handler-target", `${prop}.${name}`, { given });
   const { dataSource: value } = props;
   if (value !== undefined) {
-    if (planner.find(value) === undefined) {
+    if (!planner.has(value)) {
       fail(api, "events-data-source-unknown", `${prop}.${name}.dataSource`, { value, known: planner.keys });
     }
     return value;

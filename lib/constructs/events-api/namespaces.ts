@@ -3,7 +3,7 @@ import {
   type AppsyncChannelNamespaceConfig,
 } from "@cdktf/provider-aws/lib/appsync-channel-namespace";
 import type { Construct } from "constructs";
-import { mapTogether } from "../../facts/errors/problems";
+import { attempt, mapTogether } from "../../facts/errors/problems";
 import { checkQuota } from "../../kit/app";
 import { checkKeys, checkOverride, checkPartNames, overlay, present, propKeys } from "../../kit/core";
 import { type Function, type FunctionProps, type FunctionsByKey, functionRef } from "../../kit/function";
@@ -88,7 +88,7 @@ export class EventsApiParts {
   /** Checks data sources and namespaces, and returns what creates them. */
   plan(
     scope: Construct,
-    dataSources: GivenDataSources,
+    dataSources: GivenDataSources | undefined,
     namespaces: GivenNamespaces,
   ): (apiId: string) => void {
     return planInScope(this.api, scope, (place) => this.planBelow(place, dataSources, namespaces));
@@ -96,11 +96,11 @@ export class EventsApiParts {
 
   private planBelow(
     scope: Construct,
-    dataSources: GivenDataSources,
+    dataSources: GivenDataSources | undefined,
     namespaces: GivenNamespaces,
   ): (apiId: string) => void {
     const { api } = this;
-    this.checkNames(scope, namespaces);
+    attempt(() => this.checkNames(scope, namespaces));
     const planner = planDataSources(this.dataSources, { api, scope }, dataSources);
     const planned = mapTogether(Object.entries(present(namespaces)), ([namespace, props]) =>
       this.planNamespace(scope, { api, namespace, planner, prop: memberOf("namespaces", namespace) }, props),

@@ -10,7 +10,6 @@ import {
   type OverrideKeys,
   propKeys,
 } from "../../kit/core";
-import { checkFunctionKeys } from "../../kit/function";
 import { checkLogTarget, logLevels, planDomain } from "../app-sync-api";
 import { type ParsedAuthorization, parseAuthorization } from "./authorization";
 import { fail } from "./errors";
@@ -55,8 +54,6 @@ export interface ParsedEventsApi {
 
 /** Refuses props that cannot work, before anything is created. */
 export function parseEventsApiProps(api: Construct, props: EventsApiProps): ParsedEventsApi {
-  attempt(() => checkKeys(api, "defaults", props.defaults ?? {}, ["function"]));
-  attempt(() => checkFunctionKeys(api, "defaults.function", props.defaults?.function ?? {}));
   attempt(() => checkKeys(api, "cdk", props.cdk ?? {}, ["id", "api"]));
   const given = props.cdk?.api ?? {};
   const imported = attempt(() => findImport<AppsyncApi>(api, "cdk.api", given, "aws_appsync_api"));

@@ -4,21 +4,20 @@ import * as path from "node:path";
 import type { Construct, IConstruct } from "constructs";
 import { run } from "../../bundle";
 import { isLibraryError } from "../../facts/errors/error";
-import { attempt, collectProblems, withoutCollecting } from "../../facts/errors/problems";
+import { attempt, withoutCollecting } from "../../facts/errors/problems";
 import {
-  App,
+  type App,
   type Binding,
   beforeBundling,
   bindingTarget,
-  constructId,
   hasDigest,
   rememberDigest,
   Stack,
 } from "../../kit/app";
-import { checkFile, checkKeys, isPlainObject, propKeys } from "../../kit/core";
-import { type Function, resolveFunction } from "../../kit/function";
+import { acceptedKeys, checkFile, isPlainObject, propKeys } from "../../kit/core";
+import { type Function, type PlannedReference, planReference } from "../../kit/function";
 import { parseMethodRouteKey } from "../../kit/gateway";
-import { Api, type ApiMetadata, type ApiProps, addSharedRoutes, refuseStreaming } from "../api";
+import { Api, type ApiMetadata, type ApiProps, addSharedRoutes, apiProps, refuseStreaming } from "../api";
 import { fail } from "./errors";
 import { graphQLApiDescription } from "./library";
 import type { GraphQLApiProps } from "./props";
@@ -35,17 +34,14 @@ export class GraphQLApi extends Api {
   /** The function that answers all queries and mutations. */
   readonly serverFunction: Function;
   private readonly codegen: string | undefined;
+  declare private planned: PlannedReference | undefined;
 
   constructor(scope: Construct, id: string, props: GraphQLApiProps) {
-    super(scope, id, apiPropsOf(scope, id, props));
-    const { server, codegen, rootPath = "/", defaults } = props;
+    super(scope, id, props as ApiProps);
+    const { codegen, rootPath = "/" } = props;
     this.codegen = codegen;
-    this.serverFunction = resolveFunction(
-      { owner: this, scope: this, defaults: defaults?.function, waits: true },
-      "Lambda_server",
-      "server",
-      server,
-    );
+    // Without a plan, the constructor of the API has thrown.
+    this.serverFunction = (this.planned as PlannedReference).create();
     this.serverFunction.addEnvironment("GRAPHQL_ENDPOINT", rootPath);
     // Not ANY: the preflight request of a browser would then need the authorizer.
     const keys = [`GET ${rootPath}`, `POST ${rootPath}`];
@@ -55,6 +51,37 @@ export class GraphQLApi extends Api {
       "serverform: `GraphQLApi` is deprecated; use `Api` with a route of the type `graphql`",
       this,
     );
+  }
+
+  /** @internal */
+  override [apiProps](written: GraphQLApiProps): ApiProps {
+    if ("routes" in Object(written)) {
+      fail(this, "key-rejected", "props", {
+        key: "routes",
+        remedy: "Name the function that answers all requests: server. For other routes call addRoutes.",
+      });
+    }
+    refuseStreaming(this, "streaming", Object(written).streaming);
+    const given = acceptedKeys(this, "props", written, graphqlApiKeys);
+    const { server, codegen, rootPath = "/", ...ofApi } = given;
+    this.planned = attempt(() => this.planServer(written.server === undefined ? undefined : server, given));
+    attempt(() => checkRootPath(this, rootPath));
+    attempt(() => codegen !== undefined && checkCodegen(this, codegen));
+    return ofApi;
+  }
+
+  private planServer(
+    server: GraphQLApiProps["server"] | undefined,
+    { defaults }: ApiProps,
+  ): PlannedReference {
+    if (server === undefined) {
+      fail(this, "prop-required", "server", {
+        remedy: 'Name the function that answers queries: server: "functions/graphql.handler".',
+      });
+    }
+    if (isPlainObject(server)) refuseStreaming(this, "server.streaming", server.streaming);
+    const host = { owner: this, scope: this, defaults: defaults?.function, waits: true };
+    return planReference(host, "Lambda_server", "server", server);
   }
 
   override [bindingTarget](): Binding {
@@ -132,56 +159,26 @@ const graphqlApiKeys = propKeys<GraphQLApiProps>()({
   rootPath: "text",
 });
 
-/**
- * Refuses props that cannot work, and returns the props of the API.
- *
- * Runs before the construct exists, because Api would refuse the keys that it does not have.
- */
-function apiPropsOf(scope: Construct, id: string, props: GraphQLApiProps): ApiProps {
-  const own = constructId(scope, id, props);
-  const where = [scope.node.path, own].filter((part) => part !== "").join("/");
-  return collectProblems(() => {
-    if ("routes" in Object(props)) {
-      fail(where, "key-rejected", "props", {
-        key: "routes",
-        remedy: "Name the function that answers all requests: server. For other routes call addRoutes.",
-      });
-    }
-    refuseStreaming(where, "streaming", Object(props).streaming);
-    attempt(() => checkKeys(where, "props", props, graphqlApiKeys));
-    const { server, codegen, rootPath = "/", ...apiProps } = props;
-    if (server === undefined) {
-      fail(where, "prop-required", "server", {
-        remedy: 'Name the function that answers queries: server: "functions/graphql.handler".',
-      });
-    }
-    if (isPlainObject(server)) refuseStreaming(where, "server.streaming", server.streaming);
-    attempt(() => checkRootPath(scope, where, rootPath));
-    attempt(() => codegen !== undefined && checkCodegen(scope, where, codegen));
-    return apiProps;
-  });
-}
-
-function checkRootPath(scope: Construct, where: string, rootPath: string): void {
+function checkRootPath(api: Construct, rootPath: string): void {
   try {
-    withoutCollecting(() => parseMethodRouteKey(scope, `GET ${rootPath}`));
+    withoutCollecting(() => parseMethodRouteKey(api, `GET ${rootPath}`));
   } catch (error) {
     if (!isLibraryError(error)) throw error;
-    fail(where, "prop-invalid", "rootPath", {
+    fail(api, "prop-invalid", "rootPath", {
       value: rootPath,
       expected: 'a path that begins with / and does not end with it: "/graphql"',
     });
   }
 }
 
-function checkCodegen(scope: Construct, where: string, codegen: unknown): void {
+function checkCodegen(api: Construct, codegen: unknown): void {
   if (typeof codegen !== "string" || codegen === "") {
-    return fail(where, "prop-invalid", "codegen", {
+    return fail(api, "prop-invalid", "codegen", {
       value: codegen,
       expected: 'the path of a configuration file: "codegen.yml"',
     });
   }
-  const absolute = path.resolve(App.of(scope).appPath, codegen);
-  if (!fs.existsSync(absolute)) fail(where, "file-not-found", "codegen", { value: codegen, absolute });
-  checkFile(where, "codegen", codegen, absolute);
+  const absolute = path.resolve(Stack.of(api).app.appPath, codegen);
+  if (!fs.existsSync(absolute)) fail(api, "file-not-found", "codegen", { value: codegen, absolute });
+  checkFile(api, "codegen", codegen, absolute);
 }

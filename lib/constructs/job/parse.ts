@@ -86,9 +86,10 @@ export function parseJobProps(job: Construct, written: JobProps): ParsedJob {
   const { cdk = {}, memorySize = "3 GB", timeout = "8 hours" } = props;
   attempt(() => checkKeys(job, "cdk", cdk, jobCdkKeys));
   attempt(() => checkOverride(job, "cdk.project", cdk.project ?? {}, CodebuildProject, projectOverrideKeys));
-  if (!Object.hasOwn(computeTypes, memorySize)) {
+  attempt(() => {
+    if (Object.hasOwn(computeTypes, memorySize)) return;
     fail(job, "literal-unknown", "memorySize", { value: memorySize, allowed: Object.keys(computeTypes) });
-  }
+  });
   attempt(() => checkJobEnvironment(job, "environment", props.environment ?? {}));
   attempt(() => checkBindings(job, "bind", props.bind ?? []));
   attempt(() => checkBindings(job, "config", props.config ?? []));

@@ -3,6 +3,7 @@ import type {
   PipesPipeTargetParameters,
 } from "@cdktf/provider-aws/lib/pipes-pipe";
 import type { Construct, IConstruct } from "constructs";
+import { attempt, mapAttempts, together } from "../../facts/errors/problems";
 import { checkInteger, checkLimit, isFifo, limits, parseDuration } from "../../kit/core";
 import { parseFailureDestination, recordFields } from "../../kit/function";
 import { hasPermissionTarget, permissionTarget } from "../../kit/iam";
@@ -52,10 +53,10 @@ const sources: Ends<PipesPipeSourceParameters> = {
     return { access: "grantRead", arn, service: "kinesis", parameters: { kinesisStreamParameters } };
   },
   Queue: (pipe, props, queue: QueueLike) => {
-    for (const option of ["retryAttempts", "onFailure"] as const) {
-      if (props[option] === undefined) continue;
+    mapAttempts(["retryAttempts", "onFailure"] as const, (option) => {
+      if (props[option] === undefined) return;
       fail(pipe, "pipe-option-unused", option, { needs: "a table or a data stream as source" });
-    }
+    });
     const most = isFifo(queue.cdk.queue) === true ? 10 : 10_000;
     const sqsQueueParameters = batch(pipe, props, most);
     const { batchSize = 1, maximumBatchingWindowInSeconds: window = 0 } = sqsQueueParameters;
@@ -166,12 +167,12 @@ export function parsePipeTarget(
 ): PipeEnd<PipesPipeTargetParameters> | undefined {
   const { target } = props;
   const name = classOf(target);
-  for (const [option, of] of Object.entries(optionsOf)) {
+  mapAttempts(Object.entries(optionsOf), ([option, of]) => {
     const value = props[option as keyof typeof optionsOf];
-    if (value === undefined) continue;
+    if (value === undefined) return;
     if (of !== name) fail(pipe, "pipe-option-unused", option, { needs: `a target of the class ${of}` });
     checkLimit(pipe, option, value, optionLimits[option as keyof typeof optionsOf]);
-  }
+  });
   if (target === props.source) fail(pipe, "pipe-loop", "target", {});
   const make = targets[name ?? ""];
   return make && { construct: target as IConstruct, ...make(pipe, props, target as never) };
@@ -183,18 +184,21 @@ export const failureDestination = (pipe: Construct, { onFailure }: PipeProps) =>
 
 function streamParameters(pipe: Construct, props: PipeProps) {
   const { retryAttempts } = props;
-  const destination = failureDestination(pipe, props);
-  if (retryAttempts !== undefined) checkInteger(pipe, "retryAttempts", retryAttempts, 0, 10_000);
+  const [destination, batches] = together(
+    () => failureDestination(pipe, props),
+    () => batch(pipe, props, 10_000),
+    () => retryAttempts !== undefined && checkInteger(pipe, "retryAttempts", retryAttempts, 0, 10_000),
+  );
   return {
     startingPosition: "LATEST",
     maximumRetryAttempts: retryAttempts,
     deadLetterConfig: destination && { arn: destination.arn },
-    ...batch(pipe, props, 10_000),
+    ...batches,
   };
 }
 
 function batch(pipe: Construct, { batchSize, batchWindow }: PipeProps, most: number) {
-  if (batchSize !== undefined) checkInteger(pipe, "batchSize", batchSize, 1, most);
+  attempt(() => batchSize !== undefined && checkInteger(pipe, "batchSize", batchSize, 1, most));
   const seconds = batchWindow === undefined ? undefined : parseDuration(pipe, "batchWindow", batchWindow);
   if (seconds !== undefined && seconds > 300) {
     fail(pipe, "out-of-range", "batchWindow", { value: batchWindow, range: "0 seconds to 5 minutes" });

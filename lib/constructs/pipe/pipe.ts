@@ -3,7 +3,7 @@ import { PipesPipe, type PipesPipeConfig } from "@cdktf/provider-aws/lib/pipes-p
 import type { Construct } from "constructs";
 import { formatArn } from "../../facts/aws/arns";
 import { servicePrincipal } from "../../facts/aws/principals";
-import { attempt, collectProblems, together } from "../../facts/errors/problems";
+import { attempt, collectProblems, mapTogether, together } from "../../facts/errors/problems";
 import { claimId, constructId, prefixedName, Stack } from "../../kit/app";
 import {
   acceptedKeys,
@@ -170,8 +170,10 @@ export class Pipe extends ConstructWithFunctions {
     const { filtersPerConsumerUnasked: limit } = quotas;
     const { length: count } = given;
     if (count > limit) fail(this, "quota-exceeded", "filters", { what: "filters", count, limit });
-    const filter = given.map((pattern, index) => {
-      checkFilterFields(this, `filters[${index}]`, pattern, fieldsOf(source) ?? []);
+    const fields = fieldsOf(source);
+    const filter = mapTogether(given, (pattern, index) => {
+      // Of a source that is refused, nothing is known.
+      if (fields !== undefined) checkFilterFields(this, `filters[${index}]`, pattern, fields);
       checkEventRule(this, `filters[${index}]`, pattern);
       checkFilterLength(this, `filters[${index}]`, pattern);
       return { pattern: escapeTemplate(JSON.stringify(pattern)) };

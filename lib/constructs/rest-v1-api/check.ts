@@ -2,6 +2,7 @@ import { ApiGatewayRestApi } from "@cdktf/provider-aws/lib/api-gateway-rest-api"
 import type { Construct } from "constructs";
 import { attempt, together } from "../../facts/errors/problems";
 import {
+  acceptedKeys,
   checkKeys,
   checkList,
   checkOverride,
@@ -12,7 +13,7 @@ import {
   present,
   propKeys,
 } from "../../kit/core";
-import { checkFunctionKeys } from "../../kit/function";
+import { parseDefaults } from "../../kit/function";
 import {
   type CheckedAccessLog,
   checkAccessLog,
@@ -78,26 +79,32 @@ export interface RestV1ApiPlan {
 
 /** Refuses props that cannot work, and parses the rest. Creates nothing. */
 export function planRestV1Api(api: Construct, props: RestV1ApiProps): RestV1ApiPlan {
-  const { cdk = {}, defaults = {} } = props;
+  const { cdk = {} } = props;
   const imported = attempt(() =>
     findImport<ApiGatewayRestApi>(api, "cdk.restApi", cdk.restApi, "aws_api_gateway_rest_api"),
   );
   attempt(() => checkKeys(api, "cdk", cdk, ["id", "restApi", "importedPaths"]));
-  attempt(() => checkKeys(api, "defaults", defaults, defaultsKeys));
-  attempt(() => checkFunctionKeys(api, "defaults.function", defaults.function ?? {}));
-  attempt(() => checkList(api, "defaults.authorizationScopes", defaults.authorizationScopes ?? []));
   const authorizers = attempt(() => planOwnAuthorizers(api, props)) ?? new Map();
   if (imported !== undefined) {
     attempt(() => checkImport(api, props));
-    const variables = planStageVariables(api, props.stageVariables);
+    const variables = attempt(() => planStageVariables(api, props.stageVariables));
     return { imported, created: undefined, authorizers, variables };
   }
   const created = attempt(() => planCreated(api, props));
-  const variables = planStageVariables(api, props.stageVariables, {
-    prop: "cdk.restApi.deployOptions.variables",
-    value: created?.override.deployOptions?.variables,
-  });
+  const variables = attempt(() =>
+    planStageVariables(api, props.stageVariables, {
+      prop: "cdk.restApi.deployOptions.variables",
+      value: created?.override.deployOptions?.variables,
+    }),
+  );
   return { imported, created, authorizers, variables };
+}
+
+/** The defaults that are not refused. */
+export function parseRestDefaults(api: Construct, given: RestV1ApiDefaults = {}): RestV1ApiDefaults {
+  const accepted = acceptedKeys(api, "defaults", given, defaultsKeys);
+  attempt(() => checkList(api, "defaults.authorizationScopes", accepted.authorizationScopes ?? []));
+  return { ...accepted, function: parseDefaults(api, { function: accepted.function }) };
 }
 
 function planOwnAuthorizers(api: Construct, { authorizers = {} }: RestV1ApiProps) {

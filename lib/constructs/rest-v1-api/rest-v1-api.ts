@@ -45,7 +45,13 @@ import {
   whyUnreachable,
 } from "../../kit/gateway";
 import { type Permissions, type PermissionTarget, permissionTarget } from "../../kit/iam";
-import { type PlannedRestApi, planRestV1Api, restApiKeys, restApiOverrideKeys } from "./check";
+import {
+  type PlannedRestApi,
+  parseRestDefaults,
+  planRestV1Api,
+  restApiKeys,
+  restApiOverrideKeys,
+} from "./check";
 import { type CorsAnswers, createPreflight } from "./cors";
 import { RestDeployment } from "./deployment";
 import { RestCustomDomain } from "./domain/custom-domain";
@@ -98,7 +104,8 @@ export class RestV1Api<Name extends string = string> extends ConstructWithFuncti
     this.id = claimId(this);
     const importedPaths = present(given.cdk?.importedPaths);
     const { plan, restRoutes, routes } = collectProblems(() => {
-      const accepted = acceptedKeys(this, "props", given, restApiKeys);
+      const known = acceptedKeys(this, "props", given, restApiKeys);
+      const accepted = { ...known, defaults: parseRestDefaults(this, known.defaults) };
       const plan = planRestV1Api(this, accepted);
       const stage = throttledStage(plan.created?.override.deployOptions ?? {});
       const restRoutes = new RestRoutes(this, accepted, plan.authorizers, stage);

@@ -10,8 +10,10 @@ import { ApiGatewayUsagePlanKey } from "@cdktf/provider-aws/lib/api-gateway-usag
 import type { DataAwsApiGatewayApiKey } from "@cdktf/provider-aws/lib/data-aws-api-gateway-api-key";
 import type { DataAwsApiGatewayRestApi } from "@cdktf/provider-aws/lib/data-aws-api-gateway-rest-api";
 import { Construct } from "constructs";
+import { attempt, collectProblems } from "../../facts/errors/problems";
 import { checkOpen } from "../../kit/app";
 import {
+  acceptedKeys,
   checkInteger,
   checkKeys,
   checkKnownList,
@@ -205,16 +207,19 @@ function restApiOf(
 }
 
 /** Refuses a plan that AWS would not accept. Creates nothing. */
-export function checkUsagePlan(api: Construct, call: string, props: RestV1ApiUsagePlanProps): void {
-  if (!isPlain(props))
-    fail(api, "prop-invalid", call, { value: props, expected: "{ throttle, quota, apiStages }" });
-  checkKeys(api, call, props, planKeys);
-  const { throttle, quota, apiStages = [] } = props;
-  checkLimit(api, `${call}.name`, props.name, limits.aws_api_gateway_usage_plan.name);
-  checkKnownList(api, `${call}.apiStages`, apiStages);
-  if (throttle !== undefined) checkThrottle(api, `${call}.throttle`, throttle);
-  if (quota === undefined) return;
-  const prop = `${call}.quota`;
+export function checkUsagePlan(api: Construct, call: string, written: RestV1ApiUsagePlanProps): void {
+  if (!isPlain(written))
+    fail(api, "prop-invalid", call, { value: written, expected: "{ throttle, quota, apiStages }" });
+  collectProblems(() => {
+    const { name, throttle, quota, apiStages = [] } = acceptedKeys(api, call, written, planKeys);
+    attempt(() => checkLimit(api, `${call}.name`, name, limits.aws_api_gateway_usage_plan.name));
+    attempt(() => checkKnownList(api, `${call}.apiStages`, apiStages));
+    attempt(() => throttle !== undefined && checkThrottle(api, `${call}.throttle`, throttle));
+    attempt(() => quota !== undefined && checkQuota(api, `${call}.quota`, quota));
+  });
+}
+
+function checkQuota(api: Construct, prop: string, quota: RestV1ApiQuota): void {
   if (!isPlain(quota))
     fail(api, "prop-invalid", prop, { value: quota, expected: '{ limit: 1000, period: "DAY" }' });
   checkKeys(api, prop, quota, ["limit", "period", "offset"]);

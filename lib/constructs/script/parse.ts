@@ -2,7 +2,6 @@ import type { Construct, IConstruct } from "constructs";
 import { attempt, mapTogether } from "../../facts/errors/problems";
 import {
   acceptedKeys,
-  checkKeys,
   isPlainObject,
   isUnresolved,
   memberPath,
@@ -12,11 +11,11 @@ import {
   withoutUndefined,
 } from "../../kit/core";
 import {
-  checkFunctionKeys,
   type FunctionProps,
   isFunction,
   type PlannedReference,
   planReference,
+  withDefaults,
 } from "../../kit/function";
 import { fail } from "./errors";
 import type { ScriptProps } from "./props";
@@ -57,9 +56,7 @@ export function parseScriptProps(
   for (const [key, remedy] of Object.entries(replaced)) {
     if (key in given) fail(script, "key-rejected", "props", { key, remedy });
   }
-  const accepted = acceptedKeys(script, "props", props, scriptKeys);
-  attempt(() => checkKeys(script, "defaults", accepted.defaults ?? {}, ["function"]));
-  attempt(() => checkFunctionKeys(script, "defaults.function", accepted.defaults?.function ?? {}));
+  const accepted = withDefaults(script, acceptedKeys(script, "props", props, scriptKeys));
   attempt(() => accepted.params !== undefined && checkParams(script, accepted.params));
   attempt(() => checkRevision(script, accepted));
   const events = scriptEvents.filter((event) => accepted[event] !== undefined);

@@ -78,11 +78,11 @@ export class TableIndexes {
     this.checkMap(map, indexes);
     mapTogether(Object.entries(indexes), ([name, index]) => {
       const prop = this.checkName(map, name);
-      // Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/LSI.html
-      if (this.primary.sortKey === undefined) fail(this.table, "table-local-index-needs-sort-key", prop, {});
       if (!isPlainObject(index)) {
         fail(this.table, "prop-invalid", prop, { value: index, expected: "{ sortKey }" });
       }
+      // Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/LSI.html
+      if (this.primary.sortKey === undefined) fail(this.table, "table-local-index-needs-sort-key", prop, {});
       together(
         () => checkKeys(this.table, prop, index, localKeys),
         () => {

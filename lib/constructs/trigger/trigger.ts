@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
-import { attempt, collectProblems, together } from "../../facts/errors/problems";
+import { collectProblems, together } from "../../facts/errors/problems";
 import { claimId, constructId } from "../../kit/app";
-import { checkKeys, isPlainObject, withoutUndefined } from "../../kit/core";
+import { acceptedKeys, isPlainObject, withoutUndefined } from "../../kit/core";
 import {
   ConstructWithFunctions,
   type Function,
@@ -45,18 +45,19 @@ export class Trigger extends ConstructWithFunctions {
       fail(this, "prop-invalid", "props", { value: props, expected });
     }
     const given = withoutUndefined(props);
-    const { type, cdk = {} } = given;
+    const { type } = given;
     const [planned, create] = collectProblems(() => {
+      // The type decides which other props there are.
       const kind = this.kindOf(type);
-      attempt(() => checkKeys(this, "props", given, kind.keys));
-      attempt(() => checkKeys(this, "cdk", cdk, ["id", ...kind.cdkKeys]));
+      const accepted = acceptedKeys(this, "props", given, kind.keys);
+      const cdk = acceptedKeys(this, "cdk", accepted.cdk ?? {}, ["id", ...kind.cdkKeys]);
       const host = { owner: this, scope: this, defaults: undefined, waits: kind.waits };
       return together(
         () => {
           if (given.function === undefined) fail(this, "prop-required", "function", { remedy });
           return planReference(host, "Function", "function", given.function);
         },
-        () => kind.plan(this, given as never),
+        () => kind.plan(this, { ...accepted, cdk } as never),
       );
     });
     // Up to here nothing is created. From here on nothing is refused.

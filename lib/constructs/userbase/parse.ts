@@ -14,7 +14,6 @@ import {
   type OverrideKeys,
   propKeys,
 } from "../../kit/core";
-import { checkFunctionKeys } from "../../kit/function";
 import { checkClientAttributes } from "./clients/attributes";
 import {
   type ClientPlace,
@@ -23,7 +22,7 @@ import {
   type UserbaseUserPoolClientOverride,
 } from "./clients/client";
 import { type ParsedClient, parseClients } from "./clients/further-client";
-import { checkResourceServers, declaredScopes } from "./clients/resource-servers";
+import { parseScopes } from "./clients/resource-servers";
 import { parseTokenValidity, type TokenValidity } from "./clients/token-validity";
 import { checkScopes, checkUserClient, clientKeys } from "./clients/user-client";
 import { fail } from "./errors";
@@ -45,7 +44,7 @@ import { checkThreatProtection } from "./threat-protection/check";
 import { givenTriggers, triggerKeys } from "./triggers/kinds";
 import { checkTokenVersion } from "./triggers/pre-token-generation";
 
-const userbaseKeys = propKeys<UserbaseProps>()(
+export const userbaseKeys = propKeys<UserbaseProps>()(
   {
     login: "texts",
     triggers: "map",
@@ -112,26 +111,30 @@ export interface ParsedUserbase {
   readonly identityProviders: readonly ParsedIdentityProvider[];
 }
 
-/** Refuses props that cannot work, before anything is created. */
-export function parseUserbaseProps(userbase: Construct, written: UserbaseProps): ParsedUserbase {
-  const props = acceptedKeys(userbase, "props", written, userbaseKeys);
-  attempt(() => checkKeys(userbase, "defaults", props.defaults ?? {}, ["function"]));
-  attempt(() => checkFunctionKeys(userbase, "defaults.function", props.defaults?.function ?? {}));
+/**
+ * Refuses props that cannot work, before anything is created.
+ *
+ * @param props - their keys have been checked
+ */
+export function parseUserbaseProps(userbase: Construct, props: UserbaseProps): ParsedUserbase {
   attempt(() => checkKeys(userbase, "triggers", props.triggers ?? {}, triggerKeys));
   attempt(() => checkKeys(userbase, "cdk", props.cdk ?? {}, ["id", "userPool", "userPoolClient"]));
   const pool = attempt(() => parsePool(userbase, props)) ?? { importedPool: undefined, poolOverride: {} };
   const hasEmail = props.email !== undefined || pool.poolOverride.emailConfiguration !== undefined;
   const ownPool = pool.importedPool === undefined ? pool.poolOverride : undefined;
   const domain = attempt(() => parseDomain(userbase, props));
+  const declared = attempt(() => parseScopes(userbase, props));
+  // The scopes of an imported pool are not known here.
+  const scopes = ownPool === undefined ? undefined : declared;
   const [federation, client, identityProviders, clients] = together(
     () => parseFederation(userbase, props.identityPoolFederation),
     () => {
-      const parsed = parsePoolClient(userbase, props, pool.importedPool !== undefined);
+      const parsed = parsePoolClient(userbase, props, pool.importedPool !== undefined, scopes);
       attempt(() => checkClientAttributes(userbase, "cdk.userPoolClient", parsed.clientOverride, ownPool));
       return parsed;
     },
     () => parseIdentityProviders(userbase, props),
-    () => parseClients(userbase, props, ownPool),
+    () => parseClients(userbase, props, ownPool, scopes),
     () => checkLogin(userbase, props.login),
     () => checkTier(userbase, props),
     () => checkThreatProtection(userbase, props, pool.poolOverride),
@@ -142,7 +145,6 @@ export function parseUserbaseProps(userbase: Construct, written: UserbaseProps):
     () => checkMfa(userbase, props, hasEmail),
     () => checkFirstFactors(userbase, props, domain),
     () => checkTokenVersion(userbase, props),
-    () => checkResourceServers(userbase, props),
     () => checkGroups(userbase, props, props.identityPoolFederation !== false),
   );
   return { props, ...pool, ...client, federation, domain, clients, identityProviders };
@@ -201,6 +203,7 @@ function parsePoolClient(
   userbase: Construct,
   props: UserbaseProps,
   isImportedPool: boolean,
+  scopes: readonly string[] | undefined,
 ): Pick<ParsedUserbase, "importedClient" | "clientOverride" | "tokenValidity"> {
   const prop = "cdk.userPoolClient";
   const given = props.cdk?.userPoolClient ?? {};
@@ -216,27 +219,32 @@ function parsePoolClient(
       fail(userbase, "props-exclude", "client", { other: `an existing ${prop}` });
     return { importedClient, clientOverride: {}, tokenValidity: {} };
   }
-  checkOverride(userbase, prop, given, CognitoUserPoolClient, clientOverrideKeys);
   const clientOverride = given as UserbaseUserPoolClientOverride;
-  checkClient(userbase, prop, clientOverride);
-  const tokenValidity = parseMainClient(userbase, props, {
-    prop: "client",
-    override: clientOverride,
-    overrideProp: prop,
-    isImportedPool,
-  });
+  const place = { prop: "client", override: clientOverride, overrideProp: prop, isImportedPool };
+  const [tokenValidity] = together(
+    () => parseMainClient(userbase, props, place, scopes),
+    () => {
+      checkOverride(userbase, prop, given, CognitoUserPoolClient, clientOverrideKeys);
+      checkClient(userbase, prop, clientOverride);
+    },
+  );
   return { importedClient, clientOverride, tokenValidity };
 }
 
-function parseMainClient(userbase: Construct, props: UserbaseProps, place: ClientPlace): TokenValidity {
-  const { client } = props;
-  if (client === undefined) return {};
-  const { prop, isImportedPool } = place;
-  checkKeys(userbase, prop, client, clientKeys);
-  const tokenValidity = parseTokenValidity(userbase, prop, client);
-  // The scopes of an imported pool are not known here.
-  checkScopes(userbase, prop, client.scopes, isImportedPool ? undefined : declaredScopes(props));
-  checkUserClient(userbase, place, client, props);
+function parseMainClient(
+  userbase: Construct,
+  props: UserbaseProps,
+  place: ClientPlace,
+  scopes: readonly string[] | undefined,
+): TokenValidity {
+  const { prop } = place;
+  if (props.client === undefined) return {};
+  const client = acceptedKeys(userbase, prop, props.client, clientKeys);
+  const [tokenValidity] = together(
+    () => parseTokenValidity(userbase, prop, client),
+    () => checkScopes(userbase, prop, client.scopes, scopes),
+    () => checkUserClient(userbase, place, client, props),
+  );
   return tokenValidity;
 }
 

@@ -21,8 +21,8 @@ import {
   type RemovalPolicy,
   Stack,
 } from "../../kit/app";
-import { overlay, preventDestroy, waitFor, withoutUndefined } from "../../kit/core";
-import type { BindingEntry, Function } from "../../kit/function";
+import { acceptedKeys, overlay, preventDestroy, waitFor, withoutUndefined } from "../../kit/core";
+import { type BindingEntry, type Function, withDefaults } from "../../kit/function";
 import { type Permissions, type PermissionTarget, permissionTarget } from "../../kit/iam";
 import { Clients } from "./clients/clients";
 import { fail } from "./errors";
@@ -33,7 +33,7 @@ import { type UserbaseMetadata, userbaseRow } from "./library";
 import { findSenderKey } from "./messages/sender-key";
 import { createSmsAccess, guardSmsRole } from "./messages/sms-role";
 import { createDomain } from "./pages/domain";
-import { type ParsedUserbase, parseUserbaseProps, poolOverrideKeys } from "./parse";
+import { type ParsedUserbase, parseUserbaseProps, poolOverrideKeys, userbaseKeys } from "./parse";
 import { createLogDelivery } from "./pool/log-delivery";
 import { normalizedPoolConfig } from "./pool/normalized-config";
 import { poolConfig } from "./pool/pool";
@@ -85,12 +85,13 @@ export class Userbase extends Construct {
     super(scope, constructId(scope, id, props));
     const given = withoutUndefined(props);
     this.id = claimId(this);
-    const [parsed, triggers] = collectProblems(() =>
-      together(
-        () => parseUserbaseProps(this, given),
-        () => planTriggers(this, given),
-      ),
-    );
+    const [parsed, triggers] = collectProblems(() => {
+      const accepted = withDefaults(this, acceptedKeys(this, "props", given, userbaseKeys));
+      return together(
+        () => parseUserbaseProps(this, accepted),
+        () => planTriggers(this, accepted),
+      );
+    });
     this.parsed = parsed;
     const { domain, importedPool } = this.parsed;
     this.triggers = new Triggers(this, given, triggers);

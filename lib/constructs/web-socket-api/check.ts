@@ -13,7 +13,6 @@ import {
   type OverrideKeys,
   propKeys,
 } from "../../kit/core";
-import { checkFunctionKeys } from "../../kit/function";
 import {
   type CheckedAccessLog,
   checkAccessLog,
@@ -89,8 +88,6 @@ export interface WebSocketApiPlan {
 
 /** Refuses props that cannot work, and parses the rest. Creates nothing. */
 export function planWebSocketApi(api: Construct, props: WebSocketApiProps): WebSocketApiPlan {
-  attempt(() => checkKeys(api, "defaults", props.defaults ?? {}, ["function"]));
-  attempt(() => checkFunctionKeys(api, "defaults.function", props.defaults?.function ?? {}));
   attempt(() => checkKeys(api, "cdk", props.cdk ?? {}, ["id", "webSocketApi", "webSocketStage"]));
   const { ipAddressType } = props;
   const [accessLog, own, stage, customDomain, authorizer, stageVariables] = together(

@@ -28,6 +28,7 @@ import {
   type Function,
   FunctionsByKey,
   InvokePermissions,
+  withDefaults,
 } from "../../kit/function";
 import {
   addRouteThrottles,
@@ -96,7 +97,7 @@ export class WebSocketApi extends ConstructWithFunctions implements BehindCdn {
     const given = withoutUndefined(props);
     this.id = claimId(this);
     const { plan, webSocketRoutes, routes } = collectProblems(() => {
-      const accepted = acceptedKeys(this, "props", given, apiKeys);
+      const accepted = withDefaults(this, acceptedKeys(this, "props", given, apiKeys));
       const plan = attempt(() => planWebSocketApi(this, accepted));
       const reservedIds = plan?.customDomain === undefined ? [] : ["CustomDomain"];
       const stage = plan?.throttled ?? noLimits;

@@ -98,7 +98,7 @@ function findDataSource(
   { id, name }: { readonly id: string; readonly name: string },
 ): string {
   if (dataSource !== undefined) {
-    if (planner.find(dataSource) === undefined) {
+    if (!planner.has(dataSource)) {
       fail(api, "appsync-data-source-unknown", `${prop}.dataSource`, {
         value: dataSource,
         known: planner.keys,

@@ -101,7 +101,7 @@ export function planResolver(place: ResolverPlace, given: unknown): PlannedResol
 /** A key of a data source or a function in the form of an object. */
 function fullForm({ api, prop, planner }: ResolverPlace, given: unknown): AppSyncApiResolverProps {
   if (typeof given === "string") {
-    if (planner.find(given) !== undefined) return { dataSource: given };
+    if (planner.has(given)) return { dataSource: given };
     if (given.includes(".")) return { function: given };
     return fail(api, "appsync-resolver-reference", prop, { value: given, known: planner.keys });
   }
@@ -126,7 +126,7 @@ function findDataSource(place: ResolverPlace, props: AppSyncApiResolverProps, fu
   const { api, prop, key, planner } = place;
   requireOne(place, props);
   if (props.dataSource !== undefined) {
-    if (planner.find(props.dataSource) === undefined) {
+    if (!planner.has(props.dataSource)) {
       const { dataSource: value } = props;
       fail(api, "appsync-data-source-unknown", `${prop}.dataSource`, { value, known: planner.keys });
     }

@@ -4,6 +4,7 @@ import { LbTargetGroupAttachment } from "@cdktf/provider-aws/lib/lb-target-group
 import type { Construct } from "constructs";
 import { arnPattern } from "../../../facts/aws/arn-patterns";
 import { servicePrincipal } from "../../../facts/aws/principals";
+import { together } from "../../../facts/errors/problems";
 import { prefixedName } from "../../../kit/app";
 import {
   checkEach,
@@ -78,12 +79,15 @@ export const loadBalancerTrigger: SourceKind<LoadBalancerTriggerProps> = {
   waits: true,
   cdkKeys: ["targetGroup", "listenerRule"],
   plan(trigger, { listener, conditions, priority, multiValueHeaders, cdk }) {
-    const listenerArn = parseListener(trigger, listener);
-    const condition = parseConditions(trigger, conditions);
-    if (priority !== undefined) checkInteger(trigger, "priority", priority, 1, 50_000);
     const { targetGroup: groupOverride = {}, listenerRule: ruleOverride = {} } = cdk ?? {};
-    checkOverride(trigger, "cdk.targetGroup", groupOverride, LbTargetGroup, { rejected: rejectedOfGroup });
-    checkOverride(trigger, "cdk.listenerRule", ruleOverride, LbListenerRule, { rejected: rejectedOfRule });
+    const [ofGroup, ofRule] = [{ rejected: rejectedOfGroup }, { rejected: rejectedOfRule }];
+    const [listenerArn, condition] = together(
+      () => parseListener(trigger, listener),
+      () => parseConditions(trigger, conditions),
+      () => priority !== undefined && checkInteger(trigger, "priority", priority, 1, 50_000),
+      () => checkOverride(trigger, "cdk.targetGroup", groupOverride, LbTargetGroup, ofGroup),
+      () => checkOverride(trigger, "cdk.listenerRule", ruleOverride, LbListenerRule, ofRule),
+    );
     return (fn) => {
       const group = {
         name: physicalName([prefixedName(trigger)], quotas.targetGroupNameLength),

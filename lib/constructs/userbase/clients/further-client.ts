@@ -23,7 +23,6 @@ import {
   normalizedClientConfig,
   type UserbaseUserPoolClientOverride,
 } from "./client";
-import { declaredScopes } from "./resource-servers";
 import { refreshFlow } from "./session";
 import {
   parseTokenValidity,
@@ -95,15 +94,15 @@ const machineKeys = propKeys<UserbaseMachineClientProps>()({
  * Refuses clients that the service does not accept, or that would get no token.
  *
  * @param pool - undefined for an imported pool
+ * @param scopes - the declared ones; undefined if they are not known
  */
 export function parseClients(
   userbase: Construct,
   props: UserbaseProps,
   pool: UserbaseUserPoolOverride | undefined,
+  scopes: readonly string[] | undefined,
 ): readonly ParsedClient[] {
   const isImportedPool = pool === undefined;
-  // The scopes of an imported pool are not known here.
-  const scopes = isImportedPool ? undefined : declaredScopes(props);
   return mapTogether(Object.entries(props.clients ?? {}), ([name, client]): ParsedClient => {
     checkPartName(userbase, "clients", name, "client");
     const prop = `clients[${JSON.stringify(name)}]`;

@@ -1,5 +1,6 @@
 import { CognitoResourceServer } from "@cdktf/provider-aws/lib/cognito-resource-server";
 import type { Construct } from "constructs";
+import { mapTogether } from "../../../facts/errors/problems";
 import {
   checkKeys,
   checkLimit,
@@ -24,9 +25,12 @@ const serverKeys = propKeys<UserbaseResourceServerProps>()({ name: "text", scope
 
 const rows = limits.aws_cognito_resource_server;
 
-/** Refuses identifiers and scopes that the service does not accept. */
-export function checkResourceServers(userbase: Construct, { resourceServers = {} }: UserbaseProps): void {
-  for (const [identifier, server] of Object.entries(resourceServers)) {
+/**
+ * The declared scopes, as clients and routes write them: `<identifier>/<scope>`. Refuses identifiers and scopes that the service does
+ * not accept.
+ */
+export function parseScopes(userbase: Construct, { resourceServers = {} }: UserbaseProps): readonly string[] {
+  return mapTogether(Object.entries(resourceServers), ([identifier, server]) => {
     const prop = `resourceServers[${JSON.stringify(identifier)}]`;
     checkLimit(userbase, prop, identifier, rows.identifier);
     if (!isPlainObject(server)) {
@@ -38,7 +42,8 @@ export function checkResourceServers(userbase: Construct, { resourceServers = {}
     checkKeys(userbase, prop, server, serverKeys);
     checkLimit(userbase, `${prop}.name`, server.name, rows.name);
     checkScopes(userbase, `${prop}.scopes`, server.scopes);
-  }
+    return Object.keys(server.scopes).map((scope) => `${identifier}/${scope}`);
+  }).flat();
 }
 
 function checkScopes(userbase: Construct, prop: string, scopes: unknown): void {
@@ -54,13 +59,6 @@ function checkScopes(userbase: Construct, prop: string, scopes: unknown): void {
     checkLimit(userbase, at, scope, rows["scope.scopeName"]);
     checkLimit(userbase, at, description, rows["scope.scopeDescription"]);
   }
-}
-
-/** The declared scopes, as clients and routes write them: `<identifier>/<scope>`. */
-export function declaredScopes({ resourceServers = {} }: UserbaseProps): readonly string[] {
-  return Object.entries(present(resourceServers)).flatMap(([identifier, { scopes }]) =>
-    Object.keys(scopes).map((scope) => `${identifier}/${scope}`),
-  );
 }
 
 /** Creates the APIs whose scopes clients request. */

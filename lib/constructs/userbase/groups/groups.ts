@@ -3,6 +3,7 @@ import { CognitoUserGroup } from "@cdktf/provider-aws/lib/cognito-user-group";
 import type { DataAwsIamRole } from "@cdktf/provider-aws/lib/data-aws-iam-role";
 import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import type { Construct } from "constructs";
+import { mapTogether } from "../../../facts/errors/problems";
 import { Stack } from "../../../kit/app";
 import {
   checkKeys,
@@ -49,7 +50,7 @@ export function checkGroups(
   { groups = {} }: UserbaseProps,
   hasIdentityPool: boolean,
 ): void {
-  for (const [name, group] of Object.entries(groups)) {
+  mapTogether(Object.entries(groups), ([name, group]) => {
     checkPartName(userbase, "groups", name, "group");
     const prop = `groups[${JSON.stringify(name)}]`;
     if (!isPlainObject(group)) {
@@ -79,10 +80,10 @@ export function checkGroups(
         fail(userbase, "props-exclude", `${prop}.permissions`, { other: `${prop}.role` });
       }
     }
-    if (given.permissions !== undefined && !hasIdentityPool) {
-      fail(userbase, "userbase-group-without-pool", `${prop}.permissions`, {});
-    }
-  }
+    if (given.permissions === undefined) return;
+    if (!hasIdentityPool) fail(userbase, "userbase-group-without-pool", `${prop}.permissions`, {});
+    resolvePermissions(userbase, `${prop}.permissions`, given.permissions);
+  });
 }
 
 /** The groups of a directory, and the roles that their users assume in the identity pool. */

@@ -8,6 +8,7 @@ import { arnPattern, exampleArn } from "../../../facts/aws/arn-patterns";
 import { formatArn } from "../../../facts/aws/arns";
 import { type Retention, retentionDays, retentionLiterals } from "../../../facts/aws/log-retention";
 import { servicePrincipal } from "../../../facts/aws/principals";
+import { attempt } from "../../../facts/errors/problems";
 import { LogGroup, prefixedName, Stack } from "../../../kit/app";
 import { checkKeys, checkLiteral, isPlainObject, isUnresolved, propKeys, waitFor } from "../../../kit/core";
 import { lazyPolicyJson } from "../../../kit/iam";
@@ -92,7 +93,7 @@ export function checkLogDelivery(userbase: Construct, props: UserbaseProps): voi
   const prop = "logDelivery.userAuthEvents";
   // Source: https://docs.aws.amazon.com/cognito/latest/developerguide/exporting-quotas-and-usage.html
   if (featureTier !== "plus") {
-    fail(userbase, "userbase-tier", prop, { tier: featureTier, needed: ["plus"] });
+    attempt(() => fail(userbase, "userbase-tier", prop, { tier: featureTier, needed: ["plus"] }));
   }
   if (threatProtection === "off") fail(userbase, "prop-needs", prop, { needs: "threatProtection" });
 }

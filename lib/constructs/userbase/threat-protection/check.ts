@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import type { Construct } from "constructs";
+import { attempt, together } from "../../../facts/errors/problems";
 import {
   checkKeys,
   checkKind,
@@ -70,7 +71,7 @@ export function checkThreatProtection(
     fail(userbase, "props-exclude", prop, { other: "cdk.userPool.userPoolAddOns" });
   }
   if (!isPlainObject(given)) checkLiteral(userbase, prop, given, modes);
-  else checkActions(userbase, given as UserbaseThreatProtectionProps, props, override);
+  else attempt(() => checkActions(userbase, given as UserbaseThreatProtectionProps, props, override));
   // Source: https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-sign-in-feature-plans.html
   if (given !== "off" && featureTier !== "plus") {
     fail(userbase, "userbase-tier", prop, { tier: featureTier, needed: ["plus"] });
@@ -97,9 +98,11 @@ function checkActions(
       fail(userbase, "prop-needs", `${prop}.customAuth`, { needs: "triggers.defineAuthChallenge" });
     }
   }
-  if (compromisedCredentials !== undefined) checkCredentials(userbase, compromisedCredentials);
-  if (accountTakeover !== undefined) checkTakeover(userbase, accountTakeover, props, override);
-  checkRanges(userbase, given);
+  together(
+    () => compromisedCredentials !== undefined && checkCredentials(userbase, compromisedCredentials),
+    () => accountTakeover !== undefined && checkTakeover(userbase, accountTakeover, props, override),
+    () => checkRanges(userbase, given),
+  );
 }
 
 function checkCredentials(
