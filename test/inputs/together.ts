@@ -7,7 +7,13 @@ import { placesOf, requireBase } from "./verdicts";
 interface Mistake {
   readonly place: Place;
   readonly hostile: Hostile;
-  readonly told: readonly string[];
+  readonly told: readonly Told[];
+}
+
+/** A problem, and the steps of its prop. */
+interface Told {
+  readonly text: string;
+  readonly steps: readonly string[];
 }
 
 /** The number of mistakes that are made in one construct. */
@@ -19,14 +25,23 @@ export function lostOf(name: string): readonly string[] {
   const places = placesOf(name).filter(({ path }) => isGiven(attemptOne.valid, path));
   const mistakes = places.flatMap((place, position) => mistakesAt(attemptOne.make, place, position));
   return groupsOf(mistakes).flatMap((group) => {
-    const told = new Set(toldBy(attemptOne.make(group)));
-    const expected = new Set(group.flatMap((each) => each.told));
-    const lost = [...expected].filter((each) => !told.has(each));
-    const more = [...told].filter((each) => !expected.has(each));
+    const told = new Set(toldBy(attemptOne.make(group)).map(({ text }) => text));
+    const all = group.flatMap((each) => each.told);
+    // A problem that one mistake causes in the value of another one cannot be told: that value is replaced.
+    const isReplaced = ({ steps }: Told) =>
+      group.some(
+        ({ place, told }) => !told.some((own) => own.steps === steps) && isWithin(steps, place.path),
+      );
+    const lost = all.filter((each) => !told.has(each.text) && !isReplaced(each)).map(({ text }) => text);
+    const more = [...told].filter((each) => !all.some(({ text }) => text === each));
     if (lost.length === 0 && more.length === 0) return [];
     const inputs = group.map(({ place, hostile }) => `${place.path.join(".")} = ${hostile.name}`);
     return [`${name} { ${inputs.join("; ")} }: lost: ${lost.join(", ")}; more: ${more.join(", ")}`];
   });
+}
+
+function isWithin(steps: readonly string[], path: readonly (string | number)[]): boolean {
+  return path.every((step, index) => steps[index] === String(step));
 }
 
 type Attempt = (mistakes: readonly Pick<Mistake, "place" | "hostile">[]) => Outcome;
@@ -82,7 +97,7 @@ function groupsOf(mistakes: readonly Mistake[]): readonly (readonly Mistake[])[]
   for (const each of mistakes) {
     const isApart = (other: Mistake) =>
       each.place.path[0] !== other.place.path[0] &&
-      !each.told.some((problem) => other.told.includes(problem));
+      !each.told.some(({ text }) => other.told.some((problem) => problem.text === text));
     const group = groups.find((found) => found.length < groupSize && found.every(isApart));
     if (group === undefined) groups.push([each]);
     else group.push(each);
@@ -90,10 +105,19 @@ function groupsOf(mistakes: readonly Mistake[]): readonly (readonly Mistake[])[]
   return groups.filter((group) => group.length > 1);
 }
 
-function toldBy(outcome: Outcome): readonly string[] {
+function toldBy(outcome: Outcome): readonly Told[] {
   if (outcome.kind === "accepted") return [];
-  if (outcome.kind === "crashed") return [`a bare error: ${String(outcome.error)}`];
+  if (outcome.kind === "crashed") return [{ text: `a bare error: ${String(outcome.error)}`, steps: [] }];
   const { error } = outcome;
   const problems: readonly ServerformError[] = error.problems.length > 0 ? error.problems : [error];
-  return problems.map(({ path, prop, code }) => `${path}: ${prop} [${code}]`);
+  return problems.map(({ path, prop, code }) => ({
+    text: `${path}: ${prop} [${code}]`,
+    steps: path.endsWith(`/${attempted}`) ? stepsOf(prop) : [],
+  }));
+}
+
+/** `routes["GET /a"].authorizer` has three steps. */
+function stepsOf(prop: string): readonly string[] {
+  const steps = prop.matchAll(/\["((?:[^"\\]|\\.)*)"\]|\[(\d+)\]|([^.[\]]+)/g);
+  return [...steps].map(([, quoted, index, name]) => quoted ?? index ?? name ?? "");
 }
