@@ -1,10 +1,6 @@
 import type { DataAwsS3Bucket } from "@cdktf/provider-aws/lib/data-aws-s3-bucket";
 import { S3Bucket, type S3BucketConfig } from "@cdktf/provider-aws/lib/s3-bucket";
-import type { S3BucketCorsConfigurationCorsRule } from "@cdktf/provider-aws/lib/s3-bucket-cors-configuration";
-import {
-  S3BucketPublicAccessBlock,
-  type S3BucketPublicAccessBlockConfig,
-} from "@cdktf/provider-aws/lib/s3-bucket-public-access-block";
+import { S3BucketPublicAccessBlock } from "@cdktf/provider-aws/lib/s3-bucket-public-access-block";
 import type { Construct } from "constructs";
 import { attempt } from "../../facts/errors/problems";
 import { prefixedName } from "../../kit/app";
@@ -19,7 +15,7 @@ import {
   parseImport,
   propKeys,
 } from "../../kit/core";
-import { type FunctionProps, parseDefaults } from "../../kit/function";
+import { parseDefaults } from "../../kit/function";
 import { parseCors } from "./cors";
 import { fail } from "./errors";
 import type { BucketProps } from "./props";
@@ -41,25 +37,10 @@ const bucketKeys = propKeys<BucketProps>()(
   }),
 );
 
-/** The props of a bucket after all checks. */
-export interface ParsedBucket {
-  readonly imported: S3Bucket | DataAwsS3Bucket | undefined;
-  /** Empty for an imported bucket. */
-  readonly override: Partial<S3BucketConfig>;
-  /** Empty for an imported bucket. */
-  readonly config: S3BucketConfig;
-  /** The name; undefined if it is known only at deployment. */
-  readonly literalName: string | undefined;
-  /** `false` for no block. */
-  readonly publicAccessBlock: false | Partial<S3BucketPublicAccessBlockConfig>;
-  readonly corsRules: readonly S3BucketCorsConfigurationCorsRule[];
-  readonly eventBridge: boolean;
-  readonly defaults: Partial<FunctionProps> | undefined;
-  readonly notifications: NonNullable<BucketProps["notifications"]>;
-}
+export type ParsedBucket = ReturnType<typeof parseBucketProps>;
 
 /** Refuses props that cannot work, before anything is created. */
-export function parseBucketProps(bucket: Construct, written: BucketProps): ParsedBucket {
+export function parseBucketProps(bucket: Construct, written: BucketProps) {
   const props = acceptedKeys(bucket, "props", written, bucketKeys);
   const parts = {
     eventBridge: props.eventBridge ?? false,

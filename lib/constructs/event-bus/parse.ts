@@ -7,7 +7,7 @@ import type { Construct } from "constructs";
 import { attempt } from "../../facts/errors/problems";
 import { prefixedName } from "../../kit/app";
 import { acceptedKeys, overlay, parseImport, propKeys } from "../../kit/core";
-import { type FunctionProps, parseDefaults } from "../../kit/function";
+import { parseDefaults } from "../../kit/function";
 import { fail } from "./errors";
 import type { EventBusProps } from "./props";
 
@@ -18,20 +18,8 @@ const busKeys = propKeys<EventBusProps>()({ rules: "map", defaults: "map", cdk: 
 /** The name of the bus that each account has. */
 export const defaultBus = "default";
 
-/** The existing bus, or the config of the created one; its rules. */
-export interface ParsedEventBus {
-  readonly imported: CloudwatchEventBus | DataAwsCloudwatchEventBus | undefined;
-  readonly config: CloudwatchEventBusConfig;
-  /** The name as it is written: it may be a reference. */
-  readonly name: string | undefined;
-  /** Whether it is the bus that each account has, named by `{ name: "default" }`. */
-  readonly isDefault: boolean;
-  readonly defaults: Partial<FunctionProps> | undefined;
-  readonly rules: NonNullable<EventBusProps["rules"]>;
-}
-
 /** Refuses props that cannot work, before anything is created. */
-export function parseEventBusProps(bus: Construct, written: EventBusProps): ParsedEventBus {
+export function parseEventBusProps(bus: Construct, written: EventBusProps) {
   const props = acceptedKeys(bus, "props", written, busKeys);
   const parts = { defaults: parseDefaults(bus, props.defaults), rules: props.rules ?? {} };
   const cdk = acceptedKeys(bus, "cdk", props.cdk ?? {}, ["id", "eventBus"]);

@@ -1,13 +1,13 @@
 import { AppsyncApi, type AppsyncApiConfig } from "@cdktf/provider-aws/lib/appsync-api";
 import type { Construct } from "constructs";
-import { attempt, together } from "../../facts/errors/problems";
+import { attempt, mapAttempts, together } from "../../facts/errors/problems";
 import {
+  acceptedKeys,
   checkKeys,
   checkLiteral,
-  checkOverride,
-  findImport,
   type Override,
   type OverrideKeys,
+  parseImport,
   propKeys,
 } from "../../kit/core";
 import { checkLogTarget, logLevels, planDomain } from "../app-sync-api";
@@ -54,23 +54,27 @@ export interface ParsedEventsApi {
 
 /** Refuses props that cannot work, before anything is created. */
 export function parseEventsApiProps(api: Construct, props: EventsApiProps): ParsedEventsApi {
-  attempt(() => checkKeys(api, "cdk", props.cdk ?? {}, ["id", "api"]));
-  const given = props.cdk?.api ?? {};
-  const imported = attempt(() => findImport<AppsyncApi>(api, "cdk.api", given, "aws_appsync_api"));
+  const cdk = acceptedKeys(api, "cdk", props.cdk ?? {}, ["id", "api"]);
+  const { imported, override } = parseImport<AppsyncApi, PlannedEventsApi["override"]>(
+    api,
+    "cdk.api",
+    cdk.api,
+    AppsyncApi,
+    overrideKeys,
+  );
   if (imported !== undefined) {
-    for (const prop of ["authorization", "customDomain", "logs"] as const) {
+    mapAttempts(["authorization", "customDomain", "logs"] as const, (prop) => {
       if (props[prop] !== undefined) fail(api, "events-import-with", prop, { prop });
-    }
+    });
     return { imported, planned: undefined };
   }
-  attempt(() => checkOverride(api, "cdk.api", given, AppsyncApi, overrideKeys));
   attempt(() => checkLogs(api, props.logs));
   const planned = attempt(() => {
     const [authorization, domain] = together(
       () => parseAuthorization(api, props.authorization ?? {}, props.defaults?.function),
       () => planDomain(api, props.customDomain),
     );
-    return { override: given as PlannedEventsApi["override"], authorization, domain, logs: props.logs };
+    return { override, authorization, domain, logs: props.logs };
   });
   return { imported: undefined, planned };
 }

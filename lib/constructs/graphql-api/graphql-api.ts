@@ -3,8 +3,7 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import type { Construct, IConstruct } from "constructs";
 import { run } from "../../bundle";
-import { isLibraryError } from "../../facts/errors/error";
-import { attempt, withoutCollecting } from "../../facts/errors/problems";
+import { attempt, withoutProblems } from "../../facts/errors/problems";
 import {
   type App,
   type Binding,
@@ -160,15 +159,9 @@ const graphqlApiKeys = propKeys<GraphQLApiProps>()({
 });
 
 function checkRootPath(api: Construct, rootPath: string): void {
-  try {
-    withoutCollecting(() => parseMethodRouteKey(api, `GET ${rootPath}`));
-  } catch (error) {
-    if (!isLibraryError(error)) throw error;
-    fail(api, "prop-invalid", "rootPath", {
-      value: rootPath,
-      expected: 'a path that begins with / and does not end with it: "/graphql"',
-    });
-  }
+  if (withoutProblems(() => parseMethodRouteKey(api, `GET ${rootPath}`)) !== undefined) return;
+  const expected = 'a path that begins with / and does not end with it: "/graphql"';
+  fail(api, "prop-invalid", "rootPath", { value: rootPath, expected });
 }
 
 function checkCodegen(api: Construct, codegen: unknown): void {

@@ -14,12 +14,7 @@ import {
   present,
   propKeys,
 } from "../../kit/core";
-import {
-  type FunctionProps,
-  type FunctionReference,
-  parseDefaults,
-  type StreamConsumerProps,
-} from "../../kit/function";
+import { parseDefaults } from "../../kit/function";
 import { fail } from "./errors";
 import type { KinesisStreamProps } from "./props";
 
@@ -27,19 +22,8 @@ const streamKeys = propKeys<KinesisStreamProps>()({ consumers: "map", defaults: 
   stream: { resource: KinesisStream },
 }));
 
-/** The existing stream, or the config of the created one; its consumers. */
-export interface ParsedKinesisStream {
-  readonly imported: KinesisStream | DataAwsKinesisStream | undefined;
-  /** Empty for an imported stream. */
-  readonly override: Partial<KinesisStreamConfig>;
-  /** Empty for an imported stream. */
-  readonly config: KinesisStreamConfig;
-  readonly defaults: Partial<FunctionProps> | undefined;
-  readonly consumers: Readonly<Record<string, FunctionReference | StreamConsumerProps>>;
-}
-
 /** Refuses props that cannot work, before anything is created. */
-export function parseKinesisStreamProps(stream: Construct, written: KinesisStreamProps): ParsedKinesisStream {
+export function parseKinesisStreamProps(stream: Construct, written: KinesisStreamProps) {
   const props = acceptedKeys(stream, "props", written, streamKeys);
   const parts = {
     defaults: parseDefaults(stream, props.defaults),

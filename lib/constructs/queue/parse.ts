@@ -63,17 +63,8 @@ export interface QueueFacts {
   readonly visibility: number | undefined;
 }
 
-/** The existing queue, or the config of the created one. */
-export interface ParsedQueue {
-  readonly imported: SqsQueue | DataAwsSqsQueue | undefined;
-  /** Empty for an imported queue. */
-  readonly config: SqsQueueConfig;
-  readonly facts: QueueFacts;
-  readonly consumer: QueueProps["consumer"];
-}
-
 /** Refuses props that cannot work, before anything is created. */
-export function parseQueueProps(queue: Construct, written: QueueProps): ParsedQueue {
+export function parseQueueProps(queue: Construct, written: QueueProps) {
   const props = acceptedKeys(queue, "props", written, queueKeys);
   const { consumer } = props;
   const cdk = acceptedKeys(queue, "cdk", props.cdk ?? {}, ["id", "queue"]);

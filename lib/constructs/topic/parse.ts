@@ -12,7 +12,7 @@ import {
   parseImport,
   propKeys,
 } from "../../kit/core";
-import { type FunctionProps, parseDefaults } from "../../kit/function";
+import { parseDefaults } from "../../kit/function";
 import { fail } from "./errors";
 import type { TopicProps } from "./props";
 
@@ -30,18 +30,8 @@ export interface TopicFacts {
   readonly isFifo: boolean | undefined;
 }
 
-/** The existing topic, or the config of the created one; its subscribers. */
-export interface ParsedTopic {
-  readonly imported: SnsTopic | DataAwsSnsTopic | undefined;
-  /** Empty for an imported topic. */
-  readonly config: SnsTopicConfig;
-  readonly facts: TopicFacts;
-  readonly defaults: Partial<FunctionProps> | undefined;
-  readonly subscribers: NonNullable<TopicProps["subscribers"]>;
-}
-
 /** Refuses props that cannot work, before anything is created. */
-export function parseTopicProps(topic: Construct, written: TopicProps): ParsedTopic {
+export function parseTopicProps(topic: Construct, written: TopicProps) {
   const props = acceptedKeys(topic, "props", written, topicKeys);
   const parts = { defaults: parseDefaults(topic, props.defaults), subscribers: props.subscribers ?? {} };
   const cdk = acceptedKeys(topic, "cdk", props.cdk ?? {}, ["id", "topic"]);
@@ -53,7 +43,8 @@ export function parseTopicProps(topic: Construct, written: TopicProps): ParsedTo
   );
   if (imported !== undefined) {
     const facts = { name: literalName(imported.nameInput), isFifo: isFifo(imported) };
-    return { imported, config: {}, facts, ...parts };
+    const config: SnsTopicConfig = {};
+    return { imported, config, facts, ...parts };
   }
   attempt(() => checkFifo(topic, override));
   const config = attempt(() => topicConfig(topic, override)) ?? {};

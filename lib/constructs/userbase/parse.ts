@@ -4,14 +4,14 @@ import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool
 import type { DataAwsCognitoUserPool } from "@cdktf/provider-aws/lib/data-aws-cognito-user-pool";
 import type { DataAwsCognitoUserPoolClient } from "@cdktf/provider-aws/lib/data-aws-cognito-user-pool-client";
 import type { Construct } from "constructs";
-import { attempt, together } from "../../facts/errors/problems";
+import { attempt, mapTogether, together } from "../../facts/errors/problems";
 import {
   acceptedKeys,
   checkKeys,
   checkKind,
   checkOverride,
-  findImport,
   type OverrideKeys,
+  parseImport,
   propKeys,
 } from "../../kit/core";
 import { checkClientAttributes } from "./clients/attributes";
@@ -155,22 +155,17 @@ function parsePool(
   props: UserbaseProps,
 ): Pick<ParsedUserbase, "importedPool" | "poolOverride"> {
   const prop = "cdk.userPool";
-  const given = props.cdk?.userPool ?? {};
-  const importedPool = findImport<CognitoUserPool | DataAwsCognitoUserPool>(
-    userbase,
-    prop,
-    given,
-    "aws_cognito_user_pool",
-  );
+  const { imported: importedPool, override: poolOverride } = parseImport<
+    CognitoUserPool | DataAwsCognitoUserPool,
+    UserbaseUserPoolOverride
+  >(userbase, prop, props.cdk?.userPool, CognitoUserPool, poolOverrideKeys);
   if (importedPool !== undefined) {
     if (givenTriggers(props).length > 0) fail(userbase, "imported-user-pool", "triggers", {});
-    for (const each of poolProps) {
+    mapTogether(poolProps, (each) => {
       if (props[each] !== undefined) fail(userbase, "imported-user-pool", each, {});
-    }
+    });
     return { importedPool, poolOverride: {} };
   }
-  checkOverride(userbase, prop, given, CognitoUserPool, poolOverrideKeys);
-  const poolOverride = given as UserbaseUserPoolOverride;
   checkKind(userbase, `${prop}.lambdaConfig`, poolOverride.lambdaConfig, "map");
   for (const key of Object.keys(poolOverride.lambdaConfig ?? {})) {
     if (key === "kmsKeyId") continue;
@@ -206,27 +201,20 @@ function parsePoolClient(
   scopes: readonly string[] | undefined,
 ): Pick<ParsedUserbase, "importedClient" | "clientOverride" | "tokenValidity"> {
   const prop = "cdk.userPoolClient";
-  const given = props.cdk?.userPoolClient ?? {};
-  const importedClient = findImport<CognitoUserPoolClient | DataAwsCognitoUserPoolClient>(
-    userbase,
-    prop,
-    given,
-    "aws_cognito_user_pool_client",
-  );
+  const { imported: importedClient, override: clientOverride } = parseImport<
+    CognitoUserPoolClient | DataAwsCognitoUserPoolClient,
+    UserbaseUserPoolClientOverride
+  >(userbase, prop, props.cdk?.userPoolClient, CognitoUserPoolClient, clientOverrideKeys);
   if (importedClient !== undefined) {
     if (!isImportedPool) fail(userbase, "client-without-pool", prop, {});
     if (props.client !== undefined)
       fail(userbase, "props-exclude", "client", { other: `an existing ${prop}` });
     return { importedClient, clientOverride: {}, tokenValidity: {} };
   }
-  const clientOverride = given as UserbaseUserPoolClientOverride;
   const place = { prop: "client", override: clientOverride, overrideProp: prop, isImportedPool };
   const [tokenValidity] = together(
     () => parseMainClient(userbase, props, place, scopes),
-    () => {
-      checkOverride(userbase, prop, given, CognitoUserPoolClient, clientOverrideKeys);
-      checkClient(userbase, prop, clientOverride);
-    },
+    () => checkClient(userbase, prop, clientOverride),
   );
   return { importedClient, clientOverride, tokenValidity };
 }
@@ -242,8 +230,10 @@ function parseMainClient(
   const client = acceptedKeys(userbase, prop, props.client, clientKeys);
   const [tokenValidity] = together(
     () => parseTokenValidity(userbase, prop, client),
-    () => checkScopes(userbase, prop, client.scopes, scopes),
-    () => checkUserClient(userbase, place, client, props),
+    () => {
+      checkScopes(userbase, prop, client.scopes, scopes);
+      checkUserClient(userbase, place, client, props);
+    },
   );
   return tokenValidity;
 }

@@ -57,9 +57,6 @@ export function resultOf<Value>(value: Value | undefined): Value {
   return value;
 }
 
-/** How many problems the running code has noted. */
-export const countProblems = (): number => found?.problems.length ?? 0;
-
 type Results<Steps extends readonly (() => unknown)[]> = {
   -readonly [Index in keyof Steps]: ReturnType<Steps[Index]>;
 };

@@ -99,15 +99,8 @@ const functionOverrideKeys: OverrideKeys = {
   },
 };
 
-/** Refuses keys that functions do not have, and values of another kind. */
-export function checkFunctionKeys(where: IConstruct | string, prop: string, props: unknown): void {
-  checkStreamingProp(where, prop, props);
-  checkKeys(where, prop, props, functionKeys);
-}
-
-function checkStreamingProp(where: IConstruct | string, prop: string, props: unknown): void {
+function checkStreamingProp(where: IConstruct | string, at: string, props: unknown): void {
   if (!isPlainObject(props) || props.streaming === undefined) return;
-  const at = prop === "props" ? "streaming" : `${prop}.streaming`;
   fail(where, "function-streaming", at, { value: props.streaming });
 }
 
@@ -123,7 +116,8 @@ export function parseDefaults(
   attempt(() => checkKeys(owner, "defaults", defaults, ["function"]));
   const given = defaults.function ?? undefined;
   return attempt(() => {
-    checkFunctionKeys(owner, "defaults.function", given ?? {});
+    checkStreamingProp(owner, "defaults.function.streaming", given);
+    checkKeys(owner, "defaults.function", given ?? {}, functionKeys);
     return given;
   });
 }
@@ -139,7 +133,7 @@ export function withDefaults<Props extends { readonly defaults?: Defaults | unde
 
 /** Refuses props that cannot work, before anything is created. Returns those whose kind is right. */
 export function checkFunctionProps(where: string, written: FunctionProps): FunctionProps {
-  attempt(() => checkStreamingProp(where, "props", written));
+  attempt(() => checkStreamingProp(where, "streaming", written));
   const props = acceptedKeys(where, "props", written, functionKeys);
   checkOverrides(where, props);
   checkChoices(where, props);

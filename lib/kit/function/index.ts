@@ -1,6 +1,6 @@
 export { toArn } from "./arn";
 export { type BindingEntry, checkBindings, splitEntry } from "./binding-entry";
-export { checkFunctionKeys, parseDefaults, withDefaults } from "./check";
+export { parseDefaults, withDefaults } from "./check";
 export { ConstructWithConsumers } from "./consumers/construct-with-consumers";
 export { type ConsumerPlace, type PlannedConsumer, planConsumer } from "./consumers/create-consumer";
 export type { EventSource } from "./consumers/event-source-mapping";

@@ -179,7 +179,7 @@ describe("GraphQLApi refuses", () => {
     const error = failure(() => new GraphQLApi(stack, "Api", { server, ...props } as GraphQLApiProps));
     expect(error).toMatchObject({ path: "dev-notes-Main/Api", prop });
     expect(error.message).toMatch(message);
-    expect(stack.node.tryFindChild("Api")).toBeUndefined();
+    expect(stack.node.findChild("Api").node.children).toEqual([]);
   });
 
   test("a Function as server together with defaults.function", () => {

@@ -1,5 +1,5 @@
 import type { IConstruct } from "constructs";
-import { attempt, countProblems, mapAttempts, mapTogether } from "../../../facts/errors/problems";
+import { attempt, mapAttempts, mapTogether } from "../../../facts/errors/problems";
 import { Hidden } from "../../../facts/errors/words";
 import { fail } from "../errors";
 import { memberPath } from "../prop-path";
@@ -140,11 +140,10 @@ export function acceptedKeys<Props extends object>(
     return {} as Props;
   }
   const accepted = mapAttempts(Object.entries(value), ([key, each]) => {
-    const known = countProblems();
     checkKeys(where, prop, { [key]: each }, allowed);
-    return countProblems() === known ? [[key, each] as const] : [];
+    return [key, each] as const;
   });
-  return Object.fromEntries(accepted.flat()) as Props;
+  return Object.fromEntries(accepted) as Props;
 }
 
 /** The kind that a table of keys says. */
