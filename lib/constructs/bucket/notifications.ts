@@ -202,21 +202,19 @@ export class BucketNotifications {
     const { bucket, functions, back } = this;
     if (isFifo(object) === true)
       fail(bucket, "bucket-destination-fifo", prop, { part, value: destination.node.path });
-    const sourceWith = (arn: string): PolicySource => ({
+    const source: PolicySource = {
       construct: bucket,
       prop,
-      arn,
+      arn: () => bucket.bucketArn,
       writtenArn: (stack) => writtenBucketArn(stack, this.facts.literalName),
       nameProp: "name",
       link: bucket,
-    });
-    // The check needs no ARN: the bucket may not exist yet.
-    checkSource(destination, sourceWith(""));
+    };
+    checkSource(destination, source);
     checkTargetKey(bucket, prop, object);
     return () => {
       functions.add(name, undefined);
       back.note(bucket, Stack.of(destination), prop);
-      const source = sourceWith(bucket.bucketArn);
       destination[resourcePolicy].allow({ service, action, source, isOfAccount: true });
       allowTargetKey(bucket, object, service);
       return { arn, allowedBy: destination[resourcePolicy].resource };

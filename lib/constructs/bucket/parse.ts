@@ -1,4 +1,3 @@
-import type { DataAwsS3Bucket } from "@cdktf/provider-aws/lib/data-aws-s3-bucket";
 import { S3Bucket, type S3BucketConfig } from "@cdktf/provider-aws/lib/s3-bucket";
 import { S3BucketPublicAccessBlock } from "@cdktf/provider-aws/lib/s3-bucket-public-access-block";
 import type { Construct } from "constructs";
@@ -50,13 +49,7 @@ export function parseBucketProps(bucket: Construct, written: BucketProps) {
   const cdk = acceptedKeys(bucket, "cdk", props.cdk ?? {}, ["id", "bucket", "publicAccessBlock"]);
   const { name, cors } = props;
   const { publicAccessBlock } = cdk;
-  const { imported, override } = parseImport<S3Bucket | DataAwsS3Bucket, S3BucketConfig>(
-    bucket,
-    "cdk.bucket",
-    cdk.bucket,
-    S3Bucket,
-    { rejected },
-  );
+  const { imported, override } = parseImport(bucket, "cdk.bucket", cdk.bucket, S3Bucket, { rejected });
   if (imported !== undefined) {
     const only = { name, cors, "cdk.publicAccessBlock": publicAccessBlock };
     for (const [prop, value] of Object.entries(only)) {

@@ -144,15 +144,17 @@ const rejected = {
 
 /** Plans an event rule with a target, and the permission that lets only this rule invoke the job. */
 function planRule(cron: Cron, props: CronProps, destination: EventDestination): PlannedTiming {
-  const [{ place, parsed, schedule, sourceWith, target }, job] = together(
+  let created: CloudwatchEventRule | undefined;
+  const [{ place, parsed, schedule, source, target }, job] = together(
     () => {
       const rule = parseRule(cron, props);
       const about = { construct: cron, prop: "job", nameProp: "cdk.rule.name", link: cron };
-      const sourceWith = (arn: string) => ruleSource(rule.parsed, { arn, busName: undefined }, about);
+      const arn = () => (created as CloudwatchEventRule).arn;
+      const source = ruleSource(rule.parsed, { arn, busName: undefined }, about);
       const override = destination.cdk.target as EventTargetOverride | undefined;
-      const checked = { source: sourceWith(""), isQueue: false };
+      const checked = { source, isQueue: false };
       const target = parseEventTarget(cron, "job.cdk.target", override, checked);
-      return { ...rule, sourceWith, target };
+      return { ...rule, source, target };
     },
     () => planFunctionDestination({ owner: cron, scope: cron, id: "Job", destination }),
   );
@@ -160,11 +162,11 @@ function planRule(cron: Cron, props: CronProps, destination: EventDestination): 
     expression: schedule,
     create() {
       const rule = createEventRule(place, { ...parsed, scheduleExpression: schedule }, {});
-      const created = job.create({ id: "Permission", principal: service, sourceArn: rule.arn });
-      const { arn, permission: allowedBy } = created;
-      const source = sourceWith(rule.arn);
+      created = rule;
+      const { arn, ...called } = job.create({ id: "Permission", principal: service, sourceArn: rule.arn });
+      const { permission: allowedBy } = called;
       createEventTarget(cron, "Target", { arn, rule: rule.name, targetId: "Job", allowedBy, source }, target);
-      return { function: created.function, rule };
+      return { function: called.function, rule };
     },
   };
 }

@@ -2,7 +2,6 @@ import {
   CloudwatchEventBus,
   type CloudwatchEventBusConfig,
 } from "@cdktf/provider-aws/lib/cloudwatch-event-bus";
-import type { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-event-bus";
 import type { Construct } from "constructs";
 import { attempt } from "../../facts/errors/problems";
 import { prefixedName } from "../../kit/app";
@@ -23,10 +22,7 @@ export function parseEventBusProps(bus: Construct, written: EventBusProps) {
   const props = acceptedKeys(bus, "props", written, busKeys);
   const parts = { defaults: parseDefaults(bus, props.defaults), rules: props.rules ?? {} };
   const cdk = acceptedKeys(bus, "cdk", props.cdk ?? {}, ["id", "eventBus"]);
-  const { imported, override } = parseImport<
-    CloudwatchEventBus | DataAwsCloudwatchEventBus,
-    CloudwatchEventBusConfig
-  >(bus, "cdk.eventBus", cdk.eventBus, CloudwatchEventBus);
+  const { imported, override } = parseImport(bus, "cdk.eventBus", cdk.eventBus, CloudwatchEventBus);
   // AWS requires the bus of a partner's events to have the name of its source.
   const name = override.eventSourceName ?? prefixedName(bus);
   const config = overlay<CloudwatchEventBusConfig>({ name }, override);

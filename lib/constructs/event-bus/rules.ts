@@ -27,12 +27,14 @@ type Rules = NonNullable<EventBusProps["rules"]>;
 const ruleKeys = propKeys<EventBusRuleProps>()({ pattern: "map", targets: "map", cdk: "map" });
 const ofBus = "It is the bus that the rule belongs to.";
 
+interface AddedRule {
+  readonly rule: CloudwatchEventRule;
+  readonly targets: readonly string[];
+}
+
 /** The rules of a bus. */
 export class EventBusRules {
-  private readonly added = new Map<
-    string,
-    { readonly rule: CloudwatchEventRule; readonly targets: readonly string[] }
-  >();
+  private readonly added = new Map<string, AddedRule>();
   private readonly targets: RuleTargets;
 
   constructor(
@@ -122,16 +124,14 @@ export class EventBusRules {
     const parsed = parseEventRule(place, props.cdk?.rule ?? {}, { eventBus: ofBus, eventBusName: ofBus });
     attempt(() => this.checkTrigger(prop, props, parsed.scheduleExpression));
     const about = { construct: bus, home: scope, prop, nameProp: `${prop}.cdk.rule.name`, link: scope };
-    const sourceWith = (arn: string) => ruleSource(parsed, { arn, busName }, about);
-    // The checks need no ARN: the rule does not exist yet.
-    const rule = { key, name: parsed.name, source: sourceWith("") };
+    const arn = () => (this.added.get(key) as AddedRule).rule.arn;
+    const rule = { key, name: parsed.name, source: ruleSource(parsed, { arn, busName }, about) };
     const targets = this.targets.plan(scope, rule, present(props.targets ?? {}));
     return () => {
       const { eventBusName } = bus;
       const created = createEventRule(place, parsed, { eventBusName, eventPattern });
       this.added.set(key, { rule: created, targets: Object.keys(props.targets ?? {}) });
-      const source = sourceWith(created.arn);
-      for (const create of targets) create({ rule: created, source });
+      for (const create of targets) create(created);
     };
   }
 

@@ -44,13 +44,6 @@ export interface PlannedRule {
   readonly key: string;
   /** Name of the rule; the last part of it if AWS completes the name. */
   readonly name: string;
-  /** The rule, as the policies of its targets name it. Its ARN is not known yet. */
-  readonly source: PolicySource;
-}
-
-/** The rule of targets that are created. */
-export interface CreatedRule {
-  readonly rule: CloudwatchEventRule;
   /** The rule, as the policies of its targets name it. */
   readonly source: PolicySource;
 }
@@ -70,7 +63,7 @@ interface Destination {
 }
 
 /** Creates a destination that has been checked, and lets the rule reach it. */
-type CreateDestination = (on: CreatedRule) => Destination;
+type CreateDestination = (rule: CloudwatchEventRule) => Destination;
 
 /** The key of a target among all targets of a bus. */
 export function targetKey(ruleKey: string, targetName: string): string {
@@ -97,7 +90,7 @@ export class RuleTargets {
     scope: Construct,
     rule: PlannedRule,
     targets: Readonly<Record<string, EventBusTarget>>,
-  ): readonly ((on: CreatedRule) => void)[] {
+  ): readonly ((rule: CloudwatchEventRule) => void)[] {
     const { bus } = this;
     const prop = `${rule.source.prop}.targets`;
     if (!isPlainObject(targets)) {
@@ -113,23 +106,23 @@ export class RuleTargets {
     );
   }
 
-  private planOne(place: Place, given: EventBusTarget): (on: CreatedRule) => void {
+  private planOne(place: Place, given: EventBusTarget): (rule: CloudwatchEventRule) => void {
     const { bus } = this;
     const { scope, rule, name, prop } = place;
     checkLimit(bus, prop, name, limits.aws_cloudwatch_event_target.targetId);
     const destination = parseEventDestination(bus, prop, given, forms, remedy);
     const override = destination.cdk.target as EventTargetOverride | undefined;
-    const facts: TargetFacts = { source: { ...rule.source, prop }, ...queueFacts(destination) };
+    const source = { ...rule.source, prop };
+    const facts: TargetFacts = { source, ...queueFacts(destination) };
     const [target, createDestination] = together(
       () => parseEventTarget(bus, `${prop}.cdk.target`, override, facts),
       () => this.kinds[destination.kind](place, destination),
     );
     const [, id] = this.idsOf(rule.key, name);
-    return (on) => {
-      const source = { ...on.source, prop };
-      const { arn, allowedBy } = createDestination({ ...on, source });
+    return (created) => {
+      const { arn, allowedBy } = createDestination(created);
       const { eventBusName } = bus;
-      const props = { arn, rule: on.rule.name, targetId: name, eventBusName, allowedBy, source };
+      const props = { arn, rule: created.name, targetId: name, eventBusName, allowedBy, source };
       createEventTarget(scope, id, props, target);
     };
   }
@@ -147,7 +140,7 @@ export class RuleTargets {
         id,
         destination,
       });
-      return ({ rule }) => {
+      return (rule) => {
         const created = planned.create({ id: permissionId, principal: service, sourceArn: rule.arn });
         functions.add(targetKey(key, name), created.function);
         this.back.note(scope, created.stack, prop);
@@ -156,9 +149,10 @@ export class RuleTargets {
     },
     queue: ({ scope, rule: { key, source: planned }, name, prop }, { value }) => {
       const queue = value as Queue;
-      checkSource(queue, { ...planned, prop });
+      const source = { ...planned, prop };
+      checkSource(queue, source);
       checkTargetKey(this.bus, prop, queue.cdk.queue);
-      return ({ source }) => {
+      return () => {
         this.functions.add(targetKey(key, name), undefined);
         queue[resourcePolicy].allow({ service, action: "sqs:SendMessage", source });
         allowTargetKey(this.bus, queue.cdk.queue, service);

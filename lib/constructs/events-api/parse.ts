@@ -55,13 +55,7 @@ export interface ParsedEventsApi {
 /** Refuses props that cannot work, before anything is created. */
 export function parseEventsApiProps(api: Construct, props: EventsApiProps): ParsedEventsApi {
   const cdk = acceptedKeys(api, "cdk", props.cdk ?? {}, ["id", "api"]);
-  const { imported, override } = parseImport<AppsyncApi, PlannedEventsApi["override"]>(
-    api,
-    "cdk.api",
-    cdk.api,
-    AppsyncApi,
-    overrideKeys,
-  );
+  const { imported, override } = parseImport(api, "cdk.api", cdk.api, AppsyncApi, overrideKeys);
   if (imported !== undefined) {
     mapAttempts(["authorization", "customDomain", "logs"] as const, (prop) => {
       if (props[prop] !== undefined) fail(api, "events-import-with", prop, { prop });

@@ -1,4 +1,3 @@
-import type { DataAwsKinesisStream } from "@cdktf/provider-aws/lib/data-aws-kinesis-stream";
 import { KinesisStream, type KinesisStreamConfig } from "@cdktf/provider-aws/lib/kinesis-stream";
 import type { Construct } from "constructs";
 import { china } from "../../facts/aws/partitions";
@@ -30,13 +29,9 @@ export function parseKinesisStreamProps(stream: Construct, written: KinesisStrea
     consumers: present(props.consumers ?? {}),
   };
   const cdk = acceptedKeys(stream, "cdk", props.cdk ?? {}, ["id", "stream"]);
-  const { imported, override } = parseImport<KinesisStream | DataAwsKinesisStream, KinesisStreamConfig>(
-    stream,
-    "cdk.stream",
-    cdk.stream,
-    KinesisStream,
-    { rejected: { arn: "It follows from the name of the stream." } },
-  );
+  const { imported, override } = parseImport(stream, "cdk.stream", cdk.stream, KinesisStream, {
+    rejected: { arn: "It follows from the name of the stream." },
+  });
   if (imported !== undefined) return { imported, override: {}, config: { name: "" }, ...parts };
   attempt(() => checkConfig(stream, override));
   const config = overlay(streamConfig(stream, override), override);

@@ -69,13 +69,7 @@ export function parseQueueProps(queue: Construct, written: QueueProps) {
   const { consumer } = props;
   const cdk = acceptedKeys(queue, "cdk", props.cdk ?? {}, ["id", "queue"]);
   const deadLetter = attempt(() => findDeadLetter(queue, props));
-  const { imported, override } = parseImport<SqsQueue | DataAwsSqsQueue, SqsQueueConfig>(
-    queue,
-    "cdk.queue",
-    cdk.queue,
-    SqsQueue,
-    overrideKeys,
-  );
+  const { imported, override } = parseImport(queue, "cdk.queue", cdk.queue, SqsQueue, overrideKeys);
   if (imported !== undefined) {
     if (deadLetter !== undefined) attempt(() => fail(queue, "imported-queue", deadLetter.prop, {}));
     return { imported, config: {}, facts: factsOf(imported), consumer };

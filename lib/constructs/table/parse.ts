@@ -126,13 +126,7 @@ export function parseTableProps(table: Construct, written: TableProps): ParsedTa
   const cdk = acceptedKeys(table, "cdk", props.cdk ?? {}, ["id", "table"]);
   attempt(() => checkKinesisStream(table, props.kinesisStream));
   attempt(() => checkItemSchema(table, props.itemSchema));
-  const { imported, override } = parseImport<DynamodbTable | DataAwsDynamodbTable, DynamodbTableConfig>(
-    table,
-    "cdk.table",
-    cdk.table,
-    DynamodbTable,
-    { rejected },
-  );
+  const { imported, override } = parseImport(table, "cdk.table", cdk.table, DynamodbTable, { rejected });
   if (imported !== undefined) {
     for (const prop of ofCreated) {
       if (props[prop] !== undefined) attempt(() => fail(table, "imported-table", prop, {}));

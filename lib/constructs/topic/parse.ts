@@ -1,4 +1,3 @@
-import type { DataAwsSnsTopic } from "@cdktf/provider-aws/lib/data-aws-sns-topic";
 import { SnsTopic, type SnsTopicConfig } from "@cdktf/provider-aws/lib/sns-topic";
 import type { Construct } from "constructs";
 import { attempt } from "../../facts/errors/problems";
@@ -35,12 +34,7 @@ export function parseTopicProps(topic: Construct, written: TopicProps) {
   const props = acceptedKeys(topic, "props", written, topicKeys);
   const parts = { defaults: parseDefaults(topic, props.defaults), subscribers: props.subscribers ?? {} };
   const cdk = acceptedKeys(topic, "cdk", props.cdk ?? {}, ["id", "topic"]);
-  const { imported, override } = parseImport<SnsTopic | DataAwsSnsTopic, SnsTopicConfig>(
-    topic,
-    "cdk.topic",
-    cdk.topic,
-    SnsTopic,
-  );
+  const { imported, override } = parseImport(topic, "cdk.topic", cdk.topic, SnsTopic);
   if (imported !== undefined) {
     const facts = { name: literalName(imported.nameInput), isFifo: isFifo(imported) };
     const config: SnsTopicConfig = {};

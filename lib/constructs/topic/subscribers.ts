@@ -41,7 +41,7 @@ interface Place {
   readonly name: string;
   readonly prop: string;
   /** The topic, as the policies of queues name it. */
-  readonly sourceWith: (arn: string) => PolicySource;
+  readonly source: PolicySource;
 }
 
 const propOf = (name: string): string => `subscribers[${JSON.stringify(name)}]`;
@@ -119,25 +119,23 @@ export class TopicSubscribers {
     const { topic, facts } = this;
     const prop = propOf(name);
     const destination = parseEventDestination(topic, prop, given, forms, remedy);
-    const sourceWith = (arn: string): PolicySource => ({
+    const source: PolicySource = {
       construct: topic,
       prop,
-      arn,
+      arn: () => topic.topicArn,
       writtenArn: (stack) => writtenTopicArn(stack, facts),
       nameProp: "cdk.topic.name",
       link: scope,
-    });
+    };
     const override = destination.cdk.subscription as TopicSubscription | undefined;
     const isFifo = facts.isFifo === true && isFifoTarget(destination.value);
-    // The checks need no ARN: the topic may not exist yet.
-    const sender = { source: sourceWith(""), topicIsFifo: facts.isFifo === true, isFifo };
+    const sender = { source, topicIsFifo: facts.isFifo === true, isFifo };
     const [createEndpoint, subscription] = together(
-      () => this.kinds[destination.kind]({ scope, name, prop, sourceWith }, destination),
+      () => this.kinds[destination.kind]({ scope, name, prop, source }, destination),
       () => parseSubscription(topic, `${prop}.cdk.subscription`, override, sender),
     );
     return () => {
       const id = this.idsOf(name).subscription;
-      const source = sourceWith(topic.topicArn);
       this.added.set(name, createSubscription(scope, id, createEndpoint(), source, subscription));
     };
   }
@@ -165,7 +163,7 @@ export class TopicSubscribers {
         return { protocol: "lambda", endpoint: created.arn, allowedBy: created.permission };
       };
     },
-    queue: ({ scope, name, prop, sourceWith }, { value }) => {
+    queue: ({ scope, name, prop, source }, { value }) => {
       const { topic, facts } = this;
       const queue = value as Queue;
       // A FIFO topic also delivers to standard queues.
@@ -173,7 +171,7 @@ export class TopicSubscribers {
       if (facts.isFifo === false && isFifo(queue.cdk.queue) === true) {
         fail(topic, "topic-fifo-mismatch", prop, { queue: queue.node.path });
       }
-      checkSource(queue, sourceWith(""));
+      checkSource(queue, source);
       checkTargetKey(topic, prop, queue.cdk.queue);
       return () => {
         this.functions.add(name, undefined);
@@ -181,7 +179,7 @@ export class TopicSubscribers {
         queue[resourcePolicy].allow({
           service,
           action: "sqs:SendMessage",
-          source: sourceWith(topic.topicArn),
+          source,
         });
         allowTargetKey(topic, queue.cdk.queue, service);
         return { protocol: "sqs", endpoint: queue.queueArn, allowedBy: queue[resourcePolicy].resource };

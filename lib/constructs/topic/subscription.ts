@@ -192,7 +192,10 @@ export function createSubscription(
   const subscription = new SnsTopicSubscription(
     scope,
     id,
-    overlay<SnsTopicSubscriptionConfig>({ topicArn: source.arn, protocol, endpoint, redrivePolicy }, config),
+    overlay<SnsTopicSubscriptionConfig>(
+      { topicArn: source.arn(), protocol, endpoint, redrivePolicy },
+      config,
+    ),
   );
   waitForAccess(subscription, [allowedBy]);
   return subscription;

@@ -155,10 +155,9 @@ function parsePool(
   props: UserbaseProps,
 ): Pick<ParsedUserbase, "importedPool" | "poolOverride"> {
   const prop = "cdk.userPool";
-  const { imported: importedPool, override: poolOverride } = parseImport<
-    CognitoUserPool | DataAwsCognitoUserPool,
-    UserbaseUserPoolOverride
-  >(userbase, prop, props.cdk?.userPool, CognitoUserPool, poolOverrideKeys);
+  const given = parseImport(userbase, prop, props.cdk?.userPool, CognitoUserPool, poolOverrideKeys);
+  const { imported: importedPool } = given;
+  const poolOverride = given.override as UserbaseUserPoolOverride;
   if (importedPool !== undefined) {
     if (givenTriggers(props).length > 0) fail(userbase, "imported-user-pool", "triggers", {});
     mapTogether(poolProps, (each) => {
@@ -201,10 +200,10 @@ function parsePoolClient(
   scopes: readonly string[] | undefined,
 ): Pick<ParsedUserbase, "importedClient" | "clientOverride" | "tokenValidity"> {
   const prop = "cdk.userPoolClient";
-  const { imported: importedClient, override: clientOverride } = parseImport<
-    CognitoUserPoolClient | DataAwsCognitoUserPoolClient,
-    UserbaseUserPoolClientOverride
-  >(userbase, prop, props.cdk?.userPoolClient, CognitoUserPoolClient, clientOverrideKeys);
+  const { cdk = {} } = props;
+  const given = parseImport(userbase, prop, cdk.userPoolClient, CognitoUserPoolClient, clientOverrideKeys);
+  const { imported: importedClient } = given;
+  const clientOverride = given.override as UserbaseUserPoolClientOverride;
   if (importedClient !== undefined) {
     if (!isImportedPool) fail(userbase, "client-without-pool", prop, {});
     if (props.client !== undefined)

@@ -132,7 +132,7 @@ export function createEventRule(
 /** A rule, as the policies of its targets name it. */
 export function ruleSource(
   { literalName: name }: ParsedEventRule,
-  { arn, busName }: { readonly arn: string; readonly busName: string | undefined },
+  { arn, busName }: { readonly arn: PolicySource["arn"]; readonly busName: string | undefined },
   about: Pick<PolicySource, "construct" | "home" | "prop" | "nameProp" | "link">,
 ): PolicySource {
   const isKnown = name !== undefined && (busName === undefined || literalName(busName) !== undefined);

@@ -10,8 +10,8 @@ export interface PolicySource {
   readonly home?: IConstruct | undefined;
   /** The prop by which the caller connected the two, for messages: `subscribers["orders"]`. */
   readonly prop: string;
-  /** ARN as a reference. */
-  readonly arn: string;
+  /** ARN as a reference. Called when the policy names it: while it is checked, the source does not exist yet. */
+  readonly arn: () => string;
   /**
    * ARN as a literal, from the name and the `partition`, `region` and `account` of the given stack; undefined if AWS chooses the
    * name.
@@ -29,12 +29,12 @@ export interface PolicySource {
  * For a source of another stack it is a literal: that stack usually refers to the resource already, and a reference back would
  * make the two stacks depend on each other.
  */
-export function sourceArn(stack: Stack, source: PolicySource): string {
+export function sourceArn(stack: Stack, source: PolicySource): () => string {
   const { construct, prop, arn, writtenArn, nameProp, link } = source;
   const home = Stack.of(source.home ?? construct);
   if (home === stack) return arn;
   const written = writtenArn(stack);
-  if (written !== undefined) return written;
+  if (written !== undefined) return () => written;
   if (Stack.of(link) === home) {
     fail(construct, "policy-source-unnamed", prop, { stack: home.node.id, other: stack.node.id, nameProp });
   }

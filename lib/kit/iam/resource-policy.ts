@@ -126,7 +126,7 @@ export class ResourcePolicy {
       stack.app.addNotice(text, source.construct);
       return;
     }
-    const arn = sourceArn(stack, source);
+    const arn = sourceArn(stack, source)();
     const key = JSON.stringify([service, action, isOfAccount]);
     const group: AllowedService = this.allowed.get(key) ?? {
       statement: {

@@ -23,7 +23,7 @@ function source(stack: Stack, name: string, options: Partial<PolicySource> = {})
   return {
     construct,
     prop: `subscribers["${name}"]`,
-    arn: `arn:reference:${name}`,
+    arn: () => `arn:reference:${name}`,
     writtenArn: ({ partition, region, account }) => `arn:${partition}:sns:${region}:${account}:${name}`,
     nameProp: "name",
     link: construct,

@@ -1,5 +1,5 @@
 import { TerraformElement, type TerraformMetaArguments, TerraformProvider } from "cdktf";
-import type { IConstruct } from "constructs";
+import type { Construct, IConstruct } from "constructs";
 import { attempt, mapTogether, together } from "../../../facts/errors/problems";
 import type { MapOf } from "../checks/absence";
 import { checkInteger, checkKind, isPlainObject, kindOfKey } from "../checks/check";
@@ -61,23 +61,34 @@ export function findImport<Imported extends TerraformElement>(
   return fail(where, "import-wrong-type", prop, { found, allowed: types });
 }
 
+interface ImportOrOverride<Imported, Config> {
+  readonly imported: Imported | undefined;
+  readonly override: Partial<Config>;
+}
+
 /**
  * The existing object that the caller gave, or the keys that override the created one: neither of a value that is refused, whose
  * problems are noted.
  */
-export function parseImport<Imported extends TerraformElement, Config extends object>(
+export function parseImport<Given, Config>(
   where: IConstruct,
   prop: string,
-  given: unknown,
-  resource: ProviderClass,
+  given: Given,
+  resource: ProviderClass & (new (scope: Construct, id: string, config: Config) => unknown),
   keys?: OverrideKeys,
-): { readonly imported: Imported | undefined; readonly override: Partial<Config> } {
+): ImportOrOverride<Extract<Given, TerraformElement>, NonNullable<Config>> {
   if (TerraformElement.isTerraformElement(given)) {
-    const imported = attempt(() => findImport<Imported>(where, prop, given, resource.tfResourceType));
-    return { imported, override: {} };
+    type Imported = Extract<Given, TerraformElement>;
+    return {
+      imported: attempt(() => findImport<Imported>(where, prop, given, resource.tfResourceType)),
+      override: {},
+    };
   }
   attempt(() => checkOverride(where, prop, given ?? {}, resource, keys));
-  return { imported: undefined, override: isPlainObject(given) ? (given as Partial<Config>) : {} };
+  return {
+    imported: undefined,
+    override: (isPlainObject(given) ? given : {}) as Partial<NonNullable<Config>>,
+  };
 }
 
 /** The differences between the keys of a `cdk.*` config and those of the provider's config. */
