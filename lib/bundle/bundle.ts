@@ -13,25 +13,19 @@ import { bundleGo } from "./go/go";
 import { runHook } from "./hooks";
 import { bundleJava } from "./java/java";
 import { codeLimits } from "./limits";
-import type { EarlyBundling } from "./node/early-bundling";
-import { installInto } from "./node/install-into";
+import { bundleNodePackages, installInto } from "./node/install-into";
 import { bundleNode, type Warn, writeModuleType } from "./node/node";
 import { outputOf } from "./node/options";
-import { bundleNodePackages } from "./node/packages";
 import { writeWrapper } from "./node/wrapper";
 import { findUndefinedHandlers } from "./python/handlers";
 import { bundlePython } from "./python/python";
 
 /** Processes all artifacts and returns the failures. */
-type Step = (artifacts: readonly Artifact[], warn: Warn, former: FormerWork) => readonly BundleFailure[];
-
-/** Earlier work that can be reused. */
-export interface FormerWork {
-  /** Bundling that began while the app was declared. */
-  readonly early?: EarlyBundling | undefined;
-  /** Folders of the build before. */
-  readonly written?: WrittenFolders | undefined;
-}
+type Step = (
+  artifacts: readonly Artifact[],
+  warn: Warn,
+  written: WrittenFolders | undefined,
+) => readonly BundleFailure[];
 
 const steps: readonly Step[] = [
   (all) => {
@@ -39,12 +33,12 @@ const steps: readonly Step[] = [
     return forEach(all, (each) => missingSource(each, looked));
   },
   (all) => forEach(all, (each) => runHook(each, "beforeBundling")),
-  (all, warn, { early, written }) => {
-    const artifacts = all.filter((each) => each.kind === "node");
-    const failures = bundleNode(artifacts, warn, early?.finish(warn), written);
-    early?.close();
-    return failures;
-  },
+  (all, warn, written) =>
+    bundleNode(
+      all.filter((each) => each.kind === "node"),
+      warn,
+      written,
+    ),
   (all, warn) =>
     installNodeModules(
       all.filter((each) => each.kind === "node"),
@@ -113,11 +107,13 @@ function importsOfLibrary(artifact: Artifact): readonly BundleFailure[] {
  * Fills the folders of all artifacts, and returns all failures.
  *
  * A failure of one artifact does not stop the others. The folder of a failed artifact is removed.
+ *
+ * @param written - folders of an earlier build, which need not be filled again
  */
 export function bundleArtifacts(
   artifacts: readonly Artifact[],
   warn: Warn = () => {},
-  former: FormerWork = {},
+  written?: WrittenFolders,
 ): readonly BundleFailure[] {
   const said = new Set<string>();
   const warnOnce: Warn = (text) => {
@@ -127,18 +123,18 @@ export function bundleArtifacts(
   for (const artifact of artifacts) {
     removeFolder(artifact.outDir);
     // To make and remove a folder for each function takes long on some file systems.
-    if (former.written?.mayKeep(artifact) !== true) mkdirSync(artifact.outDir, { recursive: true });
+    if (written?.mayKeep(artifact) !== true) mkdirSync(artifact.outDir, { recursive: true });
   }
   const failures: BundleFailure[] = [];
   let sound = artifacts;
   for (const step of steps) {
-    failures.push(...step(sound, warnOnce, former));
+    failures.push(...step(sound, warnOnce, written));
     const failed = new Set(failures.flatMap(({ owners }) => owners));
     sound = sound.filter(({ functions }) => !functions.some(({ owner }) => failed.has(owner)));
-    const kept = new Set(former.written?.kept.map(({ formerDir }) => formerDir));
+    const kept = new Set(written?.kept.map(({ formerDir }) => formerDir));
     sound = sound.filter(({ formerDir }) => formerDir === undefined || !kept.has(formerDir));
   }
-  former.written?.save(sound);
+  written?.save(sound);
   const isSound = new Set(sound);
   for (const artifact of artifacts) {
     if (!isSound.has(artifact)) removeFolder(artifact.outDir);

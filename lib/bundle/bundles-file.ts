@@ -2,8 +2,8 @@ import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { Artifact, ArtifactHooks } from "./artifact";
 import type { BundleFailure } from "./failure";
-import { endModuleSearch } from "./files/module-boundary";
 import { commandsOf } from "./hooks";
+import { endModuleSearch } from "./node/module-format";
 
 /** An artifact that is bundled on demand, with the references to it. */
 export interface PlannedArtifact {

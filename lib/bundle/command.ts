@@ -23,7 +23,6 @@ interface CommandOptions {
 const maxOutputBytes = 64 * 1024 * 1024;
 const maxOutputLines = 60;
 
-/** Runs a program and waits for it. */
 export function run(program: string, args: readonly string[], options: CommandOptions): CommandOutcome {
   return spawn(program, args, [program, ...args].join(" "), options);
 }

@@ -17,7 +17,6 @@ interface FailureOf<Code extends ErrorCode> {
   readonly facts: ErrorFacts<Texts, Code>;
 }
 
-/** A failure of all functions of one folder. */
 export function failure<Code extends ErrorCode>(
   artifact: Artifact,
   code: Code,

@@ -4,7 +4,6 @@ import type { Artifact, ArtifactHooks } from "./artifact";
 import { runShell } from "./command";
 import { type BundleFailure, failure } from "./failure";
 
-/** Runs the commands of one hook of an artifact. */
 export function runHook(artifact: Artifact, name: keyof ArtifactHooks): readonly BundleFailure[] {
   const { commands, failures } = commandsOf(artifact, name);
   if (commands.length === 0) return failures;

@@ -26,6 +26,7 @@ export type {
   PrebuiltArtifact,
   PythonArtifact,
 } from "./artifact";
+export { bundleArtifacts } from "./bundle";
 export {
   evaluateHooks,
   type PlannedArtifact,
@@ -36,39 +37,31 @@ export {
 export { version } from "./cache/format";
 export { contentsOf } from "./cache/input-files";
 export { SharedBundles, type SharedPack } from "./cache/shared-bundles";
-export type { WrittenFolders } from "./cache/written-folders";
+export { WrittenFolders } from "./cache/written-folders";
 export { type CommandOutcome, run } from "./command";
 export { type BundleFailure, problemsOf } from "./failure";
 export { isRunning, lockFolder } from "./files/folder-lock";
 export { listFiles } from "./files/list-files";
-export { endModuleSearch } from "./files/module-boundary";
-export type { ZippedFolder } from "./files/zip";
-export { readZipFacts } from "./files/zip-facts";
+export { unzipInto } from "./files/unzip";
+export { readZipFacts, type ZippedFolder, zipFiles, zipFolder } from "./files/zip";
 export { findUpwards, foldersUpwards } from "./folders-upwards";
-export {
-  bundleArtifacts,
-  bundleProgram,
-  bundleText,
-  createIncrementalBundle,
-  findMissingHandlers,
-  findWrittenFolders,
-  readModuleExports,
-  startBundler,
-  startEarlyBundling,
-  unzipInto,
-  zipFiles,
-  zipFolder,
-} from "./lazy";
 export { codeLimits } from "./limits";
-export type { EarlyBundling } from "./node/early-bundling";
+export { findMissingHandlers } from "./missing-handlers";
+export { bundleProgram, bundleText } from "./node/bundle-program";
+export { bundlingPrograms } from "./node/esbuild/esbuild";
 export { deployedNodeHandler, exportNameOf, findEntry, isFile, nodeExtensions } from "./node/handler";
-export type { BuildInputs, IncrementalBundle } from "./node/incremental";
 export {
+  type BuildInputs,
+  createIncrementalBundle,
+  type IncrementalBundle,
+  startBundler,
+} from "./node/incremental";
+export { isCommonJs, readModuleExports } from "./node/module-exports";
+export {
+  endModuleSearch,
   findModuleType,
   formatOfExtension,
   loadsModules,
   type ModuleFormat,
 } from "./node/module-format";
-export { isCommonJs } from "./node/module-syntax";
-export { bundlingPrograms } from "./programs";
 export { pythonPrograms } from "./python/find-python";

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Artifact, NodeArtifact } from "./artifact";
 import type { BundleFailure } from "./failure";
+import { findUnexported } from "./node/exports";
 import { exportNameOf } from "./node/handler";
 import { sourceFileOf } from "./node/source-file";
 import { findUndefinedHandlers } from "./python/handlers";
@@ -15,7 +16,7 @@ export function findMissingHandlers(artifacts: readonly Artifact[]): readonly Bu
   const checked = artifacts.filter(({ hooks }) => hooks === undefined);
   const doubtful = checked.filter((each) => each.kind === "node").filter(isDoubtful);
   return [
-    ...(doubtful.length === 0 ? [] : exportsModule().findUnexported(doubtful)),
+    ...(doubtful.length === 0 ? [] : findUnexported(doubtful)),
     ...checked.flatMap((each) =>
       // A layer has no handlers.
       each.kind === "python" && each.folder === undefined
@@ -24,9 +25,6 @@ export function findMissingHandlers(artifacts: readonly Artifact[]): readonly Bu
     ),
   ];
 }
-
-/** It loads esbuild, and the text of nearly every handler shows its export. */
-const exportsModule = () => require("./node/exports") as typeof import("./node/exports");
 
 /** Whether the text of a file does not show the exports of its handlers. */
 function isDoubtful(artifact: NodeArtifact): boolean {

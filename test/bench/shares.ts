@@ -7,7 +7,7 @@ import { print } from "./figures";
 /** The functions of the library in which each share of a synthesis is spent. The innermost one counts. */
 const ofLibrary: readonly (readonly [share: string, names: readonly string[]])[] = [
   ["esbuild, with the wait for it", ["startBuild", "waitForBuild", "runBuilds"]],
-  ["cache", ["bundleArtifacts", "bundleApp", "findWrittenFolders", "startEarlyBundling"]],
+  ["cache", ["bundleArtifacts", "bundleApp"]],
   ["checks", ["checkCreated", "checkUniqueNames", "checkFunctionPolicies", "checkStackElements", "checkIds"]],
   ["resolving", ["prepareStack", "toTerraform", "resolveContent", "writeMetadata"]],
   ["writing", ["writeStacks", "publish", "writePlaceholders", "createStaging"]],

@@ -19,12 +19,10 @@ import { version as formatVersion } from "./format";
 /** Receives notices. */
 type Notify = (text: string) => void;
 
-/** A file to keep. */
 export interface NewFile extends Pick<CachedFile, "path" | "executable"> {
   readonly content: Uint8Array;
 }
 
-/** An entry of the folder. */
 export interface FoundEntry {
   readonly name: string;
   readonly files: readonly CachedFile[];

@@ -12,7 +12,6 @@ import {
   readPart,
 } from "./pack-file";
 
-/** An entry of a pack. */
 export interface PackedBundle {
   /** The same for entries of one request with the same files. */
   readonly name: string;
@@ -29,7 +28,6 @@ interface Pack {
   readonly contents: ReadonlyMap<string, readonly [offset: number, length: number]>;
 }
 
-/** The ending of the names of packs. */
 export const packEnding = ".pack";
 
 /** So many packs of about one size become one. */
@@ -63,7 +61,6 @@ export class BundlePacks {
     return this.known.get(request) ?? [];
   }
 
-  /** All entries. */
   all(): readonly PackedBundle[] {
     this.known ??= this.readAll();
     return [...this.known.values()].flat();

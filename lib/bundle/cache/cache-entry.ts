@@ -1,4 +1,7 @@
-import { posix } from "node:path";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import { listFiles } from "../files/list-files";
+import type { NewFile } from "./bundle-cache";
 import { version as formatVersion } from "./format";
 
 /** A file that a build has written. */
@@ -61,3 +64,31 @@ function isFile(value: unknown): boolean {
 
 const isInside = (path: string): boolean =>
   path !== "" && posix.normalize(path) === path && !/^\.\.?(\/|$)|^\/|[\\\0]/.test(path);
+
+/** Writes files of the cache to a folder. False, and nothing is written, if one of them is gone or changed. */
+export function restoreFiles(
+  cache: { read(file: CachedFile): Buffer | undefined },
+  files: readonly CachedFile[],
+  folder: string,
+): boolean {
+  const written: string[] = [];
+  for (const file of files) {
+    const content = cache.read(file);
+    if (content === undefined) {
+      for (const path of written) rmSync(path, { force: true });
+      return false;
+    }
+    const path = join(folder, file.path);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content, { mode: file.executable === true ? 0o755 : 0o644 });
+    written.push(path);
+  }
+  return true;
+}
+
+/** The files of a folder, each read when it is needed. */
+export function* filesToKeep(folder: string): Generator<NewFile, void> {
+  for (const { path, executable } of listFiles(folder)) {
+    yield { path, executable, content: readFileSync(join(folder, path)) };
+  }
+}

@@ -3,7 +3,6 @@ import { fileHash, type NewFile } from "./bundle-cache";
 import { type CachedFile, type CacheEntry, parseJson } from "./cache-entry";
 import { version as formatVersion } from "./format";
 
-/** A bundle to keep. */
 export interface NewBundle extends Pick<CacheEntry, "request" | "facts" | "warnings" | "exports"> {
   /** Each is read when it is needed, so that one is in memory at a time. */
   readonly contents: () => Iterable<NewFile>;

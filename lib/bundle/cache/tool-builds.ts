@@ -4,7 +4,7 @@ import type { Artifact } from "../artifact";
 import type { BundleFailure } from "../failure";
 import type { Notify } from "../files/copy-source";
 import { BundleCache, fileHash } from "./bundle-cache";
-import { filesToKeep, restoreFiles } from "./cached-files";
+import { filesToKeep, restoreFiles } from "./cache-entry";
 import { NotCacheable } from "./file-facts";
 import { version as formatVersion } from "./format";
 import { contentsOf } from "./input-files";

@@ -1,12 +1,15 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
 import { findRuntime } from "../../facts/aws/runtimes";
 import type { DotnetArtifact } from "../artifact";
-import { buildOnce } from "../cache/tool-builds";
+import { NotCacheable } from "../cache/file-facts";
+import { inputFilesOf } from "../cache/input-files";
+import { buildOnce, type ToolInputs } from "../cache/tool-builds";
 import { run } from "../command";
 import { type BundleFailure, failure } from "../failure";
 import type { Notify } from "../files/copy-source";
-import { dotnetInputs } from "./inputs";
+import { findUpwards, foldersUpwards } from "../folders-upwards";
 
 const projectEndings = [".csproj", ".fsproj", ".vbproj", ".sln"];
 
@@ -56,3 +59,155 @@ function publishArguments(artifact: DotnetArtifact, source: string, outDir: stri
     `-p:PathMap=${source}=/src`,
   ];
 }
+
+const isProject = (name: string): boolean => /\.(cs|fs|vb)proj$/i.test(name);
+
+/** Files that MSBuild takes from a folder and from those above it. */
+const inherited =
+  /^(directory\.\w+\.(props|targets)|global\.json|nuget\.config|\.editorconfig|\.globalconfig)$/i;
+
+/** The files of a project and of those that it refers to, the settings above them, and the version of the SDK. */
+function dotnetInputs(artifact: DotnetArtifact, environment: Readonly<Record<string, string>>): ToolInputs {
+  const source = join(artifact.appPath, artifact.srcPath);
+  const folders = projectFolders(source);
+  const files = inputFilesOf(
+    folders.map((path) => ({ path, skips: isOutput })),
+    artifact.outDir,
+  );
+  const above = folders.flatMap((folder) => [...foldersUpwards(folder)].flatMap(settingsIn));
+  const settingsFiles = [...new Set([...files, ...above])].filter((file) => /\.(props|targets)$/i.test(file));
+  for (const file of settingsFiles) checkSettingsFile(file);
+  return {
+    files: [...new Set([...files, ...above, ...userSettings(), ...commitFiles(source)])],
+    // Messages of the compiler and debug information may name the folder.
+    settings: { sdk: sdkVersion(source, environment), source, environment: environmentOfBuild() },
+  };
+}
+
+/** The folders of the project and of all that it refers to, however far. */
+function projectFolders(source: string): readonly string[] {
+  const projects = readdirSync(source).filter(isProject);
+  const names = readdirSync(source).filter((name) => /\.(slnx?|slnf|rsp)$/i.test(name));
+  if (names.length > 0) throw new NotCacheable(`${names[0]} may name any project or option`);
+  const waiting = projects.map((name) => join(source, name));
+  const found = new Set<string>();
+  for (const file of waiting) {
+    if (found.has(file)) continue;
+    found.add(file);
+    if (!isProject(file)) throw new NotCacheable(`${file} is not a project`);
+    waiting.push(...projectReferences(file).map((path) => resolve(dirname(file), path)));
+  }
+  return [...new Set([...found].map((file) => dirname(file)))];
+}
+
+/** Folders that a build writes beside a project. The folders are inputs elsewhere. */
+function isOutput(name: string, parent: string): boolean {
+  if (name === ".git") return true;
+  return (name === "bin" || name === "obj") && readdirSync(parent).some(isProject);
+}
+
+function settingsIn(folder: string): readonly string[] {
+  const names = readdirSync(folder);
+  if (names.some((name) => /^directory\.build\.rsp$/i.test(name))) {
+    throw new NotCacheable("Directory.Build.rsp may name any option");
+  }
+  return names.filter((name) => inherited.test(name)).map((name) => join(folder, name));
+}
+
+/** Where the SDK looks for the sources of packages. */
+const userSettings = (): readonly string[] =>
+  [".nuget/NuGet/NuGet.Config", ".config/NuGet/NuGet.Config"].map((path) => join(homedir(), path));
+
+function sdkVersion(cwd: string, env: Readonly<Record<string, string>>): string {
+  const { ok, stdout } = run("dotnet", ["--version"], { cwd, env });
+  const version = stdout.trim();
+  if (!ok || !/^\d+\.\d+\.\d+\S*$/.test(version)) throw new NotCacheable("the version of the SDK is unknown");
+  return version;
+}
+
+/** Variables of a session. They name no property of a project. */
+const ofSession = new Set(
+  "COLUMNS EDITOR HOME HOSTNAME LANG LINES LOGNAME MAIL OLDPWD PAGER PATH PWD SHELL SHLVL TERM TMPDIR USER VISUAL _".split(
+    " ",
+  ),
+);
+
+/** Any variable is a property of MSBuild. Properties of the SDK have no underscore, but for those with these beginnings. */
+const ofTools = /^(DOTNET|MSBUILD|NUGET|TF_BUILD|GITHUB_ACTIONS)/i;
+
+function environmentOfBuild(): readonly (readonly [string, string | undefined])[] {
+  return Object.entries(process.env)
+    .filter(([name]) => ofTools.test(name) || !(name.includes("_") || ofSession.has(name)))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** The files that contain the commit and the remote repository: the SDK writes both into its output. */
+function commitFiles(source: string): readonly string[] {
+  const found = findUpwards(source, ".git");
+  if (found === undefined) return [];
+  if (existsSync(join(dirname(found), ".gitmodules")))
+    throw new NotCacheable("the repository has submodules");
+  const folder = statSync(found).isDirectory() ? found : linkedFolder(found);
+  const common = join(folder, "commondir");
+  const shared = existsSync(common) ? resolve(folder, readFileSync(common, "utf8").trim()) : folder;
+  const head = join(folder, "HEAD");
+  const [, branch] = /^ref: (.+)$/m.exec(readFileSync(head, "utf8")) ?? [];
+  const refs = branch === undefined ? [] : [join(folder, branch), join(shared, branch)];
+  return [head, ...refs, join(shared, "packed-refs"), join(shared, "config")];
+}
+
+/** The folder of a worktree, which a file names. */
+function linkedFolder(file: string): string {
+  const [, folder] = /^gitdir: (.+)$/m.exec(readFileSync(file, "utf8")) ?? [];
+  if (folder === undefined) throw new NotCacheable(`${file} names no folder`);
+  return resolve(dirname(file), folder.trim());
+}
+
+/** Features with which a project reads more than its folder, or builds something else each time. */
+const doubts: readonly (readonly [pattern: RegExp, why: string])[] = [
+  // They may spell what the next rows look for, and CDATA may hide it from them.
+  [/&#|<!/, "has references to characters, CDATA or a document type"],
+  [/\.\./, "names a path above its folder"],
+  [/(=\s*["']|[>;])\s*(\/|~|[A-Za-z]:[\\/])/, "names an absolute path"],
+  [/\$\(\s*(\[|Registry:)|\$\(\w+\./, "computes a property"],
+  [/<(Exec|Target|UsingTask|Import|ImportGroup|Sdk)\b/i, "runs or imports something"],
+  [/version\w*\s*(=\s*["']|>)[^"'<]*[*]/i, "has a version that is not fixed"],
+  // A native program is linked by the tools of this machine.
+  [/PublishAot/i, "is compiled to a native program"],
+  // Such packages derive the version from the history or the time.
+  [/include\s*=\s*["'][^"']*(git|minver|versioning)/i, "may derive its version from the history"],
+  // The outputs of a build are not inputs.
+  [/["'>;\\/](bin|obj)[\\/]/i, "names a folder of outputs"],
+];
+
+/** The paths of projects that a project refers to. Throws `NotCacheable` if it may read other files beside its folder. */
+function projectReferences(file: string): readonly string[] {
+  const text = withoutComments(readFileSync(file, "utf8"));
+  const references: string[] = [];
+  const rest = text.replace(
+    /<ProjectReference\s+Include\s*=\s*"([^"$*?;%]+\.\w+proj)"/gi,
+    (_, path: string) => {
+      references.push(path.trim().replaceAll("\\", "/"));
+      return "<ProjectReference";
+    },
+  );
+  if (!/^[^<]*(<\?[^>]*>\s*)?<Project\s+Sdk\s*=\s*"Microsoft\.NET\.Sdk(\.\w+)?"/i.test(text)) {
+    throw new NotCacheable(`${file} is not a project of the SDK`);
+  }
+  check(file, rest);
+  return references;
+}
+
+/** Refuses a file of settings that may name files beside its folder. */
+const checkSettingsFile = (file: string): void => check(file, withoutComments(readFileSync(file, "utf8")));
+
+function check(file: string, text: string): void {
+  const [, why] = doubts.find(([pattern]) => pattern.test(text)) ?? [];
+  if (why !== undefined) throw new NotCacheable(`${file} ${why}`);
+  const variables = new Set(Object.keys(process.env).map((name) => name.toLowerCase()));
+  for (const [, name = ""] of text.matchAll(/\$\((\w+)\)/g)) {
+    if (variables.has(name.toLowerCase())) throw new NotCacheable(`${file} uses the variable ${name}`);
+  }
+}
+
+const withoutComments = (text: string): string => text.replace(/<!--[\s\S]*?-->/g, "");

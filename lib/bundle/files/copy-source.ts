@@ -153,7 +153,6 @@ export function copyFolder(from: string, to: string, skip: Skip = () => false): 
   for (const { path, executable } of files) copyFile(join(from, path), join(to, path), executable);
 }
 
-/** Copies one file. */
 export function copyFile(from: string, to: string, executable: boolean): void {
   mkdirSync(dirname(to), { recursive: true });
   copyFileSync(from, to);

@@ -1,11 +1,11 @@
-import { lstatSync, readFileSync, renameSync } from "node:fs";
+import { lstatSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { Message, Metafile } from "esbuild";
 import type { NodeArtifact } from "../artifact";
 import { BundleCache, fileHash } from "../cache/bundle-cache";
 import { BundlePacks, type PackedBundle } from "../cache/bundle-packs";
 import type { CachedFile, CacheEntry } from "../cache/cache-entry";
-import { restoreFiles } from "../cache/cached-files";
+import { restoreFiles } from "../cache/cache-entry";
 import { FileFacts, NotCacheable } from "../cache/file-facts";
 import { version as formatVersion } from "../cache/format";
 import { ModuleFacts } from "../cache/module-facts";
@@ -37,7 +37,6 @@ export class CachedBundles {
   /** Bundles whose facts hold, by request. */
   private readonly found = new Map<string, PackedBundle>();
   private readonly usedAt = new Date();
-  private ready: ReadonlyMap<string, string> = new Map();
   private readonly packs: BundlePacks;
   private isChanged = false;
 
@@ -55,21 +54,6 @@ export class CachedBundles {
     return cache && new CachedBundles(cache, appPath);
   }
 
-  /**
-   * Takes entries that others have added.
-   *
-   * @param ready - folders with the files of entries, by the entries' names. They are moved to where they are needed.
-   */
-  receive(ready: ReadonlyMap<string, string>): void {
-    this.ready = ready;
-    this.packs.refresh();
-  }
-
-  /** Whether the bundle of an artifact exists, and all its dependencies are unchanged. */
-  has(artifact: NodeArtifact): boolean {
-    return this.find(artifact) !== undefined;
-  }
-
   /** Writes a bundle that was built before to the folder of its artifact; undefined if it must be built. */
   restore(
     artifact: NodeArtifact,
@@ -82,33 +66,15 @@ export class CachedBundles {
       this.packs.touch(found, this.usedAt);
       return entry;
     }
-    if (this.moveReady(found, artifact)) return entry;
     const content = { read: (file: CachedFile) => this.packs.read(found, file) };
     if (!restoreFiles(content, entry.files, artifact.outDir)) return undefined;
     this.packs.touch(found, this.usedAt);
     return entry;
   }
 
-  private moveReady({ name }: PackedBundle, { outDir }: NodeArtifact): boolean {
-    const folder = this.ready.get(name);
-    if (folder === undefined) return false;
-    try {
-      renameSync(folder, outDir);
-      return true;
-    } catch {
-      // It is on another disk.
-      return false;
-    }
-  }
-
   /** The time to pass to `store` after a build that begins now; undefined if nothing can be stored. */
   begin(): number | undefined {
     return this.cache.prepare() ? this.cache.mark() : undefined;
-  }
-
-  /** A folder for builds that are only stored. The caller removes it. */
-  folderForBuilds(): string {
-    return this.cache.unfinished();
   }
 
   /**

@@ -69,13 +69,6 @@ function withoutNamedExports(
   );
 }
 
-/** The names of handlers that the end of a bundle lists. */
-export function exportsShown(artifact: NodeArtifact): readonly string[] {
-  const end = readEnd(join(artifact.outDir, outputOf(artifact)));
-  const names = artifact.functions.map(({ handler }) => exportNameOf(handler, artifact.entry));
-  return names.filter((name) => showsExport(end, name, artifact.format));
-}
-
 /** The last part of a file, where a bundle lists its exports. Reading whole bundles would be slow. */
 function readEnd(file: string): string {
   const descriptor = openSync(file, "r");

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BuildContext, BuildFailure, BuildOptions, BuildResult, Message } from "esbuild";
@@ -7,10 +7,11 @@ import { nodeVersionOf } from "../../facts/aws/runtimes";
 import type { NodeArtifact } from "../artifact";
 import { type BundleFailure, failure } from "../failure";
 import { copyNamedFiles } from "../files/named-files";
-import { findUpwards } from "../folders-upwards";
+import { findUpwards, foldersUpwards } from "../folders-upwards";
 import { formatMessage } from "./esbuild/esbuild-messages";
 import { pluginsFor } from "./esbuild/plugins";
 import { findMissingExports } from "./exports";
+import { isFile } from "./handler";
 import { computedRequires } from "./installed/computed-requires";
 import { optionalModules } from "./installed/optional-modules";
 import { LeftBehind } from "./left-behind";
@@ -64,6 +65,13 @@ export interface IncrementalOptions {
 
 type InMemory = { write: false; metafile: true };
 
+/** Bundles a Node artifact again and again. */
+export const createIncrementalBundle = (
+  artifact: NodeArtifact,
+  mapsFolder: string,
+  options: IncrementalOptions = {},
+): IncrementalBundle => new EsbuildIncrementalBundle(artifact, mapsFolder, options);
+
 /**
  * Bundles a Node artifact with esbuild's incremental builds, which keep the parsed files.
  *
@@ -71,7 +79,7 @@ type InMemory = { write: false; metafile: true };
  * syntax of the sources. There is always a source map; where the artifact deploys none, it goes to
  * `mapsFolder`.
  */
-export class EsbuildIncrementalBundle implements IncrementalBundle {
+class EsbuildIncrementalBundle implements IncrementalBundle {
   private context: Promise<BuildContext<InMemory>> | undefined;
   private inputsOfSuccess: BuildInputs = { files: [], folders: [], searched: [] };
 
@@ -241,15 +249,13 @@ export class EsbuildIncrementalBundle implements IncrementalBundle {
 function absentFolders(appPath: string, text: string, file = "."): readonly string[] {
   const name = /^Could not resolve "((?:@[^/"]+\/)?[^./"][^/"]*)/.exec(text)?.[1];
   if (name === undefined) return [];
-  const found: string[] = [];
-  for (let folder = dirname(resolve(appPath, file)); ; folder = dirname(folder)) {
-    found.push(join(folder, "node_modules", name));
-    if (folder === dirname(folder)) return found;
-  }
+  return [...foldersUpwards(dirname(resolve(appPath, file)))].map((folder) =>
+    join(folder, "node_modules", name),
+  );
 }
 
-/** Starts the process of esbuild, and runs the steps that every bundle needs. Never rejects: the first bundle reports the failure. */
-export async function prepareEsbuild(): Promise<void> {
+/** Starts the process of esbuild, so that the first incremental bundle does not wait for it. Never rejects: the bundle reports the failure. */
+export async function startBundler(): Promise<void> {
   try {
     const { build } = await import("esbuild");
     await build({ stdin: { contents: "" }, bundle: true, metafile: true, write: false, logLevel: "silent" });
@@ -283,8 +289,6 @@ function targetHere(runtime: string, target: BuildOptions["target"]): BuildOptio
   const isOlder = Number.parseInt(here, 10) < (nodeVersionOf(runtime) ?? 0);
   return isOlder ? [target ?? [], `node${here}`].flat() : target;
 }
-
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
 /** Source maps get the text that synthesis writes. */
 function contentOf(artifact: NodeArtifact, { path, contents }: OutputFile): Uint8Array | string {

@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import type { Artifact } from "../artifact";
+import type { Artifact, NodePackagesArtifact } from "../artifact";
 import { type CommandOutcome, run } from "../command";
 import { type BundleFailure, failure } from "../failure";
+import { copySource, type Notify } from "../files/copy-source";
 import { findUpwards, foldersUpwards } from "../folders-upwards";
 import { findLock } from "./locks/find-lock";
-import { fieldsOf, listOf } from "./locks/lock-text";
+import { fieldsOf, listOf, textsOf } from "./locks/lock-text";
 import { LockProblem } from "./locks/locked-package";
 import { npmSettingsFor } from "./locks/npm-settings";
 import type { Placed } from "./locks/place";
@@ -253,4 +254,33 @@ function findVersion(source: string, name: string): string | undefined {
 function readManifest(folder: string): Manifest | undefined {
   const file = join(folder, "package.json");
   return existsSync(file) ? (fieldsOf(JSON.parse(readFileSync(file, "utf8"))) as Manifest) : undefined;
+}
+
+const neverDeployed = new Set(["node_modules", ".git", ".DS_Store"]);
+
+/** Copies a folder with a `package.json` to `nodejs`, and installs its dependencies there: Lambda finds both in a layer. */
+export function bundleNodePackages(artifact: NodePackagesArtifact, notify: Notify): readonly BundleFailure[] {
+  const { appPath, srcPath, sourceProp = "srcPath" } = artifact;
+  const source = join(appPath, srcPath);
+  const outDir = join(artifact.outDir, "nodejs");
+  const names = dependenciesIn(source);
+  if (typeof names === "string")
+    return [failure(artifact, "manifest-unreadable", sourceProp, { value: srcPath, reason: names })];
+  const remedy = `Run npm install in ${srcPath}/nodejs, with the package.json there: a folder that has nodejs is deployed unchanged.`;
+  const request = { artifact, prop: sourceProp, value: srcPath, source, names, outDir, remedy };
+  const failures = installInto(request, notify);
+  if (failures.length > 0) return failures;
+  // The source is copied second, so that its files replace those of the installation.
+  const from = { prop: sourceProp, value: srcPath, from: source, to: outDir };
+  return copySource(artifact, { ...from, skip: (name) => neverDeployed.has(name) }, notify);
+}
+
+/** The names of the dependencies of a `package.json`; a text says why it cannot be read. */
+function dependenciesIn(source: string): readonly string[] | string {
+  try {
+    const manifest = fieldsOf(JSON.parse(readFileSync(join(source, "package.json"), "utf8")));
+    return Object.keys({ ...textsOf(manifest.dependencies), ...textsOf(manifest.optionalDependencies) });
+  } catch (error) {
+    return (error as Error).message;
+  }
 }

@@ -51,7 +51,6 @@ export class LeftBehind {
   }
 }
 
-/** The inputs of the bundle of an artifact. */
 export function inputsOf(artifact: NodeArtifact, { inputs }: Metafile): ReadonlySet<string> {
   const found = new Set<string>();
   const queue = [entryOf(artifact)];

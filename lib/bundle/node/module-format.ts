@@ -1,9 +1,8 @@
-import { readFileSync, realpathSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { nodeVersionOf } from "../../facts/aws/runtimes";
 import { foldersUpwards } from "../folders-upwards";
 
-/** The module format of a bundle. */
 export type ModuleFormat = "cjs" | "esm";
 
 const formatOfEnding: Readonly<Record<string, ModuleFormat>> = {
@@ -109,4 +108,17 @@ function textOf(file: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Ends the search of Node for a package.json above folders of code.
+ *
+ * Lambda takes code without a package.json of its own as CommonJS. On this machine, a package.json of the project with
+ * `"type": "module"` would say otherwise. The file is beside the code, so that it is not deployed.
+ */
+export function endModuleSearch(folder: string): void {
+  const file = join(folder, "package.json");
+  if (existsSync(file)) return;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(file, '{ "type": "commonjs" }\n');
 }

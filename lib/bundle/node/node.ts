@@ -1,13 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import type { Metafile } from "esbuild";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import type { Message, Metafile } from "esbuild";
 import type { NodeArtifact } from "../artifact";
 import type { PackedBundle } from "../cache/bundle-packs";
 import type { WrittenFolders } from "../cache/written-folders";
 import { type BundleFailure, failure, failurePerHandler } from "../failure";
-import { attributeErrors } from "./attribute-errors";
 import { CachedBundles, exportsAll, isCacheable, withoutShares } from "./cached-bundles";
-import { type EarlyBundles, finishBundle } from "./early-bundling";
 import { type EsbuildOutcome, type EsbuildRequest, runBuilds, succeeded } from "./esbuild/esbuild";
 import { formatMessage } from "./esbuild/esbuild-messages";
 import { findMissingExports } from "./exports";
@@ -15,8 +13,9 @@ import { exportNameOf } from "./handler";
 import { computedRequires } from "./installed/computed-requires";
 import { optionalModules } from "./installed/optional-modules";
 import { inputsOf, LeftBehind } from "./left-behind";
-import { entryOf } from "./options";
+import { entryOf, needsOwnOutdir, outputOf } from "./options";
 import { groups, pluginsOf, requestFor, withMetafile, withOptional, withoutLinks } from "./requests";
+import { mapWithLine, shimLine, withLine } from "./shims";
 import { sourceFileOf } from "./source-file";
 
 /**
@@ -24,13 +23,11 @@ import { sourceFileOf } from "./source-file";
  *
  * Each bundle is the same as in a separate build.
  *
- * @param early - bundles that were built early
  * @param written - folders of an earlier build, which need not be filled again
  */
 export function bundleNode(
   given: readonly NodeArtifact[],
   warn: Warn,
-  early?: EarlyBundles,
   written?: WrittenFolders,
 ): readonly BundleFailure[] {
   const folders = new Map<string, string>();
@@ -38,8 +35,7 @@ export function bundleNode(
   const missing = new Map(artifacts.map((artifact) => [artifact, missingInput(artifact)] as const));
   const absent = [...missing.values()].flat();
   const present = artifacts.filter((artifact) => missing.get(artifact)?.length === 0);
-  const cache = present[0] && (early?.cached ?? CachedBundles.open(present[0].appPath, warn));
-  if (early !== undefined) cache?.receive(early.ready);
+  const cache = present[0] && CachedBundles.open(present[0].appPath, warn);
   const restored = new Map(present.map((artifact) => [artifact, cache?.restore(artifact, written)] as const));
   const outdated = present.filter((artifact) => restored.get(artifact) === undefined);
   for (const { outDir } of outdated) mkdirSync(outDir, { recursive: true });
@@ -86,6 +82,36 @@ function storeBundles(
     );
     return [...stored];
   });
+}
+
+/**
+ * Finishes a bundle that esbuild has written: adds the shims that it uses, and makes it independent of the folder that it was
+ * written to.
+ */
+function finishBundle(artifact: NodeArtifact): void {
+  if (needsOwnOutdir(artifact)) return;
+  const file = join(artifact.outDir, outputOf(artifact));
+  const bundle = readFileSync(file);
+  const line = shimLine(bundle, artifact);
+  if (line !== "") writeFileSync(file, withLine(bundle, line, artifact));
+  if (artifact.sourcemap) finishSourceMap(artifact, `${file}.map`, line !== "");
+}
+
+/**
+ * Makes the paths in the source map of an artifact independent of its location.
+ *
+ * esbuild writes paths from the map to the source on this machine. They are replaced with paths as if the deployed
+ * folder were the folder of the app, which a reader of a stack trace also expects.
+ */
+function finishSourceMap({ outDir, appPath }: NodeArtifact, file: string, hasLine: boolean): void {
+  if (!existsSync(file)) return;
+  const written = JSON.parse(readFileSync(file, "utf8")) as { sources: string[]; mappings: string };
+  const map = hasLine ? mapWithLine(written) : written;
+  const asIfAt = dirname(join(appPath, relative(outDir, file)));
+  const sources = map.sources.map((source) =>
+    relative(asIfAt, resolve(dirname(file), source)).replaceAll(sep, "/"),
+  );
+  writeFileSync(file, JSON.stringify({ ...map, sources }));
 }
 
 /** Receives warnings, which do not prevent a deployment. */
@@ -189,4 +215,90 @@ export function writeModuleType(artifact: NodeArtifact): readonly BundleFailure[
   const type = format === "esm" ? "module" : "commonjs";
   writeFileSync(file, `${JSON.stringify({ ...Object(content), type }, undefined, 2)}\n`);
   return [];
+}
+
+/** Bundles artifacts with some files marked as external, and returns a metafile. */
+type BuildWithout = (
+  artifacts: readonly NodeArtifact[],
+  files: readonly string[],
+) => { readonly outcome: EsbuildOutcome; readonly outdir: string };
+
+/**
+ * Assigns the errors of a common build to artifacts, and bundles the artifacts without errors.
+ *
+ * esbuild lists the errors of all entries together. So the build is repeated without the files that have errors, and an
+ * artifact that imports one of these files gets its errors. This takes one more build, where building each artifact
+ * separately may take a hundred. Returns undefined if an error has no file.
+ */
+function attributeErrors(
+  artifacts: readonly NodeArtifact[],
+  errors: readonly Message[],
+  build: BuildWithout,
+): ReadonlyMap<NodeArtifact, readonly Message[]> | undefined {
+  const known = withoutRepeats(errors);
+  for (;;) {
+    const places = known.map(fileOf);
+    if (places.includes(undefined)) return undefined;
+    const broken = new Set(places.filter((file) => file !== undefined));
+    const whole = artifacts.filter((artifact) => !broken.has(entryOf(artifact)));
+    if (whole.length === 0) return attribute(artifacts, known, (artifact) => new Set([entryOf(artifact)]));
+    const { outcome, outdir } = build(whole, [...broken]);
+    const { metafile } = outcome;
+    if (metafile !== undefined) {
+      return attribute(artifacts, known, (artifact) =>
+        broken.has(entryOf(artifact))
+          ? new Set([entryOf(artifact)])
+          : filesLeftOut(artifact, metafile, outdir),
+      );
+    }
+    // esbuild checks imports against exports only if all files can be parsed, so there may be new errors.
+    const more = outcome.errors.filter((error) => !broken.has(fileOf(error) ?? ""));
+    if (more.length === 0) return undefined;
+    known.push(...withoutRepeats(more));
+  }
+}
+
+/** esbuild reports some errors once per entry. */
+function withoutRepeats(errors: readonly Message[]): Message[] {
+  return [...new Map(errors.map((error) => [JSON.stringify([error.text, error.location]), error])).values()];
+}
+
+/** Relative to the folder of the app; undefined for virtual files of plugins. */
+function fileOf({ location }: Message): string | undefined {
+  return location === null || !["", "file"].includes(location.namespace) ? undefined : location.file;
+}
+
+/** The external files that a bundle imports. */
+function filesLeftOut(artifact: NodeArtifact, { inputs }: Metafile, outdir: string): ReadonlySet<string> {
+  const leftOut = new Set<string>();
+  const seen = new Set<string>();
+  const walk = (file: string): void => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    for (const { path, external } of inputs[file]?.imports ?? []) {
+      // The path of an external file is relative to the output.
+      if (external) leftOut.add(relative(artifact.appPath, resolve(outdir, path)).replaceAll(sep, "/"));
+      else walk(path);
+    }
+  };
+  walk(entryOf(artifact));
+  return leftOut;
+}
+
+function attribute(
+  artifacts: readonly NodeArtifact[],
+  errors: readonly Message[],
+  filesOf: (artifact: NodeArtifact) => ReadonlySet<string>,
+): ReadonlyMap<NodeArtifact, readonly Message[]> {
+  const found = new Map<NodeArtifact, readonly Message[]>();
+  for (const artifact of artifacts) {
+    const files = filesOf(artifact);
+    const own = errors.filter((error) => files.has(fileOf(error) ?? ""));
+    if (own.length > 0) found.set(artifact, own);
+  }
+  // The imports of a file with errors are unknown, so errors without an artifact go to all failed artifacts.
+  const assigned = new Set([...found.values()].flat());
+  const unassigned = errors.filter((error) => !assigned.has(error));
+  for (const [artifact, own] of found) found.set(artifact, [...own, ...unassigned]);
+  return found;
 }

@@ -64,16 +64,6 @@ export function shimDefinitions({ format, runtime }: ShimFacts): Readonly<Record
   };
 }
 
-/** Whether definitions are those of `shimDefinitions`, without any of the caller. */
-export const hasOnlyShims = (definitions: unknown): definitions is Readonly<Record<string, string>> =>
-  Object.values(Object(definitions)).every((each) => shimValues.has(each));
-
-const shimValues: ReadonlySet<unknown> = new Set([
-  ...Object.values(names),
-  "import.meta.dirname",
-  "import.meta.filename",
-]);
-
 /**
  * Adds the shims that a bundle uses, and moves its source map accordingly. Most bundles stay unchanged.
  *
@@ -99,7 +89,6 @@ export function withShims<Output extends OutputFile>(
   });
 }
 
-/** A file of a build. */
 export interface OutputFile {
   readonly path: string;
   readonly contents: Uint8Array;

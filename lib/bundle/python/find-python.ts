@@ -1,6 +1,5 @@
 import { run } from "../command";
 
-/** A Python of this machine. */
 export interface Python {
   readonly program: string;
   /** `linux`, `darwin` or `win32`. */

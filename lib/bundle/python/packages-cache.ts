@@ -4,7 +4,7 @@ import { homedir, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { PythonArtifact } from "../artifact";
 import { BundleCache } from "../cache/bundle-cache";
-import { filesToKeep, restoreFiles } from "../cache/cached-files";
+import { filesToKeep, restoreFiles } from "../cache/cache-entry";
 import { version as formatVersion } from "../cache/format";
 import { copyFolder, type Notify } from "../files/copy-source";
 import type { Python } from "./find-python";

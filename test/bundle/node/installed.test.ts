@@ -1,7 +1,7 @@
 /** @group processes */
 
 import { join } from "node:path";
-import { bundleArtifacts, createIncrementalBundle, startEarlyBundling } from "../../../lib/bundle";
+import { bundleArtifacts, createIncrementalBundle } from "../../../lib/bundle";
 import { folderWith, messages, nodeArtifact, outDirOf, read } from "../support";
 
 const manifest = (name: string, more: object = {}) => JSON.stringify({ name, ...more });
@@ -100,17 +100,11 @@ describe("A package that loads a module by a computed name is a warning at the b
     expect(warnings).toEqual([]);
   });
 
-  test("also if the bundle is from the cache, was begun early, or is built again and again", async () => {
+  test("also if the bundle is from the cache, or is built again and again", async () => {
     const { app, artifact, warnings } = buildWith({ [file]: `exports.it = (name) => require(name);` });
     const again: string[] = [];
     bundleArtifacts([{ ...artifact, outDir: outDirOf(app, "again") }], (text) => again.push(text));
     expect(again).toEqual(warnings);
-    const other = { ...artifact, minify: true };
-    const early = startEarlyBundling(app, [other]);
-    expect(early.isRunning).toBe(true);
-    const begun: string[] = [];
-    bundleArtifacts([other], (text) => begun.push(text), { early });
-    expect(begun).toEqual(warnings);
     const bundle = createIncrementalBundle(
       { ...artifact, outDir: outDirOf(app, "local") },
       join(app, "maps"),

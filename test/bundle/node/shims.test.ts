@@ -4,12 +4,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import {
-  bundleArtifacts,
-  createIncrementalBundle,
-  type NodeArtifact,
-  startEarlyBundling,
-} from "../../../lib/bundle";
+import { bundleArtifacts, createIncrementalBundle, type NodeArtifact } from "../../../lib/bundle";
 import { filesIn, folderWith, messages, nodeArtifact, outDirOf, read } from "../support";
 
 /** The result of a handler when Node loads only the deployed folder, as Lambda does. */
@@ -155,19 +150,8 @@ test.each(formats)("Every way to build writes the same bytes in %s format", asyn
   const bundle = createIncrementalBundle(again, join(folderWith(), "maps"));
   expect((await bundle.rebuild()).failures).toEqual([]);
   await bundle.dispose();
-  const early = startEarlyBundling(app, [{ ...whole, minify: true }]);
-  expect(early.isRunning).toBe(true);
-  const taken = { ...whole, minify: true, outDir: outDirOf(app, "early") };
-  expect(bundleArtifacts([taken], () => {}, { early })).toEqual([]);
-  const fresh = { ...whole, minify: true, outDir: outDirOf(app, "fresh"), banner: "" };
-  expect(bundleArtifacts([fresh])).toEqual([]);
-  for (const [one, other] of [
-    [whole, again],
-    [taken, fresh],
-  ] as const) {
-    expect(filesIn(one.outDir)).toEqual(filesIn(other.outDir));
-    expect(read(one.outDir, "functions/a.js")).toBe(read(other.outDir, "functions/a.js"));
-  }
+  expect(filesIn(whole.outDir)).toEqual(filesIn(again.outDir));
+  expect(read(whole.outDir, "functions/a.js")).toBe(read(again.outDir, "functions/a.js"));
 });
 
 describe("Top-level await", () => {

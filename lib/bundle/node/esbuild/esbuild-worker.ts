@@ -1,8 +1,11 @@
-// Runs esbuild asynchronously in its own process, because synthesis is synchronous. esbuild.ts starts it.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { EsbuildOutcome, WorkerInput } from "./esbuild";
-import { type AsyncBuild, buildOutcome } from "./esbuild-async";
+import type { BuildOptions, BuildResult, Plugin } from "esbuild";
+import { writeOutputFiles } from "../output-files";
+import type { EsbuildOutcome, EsbuildRequest, WorkerInput } from "./esbuild";
+import { pluginsFor } from "./plugins";
+
+// Runs esbuild asynchronously in its own process, because synthesis is synchronous. esbuild.ts starts it.
 
 const stdin = 0;
 const answer = 3;
@@ -27,3 +30,28 @@ async function main(): Promise<void> {
 }
 
 void main();
+
+type AsyncBuild = (options: BuildOptions) => Promise<BuildResult>;
+
+/** Runs one call of esbuild. */
+async function buildOutcome(
+  build: AsyncBuild,
+  { options, outputFolders, ...asked }: EsbuildRequest,
+): Promise<EsbuildOutcome> {
+  let loaded: Plugin[] = [];
+  try {
+    loaded = await pluginsFor(asked);
+  } catch (error) {
+    const pluginsProblem = error instanceof Error ? error.message : String(error);
+    return { errors: [], warnings: [], pluginsProblem };
+  }
+  try {
+    const { warnings, metafile, outputFiles } = await build({ ...options, plugins: loaded });
+    if (outputFolders !== undefined) writeOutputFiles(outputFiles, outputFolders);
+    return { errors: [], warnings, metafile };
+  } catch (error) {
+    const { errors, warnings } = error as Partial<EsbuildOutcome>;
+    if (errors === undefined) throw error;
+    return { errors, warnings: warnings ?? [] };
+  }
+}

@@ -4,7 +4,6 @@ import { type BuildFailure, type BuildOptions, buildSync, type Message, type Met
 import { type OutputFolders, writeOutputFiles } from "../output-files";
 import { needsPlugins } from "./plugins";
 
-/** One call of esbuild. */
 export interface EsbuildRequest {
   readonly options: BuildOptions;
   /** Absolute path of a module that exports an array of plugins. */
@@ -81,6 +80,13 @@ function runInWorker(requests: readonly EsbuildRequest[]): readonly EsbuildOutco
   return JSON.parse(output[3] ?? "[]") as readonly EsbuildOutcome[];
 }
 
+/**
+ * Modules that bundling runs as separate programs, found by their path.
+ *
+ * A program that esbuild makes of this library, as a checkout does, must place them beside itself.
+ */
+export const bundlingPrograms = (): readonly string[] => [require.resolve("./esbuild-worker")];
+
 /** From this size on, the machine can spare what esbuild takes. */
 const largeMachineBytes = 4 * 1024 ** 3;
 
@@ -93,7 +99,7 @@ const settings = { GOGC: "off", GOMEMLIMIT: "1GiB" } as const;
  * Collecting is a fifth of the time of a build, and the process ends soon. The program of esbuild does not collect either when
  * it is run from a shell. Your own settings of the Go runtime are kept.
  */
-export function settingsOfMemory({ env } = process): Readonly<Record<string, string>> {
+function settingsOfMemory({ env } = process): Readonly<Record<string, string>> {
   const isSet = env.GOGC !== undefined || env.GOMEMLIMIT !== undefined;
   return isSet || memoryBytes() < largeMachineBytes ? {} : settings;
 }

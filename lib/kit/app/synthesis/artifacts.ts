@@ -9,24 +9,20 @@ import {
   type Artifact,
   type BundledFunction,
   bundleArtifacts,
-  type EarlyBundling,
   endModuleSearch,
   evaluateHooks,
   findMissingHandlers,
-  findWrittenFolders,
   type PlannedArtifact,
   plannedFolder,
   problemsOf,
-  startEarlyBundling,
+  WrittenFolders,
   writeBundlesFile,
   zipFolder,
 } from "../../../bundle";
 import type { ServerformError } from "../../../facts/errors/error";
 import { failTogether } from "../../../facts/errors/problems";
-import { FactKey, factOf } from "../../core/app-facts";
 import { shortHash } from "../../core/names/hash";
 import type { OwningApp, OwningStack } from "../scope/owner";
-import { isUnitTest } from "../settings/settings";
 import type { KeptCode } from "./publish";
 
 type WithoutPlace<Kind> = Kind extends Artifact ? Omit<Kind, "outDir" | "functions" | "hasWrapper"> : never;
@@ -177,11 +173,6 @@ export class Artifacts extends Construct {
   }
 }
 
-/** Begins to bundle the code of an app in another process. `bundleApp` takes the finished bundles, and bundles the rest. */
-export function beginBundling(app: OwningApp, outdir: string): void {
-  bundleEarly(app, () => artifactsOf(app).flatMap((artifacts) => artifacts.artifacts(outdir)));
-}
-
 /** Bundles all code of an app in one go, and returns all problems. */
 export function bundleApp(
   app: OwningApp,
@@ -189,11 +180,11 @@ export function bundleApp(
 ): { readonly problems: readonly ServerformError[]; readonly kept: KeptCode } {
   const perStack = artifactsOf(app);
   const warn = (warning: string) => app.addNotice(warning);
-  const written = findWrittenFolders(app.appPath, app.outdir);
+  const written = new WrittenFolders(app.appPath, app.outdir);
   const failures = bundleArtifacts(
     perStack.flatMap((artifacts) => artifacts.artifacts(outdir)),
     warn,
-    { early: earlyBundlingOf(app), written },
+    written,
   );
   if (failures.length === 0) for (const artifacts of perStack) artifacts.writeZips(outdir);
   const kept: KeptCode = {
@@ -263,17 +254,3 @@ function sorted(value: unknown): unknown {
   const keys = Object.keys(value).sort();
   return Object.fromEntries(keys.map((key) => [key, sorted((value as Record<string, unknown>)[key])]));
 }
-
-/** The bundling of the synthesis that runs. */
-const running = new FactKey<{ bundling?: EarlyBundling | undefined }>("early bundling", () => ({}));
-
-/** Begins to bundle the code of an app. Unit tests mostly need no code, and end before a build does. */
-function bundleEarly(app: OwningApp, artifacts: () => readonly Artifact[]): void {
-  if (isUnitTest()) return;
-  const declared = artifacts();
-  const state = factOf(app, running);
-  state.bundling = declared.length === 0 ? undefined : startEarlyBundling(app.appPath, declared);
-}
-
-/** The early bundling that has begun; undefined without one. */
-export const earlyBundlingOf = (app: OwningApp): EarlyBundling | undefined => factOf(app, running).bundling;

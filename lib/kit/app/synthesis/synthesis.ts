@@ -26,27 +26,12 @@ import { lifecycle } from "../scope/lifecycle";
 import { type OwningApp, stackOf } from "../scope/owner";
 import { explainOutdir } from "../settings/outdir";
 import { environment } from "../settings/settings";
-import {
-  assetsFolder,
-  beginBundling,
-  bundleApp,
-  earlyBundlingOf,
-  planBundling,
-  writePlaceholders,
-} from "./artifacts";
+import { assetsFolder, bundleApp, planBundling, writePlaceholders } from "./artifacts";
 import { unlockBuildFolders } from "./build-folders";
 import { checkCreated } from "./created-limits";
-import {
-  beforeBundling,
-  buildAll,
-  buildFiles,
-  finishAll,
-  prepareBundling,
-  writeAll,
-  writeFiles,
-} from "./finish";
+import { buildAll, finishAll, prepareBundling, writeAll } from "./finish";
 import { checkFunctionPolicies } from "./function-policies";
-import { createStaging, type KeptCode, publish } from "./publish";
+import { createStaging, publish } from "./publish";
 import { discardCachedContent } from "./stack-content";
 import { checkStackElements } from "./stack-elements";
 
@@ -74,22 +59,13 @@ function write(app: SynthesizedApp): void {
     const isSkipped = environment("SERVERFORM_SKIP_BUNDLING") !== undefined;
     const bundlesFile = environment("SERVERFORM_BUNDLES_FILE");
     const isBundled = !isSkipped && bundlesFile === undefined;
-    if (isBundled) beginBundling(app, staging);
     const problems = [...app[lifecycle].finishOnce(() => findProblems(app))];
     if (problems.length === 0) writeBindingTypes(app);
     // Without the generated sources every bundle would fail for the same reason.
     const generation = !isSkipped && problems.length === 0 ? prepareBundling(app) : [];
-    if (earlyBundlingOf(app) !== undefined && generates(app)) earlyBundlingOf(app)?.forget();
     problems.push(...generation);
-    // Handlers are still being bundled in another process: the configuration is written at the same time.
-    const isLate = isBundled && problems.length === 0 && mayBundleLate(app);
-    let kept: KeptCode | undefined;
-    const bundle = (): readonly ServerformError[] => {
-      const bundled = bundleApp(app, staging);
-      kept = bundled.kept;
-      return bundled.problems;
-    };
-    if (isBundled && generation.length === 0 && !isLate) problems.push(...bundle());
+    const bundled = isBundled && generation.length === 0 ? bundleApp(app, staging) : undefined;
+    problems.push(...(bundled?.problems ?? []));
     const plan = bundlesFile === undefined ? undefined : planBundling(app, path.resolve(bundlesFile));
     problems.push(...(plan?.problems ?? []));
     // A build takes long, so that everything else is right by then.
@@ -99,44 +75,16 @@ function write(app: SynthesizedApp): void {
       const assets = path.join(Manifest.stacksFolder, stackOf(construct).node.id, assetsFolder);
       return { folder: path.join(staging, assets), former: path.join(app.outdir, assets) };
     });
-    if (isLate) writeBeforeBundles(app, staging, bundle);
-    else writeConfiguration(app, staging);
-    publish(staging, app.outdir, isBundled, kept);
+    writeConfiguration(app, staging);
+    publish(staging, app.outdir, isBundled, bundled?.kept);
     if (!isBundled) writePlaceholders(app);
     plan?.write();
   } catch (error) {
     throw explainOutdir(app.outdir, error);
   } finally {
-    earlyBundlingOf(app)?.close();
     unlockBuildFolders(app);
     fs.rmSync(staging, { recursive: true, force: true });
   }
-}
-
-/** Whether a construct writes source files. */
-const generates = (app: SynthesizedApp): boolean =>
-  constructsOfTree(app).some((each) => beforeBundling in each);
-
-/** Whether no file of the configuration depends on the bundles, and no construct builds or writes files of its own. */
-function mayBundleLate(app: SynthesizedApp): boolean {
-  if (earlyBundlingOf(app)?.isRunning !== true || app.packaging !== "archive") return false;
-  return !constructsOfTree(app).some((each) => buildFiles in each || writeFiles in each);
-}
-
-/** Writes the configuration, then waits for the bundles. Problems of the bundles are reported first. */
-function writeBeforeBundles(
-  app: SynthesizedApp,
-  staging: string,
-  bundle: () => readonly ServerformError[],
-): void {
-  let thrown: { readonly error: unknown } | undefined;
-  try {
-    writeConfiguration(app, staging);
-  } catch (error) {
-    thrown = { error };
-  }
-  failTogether(bundle());
-  if (thrown !== undefined) throw thrown.error;
 }
 
 function writeConfiguration(app: SynthesizedApp, staging: string): void {

@@ -159,15 +159,9 @@ test(`${count} synthesis runs, each after an edit, write the output of a synthes
       done.push(what);
     }
     writeSources(folder, edited, written);
-    // Every few times as outside of tests, where esbuild runs beside the synthesis.
-    const isEarly = round % 5 === 0;
-    const { JEST_WORKER_ID, NODE_ENV } = process.env;
-    setEnvironment({
-      SERVERFORM_CACHE: undefined,
-      ...(isEarly && { JEST_WORKER_ID: undefined, NODE_ENV: undefined }),
-    });
+    setEnvironment({ SERVERFORM_CACHE: undefined });
     const again = synthesize(edited, path.join(folder, "out"));
-    setEnvironment({ SERVERFORM_CACHE: "off", JEST_WORKER_ID, NODE_ENV });
+    setEnvironment({ SERVERFORM_CACHE: "off" });
     fs.rmSync(path.join(folder, "new"), { recursive: true, force: true });
     const fromNothing = synthesize(edited, path.join(folder, "new"));
     if (JSON.stringify(again) !== JSON.stringify(fromNothing)) {
