@@ -31,8 +31,6 @@ const outputs = {
   ],
   "construct-modules.js": [/^(constructs|kit)\//],
   "server-modules.js": [/^(local|model|cli\/live-client)\//],
-  // Modules that each process and thread of an application loads while its reads are recorded.
-  "recorder-modules.js": [/^cli\/project\/reads\/recorder\//],
   "command-modules.js": [/^cli\//],
 };
 
@@ -50,7 +48,7 @@ const bundled = [
 /** Modules that stay without their imports. The build fails if a module that is resolved by its path is in neither list. */
 const alone = [
   // Node starts them.
-  /^cli\/(main|project\/reads\/recorder\/record-reads)\.js$/,
+  /^cli\/main\.js$/,
   /^local\/invoke\/code\/bundle-process\.js$/,
   /^local\/services\/rds-data\/databases\/pglite-program\.js$/,
   // Contains a package that only `serverform graph` needs.

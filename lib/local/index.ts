@@ -56,7 +56,6 @@ export {
   traceParent,
   trackIn,
 } from "./invoke";
-export { programFile } from "./invoke/program-file";
 export { Local } from "./local";
 export type { LocalOptions } from "./local-options";
 export { readLocalSecrets, writeLocalSecrets } from "./local-secrets";

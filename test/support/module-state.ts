@@ -102,8 +102,6 @@ export const allowedState: Readonly<Record<string, readonly string[]>> = {
     "local/wire/signature.ts signingKeys",
   ],
   "A program with its own process or thread, whose state this is.": [
-    "cli/project/reads/recorder/writer.ts known",
-    "cli/project/reads/recorder/writer.ts waiting",
     "local/invoke/bootstraps/node/callbacks.ts whenIdle",
     "local/invoke/bootstraps/node/main.ts current",
     "local/invoke/bootstraps/node/runtime-api-client.ts received",

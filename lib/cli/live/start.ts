@@ -108,8 +108,6 @@ async function startInFolder(
         root: context.project.root,
         ignored: [resolve(context.project.root, context.project.output)],
         isHandlerInput: (file) => app.isHandlerSource(file),
-        // A synthesis for a stage builds code with esbuild, whose reads are not recorded.
-        mayChangeApp: () => true,
         failed: (error) => report({ event: "warning", text: `Files cannot be watched: ${error.message}` }),
         onChange: async () => {
           question.withdraw();

@@ -15,7 +15,7 @@ export interface AppChanges {
 
 /** Undefined if no files are to be watched. */
 export async function watchForChanges(
-  { project, reads, terminal }: CommandContext,
+  { project, terminal }: CommandContext,
   { watch, from, data }: LocalCommandOptions,
   isHandlerInput: (file: string) => boolean,
 ): Promise<AppChanges | undefined> {
@@ -28,7 +28,6 @@ export async function watchForChanges(
     // Requests write to the data folder, so its changes are not changes of the app.
     ignored: [resolve(project.root, project.output), ...(data === undefined ? [] : [resolve(data)])],
     isHandlerInput,
-    mayChangeApp: (file) => reads.mayChange(file),
     failed: (error) => terminal.error(`Files cannot be watched: ${error.message}`),
     onChange: async () => {
       if (handler !== undefined) return handler();

@@ -9,8 +9,6 @@ export interface AppWatchOptions {
   readonly ignored: readonly string[];
   /** Whether a file (absolute path) is bundled into a function. Such files do not change the app. */
   readonly isHandlerInput: (file: string) => boolean;
-  /** Whether a file (absolute path) may change the app. Called when no earlier change is being handled. */
-  readonly mayChangeApp: (file: string) => boolean;
   /** Descriptors that this program writes its messages to, which may be files below the root. @default - stdout and stderr */
   readonly outputs?: readonly number[];
   /** Called where the system refuses to watch. */
@@ -36,7 +34,6 @@ export async function watchApp({
   root,
   ignored,
   isHandlerInput,
-  mayChangeApp,
   outputs = [1, 2],
   failed,
   onChange,
@@ -47,9 +44,9 @@ export async function watchApp({
   const waiting = new Set<string>();
   const run = async (): Promise<void> => {
     while (waiting.size > 0) {
-      const files = [...waiting].filter(mayChangeApp);
+      const files = [...waiting];
       waiting.clear();
-      if (files.length > 0) await onChange(files);
+      await onChange(files);
     }
   };
   const changed = (file: string): void => {

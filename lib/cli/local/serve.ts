@@ -200,8 +200,7 @@ async function serveInFolder(
   folder: string,
   { docsPort, ending }: ServedParts,
 ): Promise<number> {
-  const { interrupt, project, reads, terminal } = context;
-  if (options.watch) reads.record();
+  const { interrupt, project, terminal } = context;
   const docsUi = docsPort === undefined ? undefined : findDocsUi(project.root);
   let docs: DocsServer | undefined;
   let server: Served | undefined;
@@ -301,7 +300,7 @@ async function synthesizeOrWait(
 
 /** Synthesizes the app again. If that fails, the server keeps serving the last output. */
 async function reload(
-  { terminal, interrupt, reads }: CommandContext,
+  { terminal, interrupt }: CommandContext,
   synthesis: LocalSynthesis,
   server: Served,
   printer: LocalPrinter,
@@ -313,7 +312,6 @@ async function reload(
     printer.changed(server.served, shownOf(server));
   } catch (error) {
     if (error instanceof Interrupted) return;
-    reads.forget();
     printer.failed(error);
     terminal.error("The change is not served completely. It is tried again after the next change.");
   }

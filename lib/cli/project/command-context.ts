@@ -11,7 +11,6 @@ import { type CallerIdentity, findCallerIdentity, nameOfArn } from "./caller-ide
 import { addEnvFiles } from "./env-files";
 import { isObject } from "./json";
 import { findProject, openProject, type Project } from "./project";
-import { AppReads } from "./reads/app-reads";
 import { looksLikeStage } from "./stack-selection";
 import { providerRegion, requiredProviders } from "./stack-template";
 import { decideStage } from "./stage";
@@ -54,8 +53,6 @@ export interface CommandContext {
   readonly terminal: Terminal;
   readonly interrupt: Interrupt;
   readonly project: Project;
-  /** The files of the project that the app reads, for commands that watch them. */
-  readonly reads: AppReads;
   readonly stage: string;
   /** Runs the app and returns its stacks. `output` replaces the project's output folder and is relative to its root. */
   readonly synthesize: (variables?: AppVariables, output?: string) => Promise<readonly SynthesizedStack[]>;
@@ -144,12 +141,10 @@ async function openContext(
     terminal.error(onInterrupt[time]);
   });
   const toldNotices = new Set<string>();
-  const reads = new AppReads(project.root);
   const remote = new FirstBundling();
   return {
     remote,
     terminal,
-    reads,
     interrupt,
     project,
     stage,
@@ -165,7 +160,7 @@ async function openContext(
         ...variables,
       };
       const stacks = await remote.run(project, given, terminal, () =>
-        synthesizeProject({ ...project, output }, given, terminal, interrupt, toldNotices, reads),
+        synthesizeProject({ ...project, output }, given, terminal, interrupt, toldNotices),
       );
       warnOfOtherStage(stacks, stage, terminal);
       warnOfOtherRegion(stacks, options.region, terminal);

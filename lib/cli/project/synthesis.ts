@@ -12,7 +12,6 @@ import { type Interrupt, Interrupted } from "../ui/interrupt";
 import type { Terminal } from "../ui/terminal";
 import { condenseAppOutput } from "./app-failure";
 import { folderUpwards, type Project } from "./project";
-import type { AppReads } from "./reads/app-reads";
 import { readSynthesizedStacks, type SynthesizedStack, writtenAt } from "./synthesized-stack";
 
 /** Environment variables that the library and the app read. They override those of the shell and of `.env` files. */
@@ -27,7 +26,6 @@ export type AppVariables = Readonly<Record<`SERVERFORM_${string}`, string | unde
  * The output folder is not cleared first, so a failed run keeps the output of the last successful one.
  *
  * @param toldNotices - the notices of earlier runs in this session, which are not repeated
- * @param reads - records the files that the app reads
  */
 export async function synthesizeProject(
   project: Project,
@@ -35,7 +33,6 @@ export async function synthesizeProject(
   terminal: Terminal,
   interrupt: Interrupt,
   toldNotices: Set<string> = new Set(),
-  reads?: AppReads,
 ): Promise<readonly SynthesizedStack[]> {
   const outputFolder = resolve(project.root, project.output);
   const before = writtenAt(outputFolder);
@@ -46,7 +43,6 @@ export async function synthesizeProject(
     { ...variables, SERVERFORM_PROBLEMS_FILE: described.file },
     terminal,
     interrupt,
-    reads,
   );
   const problems = described.take();
   terminal.status(undefined);
@@ -103,15 +99,13 @@ async function runApp(
   variables: AppVariables,
   terminal: Terminal,
   interrupt: Interrupt,
-  reads: AppReads | undefined,
 ): Promise<AppRun> {
   const environment = appEnvironment(project, variables);
   if (!terminal.colored) environment.NO_COLOR = "1";
   const command = withLocalBinary(project.app, project.root);
-  const record = reads?.begin(project.output, command, environment.NODE_OPTIONS);
   const child: ChildProcess = spawn(command, {
     cwd: project.root,
-    env: { ...environment, ...record?.environment },
+    env: environment,
     shell: true,
     stdio: ["ignore", "pipe", "pipe"],
     ...ownGroup,
@@ -133,7 +127,6 @@ async function runApp(
   });
   await Promise.all(reading);
   interrupt.first.removeEventListener("abort", stop);
-  record?.end(exit === 0);
   return { exit, errors: errors.join("\n") };
 }
 

@@ -27,7 +27,6 @@ function recorder() {
 async function watched(
   ignored: readonly string[] = [],
   isHandlerInput: (file: string) => boolean = () => false,
-  mayChangeApp: (file: string) => boolean = () => true,
 ) {
   const root = temporaryFolder();
   const { take, next } = recorder();
@@ -38,7 +37,6 @@ async function watched(
     root,
     ignored: ignored.map((name) => join(root, name)),
     isHandlerInput: (file) => isHandlerInput(file.slice(root.length + 1)),
-    mayChangeApp: (file) => mayChangeApp(file.slice(root.length + 1)),
     failed: (error) => {
       throw error;
     },
@@ -71,44 +69,6 @@ describe("watchApp", () => {
     expect(await next()).toEqual(["main.ts"]);
   });
 
-  test("does not report a file that the app does not read", async () => {
-    const asked: string[] = [];
-    const { write, next } = await watched([], undefined, (name) => {
-      asked.push(name);
-      return name !== "read-me.txt";
-    });
-    write("read-me.txt");
-    while (asked.length === 0) await new Promise((done) => setTimeout(done, 5));
-    write("main.ts");
-    expect(await next()).toEqual(["main.ts"]);
-  });
-
-  test("decides with the reads of the run that has just ended whether a change during it counts", async () => {
-    const root = temporaryFolder();
-    const { take, next } = recorder();
-    let isRead = true;
-    watching = await watchApp({
-      root,
-      ignored: [],
-      isHandlerInput: () => false,
-      mayChangeApp: (file) => isRead || !file.endsWith("data.json"),
-      failed: (error) => {
-        throw error;
-      },
-      onChange: async (files) => {
-        take(root, files);
-        if (!isRead) return;
-        writeFileSync(join(root, "data.json"), "");
-        writeFileSync(join(root, "second.ts"), "");
-        await new Promise((done) => setTimeout(done, 100));
-        isRead = false;
-      },
-    });
-    writeFileSync(join(root, "first.ts"), "");
-    expect(await next()).toEqual(["first.ts"]);
-    expect(await next()).toEqual(["second.ts"]);
-  });
-
   test("does not report the file that its own messages go to, for any name", async () => {
     const root = temporaryFolder();
     const { take, next } = recorder();
@@ -118,7 +78,6 @@ describe("watchApp", () => {
       ignored: [],
       isHandlerInput: () => false,
       outputs: [output],
-      mayChangeApp: () => true,
       failed: (error) => {
         throw error;
       },
@@ -141,7 +100,6 @@ describe("watchApp", () => {
       root,
       ignored: [],
       isHandlerInput: () => false,
-      mayChangeApp: () => true,
       failed: (error) => {
         throw error;
       },

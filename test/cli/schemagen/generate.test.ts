@@ -3,7 +3,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { Terminal } from "../../../lib/cli";
-import { AppReads } from "../../../lib/cli/project/reads/app-reads";
 import { generateSchemas } from "../../../lib/cli/schemagen/generate";
 import { listenForInterrupt } from "../../../lib/cli/ui/interrupt";
 import { cleanUp, Project } from "../support/cli";
@@ -70,7 +69,6 @@ async function generate(project: Project): Promise<void> {
       terminal,
       interrupt,
       project: { root: project.folder, output: "cdktf.out" } as never,
-      reads: new AppReads(project.folder),
       stage: "dev",
       synthesize: () => Promise.reject(new Error("The app has run.")),
     });
