@@ -101,12 +101,11 @@ export { ruleTexts } from "./policy/rule-texts";
 export { compareAccess } from "./proof/compare";
 export { laterAddress, type Pair, versionPairs } from "./proof/pairs";
 export { type AccessTerm, orderedTerms, termOf } from "./proof/terms";
-export { DeployedState } from "./resources/deployed-state";
 export { deployedAtSeconds, generateId, generateUuid } from "./resources/generated-id";
-export { indexedModel } from "./resources/indexed-model";
 export type { Model, Resource, Values } from "./resources/model";
+export { indexedModel } from "./resources/model";
 export { declarationsOf } from "./resources/read/declarations";
-export { modelOf, readModel } from "./resources/read/read-model";
+export { DeployedState, modelOf, readModel } from "./resources/read/read-model";
 export {
   block,
   blocks,

@@ -19,13 +19,16 @@ export function checkCidr(text: string): void {
   if (Number(bits) >= limit) throw new PatternRefusal(`IPv${version} mask bits must be < ${limit}`);
 }
 
-/** Whether an address is in a range. */
+/** Whether an address is in a range. A range without bits is one address. */
 export function isInCidr(range: string, address: string): boolean {
   const [network = "", bits] = range.split("/");
   const version = isIP(network);
   if (version === 0 || isIP(address) !== version) return false;
+  const longest = version === 6 ? 128 : 32;
+  const prefix = bits === undefined ? longest : Number(bits);
+  if (!(Number.isInteger(prefix) && prefix >= 0 && prefix <= longest)) return false;
   const family = version === 6 ? "ipv6" : "ipv4";
   const list = new BlockList();
-  list.addSubnet(network, Number(bits), family);
+  list.addSubnet(network, prefix, family);
   return list.check(address, family);
 }

@@ -73,13 +73,11 @@ export type CallerFact =
       readonly sources: readonly string[];
     };
 
-/** The target of a route. */
 export type TargetFact =
   | { readonly type: "function"; readonly arn: string }
   /** A server, a service or a data source, in words. */
   | { readonly type: "other"; readonly text: string };
 
-/** A function of the app. */
 export interface FunctionFact {
   readonly address: string;
   readonly stack: string;

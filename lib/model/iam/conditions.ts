@@ -1,5 +1,5 @@
-import { BlockList, isIP } from "node:net";
 import { matchesWildcard, textOfPattern } from "../../facts/aws/wildcards";
+import { isInCidr } from "../../facts/event-pattern/cidr";
 import { variablesIn, withVariables } from "./policy-variables";
 import type { RequestKeys } from "./request-keys";
 
@@ -50,7 +50,7 @@ const comparisons: Readonly<Record<string, Comparison>> = {
   DateLessThanEquals: date((difference) => difference <= 0),
   DateGreaterThan: date((difference) => difference > 0),
   DateGreaterThanEquals: date((difference) => difference >= 0),
-  IpAddress: isInRange,
+  IpAddress: isInCidr,
 };
 
 /** Operators that hold when none of the wanted values matches. */
@@ -62,7 +62,7 @@ const negations: Readonly<Record<string, Comparison | undefined>> = {
   ArnNotLike: matchesArn,
   NumericNotEquals: comparisons.NumericEquals,
   DateNotEquals: comparisons.DateEquals,
-  NotIpAddress: isInRange,
+  NotIpAddress: isInCidr,
 };
 
 interface Operator {
@@ -171,19 +171,6 @@ function matchesArn(pattern: string, arn: string): boolean {
 function arnParts(arn: string): readonly string[] {
   const parts = arn.split(":");
   return [...parts.slice(0, 5), parts.slice(5).join(":")];
-}
-
-function isInRange(range: string, address: string): boolean {
-  const [network = "", bits] = range.split("/");
-  const version = isIP(network);
-  if (version === 0 || isIP(address) !== version) return false;
-  const family = version === 6 ? "ipv6" : "ipv4";
-  const longest = version === 6 ? 128 : 32;
-  const prefix = bits === undefined ? longest : Number(bits);
-  if (!(Number.isInteger(prefix) && prefix >= 0 && prefix <= longest)) return false;
-  const list = new BlockList();
-  list.addSubnet(network, prefix, family);
-  return list.check(address, family);
 }
 
 function numberOf(text: string): number {

@@ -1,7 +1,6 @@
 import { type Condition, isKnownOperator } from "./conditions";
 import { hasVariables } from "./policy-variables";
 
-/** One statement of a policy document. */
 export interface PolicyDocumentStatement {
   readonly effect: "Allow" | "Deny";
   /** Undefined in identity policies and in the policies that authorizers return. */

@@ -1,7 +1,6 @@
 /** Values of condition keys. Names of keys are not case-sensitive. */
 export type ConditionKeys = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The condition keys of one request. */
 export interface RequestKeys {
   /** The values of a key; undefined when the request does not have it. */
   valuesOf(key: string): readonly string[] | undefined;

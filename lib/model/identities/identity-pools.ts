@@ -1,7 +1,6 @@
 import type { Model, Values } from "../resources/model";
 import { block, blocks, flag, text, textMap, texts } from "../resources/values";
 
-/** An identity pool of the model. */
 export interface IdentityPool {
   readonly id: string;
   readonly takesGuests: boolean;
@@ -39,7 +38,6 @@ export interface Login {
   readonly claims: Claims;
 }
 
-/** The identity pools of a model. */
 export function identityPoolsOf(model: Model): readonly IdentityPool[] {
   return model.ofType("aws_cognito_identity_pool").map(({ values }) => poolOf(model, values));
 }

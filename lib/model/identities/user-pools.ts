@@ -3,7 +3,6 @@ import { poolIssuer } from "../../facts/aws/service-hosts";
 import type { Model, Resource } from "../resources/model";
 import { text } from "../resources/values";
 
-/** A user pool of the model. */
 export interface UserPool {
   readonly id: string;
   readonly name: string;
@@ -12,7 +11,6 @@ export interface UserPool {
   readonly resource: Resource;
 }
 
-/** A client of a user pool. */
 export interface UserPoolClient {
   readonly id: string;
   readonly name: string;
@@ -33,7 +31,6 @@ export function userPoolsOf(model: Model): readonly UserPool[] {
 export const poolOfIssuer = (pools: readonly UserPool[], issuer: string): UserPool | undefined =>
   pools.find((pool) => pool.issuer === issuer.replace(/\/$/, ""));
 
-/** The clients of a pool. */
 export function clientsOf(model: Model, pool: UserPool): readonly UserPoolClient[] {
   return model
     .ofType("aws_cognito_user_pool_client")

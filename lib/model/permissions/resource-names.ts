@@ -1,5 +1,5 @@
 import { parseArnOf } from "../../facts/aws/arns";
-import { exampleAccount } from "../resources/example-account";
+import { exampleAccount } from "../resources/aws-location";
 import type { Model, Resource } from "../resources/model";
 import { constructPart, constructPathOf, resourceOfArn } from "./resource-of-arn";
 

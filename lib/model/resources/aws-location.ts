@@ -14,3 +14,6 @@ export function locationIn(region: string, account: string): AwsLocation {
   const { id: partition, dnsSuffix } = partitionOf(region);
   return { region, account, partition, dnsSuffix };
 }
+
+/** The account in generated ARNs where the app names none: the one that AWS's documentation uses. */
+export const exampleAccount = "123456789012";

@@ -77,37 +77,42 @@ function networksOf(model: Model, { values }: Resource): readonly string[] {
   return domains.every(isMutual) ? ["with a client certificate"] : [];
 }
 
-function callersOf(route: Values, authorizers: ReadonlyMap<string, Resource>): readonly CallerFact[] {
-  const type = text(route, "authorization_type") ?? "NONE";
-  if (type === "NONE") return [{ type: "anyone" }];
+/** The callers of a route or method: those of its authorizer, unless it has none. */
+export function gatewayCallers(
+  type: string | undefined,
+  route: Values,
+  authorizers: ReadonlyMap<string, Resource>,
+  callerOf: (values: Values, authorizer: string) => CallerFact,
+): readonly CallerFact[] {
+  if (type === undefined || type === "NONE") return [{ type: "anyone" }];
   if (type === "AWS_IAM") return [{ type: "iam" }];
   const authorizer = authorizers.get(text(route, "authorizer_id") ?? "");
   // The gateway refuses every request.
   if (authorizer === undefined) return [];
-  const { values } = authorizer;
-  const name = text(values, "name") ?? authorizer.name;
-  if (text(values, "authorizer_type") !== "JWT") {
-    const functionArn = functionArnOf(requireText(values, "authorizer_uri"));
-    return [
-      {
+  return [callerOf(authorizer.values, text(authorizer.values, "name") ?? authorizer.name)];
+}
+
+function callersOf(route: Values, authorizers: ReadonlyMap<string, Resource>): readonly CallerFact[] {
+  return gatewayCallers(text(route, "authorization_type"), route, authorizers, (values, authorizer) => {
+    if (text(values, "authorizer_type") !== "JWT") {
+      const functionArn = functionArnOf(requireText(values, "authorizer_uri"));
+      return {
         type: "function",
-        authorizer: name,
+        authorizer,
         functionArn,
         sources: texts(values, "identity_sources").toSorted(),
-      },
-    ];
-  }
-  const jwt = block(values, "jwt_configuration") ?? {};
-  return [
-    {
+      };
+    }
+    const jwt = block(values, "jwt_configuration") ?? {};
+    return {
       type: "token",
-      authorizer: name,
+      authorizer,
       issuers: texts(jwt, "issuer"),
       audiences: texts(jwt, "audience").toSorted(),
       scopes: texts(route, "authorization_scopes").toSorted(),
       groups: [],
-    },
-  ];
+    };
+  });
 }
 
 function targetOf(integration: Values | undefined): TargetFact {

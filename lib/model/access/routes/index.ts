@@ -6,7 +6,7 @@ import { block, blocks, flag, requireText, text, texts } from "../../resources/v
 import type { CallerFact, RouteFact, TargetFact } from "../facts";
 import { nameInApp } from "../names";
 import type * as appSync from "./app-sync";
-import { routesOfApis, uriTarget } from "./http";
+import { gatewayCallers, routesOfApis, uriTarget } from "./http";
 
 /** The methods of REST APIs. Preflight requests that the gateway answers by itself are left out. */
 function routesOfRestApis(model: Model): readonly RouteFact[] {
@@ -62,40 +62,24 @@ function networksOf(model: Model, { values }: Resource): readonly string[] {
 }
 
 function callersOf(method: Values, authorizers: ReadonlyMap<string, Resource>): readonly CallerFact[] {
-  const type = text(method, "authorization") ?? "NONE";
-  if (type === "NONE") return [{ type: "anyone" }];
-  if (type === "AWS_IAM") return [{ type: "iam" }];
-  const authorizer = authorizers.get(text(method, "authorizer_id") ?? "");
-  // The gateway refuses every request.
-  if (authorizer === undefined) return [];
-  const { values } = authorizer;
-  const name = text(values, "name") ?? authorizer.name;
-  if (text(values, "type") !== "COGNITO_USER_POOLS") {
-    const functionArn = functionArnOf(requireText(values, "authorizer_uri"));
-    const sources = (text(values, "identity_source") ?? "").split(",").map((each) => each.trim());
-    const validation = text(values, "identity_validation_expression");
-    return [
-      {
-        type: "function",
-        authorizer: name,
-        functionArn,
-        sources: [
-          ...sources.filter((each) => each !== ""),
-          ...(validation ? [`matching ${validation}`] : []),
-        ].sort(),
-      },
-    ];
-  }
-  return [
-    {
+  return gatewayCallers(text(method, "authorization"), method, authorizers, (values, authorizer) => {
+    if (text(values, "type") !== "COGNITO_USER_POOLS") {
+      const functionArn = functionArnOf(requireText(values, "authorizer_uri"));
+      const sources = (text(values, "identity_source") ?? "").split(",").map((each) => each.trim());
+      const validation = text(values, "identity_validation_expression");
+      const matching = validation ? [`matching ${validation}`] : [];
+      const all = [...sources.filter((each) => each !== ""), ...matching].sort();
+      return { type: "function", authorizer, functionArn, sources: all };
+    }
+    return {
       type: "token",
-      authorizer: name,
+      authorizer,
       issuers: texts(values, "provider_arns").toSorted(),
       audiences: [],
       scopes: texts(method, "authorization_scopes").toSorted(),
       groups: [],
-    },
-  ];
+    };
+  });
 }
 
 function targetOf(integration: Values | undefined): TargetFact {
@@ -105,7 +89,6 @@ function targetOf(integration: Values | undefined): TargetFact {
   return uriTarget(uri);
 }
 
-/** The URLs of functions. */
 function routesOfUrls(model: Model): readonly RouteFact[] {
   return model.ofType("aws_lambda_function_url").map(({ address, stack, values }) => {
     const arn = requireText(values, "function_arn");

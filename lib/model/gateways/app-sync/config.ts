@@ -1,4 +1,3 @@
-/** The authorization of requests. */
 export type AuthorizationMode =
   | "API_KEY"
   | "AWS_IAM"
@@ -34,7 +33,6 @@ export type AuthorizationWay =
       readonly tokens: RegExp | undefined;
     };
 
-/** An API key. */
 export interface GraphqlKey {
   readonly id: string;
   readonly key: string;

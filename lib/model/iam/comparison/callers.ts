@@ -37,7 +37,6 @@ function memberOf(account: string): Principal {
   return { kind: "AWS", name: session, roleArn: role, account };
 }
 
-/** Whether a statement is about a caller. */
 export const isAbout = (statement: PolicyDocumentStatement, caller: Principal | undefined): boolean =>
   principalMatch(statement, caller) !== "none";
 

@@ -61,7 +61,6 @@ function policyDocument(known: KnownResource, indent?: number): string {
   return JSON.stringify(own, undefined, indent).replaceAll("&{", "${");
 }
 
-/** The statements of the source documents. */
 function statementsOf(documents: unknown): readonly Statement[] {
   return texts({ documents }, "documents").flatMap((document) => {
     const policy = json({ document }, "document");

@@ -1,9 +1,8 @@
-import { generateId } from "../generated-id";
+import { generateId, generateUuid } from "../generated-id";
 import { isValues } from "../values";
 import { appSync } from "./app-sync";
 import { awsAccount } from "./aws-account";
-import { delivery } from "./delivery";
-import { domains } from "./domains";
+import { delivery, domains } from "./domains";
 import { functions } from "./functions";
 import { httpApi, httpApiBlocks } from "./http-api";
 import { identities } from "./identities";
@@ -11,9 +10,23 @@ import type { ComputedAttributes, KnownResource } from "./known-resource";
 import { loadBalancers } from "./load-balancers";
 import { messages } from "./messages";
 import { restApi } from "./rest-api";
-import { arn } from "./shapes";
+import { arn, as, id } from "./shapes";
 import { storage } from "./storage";
-import { utilityResources } from "./utility-resources";
+
+/** Resources of Terraform itself and of the random and null providers. */
+const utilityResources: Readonly<Record<string, ComputedAttributes>> = {
+  terraform_data: { id: (known) => generateUuid(known.address), output: as("input") },
+  null_resource: { id: id(19, "digits") },
+  random_uuid: { id: as("result"), result: (known) => generateUuid(known.address) },
+  random_string: { id: as("result"), result: randomText },
+  random_password: { id: () => "none", result: randomText },
+  random_id: {
+    id: as("hex"),
+    hex: (known) => randomBytes(known).toString("hex"),
+    b64_url: (known) => randomBytes(known).toString("base64url"),
+    b64_std: (known) => randomBytes(known).toString("base64"),
+  },
+};
 
 /** Attributes that AWS computes, by resource type. Any other type gets an id and a plausible ARN. */
 const table: ReadonlyMap<string, ComputedAttributes> = new Map(
@@ -94,4 +107,13 @@ function guessArn(known: KnownResource, type: string, id: string): string {
 function merge(configured: unknown, inside: Readonly<Record<string, unknown>>): unknown {
   if (Array.isArray(configured)) return configured.map((each) => merge(each, inside));
   return isValues(configured) ? { ...inside, ...configured } : configured;
+}
+
+function randomText(known: KnownResource): string {
+  const length = Math.min(Number(known.text("length")) || 16, 64);
+  return generateId(known.address, length, "mixedCase");
+}
+
+function randomBytes(known: KnownResource): Buffer {
+  return Buffer.from(generateId(known.address, Math.min(Number(known.text("byte_length")) || 8, 64)));
 }

@@ -1,11 +1,8 @@
-import { accountOfRole } from "../../../facts/aws/arns";
+import { accountOfArn, accountOfRole } from "../../../facts/aws/arns";
 import { defaultRegion } from "../../../facts/aws/partitions";
-import { locationIn } from "../aws-location";
+import { exampleAccount, locationIn } from "../aws-location";
 import type { KnownResource } from "../computed/known-resource";
-import type { DeployedState } from "../deployed-state";
-import { exampleAccount } from "../example-account";
-import { FirstByValue, indexedModel } from "../indexed-model";
-import type { Model, Values } from "../model";
+import { FirstByValue, indexedModel, type Model, type Values } from "../model";
 import { blocks, isValues, text, textMap, texts } from "../values";
 import type { Declarations } from "./declarations";
 import { type SharedScope, StackScope } from "./stack-scope";
@@ -103,4 +100,45 @@ function accountOf(stacks: readonly Declarations[]): string {
 function roleAccounts(provider: Values): readonly string[] {
   const roles = [provider.assume_role].flat().filter(isValues);
   return roles.flatMap((role) => accountOfRole(text(role, "role_arn") ?? "") ?? []);
+}
+
+/** The attributes of the resources that are deployed, by stack and by Terraform address. */
+export class DeployedState {
+  private readonly stacks = new Map<string, ReadonlyMap<string, Values>>();
+
+  /** Adds a stack, as `terraform show -json` prints its state. */
+  add(stack: string, shown: string): void {
+    const state: unknown = shown.trim() === "" ? {} : JSON.parse(shown);
+    const values = isValues(state) && isValues(state.values) ? state.values : {};
+    this.stacks.set(stack, new Map(resourcesOf(values.root_module)));
+  }
+
+  /** Number of the deployed resources. */
+  get size(): number {
+    return [...this.stacks.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** The attributes of a resource: `aws_sqs_queue.Mails`, `data.aws_vpc.Main[0]`. Undefined if it is not deployed. */
+  find(stack: string, address: string): Values | undefined {
+    return this.stacks.get(stack)?.get(address);
+  }
+
+  /** The account that the resources belong to; undefined if none has an ARN with one. */
+  get account(): string | undefined {
+    for (const resources of this.stacks.values()) {
+      for (const { arn } of resources.values()) {
+        const found = accountOfArn(String(arn));
+        if (found !== undefined) return found;
+      }
+    }
+    return undefined;
+  }
+}
+
+function resourcesOf(module: unknown): readonly (readonly [string, Values])[] {
+  if (!isValues(module)) return [];
+  const own = Array.isArray(module.resources) ? module.resources.filter(isValues) : [];
+  return own.flatMap(({ address, values }) =>
+    typeof address === "string" && isValues(values) ? [[address, values] as const] : [],
+  );
 }

@@ -1,3 +1,4 @@
+import * as path from "node:path";
 import { isTemplate } from "../../../facts/expressions/parse";
 import { ExpressionError } from "../../../facts/expressions/syntax";
 import { locationIn } from "../aws-location";
@@ -5,10 +6,9 @@ import type { KnownResource } from "../computed/known-resource";
 import { type Scope, withNames } from "../expressions/evaluate";
 import { Lookup, plain } from "../expressions/lookup";
 import type { Values } from "../model";
-import { number, text } from "../values";
+import { isValues, number, text } from "../values";
 import type { Declaration } from "./declarations";
 import { Instance, LazyValues, type Trail } from "./instance";
-import { remoteStateSource } from "./remote-state";
 import { dynamicBlocks, pairsOf, resolveReferences, type Unresolved } from "./resolve-references";
 import type { StackSource } from "./stack-sources";
 
@@ -250,4 +250,35 @@ function lazyLookup(make: () => Lookup | undefined): Lookup {
 
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
+}
+
+/** A candidate stack. */
+interface Source {
+  readonly id: string;
+  readonly folder: string;
+}
+
+/**
+ * The stack whose state a `terraform_remote_state` reads.
+ *
+ * In an output folder of this library, the file, object or workspace of every backend ends with the stack's id.
+ * Elsewhere, the state file is next to the JSON of its stack.
+ */
+function remoteStateSource<Stack extends Source>(
+  remoteState: Values,
+  readBy: Source,
+  stacks: readonly Stack[],
+): Stack | undefined {
+  const config = isValues(remoteState.config) ? remoteState.config : {};
+  const workspaces = [config.workspaces].flat().find(isValues) ?? {};
+  const place =
+    text(config, "path") ?? text(config, "key") ?? text(workspaces, "name") ?? text(config, "prefix");
+  if (place === undefined) return undefined;
+  if (path.basename(place) === "terraform.tfstate") {
+    const folder = path.resolve(readBy.folder, path.dirname(place));
+    return stacks.find((each) => each.folder === folder);
+  }
+  const name = place.replace(/\.tfstate$/, "");
+  // Prefer the longer of `prod.Main` and `Main`.
+  return stacks.filter(({ id }) => name.endsWith(id)).sort((a, b) => b.id.length - a.id.length)[0];
 }
