@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import { transformSync } from "esbuild";
 import { App, type StackFunction } from "serverform";
-import { isProtection } from "../../lib/migrate/model/protections";
+import { isProtection } from "../../lib/migrate/model/place";
 import { type Synthesized, synthesized, temporaryFolder } from "../support/stack";
 import { migrated as sst } from "./sst-apps";
 import { sam, service } from "./written-stacks";

@@ -31,7 +31,6 @@ const pseudoParameters: Readonly<Record<string, Value>> = {
 /** Stands where a value was not translated: the code compiles, and the text is easy to find. */
 export const placeholder = (name: string): string => `TODO-${name.replace(/[^\w.-]+/g, "-")}`;
 
-/** A function of Terraform. */
 export const terraform = (name: string, ...args: readonly Value[]): Call =>
   new Call(`Fn.${name}`, args, [{ name: "Fn", from: "cdktf" }]);
 

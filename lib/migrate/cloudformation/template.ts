@@ -16,7 +16,6 @@ import { stateMachineConverter } from "./constructs/state-machine";
 import { type TemplateScope, toValue } from "./intrinsics";
 import { providerResources } from "./provider-resource";
 
-/** The converted resources of a template. */
 interface ConvertedResources {
   readonly resources: readonly ResourceModel[];
   readonly additions: readonly Addition[];

@@ -147,6 +147,13 @@ export function compact(map: ValueMap): ValueMap | undefined {
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
+/** A map without its undefined keys. */
+export const defined = (map: ValueMap): ValueMap => compact(map) ?? {};
+
+/** A number of seconds as a duration. */
+export const seconds = (value: Value): Value =>
+  value === undefined ? undefined : `${String(value)} seconds`;
+
 /**
  * The value of a class of the provider, whose texts Terraform reads as templates: what is not an expression there, such as the `${topic(2)}`
  * of an IoT rule, is escaped.

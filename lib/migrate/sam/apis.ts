@@ -39,7 +39,6 @@ export class SamApis {
     }
   }
 
-  /** A route of a function. */
   route(
     fields: Fields,
     { scope, place, owner, name: event }: SamEventContext,

@@ -2,8 +2,8 @@ import { type TemplateScope, toValue } from "../cloudformation/intrinsics";
 import type { EventModel } from "../model/application";
 import type { SourceConstructKind, SourceConstructs } from "../model/event-sources";
 import { bucketEvent } from "../model/names";
-import { Call, compact, isList, isMap, type Value, type ValueMap } from "../model/value";
-import { eventPattern, logGroup } from "../serverless/events";
+import { compact, defined, isList, isMap, seconds, type Value, type ValueMap } from "../model/value";
+import { eventPattern, jobOf, logGroup, startingAt } from "../serverless/events";
 import { numberFrom } from "../serverless/function-props";
 import { Fields, type SourceNode } from "../source";
 import type { SamApis } from "./apis";
@@ -22,7 +22,6 @@ export interface SamEventContext {
 
 type EventReader = (fields: Fields, context: SamEventContext) => readonly EventModel[];
 
-/** Reads an event of a function. */
 export function eventsOf(node: SourceNode, context: SamEventContext): readonly EventModel[] {
   const type = node.get("Type")?.text ?? "";
   const properties = node.get("Properties");
@@ -44,10 +43,6 @@ export function eventsOf(node: SourceNode, context: SamEventContext): readonly E
   fields.finish();
   return made;
 }
-
-const seconds = (value: Value): Value => (value === undefined ? undefined : `${String(value)} seconds`);
-
-const defined = (props: ValueMap): ValueMap => compact(props) ?? {};
 
 const isOff = (node: SourceNode | undefined): false | undefined =>
   node === undefined || node.isTrue || node.text === "ENABLED" ? undefined : false;
@@ -103,12 +98,8 @@ function stream(kind: "table" | "stream"): EventReader {
     const source = sourceOf(kind, fields.take("Stream"), context);
     const value = (key: string) => toValue(fields.take(key), scope);
     const props = consumerProps(fields, scope);
-    const own = isMap(props.cdk) && isMap(props.cdk.eventSource) ? props.cdk.eventSource : {};
-    const start = value("StartingPosition");
-    const eventSource = compact({ ...own, startingPosition: start === "TRIM_HORIZON" ? undefined : start });
     const all = {
-      ...props,
-      cdk: compact({ eventSource }),
+      ...startingAt(value("StartingPosition"), props),
       retryAttempts: numberFrom(value("MaximumRetryAttempts")),
       maxAge: seconds(value("MaximumRecordAgeInSeconds")),
       bisectOnError: fields.take("BisectBatchOnFunctionError")?.isTrue === true ? true : undefined,
@@ -192,10 +183,7 @@ const schedule: EventReader = (fields, { scope, place, owner, name }) => {
     end: value("EndDate"),
     enabled: isOff(fields.take("Enabled") ?? fields.take("State")),
     cdk: compact(override),
-    job:
-      input === undefined
-        ? undefined
-        : { cdk: { target: { input: isMap(input) ? new Call("JSON.stringify", [input]) : input } } },
+    job: input === undefined ? undefined : jobOf(input),
   });
   return [{ kind: "schedule", place, id: `${owner}${name}`, props }];
 };

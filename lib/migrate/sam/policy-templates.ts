@@ -7,7 +7,6 @@ import type { Place } from "../model/place";
 import { attributeOf, Computed, isMap, joined, objectOf, type Value, type ValueMap } from "../model/value";
 import type { SourceNode } from "../source";
 
-/** A policy template of SAM. */
 interface PolicyTemplate {
   /** The parameter that names the resource. */
   readonly parameter?: string;

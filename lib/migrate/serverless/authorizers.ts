@@ -11,7 +11,6 @@ export const isPoolArn = (arn: Value): boolean => {
   return typeof part === "object" && "attribute" in part && /userpool/i.test(part.target);
 };
 
-/** The id of the pool of an ARN. */
 export function poolId(arn: Value): Value {
   const [part] = arn instanceof Computed ? arn.parts : [];
   if (typeof part === "object" && "target" in part) return attributeOf(part.target, "", part.place);

@@ -3,9 +3,21 @@ import { type TemplateScope, toValue } from "../cloudformation/intrinsics";
 import type { EventModel } from "../model/application";
 import type { SourceConstructKind, SourceConstructs } from "../model/event-sources";
 import { bucketEvent } from "../model/names";
-import { Call, Computed, code, compact, isList, isMap, type Value, type ValueMap } from "../model/value";
+import {
+  Call,
+  Computed,
+  code,
+  compact,
+  defined,
+  isList,
+  isMap,
+  seconds,
+  type Value,
+  type ValueMap,
+} from "../model/value";
 import { Fields, SourceNode } from "../source";
 import type { Apis } from "./apis";
+import { numberFrom } from "./function-props";
 
 /** The inputs of the readers of events. */
 interface EventContext {
@@ -27,11 +39,6 @@ function fieldsOf(node: SourceNode, { scope, owner }: EventContext, textKey: str
     node.isMap && !node.isFunction ? node : new SourceNode(new Map([[textKey, node]]), node.place);
   return new Fields(given, scope.findings, `Event of \`${owner}\``);
 }
-
-const number = (value: Value): Value =>
-  typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
-
-const seconds = (value: Value): Value => (value === undefined ? undefined : `${String(value)} seconds`);
 
 /** An event source, or a to-do if its ARN names none. */
 function sourceOf(
@@ -55,19 +62,16 @@ function consumerProps(fields: Fields, scope: TemplateScope): ValueMap {
     filters,
     partialBatchResponses: isPartial ? true : undefined,
     maxBatchingWindow: seconds(value("maximumBatchingWindow") ?? value("batchWindow")),
-    maxConcurrency: number(value("maximumConcurrency")),
+    maxConcurrency: numberFrom(value("maximumConcurrency")),
     cdk: compact({
       eventSource: compact({
-        batchSize: number(value("batchSize")),
+        batchSize: numberFrom(value("batchSize")),
         enabled: enabled === undefined || enabled.isTrue ? undefined : false,
       }),
     }),
   };
 }
 
-const defined = (props: ValueMap): ValueMap => compact(props) ?? {};
-
-/** The events of the Framework. */
 export const eventReaders: Readonly<Record<string, EventReader | undefined>> = {
   http: (node, context) => context.apis.http(node, context.owner, context.scope),
   httpApi: (node, context) => context.apis.httpApi(node, context.owner, context.scope),
@@ -96,7 +100,7 @@ export const eventReaders: Readonly<Record<string, EventReader | undefined>> = {
             ? { rule: compact({ ruleName: name, description }) }
             : { schedule: compact({ name, description }) },
         ),
-        ...(input !== undefined && { job: jobInput(input) }),
+        ...(input !== undefined && { job: jobOf(input) }),
       }),
     }));
   },
@@ -118,16 +122,13 @@ export const eventReaders: Readonly<Record<string, EventReader | undefined>> = {
     const value = (key: string) => toValue(fields.take(key), scope);
     const start = value("startingPosition");
     const props = consumerProps(fields, scope);
-    const attempts = number(value("maximumRetryAttempts"));
+    const attempts = numberFrom(value("maximumRetryAttempts"));
     const age = seconds(value("maximumRecordAgeInSeconds"));
     const bisect = fields.take("bisectBatchOnFunctionError")?.isTrue;
-    const parallelization = number(value("parallelizationFactor"));
+    const parallelization = numberFrom(value("parallelizationFactor"));
     fields.finish();
-    const own = isMap(props.cdk) && isMap(props.cdk.eventSource) ? props.cdk.eventSource : {};
-    const eventSource = compact({ ...own, startingPosition: start === "TRIM_HORIZON" ? undefined : start });
     const all = {
-      ...props,
-      cdk: compact({ eventSource }),
+      ...startingAt(start, props),
       retryAttempts: attempts,
       maxAge: age,
       bisectOnError: bisect === true ? true : undefined,
@@ -225,7 +226,7 @@ export const eventReaders: Readonly<Record<string, EventReader | undefined>> = {
     const { scope } = context;
     const fields = fieldsOf(node, context, "listenerArn");
     const listener = toValue(fields.take("listenerArn"), scope);
-    const priority = number(toValue(fields.take("priority"), scope));
+    const priority = numberFrom(toValue(fields.take("priority"), scope));
     const conditions = fields.take("conditions");
     const list = (key: string): Value => {
       const value = toValue(conditions?.get(key), scope);
@@ -261,10 +262,18 @@ export const eventReaders: Readonly<Record<string, EventReader | undefined>> = {
   },
 };
 
+/** The fixed input of a target: a map becomes JSON. */
+const fixedInput = (input: Value): Value => (isMap(input) ? new Call("JSON.stringify", [input]) : input);
+
 /** A job with a fixed input is an object; the function is added to it. */
-const jobInput = (input: Value): ValueMap => ({
-  cdk: { target: { input: isMap(input) ? new Call("JSON.stringify", [input]) : input } },
-});
+export const jobOf = (input: Value): ValueMap => ({ cdk: { target: { input: fixedInput(input) } } });
+
+/** The props of a consumer of a stream that begins at a position. */
+export function startingAt(position: Value, props: ValueMap): ValueMap {
+  const own = isMap(props.cdk) && isMap(props.cdk.eventSource) ? props.cdk.eventSource : {};
+  const startingPosition = position === "TRIM_HORIZON" ? undefined : position;
+  return { ...props, cdk: compact({ eventSource: compact({ ...own, startingPosition }) }) };
+}
 
 /** The name of a bucket, if it can be one. */
 function validBucketName(name: Value, { place }: SourceNode, { scope, owner }: EventContext): Value {
@@ -324,10 +333,7 @@ function busRule(
       props: defined({
         pattern: eventPattern(pattern).pattern,
         cdk: compact({ rule }),
-        target:
-          input === undefined
-            ? undefined
-            : { input: isMap(input) ? new Call("JSON.stringify", [input]) : input },
+        target: input === undefined ? undefined : { input: fixedInput(input) },
       }),
     },
   ];

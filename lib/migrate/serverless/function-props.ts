@@ -1,7 +1,17 @@
 import { isArn } from "../../facts/aws/arns";
 import { type TemplateScope, terraform, toValue } from "../cloudformation/intrinsics";
 import { runtimeOf } from "../model/application";
-import { Call, code, compact, isList, isListCode, objectOf, type Value, type ValueMap } from "../model/value";
+import {
+  Call,
+  code,
+  compact,
+  isList,
+  isListCode,
+  objectOf,
+  seconds,
+  type Value,
+  type ValueMap,
+} from "../model/value";
 import { type Fields, isAbsent, type SourceNode } from "../source";
 
 /** Settings that `provider` and functions share. Reads their keys. */
@@ -94,7 +104,6 @@ function retentionOf(node: SourceNode, { findings }: TemplateScope): string | un
   return found;
 }
 
-/** The props of one function. */
 export function functionProps(fields: Fields, scope: TemplateScope): ValueMap {
   const value = (key: string) => toValue(fields.take(key), scope);
   const tracing = fields.take("tracing")?.text;
@@ -118,8 +127,6 @@ export function functionProps(fields: Fields, scope: TemplateScope): ValueMap {
     cdk: compact({ function: compact({ tags: value("tags") }) }),
   };
 }
-
-const seconds = (value: Value): Value => (value === undefined ? undefined : `${String(value)} seconds`);
 
 function urlOf(node: SourceNode, scope: TemplateScope): Value {
   if (!node.isMap) return node.isTrue ? true : undefined;

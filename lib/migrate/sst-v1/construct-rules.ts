@@ -114,7 +114,6 @@ export const propMethods: Readonly<Record<string, { readonly prop: string; reado
   addRules: { prop: "rules", argument: 1 },
 };
 
-/** The rules of all constructs for a method. */
 export const methodRules = (prop: string): readonly PropRule[] =>
   apiRules
     .filter(({ at }) => at.startsWith(`${prop}.`))

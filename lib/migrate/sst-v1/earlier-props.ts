@@ -10,7 +10,6 @@ import { children, objectMembersOf, type SyntaxNode, textField } from "./syntax"
  * Source: the changelog of version 1.0, `www/docs/constructs/v0/migration.md` of github.com/sst/sst
  */
 
-/** Constants. */
 const constants: Readonly<Record<string, string>> = {
   "ApiAuthorizationType.AWS_IAM": "iam",
   "ApiAuthorizationType.NONE": "none",

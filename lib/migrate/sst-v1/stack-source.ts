@@ -15,7 +15,6 @@ interface FileFinding {
   readonly isNote: boolean;
 }
 
-/** A file of stacks, with its changes. */
 export class SstStackFile implements ChangedFile {
   readonly edited: EditedText;
   /** Imported names, by the name in the file. */
@@ -120,7 +119,6 @@ export class SstStackFile implements ChangedFile {
     return local;
   }
 
-  /** Reports the findings at the lines of the changed text. */
   report(findings: Findings, file: string, offset: (changed: number) => number, text: string): void {
     for (const { node, text: finding, isNote } of this.found) {
       const line = lineAt(text, offset(this.edited.offset(node.start)));

@@ -13,7 +13,6 @@ export interface SyntaxNode {
 const isNode = (value: unknown): value is SyntaxNode =>
   typeof value === "object" && value !== null && typeof (value as SyntaxNode).type === "string";
 
-/** The node in a field. */
 export function child(node: SyntaxNode | undefined, field: string): SyntaxNode | undefined {
   const value = node?.[field];
   return isNode(value) ? value : undefined;
@@ -31,7 +30,6 @@ export function textField(node: SyntaxNode | undefined, field: string): string |
   return typeof value === "string" ? value : undefined;
 }
 
-/** The name of an identifier. */
 export const nameOf = (node: SyntaxNode | undefined): string | undefined =>
   node?.type === "Identifier" ? textField(node, "name") : undefined;
 
@@ -53,7 +51,6 @@ export function unwrapped(node: SyntaxNode | undefined): SyntaxNode | undefined 
   return inner;
 }
 
-/** A member of an object literal. */
 export interface ObjectMember {
   readonly key: string;
   readonly node: SyntaxNode;

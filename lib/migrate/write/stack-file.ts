@@ -69,7 +69,6 @@ class StackFile {
     });
   }
 
-  /** The defaults of all functions of the stack. */
   private defaults({ props: { environment, permissions } }: StackObject): readonly string[] {
     const lines: string[] = [];
     // Values that are computed from the stack, such as an ARN with its region. The others are those of the app.

@@ -66,7 +66,6 @@ export function booleanOf(source: TemplateResource, key: string): Value {
   return value === "true" ? true : value === "false" ? false : value;
 }
 
-/** Tags as a map. */
 export function tagMapOf(source: TemplateResource): Value {
   const tags = source.properties.take("Tags");
   if (tags === undefined) return undefined;
