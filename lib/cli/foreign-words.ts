@@ -82,7 +82,6 @@ const foreignSubcommands = {
   status: ["list"],
 } as const;
 
-/** Options of other tools. */
 export const foreignOptions = {
   "--all": "nothing: all stacks are the default",
   "--auto-approve": "--yes",

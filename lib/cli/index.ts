@@ -7,6 +7,6 @@ export type { MigrateOptions, MigrateOutput, MigrationFinding, Place } from "./p
 export { moveImports, packageForCdktn } from "./project/move-to-cdktn";
 export { findProject, folderUpwards, openProject, type Project } from "./project/project";
 export { synthesizeProject } from "./project/synthesis";
-export { countOf } from "./ui/count";
+export { countOf } from "./ui/amounts";
 export type { Interrupt } from "./ui/interrupt";
 export { Terminal } from "./ui/terminal";

@@ -76,7 +76,6 @@ export {
 export {
   type FunctionPermissions,
   type GrantUse,
-  type PermissionFailure,
   type PermissionsReport,
   permissionFailures,
   permissionsReport,

@@ -11,15 +11,9 @@ import {
   versionPairs,
 } from "../../model";
 import type { SynthesizedStack } from "../project/synthesized-stack";
-import {
-  apiTerms,
-  type ChangedValues,
-  changedAttributesOf,
-  codeAttributes,
-  type Loss,
-  lossesOf,
-  type ResourceChange,
-} from "../terraform/review";
+import { apiTerms, changedAttributesOf, codeAttributes } from "../terraform/review/api-terms";
+import { type Loss, lossesOf } from "../terraform/review/losses";
+import type { ChangedValues, ResourceChange } from "../terraform/review/planned-changes";
 
 /** The differences between two versions of a stack, in the form of `diff --json`. */
 export interface StackAccessDiff {

@@ -8,12 +8,12 @@ import { runInContext } from "../project";
 import type { CommandContext } from "../project/command-context";
 import { openProject, type Project } from "../project/project";
 import { synthesizeProject } from "../project/synthesis";
-import { countOf } from "../ui/count";
+import { countOf } from "../ui/amounts";
+import { markdownText } from "../ui/printable-text";
 import { Terminal } from "../ui/terminal";
 import { type AccessDiff, type AccessDiffOutput, diffAccess, type StackAccessDiff } from "./access-diff";
 import { fail } from "./errors";
-import { parseFailOn } from "./fail-on";
-import { markdownText } from "./markdown";
+import { exitCodeOf, parseFailOn } from "./fail-on";
 import { type FactsOptions, synthesizeForFacts } from "./open-facts";
 
 /** Options of `serverform diff --against`. */
@@ -63,9 +63,9 @@ function reportDiff(
   if (json === true) terminal.data(JSON.stringify({ against, ...diff } satisfies AccessDiffOutput));
   else if (markdown === true) terminal.data(accessDiffMarkdown(diff, against));
   else printAccessDiff(terminal, diff, against);
-  const found = kinds.filter((kind) => diff.stacks.some((stack) => failureKinds[kind](stack).length > 0));
-  if (found.length > 0) terminal.error(`Failed because of --fail-on: ${found.join(", ")}.`);
-  return found.length > 0 ? 1 : 0;
+  const isFound = (kind: FailureKind): boolean =>
+    diff.stacks.some((stack) => failureKinds[kind](stack).length > 0);
+  return exitCodeOf(terminal, kinds.filter(isFound));
 }
 
 /** A stack by its id, or by the end of it; `*` stands for any characters. */

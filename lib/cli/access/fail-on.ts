@@ -1,3 +1,4 @@
+import type { Terminal } from "../ui/terminal";
 import { fail } from "./errors";
 
 /**
@@ -16,4 +17,11 @@ export function parseFailOn<Kind extends string>(
     if (Object.hasOwn(kinds, name)) return name as Kind;
     return fail(command, "fail-on-unknown", "--fail-on", { value: name, allowed: Object.keys(kinds) });
   });
+}
+
+/** The exit status of a command: 1, with a message, if kinds of `--fail-on` were found. */
+export function exitCodeOf(terminal: Terminal, found: readonly string[]): number {
+  if (found.length === 0) return 0;
+  terminal.error(`Failed because of --fail-on: ${found.join(", ")}.`);
+  return 1;
 }

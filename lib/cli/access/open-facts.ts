@@ -12,7 +12,6 @@ export interface FactsOptions extends GlobalOptions {
   readonly markdown?: boolean;
 }
 
-/** The facts of an app. */
 interface OpenedFacts {
   readonly terminal: Terminal;
   readonly facts: AccessFacts;

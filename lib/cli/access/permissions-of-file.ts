@@ -1,7 +1,7 @@
 import { isMeasuredService, permissionFailures, permissionsReport, readUse } from "../../local";
-import { parseFailOn } from "./fail-on";
+import { exitCodeOf, parseFailOn } from "./fail-on";
 import { type FactsOptions, openFacts } from "./open-facts";
-import { failedKinds, permissionsPatch, printPermissions } from "./print-permissions";
+import { permissionsPatch, printPermissions } from "./print-permissions";
 
 /** Options of `serverform local permissions`. */
 export interface PermissionsOptions extends FactsOptions {
@@ -21,7 +21,8 @@ export async function permissionsOfFile(file: string, options: PermissionsOption
   if (options.json === true) terminal.data(JSON.stringify(report));
   else if (options.patch === true) terminal.data(permissionsPatch(report));
   else printPermissions(terminal, report);
-  const failed = failedKinds(report, kinds);
-  if (failed.length > 0) terminal.error(`Failed because of --fail-on: ${failed.join(", ")}.`);
-  return failed.length > 0 ? 1 : 0;
+  return exitCodeOf(
+    terminal,
+    kinds.filter((kind) => permissionFailures[kind](report)),
+  );
 }

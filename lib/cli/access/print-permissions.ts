@@ -1,10 +1,4 @@
-import {
-  type FunctionPermissions,
-  type GrantUse,
-  type PermissionFailure,
-  type PermissionsReport,
-  permissionFailures,
-} from "../../local";
+import type { FunctionPermissions, GrantUse, PermissionsReport } from "../../local";
 import type { Terminal } from "../ui/terminal";
 
 /** The maximum number of actions in a line. */
@@ -56,14 +50,6 @@ export function permissionsPatch({ functions }: PermissionsReport): string {
       return lines.length === 0 ? [] : [[`@@ ${name} @@`, ...new Set(lines)].join("\n")];
     })
     .join("\n\n");
-}
-
-/** The kinds of findings of `--fail-on` that a report has. */
-export function failedKinds(
-  report: PermissionsReport,
-  kinds: readonly PermissionFailure[],
-): readonly PermissionFailure[] {
-  return kinds.filter((kind) => permissionFailures[kind](report));
 }
 
 function coverageText({ coverage, invocations }: FunctionPermissions): string {

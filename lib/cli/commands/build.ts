@@ -15,7 +15,7 @@ export function declareBuild(program: Command): void {
 
 async function build(options: GlobalOptions): Promise<number> {
   const { describeBuild, printBuild, runInContext } = await import("../project/index.js");
-  const { checkAppPolicy } = await import("../policy/check-app.js");
+  const { checkAppPolicy } = await import("../policy/run-policy.js");
   const { generateSchemas } = await import("../schemagen/generate.js");
   return runInContext(options, { command: "build", account: false }, async (context) => {
     const { terminal, project, stage } = context;

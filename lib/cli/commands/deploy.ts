@@ -50,7 +50,7 @@ async function deploy(pattern: string | undefined, options: DeployOptions): Prom
     const binary = await terraform.openTerraform(context);
     const stacks = await context.synthesize();
     await generateSchemas(context);
-    const { checkAppPolicy } = await import("../policy/check-app.js");
+    const { checkAppPolicy } = await import("../policy/run-policy.js");
     const policy = await checkAppPolicy(context);
     if (policy !== undefined && policy.errors.length > 0) return 1;
     const selected = selectStacks("deploy", stacks, patterns, stage);

@@ -16,8 +16,7 @@ export function declareDocs(program: Command): void {
 
 async function searchAndPrint(words: readonly string[], options: GlobalOptions): Promise<void> {
   const { Terminal } = await import("../ui/terminal.js");
-  const { searchDocuments } = await import("../docs/search.js");
-  const { printSections } = await import("../docs/print-sections.js");
+  const { printSections, searchDocuments } = await import("../docs/search.js");
   const terminal = new Terminal(options);
   const sections = await searchDocuments(words);
   if (options.json === true) terminal.data(JSON.stringify({ sections } satisfies DocsOutput));

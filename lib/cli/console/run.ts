@@ -13,12 +13,9 @@ import { isDenied } from "../aws/aws-errors";
 import { fail } from "../errors";
 import { openConsoleByKey } from "../local/keys";
 import { parsePort } from "../local/options";
-import { followLogs } from "../logs/follow";
-import { LogReader } from "../logs/log-reader";
-import { parseSince } from "../logs/since";
+import { followLogs, LogReader, parseSince } from "../logs/log-reader";
 import { type CommandContext, type GlobalOptions, runInContext } from "../project/command-context";
-import { stageCredentials } from "../stage/developer-credentials";
-import { appRegion } from "../stage/stack-facts";
+import { openStage } from "../stage/stack-facts";
 import { commandTimers, pause } from "../ui/pause";
 import { deployedSources, logSources } from "./log-sources";
 import { stageActions } from "./stage-actions";
@@ -52,13 +49,11 @@ export function runConsole(options: ConsoleCommandOptions): Promise<void> {
   const since = parseSince(options.since, Date.now(), "serverform console");
   const port = parsePort(options.port, "--port", "serverform console");
   return runInContext(options, { command: "console", account: true, onInterrupt }, async (context) => {
-    const stacks = await context.synthesize({ SERVERFORM_SKIP_BUNDLING: "1" });
+    const { aws } = await openStage(context, options);
     const facts = readFacts(join(context.project.root, context.project.output));
-    const region = appRegion(stacks);
-    const credentials = await stageCredentials(region, options.roleArn, stacks);
     const { json = false } = options;
     const folder = join(context.project.root, ".serverform", "console");
-    await serveStage({ facts, since, port, json, folder, context, aws: { region, credentials } });
+    await serveStage({ facts, since, port, json, folder, context, aws });
   });
 }
 
@@ -217,7 +212,6 @@ const lateMs = 60_000;
 /** The maximum number of traces in one request. AWS charges for each trace that is read. */
 const maxTraces = 100;
 
-/** Settings for following traces. */
 interface FollowedTraces {
   readonly reader: Pick<TraceReader, "summaries" | "traces">;
   /** Milliseconds since 1970. */

@@ -2,9 +2,9 @@ import { type Fact, type FactOf, factText, type History } from "../../local";
 import type { FunctionLine } from "../logs/log-reader";
 import { parseLogEvent } from "../logs/parse-event";
 import { isObject, parseObject } from "../project/json";
-import { factIdOf } from "./fact-ids";
 import type { LogSource } from "./log-sources";
 import type { Segment } from "./x-ray/segment";
+import { factIdOf } from "./x-ray/segment";
 import { SegmentFacts } from "./x-ray/segment-facts";
 
 type Invocation = FactOf<"invocation">;

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { fail } from "../errors";
+import type { Terminal } from "../ui/terminal";
 
 /** A section that fits the words of a search. */
 export interface FoundSection extends DocumentSection {
@@ -168,4 +169,25 @@ function plainText(lines: readonly string[]): string {
     .join("\n")
     .replace(/\n{3,}/g, "\n\n")
     .trim();
+}
+
+/** The number of lines of a section that are printed; the rest is in its file. */
+const shownLines = 40;
+
+/** Prints sections with their file, line and heading. Files are relative to the working directory. */
+export function printSections(terminal: Terminal, sections: readonly FoundSection[]): void {
+  for (const [index, { file, line, heading, text }] of sections.entries()) {
+    if (index > 0) terminal.print();
+    terminal.print(terminal.colors.bold(heading));
+    terminal.print(terminal.colors.dim(`${relative(process.cwd(), file)}:${line}`));
+    terminal.print();
+    terminal.print(beginningOf(text));
+  }
+}
+
+/** The first lines of a text, and how many are left out. */
+function beginningOf(text: string): string {
+  const lines = text.split("\n");
+  const left = lines.length - shownLines;
+  return left > 0 ? [...lines.slice(0, shownLines), `… ${left} more lines`].join("\n") : text;
 }

@@ -44,7 +44,6 @@ export function presentProject(folder: string): PresentProject {
   };
 }
 
-/** Whether a folder is the root of a workspace. */
 export const isWorkspaceRoot = (folder: string): boolean => membersOf(folder) !== undefined;
 
 /** The nearest folder above whose workspace has this folder as a member. */

@@ -5,7 +5,7 @@ import { type AwsOptions, isWakingUp, sendRdsData } from "../../runtime/aws";
 import type { LiveReport } from "../live-client/report";
 import { isObject } from "../project/json";
 import { invokeMigrator } from "../rds/invoke-migrator";
-import type { Outputs } from "../terraform/outputs";
+import type { Outputs } from "../terraform/report";
 
 export interface LiveDatabasesOptions {
   /** Folder of the app. */

@@ -6,8 +6,7 @@ import type { CommandContext } from "../project/command-context";
 import { isObject } from "../project/json";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { Approval } from "../terraform/approval";
-import type { Outputs } from "../terraform/outputs";
-import type { StackReport } from "../terraform/report";
+import type { Outputs, StackReport } from "../terraform/report";
 import type { Terraform } from "../terraform/terraform";
 
 /** The variables with which the app declares wrappers and the debug stack. */
@@ -50,7 +49,6 @@ export interface RelayOutputs {
   readonly bucketName: string;
 }
 
-/** Reads the outputs of the debug stack. */
 export function relayOutputs(debugStack: string, outputs: Outputs): RelayOutputs {
   const value = (name: string): string => {
     const found = outputs[name]?.value;

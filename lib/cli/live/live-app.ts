@@ -13,7 +13,7 @@ import { type AccessFacts, readFacts } from "../../model";
 import { LiveFunctions } from "../live-client/live-functions";
 import type { LiveReport } from "../live-client/report";
 import type { CommandContext } from "../project/command-context";
-import { functionsByPath } from "../stage/functions-by-path";
+import { functionsByPath } from "../stage/stack-facts";
 import { recordedReport, recordLive } from "./history/record-live";
 
 export interface LiveAppOptions {

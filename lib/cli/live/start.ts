@@ -14,6 +14,7 @@ import { requireCaller } from "../stage/require-caller";
 import { SiteEnvironments } from "../stage/site-environments";
 import { appRegion, unwrappedFunctions } from "../stage/stack-facts";
 import type { StackReport } from "../terraform/report";
+import { untilAborted } from "../ui/interrupt";
 import { connectClient } from "./connect";
 import { LiveDatabases } from "./databases";
 import {
@@ -179,22 +180,11 @@ async function callerAccount(roleArn: string | undefined): Promise<string | unde
 
 /** Settles when the user interrupts, or another client replaces this one. Returns the exit status. */
 function untilOver(client: LiveClient, { interrupt }: CommandContext): Promise<number> {
-  return new Promise((done) => {
-    inBackground(
-      "live development",
-      client.replaced.then(() => done(1)),
-    );
-    if (interrupt.first.aborted) done(0);
-    else interrupt.first.addEventListener("abort", () => done(0), { once: true });
-  });
+  return Promise.race([client.replaced.then(() => 1), untilAborted(interrupt.first).then(() => 0)]);
 }
 
 /** Ends the client. The second interrupt does not wait for its invocations. */
 async function endClient(client: LiveClient | undefined, { interrupt }: CommandContext): Promise<void> {
   if (client === undefined) return;
-  const second = new Promise<void>((done) => {
-    if (interrupt.second.aborted) done();
-    else interrupt.second.addEventListener("abort", () => done(), { once: true });
-  });
-  await Promise.race([client.stop(), second.then(() => client.abandon())]);
+  await Promise.race([client.stop(), untilAborted(interrupt.second).then(() => client.abandon())]);
 }

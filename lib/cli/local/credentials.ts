@@ -1,18 +1,19 @@
 import { resolve } from "node:path";
 import {
   AccessKeys,
+  askRunningServer,
   cognitoCaller,
   identityCredentials,
   type LocalCredentials,
   localFolder,
+  serverFolders,
   signingSecretIn,
 } from "../../local";
 import { readModel } from "../../model";
 import { fail } from "../errors";
 import { findProject, openProject } from "../project/project";
 import type { LocalCommandOptions } from "./options";
-import { servedOutput } from "./served-output";
-import type { VariablesOutput } from "./variables";
+import { servedOutput } from "./synthesis";
 
 /** The options of `serverform local credentials`. */
 export interface CredentialsOptions extends LocalCommandOptions {
@@ -56,4 +57,22 @@ async function credentialsOfUser(options: CredentialsOptions, keys: AccessKeys):
       kind: user === undefined ? "unauthenticated" : "authenticated",
     })
   );
+}
+
+/** The output of `local env --json` and `local credentials --json`: variables of the environment by name. */
+export type VariablesOutput = Readonly<Record<string, string>>;
+
+/** The variables with which other programs use the running server, as lines that a shell reads. */
+export async function describeVariables(options: LocalCommandOptions): Promise<string> {
+  const { root } = findProject(process.cwd(), options);
+  for (const folder of serverFolders(localFolder(root))) {
+    const running = await askRunningServer(folder, {}, "/variables");
+    if (running === undefined) continue;
+    const variables = running.answer as VariablesOutput;
+    if (options.json === true) return JSON.stringify(variables);
+    return Object.entries(variables)
+      .map(([name, value]) => `export ${name}=${value}`)
+      .join("\n");
+  }
+  return fail("serverform local env", "local-server-missing", "env", {});
 }

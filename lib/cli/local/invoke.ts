@@ -1,23 +1,25 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import {
   AccessKeys,
   askRunningServer,
   type InvokeOutcome,
   jsonOf,
+  Local,
+  type LocalOptions,
   localFolder,
   serverFolders,
   takeServerFolder,
 } from "../../local";
 import { fail } from "../errors";
 import type { CommandContext } from "../project/command-context";
+import { secretsHere } from "../project/env-files";
 import { printableJson } from "../ui/printable-text";
 import type { Terminal } from "../ui/terminal";
 import { runInLocalContext } from "./context";
-import type { LocalCommandOptions } from "./options";
+import { type LocalCommandOptions, parseDatabaseServer, parseEndpoints, parsePermissions } from "./options";
 import { LocalPrinter } from "./printer";
-import { synthesizeForLocal } from "./synthesis";
-import { startTemporaryServer } from "./temporary-server";
+import { type LocalSynthesis, synthesizeForLocal } from "./synthesis";
 
 /** The answer of the server; `unknown` lists the functions if the name is unknown. */
 type ServerAnswer = InvokeOutcome | { readonly unknown: readonly string[] };
@@ -94,7 +96,6 @@ function printAnswer(terminal: Terminal, name: string, answer: ServerAnswer, jso
   return answer.status === "ok";
 }
 
-/** The answer of a function for a program. */
 export function describeOutcome(answer: InvokeOutcome): InvokeOutput {
   const { status, requestId } = answer;
   if (status === "refused") return { status, requestId, reason: answer.reason };
@@ -158,4 +159,33 @@ function parseEvent(given: string): unknown {
     const reason = (error as Error).message;
     return fail("serverform local invoke", "local-event-invalid", "[event]", { value: given, reason });
   }
+}
+
+/** The options that commands take which start a server for themselves. */
+export type TemporaryServerOptions = Pick<LocalCommandOptions, "data" | "endpoint" | "permissions">;
+
+/** Starts a server on free ports, for as long as a command runs that needs one. */
+export async function startTemporaryServer(
+  { project, stage }: Pick<CommandContext, "project" | "stage">,
+  { data, endpoint, permissions }: TemporaryServerOptions,
+  synthesis: LocalSynthesis,
+  own: Pick<
+    LocalOptions,
+    "folder" | "keysFolder" | "accessKeys" | "runsInvocations" | "watch" | "report" | "retriesFast"
+  >,
+): Promise<Local> {
+  return Local.start({
+    ...own,
+    from: synthesis.output,
+    bundlesFile: synthesis.bundlesFile(),
+    host: "127.0.0.1",
+    port: 0,
+    dataFolder: data === undefined ? undefined : resolve(data),
+    endpoints: parseEndpoints(endpoint),
+    databaseServer: parseDatabaseServer(endpoint),
+    inspectPort: undefined,
+    runsSchedules: false,
+    secrets: await secretsHere(project.root, stage),
+    permissions: parsePermissions(permissions),
+  });
 }

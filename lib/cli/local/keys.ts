@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { contained } from "../../local";
 import type { Terminal } from "../ui/terminal";
 
-/** The keyboard of a terminal. */
 type Keyboard = Pick<NodeJS.ReadStream, "isTTY" | "setRawMode" | "on" | "off" | "resume" | "pause" | "unref">;
 
 /** The characters that a terminal sends for keys that interrupt: Ctrl-C and Ctrl-D. */

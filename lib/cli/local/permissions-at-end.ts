@@ -9,8 +9,8 @@ import {
   readUse,
 } from "../../local";
 import type { Model } from "../../model";
-import { parseFailOn } from "../access/fail-on";
-import { failedKinds, printPermissions } from "../access/print-permissions";
+import { exitCodeOf, parseFailOn } from "../access/fail-on";
+import { printPermissions } from "../access/print-permissions";
 import { fail } from "../errors";
 import type { Terminal } from "../ui/terminal";
 import type { PermissionsLine } from "./json-lines";
@@ -48,9 +48,10 @@ export function endOfPermissions(
     if (json === true)
       terminal.data(JSON.stringify({ event: "permissions", ...report } satisfies PermissionsLine));
     else printPermissions(terminal, report);
-    const failed = failedKinds(report, kinds);
-    if (failed.length > 0) terminal.error(`Failed because of --fail-on: ${failed.join(", ")}.`);
-    return failed.length > 0 ? 1 : 0;
+    return exitCodeOf(
+      terminal,
+      kinds.filter((kind) => permissionFailures[kind](report)),
+    );
   };
 }
 

@@ -13,11 +13,12 @@ import { fail } from "../errors";
 import { appDocs } from "../openapi/docs/app-docs";
 import { type DocsServer, findDocsUi, serveDocs } from "../openapi/docs/docs-server";
 import type { CommandContext } from "../project/command-context";
+import { secretsHere } from "../project/env-files";
 import { detectPackageManager, execOf } from "../project/package-manager";
 import { readDeployedStage, startLocalStage } from "../stage/local-stage";
-import { Interrupted } from "../ui/interrupt";
+import { Interrupted, untilAborted } from "../ui/interrupt";
 import type { Terminal } from "../ui/terminal";
-import { type AppChanges, watchForChanges } from "./app-changes";
+import { type AppChanges, watchForChanges } from "./app-watch";
 import { runInLocalContext } from "./context";
 import { openConsoleByKey } from "./keys";
 import {
@@ -32,7 +33,6 @@ import {
 } from "./options";
 import { endOfPermissions, parsePermissionsOption } from "./permissions-at-end";
 import { LocalPrinter, type ServedServices } from "./printer";
-import { secretsHere } from "./secrets-here";
 import { readSeed } from "./seed";
 import { type LocalSynthesis, synthesizeForLocal } from "./synthesis";
 
@@ -315,11 +315,4 @@ async function reload(
     printer.failed(error);
     terminal.error("The change is not served completely. It is tried again after the next change.");
   }
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    if (signal.aborted) done();
-    else signal.addEventListener("abort", () => done(), { once: true });
-  });
 }

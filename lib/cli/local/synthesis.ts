@@ -2,6 +2,8 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { CommandContext } from "../project/command-context";
 import type { AppVariables } from "../project/synthesis";
+import { runInLocalContext } from "./context";
+import type { LocalCommandOptions } from "./options";
 
 /** The Terraform JSON that a local server serves, and the function that writes it. */
 export interface LocalSynthesis {
@@ -39,4 +41,19 @@ export function synthesizeForLocal(
       await synthesize(variables, relative(project.root, output));
     },
   };
+}
+
+/** The output that a local server serves or served last. If there is none, the app is synthesized. */
+export async function servedOutput(
+  options: LocalCommandOptions,
+  folder: string,
+  command: string,
+): Promise<string> {
+  const output = join(folder, "out");
+  if (!existsSync(output)) {
+    await runInLocalContext({ ...options, json: true }, { command }, (context) =>
+      synthesizeForLocal(context, folder, undefined).run(),
+    );
+  }
+  return output;
 }

@@ -5,7 +5,7 @@ import { readModel } from "../../model";
 import { fail } from "../errors";
 import { findProject, openProject } from "../project/project";
 import type { LocalCommandOptions } from "./options";
-import { servedOutput } from "./served-output";
+import { servedOutput } from "./synthesis";
 
 /** The options of `serverform local token`. */
 export interface TokenOptions extends LocalCommandOptions {

@@ -1,10 +1,10 @@
 import type { Timers } from "../../local";
 import { type AwsError, type AwsOptions, callAws, endpointOf, jsonError } from "../../runtime/aws";
+import { fail } from "../errors";
 import { pause } from "../ui/pause";
 import type { LoggedLine } from "./parse-event";
 import type { LogTarget } from "./targets";
 
-/** The query for the logs. */
 export interface LogQuery {
   /** Milliseconds since 1970. */
   readonly since: number;
@@ -118,3 +118,57 @@ export class LogReader {
 
 const isThrottled = ({ code, status }: AwsError): boolean =>
   code === "ThrottlingException" || code === "ServiceUnavailableException" || status === 503;
+
+const milliseconds = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** The time that `--since` means: `30s`, `10m`, `2 hours`, `1 day`, or a time as ISO 8601. */
+export function parseSince(value: string, now: number, where = "serverform logs"): number {
+  const [, count, unit] = /^(\d+) ?(s|m|h|d|seconds?|minutes?|hours?|days?)$/i.exec(value.trim()) ?? [];
+  if (count !== undefined && unit !== undefined)
+    return now - Number(count) * milliseconds[unit[0]?.toLowerCase() as keyof typeof milliseconds];
+  const time = /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? fail(where, "logs-since-invalid", "--since", { value }) : time;
+}
+
+const intervalMs = 2000;
+/** Lines arrive in CloudWatch Logs up to this much later than they are written. */
+const lateMs = 30_000;
+
+interface Following<Target extends LogTarget> {
+  readonly reader: Pick<LogReader, "read">;
+  readonly targets: readonly Target[];
+  readonly query: LogQuery;
+  readonly timers: Timers;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+  readonly print: (lines: readonly FunctionLine<Target>[]) => void;
+}
+
+/**
+ * Prints new lines until it is ended, each once.
+ *
+ * It asks again and again, in place of a live tail, which AWS charges by the minute and limits to 10 log groups.
+ */
+export async function followLogs<Target extends LogTarget>({
+  reader,
+  targets,
+  query,
+  timers,
+  signal,
+  print,
+}: Following<Target>): Promise<void> {
+  let since = query.since;
+  let seen = new Map<string, number>();
+  while (!signal.aborted) {
+    const lines = await reader.read(targets, { ...query, since });
+    print(lines.filter(({ eventId }) => !seen.has(eventId)));
+    const latest = lines.at(-1)?.timestamp ?? since;
+    since = Math.max(since, latest - lateMs);
+    seen = new Map(
+      [...seen, ...lines.map(({ eventId, timestamp }) => [eventId, timestamp] as const)].filter(
+        ([, timestamp]) => timestamp >= since,
+      ),
+    );
+    await pause(timers, intervalMs, signal);
+  }
+}

@@ -3,13 +3,10 @@ import { isDenied } from "../aws/aws-errors";
 import { fail } from "../errors";
 import { LocalPrinter } from "../local/printer";
 import { type CommandContext, type GlobalOptions, runInContext } from "../project/command-context";
-import { stageCredentials } from "../stage/developer-credentials";
-import { appRegion } from "../stage/stack-facts";
+import { openStage } from "../stage/stack-facts";
 import { commandTimers } from "../ui/pause";
-import { followLogs } from "./follow";
-import { type FunctionLine, LogReader } from "./log-reader";
+import { type FunctionLine, followLogs, LogReader, parseSince } from "./log-reader";
 import { parseLogEvent } from "./parse-event";
-import { parseSince } from "./since";
 import { type LogTarget, logTargets } from "./targets";
 
 /** The options of `serverform logs`. */
@@ -26,12 +23,10 @@ const onInterrupt = { first: "\nStopped.", second: "" } as const;
 export function runLogs(target: string | undefined, options: LogsOptions): Promise<void> {
   const since = parseSince(options.since, Date.now());
   return runInContext(options, { command: "logs", account: true, onInterrupt }, async (context) => {
-    const stacks = await context.synthesize({ SERVERFORM_SKIP_BUNDLING: "1" });
+    const { aws } = await openStage(context, options);
     const { project } = context;
     const targets = logTargets(join(project.root, project.output), target);
-    const region = appRegion(stacks);
-    const credentials = await stageCredentials(region, options.roleArn, stacks);
-    const reader = new LogReader({ credentials }, commandTimers);
+    const reader = new LogReader({ credentials: aws.credentials }, commandTimers);
     await printLogs(context, reader, targets, since, options).catch(explain);
   });
 }

@@ -6,6 +6,7 @@ import { libraryVersion } from "../command-line";
 import { runInLocalContext } from "../local/context";
 import { parsePort } from "../local/options";
 import type { GlobalOptions } from "../project/command-context";
+import { untilAborted } from "../ui/interrupt";
 import { fail } from "./errors";
 import { ProjectTarget, type TargetOptions } from "./target";
 import { ToolBox } from "./tool-box";
@@ -100,11 +101,7 @@ export function serveMcp(options: McpOptions): Promise<void> {
     const sdk = loadSdk();
     const target = new ProjectTarget(context, options);
     const factory = serverFactory(sdk, new ToolBox(target, { write: options.write ?? false }));
-    const { first } = context.interrupt;
-    const interrupted = new Promise<void>((done) => {
-      if (first.aborted) done();
-      else first.addEventListener("abort", () => done(), { once: true });
-    });
+    const interrupted = untilAborted(context.interrupt.first);
     try {
       if (port === undefined) await serveStdio(factory, interrupted);
       else await serveHttp(sdk, factory, port, interrupted, (text) => context.terminal.print(text));

@@ -14,8 +14,8 @@ import {
 } from "../../local";
 import { isValues } from "../../model";
 import { synthesizeForFacts } from "../access/open-facts";
+import { startTemporaryServer, type TemporaryServerOptions } from "../local/invoke";
 import { type LocalSynthesis, synthesizeForLocal } from "../local/synthesis";
-import { startTemporaryServer, type TemporaryServerOptions } from "../local/temporary-server";
 import { type BuildOutput, describeBuild } from "../project/build-summary";
 import type { CommandContext } from "../project/command-context";
 import { readSynthesizedStacks } from "../project/synthesized-stack";

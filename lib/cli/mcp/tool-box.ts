@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Schema, Validator } from "@cfworker/json-schema";
 import { maskedText } from "../../facts/errors/secrets/secret-mask";
-import { explainFault } from "../ui/explain-fault";
+import { explainFault } from "../ui/print-error";
 import { printableJson, printableLines } from "../ui/printable-text";
 import type { McpTarget } from "./target";
 import { type Tool, type ToolAnswer, ToolInput } from "./tool";
@@ -25,7 +25,6 @@ const pageBytes = maxTokens * bytesPerToken - noteBytes;
 /** How many answers are kept for their further pages. */
 const maxKept = 50;
 
-/** A page of an answer. */
 interface AnswerPage {
   readonly text: string;
   /** For the next page; undefined on the last one. */
@@ -45,7 +44,6 @@ export const tokensOf = (text: string): number => Math.ceil(Buffer.byteLength(te
 export class Pages {
   private readonly kept = new Map<string, string>();
 
-  /** The first page of an answer. */
   first(text: string): AnswerPage {
     const page = pageOf(text);
     if (page.length === text.length) return { text, cursor: undefined, bytesLeft: 0 };

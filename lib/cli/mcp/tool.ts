@@ -4,7 +4,6 @@ import type { McpTarget } from "./target";
 /** The answer of a tool: a text, or one JSON object per line. */
 export type ToolAnswer = string | readonly object[];
 
-/** A tool of the server. */
 export interface Tool {
   readonly name: string;
   readonly description: string;

@@ -1,6 +1,7 @@
 import { plainFunctionArn } from "../../facts/aws/arns";
 import { type FunctionSettings, functionsOf } from "../../local";
 import type { AccessFacts, RouteFact } from "../../model";
+import { type RouteContract, readContracts } from "./contracts";
 
 /** Whether a route has a path and a method, so that contracts can describe it. */
 export const isDescribable = ({ kind }: RouteFact): boolean => kind === "HTTP" || kind === "REST";
@@ -50,6 +51,30 @@ export function operationsOf<Route>(
   return [...operations.values()];
 }
 
-/** The variables in a path. */
 export const variablesOf = (path: string): readonly string[] =>
   [...path.matchAll(/\{([^}+]+)\+?\}/g)].map(([, name = ""]) => name);
+
+/** The contracts of routes, and notes about those that are not known. */
+interface DescribedContracts {
+  readonly contractOf: (route: RouteFact) => RouteContract | undefined;
+  readonly notes: readonly string[];
+}
+
+/** Reads the contracts of routes from the bundles of their functions. `root` is the folder of the project. */
+export function describedContracts(
+  facts: AccessFacts,
+  routes: readonly RouteFact[],
+  root: string,
+): DescribedContracts {
+  const functionOf = functionFinder(facts);
+  const functions = new Set(routes.flatMap((route) => functionOf(route) ?? []));
+  const { byFunction, problems } = readContracts([...functions], root);
+  const contractOf = (route: RouteFact) => byFunction.get(functionOf(route)?.id ?? "");
+  const unknown = routes.flatMap((route) =>
+    (contractOf(route)?.unknown ?? []).map(
+      (part) =>
+        `${route.key}: the schema library of "${part}" gives no JSON Schema, so that its types are not known.`,
+    ),
+  );
+  return { contractOf, notes: [...problems, ...unknown] };
+}

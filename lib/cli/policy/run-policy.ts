@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { compileFunction } from "node:vm";
@@ -17,7 +18,7 @@ import * as policyModule from "../../model/policy";
 import { fail } from "../../model/policy/errors";
 import type { CommandContext } from "../project/command-context";
 import { isObject } from "../project/json";
-import { countOf } from "../ui/count";
+import { countOf } from "../ui/amounts";
 import type { Terminal } from "../ui/terminal";
 
 /** Checks the policy in a file of the project, and prints the report. */
@@ -142,3 +143,22 @@ function guarded<Result>(name: string, work: () => Result): Result {
     return fail(name, "policy-file-failed", "the file", { reason, cause: error });
   }
 }
+
+/**
+ * Checks the policy of a project against its output folder, and prints the report.
+ *
+ * Returns undefined if the project has no policy. The rules are not loaded then.
+ */
+export async function checkAppPolicy(
+  context: Pick<CommandContext, "project" | "stage" | "terminal">,
+): Promise<PolicyReport | undefined> {
+  const file = policyFileIn(context.project.root);
+  if (file === undefined) return undefined;
+  const { runPolicy } = await import("./run-policy.js");
+  return runPolicy(context, file);
+}
+
+const names = ["ts", "mts", "js", "mjs"].map((ending) => `serverform.policy.${ending}`);
+
+/** The name of the file with the policy of a project; undefined without one. */
+const policyFileIn = (root: string): string | undefined => names.find((each) => existsSync(join(root, each)));

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Terminal } from "../ui/terminal";
-import { isObject } from "./json";
+import { blocksOf, typesIn } from "./stack-template";
 import type { SynthesizedStack } from "./synthesized-stack";
 
 /** A packaged function or other asset of a stack. */
@@ -67,12 +67,8 @@ export function describeBuild(stacks: readonly SynthesizedStack[], stage: string
 }
 
 /** The number of resources of a stack by type, sorted by type. */
-function resourceCounts({ template }: SynthesizedStack): readonly (readonly [type: string, count: number])[] {
-  const { resource } = template;
-  if (!isObject(resource)) return [];
-  return Object.entries(resource)
-    .map(([type, named]) => [type, isObject(named) ? Object.keys(named).length : 0] as const)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
+function resourceCounts(stack: SynthesizedStack): readonly (readonly [type: string, count: number])[] {
+  return [...typesIn(stack)].sort().map((type) => [type, Object.keys(blocksOf(stack, type)).length]);
 }
 
 /** The packages in the `assets` folder of a stack, with their sizes: folders and zips. */

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { localFolder, readLocalSecrets } from "../../local";
 
 /** The `.env` files of a stage, in order of precedence. */
 function envFileNames(stage: string): readonly string[] {
@@ -63,4 +64,13 @@ export function expandVariables(
       },
     );
   return Object.fromEntries(Object.entries(values).map(([name, text]) => [name, expand(text, [name])]));
+}
+
+/** Values that `secrets set --local` has written, even after the start, and those of `.env.local` and `.env.<stage>.local`. */
+export async function secretsHere(
+  root: string,
+  stage: string,
+): Promise<(name: string) => string | undefined> {
+  const variables = await localEnvVariables(root, stage);
+  return (name) => readLocalSecrets(localFolder(root)).get(name) ?? variables.get(name);
 }

@@ -39,7 +39,6 @@ export interface MigrateOutput {
   readonly kept: readonly string[];
 }
 
-/** The options of a migration. */
 export interface MigrateOptions extends TerminalOptions {
   /** Whether imports of handlers are rewritten. */
   readonly handlers?: boolean;

@@ -19,7 +19,6 @@ export function providerRegion(stacks: readonly SynthesizedStack[]): string | un
   return stacks.flatMap((stack) => stack.settings?.appRegion ?? stackRegion(stack) ?? [])[0];
 }
 
-/** The region in the provider of a stack. */
 export function stackRegion({ template }: SynthesizedStack): string | undefined {
   const provider = isObject(template.provider) ? template.provider.aws : undefined;
   const first: unknown = Array.isArray(provider) ? provider[0] : provider;
@@ -49,6 +48,20 @@ export function cloudWorkspace(
     host: String(hostname ?? process.env.TF_CLOUD_HOSTNAME ?? "app.terraform.io"),
   };
 }
+
+/** The blocks of one type of resource in a stack, by their names. */
+export function blocksOf(
+  { template }: Pick<SynthesizedStack, "template">,
+  type: string,
+): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
+  const blocks = isObject(template.resource) ? template.resource[type] : undefined;
+  const entries = Object.entries(isObject(blocks) ? blocks : {});
+  return Object.fromEntries(entries.flatMap(([name, block]) => (isObject(block) ? [[name, block]] : [])));
+}
+
+/** The types of resources in a stack. */
+export const typesIn = ({ template }: Pick<SynthesizedStack, "template">): readonly string[] =>
+  Object.keys(isObject(template.resource) ? template.resource : {});
 
 /** The construct path of a resource, found by its Terraform address. */
 export function constructPath({ template }: SynthesizedStack, address: string): string | undefined {

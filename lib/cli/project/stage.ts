@@ -8,7 +8,6 @@ import type { Project } from "./project";
 
 const stagePattern = /^[A-Za-z][A-Za-z0-9-]*$/;
 
-/** The sources of the stage. */
 export interface StageSources {
   /** The name of the command, for error messages. */
   readonly command: string;

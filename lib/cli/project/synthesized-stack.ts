@@ -1,6 +1,7 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { RemovalPolicy } from "../../kit/app";
+import { fail } from "../errors";
 import { isObject, readJsonObject } from "./json";
 
 /** The settings that `App` writes into the configuration of each of its stacks, under `"//".serverform`. */
@@ -140,4 +141,16 @@ function roleOf(role: Record<string, unknown>): readonly AssumedRole[] {
       ...(typeof sourceIdentity === "string" && { sourceIdentity }),
     },
   ];
+}
+
+/** The metadata of the constructs in an output folder. A plain CDKTF app has none. */
+export function readMetadata(outputFolder: string): readonly unknown[] {
+  const file = join(outputFolder, "serverform.json");
+  if (!existsSync(file)) return [];
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, "utf8"));
+    return Array.isArray(value) ? value : [];
+  } catch (error) {
+    return fail("serverform", "json-invalid", file, { reason: (error as Error).message });
+  }
 }

@@ -5,7 +5,7 @@ import { fail } from "../errors";
 import { runInLocalContext } from "../local/context";
 import { invokeHere } from "../local/invoke";
 import type { LocalCommandOptions } from "../local/options";
-import { servedOutput } from "../local/served-output";
+import { servedOutput } from "../local/synthesis";
 import { type CommandContext, runInContext } from "../project/command-context";
 import { isObject } from "../project/json";
 import { stackRegion } from "../project/stack-template";

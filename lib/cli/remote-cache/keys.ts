@@ -4,7 +4,6 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import { contentsOf, foldersUpwards, version as formatVersion, listFiles } from "../../bundle";
 import { libraryVersion } from "../command-line";
 
-/** The folders of a project. */
 export interface ProjectFolders {
   readonly root: string;
   /** The output folder, relative to `root`. */

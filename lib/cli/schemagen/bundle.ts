@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { BuildFailure, OnResolveArgs, OnResolveResult, Plugin, PluginBuild } from "esbuild";
 import { fail } from "../errors";
 import { isObject } from "../project/json";
-import { readMetadata } from "../project/metadata";
+import { readMetadata } from "../project/synthesized-stack";
 
 /** A program that prints the schema of a schema module. */
 export interface SchemaBundle {

@@ -9,6 +9,7 @@ import { fail } from "../errors";
 import { killGroup, linesOf, ownGroup } from "../processes/child-process";
 import type { CommandContext } from "../project/command-context";
 import { isObject } from "../project/json";
+import { blocksOf } from "../project/stack-template";
 import { readSynthesizedStacks, type SynthesizedStack } from "../project/synthesized-stack";
 import { type Interrupt, Interrupted } from "../ui/interrupt";
 import { answerDescriptor, bundleSchemaModule, readSchemagenRoutes, type SchemagenRoute } from "./bundle";
@@ -100,16 +101,13 @@ function textOf(file: string): string | undefined {
  * Values that are known only at deployment, or stored in SSM, are placeholders.
  */
 function placeholderVariables(stacks: readonly SynthesizedStack[]): Readonly<Record<string, string>> {
-  const variables = stacks.flatMap(({ template }) => {
-    const { resource } = template;
-    const functions = isObject(resource) ? resource.aws_lambda_function : undefined;
-    return isObject(functions) ? Object.values(functions).flatMap(variablesOf) : [];
-  });
-  return Object.fromEntries(variables);
+  const functions = stacks.flatMap((stack) => Object.values(blocksOf(stack, "aws_lambda_function")));
+  return Object.fromEntries(functions.flatMap(variablesOf));
 }
 
-function variablesOf(config: unknown): readonly (readonly [string, string])[] {
-  const environment = isObject(config) ? config.environment : undefined;
+function variablesOf({
+  environment,
+}: Readonly<Record<string, unknown>>): readonly (readonly [string, string])[] {
   const variables = isObject(environment) ? environment.variables : undefined;
   if (!isObject(variables)) return [];
   return Object.entries(variables)

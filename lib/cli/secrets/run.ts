@@ -4,11 +4,10 @@ import { type AwsOptions, callAws, endpointOf, jsonError } from "../../runtime/a
 import { isDenied } from "../aws/aws-errors";
 import { fail } from "../errors";
 import { runInLocalContext } from "../local/context";
-import { type CommandContext, type GlobalOptions, runInContext } from "../project/command-context";
+import { type GlobalOptions, runInContext } from "../project/command-context";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { fallbackStage, type ParameterPlace, pathOf } from "../stage/bound-variables";
-import { stageCredentials } from "../stage/developer-credentials";
-import { appRegion } from "../stage/stack-facts";
+import { openStage } from "../stage/stack-facts";
 import type { Terminal } from "../ui/terminal";
 
 /** Where values of secrets are kept, by the name of the secret. */
@@ -38,7 +37,6 @@ export type SecretsOutput =
   | { readonly names: readonly string[]; readonly place: string }
   | { readonly name: string; readonly place: string; readonly done: "set" | "removed" };
 
-/** A request to the secrets. */
 export interface SecretsRequest {
   readonly action: SecretsAction;
   /** Undefined for a list. */
@@ -77,28 +75,16 @@ export async function runSecrets(request: SecretsRequest, options: SecretsOption
     });
   }
   return runInContext(quiet, { command, account: true }, async (context) => {
-    const { store, stacks, place } = await openStage(context, options);
+    const { stacks, place, aws } = await openStage(context, options);
+    const isFallback = options.fallback === true;
+    const store = stageSecrets(place, isFallback, aws);
     if (given.action === "set") warnOfUnknown(context.terminal, stacks, given.name ?? "");
-    await perform(where, store, given, place, printer(context.terminal)).catch((error: unknown) => {
+    const named = isFallback ? "for all stages without a value of their own" : `of stage ${place.stage}`;
+    await perform(where, store, given, named, printer(context.terminal)).catch((error: unknown) => {
       if (!isDenied(error)) throw error;
       fail(where, "secrets-refused", "credentials", { reason: error.message });
     });
   });
-}
-
-async function openStage(context: CommandContext, options: SecretsOptions) {
-  const stacks = await context.synthesize({ SERVERFORM_SKIP_BUNDLING: "1" });
-  const settings = stacks.flatMap((stack) => stack.settings ?? [])[0];
-  const { app = "", stage = context.stage, ssmPrefix = "" } = settings ?? {};
-  const region = appRegion(stacks);
-  const credentials = await stageCredentials(region, options.roleArn, stacks);
-  const isFallback = options.fallback === true;
-  const store = stageSecrets({ app, stage, ssmPrefix }, isFallback, { region, credentials });
-  return {
-    store,
-    stacks,
-    place: isFallback ? "for all stages without a value of their own" : `of stage ${stage}`,
-  };
 }
 
 /** Runs the command, and prints values only if it returns them. */

@@ -3,22 +3,18 @@ import { fail } from "../errors";
 import { type GlobalOptions, runInContext } from "../project/command-context";
 import { stackRegion } from "../project/stack-template";
 import { boundVariables } from "./bound-variables";
-import { stageCredentials } from "./developer-credentials";
 import { runCommand } from "./run-command";
-import { appRegion } from "./stack-facts";
+import { openStage } from "./stack-facts";
 
 /** Runs a command with the variables of a stage that bound functions have. Returns its exit status. */
 export function runBound(command: readonly string[], options: GlobalOptions): Promise<number> {
   return runInContext({ ...options, json: true }, { command: "bind", account: true }, async (context) => {
-    const stacks = await context.synthesize({ SERVERFORM_SKIP_BUNDLING: "1" });
-    const settings = stacks.flatMap((stack) => stack.settings ?? [])[0];
-    const { app = "", stage = context.stage, ssmPrefix = "" } = settings ?? {};
-    const region = appRegion(stacks);
-    const credentials = await stageCredentials(region, options.roleArn, stacks);
+    const { stacks, place, aws } = await openStage(context, options);
+    const { app, stage, ssmPrefix } = place;
+    const { region, credentials } = aws;
     const regions = new Set([...stacks.flatMap((stack) => stackRegion(stack) ?? []), region]);
     const bound: Record<string, string> = {};
     for (const each of regions) {
-      const place = { app, stage, ssmPrefix };
       Object.assign(bound, await boundVariables(place, { region: each, credentials }).catch(explain));
     }
     if (Object.keys(bound).length === 0) {

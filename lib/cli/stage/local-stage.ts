@@ -11,11 +11,10 @@ import type { SynthesizedStack } from "../project/synthesized-stack";
 import { initializeStacks } from "../terraform/stack-runs";
 import { checkOnly, checkStage } from "./checks";
 import { developerCredentials, providerCredentials, stageCredentials } from "./developer-credentials";
-import { functionsByPath } from "./functions-by-path";
+import { functionsByPath } from "./stack-facts";
 
 const command = "local --state";
 
-/** The options about the stage. */
 export interface StageReadOptions {
   readonly yes?: boolean;
   /** Patterns of the functions that run here. @default - all */

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import { fail } from "../errors";
 import { isObject, readJsonObject } from "../project/json";
 import { folderUpwards } from "../project/project";
-import type { Outputs } from "../terraform/outputs";
+import type { Outputs } from "../terraform/report";
 
 /** The environment of a site, with the values of a deployed stage. */
 export interface SiteEnvironment {

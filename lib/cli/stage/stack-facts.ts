@@ -1,7 +1,11 @@
 import { defaultRegion } from "../../facts/aws/partitions";
+import { type FunctionSettings, functionsOf } from "../../local";
+import { readModel } from "../../model";
+import type { CommandContext, GlobalOptions } from "../project/command-context";
 import { isObject } from "../project/json";
-import { providerRegion } from "../project/stack-template";
+import { blocksOf, providerRegion } from "../project/stack-template";
 import type { SynthesizedStack } from "../project/synthesized-stack";
+import { stageCredentials } from "./developer-credentials";
 
 /** The region of the app, from the provider of one of its stacks. */
 export function appRegion(stacks: readonly SynthesizedStack[]): string {
@@ -10,16 +14,38 @@ export function appRegion(stacks: readonly SynthesizedStack[]): string {
 
 /** Lists the functions without a wrapper, each with the reason that the library has written beside it. */
 export function unwrappedFunctions(stacks: readonly SynthesizedStack[]): readonly string[] {
-  return stacks.flatMap(({ template }) => {
-    const resources = isObject(template.resource) ? template.resource.aws_lambda_function : undefined;
-    return Object.values(isObject(resources) ? resources : {})
-      .filter(isObject)
-      .flatMap((fn) => {
-        const comment = fn["//"];
-        const settings = isObject(comment) ? comment.serverform : undefined;
-        const reason = isObject(settings) ? settings.notLive : undefined;
-        const name = String(fn.function_name);
-        return typeof reason === "string" ? [`${name} runs in AWS as it is deployed: ${reason}.`] : [];
-      });
+  const functions = stacks.flatMap((stack) => Object.values(blocksOf(stack, "aws_lambda_function")));
+  return functions.flatMap((fn) => {
+    const comment = fn["//"];
+    const settings = isObject(comment) ? comment.serverform : undefined;
+    const reason = isObject(settings) ? settings.notLive : undefined;
+    const name = String(fn.function_name);
+    return typeof reason === "string" ? [`${name} runs in AWS as it is deployed: ${reason}.`] : [];
   });
+}
+
+/** The settings of the functions in an output folder, by construct path. */
+export function functionsByPath(output: string): ReadonlyMap<string, FunctionSettings> {
+  const model = readModel(output, { report: () => {} });
+  const paths = new Map(model.resources.map(({ address, constructPath }) => [address, constructPath]));
+  return new Map(
+    functionsOf(model).flatMap((each) => {
+      const path = paths.get(each.id);
+      // The construct holds the resource of this name.
+      return path === undefined ? [] : [[path.replace(/\/Function$/, ""), each] as const];
+    }),
+  );
+}
+
+/** The stacks of a stage without their code, and the credentials to read from AWS. */
+export async function openStage(context: CommandContext, { roleArn }: Pick<GlobalOptions, "roleArn">) {
+  const stacks = await context.synthesize({ SERVERFORM_SKIP_BUNDLING: "1" });
+  const {
+    app = "",
+    stage = context.stage,
+    ssmPrefix = "",
+  } = stacks.flatMap((each) => each.settings ?? [])[0] ?? {};
+  const region = appRegion(stacks);
+  const credentials = await stageCredentials(region, roleArn, stacks);
+  return { stacks, place: { app, stage, ssmPrefix }, aws: { region, credentials } };
 }

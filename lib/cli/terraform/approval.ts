@@ -1,13 +1,13 @@
 import { resourceTypes } from "../../facts/aws/resource-types";
 import { fail } from "../errors";
-import { isObject } from "../project/json";
+import { blocksOf, typesIn } from "../project/stack-template";
 import type { SynthesizedStack } from "../project/synthesized-stack";
-import { countOf } from "../ui/count";
+import { countOf } from "../ui/amounts";
 import type { Terminal } from "../ui/terminal";
 import { planLines } from "./diff-report";
 import type { StackPlan } from "./plan";
+import { keepsData } from "./remove";
 import { apiTerms, isPreflight } from "./review/api-terms";
-import { keepsData } from "./review/kept-data";
 import { type Loss, labelOf, lossesOf } from "./review/losses";
 
 /** The parts of a plan that an approval looks at. */
@@ -35,7 +35,6 @@ export function asksFirst(command: string, terminal: Terminal, yes: boolean): bo
   );
 }
 
-/** The options of the command for an approval. */
 export interface ApprovalOptions {
   /** Whether no question is asked. */
   readonly yes: boolean;
@@ -144,13 +143,12 @@ export function printPlan(stack: SynthesizedStack, plan: PlanToApprove, terminal
 
 /** The losses of a removal, in the words of the app: resources with data first, and whether they are kept. */
 export function removalLines(stack: SynthesizedStack): readonly string[] {
-  const resources = Object.entries(isObject(stack.template.resource) ? stack.template.resource : {}).flatMap(
-    ([type, blocks]) =>
-      Object.entries(isObject(blocks) ? blocks : {}).map(([name, values]) => ({
-        type,
-        address: `${type}.${name}`,
-        values: isObject(values) ? values : {},
-      })),
+  const resources = typesIn(stack).flatMap((type) =>
+    Object.entries(blocksOf(stack, type)).map(([name, values]) => ({
+      type,
+      address: `${type}.${name}`,
+      values,
+    })),
   );
   const held = resources.flatMap(({ type, address, values }) => {
     const { holding } = resourceTypes[type] ?? {};

@@ -1,8 +1,7 @@
-import { countOf } from "../ui/count";
+import { countOf } from "../ui/amounts";
 import type { Terminal } from "../ui/terminal";
 import type { StackDiff } from "./diff";
-import { isVisible } from "./outputs";
-import { ErrorsOfStacks } from "./report";
+import { ErrorsOfStacks, isVisible } from "./report";
 import type { ApiTerm } from "./review/api-terms";
 import type { Loss } from "./review/losses";
 import type { ResourceChange } from "./review/planned-changes";

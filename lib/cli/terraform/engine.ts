@@ -1,6 +1,6 @@
 import { cloudWorkspace } from "../project/stack-template";
 import type { SynthesizedStack } from "../project/synthesized-stack";
-import { formatDuration } from "../ui/duration";
+import { formatDuration } from "../ui/amounts";
 import type { Interrupt } from "../ui/interrupt";
 import type { Terminal } from "../ui/terminal";
 import { type ApiRun, CloudApi } from "./cloud-api";

@@ -1,11 +1,10 @@
 export { approveRemoval, asksFirst, openApproval } from "./approval";
-export { deleteWorkspaces, unsharedStates } from "./cloud-workspaces";
+export { deleteWorkspaces, unsharedStates } from "./cloud-api";
 export { deployStacks } from "./deploy";
 export { diffStacks } from "./diff";
 export { printDiffs } from "./diff-report";
 export { openEngine, openTerraform } from "./engine";
-export { writeOutputsFile } from "./outputs";
 export { removeStack } from "./remove";
-export { describeReports, exitCodeOf, printReport } from "./report";
+export { describeReports, exitCodeOf, printReport, writeOutputsFile } from "./report";
 export { commitOf, readPlans, type SavedPlan, savedPlan, writePlans } from "./review/saved-plans";
 export { runStacks } from "./stack-runs";

@@ -5,9 +5,9 @@ import { CloudApi } from "./cloud-api";
 import { type Engine, machineReadable, runStack } from "./engine";
 import type { Diagnostic } from "./messages";
 import { type ProtectedRemovals, protectedRemovals } from "./protected-removals";
-import { createdTwice } from "./review/interrupted-creation";
 import {
   type ChangedValues,
+  createdTwice,
   plannedOutputs,
   plannedResources,
   plannedValues,
@@ -18,7 +18,6 @@ import { refusedChanges } from "./review/refused-changes";
 import { restorePlan, type SavedPlan } from "./review/saved-plans";
 import { RunRecord } from "./run-record";
 
-/** A plan of a stack. */
 export interface StackPlan {
   readonly record: RunRecord;
   readonly changes: readonly ResourceChange[];

@@ -2,7 +2,7 @@ import { resourceTypes } from "../../facts/aws/resource-types";
 import { isObject, parseObject } from "../project/json";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { Engine } from "./engine";
-import { typeOfAddress, withoutKey } from "./review/planned-changes";
+import { changesIn, resourcesOf, typeOfAddress, withoutKey } from "./review/planned-changes";
 
 /** The resources that a plan removes while AWS protects them. */
 export interface ProtectedRemovals {
@@ -29,7 +29,12 @@ export function protectedRemovals(plan: unknown): ProtectedRemovals {
   const changed = new Set(
     changes.filter(({ actions }) => actions === "update").map(({ address }) => address),
   );
-  const users = resourcesIn(rootModule(plan)).filter(({ address }) => changed.has(address));
+  const users = resourcesOf(isObject(plan) ? plan.prior_state : undefined)
+    .map(({ address, depends_on: needed }) => ({
+      address: String(address),
+      dependsOn: Array.isArray(needed) ? needed : [],
+    }))
+    .filter(({ address }) => changed.has(address));
   const pairs = changes
     .filter(({ actions }) => actions === "delete")
     .flatMap(({ address: removed }) => {
@@ -77,27 +82,9 @@ function createdFirstIn(state: Readonly<Record<string, unknown>> = {}): Readonly
 function changesOf(
   plan: unknown,
 ): readonly { readonly address: string; readonly actions: string; readonly former: string | undefined }[] {
-  const changes = isObject(plan) && Array.isArray(plan.resource_changes) ? plan.resource_changes : [];
-  return changes.filter(isObject).map(({ address, change, previous_address: previous }) => ({
+  return changesIn(plan).map(({ address, change, previous_address: previous }) => ({
     address: String(address),
     actions: isObject(change) && Array.isArray(change.actions) ? change.actions.join() : "",
     former: typeof previous === "string" && previous !== address ? previous : undefined,
   }));
-}
-
-function rootModule(plan: unknown): unknown {
-  const state = isObject(plan) && isObject(plan.prior_state) ? plan.prior_state.values : undefined;
-  return isObject(state) ? state.root_module : undefined;
-}
-
-function resourcesIn(
-  module: unknown,
-): readonly { readonly address: string; readonly dependsOn: readonly unknown[] }[] {
-  if (!isObject(module)) return [];
-  const { resources, child_modules: children } = module;
-  const own = (Array.isArray(resources) ? resources : []).filter(isObject).map((each) => ({
-    address: String(each.address),
-    dependsOn: Array.isArray(each.depends_on) ? each.depends_on : [],
-  }));
-  return [...own, ...(Array.isArray(children) ? children : []).flatMap(resourcesIn)];
 }

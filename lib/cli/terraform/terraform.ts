@@ -15,7 +15,6 @@ export interface TerraformExit {
   readonly errors: string;
 }
 
-/** Options of a run. */
 export interface TerraformRunOptions {
   /** Receives each line of output while Terraform runs. The result then has no output. */
   readonly onLine?: (line: string) => void;

@@ -12,7 +12,7 @@ import {
   text,
   type Values,
 } from "../../model";
-import { fileOf, type GeneratedTypes } from "./file";
+import { fileOf, type GeneratedTypes } from "./schema-types";
 
 /** The event types of sources that a mapping polls, by the service in their ARN. */
 const polled: Readonly<Record<string, string>> = {

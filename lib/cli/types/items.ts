@@ -4,9 +4,8 @@ import type { BuildFailure } from "esbuild";
 import { exportNameOf, findEntry } from "../../bundle";
 import { readContracts } from "../openapi/contracts";
 import { isObject } from "../project/json";
-import { readMetadata } from "../project/metadata";
-import { fileOf, type GeneratedTypes } from "./file";
-import { keyText, namePart, SchemaTypes } from "./schema-types";
+import { readMetadata } from "../project/synthesized-stack";
+import { fileOf, type GeneratedTypes, keyText, namePart, SchemaTypes } from "./schema-types";
 
 /** A table with a schema. */
 interface TypedTable {

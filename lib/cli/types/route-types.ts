@@ -4,17 +4,16 @@ import { packageName } from "../../facts/errors/package-name";
 import type { FunctionSettings } from "../../local";
 import { type AccessFacts, callersText, type RouteFact } from "../../model";
 import type { RouteContract } from "../openapi/contracts";
-import { describedContracts } from "../openapi/described-contracts";
 import {
   apisOf,
+  describedContracts,
   functionFinder,
   isDescribable,
   operationsOf,
   type RouteOperation,
   variablesOf,
 } from "../openapi/described-routes";
-import { fileOf, type GeneratedTypes } from "./file";
-import { keyText, namePart, objectText, SchemaTypes } from "./schema-types";
+import { fileOf, type GeneratedTypes, keyText, namePart, objectText, SchemaTypes } from "./schema-types";
 
 /**
  * The types of the routes of an app: an interface for each API.

@@ -23,6 +23,14 @@ export interface Interrupt {
   release(): void;
 }
 
+/** Settles when the user interrupts; at once if that has happened. */
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    if (signal.aborted) done();
+    else signal.addEventListener("abort", () => done(), { once: true });
+  });
+}
+
 // SIGTERM is sent when a CI job is cancelled, SIGHUP when a terminal window is closed.
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 

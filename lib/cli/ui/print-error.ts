@@ -1,6 +1,8 @@
-import type { ErrorFields } from "../../facts/errors/error-fields";
-import { errorFields } from "../../facts/errors/error-fields";
-import { explainFault } from "./explain-fault";
+import { isLibraryError, type ServerformError } from "../../facts/errors/error";
+import { type ErrorFields, errorFields } from "../../facts/errors/error-fields";
+import { fileFacts } from "../../facts/errors/fault-texts";
+import { explainAwsError } from "../aws/aws-errors";
+import { problem } from "../errors";
 import { Interrupted, interruptedExitCode } from "./interrupt";
 import { printableJson } from "./printable-text";
 import { Terminal } from "./terminal";
@@ -54,3 +56,18 @@ function wantsJson(args: readonly string[]): boolean {
 
 const stackOf = (error: unknown): string =>
   error instanceof Error && error.stack !== undefined ? error.stack : String(error);
+
+/**
+ * Any error of a command as one of the library: of AWS, of the file system, or a fault of the command itself.
+ *
+ * @param where - the command: `serverform deploy`
+ */
+export function explainFault(thrown: unknown, where: string): ServerformError {
+  const error = explainAwsError(thrown, where);
+  if (isLibraryError(error)) return error;
+  const cause = error instanceof Error ? error : new Error(String(error));
+  const file = fileFacts(cause);
+  return file === undefined
+    ? problem(where, "internal", "the command", { cause, at: undefined })
+    : problem(where, "file-unusable", "the command", file);
+}

@@ -55,3 +55,13 @@ const jsonEscapeOf = (character: string): string =>
   );
 
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, "0");
+
+/** A text in one line of Markdown, as it is: the names of an app do not become markup or HTML. */
+export function markdownText(text: string): string {
+  return text
+    .replace(/\s+/g, " ")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replace(/[\\*_`[\]|~@#]/g, "\\$&");
+}

@@ -16,7 +16,6 @@ export interface TerminalStreams {
   readonly errors: NodeJS.WriteStream;
 }
 
-/** The options of a terminal. */
 export interface TerminalOptions {
   readonly color?: boolean;
   readonly verbose?: boolean;

@@ -1,6 +1,5 @@
-import { printRoutes, routesMarkdown } from "../../../lib/cli/access/print-routes";
-import { type RouteFilter, routeRows } from "../../../lib/cli/access/route-rows";
-import { readFacts } from "../../../lib/model";
+import { printRoutes, type RouteFilter, routeRows, routesMarkdown } from "../../../lib/cli/access/route-rows";
+import { readFacts } from "../../../lib/model/access/read-facts";
 import { outputFolder } from "../../model/resources/output";
 import { recordingTerminal } from "../support/recording-terminal";
 

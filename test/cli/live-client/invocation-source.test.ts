@@ -1,4 +1,4 @@
-import { invocationSource } from "../../../lib/cli/live-client/invocation-source";
+import { invocationSource } from "../../../lib/cli/live-client/parse-request";
 
 const durable = (InputPayload: string) => ({
   DurableExecutionArn: "arn:aws:lambda:us-east-1:1:function:order:7/durable-execution/order-1/f5d70ab7",

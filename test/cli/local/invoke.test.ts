@@ -8,7 +8,7 @@ import { takeServerFolder } from "../../../lib/local/server-folder";
 import { temporaryFolder } from "../../support/stack";
 
 jest.mock("../../../lib/cli/local/context", () => ({ runInLocalContext: jest.fn() }));
-jest.mock("../../../lib/cli/local/secrets-here", () => ({ secretsHere: async () => new Map() }));
+jest.mock("../../../lib/cli/project/env-files", () => ({ secretsHere: async () => new Map() }));
 jest.mock("../../../lib/cli/local/synthesis", () => ({
   synthesizeForLocal: () => ({ output: "/out", run: async () => {}, bundlesFile: () => undefined }),
 }));

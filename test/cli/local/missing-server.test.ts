@@ -1,9 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describeCredentials } from "../../../lib/cli/local/credentials";
+import { describeCredentials, describeVariables } from "../../../lib/cli/local/credentials";
 import { serve } from "../../../lib/cli/local/serve";
 import { askAboutUsers } from "../../../lib/cli/local/users";
-import { describeVariables } from "../../../lib/cli/local/variables";
 import { askRunningServer } from "../../../lib/local/control";
 import { temporaryFolder } from "../../support/stack";
 

@@ -1,8 +1,8 @@
 /** @group processes */
 
-import { openApiDocument } from "../../../lib/cli/openapi/document";
-import { generateDocument } from "../../../lib/cli/openapi/generate";
-import { type AccessFacts, type CallerFact, modelOf, type RouteFact } from "../../../lib/model";
+import { generateDocument, openApiDocument } from "../../../lib/cli/openapi/document";
+import type { AccessFacts, CallerFact, RouteFact } from "../../../lib/model/access/facts";
+import { modelOf } from "../../../lib/model/resources/read/read-model";
 import { findProblems, testValidated } from "./validator";
 
 const routeFact = (key: string, parts: Partial<RouteFact> = {}): RouteFact => ({

@@ -10,7 +10,7 @@ import { expectOutputOf } from "../../support/output-schema";
 
 jest.mock("../../../lib/cli/local/context", () => ({ runInLocalContext: jest.fn() }));
 jest.mock("../../../lib/cli/local/invoke", () => ({ invokeHere: jest.fn() }));
-jest.mock("../../../lib/cli/local/served-output", () => ({ servedOutput: async () => "/project/served" }));
+jest.mock("../../../lib/cli/local/synthesis", () => ({ servedOutput: async () => "/project/served" }));
 jest.mock("../../../lib/cli/project/command-context", () => ({ runInContext: jest.fn() }));
 jest.mock("../../../lib/cli/rds/invoke-migrator", () => ({ invokeMigrator: jest.fn() }));
 jest.mock("../../../lib/cli/stage/developer-credentials", () => ({ stageCredentials: jest.fn() }));

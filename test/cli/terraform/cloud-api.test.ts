@@ -2,8 +2,13 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Terminal } from "../../../lib/cli";
 import type { SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
-import { type ApiWorkspace, CloudApi, findToken } from "../../../lib/cli/terraform/cloud-api";
-import { deleteWorkspaces, unsharedStates } from "../../../lib/cli/terraform/cloud-workspaces";
+import {
+  type ApiWorkspace,
+  CloudApi,
+  deleteWorkspaces,
+  findToken,
+  unsharedStates,
+} from "../../../lib/cli/terraform/cloud-api";
 import { describeHolder } from "../../../lib/cli/terraform/engine";
 import { temporaryFolder } from "../../support/stack";
 

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import type { SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
-import { outdatedDeployments } from "../../../lib/cli/terraform/outdated-deployments";
+import { outdatedDeployments } from "../../../lib/cli/terraform/deploy";
 import { cleanUp, Project } from "../support/cli";
 
 afterAll(cleanUp);

@@ -1,7 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { visibleOutputs, writeOutputsFile } from "../../../lib/cli/terraform/outputs";
-import { noChanges, type StackReport } from "../../../lib/cli/terraform/report";
+import {
+  noChanges,
+  type StackReport,
+  visibleOutputs,
+  writeOutputsFile,
+} from "../../../lib/cli/terraform/report";
 import { cleanUp, temporaryFolder } from "../support/cli";
 
 afterAll(cleanUp);

@@ -2,7 +2,7 @@
 
 import { execFileSync } from "node:child_process";
 import { Command } from "commander";
-import { completionScript } from "../../../lib/cli/ui/completion";
+import { completionScript } from "../../../lib/cli/commands/completion";
 
 function program(): Command {
   const command = new Command("tool").option("--stage <name>");

@@ -1,4 +1,4 @@
-import { formatDuration } from "../../../lib/cli/ui/duration";
+import { formatDuration } from "../../../lib/cli/ui/amounts";
 
 describe("formatDuration", () => {
   test.each([

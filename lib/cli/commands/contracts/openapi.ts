@@ -27,7 +27,7 @@ interface OpenapiOptions extends GlobalOptions {
 async function openapi(options: OpenapiOptions): Promise<number> {
   const { writeFileSync } = await import("node:fs");
   const { openFacts } = await import("../../access/open-facts.js");
-  const { generateDocument } = await import("../../openapi/generate.js");
+  const { generateDocument } = await import("../../openapi/document.js");
   const { terminal, facts, root } = await openFacts({ ...options, json: true }, "openapi", "stacks and code");
   const { api, server, apiVersion: version, out } = options;
   const { document, notes } = generateDocument(facts, { api, server, version, root });

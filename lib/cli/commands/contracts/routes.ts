@@ -31,8 +31,7 @@ interface RoutesOptions extends GlobalOptions {
 
 async function routes(options: RoutesOptions): Promise<number> {
   const { openFacts } = await import("../../access/open-facts.js");
-  const { routeRows } = await import("../../access/route-rows.js");
-  const { printRoutes, routesMarkdown } = await import("../../access/print-routes.js");
+  const { printRoutes, routeRows, routesMarkdown } = await import("../../access/route-rows.js");
   const { terminal, facts } = await openFacts(options, "routes");
   const rows = routeRows(facts, options);
   for (const problem of facts.problems) terminal.warn(problem);

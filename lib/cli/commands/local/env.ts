@@ -9,7 +9,7 @@ export function declareLocalEnv(local: Command): void {
     )
     .option("--json", "print a JSON object with the variables")
     .action(async (_options: object, command: Command) => {
-      const { describeVariables } = await import("../../local/variables.js");
+      const { describeVariables } = await import("../../local/credentials.js");
       const { Terminal } = await import("../../ui/terminal.js");
       new Terminal().data(await describeVariables(command.optsWithGlobals()));
     });

@@ -9,24 +9,20 @@ interface UsersOptions extends LocalCommandOptions {
   readonly attribute?: readonly string[];
 }
 
-const jsonOption = ["--json", "print a JSON array of the users"] as const;
-const poolOption = ["--pool <name>", "name, id or construct path of the user pool"] as const;
-
 /** `serverform local users`: the users of the running server. */
 export function declareLocalUsers(local: Command): void {
   const users = local.command("users").description("list and change the users of the running local server");
-  users
-    .command("list")
-    .description("list the users")
-    .option(...poolOption)
-    .option(...jsonOption)
-    .action((_options: object, command: Command) => run(command, ({ pool }) => ({ action: "list", pool })));
-  users
-    .command("create")
+  const declare = (name: string, description: string): Command =>
+    users
+      .command(name)
+      .description(description)
+      .option("--pool <name>", "name, id or construct path of the user pool")
+      .option("--json", "print a JSON array of the users");
+  declare("list", "list the users").action((_options: object, command: Command) =>
+    run(command, ({ pool }) => ({ action: "list", pool })),
+  );
+  declare("create", "create a user; without a password, the inbox has a temporary one")
     .argument("<name>", "name, email address or phone number of the user")
-    .description("create a user; without a password, the inbox has a temporary one")
-    .option(...poolOption)
-    .option(...jsonOption)
     .option("--password <text>", "a password that need not be changed")
     .option("--group <name...>", "groups of the user")
     .option("--attribute <name=value...>", "attributes of the user")
@@ -40,32 +36,20 @@ export function declareLocalUsers(local: Command): void {
         attributes: attributesIn(attribute),
       })),
     );
-  users
-    .command("confirm")
+  declare("confirm", "confirm a user who has signed up")
     .argument("<name>", "the user")
-    .description("confirm a user who has signed up")
-    .option(...poolOption)
-    .option(...jsonOption)
     .action((name: string, _options: object, command: Command) =>
       run(command, ({ pool }) => ({ action: "confirm", name, pool })),
     );
-  users
-    .command("set-password")
+  declare("set-password", "set the password of a user")
     .argument("<name>", "the user")
     .argument("<password>", "the new password")
-    .description("set the password of a user")
-    .option(...poolOption)
-    .option(...jsonOption)
     .action((name: string, password: string, _options: object, command: Command) =>
       run(command, ({ pool }) => ({ action: "set-password", name, password, pool })),
     );
-  users
-    .command("add-to-group")
+  declare("add-to-group", "add a user to a group")
     .argument("<name>", "the user")
     .argument("<group>", "the group")
-    .description("add a user to a group")
-    .option(...poolOption)
-    .option(...jsonOption)
     .action((name: string, group: string, _options: object, command: Command) =>
       run(command, ({ pool }) => ({ action: "add-to-group", name, group, pool })),
     );

@@ -1,6 +1,6 @@
 import { type Fact, type FactError, factText } from "../../../local";
-import { factIdOf } from "../fact-ids";
 import type { Segment } from "./segment";
+import { factIdOf } from "./segment";
 
 /** A segment with its place in the trace. */
 interface Placed {

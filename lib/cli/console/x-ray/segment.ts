@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { isObject, parseObject } from "../../project/json";
 
 /**
@@ -53,4 +54,9 @@ function isSegment(value: unknown): value is Segment {
     Array.isArray(subsegments) &&
     subsegments.every(isSegment)
   );
+}
+
+/** The id of the fact about a request, from the id that AWS has given to the request: equal in all sources that name it. */
+export function factIdOf(requestId: string): string {
+  return createHash("sha256").update(requestId).digest("hex").slice(0, 16);
 }

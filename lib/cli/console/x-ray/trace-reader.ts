@@ -43,7 +43,6 @@ export class TraceReader {
     return { all, isCut: true };
   }
 
-  /** The segments of traces, by the trace. */
   async traces(ids: readonly string[]): Promise<readonly (readonly Segment[])[]> {
     const found: (readonly Segment[])[] = [];
     for (let index = 0; index < ids.length; index += tracesAtATime) {

@@ -14,7 +14,7 @@ import {
   withCauses,
 } from "../../../local";
 import { isValues } from "../../../model";
-import { factIdOf } from "../../console/fact-ids";
+import { factIdOf } from "../../console/x-ray/segment";
 import type { LiveReport } from "../../live-client/report";
 import { type EventDetails, eventDetails } from "./event-details";
 

@@ -155,7 +155,6 @@ function denialLine(fact: Fact, verdict: Verdict): object {
   return { fact: fact.id, at: new Date(fact.at).toISOString(), in: titleOf(fact), ...verdict };
 }
 
-/** A title for a fact. */
 function titleOf(fact: Fact): string {
   switch (fact.kind) {
     case "request":

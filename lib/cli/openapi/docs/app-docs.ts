@@ -3,7 +3,7 @@ import { type AccessFacts, nameInApp, readFacts, text } from "../../../model";
 import { synthesizeForFacts } from "../../access/open-facts";
 import type { CommandContext } from "../../project/command-context";
 import { apisOf } from "../described-routes";
-import { generateDocument } from "../generate";
+import { generateDocument } from "../document";
 import type { DocsSource } from "./docs-server";
 
 /** An API that is served here: its name in AWS, and its addresses. */

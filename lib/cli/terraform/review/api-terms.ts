@@ -1,10 +1,9 @@
 import { effectOf, resourceTypes } from "../../../facts/aws/resource-types";
-import { isObject } from "../../project/json";
+import { blocksOf } from "../../project/stack-template";
 import type { SynthesizedStack } from "../../project/synthesized-stack";
-import { isEmpty } from "./interrupted-creation";
 import { interruptions } from "./interruptions";
 import { labelOf } from "./losses";
-import { type ChangedValues, policyChanges } from "./planned-changes";
+import { type ChangedValues, isEmpty, policyChanges } from "./planned-changes";
 
 /** A change of a plan, in the words of the app. */
 export interface ApiTerm {
@@ -15,7 +14,6 @@ export interface ApiTerm {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Describes a changed resource of a type. */
 type Describe = (change: ChangedValues, context: Context) => readonly ApiTerm[];
 
 interface Context {
@@ -143,11 +141,9 @@ function pathInTemplate(stack: SynthesizedStack, reference: string): string {
   return `${pathInTemplate(stack, String(parent)).replace(/\/$/, "")}/${part}`;
 }
 
-function blockOf({ template }: SynthesizedStack, address: string): Values {
+function blockOf(stack: SynthesizedStack, address: string): Values {
   const [type = "", name = ""] = address.split(".");
-  const ofType = isObject(template.resource) ? template.resource[type] : undefined;
-  const block = isObject(ofType) ? ofType[name] : undefined;
-  return isObject(block) ? block : {};
+  return blocksOf(stack, type)[name] ?? {};
 }
 
 /** The API of a route, or the function of a policy: what the first part of its path names. */

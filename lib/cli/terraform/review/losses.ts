@@ -5,12 +5,11 @@ import {
   resourceTypes,
   secondCreation,
 } from "../../../facts/aws/resource-types";
+import { isObject } from "../../project/json";
 import { constructPath } from "../../project/stack-template";
 import type { SynthesizedStack } from "../../project/synthesized-stack";
 import type { StackPlan } from "../plan";
-import { isEmpty } from "./interrupted-creation";
-import { nameInService } from "./name-in-service";
-import { type ChangedValues, typeOfAddress } from "./planned-changes";
+import { type ChangedValues, isEmpty, typeOfAddress } from "./planned-changes";
 import { foreignState } from "./state-owner";
 
 /** A resource whose data or address a plan takes away. */
@@ -156,4 +155,27 @@ export function labelOf(
   // The construct holds resources; the first one is in the stack itself.
   if (parts.length > 0) return (parts.length > 1 ? parts.slice(0, -1) : parts).join("/");
   return nameInService(values) ?? address;
+}
+
+export function nameInService(values: Readonly<Record<string, unknown>>): string | undefined {
+  const names = [
+    values.bucket,
+    values.name,
+    values.function_name,
+    values.cluster_identifier,
+    ...namesOfDistribution(values),
+    values.domain_name,
+    values.id,
+  ];
+  return names.find((name): name is string => typeof name === "string" && name !== "");
+}
+
+/**
+ * A distribution has no name. Its domain says more than its id, and also the bucket of a site, which is named after the
+ * construct.
+ */
+function namesOfDistribution({ aliases, origin }: Readonly<Record<string, unknown>>): readonly unknown[] {
+  if (!Array.isArray(origin)) return [];
+  const [first] = origin.filter(isObject);
+  return [...(Array.isArray(aliases) ? aliases : []), first?.domain_name];
 }

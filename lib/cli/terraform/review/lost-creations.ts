@@ -5,7 +5,7 @@ import { parseObject } from "../../project/json";
 import type { SynthesizedStack } from "../../project/synthesized-stack";
 import { type Engine, runStack } from "../engine";
 import type { RunRecord } from "../run-record";
-import { nameInService } from "./name-in-service";
+import { nameInService } from "./losses";
 import type { ChangedValues } from "./planned-changes";
 
 /**

@@ -1,3 +1,4 @@
+import { resourceTypes, secondCreation } from "../../../facts/aws/resource-types";
 import { isObject } from "../../project/json";
 
 /** The change of a plan to one resource. */
@@ -31,8 +32,7 @@ export interface ChangedValues {
 
 /** The resource changes in the JSON form of a saved plan. */
 export function plannedResources(plan: unknown): readonly ResourceChange[] {
-  const changes = isObject(plan) && Array.isArray(plan.resource_changes) ? plan.resource_changes : [];
-  return changes.filter(isObject).flatMap((entry) => {
+  return changesIn(plan).flatMap((entry) => {
     const change = isObject(entry.change) ? entry.change : {};
     const action = actionOf(change, entry);
     if (action === undefined) return [];
@@ -52,7 +52,7 @@ export const replacementReasons: Readonly<Record<string, NonNullable<ResourceCha
 
 /** The resources in the JSON form of a saved plan, also the unchanged ones. */
 export function plannedValues(plan: unknown): readonly ChangedValues[] {
-  const { resource_changes: changes, resource_drift: drift, prior_state: state } = isObject(plan) ? plan : {};
+  const { resource_drift: drift, prior_state: state } = isObject(plan) ? plan : {};
   const stored = new Map(
     objects(drift).map((entry) => [entry.address, isObject(entry.change) ? entry.change.before : undefined]),
   );
@@ -64,7 +64,7 @@ export function plannedValues(plan: unknown): readonly ChangedValues[] {
   const referred = new Set(
     resourcesOf(state).flatMap((each) => (Array.isArray(each.depends_on) ? each.depends_on.map(String) : [])),
   );
-  return objects(changes)
+  return changesIn(plan)
     .filter(({ mode }) => mode !== "data")
     .map((entry) => {
       const change = isObject(entry.change) ? entry.change : {};
@@ -87,6 +87,10 @@ export function plannedValues(plan: unknown): readonly ChangedValues[] {
 
 const objects = (list: unknown): readonly Record<string, unknown>[] =>
   Array.isArray(list) ? list.filter(isObject) : [];
+
+/** The entries about resources in the JSON form of a plan. */
+export const changesIn = (plan: unknown): readonly Record<string, unknown>[] =>
+  isObject(plan) ? objects(plan.resource_changes) : [];
 
 /** The resources of a state in JSON, also those of its modules. */
 export function resourcesOf(state: unknown): readonly Record<string, unknown>[] {
@@ -251,3 +255,31 @@ const listOf = (value: unknown): readonly unknown[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value];
 
 const nameOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+/**
+ * Whether a resource holds nothing, because its creation was interrupted: by Ctrl-C, expired credentials or a failure.
+ *
+ * Terraform marks it as tainted, as `terraform taint` and a failed provisioner do with a complete one. The two differ in the state: the
+ * provider reads the resource at the end of its creation, and nothing that depends on it was created before that.
+ */
+export function isEmpty({ type, isTainted, isReferred, stored }: ChangedValues): boolean {
+  const { completeWith = "arn", isAlwaysReferred = false } = resourceTypes[type]?.holding ?? {};
+  return isTainted && (!isFilled(stored[completeWith]) || (isAlwaysReferred && !isReferred));
+}
+
+const isFilled = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
+
+/**
+ * The addresses of tainted resources that a plan creates again before it destroys them, although AWS has one of the name: the creation
+ * would return or overwrite that, or be refused. Terraform orders the parts of a REST API so, and what a caller has given the order.
+ *
+ * @param plan - the JSON form of a plan
+ */
+export function createdTwice(plan: unknown): readonly string[] {
+  return changesIn(plan).flatMap(({ address, type, action_reason: reason, change }) => {
+    if (reason !== "replace_because_tainted" || !isObject(change)) return [];
+    const isFirst = Array.isArray(change.actions) && change.actions.join() === "create,delete";
+    const again = secondCreation(String(type), isObject(change.before) ? change.before : {});
+    return isFirst && (again === "taken" || again === "refused") ? [String(address)] : [];
+  });
+}

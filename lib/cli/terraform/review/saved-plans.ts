@@ -21,7 +21,6 @@ export interface SavedPlan {
   readonly zips: Readonly<Record<string, string>>;
 }
 
-/** The plans of a stage. */
 export interface SavedPlans {
   readonly stage: string;
   /** The commit of the working tree. @default - it is not in a repository */

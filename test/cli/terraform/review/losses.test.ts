@@ -4,9 +4,9 @@ import { openApproval } from "../../../../lib/cli/terraform/approval";
 import type { StackPlan } from "../../../../lib/cli/terraform/plan";
 import { readRemoteText } from "../../../../lib/cli/terraform/remote-text";
 import { apiTerms } from "../../../../lib/cli/terraform/review/api-terms";
-import { createdTwice } from "../../../../lib/cli/terraform/review/interrupted-creation";
 import { lossesOf } from "../../../../lib/cli/terraform/review/losses";
 import {
+  createdTwice,
   plannedResources,
   plannedValues,
   replacementReasons,

@@ -1,4 +1,4 @@
-import { nameInService } from "../../../../lib/cli/terraform/review/name-in-service";
+import { nameInService } from "../../../../lib/cli/terraform/review/losses";
 
 const origin = [{ domain_name: "dev-notes-web-1.s3.us-east-1.amazonaws.com" }];
 
