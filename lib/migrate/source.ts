@@ -239,6 +239,17 @@ export class SourceNode {
 export const isAbsent = ({ content }: SourceNode): boolean =>
   content === null || content === false || content === "" || content === "false";
 
+/** Reports the keys of a map that are not among the known ones. */
+export function reportOthers(
+  node: SourceNode | undefined,
+  known: readonly string[],
+  findings: Findings,
+  textOf: (key: string) => string,
+): void {
+  for (const [key, value] of node?.entries ?? [])
+    if (!known.includes(key)) findings.untranslated(value.place, [key, ...value.names], textOf(key));
+}
+
 /** Reads each key of a map once, and reports the keys that were not read. */
 export class Fields {
   private readonly read = new Set<string>();

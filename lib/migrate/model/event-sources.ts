@@ -12,8 +12,8 @@ interface SourceRow {
   /** The key of `cdk` that takes an existing one, and the data source for it. */
   readonly key: string;
   readonly data: string;
-  readonly module: string;
-  readonly nameProp: string;
+  /** The prop with its name. @default name */
+  readonly nameProp?: string;
   /** The code of `Ref` and of the ARN of the resources that an event creates. */
   readonly attributes: Readonly<Record<string, string>>;
 }
@@ -23,39 +23,30 @@ const rows: Readonly<Record<SourceConstructKind, SourceRow>> = {
     className: "Queue",
     key: "queue",
     data: "DataAwsSqsQueue",
-    module: "data-aws-sqs-queue",
-    nameProp: "name",
     attributes: { "": ".queueUrl", Arn: ".queueArn" },
   },
   topic: {
     className: "Topic",
     key: "topic",
     data: "DataAwsSnsTopic",
-    module: "data-aws-sns-topic",
-    nameProp: "name",
     attributes: { "": ".topicArn", TopicName: ".topicName" },
   },
   table: {
     className: "Table",
     key: "table",
     data: "DataAwsDynamodbTable",
-    module: "data-aws-dynamodb-table",
-    nameProp: "name",
     attributes: { "": ".tableName", Arn: ".tableArn" },
   },
   stream: {
     className: "KinesisStream",
     key: "stream",
     data: "DataAwsKinesisStream",
-    module: "data-aws-kinesis-stream",
-    nameProp: "name",
     attributes: { "": ".streamName", Arn: ".streamArn" },
   },
   bucket: {
     className: "Bucket",
     key: "bucket",
     data: "DataAwsS3Bucket",
-    module: "data-aws-s3-bucket",
     nameProp: "bucket",
     attributes: { "": ".bucketName", Arn: ".bucketArn" },
   },
@@ -63,8 +54,6 @@ const rows: Readonly<Record<SourceConstructKind, SourceRow>> = {
     className: "EventBus",
     key: "eventBus",
     data: "DataAwsCloudwatchEventBus",
-    module: "data-aws-cloudwatch-event-bus",
-    nameProp: "name",
     attributes: { "": ".eventBusName", Arn: ".eventBusArn" },
   },
 };
@@ -125,8 +114,9 @@ export class SourceConstructs {
   }
 
   private import(kind: SourceConstructKind, name: Value, place: Place): ResourceModel {
-    const { key, data, module, nameProp } = rows[kind];
+    const { key, data, nameProp = "name" } = rows[kind];
     const plain = this.plain(kind, name, place);
+    const module = data.replace(/(?!^)[A-Z]/g, "-$&").toLowerCase();
     const from = `@cdktf/provider-aws/lib/${module}`;
     const existing = new Call(
       `new ${data}`,

@@ -6,7 +6,7 @@ import type { Findings, Place } from "../model/place";
 import { code, compact, isList, isMap, type Value, type ValueMap } from "../model/value";
 import { httpAttributes, restAttributes } from "../serverless/apis";
 import { numberFrom } from "../serverless/function-props";
-import { Fields, isAbsent, SourceNode } from "../source";
+import { Fields, isAbsent, reportOthers, SourceNode } from "../source";
 import { restAuthorizers, samHttpAuthorizers } from "./authorizers";
 import { callPermission, definedApi, endpointOf } from "./defined-api";
 import type { SamEventContext } from "./events";
@@ -224,27 +224,21 @@ function methodThrottle(node: SourceNode | undefined, scope: TemplateScope, name
   return limits;
 }
 
+const knownAuth = [
+  "Authorizers",
+  "DefaultAuthorizer",
+  "AddDefaultAuthorizerToCorsPreflight",
+  "InvokeRole",
+  "AddApiKeyRequiredToCorsPreflight",
+  "EnableIamAuthorizer",
+  "ApiKeyRequired",
+  "UsagePlan",
+];
+
 /** The authorization of routes that have none of their own. */
 function defaultAuth(auth: SourceNode | undefined, scope: TemplateScope, name: string): ValueMap {
   const { findings } = scope;
-  for (const [key, node] of auth?.entries ?? [])
-    if (
-      ![
-        "Authorizers",
-        "DefaultAuthorizer",
-        "AddDefaultAuthorizerToCorsPreflight",
-        "InvokeRole",
-        "AddApiKeyRequiredToCorsPreflight",
-        "EnableIamAuthorizer",
-        "ApiKeyRequired",
-        "UsagePlan",
-      ].includes(key)
-    )
-      findings.untranslated(
-        node.place,
-        [key, ...node.names],
-        `\`${name}\`: \`Auth.${key}\` was not translated.`,
-      );
+  reportOthers(auth, knownAuth, findings, (key) => `\`${name}\`: \`Auth.${key}\` was not translated.`);
   const given = authorizerName(auth?.get("DefaultAuthorizer"), findings, `\`${name}\``);
   return given === "none" ? {} : { authorizer: given, authorizationScopes: scopesOf(auth, given, scope) };
 }
@@ -258,15 +252,8 @@ function routeAuth(
 ): ValueMap {
   const authorizer = authorizerName(auth?.get("Authorizer"), scope.findings, "A route");
   const key = auth?.get("ApiKeyRequired") ?? ofApi?.get("ApiKeyRequired");
-  for (const [name, node] of auth?.entries ?? [])
-    if (
-      !["Authorizer", "ApiKeyRequired", "AuthorizationScopes", "InvokeRole", "OverrideApiAuth"].includes(name)
-    )
-      scope.findings.untranslated(
-        node.place,
-        [name, ...node.names],
-        `\`Auth.${name}\` of a route was not translated.`,
-      );
+  const known = ["Authorizer", "ApiKeyRequired", "AuthorizationScopes", "InvokeRole", "OverrideApiAuth"];
+  reportOthers(auth, known, scope.findings, (key) => `\`Auth.${key}\` of a route was not translated.`);
   // A value that only the deployment knows counts as true.
   const needsKey = kind === "rest" && key !== undefined && !isAbsent(key);
   return {

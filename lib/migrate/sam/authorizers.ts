@@ -2,7 +2,7 @@ import { httpAuthorizers } from "../cloudformation/apis";
 import { type TemplateScope, toValue } from "../cloudformation/intrinsics";
 import { Computed, compact, objectOf, type Value } from "../model/value";
 import { poolId } from "../serverless/authorizers";
-import type { SourceNode } from "../source";
+import { reportOthers, type SourceNode } from "../source";
 
 /** A function of the template, by its ARN. */
 function functionOf(node: SourceNode | undefined, scope: TemplateScope): Value {
@@ -71,13 +71,7 @@ function reportKeys(
   known: readonly string[],
   { findings }: TemplateScope,
 ): void {
-  for (const [key, value] of node?.entries ?? [])
-    if (!known.includes(key))
-      findings.untranslated(
-        value.place,
-        [key, ...value.names],
-        `The authorizer \`${name}\`: \`${key}\` was not translated.`,
-      );
+  reportOthers(node, known, findings, (key) => `The authorizer \`${name}\`: \`${key}\` was not translated.`);
 }
 
 /** The keys that are read, and those that say how SAM deploys the authorizer. */

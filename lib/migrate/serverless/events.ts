@@ -196,18 +196,8 @@ export const eventReaders: Readonly<Record<string, EventReader | undefined>> = {
     });
     return [{ kind: "trigger", place: node.place, id: context.id("Iot"), props }];
   },
-  alexaSkill: (node, context) => {
-    const fields = fieldsOf(node, context, "appId");
-    const skill = toValue(fields.take("appId"), context.scope);
-    fields.ignore("enabled").finish();
-    return skillTrigger("alexa_skill", skill, node, context);
-  },
-  alexaSmartHome: (node, context) => {
-    const fields = fieldsOf(node, context, "appId");
-    const skill = toValue(fields.take("appId"), context.scope);
-    fields.ignore("enabled").finish();
-    return skillTrigger("smart_home_skill", skill, node, context);
-  },
+  alexaSkill: (node, context) => skillTrigger("alexa_skill", node, context),
+  alexaSmartHome: (node, context) => skillTrigger("smart_home_skill", node, context),
   cloudwatchLog: (node, context) => {
     const fields = fieldsOf(node, context, "logGroup");
     const name = toValue(fields.take("logGroup"), context.scope);
@@ -349,10 +339,13 @@ export function eventPattern(value: Value): { readonly pattern?: Value; readonly
 
 function skillTrigger(
   type: "alexa_skill" | "smart_home_skill",
-  skillId: Value,
   node: SourceNode,
-  { scope, owner, id }: EventContext,
+  context: EventContext,
 ): readonly EventModel[] {
+  const { scope, owner, id } = context;
+  const fields = fieldsOf(node, context, "appId");
+  const skillId = toValue(fields.take("appId"), scope);
+  fields.ignore("enabled").finish();
   if (typeof skillId !== "string" && !(skillId instanceof Computed)) {
     scope.findings.todo(
       node.place,

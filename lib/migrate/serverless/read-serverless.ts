@@ -16,7 +16,7 @@ import { SourceConstructs } from "../model/event-sources";
 import { capitalized, type Names, pascalCase } from "../model/names";
 import type { Findings } from "../model/place";
 import { attributeOf, Computed, compact, isMap, type Value, type ValueMap } from "../model/value";
-import { Fields, readYaml, SourceNode } from "../source";
+import { Fields, readYaml, reportOthers, SourceNode } from "../source";
 import { Apis } from "./apis";
 import { eventReaders } from "./events";
 import { functionProps, sharedFunctionProps } from "./function-props";
@@ -212,7 +212,7 @@ class ServiceReader {
           `\`provider.${key}\` was not translated: list what functions need in \`permissions\`.`,
         );
     }
-    reportKeys(
+    reportOthers(
       provider.take("apiGateway"),
       [
         "apiKeys",
@@ -228,6 +228,7 @@ class ServiceReader {
         "vpcEndpointIds",
       ],
       this.findings,
+      (key) => `\`provider.apiGateway.${key}\` was not translated.`,
     );
     const iam = provider.take("iam");
     const role = iam?.get("role");
@@ -455,14 +456,4 @@ function exportNameOf(exported: Value): Value {
   if (typeof exported === "string") return plain(exported).replace(/^(\d)/, "_$1");
   if (!(exported instanceof Computed)) return exported;
   return new Computed(exported.parts.map((part) => (typeof part === "string" ? plain(part) : part)));
-}
-
-function reportKeys(node: SourceNode | undefined, known: readonly string[], findings: Findings): void {
-  for (const [key, value] of node?.entries ?? [])
-    if (!known.includes(key))
-      findings.untranslated(
-        value.place,
-        [key, ...value.names],
-        `\`provider.apiGateway.${key}\` was not translated.`,
-      );
 }

@@ -1,4 +1,5 @@
 import type { EventModel, FunctionModel } from "../model/application";
+import { capitalized } from "../model/names";
 import type { Place } from "../model/place";
 import { isMap, objectOf, type Value, type ValueMap } from "../model/value";
 
@@ -36,59 +37,26 @@ type Attach = {
   ) => Omit<Attachment, "place"> | Omit<CallingConstruct, "place">;
 };
 
+/** A part in a prop of a resource, which also has a method that adds it later. */
+const added = (resource: string, prop: string, key: string | undefined, value: Value) => ({
+  resource,
+  prop,
+  method: `add${capitalized(prop)}`,
+  key,
+  value,
+});
+
 const attach: Attach = {
-  http: ({ api, route, props }, target) => ({
-    resource: api,
-    prop: "routes",
-    method: "addRoutes",
-    key: route,
-    value: withFunction(target, props),
-  }),
-  websocket: ({ api, route }, target) => ({
-    resource: api,
-    prop: "routes",
-    method: "addRoutes",
-    key: route,
-    value: target,
-  }),
-  queue: ({ source, props }, target) => ({
-    resource: source,
-    prop: "consumer",
-    method: "addConsumer",
-    key: undefined,
-    value: withFunction(target, props),
-  }),
-  stream: ({ source, id, props }, target) => ({
-    resource: source,
-    prop: "consumers",
-    method: "addConsumers",
-    key: id,
-    value: withFunction(target, props),
-  }),
-  topic: ({ source, id, props }, target) => ({
-    resource: source,
-    prop: "subscribers",
-    method: "addSubscribers",
-    key: id,
-    value: withFunction(target, props),
-  }),
-  bucket: ({ source, id, props }, target) => ({
-    resource: source,
-    prop: "notifications",
-    method: "addNotifications",
-    key: id,
-    value: withFunction(target, props),
-  }),
-  rule: ({ bus, id, props: { target: options, ...rule } }, target, name) => ({
-    resource: bus,
-    prop: "rules",
-    method: "addRules",
-    key: id,
-    value: {
-      ...rule,
-      targets: { [name]: options === undefined ? target : { function: target, cdk: { target: options } } },
-    },
-  }),
+  http: ({ api, route, props }, target) => added(api, "routes", route, withFunction(target, props)),
+  websocket: ({ api, route }, target) => added(api, "routes", route, target),
+  queue: ({ source, props }, target) => added(source, "consumer", undefined, withFunction(target, props)),
+  stream: ({ source, id, props }, target) => added(source, "consumers", id, withFunction(target, props)),
+  topic: ({ source, id, props }, target) => added(source, "subscribers", id, withFunction(target, props)),
+  bucket: ({ source, id, props }, target) => added(source, "notifications", id, withFunction(target, props)),
+  rule: ({ bus, id, props: { target: options, ...rule } }, target, name) => {
+    const called = options === undefined ? target : { function: target, cdk: { target: options } };
+    return added(bus, "rules", id, { ...rule, targets: { [name]: called } });
+  },
   userPool: ({ source, trigger }, target) => ({
     resource: source,
     prop: "triggers",
