@@ -17,25 +17,25 @@ export async function addEnvFiles(
   stage: string,
   environment: NodeJS.ProcessEnv,
 ): Promise<void> {
-  const files = envFileNames(stage)
-    .map((name) => join(root, name))
-    .filter((file) => existsSync(file));
-  if (files.length === 0) return;
-  const { default: dotenv } = await import("dotenv");
-  const found: Record<string, string> = {};
-  for (const file of files.reverse()) Object.assign(found, dotenv.parse(readFileSync(file)));
+  const found = await readEnvFiles(root, envFileNames(stage));
   Object.assign(environment, { ...expandVariables(found, environment), ...environment });
 }
 
 /** The variables of the files that are for this machine only, which are not in version control: `.env.local`. */
 export async function localEnvVariables(root: string, stage: string): Promise<ReadonlyMap<string, string>> {
   const names = envFileNames(stage).filter((name) => name.endsWith(".local"));
-  const files = names.map((name) => join(root, name)).filter((file) => existsSync(file));
-  if (files.length === 0) return new Map();
-  const { default: dotenv } = await import("dotenv");
-  const found: Record<string, string> = {};
-  for (const file of files.reverse()) Object.assign(found, dotenv.parse(readFileSync(file)));
+  const found = await readEnvFiles(root, names);
   return new Map(Object.entries(expandVariables(found, process.env)));
+}
+
+/** The variables of the files that exist. The first of them takes precedence. */
+async function readEnvFiles(root: string, names: readonly string[]): Promise<Record<string, string>> {
+  const files = names.map((name) => join(root, name)).filter((file) => existsSync(file));
+  const found: Record<string, string> = {};
+  if (files.length === 0) return found;
+  const { default: dotenv } = await import("dotenv");
+  for (const file of files.reverse()) Object.assign(found, dotenv.parse(readFileSync(file)));
+  return found;
 }
 
 /**

@@ -98,7 +98,14 @@ const listOf = (
   ...more,
 });
 
-const client = "aws_cognito_user_pool_client";
+/** What a client of a user pool may do, with the words before each entry and behind its name. */
+const ofClient = (attribute: string, before: string, behind = ""): ListSetting =>
+  listOf(
+    "aws_cognito_user_pool_client",
+    (values) => texts(values, attribute).map((each) => `${before}${each}`),
+    (name) => `the client ${name}${behind}`,
+  );
+
 const pool = "aws_cognito_identity_pool";
 
 export const listSettings: readonly ListSetting[] = [
@@ -113,36 +120,12 @@ export const listSettings: readonly ListSetting[] = [
     text(values, "type") === "ingress" ? ingressOf([values]) : [],
   ),
   ingress("aws_vpc_security_group_ingress_rule", (values) => ingressOf([values])),
-  listOf(
-    client,
-    (values) => texts(values, "callback_urls"),
-    (name) => `the client ${name}, after signing in,`,
-  ),
-  listOf(
-    client,
-    (values) => texts(values, "logout_urls"),
-    (name) => `the client ${name}, after signing out,`,
-  ),
-  listOf(
-    client,
-    (values) => texts(values, "allowed_oauth_scopes").map((each) => `the scope ${each}`),
-    (name) => `the client ${name}`,
-  ),
-  listOf(
-    client,
-    (values) => texts(values, "allowed_oauth_flows").map((each) => `the flow ${each}`),
-    (name) => `the client ${name}`,
-  ),
-  listOf(
-    client,
-    (values) => texts(values, "explicit_auth_flows").map((each) => `the flow ${each}`),
-    (name) => `the client ${name}`,
-  ),
-  listOf(
-    client,
-    (values) => texts(values, "supported_identity_providers").map((each) => `users of ${each}`),
-    (name) => `the client ${name}`,
-  ),
+  ofClient("callback_urls", "", ", after signing in,"),
+  ofClient("logout_urls", "", ", after signing out,"),
+  ofClient("allowed_oauth_scopes", "the scope "),
+  ofClient("allowed_oauth_flows", "the flow "),
+  ofClient("explicit_auth_flows", "the flow "),
+  ofClient("supported_identity_providers", "users of "),
   listOf(
     pool,
     (values) => [
