@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { groupedBy } from "../../facts/text/grouped";
 import { type CachedFile, type CacheEntry, parseEntry, parseJson } from "./cache-entry";
 import { version as formatVersion } from "./format";
 
@@ -353,15 +354,8 @@ function distrustOf(folder: string): string | undefined {
 
 /** The names of entries begin with their request. */
 function byRequest(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>();
-  for (const name of names) {
-    const [request = "", rest] = name.split("-");
-    if (rest === undefined) continue;
-    const others = found.get(request);
-    if (others === undefined) found.set(request, [name]);
-    else others.push(name);
-  }
-  return found;
+  const entries = names.filter((name) => name.includes("-"));
+  return groupedBy(entries, (name) => name.split("-")[0] ?? "");
 }
 
 export const fileHash = (content: Uint8Array | string): string =>

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync } from "node:fs";
 import { join } from "node:path";
+import { groupedBy } from "../../facts/text/grouped";
 import { type BundleCache, fileHash } from "./bundle-cache";
 import { type CachedFile, type CacheEntry, checkedEntry } from "./cache-entry";
 import { version as formatVersion } from "./format";
@@ -255,12 +256,5 @@ function manyOfOneSize(packs: ReadonlyMap<string, Pack>): readonly Pack[] | unde
   return groups.find((group) => group.length >= packsOfOneSize);
 }
 
-function byRequest(bundles: readonly PackedBundle[]): ReadonlyMap<string, readonly PackedBundle[]> {
-  const found = new Map<string, PackedBundle[]>();
-  for (const each of bundles) {
-    const others = found.get(each.entry.request);
-    if (others === undefined) found.set(each.entry.request, [each]);
-    else others.push(each);
-  }
-  return found;
-}
+const byRequest = (bundles: readonly PackedBundle[]): ReadonlyMap<string, readonly PackedBundle[]> =>
+  groupedBy(bundles, ({ entry }) => entry.request);

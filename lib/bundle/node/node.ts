@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { Message, Metafile } from "esbuild";
+import { groupedBy } from "../../facts/text/grouped";
 import type { NodeArtifact } from "../artifact";
 import type { PackedBundle } from "../cache/bundle-packs";
 import type { WrittenFolders } from "../cache/written-folders";
@@ -71,12 +72,10 @@ function storeBundles(
   bundled: readonly Built[],
   isSound: (artifact: NodeArtifact) => boolean,
 ): readonly (readonly [NodeArtifact, PackedBundle])[] {
-  const byBuild = new Map<Built[1], NodeArtifact[]>();
-  for (const [artifact, outcome] of bundled) {
-    if (isSound(artifact)) byBuild.set(outcome, [...(byBuild.get(outcome) ?? []), artifact]);
-  }
-  return [...byBuild].flatMap(([{ metafile, warnings, begun }, artifacts]) => {
+  const sound = bundled.filter(([artifact]) => isSound(artifact));
+  return [...groupedBy(sound, ([, outcome]) => outcome)].flatMap(([{ metafile, warnings, begun }, built]) => {
     if (metafile === undefined || begun === undefined) return [];
+    const artifacts = built.map(([artifact]) => artifact);
     const stored = cache.store(artifacts, { metafile, warnings, begun }, ({ functions, entry }) =>
       functions.map(({ handler }) => exportNameOf(handler, entry)),
     );

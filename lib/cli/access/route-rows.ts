@@ -1,4 +1,5 @@
 import { plainFunctionArn } from "../../facts/aws/arns";
+import { groupedBy } from "../../facts/text/grouped";
 import {
   type Ability,
   type AccessFacts,
@@ -126,7 +127,7 @@ const shownActions = 6;
 /** Prints the matrix, API by API. */
 export function printRoutes(terminal: Terminal, rows: readonly RouteRow[], total: number): void {
   const { bold, dim, yellow } = terminal.colors;
-  for (const [api, own] of byApi(rows)) {
+  for (const [api, own] of groupedBy(rows, titleOf)) {
     terminal.print();
     terminal.print(bold(api));
     const lines = alignColumns(own.map(({ route, who, target }) => [route, who, target]));
@@ -160,14 +161,7 @@ export function routesMarkdown(rows: readonly RouteRow[]): string {
   ].join("\n");
 }
 
-function byApi(rows: readonly RouteRow[]): ReadonlyMap<string, readonly RouteRow[]> {
-  const groups = new Map<string, RouteRow[]>();
-  for (const row of rows) {
-    const title = `${row.api} (${row.kind}, ${row.stack})`;
-    groups.set(title, [...(groups.get(title) ?? []), row]);
-  }
-  return groups;
-}
+const titleOf = ({ api, kind, stack }: RouteRow): string => `${api} (${kind}, ${stack})`;
 
 /** The permissions of the function, without the logs and traces that every function writes. */
 function permissionLines({ permissions, can }: RouteRow): readonly string[] {

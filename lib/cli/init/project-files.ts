@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { groupedBy } from "../../facts/text/grouped";
 import { fail } from "../errors";
 import { readJsonObject } from "../project/json";
 import { moveImports } from "../project/move-to-cdktn";
@@ -113,16 +114,18 @@ function withFacts(text: string, { name, template, present }: Choices): string {
 function partsOf(folder: string): readonly string[] {
   const files = filesBelow(folder).filter((path) => path.includes("/"));
   const stacks = files.filter((path) => path.startsWith("stacks/"));
-  const others = new Map<string, string[]>();
-  for (const path of files.filter((each) => !stacks.includes(each))) {
-    const [top = ""] = path.split("/", 1);
-    others.set(top, [...(others.get(top) ?? []), `\`${path.slice(top.length + 1)}\``]);
-  }
+  const others = groupedBy(
+    files.filter((path) => !stacks.includes(path)),
+    (path) => path.split("/", 1)[0] ?? "",
+  );
   return [
     ...stacks.map(
       (path) => `- \`${path}\` declares ${constructsIn(readFileSync(join(folder, path), "utf8"))}.`,
     ),
-    ...[...others].map(([top, names]) => `- \`${top}/\` has ${names.join(", ")}.`),
+    ...[...others].map(([top, paths]) => {
+      const names = paths.map((path) => `\`${path.slice(top.length + 1)}\``);
+      return `- \`${top}/\` has ${names.join(", ")}.`;
+    }),
   ];
 }
 

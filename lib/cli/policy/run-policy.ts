@@ -5,6 +5,7 @@ import { compileFunction } from "node:vm";
 import type { BuildFailure } from "esbuild";
 import { isLibraryError } from "../../facts/errors/error";
 import { packageName } from "../../facts/errors/package-name";
+import { groupedBy } from "../../facts/text/grouped";
 import {
   type AppliedException,
   checkRules,
@@ -55,14 +56,9 @@ export function printPolicy(
 type Group = readonly [PolicyFinding, ...PolicyFinding[]];
 
 function groupsOf(findings: readonly PolicyFinding[]): readonly Group[] {
-  const groups = new Map<string, [PolicyFinding, ...PolicyFinding[]]>();
-  for (const each of findings) {
-    const { rule, of, problem, remedy } = each;
-    const key = JSON.stringify([rule, of, problem, remedy]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [each]);
-    else group.push(each);
-  }
+  const groups = groupedBy(findings, ({ rule, of, problem, remedy }) =>
+    JSON.stringify([rule, of, problem, remedy]),
+  );
   return [...groups.values()];
 }
 

@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { roleNameOf } from "../../facts/aws/arns";
+import { groupedBy } from "../../facts/text/grouped";
 import { jsonOf } from "../../facts/text/json";
 import type { PolicyKind } from "../iam/policy-document";
 import { identityPoolsOf } from "../identities/identity-pools";
@@ -96,11 +97,7 @@ function functionFactsOf(model: Model, roles: ModelRoles): readonly FunctionFact
 /** The roles of a model, with those who act with them. */
 function rolesOf(model: Model, roles: ModelRoles, functions: readonly FunctionFact[]): readonly RoleFact[] {
   const holders = userHolders(model);
-  const byRole = new Map<string, FunctionFact[]>();
-  for (const fn of functions) {
-    const name = roleNameOf(fn.roleArn);
-    byRole.set(name, [...(byRole.get(name) ?? []), fn]);
-  }
+  const byRole = groupedBy(functions, ({ roleArn }) => roleNameOf(roleArn));
   return model.ofType("aws_iam_role").flatMap((resource): readonly RoleFact[] => {
     const role = roles.find(text(resource.values, "name") ?? "");
     if (role === undefined) return [];

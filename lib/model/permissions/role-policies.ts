@@ -1,4 +1,5 @@
 import { managedPolicyName, roleNameOf } from "../../facts/aws/arns";
+import { groupedBy } from "../../facts/text/grouped";
 import type { PolicyDocumentStatement } from "../iam/policy-document";
 import type { Model, Resource, Values } from "../resources/model";
 import { blocks, number, text, textMap, texts } from "../resources/values";
@@ -41,14 +42,8 @@ export class ModelRoles {
 
 /** The inline policies that are resources of their own, by the name of the role. */
 function policiesByRole(model: Model): ReadonlyMap<string, readonly Values[]> {
-  const byRole = new Map<string, Values[]>();
-  for (const { values } of model.ofType("aws_iam_role_policy")) {
-    const name = roleNameOf(text(values, "role") ?? "");
-    const own = byRole.get(name);
-    if (own === undefined) byRole.set(name, [values]);
-    else own.push(values);
-  }
-  return byRole;
+  const all = model.ofType("aws_iam_role_policy").map(({ values }) => values);
+  return groupedBy(all, (values) => roleNameOf(text(values, "role") ?? ""));
 }
 
 function readRole(model: Model, { values }: Resource, name: string, inline: readonly Values[]): LocalRole {

@@ -1,3 +1,4 @@
+import { groupedBy } from "../../facts/text/grouped";
 import type { AccessFacts, PolicyFact } from "../access/facts";
 import { nameInAppOfArn } from "../access/names";
 import { isHousekeeping, policySetOf } from "../access/permissions";
@@ -237,11 +238,11 @@ function wideningTexts(
   widenings: readonly Widening[],
   nameOf: (arn: string) => string,
 ): readonly WideningText[] {
-  const byResource = groupsBy(widenings, ({ caller, resource, statement, isUncertain }) =>
+  const byResource = groupedBy(widenings, ({ caller, resource, statement, isUncertain }) =>
     JSON.stringify([caller && principalText(caller), nameOf(resource), statement.condition, isUncertain]),
   );
   // The same actions on several resources are one text: a table and its indexes.
-  const byActions = groupsBy([...byResource.values()], (group) => {
+  const byActions = groupedBy([...byResource.values()], (group) => {
     const [first] = group;
     const who = first?.caller && principalText(first.caller);
     return JSON.stringify([who, actionsOf(group), first?.statement.condition, first?.isUncertain]);
@@ -267,20 +268,6 @@ function wideningTexts(
 
 const actionsOf = (widenings: readonly Widening[]): readonly string[] =>
   [...new Set(widenings.map(({ action }) => action))].sort();
-
-function groupsBy<Thing>(
-  things: readonly Thing[],
-  keyOf: (thing: Thing) => string,
-): ReadonlyMap<string, readonly Thing[]> {
-  const groups = new Map<string, Thing[]>();
-  for (const thing of things) {
-    const key = keyOf(thing);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [thing]);
-    else group.push(thing);
-  }
-  return groups;
-}
 
 /**
  * Actions that do not support resources, so that their permission names all.

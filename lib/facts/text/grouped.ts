@@ -1,0 +1,14 @@
+/** Things by a key, in their order. Node has this as `Map.groupBy` from version 21 on. */
+export function groupedBy<Thing, Key>(
+  things: Iterable<Thing>,
+  keyOf: (thing: Thing) => Key,
+): ReadonlyMap<Key, readonly [Thing, ...Thing[]]> {
+  const groups = new Map<Key, [Thing, ...Thing[]]>();
+  for (const thing of things) {
+    const key = keyOf(thing);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [thing]);
+    else group.push(thing);
+  }
+  return groups;
+}
