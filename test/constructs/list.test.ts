@@ -13,17 +13,14 @@ import { bindingTypes, isBindable } from "../../lib/kit/app/binding";
 import { isNamedConstruct } from "../../lib/kit/app/metadata";
 import { type ConstructDescription, metadataKind, provideConstructs } from "../../lib/kit/description";
 import {
-  access,
-  actionsOf,
-  grant,
   hasPermissionTarget,
   type PermissionRow,
   type PermissionTarget,
   permissionTarget,
   providerTarget,
   resolvePermissions,
-} from "../../lib/kit/iam";
-import { publicName } from "../../lib/kit/iam/permissions/permission-kinds";
+} from "../../lib/kit/iam/permissions";
+import { access, actionsOf, grant, publicName } from "../../lib/kit/iam/permissions/row";
 import { constructsTable, documentsOf, root } from "../docs/documents";
 import { permissionsTables } from "../docs/permissions-table";
 import { readSamples } from "../support/construct-samples";

@@ -1,6 +1,6 @@
 import { constructDescriptions } from "../../lib/constructs/list";
-import type { PermissionRow } from "../../lib/kit/iam";
-import { providerRows } from "../../lib/kit/iam/permissions/provider-rows";
+import { providerRows } from "../../lib/kit/iam/permissions/provider-target";
+import type { PermissionRow } from "../../lib/kit/iam/permissions/row";
 
 export const grantsPath = "lib/model/permissions/grants.ts";
 

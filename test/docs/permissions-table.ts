@@ -1,9 +1,8 @@
 import { constructDescriptions } from "../../lib/constructs/list";
 import { bindingKey } from "../../lib/kit/app/binding";
-import type { ConstructDescription } from "../../lib/kit/description";
-import type { Grant } from "../../lib/kit/iam";
-import { publicName } from "../../lib/kit/iam/permissions/permission-kinds";
-import type { Access } from "../../lib/kit/iam/permissions/row";
+import type { ConstructDescription } from "../../lib/kit/description/construct-description";
+import type { Access, Grant } from "../../lib/kit/iam/permissions/row";
+import { publicName } from "../../lib/kit/iam/permissions/row";
 
 /** The description of a class that may be named in `permissions` and in `bind`. */
 export type NamedClass = ConstructDescription & Required<Pick<ConstructDescription, "row" | "binding">>;

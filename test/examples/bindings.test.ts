@@ -5,9 +5,8 @@ import { Data } from "../../examples/orders/stacks/data";
 import { Events } from "../../examples/orders/stacks/events";
 import { Service as Orders } from "../../examples/orders/stacks/service";
 import { App, type StackContext } from "../../lib";
-import { bindingTarget } from "../../lib/kit/app";
-import { bindingTypes, isBindable } from "../../lib/kit/app/binding";
-import { madeFromReference } from "../../lib/kit/app/names/made-from-reference";
+import { bindingTarget, bindingTypes, isBindable } from "../../lib/kit/app/binding";
+import { madeFromReference } from "../../lib/kit/app/names/construct-name";
 import { temporaryFolder } from "../support/stack";
 import { root } from "./support";
 

@@ -2,7 +2,7 @@
 
 import * as library from "../../lib";
 import { constructDescriptions } from "../../lib/constructs/list";
-import { publicName } from "../../lib/kit/iam/permissions/permission-kinds";
+import { publicName } from "../../lib/kit/iam/permissions/row";
 import { attempt } from "./attempt";
 import { hostiles } from "./inputs";
 import { publicMethods } from "./prop-types";

@@ -1,7 +1,7 @@
 import * as path from "node:path";
 import type * as list from "../../lib/constructs/list";
-import { checkDefaults } from "../../lib/kit/app";
-import { provideConstructs } from "../../lib/kit/description";
+import { checkDefaults } from "../../lib/kit/app/function-defaults";
+import { provideConstructs } from "../../lib/kit/description/construct-description";
 import type * as defaults from "../../lib/kit/function/default-props";
 
 // Test files share their process, one after the other, and an app takes its project from the working directory.

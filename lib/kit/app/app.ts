@@ -15,15 +15,14 @@ import {
   checkNoFunctions,
   type FunctionDefaults,
   FunctionDefaultsList,
-} from "./functions/function-defaults";
+} from "./function-defaults";
 import { checkConstruct, checkScope } from "./names/ids";
-import { checkAcknowledged, isAcknowledged } from "./notices/notices";
+import { checkAcknowledged, isAcknowledged } from "./notices";
 import { type AppQuotas, checkQuotas } from "./quotas";
 import { answerReference } from "./references/referenced";
 import { checkReference } from "./references/stack-references";
 import { type RemovalPolicy, removalPolicies } from "./removal-policy";
-import { checkOpen } from "./scope/check-open";
-import { Lifecycle, lifecycle } from "./scope/lifecycle";
+import { checkOpen, Lifecycle, lifecycle } from "./scope/lifecycle";
 import { MovedConstructs } from "./scope/moves";
 import { appOf, markApp } from "./scope/owner";
 import { type AppBackendProps, checkBackend } from "./settings/backend";

@@ -10,9 +10,8 @@ export {
   requireBinding,
   takeBoundName,
 } from "./binding";
-export { checkQuota, quotaOf } from "./check-quota";
-export { checkDefaults, type FunctionDefaults } from "./functions/function-defaults";
-export { LogGroup } from "./functions/log-group";
+export { checkDefaults, type FunctionDefaults } from "./function-defaults";
+export { LogGroup } from "./log-group";
 export type { ConstructMetadata, ConstructMetadataEntry, FunctionRef } from "./metadata";
 export {
   claimId,
@@ -23,11 +22,10 @@ export {
   prefixedName,
 } from "./names/construct-name";
 export { checkAddition, checkPartKey, checkScope, constructId, requireFreeId } from "./names/ids";
-export { noteIdleProp } from "./notices/idle-prop";
-export { looksSecret } from "./notices/looks-secret";
-export { notePlainSecret } from "./notices/plain-secret";
+export { looksSecret, noteIdleProp, notePlainSecret } from "./notices";
 export type { OutputProps, OutputValue } from "./outputs";
 export type { AppQuotas } from "./quotas";
+export { checkQuota, quotaOf } from "./quotas";
 export {
   constructsUsedByCode,
   neededForUse,
@@ -37,9 +35,8 @@ export {
 export { findReferenced, regionOfReferenced } from "./references/referenced";
 export { isKept, type RemovalPolicy } from "./removal-policy";
 export { exceptFromRule, type RuleException } from "./rule-exceptions";
-export { checkOpen } from "./scope/check-open";
-export { markLibraryElement } from "./scope/library-element";
-export { type OwningApp, stackOf } from "./scope/owner";
+export { checkOpen } from "./scope/lifecycle";
+export { markLibraryElement, type OwningApp, stackOf } from "./scope/owner";
 export type {
   AppBackendProps,
   CloudBackendProps,

@@ -37,3 +37,6 @@ export interface FunctionRef {
 export function isNamedConstruct(construct: IConstruct): construct is NamedConstruct {
   return typeof (construct as Partial<NamedConstruct>).getConstructMetadata === "function";
 }
+
+/** The method with which a construct describes its binding. */
+export const bindingTarget: unique symbol = Symbol.for("serverform.bindingTarget");

@@ -1,5 +1,8 @@
+import type { IConstruct } from "constructs";
 import { checkInteger, checkKeys, propKeys } from "../core/checks/check";
 import { quotas } from "../core/quotas";
+import { fail } from "./errors";
+import { appOf } from "./scope/owner";
 
 /** Quotas that AWS has raised for the account or for one API. Each counts for the whole app. */
 export interface AppQuotas {
@@ -77,4 +80,21 @@ export function checkQuotas(given: AppQuotas): void {
     const value = given[key];
     if (value !== undefined) checkInteger("app", `quotas.${key}`, value, quotas[key], most);
   }
+}
+
+/** A quota that AWS raises on request: that of the app, else that of every account. */
+export function quotaOf(construct: IConstruct, quota: keyof AppQuotas): number {
+  return appOf(construct).quotas[quota] ?? quotas[quota];
+}
+
+/** Refuses more than a quota that AWS raises on request allows. */
+export function checkQuota(
+  construct: IConstruct,
+  prop: string,
+  quota: keyof AppQuotas,
+  what: string,
+  count: number,
+): void {
+  const limit = quotaOf(construct, quota);
+  if (count > limit) fail(construct, "quota-exceeded", prop, { what, count, limit, quota });
 }

@@ -4,7 +4,7 @@ import { checkKeys } from "../core/checks/check";
 import { isUnresolved } from "../core/tokens/unresolved";
 import { fail } from "./errors";
 import type { ConstructMetadataEntry } from "./metadata";
-import { checkOpen } from "./scope/check-open";
+import { checkOpen } from "./scope/lifecycle";
 import { stackOf } from "./scope/owner";
 
 /** An exception of a rule in `serverform.policy.ts`. */

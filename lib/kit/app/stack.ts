@@ -18,14 +18,13 @@ import {
   checkNoFunctions,
   type FunctionDefaults,
   type FunctionDefaultsList,
-} from "./functions/function-defaults";
+} from "./function-defaults";
 import { checkConstruct, checkScope, requireFreeId } from "./names/ids";
 import { addOutputs, type OutputProps, type OutputValue } from "./outputs";
 import { explainReference, findCycle } from "./references/stack-references";
 import type { RegisteredTypes } from "./registered-types";
-import { checkOpen } from "./scope/check-open";
-import { markLibraryElement } from "./scope/library-element";
-import { appOf, type OwningApp, stackOf } from "./scope/owner";
+import { checkOpen } from "./scope/lifecycle";
+import { appOf, markLibraryElement, type OwningApp, stackOf } from "./scope/owner";
 import { adoptBackend, adoptProvider, regionOfOwnProvider } from "./settings/adopted";
 import { addBackend, checkStackBackend, type StackBackendProps } from "./settings/backend";
 import {

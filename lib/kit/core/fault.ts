@@ -1,9 +1,11 @@
 import { resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { types } from "node:util";
+import type { IConstruct } from "constructs";
 import { isLibraryError } from "../../facts/errors/error";
 import { fileFacts } from "../../facts/errors/fault-texts";
-import { problem } from "./errors";
+import { withoutCollecting } from "../../facts/errors/problems";
+import { fail, problem } from "./errors";
 
 /** `lib`, or the folder that it is compiled to. */
 const library = resolve(__dirname, "../..") + sep;
@@ -57,4 +59,14 @@ function firstFrame({ stack = "" }: Error): Frame | undefined {
     if (!file.includes(packages)) return { isOfCaller: true, at: `${file}:${row}` };
   }
   return undefined;
+}
+
+/** Calls a function from the caller's props. Its error is reported with the place, and as the cause. */
+export function callCaller<Result>(where: IConstruct | string, prop: string, call: () => Result): Result {
+  try {
+    return withoutCollecting(call);
+  } catch (cause) {
+    if (isLibraryError(cause)) throw cause;
+    return fail(where, "callback-failed", prop, { cause });
+  }
 }

@@ -1,5 +1,4 @@
 export { FactKey, factOf } from "./app-facts";
-export { callCaller } from "./call-caller";
 export { type MapOf, present, withoutUndefined } from "./checks/absence";
 export {
   acceptedKeys,
@@ -13,6 +12,7 @@ export {
   isReference,
   joinKeys,
   keyTable,
+  memberPath,
   propKeys,
 } from "./checks/check";
 export {
@@ -25,9 +25,7 @@ export {
   knownItems,
   parseItems,
 } from "./checks/list";
-export { hashFolder } from "./files/folder-hash";
-export { readJsonFile } from "./files/json-file";
-export { checkFile } from "./files/project-path";
+export { callCaller } from "./fault";
 export { checkEventRule, type EventPattern } from "./formats/event-pattern";
 export { parseJsonText } from "./formats/json-text";
 export { expectedRegion } from "./formats/region";
@@ -67,10 +65,9 @@ export { roleArnLimit } from "./limits/appsync";
 export type { TextLimit } from "./limits/limit";
 export { listenerConditionLimits } from "./limits/load-balancing";
 export { isFifo, isFifoTarget } from "./names/fifo";
-export { shortHash } from "./names/hash";
-export { namePrefix, physicalName } from "./names/name";
+export { namePrefix, physicalName, shortHash } from "./names/name";
 export { checkPartNames } from "./names/part-names";
-export { memberPath } from "./prop-path";
+export { checkFile, hashFolder, readJsonFile } from "./project-files";
 export { quotas } from "./quotas";
 export { terraformAddressOf } from "./terraform/addresses";
 export { waitFor, waitForAccess } from "./terraform/depends-on";
@@ -90,8 +87,7 @@ export {
 export { preventDestroy } from "./terraform/prevent-destroy";
 export { TerraformData } from "./terraform/terraform-data";
 export { escapeTemplate } from "./tokens/escape";
-export { literalName } from "./tokens/literal-name";
 export { resolveValue } from "./tokens/resolve";
-export { isUnresolved } from "./tokens/unresolved";
-export { type Duration, parseDuration } from "./units/duration";
-export type { Size } from "./units/size";
+export { isUnresolved, literalName } from "./tokens/unresolved";
+export type { Size } from "./units";
+export { type Duration, parseDuration } from "./units";

@@ -1,8 +1,8 @@
 import type { ErrorTexts } from "../../facts/errors/error";
-import { bindableClasses } from "../app/binding/bindable-classes";
+import { bindableClasses } from "../app/binding/environment";
 import type { BindingDescription } from "../app/binding/target";
 import type { ConstructMetadata } from "../app/metadata";
-import { type PermissionKind, permissionKinds, publicName } from "../iam/permissions/permission-kinds";
+import { type PermissionKind, permissionKinds, publicName } from "../iam/permissions/row";
 
 /**
  * Facts about a construct for the library. They are in the construct's folder, in `library.ts`.

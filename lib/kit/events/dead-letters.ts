@@ -7,10 +7,9 @@ import { isFifoTarget } from "../core/names/fifo";
 import { isProviderObject } from "../core/terraform/override";
 import { isUnresolved } from "../core/tokens/unresolved";
 import { hasPermissionTarget, permissionTarget } from "../iam/permissions";
-import type { PolicySource } from "../iam/policy-source";
+import { type PolicySource, sourceArn } from "../iam/policy-source";
 import { type HasResourcePolicy, resourcePolicy } from "../iam/resource-policy";
 import { fail } from "./errors";
-import { checkSource } from "./source";
 import { allowTargetKey, checkTargetKey } from "./target-key";
 
 /** A queue of the library, or the ARN of a queue. */
@@ -83,4 +82,9 @@ function findQueue(where: IConstruct, arn: string): IConstruct | undefined {
   if (!isUnresolved(arn)) return undefined;
   const all = Stack.of(where).app.node.findAll().filter(hasPermissionTarget);
   return all.find((each) => resourcePolicy in each && each[permissionTarget]().arn === arn);
+}
+
+/** Refuses a source that the policy of a resource in another stack could not name; changes nothing. */
+export function checkSource(resource: IConstruct & HasResourcePolicy, source: PolicySource): void {
+  if (!resource[resourcePolicy].isForeign) sourceArn(Stack.of(resource), source);
 }

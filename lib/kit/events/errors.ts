@@ -1,7 +1,7 @@
 import { type ErrorTexts, type Fail, failWith } from "../../facts/errors/error";
 import { chooseFrom, listOf, show } from "../../facts/errors/words";
 import { coreTexts } from "../core/errors";
-import { meantSchedule } from "./meant-schedule";
+import { meantSchedule } from "./cron-expression";
 
 function meant(value: unknown): string {
   const schedule = meantSchedule(value);

@@ -1,5 +1,6 @@
 export {
   allowDeadLetters,
+  checkSource,
   type DeadLetterQueue,
   type ParsedDeadLetterQueue,
   parseDeadLetterQueue,
@@ -7,7 +8,6 @@ export {
 export { createEventRule, type EventRuleOverride, parseEventRule, type RulePlace, ruleSource } from "./rule";
 export { type CronOptions, parseSchedule, type Schedule, type ScheduleExpression } from "./schedule";
 export { checkPeriod, checkTimeZone, isOver, parseAt, parseDate, parseWindow } from "./schedule-times";
-export { checkSource } from "./source";
 export {
   createEventTarget,
   type EventTargetOverride,

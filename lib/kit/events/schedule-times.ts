@@ -1,6 +1,6 @@
 import type { IConstruct } from "constructs";
 import { isUnresolved } from "../core/tokens/unresolved";
-import { parseDuration } from "../core/units/duration";
+import { parseDuration } from "../core/units";
 import { fail } from "./errors";
 
 type Where = IConstruct | string;

@@ -1,7 +1,7 @@
 import type { IConstruct } from "constructs";
 import { checkKeys, isPlainObject, isReference } from "../core/checks/check";
 import { isUnresolved } from "../core/tokens/unresolved";
-import { type Duration, parseDuration } from "../core/units/duration";
+import { type Duration, parseDuration } from "../core/units";
 import { cronFields, cronProblem } from "./cron-expression";
 import { fail } from "./errors";
 

@@ -13,7 +13,7 @@ import { waitForAccess } from "../core/terraform/depends-on";
 import { checkOverride, type Override, overlay } from "../core/terraform/override";
 import { escapeTemplate } from "../core/tokens/escape";
 import { isUnresolved } from "../core/tokens/unresolved";
-import { type Duration, parseDuration } from "../core/units/duration";
+import { type Duration, parseDuration } from "../core/units";
 import type { PolicySource } from "../iam/policy-source";
 import {
   allowDeadLetters,

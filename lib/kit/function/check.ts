@@ -12,6 +12,7 @@ import {
 import { arnPattern, exampleArn } from "../../facts/aws/arn-patterns";
 import { retentionLiterals } from "../../facts/aws/log-retention";
 import { attempt } from "../../facts/errors/problems";
+import { noteIdleProp } from "../app/notices";
 import { Stack } from "../app/stack";
 import { acceptedKeys, checkKeys, checkLiteral, isPlainObject, propKeys } from "../core/checks/check";
 import { checkKnownList } from "../core/checks/list";
@@ -245,4 +246,20 @@ export function warnOfRuntime(fn: IConstruct, runtime: string, today = new Date(
     `serverform: ${first}; existing functions keep working. Set a current runtime, such as "${newestOfLanguage(literal)}"`,
     fn,
   );
+}
+
+/** Names props of a function that change nothing beside the others. The function is complete. */
+export function noteIdleProps(fn: IConstruct, props: FunctionProps, hasVersion: boolean): void {
+  const { logRetention, securityGroups, allowAllOutbound, currentVersionOptions, cdk } = props;
+  const { retentionInDays } = cdk?.logGroup ?? {};
+  if (logRetention !== undefined && retentionInDays !== undefined)
+    noteIdleProp(fn, "logRetention", "cdk.logGroup.retentionInDays replaces it");
+  if (allowAllOutbound === false && securityGroups !== undefined)
+    noteIdleProp(fn, "allowAllOutbound: false", "the groups in securityGroups have rules of their own");
+  if (currentVersionOptions !== undefined && !hasVersion)
+    noteIdleProp(
+      fn,
+      "currentVersionOptions",
+      "nothing uses the function's currentVersion, which makes a version",
+    );
 }

@@ -1,4 +1,6 @@
-import type { LambdaFunctionConfig } from "@cdktf/provider-aws/lib/lambda-function";
+import type { LambdaFunction, LambdaFunctionConfig } from "@cdktf/provider-aws/lib/lambda-function";
+import { LambdaFunctionRecursionConfig } from "@cdktf/provider-aws/lib/lambda-function-recursion-config";
+import type { Construct } from "constructs";
 import { overlay } from "../core/terraform/override";
 import { toArn } from "./arn";
 import type { FunctionProps } from "./props";
@@ -27,4 +29,17 @@ export function lambdaFunctionConfig(
     snapStart: props.snapStart === true ? { applyOn: "PublishedVersions" } : undefined,
   };
   return overlay(config, props.cdk?.function);
+}
+
+/** Configures the reaction of Lambda to loops. Without the prop, no resource is created: the service stops them. */
+export function createRecursionConfig(
+  scope: Construct,
+  fn: LambdaFunction,
+  recursiveLoop: FunctionProps["recursiveLoop"],
+): void {
+  if (recursiveLoop === undefined) return;
+  new LambdaFunctionRecursionConfig(scope, "RecursionConfig", {
+    functionName: fn.functionName,
+    recursiveLoop,
+  });
 }

@@ -24,13 +24,13 @@ import { claimId } from "../app/names/construct-name";
 import { constructId, requireFreeId } from "../app/names/ids";
 import { usedByCode } from "../app/references/needed-for-use";
 import { isKept } from "../app/removal-policy";
-import { checkOpen } from "../app/scope/check-open";
+import { checkOpen } from "../app/scope/lifecycle";
 import { Stack } from "../app/stack";
 import { Artifacts } from "../app/synthesis/artifacts";
 import { finish, finishLast } from "../app/synthesis/finish";
 import { present } from "../core/checks/absence";
 import { checkOverride } from "../core/terraform/override";
-import { literalName } from "../core/tokens/literal-name";
+import { literalName } from "../core/tokens/unresolved";
 import {
   libraryConstructs,
   type Permissions,
@@ -38,9 +38,10 @@ import {
   permissionTarget,
   resolvePermissions,
 } from "../iam/permissions";
+import { PolicyArn } from "./arn";
 import { type BindingEntry, checkBindings, splitEntry } from "./binding-entry";
-import { warnOfRuntime } from "./check";
-import { lambdaFunctionConfig } from "./config";
+import { noteIdleProps, warnOfRuntime } from "./check";
+import { createRecursionConfig, lambdaFunctionConfig } from "./config";
 import { fail } from "./errors";
 import { createInvokeConfig } from "./invocation/async-invoke";
 import { createDeadLetterTarget } from "./invocation/dead-letter";
@@ -58,7 +59,6 @@ import { type FunctionMetadata, functionDescription, functionRow } from "./libra
 import { liveStatements, liveVariables, longestTimeoutSeconds, whyNotWrapped, wrapperHandler } from "./live";
 import { warnOfCallback } from "./packaging/callback-notice";
 import { FunctionPlan, regionOf } from "./plan";
-import { PolicyArn } from "./policy-arn";
 import type { FunctionProps } from "./props";
 import { requiredStatements } from "./required-statements";
 import { createFunctionRole, RolePolicies } from "./role";
@@ -69,12 +69,9 @@ import {
   libraryEnvironment,
   noteSecretVariables,
 } from "./settings/environment";
-import { noteIdleProps } from "./settings/idle-props";
-import { createLogGroup } from "./settings/log-group";
-import { loggingConfig } from "./settings/logging";
+import { createLogGroup, loggingConfig } from "./settings/logging";
 import { pathFromStack } from "./settings/name";
 import { createNetwork, vpcAccessPolicyArn } from "./settings/network";
-import { createRecursionConfig } from "./settings/recursive-loop";
 import { checkSnapStartVersion } from "./settings/snap-start";
 import { type StreamingFacts, streamingFacts } from "./settings/streaming";
 

@@ -1,22 +1,24 @@
-export { toArn } from "./arn";
+export { isNameableFrom, literalArnFor, type NameableFunction, toArn } from "./arn";
 export { type BindingEntry, checkBindings, splitEntry } from "./binding-entry";
 export { parseDefaults, withDefaults } from "./check";
-export { ConstructWithConsumers } from "./consumers/construct-with-consumers";
 export { type ConsumerPlace, type PlannedConsumer, planConsumer } from "./consumers/create-consumer";
 export type { EventSource } from "./consumers/event-source-mapping";
-export { checkFilterFields, checkFilterLength } from "./consumers/filters";
-export { parseFailureDestination } from "./consumers/on-failure";
+export { parseFailureDestination } from "./consumers/event-source-mapping";
+export { checkFilterFields, checkFilterLength, recordFields } from "./consumers/filters";
 export type {
   ConsumerProps,
   EventSourceOverride,
   QueueConsumerProps,
   StreamConsumerProps,
 } from "./consumers/props";
-export { recordFields } from "./consumers/record-fields";
-export { type ConsumerMetadata, type StreamConsumerMap, StreamConsumers } from "./consumers/stream-consumers";
+export {
+  ConstructWithConsumers,
+  type ConsumerMetadata,
+  type StreamConsumerMap,
+  StreamConsumers,
+} from "./consumers/stream-consumers";
 export { checkDefaultProps } from "./default-props";
 export { Function, functionRef } from "./function";
-export { type AddedProps, inheritProps } from "./inherited-props";
 export { type DestinationTarget, type ParsedDestination, parseDestination } from "./invocation/destination";
 export { grantInvokeFrom } from "./invocation/grant-invoke";
 export type { FunctionUrlCorsProps, FunctionUrlProps } from "./invocation/url";
@@ -25,8 +27,6 @@ export { InvokePermissions } from "./invoke-permissions";
 export { Layer } from "./layer/layer";
 export type { LayerProps, LayerVersionOverride } from "./layer/props";
 export { type FunctionMetadata, functionDescription } from "./library";
-export { isNameableFrom, literalArnFor, type NameableFunction } from "./literal-arn";
-export { createPackagedFunction, planPackagedFunction } from "./packaged-function";
 export type {
   BundleProps,
   CommandHook,
@@ -48,7 +48,6 @@ export type {
   FunctionRoleOverride,
   Runtime,
 } from "./props";
-export { ConstructWithFunctions } from "./references/construct-with-functions";
 export {
   type EventDestination,
   type EventDestinationForms,
@@ -58,12 +57,16 @@ export {
   planFunctionDestination,
 } from "./references/event-destination";
 export { type ExistingFunction, type ExistingTarget, existingTarget } from "./references/existing-function";
-export { FunctionsByKey } from "./references/functions-by-key";
+export { ConstructWithFunctions, FunctionsByKey } from "./references/functions-by-key";
 export { Receivers } from "./references/receivers";
 export {
+  type AddedProps,
+  createPackagedFunction,
   type FunctionReference,
+  inheritProps,
   isFunction,
   type PlannedReference,
+  planPackagedFunction,
   planReference,
   type ReferenceHost,
   resolveFunction,

@@ -2,7 +2,7 @@ import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { servicePrincipal } from "../../facts/aws/principals";
-import { shortHash } from "../core/names/hash";
+import { shortHash } from "../core/names/name";
 import { quotas } from "../core/quotas";
 import { waitFor } from "../core/terraform/depends-on";
 import { moveFrom } from "../core/terraform/moved";

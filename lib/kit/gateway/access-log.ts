@@ -4,7 +4,7 @@ import { arnPattern } from "../../facts/aws/arn-patterns";
 import { regionOfArn } from "../../facts/aws/arns";
 import { type Retention, retentionDays, retentionLiterals } from "../../facts/aws/log-retention";
 import { Stack } from "../app";
-import { LogGroup } from "../app/functions/log-group";
+import { LogGroup } from "../app/log-group";
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../core/checks/check";
 import { quotas } from "../core/quotas";
 import { escapeTemplate } from "../core/tokens/escape";

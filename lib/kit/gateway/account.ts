@@ -4,7 +4,7 @@ import { IamRolePolicyAttachment } from "@cdktf/provider-aws/lib/iam-role-policy
 import { Construct } from "constructs";
 import { managedPolicyArn } from "../../facts/aws/arns";
 import { servicePrincipal } from "../../facts/aws/principals";
-import { markLibraryElement } from "../app/scope/library-element";
+import { markLibraryElement } from "../app/scope/owner";
 import type { Stack } from "../app/stack";
 import { namePrefix } from "../core/names/name";
 import { serviceTrust } from "../iam/trust";

@@ -1,7 +1,7 @@
 import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import { servicePrincipal } from "../../facts/aws/principals";
 import { quotas } from "../core/quotas";
-import { parseDuration } from "../core/units/duration";
+import { parseDuration } from "../core/units";
 import { checkAwaited, type Function, isFunction } from "../function";
 import type { AuthorizerDeclaration, AuthorizerPlace } from "./authorizer-kind";
 import { fail } from "./errors";

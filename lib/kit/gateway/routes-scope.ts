@@ -1,7 +1,7 @@
 import { Construct } from "constructs";
 import { collectProblems } from "../../facts/errors/problems";
 import { keptName } from "../app/names/construct-name";
-import { markLibraryElement } from "../app/scope/library-element";
+import { markLibraryElement } from "../app/scope/owner";
 
 /** Where the routes of a call are created. */
 interface RoutesScope {

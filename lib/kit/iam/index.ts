@@ -1,5 +1,3 @@
-export { BackReferences } from "./back-reference";
-export { jsonTemplate } from "./json-template";
 export {
   decrypt,
   decryptAndEncrypt,
@@ -28,7 +26,8 @@ export {
 export { attribute, configValue } from "./permissions/provider-values";
 export { access, actionsOf, type Grant, grant, keyed, type PermissionRow } from "./permissions/row";
 export type { PolicySource } from "./policy-source";
+export { BackReferences } from "./policy-source";
 export { policyTextParts } from "./policy-text";
 export { ResourcePolicy, resourcePolicy, tlsOnly } from "./resource-policy";
-export { partOf } from "./template-text";
+export { jsonTemplate, partOf } from "./template-text";
 export { federatedTrust, serviceTrust } from "./trust";

@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { isAbsolute, join, relative, resolve } from "node:path";
 import type { IConstruct } from "constructs";
 import { Stack } from "../app";
-import { readJsonFile } from "../core/files/json-file";
+import { readJsonFile } from "../core/project-files";
 import { fail } from "./errors";
 
 /** Whether a folder exists. A path that is too long is not one. */

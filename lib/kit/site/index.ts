@@ -2,7 +2,8 @@ export { planSiteDomain } from "./delivery/domain";
 export { createViewerFunction } from "./delivery/viewer-function";
 export { writeViteTypes } from "./files/vite-types";
 export { belowSite, siteBuildCommand, siteFolder } from "./folders";
-export type { SiteMetadata } from "./metadata";
+export type { SiteMetadata } from "./library";
+export { siteRow } from "./library";
 export type {
   SiteBaseProps,
   SiteBucketOverride,
@@ -15,7 +16,7 @@ export type {
   SiteReplaceValue,
   SiteResponseHeadersPolicyOverride,
 } from "./props";
-export { siteRow } from "./row";
+export { type StaticSiteProps, staticSiteKeys } from "./props";
 export { createServerSite, type ServerSiteParts } from "./server/create";
 export type { FrameworkName } from "./server/frameworks";
 export { planServerSite } from "./server/plan";
@@ -30,4 +31,3 @@ export {
 } from "./server/props";
 export { SiteBase } from "./site";
 export { createStaticSite, planStaticSite } from "./static";
-export { type StaticSiteProps, staticSiteKeys } from "./static-props";

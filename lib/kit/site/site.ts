@@ -22,9 +22,9 @@ import type { SiteBucket } from "./delivery/bucket";
 import type { SiteDomain } from "./delivery/domain";
 import { type PlannedSiteRoute, waitUntilServed } from "./delivery/routes";
 import { outputEnvironment } from "./dev";
-import type { SiteMetadata } from "./metadata";
+import type { SiteMetadata } from "./library";
+import { siteRow } from "./library";
 import type { SiteBaseProps } from "./props";
-import { siteRow } from "./row";
 
 /** The parts of a site, which its class creates. */
 export interface SiteParts {

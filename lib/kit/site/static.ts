@@ -36,9 +36,8 @@ import { environmentReplacements, planReplacements, type Replacement } from "./f
 import type { SiteFile } from "./files/scan";
 import type { SiteFiles } from "./files/site-files";
 import { belowSite, siteFolder } from "./folders";
-import { type SiteCdkProps, siteCdkKeys } from "./props";
+import { type SiteCdkProps, type StaticSiteProps, siteCdkKeys, staticSiteKeys } from "./props";
 import type { SiteParts } from "./site";
-import { type StaticSiteProps, staticSiteKeys } from "./static-props";
 
 const viteKeys = propKeys<NonNullable<StaticSiteProps["vite"]>>()({ types: "text" });
 const toIndex = "redirect_to_index_page";

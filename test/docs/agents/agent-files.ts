@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { posix } from "node:path";
-import { publicName } from "../../../lib/kit/iam/permissions/permission-kinds";
+import { publicName } from "../../../lib/kit/iam/permissions/row";
 import { documents, read, root } from "../documents";
 import { constructPage } from "./construct-page";
 import { documentedConstructs, pageOf, pagesFolder } from "./pages";

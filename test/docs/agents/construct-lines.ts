@@ -1,5 +1,5 @@
 import { constructGroups } from "../../../lib/kit/description/construct-description";
-import { publicName } from "../../../lib/kit/iam/permissions/permission-kinds";
+import { publicName } from "../../../lib/kit/iam/permissions/row";
 import { documentedConstructs, pageOf } from "./pages";
 
 /** A line for each construct, by groups, with links to the pages for agents from the root of the repository. */

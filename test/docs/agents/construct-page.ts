@@ -1,4 +1,4 @@
-import { publicName } from "../../../lib/kit/iam/permissions/permission-kinds";
+import { publicName } from "../../../lib/kit/iam/permissions/row";
 import { read, render } from "../documents";
 import { readErrors } from "../errors-table";
 import { withLinksOf } from "../links";

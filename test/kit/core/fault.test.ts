@@ -2,8 +2,10 @@ import { readFileSync } from "node:fs";
 import { Lazy, Testing } from "cdktf";
 import { Construct, Node } from "constructs";
 import { Api, isServerformError, Queue, type ServerformError, type Stack } from "../../../lib";
-import { checkOpen, constructId, finish } from "../../../lib/kit/app";
-import { callCaller } from "../../../lib/kit/core";
+import { finish } from "../../../lib/kit/app";
+import { constructId } from "../../../lib/kit/app/names/ids";
+import { checkOpen } from "../../../lib/kit/app/scope/lifecycle";
+import { callCaller } from "../../../lib/kit/core/fault";
 import { testApp, testStack } from "../../support/stack";
 
 /** A construct of this file, whose code counts as that of the caller; what it calls is CDKTF's and the library's. */

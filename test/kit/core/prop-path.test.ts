@@ -1,4 +1,4 @@
-import { memberPath } from "../../../lib/kit/core";
+import { memberPath } from "../../../lib/kit/core/checks/check";
 
 test.each([
   ["index", "consumers.index"],

@@ -1,5 +1,5 @@
 import { isObject } from "../../../lib/cli/project/json";
-import { addressWordsOf } from "../../../lib/kit/core/terraform/address-words";
+import { addressWordsOf } from "../../../lib/kit/core/terraform/addresses";
 
 type Blocks = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 

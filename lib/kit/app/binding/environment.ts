@@ -1,12 +1,16 @@
+import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
 import type { IConstruct } from "constructs";
 import { FactKey, factOf } from "../../core/app-facts";
-import { bindingTarget } from "../binding-target";
+import { Provided } from "../../core/provided";
 import { fail } from "../errors";
-import { compoundOf } from "../names/construct-name";
+import { bindingTarget } from "../metadata";
+import { compoundOf, madeFromReference } from "../names/construct-name";
 import { stackOf } from "../scope/owner";
 import { checkSameApp } from "../scope/same-app";
-import { bindableClasses } from "./bindable-classes";
 import { type Binding, fetchFromSsm, isBindable } from "./target";
+
+/** Classes that can be bound, as the caller writes them. */
+export const bindableClasses = new Provided<readonly string[]>("The list of bindable classes");
 
 /** The value of a variable that the function reads from SSM. */
 const placeholder = "__FETCH_FROM_SSM__";
@@ -130,4 +134,32 @@ function describe(value: unknown): string {
   const { node } = value as { node?: { path?: unknown } | undefined };
   const name = value.constructor?.name ?? "an object";
   return typeof node?.path === "string" ? `${name} "${node.path}"` : `a plain ${name}`;
+}
+
+/** An app, as far as its parameters need it. */
+interface AppOfParameters extends IConstruct, ParameterScope {
+  readonly bindingParameters: boolean;
+}
+
+/**
+ * Stores the variables of all bindings as SSM parameters, for code that does not run in functions.
+ *
+ * Values of secrets are left out: the command line writes them, never Terraform.
+ */
+export function addBindingParameters(app: AppOfParameters): void {
+  if (!app.bindingParameters) return;
+  for (const construct of app.node.findAll().filter(isBindable)) {
+    if (madeFromReference in construct) continue;
+    const binding = construct[bindingTarget]();
+    for (const [variable, value] of Object.entries(binding.variables)) {
+      const id = `Binding_${variable}`;
+      // A Userbase stores its ids itself if its own triggers read them.
+      if (typeof value !== "string" || construct.node.tryFindChild(id) !== undefined) continue;
+      new SsmParameter(construct, id, {
+        name: bindingParameterName(app, binding, variable),
+        type: "String",
+        value,
+      });
+    }
+  }
 }

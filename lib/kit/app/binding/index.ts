@@ -1,10 +1,9 @@
-export { bindingTarget } from "../binding-target";
+export { bindingTarget } from "../metadata";
 export {
   bindingEnvironment,
   bindingKey,
   bindingParameterName,
   fallbackParameterName,
-  type ParameterScope,
   requireBinding,
   takeBoundName,
 } from "./environment";

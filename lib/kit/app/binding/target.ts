@@ -1,5 +1,5 @@
 import type { IConstruct } from "constructs";
-import { bindingTarget } from "../binding-target";
+import { bindingTarget } from "../metadata";
 import { constructName } from "../names/construct-name";
 import type { RegisteredTypes } from "../registered-types";
 import { stackOf } from "../scope/owner";

@@ -1,9 +1,11 @@
 import { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { FactKey, factOf, isInTree } from "../../core/app-facts";
-import { bindingTarget } from "../binding-target";
+import { bindingTarget } from "../metadata";
 import { appOf, type OwningStack, stackOf } from "../scope/owner";
-import { madeFromReference } from "./made-from-reference";
+
+/** Marks a function that the library created from a string or props. Its id is the library's, not the caller's. */
+export const madeFromReference = Symbol.for("serverform.madeFromReference");
 
 /** Constructs by class and name. The first one that is declared has its id as its name. */
 const holdersOfNames = new FactKey<Map<string, IConstruct>>("holders of names", () => new Map());

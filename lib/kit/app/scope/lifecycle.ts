@@ -1,7 +1,10 @@
 import type { IConstruct } from "constructs";
 import type { ServerformError } from "../../../facts/errors/error";
 import { noteChange } from "../../core/constructs-of-tree";
+import { notePlace } from "../../core/fault";
 import { fail } from "../errors";
+import { appOf } from "./owner";
+import { checkSameApp } from "./same-app";
 import { recordCreation } from "./stack-traces";
 
 /** The property under which an app keeps its lifecycle. */
@@ -74,4 +77,17 @@ function outcomeOf<Result>(work: () => Result): () => Result {
       throw error;
     };
   }
+}
+
+/**
+ * Rejects a change of a finished app, and constructs of another app. Every public method that changes a construct calls it first.
+ *
+ * @param method - the method or getter that the caller used: `bind`
+ * @param given - what the method is given, where it may contain constructs
+ */
+export function checkOpen(construct: IConstruct, method: string, given?: unknown): void {
+  notePlace(construct.node.path, `${method}()`);
+  const app = appOf(construct);
+  if (app[lifecycle].isClosed) fail(construct === app ? "app" : construct, "already-synthesized", method, {});
+  checkSameApp(construct, method, given);
 }

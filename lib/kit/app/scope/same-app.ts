@@ -1,6 +1,5 @@
 import { Construct, type IConstruct } from "constructs";
-import { isPlainObject } from "../../core/checks/check";
-import { memberPath } from "../../core/prop-path";
+import { isPlainObject, memberPath } from "../../core/checks/check";
 import { fail } from "../errors";
 import { otherPackageOf } from "./owner";
 

@@ -1,7 +1,9 @@
 import { TerraformBackend, TerraformProvider } from "cdktf";
 import type { IConstruct } from "constructs";
 import { regionName } from "../../../facts/aws/regions";
-import { libraryElement } from "../scope/library-element";
+import type { ServerformError } from "../../../facts/errors/error";
+import { problem } from "../errors";
+import { libraryElement, type OwningApp } from "../scope/owner";
 
 /*
  * A stack of CDKTF that becomes a `Stack` may keep its backend and its provider. They are created after those of the library,
@@ -9,14 +11,14 @@ import { libraryElement } from "../scope/library-element";
  */
 
 /** The backends among the constructs of a stack that are not the library's. */
-export function ownBackends(constructs: readonly IConstruct[]): readonly TerraformBackend[] {
+function ownBackends(constructs: readonly IConstruct[]): readonly TerraformBackend[] {
   return constructs.filter(
     (each): each is TerraformBackend => TerraformBackend.isBackend(each) && !(libraryElement in each),
   );
 }
 
 /** The AWS providers among the constructs of a stack, also those of another copy of the package. */
-export function awsProviders(constructs: readonly IConstruct[]): readonly TerraformProvider[] {
+function awsProviders(constructs: readonly IConstruct[]): readonly TerraformProvider[] {
   return constructs.filter(
     (each): each is TerraformProvider =>
       TerraformProvider.isTerraformProvider(each) && each.terraformResourceType === "aws",
@@ -73,4 +75,48 @@ function settingsOf(provider: TerraformProvider): Readonly<Record<string, unknow
     readonly provider: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
   };
   return block.aws?.[0] ?? {};
+}
+
+/**
+ * Finds backends and AWS providers of the caller that compete with those of a stack.
+ *
+ * CDKTF takes one of the backends without a word, and Terraform refuses two providers of one name in words that name no construct.
+ */
+export function checkStackElements(app: OwningApp): ServerformError[] {
+  return app.stacks.flatMap((stack) => {
+    const constructs = stack.node.findAll();
+    return [...checkBackends(stack, constructs), ...checkProviders(constructs)];
+  });
+}
+
+/** A stack may have one backend: that of the library, or in its place the caller's. */
+function checkBackends(stack: IConstruct, constructs: readonly IConstruct[]): ServerformError[] {
+  const own = ownBackends(constructs);
+  const isOfLibrary = stack.node.tryFindChild("_backend") !== undefined;
+  if (own.length === 0 && !isOfLibrary) {
+    return [problem(stack, "backend-own-missing", "backend", { value: "own" })];
+  }
+  return (isOfLibrary ? own : own.slice(1)).map((backend) =>
+    problem(backend, "backend-second", `new ${backend.constructor.name}(...)`, {
+      kind: backend.constructor.name,
+      stack: stack.node.id,
+    }),
+  );
+}
+
+function checkProviders(constructs: readonly IConstruct[]): ServerformError[] {
+  const found: ServerformError[] = [];
+  const seen = new Map<string, IConstruct>();
+  for (const provider of awsProviders(constructs)) {
+    const { alias } = provider;
+    const other = seen.get(alias ?? "");
+    if (other === undefined) {
+      seen.set(alias ?? "", provider);
+      continue;
+    }
+    // The library's provider may come later than one that the caller named alike.
+    const [own, theirs] = libraryElement in provider ? [provider, other] : [other, provider];
+    found.push(problem(theirs, "provider-second", "alias", { value: alias, other: own.node.path }));
+  }
+  return found;
 }

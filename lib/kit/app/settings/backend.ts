@@ -12,8 +12,8 @@ import { Hidden } from "../../../facts/errors/words";
 import { checkKeys, isPlainObject, propKeys } from "../../core/checks/check";
 import { backendLimits, checkLimit, providerLimits, regionLimit, roleArnLimit } from "../../core/limits";
 import { fail } from "../errors";
-import { markLibraryElement } from "../scope/library-element";
 import type { OwningStack } from "../scope/owner";
+import { markLibraryElement } from "../scope/owner";
 import { environment } from "./settings";
 
 /** State in local files: `terraform.<stack id>.tfstate`. */

@@ -3,7 +3,7 @@ import { Construct, type IConstruct } from "constructs";
 import { accountOfRole } from "../../../facts/aws/arns";
 import { regionName } from "../../../facts/aws/regions";
 import { present, withoutUndefined } from "../../core/checks/absence";
-import { checkInteger, checkKeys, checkLiteral, isPlainObject } from "../../core/checks/check";
+import { checkInteger, checkKeys, checkLiteral, isPlainObject, memberPath } from "../../core/checks/check";
 import { expectedRegion } from "../../core/formats/region";
 import {
   checkEach,
@@ -16,7 +16,6 @@ import {
   roleArnLimit,
   type TextLimit,
 } from "../../core/limits";
-import { memberPath } from "../../core/prop-path";
 import { fail } from "../errors";
 import {
   assumeRoleKeys,

@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import { findUpwards } from "../../../bundle";
 import { checkKeys, checkKind, keyTable } from "../../core/checks/check";
-import { readJsonFile } from "../../core/files/json-file";
+import { readJsonFile } from "../../core/project-files";
 import { fail } from "../errors";
 
 /** The project folder, and the context of its `cdktf.json`. */

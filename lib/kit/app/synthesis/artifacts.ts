@@ -21,7 +21,7 @@ import {
 } from "../../../bundle";
 import type { ServerformError } from "../../../facts/errors/error";
 import { failTogether } from "../../../facts/errors/problems";
-import { shortHash } from "../../core/names/hash";
+import { shortHash } from "../../core/names/name";
 import type { OwningApp, OwningStack } from "../scope/owner";
 import type { KeptCode } from "./publish";
 

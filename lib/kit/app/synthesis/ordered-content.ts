@@ -4,7 +4,7 @@ import { TerraformData } from "../../core/terraform/terraform-data";
 import { resolveValue } from "../../core/tokens/resolve";
 import { orderResources } from "../references/order/order";
 import { asObject, type TerraformJson } from "../references/order/template-graph";
-import { isWithinLibrary } from "../scope/library-element";
+import { isWithinLibrary } from "../scope/owner";
 import { constructsOf, stackContent } from "./stack-content";
 
 /** A stack, as far as its order depends on it. */

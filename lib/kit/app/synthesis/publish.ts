@@ -1,12 +1,14 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { Manifest } from "cdktf";
+import type { IConstruct } from "constructs";
 import { isRunning, lockFolder } from "../../../bundle";
+import { FactKey, factOf } from "../../core/app-facts";
+import { shortHash } from "../../core/names/name";
 import { fail } from "../errors";
 
 const stagingName = /^\.staging(?:-(\d+))?$/;
 const lockName = ".publishing";
-const patienceMs = 60_000;
 const assetsFolder = "assets";
 
 /** Files that an earlier synthesis may have written to the folder of a stack, in JSON or HCL. */
@@ -90,11 +92,46 @@ function replace(from: string, to: string): void {
 
 /** Waits while another process publishes to the same folder. */
 function lock(outdir: string): () => void {
+  const file = path.join(outdir, lockName);
+  return waitForLock(file, 60_000) ?? fail("app", "outdir-busy", "synth()", { file });
+}
+
+/** The folders in which the synthesis of an app builds, each with how to release it. */
+const builds = new FactKey<Map<string, () => void>>("folders of builds", () => new Map());
+
+/** How long a build waits for another one of the same folder. Builds of sites take minutes. */
+const buildMs = 30 * 60_000;
+
+/**
+ * Keeps other processes from building in a folder until the synthesis has copied the result: a build empties its output first, and two of them
+ * at once leave neither whole.
+ *
+ * @param appPath - the folder of the project, which keeps the locks
+ */
+export function lockBuildFolder(construct: IConstruct, appPath: string, folder: string): void {
+  const held = factOf(construct, builds);
+  if (held.has(folder)) return;
+  const file = path.join(appPath, ".serverform", `build-${shortHash(folder, 16)}.lock`);
+  const unlock = waitForLock(file, buildMs, () => {
+    process.stderr.write(`serverform: waiting for another build in ${folder}\n`);
+  });
+  held.set(folder, unlock ?? fail(construct, "build-folder-busy", "path", { folder }));
+}
+
+/** Releases the folders of an app whose files are copied. */
+export function unlockBuildFolders(app: IConstruct): void {
+  const held = factOf(app, builds);
+  for (const unlock of held.values()) unlock();
+  held.clear();
+}
+
+/** Takes a lock, after the process that holds it; undefined if that takes longer than `patienceMs`. */
+function waitForLock(file: string, patienceMs: number, onWait?: () => void): (() => void) | undefined {
   const end = Date.now() + patienceMs;
-  for (;;) {
-    const unlock = lockFolder(outdir, lockName);
-    if (unlock !== undefined) return unlock;
-    if (Date.now() > end) fail("app", "outdir-busy", "synth()", { file: path.join(outdir, lockName) });
+  for (let isTold = false; ; isTold = true) {
+    const unlock = lockFolder(path.dirname(file), path.basename(file));
+    if (unlock !== undefined || Date.now() > end) return unlock;
+    if (!isTold) onWait?.();
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
   }
 }

@@ -11,29 +11,26 @@ import { explainFaults } from "../../core/fault";
 import { spreadProviders } from "../../core/terraform/companions";
 import { resolveContent } from "../../core/tokens/resolve";
 import { isUnresolved } from "../../core/tokens/unresolved";
-import { addBindingParameters } from "../binding/parameters";
-import { writeBindingTypes } from "../binding/types-file";
+import { addBindingParameters } from "../binding/environment";
+import { writeBindingTypes } from "../binding/types";
 import { fail, problem } from "../errors";
 import { type ConstructMetadata, type ConstructMetadataEntry, isNamedConstruct } from "../metadata";
 import { constructName } from "../names/construct-name";
-import { checkIds } from "../names/ids";
-import { checkUniqueNames } from "../names/unique-names";
-import { keepOrder } from "../references/keep-order";
-import { addNodeDependencies } from "../references/node-dependencies";
+import { checkIds, checkUniqueNames } from "../names/ids";
+import { addNodeDependencies, keepOrder } from "../references/node-dependencies";
 import { checkRegions } from "../references/same-region";
 import { exceptionEntries } from "../rule-exceptions";
 import { lifecycle } from "../scope/lifecycle";
 import { type OwningApp, stackOf } from "../scope/owner";
+import { checkStackElements } from "../settings/adopted";
 import { explainOutdir } from "../settings/outdir";
 import { environment } from "../settings/settings";
 import { assetsFolder, bundleApp, planBundling, writePlaceholders } from "./artifacts";
-import { unlockBuildFolders } from "./build-folders";
 import { checkCreated } from "./created-limits";
 import { buildAll, finishAll, prepareBundling, writeAll } from "./finish";
 import { checkFunctionPolicies } from "./function-policies";
-import { createStaging, publish } from "./publish";
+import { createStaging, publish, unlockBuildFolders } from "./publish";
 import { discardCachedContent } from "./stack-content";
-import { checkStackElements } from "./stack-elements";
 
 /** An app, as far as its synthesis needs it: `App`. */
 interface SynthesizedApp extends OwningApp, Pick<CdktfApp, "hclOutput" | "manifest" | "skipValidation"> {

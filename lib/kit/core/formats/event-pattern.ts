@@ -1,9 +1,8 @@
 import type { IConstruct } from "constructs";
 import { patternRefusal } from "../../../facts/event-pattern";
 import { isAddressRange } from "../checks/address-range";
-import { isPlainObject } from "../checks/check";
+import { isPlainObject, memberPath } from "../checks/check";
 import { fail } from "../errors";
-import { memberPath } from "../prop-path";
 import { isUnresolved } from "../tokens/unresolved";
 import { checkJsonText } from "./json-text";
 

@@ -1,8 +1,7 @@
 import type { IConstruct } from "constructs";
-import { isPlainObject } from "../checks/check";
+import { isPlainObject, memberPath } from "../checks/check";
 import { fail } from "../errors";
 import { isUnknown } from "../limits";
-import { memberPath } from "../prop-path";
 import { isUnresolved } from "../tokens/unresolved";
 
 /**

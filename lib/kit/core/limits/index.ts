@@ -1,6 +1,6 @@
 import type { IConstruct } from "constructs";
 import { mapTogether } from "../../../facts/errors/problems";
-import { memberPath } from "../prop-path";
+import { memberPath } from "../checks/check";
 import { isUnresolved } from "../tokens/unresolved";
 import { apiLimits } from "./api-facts";
 import { appSyncLimits } from "./appsync";

@@ -1,9 +1,8 @@
 import type { IConstruct } from "constructs";
 import { looseArnPattern } from "../../../facts/aws/arn-patterns";
 import { Hidden } from "../../../facts/errors/words";
-import { isPlainObject } from "../checks/check";
+import { isPlainObject, memberPath } from "../checks/check";
 import { fail } from "../errors";
-import { memberPath } from "../prop-path";
 import { isUnresolved } from "../tokens/unresolved";
 
 /** A limit of AWS for a text. */

@@ -1,6 +1,6 @@
 import type { IConstruct } from "constructs";
 import { anyArn, arnPattern, arnSource, exampleArn } from "../../../facts/aws/arn-patterns";
-import { memberPath } from "../prop-path";
+import { memberPath } from "../checks/check";
 import { regionLimit } from "./identifiers";
 import { checkLimit, isUnknown, type TextLimit, textLimit } from "./limit";
 

@@ -1,6 +1,5 @@
 import { isProviderObject } from "../terraform/override";
-import { literalName } from "../tokens/literal-name";
-import { isUnresolved } from "../tokens/unresolved";
+import { isUnresolved, literalName } from "../tokens/unresolved";
 
 /** Whether a queue or topic of the provider is FIFO; undefined when that is known only at deployment. */
 export function isFifo(object: unknown): boolean | undefined {

@@ -2,11 +2,10 @@ import { TerraformElement, type TerraformMetaArguments, TerraformProvider } from
 import type { Construct, IConstruct } from "constructs";
 import { attempt, mapTogether, together } from "../../../facts/errors/problems";
 import type { MapOf } from "../checks/absence";
-import { checkInteger, checkKind, isPlainObject, kindOfKey } from "../checks/check";
+import { checkInteger, checkKind, isPlainObject, kindOfKey, memberPath } from "../checks/check";
 import { checkNestedKeys, type ProviderClass, providerKeys } from "../checks/nested-keys";
 import { fail } from "../errors";
 import { checkAttributeNames, checkResourceLimits } from "../limits";
-import { memberPath } from "../prop-path";
 import { noteProvider } from "./companions";
 import { checkProviderKinds } from "./provider-kinds";
 import { mergedDependsOn } from "./replaced-values";

@@ -4,16 +4,17 @@ import {
 } from "@cdktf/provider-aws/lib/lambda-event-source-mapping";
 import type { Construct } from "constructs";
 import { isPlainObject, propKeys } from "../../core/checks/check";
+import { isFifoTarget } from "../../core/names/fifo";
 import { checkOverride, overlay } from "../../core/terraform/override";
 import { escapeTemplate } from "../../core/tokens/escape";
-import { parseDuration } from "../../core/units/duration";
+import { parseDuration } from "../../core/units";
 import { type PermissionEntry, resolvePermissions, type Statement } from "../../iam/permissions";
 import { functionKeys } from "../check";
+import { type DestinationTarget, parseDestination } from "../invocation/destination";
 import { parseEventDestination } from "../references/event-destination";
 import { checkMapping } from "./check";
 import { fail } from "./errors";
 import { checkFilters } from "./filters";
-import { parseFailureDestination } from "./on-failure";
 import type { QueueConsumerProps, StreamConsumerProps } from "./props";
 
 /** The common properties of consumers of one kind of source. */
@@ -256,4 +257,22 @@ function checkElsewhere(owner: Construct, prop: string, kind: EventSourceKind, k
   const { queue, stream } = eventSourceKinds;
   const { sources: only } = kind === queue ? stream : queue;
   fail(owner, "consumer-option-elsewhere", `${prop}.${key}`, { only, remedy: remedyHere });
+}
+
+/**
+ * The destination for discarded batches: only standard queues and topics.
+ *
+ * Source: https://docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html
+ */
+export function parseFailureDestination(
+  owner: Construct,
+  prop: string,
+  target: DestinationTarget,
+): { readonly arn: string; readonly permission: PermissionEntry } {
+  const destination = parseDestination(owner, prop, target, owner, ["aws_sqs_queue", "aws_sns_topic"]);
+  if (isFifoTarget(target)) {
+    const value = typeof target === "string" ? target : target.node.path;
+    fail(owner, "consumer-destination-fifo", prop, { value });
+  }
+  return destination;
 }

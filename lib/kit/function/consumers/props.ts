@@ -1,7 +1,7 @@
 import type { LambdaEventSourceMappingConfig } from "@cdktf/provider-aws/lib/lambda-event-source-mapping";
 import type { EventPattern } from "../../core/formats/event-pattern";
 import type { Override } from "../../core/terraform/override";
-import type { Duration } from "../../core/units/duration";
+import type { Duration } from "../../core/units";
 import type { DestinationTarget } from "../invocation/destination";
 import type { ExistingFunction } from "../references/existing-function";
 import type { FunctionReference } from "../references/reference";

@@ -1,12 +1,15 @@
 import type { Construct } from "constructs";
 import { collectProblems, mapTogether } from "../../../facts/errors/problems";
+import { checkOpen } from "../../app";
 import type { FunctionRef } from "../../app/metadata";
 import { keptName } from "../../app/names/construct-name";
-import { isPlainObject } from "../../core/checks/check";
-import { memberPath } from "../../core/prop-path";
-import { functionRef } from "../function";
+import { checkAddition } from "../../app/names/ids";
+import { isPlainObject, memberPath } from "../../core/checks/check";
+import type { Permissions } from "../../iam/permissions";
+import type { BindingEntry } from "../binding-entry";
+import { type Function, functionRef } from "../function";
 import type { FunctionProps } from "../props";
-import type { FunctionsByKey } from "../references/functions-by-key";
+import { ConstructWithFunctions, FunctionsByKey } from "../references/functions-by-key";
 import { Receivers } from "../references/receivers";
 import type { FunctionReference } from "../references/reference";
 import { planConsumer } from "./create-consumer";
@@ -66,5 +69,33 @@ export class StreamConsumers {
         this.functions.add(name, fn);
       }
     };
+  }
+}
+
+/** A construct with records that named functions consume. */
+export abstract class ConstructWithConsumers extends ConstructWithFunctions {
+  protected readonly functions = new FunctionsByKey(this, "consumer");
+  protected abstract readonly consumers: StreamConsumers;
+
+  /** Adds consumers. Their resources are created below `scope`, which may be in another stack. */
+  addConsumers(scope: Construct, consumers: StreamConsumerMap): void {
+    checkOpen(this, "addConsumers");
+    const given = checkAddition(this, "addConsumers", scope, consumers);
+    this.consumers.add(scope, given);
+  }
+
+  /** The function of a consumer; undefined if no consumer has that name, or if it is an existing function. */
+  getFunction(name: string): Function | undefined {
+    return this.functions.get(name);
+  }
+
+  /** Binds constructs to one consumer. */
+  bindToConsumer(name: string, constructs: readonly BindingEntry[]): void {
+    this.functions.bindTo("bindToConsumer", name, constructs);
+  }
+
+  /** Gives one consumer more permissions. */
+  attachPermissionsToConsumer(name: string, permissions: Permissions): void {
+    this.functions.attachPermissionsTo("attachPermissionsToConsumer", name, permissions);
   }
 }

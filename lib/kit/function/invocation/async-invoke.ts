@@ -2,7 +2,7 @@ import { LambdaFunctionEventInvokeConfig } from "@cdktf/provider-aws/lib/lambda-
 import type { Construct, IConstruct } from "constructs";
 import { checkInteger } from "../../core/checks/check";
 import { isFifoTarget } from "../../core/names/fifo";
-import { parseDuration } from "../../core/units/duration";
+import { parseDuration } from "../../core/units";
 import { resolvePermissions } from "../../iam/permissions";
 import { fail } from "../errors";
 import type { AsyncInvokeProps } from "../props";

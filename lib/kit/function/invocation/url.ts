@@ -5,7 +5,7 @@ import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/che
 import { knownItems, parseItems } from "../../core/checks/list";
 import { checkEach, checkLimit, count, headerNameLimit, originLimit } from "../../core/limits";
 import { quotas } from "../../core/quotas";
-import { type Duration, parseDuration } from "../../core/units/duration";
+import { type Duration, parseDuration } from "../../core/units";
 import { fail } from "../errors";
 import type { Function } from "../function";
 import { checkStreaming, type StreamingFacts } from "../settings/streaming";

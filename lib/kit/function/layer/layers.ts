@@ -7,7 +7,7 @@ import { mapTogether } from "../../../facts/errors/problems";
 import { Stack } from "../../app";
 import { isUnknownList, parseItems } from "../../core/checks/list";
 import { checkLimit, limits } from "../../core/limits";
-import { shortHash } from "../../core/names/hash";
+import { shortHash } from "../../core/names/name";
 import { isProviderObject } from "../../core/terraform/override";
 import { resolveValue } from "../../core/tokens/resolve";
 import { isUnresolved } from "../../core/tokens/unresolved";

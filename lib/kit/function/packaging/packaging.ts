@@ -19,7 +19,7 @@ import {
 import type { ArtifactOptions } from "../../app/synthesis/artifacts";
 import { present } from "../../core/checks/absence";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/checks/check";
-import { checkFile } from "../../core/files/project-path";
+import { checkFile } from "../../core/project-files";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 import type {

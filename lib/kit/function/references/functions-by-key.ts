@@ -1,4 +1,4 @@
-import type { Construct } from "constructs";
+import { Construct } from "constructs";
 import { checkOpen } from "../../app";
 import { checkPartKey } from "../../app/names/ids";
 import { type Permissions, resolvePermissions } from "../../iam/permissions";
@@ -79,5 +79,22 @@ export class FunctionsByKey {
       });
     }
     return fail(this.owner, "part-not-found", method, { part: this.part, value: key, parts: withFunction });
+  }
+}
+
+/** A construct with functions by keys that the caller chooses: routes, subscribers, notifications, ... */
+export abstract class ConstructWithFunctions extends Construct {
+  protected abstract readonly functions: FunctionsByKey;
+
+  /** Binds constructs to all functions of this construct, also to those added later. */
+  bind(constructs: readonly BindingEntry[]): void {
+    checkOpen(this, "bind");
+    this.functions.bind(constructs);
+  }
+
+  /** Gives all functions of this construct more permissions, also those added later. */
+  attachPermissions(permissions: Permissions): void {
+    checkOpen(this, "attachPermissions");
+    this.functions.attachPermissions(permissions);
   }
 }

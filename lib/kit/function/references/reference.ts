@@ -1,11 +1,12 @@
 import type { Construct } from "constructs";
 import { markMadeFromReference } from "../../app/names/construct-name";
 import { Stack } from "../../app/stack";
+import { FactKey, factOf } from "../../core/app-facts";
 import { isPlainObject } from "../../core/checks/check";
 import { isProviderObject } from "../../core/terraform/override";
 import { fail } from "../errors";
 import { Function } from "../function";
-import { FunctionPlan } from "../plan";
+import { FunctionPlan, type PackagedFunctionProps } from "../plan";
 import type { FunctionProps } from "../props";
 import { checkAwaited, type ParsedDurable } from "../settings/durable";
 import { mergeFunctionProps } from "../settings/merge";
@@ -101,10 +102,53 @@ function planFunction(scope: Construct, id: string, props: FunctionProps): Plann
     timeoutSeconds: plan.timeoutSeconds,
     streaming: plan.streaming,
     durable: plan.parts.durable,
-    create() {
-      const fn = new Function(scope, id, plan);
-      markMadeFromReference(fn);
-      return fn;
-    },
+    create: () => createFromPlan(scope, id, plan),
   };
+}
+
+/** Refuses props of a function whose code this package ships. Creates nothing. */
+export const planPackagedFunction = FunctionPlan.ofPackage;
+
+/** Creates a function whose code this package ships, without the app's and the stack's defaults. */
+export function createPackagedFunction(
+  scope: Construct,
+  id: string,
+  given: PackagedFunctionProps | FunctionPlan,
+): Function {
+  return createFromPlan(
+    scope,
+    id,
+    given instanceof FunctionPlan ? given : planPackagedFunction(scope, id, given),
+  );
+}
+
+function createFromPlan(scope: Construct, id: string, plan: FunctionPlan): Function {
+  const fn = new Function(scope, id, plan);
+  markMadeFromReference(fn);
+  return fn;
+}
+
+/** The props of `defaults` that are added to those of a function. The others decide once, when a function is created. */
+export type AddedProps = Pick<FunctionProps, "environment" | "permissions" | "bind" | "config" | "layers">;
+
+/** The names of variables that a function has, or has taken from defaults. */
+const inherited = new FactKey<Map<Function, Set<string>>>("inherited variables", () => new Map());
+
+/**
+ * Gives a function that exists the defaults of a construct that takes it later.
+ *
+ * @param own - the props with which the function was declared; its own variables win, and those of the first defaults before later ones
+ */
+export function inheritProps(fn: Function, own: AddedProps, defaults: AddedProps): void {
+  const ofApp = factOf(fn, inherited);
+  const taken = ofApp.get(fn) ?? new Set(Object.keys(own.environment ?? {}));
+  ofApp.set(fn, taken);
+  for (const [name, value] of Object.entries(defaults.environment ?? {})) {
+    if (!taken.has(name) && value !== undefined) fn.addEnvironment(name, value);
+    taken.add(name);
+  }
+  fn.bind(defaults.bind ?? []);
+  if (defaults.config !== undefined) fn.addConfig(defaults.config);
+  if (own.permissions !== "*") fn.attachPermissions(defaults.permissions ?? []);
+  fn.addLayers(...(defaults.layers ?? []));
 }

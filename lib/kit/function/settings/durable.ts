@@ -3,7 +3,7 @@ import type { IConstruct } from "constructs";
 import { findRuntime, runtimes } from "../../../bundle";
 import { checkKeys, propKeys } from "../../core/checks/check";
 import { checkLimit, limits, rangeOf } from "../../core/limits";
-import { type Duration, parseDuration } from "../../core/units/duration";
+import { type Duration, parseDuration } from "../../core/units";
 import type { Statement } from "../../iam/permissions";
 import { fail } from "../errors";
 

@@ -1,7 +1,11 @@
+import { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { LambdaFunctionLoggingConfig } from "@cdktf/provider-aws/lib/lambda-function";
-import type { IConstruct } from "constructs";
+import type { Construct, IConstruct } from "constructs";
+import { retentionDays } from "../../../facts/aws/log-retention";
 import { checkKeys, checkLiteral, isReference, propKeys } from "../../core/checks/check";
+import { overlay } from "../../core/terraform/override";
 import { fail } from "../errors";
+import type { FunctionProps } from "../props";
 
 /** Settings for the lines that Lambda writes to the function's log group. */
 export interface FunctionLoggingProps {
@@ -75,4 +79,19 @@ export function loggingConfig(
 /** The provider's word; a reference stays what it is. */
 function wordOf(table: Readonly<Record<string, string>>, value: string): string {
   return table[value] ?? value;
+}
+
+/** Creates the function's log group, so that its role needs no permission to create one. */
+export function createLogGroup(
+  fn: Construct,
+  functionName: string,
+  { cdk, logRetention = "one_year" }: FunctionProps,
+): CloudwatchLogGroup {
+  const override = cdk?.logGroup ?? {};
+  const config = {
+    // The provider accepts a name or a prefix, not both.
+    name: override.namePrefix === undefined ? `/aws/lambda/${functionName}` : undefined,
+    retentionInDays: retentionDays[logRetention],
+  };
+  return new CloudwatchLogGroup(fn, "LogGroup", overlay(config, override));
 }

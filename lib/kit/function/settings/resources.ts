@@ -3,8 +3,7 @@ import type { IConstruct } from "constructs";
 import { together } from "../../../facts/errors/problems";
 import { checkLimit, limits, type NumberLimit, rangeOf } from "../../core/limits";
 import { isUnresolved } from "../../core/tokens/unresolved";
-import { parseDuration } from "../../core/units/duration";
-import { parseSize } from "../../core/units/size";
+import { parseDuration, parseSize } from "../../core/units";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 

@@ -1,11 +1,64 @@
 import type { IConstruct } from "constructs";
 import { findReferenced } from "../../app/references/referenced";
 import { isProviderObject, type ProviderObject } from "../../core/terraform/override";
-import { literalName } from "../../core/tokens/literal-name";
-import { permissionKinds } from "./permission-kinds";
-import { providerRows } from "./provider-rows";
+import { literalName } from "../../core/tokens/unresolved";
 import { attribute, configValue } from "./provider-values";
-import type { PermissionRow, PermissionTarget, SeparateKey } from "./row";
+import {
+  access,
+  actionsOf,
+  decrypt,
+  decryptAndEncrypt,
+  encrypt,
+  grant,
+  keyed,
+  type PermissionRow,
+  type PermissionTarget,
+  permissionKinds,
+  type SeparateKey,
+} from "./row";
+
+/** Rows of provider types that no construct of the library makes. */
+export const providerRows: readonly PermissionRow[] = [
+  {
+    name: "DeliveryStream",
+    types: ["aws_kinesis_firehose_delivery_stream"],
+    // The service encrypts with its own grant; the sender needs no permission for the key.
+    byDefault: access(grant(actionsOf("firehose", "PutRecord PutRecordBatch"), ["{arn}"])),
+    access: {
+      grantPutRecords: access(grant(actionsOf("firehose", "PutRecord PutRecordBatch"), ["{arn}"])),
+      grantFullAccess: access(grant(["firehose:*"], ["{arn}"])),
+    },
+  },
+  {
+    name: "Secret",
+    types: ["aws_secretsmanager_secret"],
+    byDefault: keyed(decrypt, grant(actionsOf("secretsmanager", "GetSecretValue DescribeSecret"), ["{arn}"])),
+    access: {
+      grantRead: keyed(
+        decrypt,
+        grant(actionsOf("secretsmanager", "GetSecretValue DescribeSecret"), ["{arn}"]),
+      ),
+      grantWrite: keyed(
+        decryptAndEncrypt,
+        grant(actionsOf("secretsmanager", "PutSecretValue UpdateSecret"), ["{arn}"]),
+      ),
+      grantFullAccess: keyed(decryptAndEncrypt, grant(["secretsmanager:*"], ["{arn}"])),
+    },
+    keyPath: "kmsKeyId",
+  },
+  {
+    name: "Parameter",
+    types: ["aws_ssm_parameter"],
+    byDefault: keyed(decrypt, grant(["ssm:GetParameter*"], ["{arn}"])),
+    access: {
+      grantRead: keyed(decrypt, grant(["ssm:GetParameter*"], ["{arn}"])),
+      // Standard parameters are encrypted by the key itself, advanced ones by a data key.
+      grantWrite: keyed(["kms:Encrypt", ...encrypt], grant(["ssm:PutParameter"], ["{arn}"])),
+      grantFullAccess: keyed(["kms:Encrypt", ...decryptAndEncrypt], grant(["ssm:*"], ["{arn}"])),
+    },
+    keyPath: "keyId",
+  },
+];
 
 /** The row of a provider type, or undefined when permissions cannot name it. */
 function findRow(type: string): PermissionRow | undefined {

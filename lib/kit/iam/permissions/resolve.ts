@@ -7,9 +7,9 @@ import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "../errors";
 import { describeConstruct, findTarget, keyStatementsFor, type NamedTarget } from "./keys";
 import { parseStatement } from "./parse-statement";
-import { permissionKinds, publicName } from "./permission-kinds";
 import { typesWithRow } from "./provider-target";
 import type { Access, Grant, PermissionRow, PermissionTarget } from "./row";
+import { permissionKinds, publicName } from "./row";
 import { isPolicyStatement, type Statement } from "./statement";
 
 /**

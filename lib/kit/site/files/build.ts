@@ -6,10 +6,10 @@ import type { IConstruct } from "constructs";
 import { foldersUpwards } from "../../../bundle";
 import { Stack } from "../../app";
 import { environment as setting } from "../../app/settings/settings";
-import { lockBuildFolder } from "../../app/synthesis/build-folders";
 import { hasDigest, rememberDigest } from "../../app/synthesis/input-digests";
-import { hashFolder } from "../../core/files/folder-hash";
-import { shortHash } from "../../core/names/hash";
+import { lockBuildFolder } from "../../app/synthesis/publish";
+import { shortHash } from "../../core/names/name";
+import { hashFolder } from "../../core/project-files";
 import { fail } from "../errors";
 
 /** The build of a site. */

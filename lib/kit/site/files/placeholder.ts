@@ -2,7 +2,12 @@ import type { CloudfrontDistribution } from "@cdktf/provider-aws/lib/cloudfront-
 import { S3Object } from "@cdktf/provider-aws/lib/s3-object";
 import { Construct } from "constructs";
 import { waitFor } from "../../core/terraform/depends-on";
-import { filesScope, objectId } from "./object-id";
+
+/** The construct that contains the objects of a site. */
+export const filesScope = "Files";
+
+/** The id of the object of a file. A slash would become two dashes, which another file may have in its name. */
+export const objectId = (key: string): string => encodeURIComponent(key);
 
 const html = `<!doctype html>
 <html lang="en">

@@ -7,7 +7,7 @@ import { Lazy, type TerraformProvider, type TerraformResource } from "cdktf";
 import { Construct } from "constructs";
 import { ServerformError } from "../../../facts/errors/error";
 import { buildFiles, finish, Stack, writeFiles } from "../../app";
-import { shortHash } from "../../core/names/hash";
+import { shortHash } from "../../core/names/name";
 import { quotas } from "../../core/quotas";
 import { waitFor } from "../../core/terraform/depends-on";
 import { TerraformData } from "../../core/terraform/terraform-data";
@@ -20,11 +20,10 @@ import { archiveBytes, SiteArchives } from "./archives";
 import { buildSite, type SiteBuild } from "./build";
 import type { CacheControlOf } from "./cache-control";
 import { contentTypeOf } from "./content-types";
-import { NamedFiles } from "./named-files";
-import { filesScope, objectId } from "./object-id";
+import { filesScope, objectId } from "./placeholder";
 import { type Replacement, replacedContent } from "./replacements";
 import { hashOfFile, type SiteFile, type SiteFolder, scanFiles } from "./scan";
-import { type UploadStage, uploadStageOf, uploadStages } from "./upload-order";
+import { NamedFiles, type UploadStage, uploadStageOf, uploadStages } from "./upload-order";
 
 /** Errors of the build itself, and of the server that it has made. */
 const buildFailures: ReadonlySet<string> = new Set([

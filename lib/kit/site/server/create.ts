@@ -6,7 +6,7 @@ import { defaultRuntime } from "../../../bundle";
 import { servicePrincipal } from "../../../facts/aws/principals";
 import { checkQuota, Stack } from "../../app";
 import { bindingEnvironment, requireBinding, takeBoundName } from "../../app/binding";
-import { markLibraryElement } from "../../app/scope/library-element";
+import { markLibraryElement } from "../../app/scope/owner";
 import { Artifacts } from "../../app/synthesis/artifacts";
 import { namePrefix, physicalName } from "../../core/names/name";
 import { waitFor } from "../../core/terraform/depends-on";

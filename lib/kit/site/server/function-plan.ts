@@ -1,7 +1,7 @@
 import { posix, relative, sep } from "node:path";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
-import { shortHash } from "../../core/names/hash";
+import { shortHash } from "../../core/names/name";
 import {
   type CopyFile,
   type FunctionPlan,

@@ -13,7 +13,7 @@ import type { Construct } from "constructs";
 import { bundleProgram, codeLimits } from "../../../bundle";
 import { Stack } from "../../app";
 import { present } from "../../core/checks/absence";
-import { readJsonFile } from "../../core/files/json-file";
+import { readJsonFile } from "../../core/project-files";
 import { isUnresolved } from "../../core/tokens/unresolved";
 import { placeholderOf } from "../files/replacements";
 import { fail } from "./errors";

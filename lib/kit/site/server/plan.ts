@@ -3,7 +3,7 @@ import type { Construct, IConstruct } from "constructs";
 import { attempt, resultOf, together } from "../../../facts/errors/problems";
 import { present } from "../../core/checks/absence";
 import { acceptedKeys, checkLiteral, isPlainObject } from "../../core/checks/check";
-import { readJsonFile } from "../../core/files/json-file";
+import { readJsonFile } from "../../core/project-files";
 import { checkBindings, type FunctionPlan } from "../../function";
 import { type PlannedSiteBucket, planSiteBucket } from "../delivery/bucket";
 import { checkDistributionOverride } from "../delivery/distribution";

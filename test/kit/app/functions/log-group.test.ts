@@ -1,4 +1,5 @@
-import { LogGroup, type RemovalPolicy } from "../../../../lib/kit/app";
+import type { RemovalPolicy } from "../../../../lib/kit/app";
+import { LogGroup } from "../../../../lib/kit/app/log-group";
 import { only, testStack } from "../../../support/stack";
 
 describe("LogGroup", () => {

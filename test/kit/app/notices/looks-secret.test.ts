@@ -1,4 +1,4 @@
-import { looksSecret } from "../../../../lib/kit/app";
+import { looksSecret } from "../../../../lib/kit/app/notices";
 
 const random = ["aB3dE5fG7hJ9", "kL1mN2pQ4rS6"].join("");
 

@@ -1,4 +1,4 @@
-import { shortHash } from "../../../../lib/kit/core";
+import { shortHash } from "../../../../lib/kit/core/names/name";
 
 test("a short hash is the first digits of the SHA-256", () => {
   expect(shortHash("notes")).toMatchInlineSnapshot(`"ab5aa970"`);

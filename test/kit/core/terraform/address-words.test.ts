@@ -1,4 +1,4 @@
-import { addressWordsOf } from "../../../../lib/kit/core/terraform/address-words";
+import { addressWordsOf } from "../../../../lib/kit/core/terraform/addresses";
 
 test.each([
   ["${aws_sqs_queue.Jobs.arn}", ["aws_sqs_queue.Jobs"]],

@@ -1,5 +1,5 @@
 import { Lazy } from "cdktf";
-import { literalName } from "../../../../lib/kit/core";
+import { literalName } from "../../../../lib/kit/core/tokens/unresolved";
 
 test.each([
   ["orders", "orders"],

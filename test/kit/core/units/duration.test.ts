@@ -1,5 +1,5 @@
 import { Token } from "cdktf";
-import { parseDuration } from "../../../../lib/kit/core";
+import { parseDuration } from "../../../../lib/kit/core/units";
 
 test.each<[string, number]>([
   ["0 seconds", 0],

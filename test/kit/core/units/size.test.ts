@@ -1,4 +1,4 @@
-import { parseSize } from "../../../../lib/kit/core/units/size";
+import { parseSize } from "../../../../lib/kit/core/units";
 
 test.each<[string, number]>([
   ["1 MB", 1],

@@ -6,8 +6,8 @@ import {
   type PermissionTarget,
   permissionTarget,
   resolvePermissions,
-} from "../../../../lib/kit/iam";
-import { providerRows } from "../../../../lib/kit/iam/permissions/provider-rows";
+} from "../../../../lib/kit/iam/permissions";
+import { providerRows } from "../../../../lib/kit/iam/permissions/provider-target";
 
 const descriptions: readonly ConstructDescription[] = constructDescriptions;
 const rows: ReadonlyMap<string, PermissionRow> = new Map(

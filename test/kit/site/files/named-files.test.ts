@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { NamedFiles } from "../../../../lib/kit/site/files/named-files";
+import { NamedFiles } from "../../../../lib/kit/site/files/upload-order";
 import { temporaryFolder } from "../../../support/stack";
 
 const fileOf = (key: string, absolute = "") => ({ key, absolute, hash: "" });

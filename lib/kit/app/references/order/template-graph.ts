@@ -1,4 +1,4 @@
-import { addressWordsOf } from "../../../core/terraform/address-words";
+import { addressWordsOf } from "../../../core/terraform/addresses";
 
 /** A JSON object of Terraform's configuration. */
 export type TerraformJson = Record<string, unknown>;

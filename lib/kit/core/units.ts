@@ -1,5 +1,5 @@
 import type { IConstruct } from "constructs";
-import { fail } from "../errors";
+import { fail } from "./errors";
 
 type DurationUnit = "second" | "seconds" | "minute" | "minutes" | "hour" | "hours" | "day" | "days";
 
@@ -13,4 +13,14 @@ export function parseDuration(where: IConstruct | string, prop: string, value: u
   const match = typeof value === "string" ? /^(\d+) (second|minute|hour|day)s?$/i.exec(value) : null;
   if (match === null) return fail(where, "duration-invalid", prop, { value });
   return Number(match[1]) * secondsOf[match[2]?.toLowerCase() as keyof typeof secondsOf];
+}
+
+/** A whole number and a unit, for example `"512 MB"` or `"1 GB"`; 1 GB is 1024 MB. */
+export type Size = `${number} ${"MB" | "GB"}`;
+
+/** Parses a size into megabytes, or throws an error that names the prop. */
+export function parseSize(where: IConstruct | string, prop: string, value: unknown): number {
+  const match = typeof value === "string" ? /^(\d+) (MB|GB)$/.exec(value) : null;
+  if (match === null) return fail(where, "size-invalid", prop, { value });
+  return Number(match[1]) * (match[2] === "GB" ? 1024 : 1);
 }

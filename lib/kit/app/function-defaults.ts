@@ -1,10 +1,10 @@
 import type { IConstruct } from "constructs";
-import { isPlainObject } from "../../core/checks/check";
-import { Provided } from "../../core/provided";
-import { fail } from "../errors";
-import type { RegisteredTypes } from "../registered-types";
-import { checkSameApp } from "../scope/same-app";
-import type { Stack } from "../stack";
+import { isPlainObject } from "../core/checks/check";
+import { Provided } from "../core/provided";
+import { fail } from "./errors";
+import type { RegisteredTypes } from "./registered-types";
+import { checkSameApp } from "./scope/same-app";
+import type { Stack } from "./stack";
 
 export type AppFunctionProps = RegisteredTypes["functionProps"];
 

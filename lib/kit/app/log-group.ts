@@ -1,7 +1,7 @@
 import { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
-import { isKept } from "../removal-policy";
-import { stackOf } from "../scope/owner";
-import { finish } from "../synthesis/finish";
+import { isKept } from "./removal-policy";
+import { stackOf } from "./scope/owner";
+import { finish } from "./synthesis/finish";
 
 /** A log group that stays when its stack is removed, if the app's removal policy is to retain it. */
 export class LogGroup extends CloudwatchLogGroup {

@@ -1,9 +1,11 @@
 import { AcmCertificate, type AcmCertificateConfig } from "@cdktf/provider-aws/lib/acm-certificate";
 import { AcmCertificateValidation } from "@cdktf/provider-aws/lib/acm-certificate-validation";
+import { DataAwsRoute53Zone } from "@cdktf/provider-aws/lib/data-aws-route53-zone";
 import { Route53Record } from "@cdktf/provider-aws/lib/route53-record";
 import type { TerraformProvider } from "cdktf";
 import type { Construct } from "constructs";
 import { type Override, overlay } from "../core/terraform/override";
+import type { DomainHostedZone } from "./props";
 
 /** A created certificate, and how to refer to it once it is issued. */
 export interface ValidatedCertificate {
@@ -50,4 +52,41 @@ export function createValidatedCertificate(
     provider,
   });
   return { certificate, arn: validation.certificateArn };
+}
+
+/** The host that a domain points to. */
+export interface AliasTarget {
+  /** Host name of the gateway or distribution. */
+  readonly domainName: string;
+  /** Zone of that host name; AWS owns it. */
+  readonly zoneId: string;
+}
+
+/** Points a domain at a host of AWS, for IPv4 and IPv6. */
+export function createAliasRecords(
+  scope: Construct,
+  options: {
+    readonly domainName: string;
+    readonly zoneId: string;
+    readonly target: AliasTarget;
+    readonly provider?: TerraformProvider | undefined;
+  },
+): readonly Route53Record[] {
+  const { domainName, zoneId, target, provider } = options;
+  return (["A", "AAAA"] as const).map(
+    (type) =>
+      new Route53Record(scope, `Record${type}`, {
+        name: domainName,
+        type,
+        zoneId,
+        alias: { name: target.domainName, zoneId: target.zoneId, evaluateTargetHealth: false },
+        provider,
+      }),
+  );
+}
+
+/** The id of the given zone, or of the public zone of that name, which Terraform looks up when it plans. */
+export function createZoneLookup(scope: Construct, zone: string | DomainHostedZone): string {
+  if (typeof zone !== "string") return zone.zoneId;
+  return new DataAwsRoute53Zone(scope, "HostedZone", { name: zone, privateZone: false }).zoneId;
 }
