@@ -1,9 +1,11 @@
+import { LambdaInvocation } from "@cdktf/provider-aws/lib/lambda-invocation";
 import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
 import { Construct } from "constructs";
 import { collectProblems } from "../../facts/errors/problems";
 import {
   type Binding,
   bindingEnvironment,
+  bindingParameterName,
   bindingTarget,
   checkOpen,
   checkScope,
@@ -12,13 +14,21 @@ import {
   createBinding,
   fetchFromSsm,
   finish,
+  parameterArn,
   Stack,
   takeBoundName,
 } from "../../kit/app";
 import { isPlainObject, withoutUndefined } from "../../kit/core";
-import { type AddedProps, type Function, inheritProps, isFunction } from "../../kit/function";
+import {
+  type AddedProps,
+  createPackagedFunction,
+  type Function,
+  inheritProps,
+  isFunction,
+  RolePolicies,
+} from "../../kit/function";
+import { jsonTemplate } from "../../kit/iam";
 import { addSharedRoutes, functionDefaults } from "../api";
-import { createKeys, parameterArn, parameterName } from "./keys";
 import { type AuthMetadata, authDescription } from "./library";
 import { noteAttached, parseAttach, parseAuthProps, takeAuthenticator } from "./parse";
 import type { AuthAttachProps, AuthProps } from "./props";
@@ -86,7 +96,10 @@ export class Auth extends Construct {
       this.authenticator.addEnvironment(key, value);
     }
     this.authenticator.attachPermissions([
-      { actions: ["ssm:GetParameters"], resources: [parameterArn(this, binding, "privateKey")] },
+      {
+        actions: ["ssm:GetParameters"],
+        resources: [parameterArn(this, parameterName(this, binding, "privateKey"))],
+      },
     ]);
     const parameter = parameterName(this, binding, "prefix");
     new SsmParameter(this, "Prefix", { name: parameter, type: "String", value: prefix });
@@ -101,7 +114,7 @@ export class Auth extends Construct {
 
   [bindingTarget](): Binding {
     const binding = createBinding(authDescription, this, { publicKey: fetchFromSsm });
-    const resources = [parameterArn(this, binding, "publicKey")];
+    const resources = [parameterArn(this, parameterName(this, binding, "publicKey"))];
     return { ...binding, permissions: [{ actions: ["ssm:GetParameters"], resources }] };
   }
 
@@ -114,3 +127,36 @@ const declaredProps = (authenticator: AuthProps["authenticator"]): AddedProps | 
   if (isFunction(authenticator)) return undefined;
   return isPlainObject(authenticator) ? (authenticator as AddedProps) : {};
 };
+
+const parameterName = (auth: Construct, binding: Binding, parameter: string): string =>
+  bindingParameterName(Stack.of(auth).app, binding, parameter);
+
+const keys = ["publicKey", "privateKey"] as const;
+
+/**
+ * Creates the program that makes the keys during the first deployment, and deletes them with the Auth.
+ *
+ * A function makes them, because everything that Terraform makes is in its state.
+ */
+function createKeys(auth: Construct, binding: Binding): void {
+  const maker = createPackagedFunction(auth, "Keys", {
+    entry: "auth-keys",
+    format: "cjs",
+    description: "Makes the keys that sign sessions",
+    timeout: 60,
+    enableLiveDev: false,
+    permissions: [
+      {
+        actions: ["ssm:PutParameter", "ssm:DeleteParameters"],
+        resources: keys.map((key) => parameterArn(auth, parameterName(auth, binding, key))),
+      },
+    ],
+  });
+  const invocation = new LambdaInvocation(auth, "KeyPair", {
+    functionName: maker.cdk.function.functionName,
+    lifecycleScope: "CRUD",
+    terraformKey: "tf",
+    input: jsonTemplate(Object.fromEntries(keys.map((key) => [key, parameterName(auth, binding, key)]))),
+  });
+  RolePolicies.of(Stack.of(auth), maker.role).addInvoker(invocation);
+}

@@ -2,7 +2,6 @@ import { type ErrorTexts, type Fail, failWith } from "../../facts/errors/error";
 import { show } from "../../facts/errors/words";
 import { coreTexts } from "../../kit/core/errors";
 
-/** Texts about Auth. */
 export const authTexts = {
   "auth-userbase-props": ({ key }: { key: string }) => ({
     problem: `has the key ${show(key)}, which is a prop of Userbase.`,
@@ -25,5 +24,4 @@ export const authTexts = {
 
 const texts = { ...coreTexts, ...authTexts };
 
-/** Throws an error about the caller's input. */
 export const fail: Fail<typeof texts> = failWith(texts);

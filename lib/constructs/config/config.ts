@@ -1,5 +1,5 @@
-import { Construct, type IConstruct } from "constructs";
-import { formatArn } from "../../facts/aws/arns";
+import { Construct } from "constructs";
+import type { Where } from "../../facts/errors/error";
 import { Hidden } from "../../facts/errors/words";
 import {
   type Binding,
@@ -9,14 +9,16 @@ import {
   constructId,
   constructName,
   createBinding,
+  fallbackParameterName,
   fetchFromSsm,
   looksSecret,
   notePlainSecret,
+  parameterArn,
   requireFreeId,
   Stack,
 } from "../../kit/app";
 import { checkKeys, isPlainObject } from "../../kit/core";
-import { fail } from "./errors";
+import { fail } from "../../kit/core/errors";
 import {
   type ParameterMetadata,
   parameterDescription,
@@ -80,7 +82,7 @@ class Parameter extends Construct {
   }
 }
 
-function checkValue(where: IConstruct | string, value: unknown): void {
+function checkValue(where: Where, value: unknown): void {
   if (typeof value === "string") return;
   fail(where, "prop-invalid", "value", { value: new Hidden(value), expected: "a string" });
 }
@@ -120,27 +122,17 @@ class Secret extends Construct {
   }
 
   [bindingTarget](): Binding {
-    const stack = Stack.of(this);
-    const { partition, account, app } = stack;
+    const { app } = Stack.of(this);
     // `serverform secrets` writes one value for all stacks.
     const { region } = app;
     const binding = createBinding(secretDescription, this, { value: fetchFromSsm });
-    const arns = [app.stage, ".fallback"].map((stage) => {
-      const name = bindingParameterName(
-        { ssmPrefix: app.ssmPrefix, name: app.name, stage },
-        binding,
-        "value",
-      );
-      return formatArn(
-        { partition, region, account },
-        "ssm",
-        `parameter${name.startsWith("/") ? "" : "/"}${name}`,
-      );
-    });
+    const resources = [bindingParameterName, fallbackParameterName].map((nameOf) =>
+      parameterArn(this, nameOf(app, binding, "value"), region),
+    );
     return {
       ...binding,
       parameterRegion: region,
-      permissions: [{ actions: ["ssm:GetParameters"], resources: arns }],
+      permissions: [{ actions: ["ssm:GetParameters"], resources }],
     };
   }
 

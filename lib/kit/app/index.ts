@@ -6,8 +6,11 @@ export {
   bindingParameterName,
   bindingTarget,
   createBinding,
+  fallbackParameterName,
   fetchFromSsm,
+  parameterArn,
   requireBinding,
+  storeVariable,
   takeBoundName,
 } from "./binding";
 export { checkDefaults, type FunctionDefaults } from "./function-defaults";

@@ -1,17 +1,14 @@
-import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
 import type { Construct, IConstruct } from "constructs";
-import { formatArn } from "../../../facts/aws/arns";
 import {
   type Binding,
-  bindingParameterName,
-  constructName,
   createBinding,
   fetchFromSsm,
+  parameterArn,
   Stack,
+  storeVariable,
 } from "../../../kit/app";
 import { isProviderObject, resolveValue } from "../../../kit/core";
 import type { Function } from "../../../kit/function";
-import type { IamStatement } from "../../../kit/iam";
 import { fail } from "../errors";
 import { userbaseDescription } from "../library";
 import type { Triggers } from "./triggers";
@@ -34,27 +31,15 @@ export function directoryBinding(
   const trigger = triggers.all.find((fn) => fn === consumer);
   if (trigger === undefined) return createBinding(userbaseDescription, userbase, variables);
   const placeholders = { userPoolId: fetchFromSsm, userPoolClientId: fetchFromSsm } as const;
-  return {
-    ...createBinding(userbaseDescription, userbase, placeholders),
-    permissions: [...triggers.permitHere(trigger, [userbase]), storeVariables(userbase, variables)],
-  };
-}
-
-/** Stores the ids as parameters, and returns the permission to read them. */
-function storeVariables(userbase: Construct, variables: DirectoryVariables): IamStatement {
-  const { app, partition, region, account } = Stack.of(userbase);
-  const names = Object.entries(variables).map(([variable, value]) => {
-    const name = bindingParameterName(app, { className: "Userbase", id: constructName(userbase) }, variable);
-    const id = `Binding_${variable}`;
-    if (userbase.node.tryFindChild(id) === undefined) {
-      new SsmParameter(userbase, id, { name, type: "String", value });
-    }
-    return name;
-  });
-  return {
+  const binding = createBinding(userbaseDescription, userbase, placeholders);
+  const names = Object.entries(variables).map(([variable, value]) =>
+    storeVariable(userbase, binding, variable, value),
+  );
+  const read = {
     Action: ["ssm:GetParameters"],
-    Resource: names.map((name) => formatArn({ partition, region, account }, "ssm", `parameter${name}`)),
+    Resource: names.map((name) => parameterArn(userbase, name)),
   };
+  return { ...binding, permissions: [...triggers.permitHere(trigger, [userbase]), read] };
 }
 
 /** Refuses triggers whose environment refers to resources that wait for the triggers. */

@@ -1,5 +1,7 @@
 import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
 import type { IConstruct } from "constructs";
+import { formatArn } from "../../../facts/aws/arns";
+import type { Where } from "../../../facts/errors/error";
 import { FactKey, factOf } from "../../core/app-facts";
 import { Provided } from "../../core/provided";
 import { fail } from "../errors";
@@ -23,7 +25,7 @@ const placeholder = "__FETCH_FROM_SSM__";
  * @param consumer - the function that is bound, when it is known
  */
 export function requireBinding(
-  where: IConstruct | string,
+  where: Where,
   prop: string,
   construct: unknown,
   consumer?: IConstruct,
@@ -136,9 +138,29 @@ function describe(value: unknown): string {
   return typeof node?.path === "string" ? `${name} "${node.path}"` : `a plain ${name}`;
 }
 
-/** An app, as far as its parameters need it. */
-interface AppOfParameters extends IConstruct, ParameterScope {
-  readonly bindingParameters: boolean;
+/** ARN of a parameter, of which the last part may be `*`. */
+export function parameterArn(
+  construct: IConstruct,
+  name: string,
+  region = stackOf(construct).region,
+): string {
+  const { partition, account } = stackOf(construct);
+  return formatArn({ partition, region, account }, "ssm", `parameter${name}`);
+}
+
+/** Stores the value of a variable as its parameter, unless it is stored already. Returns the name of the parameter. */
+export function storeVariable(
+  construct: IConstruct,
+  binding: Pick<Binding, "className" | "id">,
+  variable: string,
+  value: string,
+): string {
+  const name = bindingParameterName(stackOf(construct).app, binding, variable);
+  const id = `Binding_${variable}`;
+  if (construct.node.tryFindChild(id) === undefined) {
+    new SsmParameter(construct, id, { name, type: "String", value });
+  }
+  return name;
 }
 
 /**
@@ -146,20 +168,13 @@ interface AppOfParameters extends IConstruct, ParameterScope {
  *
  * Values of secrets are left out: the command line writes them, never Terraform.
  */
-export function addBindingParameters(app: AppOfParameters): void {
+export function addBindingParameters(app: IConstruct & { readonly bindingParameters: boolean }): void {
   if (!app.bindingParameters) return;
   for (const construct of app.node.findAll().filter(isBindable)) {
     if (madeFromReference in construct) continue;
     const binding = construct[bindingTarget]();
     for (const [variable, value] of Object.entries(binding.variables)) {
-      const id = `Binding_${variable}`;
-      // A Userbase stores its ids itself if its own triggers read them.
-      if (typeof value !== "string" || construct.node.tryFindChild(id) !== undefined) continue;
-      new SsmParameter(construct, id, {
-        name: bindingParameterName(app, binding, variable),
-        type: "String",
-        value,
-      });
+      if (typeof value === "string") storeVariable(construct, binding, variable, value);
     }
   }
 }

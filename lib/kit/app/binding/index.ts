@@ -4,7 +4,9 @@ export {
   bindingKey,
   bindingParameterName,
   fallbackParameterName,
+  parameterArn,
   requireBinding,
+  storeVariable,
   takeBoundName,
 } from "./environment";
 export { type Binding, type BindingDescription, createBinding, fetchFromSsm, isBindable } from "./target";

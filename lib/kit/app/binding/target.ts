@@ -37,7 +37,6 @@ export interface Binding {
 export interface BindingDescription<Variable extends string = string> {
   /** Module of the runtime library that reads the variables: `bucket` for `serverform/node/bucket`. */
   readonly client: string;
-  /** The variables of the function. */
   readonly variables: readonly Variable[];
   /** Whether the function may do what naming the construct in `permissions` allows; else it may do nothing with it. */
   readonly grants: boolean;

@@ -1,5 +1,6 @@
 import { TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
+import type { Where } from "../../../facts/errors/error";
 import { packageName } from "../../../facts/errors/package-name";
 import { fail } from "../errors";
 import type { AppQuotas } from "../quotas";
@@ -31,6 +32,8 @@ export interface OwningApp extends Construct {
 export interface OwningStack extends Construct {
   readonly app: OwningApp;
   readonly region: string;
+  readonly partition: string;
+  readonly account: string;
 }
 
 const appMark = Symbol.for("serverform.App");
@@ -48,7 +51,7 @@ export function findApp(construct: IConstruct): OwningApp | undefined {
 }
 
 /** Refuses a construct in the app of another package. */
-function checkPackage(root: IConstruct, where: IConstruct | string): void {
+function checkPackage(root: IConstruct, where: Where): void {
   const found = otherPackageOf(root);
   if (found !== undefined) fail(where, "two-packages", "scope", { found });
 }
@@ -63,7 +66,7 @@ export function appOf(construct: IConstruct): OwningApp {
  *
  * @param where - the construct that the error names, which may be one that is still to be created
  */
-export function stackOf(construct: IConstruct, where: IConstruct | string = construct): OwningStack {
+export function stackOf(construct: IConstruct, where: Where = construct): OwningStack {
   const { scopes } = construct.node;
   const stack = scopes.findLast((scope) => TerraformStack.isStack(scope));
   checkPackage(scopes[0] ?? construct, where);
