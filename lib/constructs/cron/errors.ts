@@ -12,5 +12,4 @@ export const cronTexts = {
 
 const texts = { ...coreTexts, ...eventsTexts, ...cronTexts };
 
-/** Throws an error about the caller's input. */
 export const fail: Fail<typeof texts> = failWith(texts);

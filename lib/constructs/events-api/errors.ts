@@ -66,5 +66,4 @@ function listNames(names: readonly string[]): string {
 
 const texts = { ...coreTexts, ...eventsApiTexts };
 
-/** Throws an error about the caller's input. */
 export const fail: Fail<typeof texts> = failWith(texts);

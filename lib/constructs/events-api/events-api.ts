@@ -180,7 +180,6 @@ export class EventsApi extends AppSyncBase {
   }
 }
 
-/** The type of the channels of an API. */
 function channelType(namespaces: readonly string[]): string {
   const types = [...namespaces].sort().map((name) => `\`/${name}/\${string}\``);
   return types.length === 0 ? "string" : types.join(" | ");

@@ -15,7 +15,6 @@ export type HandlerName = (typeof handlerNames)[number];
 export interface HandlersPlace {
   readonly api: Construct;
   readonly prop: string;
-  /** Name of the namespace. */
   readonly namespace: string;
   readonly planner: DataSourcePlanner;
 }

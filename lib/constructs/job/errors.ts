@@ -2,7 +2,6 @@ import { type ErrorTexts, type Fail, failWith } from "../../facts/errors/error";
 import { show } from "../../facts/errors/words";
 import { coreTexts } from "../../kit/core/errors";
 
-/** Texts about Job. */
 export const jobTexts = {
   "job-timeout": ({ value }: { value: unknown }) => ({
     problem: `is ${show(value)}, outside 5 minutes to 8 hours.`,
@@ -13,5 +12,4 @@ export const jobTexts = {
 
 const texts = { ...coreTexts, ...jobTexts };
 
-/** Throws an error about the caller's input. */
 export const fail: Fail<typeof texts> = failWith(texts);

@@ -20,5 +20,4 @@ export const mcpAuthorityTexts = {
 
 const texts = { ...coreTexts, ...mcpAuthorityTexts };
 
-/** Throws an error about the caller's input. */
 export const fail: Fail<typeof texts> = failWith(texts);

@@ -10,7 +10,6 @@ import { hasPermissionTarget, permissionTarget } from "../../kit/iam";
 import { fail } from "./errors";
 import type { PipeProps } from "./props";
 
-/** One end of a pipe that is a construct of the library. */
 export interface PipeEnd<Parameters> {
   readonly construct: IConstruct;
   /** The access of the pipe's role to it: `grantConsumeMessages`. */

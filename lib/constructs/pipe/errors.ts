@@ -1,7 +1,6 @@
 import { type ErrorTexts, type Fail, failWith } from "../../facts/errors/error";
 import { coreTexts } from "../../kit/core/errors";
 
-/** Texts about pipes. */
 export const pipeTexts = {
   "pipe-source-stream": (_: object) => ({
     problem: "is a table without a stream, so that there are no changes to read.",
@@ -23,5 +22,4 @@ export const pipeTexts = {
 
 const texts = { ...coreTexts, ...pipeTexts };
 
-/** Throws an error about the caller's input. */
 export const fail: Fail<typeof texts> = failWith(texts);

@@ -2,7 +2,6 @@ import { type ErrorTexts, type Fail, failWith } from "../../facts/errors/error";
 import { show } from "../../facts/errors/words";
 import { coreTexts } from "../../kit/core/errors";
 
-/** Texts about RDS. */
 export const rdsTexts = {
   "rds-capacity": ({ value, allowed }: { value: unknown; allowed: readonly string[] }) => ({
     problem: `is ${show(value)}, which is not a capacity of a cluster.`,
@@ -57,5 +56,4 @@ export const rdsTexts = {
 
 const texts = { ...coreTexts, ...rdsTexts };
 
-/** Throws an error about the caller's input. */
 export const fail: Fail<typeof texts> = failWith(texts);

@@ -22,12 +22,11 @@ import {
   propKeys,
   shortHash,
 } from "../../kit/core";
-import { currentEngines, engines, isVersionOf, type RdsEngine } from "./engines";
+import { currentEngines, engines, isReservedName, isVersionOf, type RdsEngine } from "./engines";
 import { fail } from "./errors";
 import { type Migrations, parseMigrations } from "./migrations";
 import { type GivenNetwork, parseClusterNetwork } from "./network";
 import type { RDSClusterOverride, RDSProps, RDSTypesProps } from "./props";
-import { isReservedName } from "./reserved-names";
 import { scalingConfig } from "./scaling";
 import { parseTypes } from "./types";
 

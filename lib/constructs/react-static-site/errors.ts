@@ -12,5 +12,4 @@ export const reactStaticSiteTexts = {
 
 const texts = { ...coreTexts, ...reactStaticSiteTexts };
 
-/** Throws an error about the caller's input. */
 export const fail: Fail<typeof texts> = failWith(texts);

@@ -2,7 +2,6 @@ import { type ErrorTexts, type Fail, failWith } from "../../facts/errors/error";
 import { show } from "../../facts/errors/words";
 import { coreTexts } from "../../kit/core/errors";
 
-/** Texts about Script. */
 export const scriptTexts = {
   "script-live-function": (_: object) => ({
     problem: "is a Function whose enableLiveDev is not false.",
@@ -26,5 +25,4 @@ export const scriptTexts = {
 
 const texts = { ...coreTexts, ...scriptTexts };
 
-/** Throws an error about the caller's input. */
 export const fail: Fail<typeof texts> = failWith(texts);

@@ -2,7 +2,6 @@ import { type ErrorTexts, type Fail, failWith } from "../../facts/errors/error";
 import { show } from "../../facts/errors/words";
 import { coreTexts } from "../../kit/core/errors";
 
-/** Texts about triggers. */
 export const triggerTexts = {
   "trigger-log-loop": (_: object) => ({
     problem: "is the log group of the function that is called: each of its log lines would call it again.",
@@ -30,5 +29,4 @@ export const triggerTexts = {
 
 const texts = { ...coreTexts, ...triggerTexts };
 
-/** Throws an error about the caller's input. */
 export const fail: Fail<typeof texts> = failWith(texts);

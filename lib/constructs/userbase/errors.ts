@@ -3,7 +3,6 @@ import { didYouMean, show } from "../../facts/errors/words";
 import { coreTexts } from "../../kit/core/errors";
 import { dnsTexts } from "../../kit/dns/errors";
 
-/** Texts about Userbase. */
 export const userbaseTexts = {
   "login-empty": (_: object) => ({
     problem: "is an empty list, so nobody could sign in.",
@@ -160,5 +159,4 @@ Declare your own scopes in resourceServers, and write them as "<identifier>/<sco
 
 const texts = { ...coreTexts, ...dnsTexts, ...userbaseTexts };
 
-/** Throws an error about the caller's input. */
 export const fail: Fail<typeof texts> = failWith(texts);

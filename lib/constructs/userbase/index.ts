@@ -10,8 +10,8 @@ export type { UserbaseTokenValidityProps } from "./clients/token-validity";
 export type { UserbaseClientProps } from "./clients/user-client";
 export type { UserbaseFeatureTier } from "./feature-tier";
 export type { UserbaseGroupProps } from "./groups/groups";
-export type { UserbaseEnterpriseProvider } from "./identity-pool/enterprise";
 export type {
+  UserbaseEnterpriseProvider,
   UserbaseIdentityPoolFederationProps,
   UserbaseIdentityPoolOverride,
 } from "./identity-pool/federation";
@@ -36,7 +36,7 @@ export type {
   UserbaseOidcEndpoints,
   UserbaseOidcProps,
   UserbaseSamlProps,
-} from "./sign-in/identity-providers";
+} from "./sign-in/identity-providers/props";
 export type { UserbaseLogin } from "./sign-in/login";
 export type { UserbaseMfaFactor, UserbaseMfaProps } from "./sign-in/mfa";
 export type {

@@ -18,7 +18,7 @@ import type { UserbaseDomainProps } from "./pages/domain";
 import type { UserbaseLogDeliveryProps } from "./pool/log-delivery";
 import type { UserbasePasswordPolicyProps } from "./pool/password-policy";
 import type { UserbaseOneTimePassword, UserbasePasskeyProps } from "./sign-in/first-factors";
-import type { UserbaseIdentityProvidersProps } from "./sign-in/identity-providers";
+import type { UserbaseIdentityProvidersProps } from "./sign-in/identity-providers/props";
 import type { UserbaseLogin } from "./sign-in/login";
 import type { UserbaseMfaProps } from "./sign-in/mfa";
 import type { UserbaseThreatProtectionProps } from "./threat-protection/props";

@@ -13,9 +13,9 @@ import {
   waitForAccess,
 } from "../../../kit/core";
 import { fail } from "../errors";
-import { allow } from "../permission";
 import type { IotTriggerProps } from "../props";
 import type { SourceKind } from "./kind";
+import { allow } from "./kind";
 
 const rejected = {
   lambda: "It is the function.",

@@ -1,6 +1,6 @@
 import type { CloudwatchLogSubscriptionFilter } from "@cdktf/provider-aws/lib/cloudwatch-log-subscription-filter";
 import type { IotTopicRule } from "@cdktf/provider-aws/lib/iot-topic-rule";
-import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
+import { LambdaPermission, type LambdaPermissionConfig } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { LbListenerRule } from "@cdktf/provider-aws/lib/lb-listener-rule";
 import type { LbTargetGroup } from "@cdktf/provider-aws/lib/lb-target-group";
 import type { Construct } from "constructs";
@@ -29,4 +29,17 @@ export interface SourceKind<Props> {
   readonly waits: boolean;
   /** Checks everything and creates nothing; what it returns creates. */
   plan(trigger: Construct, props: Props): (fn: Function) => TriggerResources;
+}
+
+/** Lets the source of a trigger invoke the function. */
+export function allow(
+  trigger: Construct,
+  fn: Function,
+  source: Pick<LambdaPermissionConfig, "principal" | "sourceArn" | "sourceAccount" | "eventSourceToken">,
+): LambdaPermission {
+  return new LambdaPermission(trigger, "Permission", {
+    action: "lambda:InvokeFunction",
+    ...fn.invoked,
+    ...source,
+  });
 }

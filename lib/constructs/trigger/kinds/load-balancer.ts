@@ -25,9 +25,9 @@ import {
   type TextLimit,
 } from "../../../kit/core";
 import { fail } from "../errors";
-import { allow } from "../permission";
 import type { LoadBalancerConditions, LoadBalancerTriggerProps } from "../props";
 import type { SourceKind } from "./kind";
+import { allow } from "./kind";
 
 const conditionKeys = propKeys<LoadBalancerConditions>()({
   paths: "texts",

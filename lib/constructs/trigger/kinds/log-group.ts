@@ -12,9 +12,9 @@ import {
 } from "../../../kit/core";
 import { isFunction } from "../../../kit/function";
 import { fail } from "../errors";
-import { allow } from "../permission";
 import type { LogGroupTriggerProps } from "../props";
 import type { SourceKind } from "./kind";
+import { allow } from "./kind";
 
 const rejected = {
   destinationArn: "It is the function.",

@@ -1,8 +1,8 @@
 import { isUnresolved, propKeys } from "../../../kit/core";
 import { fail } from "../errors";
-import { allow } from "../permission";
 import type { SkillTriggerProps } from "../props";
 import type { SourceKind } from "./kind";
+import { allow } from "./kind";
 
 const principals = {
   alexa_skill: "alexa-appkit.amazon.com",

@@ -7,7 +7,7 @@ import { overlay, waitFor } from "../../../kit/core";
 import { fail } from "../errors";
 import { createBranding } from "../pages/branding";
 import type { ParsedUserbase } from "../parse";
-import { createIdentityProviders } from "../sign-in/identity-providers";
+import { createIdentityProviders } from "../sign-in/identity-providers/identity-providers";
 import { clientConfig, normalizedClientConfig } from "./client";
 import { createClient, type SharedClientParts } from "./further-client";
 import { createResourceServers } from "./resource-servers";

@@ -46,7 +46,6 @@ export interface UserbaseUserPoolTriggers {
   readonly verifyAuthChallengeResponse?: FunctionReference | undefined;
 }
 
-/** The key of a trigger in the props. */
 export type TriggerKey = keyof UserbaseUserPoolTriggers;
 
 /** The configuration of one trigger in the pool. */

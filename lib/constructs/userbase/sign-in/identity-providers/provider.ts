@@ -13,7 +13,6 @@ import { fail } from "../../errors";
 
 /** An identity provider after all checks. */
 export interface ParsedIdentityProvider {
-  /** Id of the resource. */
   readonly id: string;
   /** Name in the directory. */
   readonly name: string;
@@ -88,7 +87,6 @@ export function checkProviderName(userbase: Construct, prop: string, value: stri
   }
 }
 
-/** The scopes as one text. */
 export function joinScopes(scopes: readonly string[], separator: string): string {
   return isUnresolved(scopes) ? Fn.join(separator, [...scopes]) : scopes.join(separator);
 }
