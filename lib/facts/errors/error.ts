@@ -1,6 +1,9 @@
 import type { IConstruct } from "constructs";
 import { isListReference, unknownList } from "./words";
 
+/** The construct that an error is about, or the path of one that is still to be created. */
+export type Where = IConstruct | string;
+
 /** The problem in the caller's words, and the text to write instead. */
 export interface ErrorText {
   /** Goes on after the prop: `is 0, ...`. */
@@ -83,7 +86,7 @@ export function withFacts<Made extends ServerformError>(error: Made, value: unkn
 
 /** Makes an error without throwing it, for checks that collect. */
 export type Problem<Texts extends ErrorTexts> = <Code extends keyof Texts & string>(
-  where: IConstruct | string,
+  where: Where,
   code: Code,
   prop: string,
   facts: ErrorFacts<Texts, Code>,
@@ -91,7 +94,7 @@ export type Problem<Texts extends ErrorTexts> = <Code extends keyof Texts & stri
 
 /** Refuses input: throws the error. */
 export type Fail<Texts extends ErrorTexts> = <Code extends keyof Texts & string>(
-  where: IConstruct | string,
+  where: Where,
   code: Code,
   prop: string,
   facts: ErrorFacts<Texts, Code>,

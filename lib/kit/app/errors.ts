@@ -321,7 +321,6 @@ export const appTexts = {
 
 const texts = { ...coreTexts, ...appTexts };
 
-/** Rejects input of the caller. */
 export const fail: Fail<typeof texts> = failWith(texts);
 
 /** The same error as a value, for checks that collect problems. */

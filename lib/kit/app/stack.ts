@@ -4,6 +4,7 @@ import { TerraformProvider, TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { partitionOf } from "../../facts/aws/partitions";
 import { cdnRegion } from "../../facts/aws/regions";
+import type { Where } from "../../facts/errors/error";
 import { attempt, collectProblems, failTogether } from "../../facts/errors/problems";
 import { type MapOf, present, withoutUndefined } from "../core/checks/absence";
 import { acceptedKeys, isPlainObject, propKeys } from "../core/checks/check";
@@ -168,7 +169,7 @@ export class Stack extends TerraformStack {
    *
    * @param where - the construct that the error names, which may be one that is still to be created
    */
-  static override of(construct: IConstruct, where: IConstruct | string = construct): Stack {
+  static override of(construct: IConstruct, where: Where = construct): Stack {
     checkConstruct(construct);
     return stackOf(construct, where) as Stack;
   }

@@ -1,8 +1,7 @@
 import { resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { types } from "node:util";
-import type { IConstruct } from "constructs";
-import { isLibraryError } from "../../facts/errors/error";
+import { isLibraryError, type Where } from "../../facts/errors/error";
 import { fileFacts } from "../../facts/errors/fault-texts";
 import { withoutCollecting } from "../../facts/errors/problems";
 import { fail, problem } from "./errors";
@@ -62,7 +61,7 @@ function firstFrame({ stack = "" }: Error): Frame | undefined {
 }
 
 /** Calls a function from the caller's props. Its error is reported with the place, and as the cause. */
-export function callCaller<Result>(where: IConstruct | string, prop: string, call: () => Result): Result {
+export function callCaller<Result>(where: Where, prop: string, call: () => Result): Result {
   try {
     return withoutCollecting(call);
   } catch (cause) {

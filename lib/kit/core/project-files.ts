@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { accessSync, constants, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { IConstruct } from "constructs";
+import type { Where } from "../../facts/errors/error";
 import { fail } from "./errors";
 
 /** The object of a JSON file, or why there is none. */
@@ -24,7 +24,7 @@ export function readJsonFile(file: string): JsonFile {
 }
 
 /** Rejects the path of a file that is a folder or cannot be read. One that does not exist passes: callers say what to create. */
-export function checkFile(where: IConstruct | string, prop: string, value: string, absolute: string): void {
+export function checkFile(where: Where, prop: string, value: string, absolute: string): void {
   const reason = problemOf(absolute);
   if (reason !== undefined) fail(where, "path-unusable", prop, { value, reason });
 }

@@ -1,4 +1,4 @@
-import type { IConstruct } from "constructs";
+import type { Where } from "../../facts/errors/error";
 import { fail } from "./errors";
 
 type DurationUnit = "second" | "seconds" | "minute" | "minutes" | "hour" | "hours" | "day" | "days";
@@ -9,7 +9,7 @@ export type Duration = `${number} ${DurationUnit | Capitalize<DurationUnit>}`;
 const secondsOf = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const;
 
 /** Parses a duration into seconds, or throws an error that names the prop. */
-export function parseDuration(where: IConstruct | string, prop: string, value: unknown): number {
+export function parseDuration(where: Where, prop: string, value: unknown): number {
   const match = typeof value === "string" ? /^(\d+) (second|minute|hour|day)s?$/i.exec(value) : null;
   if (match === null) return fail(where, "duration-invalid", prop, { value });
   return Number(match[1]) * secondsOf[match[2]?.toLowerCase() as keyof typeof secondsOf];
@@ -19,7 +19,7 @@ export function parseDuration(where: IConstruct | string, prop: string, value: u
 export type Size = `${number} ${"MB" | "GB"}`;
 
 /** Parses a size into megabytes, or throws an error that names the prop. */
-export function parseSize(where: IConstruct | string, prop: string, value: unknown): number {
+export function parseSize(where: Where, prop: string, value: unknown): number {
   const match = typeof value === "string" ? /^(\d+) (MB|GB)$/.exec(value) : null;
   if (match === null) return fail(where, "size-invalid", prop, { value });
   return Number(match[1]) * (match[2] === "GB" ? 1024 : 1);

@@ -21,7 +21,6 @@ export interface ConstructDescription<Metadata extends ConstructMetadata = Const
   readonly document?: ConstructDocument | undefined;
 }
 
-/** The document of a construct. */
 export interface ConstructDocument {
   /** File, relative to the root of the repository. */
   readonly readme: string;

@@ -41,5 +41,4 @@ export const dnsTexts = {
 
 const texts = { ...coreTexts, ...dnsTexts };
 
-/** Refuses input of the caller. */
 export const fail: Fail<typeof texts> = failWith(texts);

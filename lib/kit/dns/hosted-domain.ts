@@ -155,7 +155,6 @@ function isCommercial(region: string | undefined): boolean {
   return region !== undefined && partitionOf(region).id === partitionOf(cdnRegion).id;
 }
 
-/** The region of a stack of this library. */
 function stackRegion(construct: IConstruct): string | undefined {
   return (TerraformStack.of(construct) as { readonly region?: string | undefined }).region;
 }

@@ -85,5 +85,4 @@ export const eventsTexts = {
 
 const texts = { ...coreTexts, ...eventsTexts };
 
-/** Throws an error about the caller's input. */
 export const fail: Fail<typeof texts> = failWith(texts);

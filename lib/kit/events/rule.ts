@@ -115,7 +115,6 @@ function checkRuleName({ owner, scope, id, busName }: RulePlace, name: unknown, 
   names.set(key, { rule, owner: owner.node.path });
 }
 
-/** Creates a rule. */
 export function createEventRule(
   { scope, id }: RulePlace,
   { scheduleExpression, override }: ParsedEventRule,

@@ -1,9 +1,7 @@
-import type { IConstruct } from "constructs";
+import type { Where } from "../../facts/errors/error";
 import { isUnresolved } from "../core/tokens/unresolved";
 import { parseDuration } from "../core/units";
 import { fail } from "./errors";
-
-type Where = IConstruct | string;
 
 /**
  * Refuses a time zone that does not exist.

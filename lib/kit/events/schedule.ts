@@ -1,4 +1,4 @@
-import type { IConstruct } from "constructs";
+import type { Where } from "../../facts/errors/error";
 import { checkKeys, isPlainObject, isReference } from "../core/checks/check";
 import { isUnresolved } from "../core/tokens/unresolved";
 import { type Duration, parseDuration } from "../core/units";
@@ -34,7 +34,7 @@ const optionKeys = ["minute", "hour", "day", "month", "weekDay", "year"];
  *
  * Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-scheduled-rule-pattern.html
  */
-export function parseSchedule(where: IConstruct | string, prop: string, schedule: unknown): string {
+export function parseSchedule(where: Where, prop: string, schedule: unknown): string {
   if (isPlainObject(schedule)) {
     if ("rate" in schedule) return rateOf(where, prop, schedule);
     return cronOf(where, prop, schedule);
@@ -49,7 +49,7 @@ export function parseSchedule(where: IConstruct | string, prop: string, schedule
   return schedule;
 }
 
-function checkRate(where: IConstruct | string, prop: string, value: string, content: string): void {
+function checkRate(where: Where, prop: string, value: string, content: string): void {
   const [, digits, unit, plural] = /^(\d+) (minute|hour|day)(s?)$/.exec(content) ?? [];
   const count = Number(digits);
   if (digits === undefined || unit === undefined || count === 0) {
@@ -63,7 +63,7 @@ function checkRate(where: IConstruct | string, prop: string, value: string, cont
   }
 }
 
-function checkCron(where: IConstruct | string, prop: string, value: string, content: string): void {
+function checkCron(where: Where, prop: string, value: string, content: string): void {
   const parts = content.trim().split(/\s+/);
   if (parts.length !== cronFields.length) {
     const count = content.trim() === "" ? 0 : parts.length;
@@ -73,11 +73,7 @@ function checkCron(where: IConstruct | string, prop: string, value: string, cont
   if (found !== undefined) fail(where, "schedule-field", prop, { value, ...found });
 }
 
-function rateOf(
-  where: IConstruct | string,
-  prop: string,
-  schedule: Readonly<Record<string, unknown>>,
-): string {
+function rateOf(where: Where, prop: string, schedule: Readonly<Record<string, unknown>>): string {
   checkKeys(where, prop, schedule, ["rate"]);
   const seconds = parseDuration(where, `${prop}.rate`, schedule.rate);
   if (seconds === 0 || seconds % 60 !== 0) {
@@ -94,11 +90,7 @@ function rate(count: number, unit: string): string {
   return `rate(${count} ${unit}${count === 1 ? "" : "s"})`;
 }
 
-function cronOf(
-  where: IConstruct | string,
-  prop: string,
-  options: Readonly<Record<string, unknown>>,
-): string {
+function cronOf(where: Where, prop: string, options: Readonly<Record<string, unknown>>): string {
   checkKeys(where, prop, options, optionKeys);
   if (Object.keys(options).length === 0) fail(where, "schedule-invalid", prop, { value: options });
   for (const [key, value] of Object.entries(options)) {

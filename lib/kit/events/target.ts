@@ -210,7 +210,6 @@ function checkMessageGroup(
 /** The target of a rule. */
 export interface EventTargetProps {
   readonly arn: string;
-  /** Name of the rule. */
   readonly rule: string;
   readonly targetId: string;
   /** @default - the default bus */

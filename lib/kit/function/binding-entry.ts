@@ -1,4 +1,5 @@
 import type { IConstruct } from "constructs";
+import type { Where } from "../../facts/errors/error";
 import { requireBinding } from "../app/binding";
 import { checkKnownList } from "../core/checks/list";
 import { type GrantName, hasPermissionTarget, resolvePermission } from "../iam/permissions";
@@ -18,7 +19,7 @@ export function splitEntry(entry: BindingEntry): { construct: IConstruct; access
 }
 
 /** Refuses entries that are not constructs which can be bound, and access that a construct does not have. */
-export function checkBindings(where: IConstruct | string, prop: string, entries: unknown): void {
+export function checkBindings(where: Where, prop: string, entries: unknown): void {
   checkKnownList(where, prop, entries);
   (entries as readonly BindingEntry[]).forEach((entry, index) => {
     const at = `${prop}[${index}]`;

@@ -11,6 +11,7 @@ import {
 } from "../../bundle";
 import { arnPattern, exampleArn } from "../../facts/aws/arn-patterns";
 import { retentionLiterals } from "../../facts/aws/log-retention";
+import type { Where } from "../../facts/errors/error";
 import { attempt } from "../../facts/errors/problems";
 import { noteIdleProp } from "../app/notices";
 import { Stack } from "../app/stack";
@@ -100,7 +101,7 @@ const functionOverrideKeys: OverrideKeys = {
   },
 };
 
-function checkStreamingProp(where: IConstruct | string, at: string, props: unknown): void {
+function checkStreamingProp(where: Where, at: string, props: unknown): void {
   if (!isPlainObject(props) || props.streaming === undefined) return;
   fail(where, "function-streaming", at, { value: props.streaming });
 }

@@ -3,7 +3,6 @@ import { type ErrorTexts, type Fail, failWith } from "../../facts/errors/error";
 import { didYouMean, show } from "../../facts/errors/words";
 import { coreTexts } from "../core/errors";
 
-/** Texts about functions. */
 export const functionTexts = {
   "bind-without-access": ({ className }: { className: string }) => ({
     problem: `names one kind of access to a ${className}, which has only one.`,
@@ -172,5 +171,4 @@ function meantHandler(value: string): string {
 
 const texts = { ...coreTexts, ...bundleTexts, ...functionTexts };
 
-/** Throws an error about the caller's input. */
 export const fail: Fail<typeof texts> = failWith(texts);

@@ -10,7 +10,6 @@ import { resolveContent } from "../core/tokens/resolve";
 
 /** A function that a gateway must be allowed to invoke. */
 export interface InvokedFunction {
-  /** Name of the function. */
   readonly functionName: string;
   /** Alias or version. */
   readonly qualifier?: string | undefined;
@@ -27,7 +26,6 @@ const maxRoutesPerFunction = 20;
 /** Length of a statement of that policy without the path of the source, with names of typical length. */
 const statementBytes = 420;
 
-/** A route that invokes a function. */
 export interface InvokingRoute {
   /** Where the permissions are created. */
   readonly scope: Construct;

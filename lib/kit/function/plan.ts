@@ -41,13 +41,11 @@ type PlannedParts = Pick<FunctionParts, "id" | "props"> & {
   /** Reads the handler and how it is packaged. */
   readonly code: () => Pick<FunctionParts, "handler" | "packaging">;
   readonly scope: Construct;
-  /** Path of the function. */
   readonly where: string;
 };
 
 /** The props of a function, after all checks. */
 interface FunctionParts {
-  /** Id of the construct. */
   readonly id: string;
   /** The props, merged over the defaults of app and stack. */
   readonly props: FunctionProps;
@@ -56,7 +54,6 @@ interface FunctionParts {
   readonly packaging: Packaging;
   /** ARNs of layer versions. */
   readonly layers: readonly string[];
-  /** Name in AWS. */
   readonly functionName: string;
   readonly durable: ParsedDurable | undefined;
   readonly network: ParsedNetwork | undefined;

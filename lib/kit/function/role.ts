@@ -51,7 +51,6 @@ function trustOf(stack: Stack): string {
   return serviceAndAccountTrust(service, accountRootArn({ partition, account: stack.account }));
 }
 
-/** Options of the policies of one role. */
 export interface RolePoliciesOptions {
   /** Keeps the names of policies of several stacks apart. @default - none */
   readonly policyNamePrefix?: string | undefined;
@@ -198,7 +197,6 @@ export class RolePolicies extends Construct {
   }
 }
 
-/** By stack and role. */
 const policiesOfRoles = new FactKey<Map<Stack, Map<IConstruct, RolePolicies>>>(
   "policies of roles",
   () => new Map(),

@@ -117,5 +117,4 @@ For anything else pass a PolicyStatement with its ARN.`,
 
 const texts = { ...coreTexts, ...iamTexts };
 
-/** Rejects input of the caller. */
 export const fail: Fail<typeof texts> = failWith(texts);

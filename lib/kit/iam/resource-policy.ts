@@ -44,9 +44,7 @@ export interface PolicyLimits {
   readonly principals?: number | undefined;
 }
 
-/** Options of a resource policy. */
 export interface ResourcePolicyOptions {
-  /** ARN of the resource. */
   readonly arn: string;
   /** Creates the policy resource; undefined for an imported resource, whose policy the library does not manage. */
   readonly create: ((policy: string) => TerraformResource) | undefined;

@@ -1,7 +1,7 @@
 import { TerraformResource } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { isNamedPerRegion, resourceTypes } from "../../../facts/aws/resource-types";
-import type { ServerformError } from "../../../facts/errors/error";
+import type { ServerformError, Where } from "../../../facts/errors/error";
 import { show } from "../../../facts/errors/words";
 import { withoutUndefined } from "../../core/checks/absence";
 import { isPlainObject } from "../../core/checks/check";
@@ -49,11 +49,7 @@ export function checkConstruct(value: unknown): void {
 }
 
 /** Rejects a scope that is not a construct, or one of another app. */
-export function checkScope(
-  where: IConstruct | string,
-  prop: string,
-  scope: unknown,
-): asserts scope is IConstruct {
+export function checkScope(where: Where, prop: string, scope: unknown): asserts scope is IConstruct {
   if (Construct.isConstruct(scope)) return checkSameApp(where, prop, scope);
   const order = typeof scope === "string" ? `. It comes before the id: (stack, ${show(scope)}, { ... })` : "";
   fail(where, "prop-invalid", prop, { value: scope, expected: `a Stack, or a construct in one${order}` });

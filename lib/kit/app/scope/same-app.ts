@@ -1,4 +1,5 @@
 import { Construct, type IConstruct } from "constructs";
+import type { Where } from "../../../facts/errors/error";
 import { isPlainObject, memberPath } from "../../core/checks/check";
 import { fail } from "../errors";
 import { otherPackageOf } from "./owner";
@@ -13,17 +14,12 @@ import { otherPackageOf } from "./owner";
  * @param prop - of the value; "" for props as a whole
  * @param place - a construct in the app; a text is not related to it
  */
-export function checkSameApp(
-  where: IConstruct | string,
-  prop: string,
-  given: unknown,
-  place: IConstruct | string = where,
-): void {
+export function checkSameApp(where: Where, prop: string, given: unknown, place: Where = where): void {
   if (typeof place !== "string") checkValue({ where, root: place.node.root, above: new Set() }, prop, given);
 }
 
 interface Search {
-  readonly where: IConstruct | string;
+  readonly where: Where;
   readonly root: IConstruct;
   /** The objects and lists that contain the value. */
   readonly above: Set<unknown>;

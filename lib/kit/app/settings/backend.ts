@@ -260,7 +260,6 @@ export function checkBackend(backend: AppBackendProps): void {
   }
 }
 
-/** Adds the backend to a stack. */
 export function addBackend(stack: OwningStack, backend: AppBackendProps, key?: string): void {
   // CDKTF gives every backend the same id. In a scope of its own, that of a caller can be created, and refused by name.
   markLibraryElement(createBackend(stack, new Construct(stack, "_backend"), backend, key));

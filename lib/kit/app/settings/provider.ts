@@ -1,7 +1,8 @@
 import type { AwsProviderAssumeRole, AwsProviderConfig } from "@cdktf/provider-aws/lib/provider";
-import { Construct, type IConstruct } from "constructs";
+import { Construct } from "constructs";
 import { accountOfRole } from "../../../facts/aws/arns";
 import { regionName } from "../../../facts/aws/regions";
+import type { Where } from "../../../facts/errors/error";
 import { present, withoutUndefined } from "../../core/checks/absence";
 import { checkInteger, checkKeys, checkLiteral, isPlainObject, memberPath } from "../../core/checks/check";
 import { expectedRegion } from "../../core/formats/region";
@@ -28,8 +29,6 @@ import {
   webIdentityKeys,
 } from "./provider-props";
 import { environment } from "./settings";
-
-type Where = IConstruct | string;
 
 const isSecret = "is a secret, which would be written into the output";
 

@@ -1,4 +1,4 @@
-import type { IConstruct } from "constructs";
+import type { Where } from "../../../facts/errors/error";
 import { attempt, mapAttempts, mapTogether } from "../../../facts/errors/problems";
 import { Hidden } from "../../../facts/errors/words";
 import { fail } from "../errors";
@@ -108,12 +108,7 @@ export function joinKeys(...tables: readonly (readonly string[])[]): readonly st
  *
  * `undefined` is absence.
  */
-export function checkKeys(
-  where: IConstruct | string,
-  prop: string,
-  value: unknown,
-  allowed: readonly string[],
-): void {
+export function checkKeys(where: Where, prop: string, value: unknown, allowed: readonly string[]): void {
   if (!isPlainObject(value)) {
     return fail(where, "prop-invalid", prop, {
       value,
@@ -129,7 +124,7 @@ export function checkKeys(
 
 /** Like `checkKeys`, but notes the problems. Returns the members that are not refused, for the checks after it. */
 export function acceptedKeys<Props extends object>(
-  where: IConstruct | string,
+  where: Where,
   prop: string,
   value: Props,
   allowed: readonly string[],
@@ -151,12 +146,7 @@ export function kindOfKey(keys: readonly string[], key: string): PropKind {
 }
 
 /** Rejects `null`, and a value of another kind. `undefined` is absence. */
-export function checkKind(
-  where: IConstruct | string,
-  prop: string,
-  value: unknown,
-  kind: PropKind = true,
-): void {
+export function checkKind(where: Where, prop: string, value: unknown, kind: PropKind = true): void {
   if (value === undefined) return;
   const { expected } = kind === true ? { expected: "a value" } : kinds[kind];
   if (value === null)
@@ -186,12 +176,7 @@ function meantForm(kind: PropKind, value: unknown): string | undefined {
 const isName = (value: unknown): value is string => typeof value === "string" && /^[A-Za-z]\w*$/.test(value);
 
 /** Rejects a value that is not one of the literals. A token passes, since its value is not known yet. */
-export function checkLiteral(
-  where: IConstruct | string,
-  prop: string,
-  value: unknown,
-  allowed: readonly string[],
-): void {
+export function checkLiteral(where: Where, prop: string, value: unknown, allowed: readonly string[]): void {
   if (isReference(value) && typeof value !== "number") return;
   if (typeof value !== "string" || !allowed.includes(value))
     fail(where, "literal-unknown", prop, { value, allowed });
@@ -199,7 +184,7 @@ export function checkLiteral(
 
 /** Like `checkLiteral`, for a value that the library itself needs: a reference is rejected, too. */
 export function checkKnownLiteral(
-  where: IConstruct | string,
+  where: Where,
   prop: string,
   value: unknown,
   allowed: readonly string[],
@@ -210,7 +195,7 @@ export function checkKnownLiteral(
 
 /** Rejects a number that is out of range or not an integer. A token passes. */
 export function checkInteger(
-  where: IConstruct | string,
+  where: Where,
   prop: string,
   value: unknown,
   min: number,
@@ -225,7 +210,7 @@ export function checkInteger(
 }
 
 /** Rejects a value that is not a list. A list that is known only at deployment passes. */
-export function checkList(where: IConstruct | string, prop: string, value: unknown): void {
+export function checkList(where: Where, prop: string, value: unknown): void {
   parseItems(where, prop, value as readonly unknown[]);
 }
 

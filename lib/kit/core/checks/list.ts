@@ -1,5 +1,5 @@
 import { type IResolvable, type IResolveContext, Lazy, Token, Tokenization } from "cdktf";
-import type { IConstruct } from "constructs";
+import type { Where } from "../../../facts/errors/error";
 import { fail } from "../errors";
 import { resolveValue } from "../tokens/resolve";
 import { isUnresolved } from "../tokens/unresolved";
@@ -9,11 +9,7 @@ import { isUnresolved } from "../tokens/unresolved";
  *
  * Refuses other values. The items of a reference are unknown: ask `isUnknownList` before comparing, counting or changing them.
  */
-export function parseItems<Item>(
-  where: IConstruct | string,
-  prop: string,
-  given: readonly Item[],
-): readonly Item[] {
+export function parseItems<Item>(where: Where, prop: string, given: readonly Item[]): readonly Item[] {
   const list = asList(given);
   if (!Array.isArray(list))
     return fail(where, "prop-invalid", prop, { value: given, expected: "a list: [...]" });
@@ -37,7 +33,6 @@ export function knownItems<Item>(list: readonly Item[]): readonly Item[] {
   return isUnknownList(list) ? [] : list;
 }
 
-/** The items as one text. */
 export function joinItems(separator: string, list: readonly string[]): string {
   if (!isUnknownList(list)) return list.join(separator);
   const literal = JSON.stringify(separator);
@@ -99,7 +94,7 @@ function fromItems(
 }
 
 /** Rejects a list that is known only at deployment, where the library needs the items. */
-export function checkKnownList(where: IConstruct | string, prop: string, given: unknown): void {
+export function checkKnownList(where: Where, prop: string, given: unknown): void {
   const list = parseItems(where, prop, given as readonly unknown[]);
   if (isUnknownList(list)) fail(where, "list-unknown", prop, {});
 }

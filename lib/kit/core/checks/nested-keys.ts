@@ -1,5 +1,6 @@
 import { type ComplexList, type TerraformElement, TerraformStack } from "cdktf";
-import { type IConstruct, RootConstruct } from "constructs";
+import { RootConstruct } from "constructs";
+import type { Where } from "../../../facts/errors/error";
 import { fail } from "../errors";
 import { isUnresolved } from "../tokens/unresolved";
 import { memberPath } from "./check";
@@ -25,12 +26,7 @@ const lifecycleKeys = [
  *
  * CDKTF maps a block key by key and drops every other key without a word.
  */
-export function checkNestedKeys(
-  where: IConstruct | string,
-  prop: string,
-  config: object,
-  resource: ProviderClass,
-): void {
+export function checkNestedKeys(where: Where, prop: string, config: object, resource: ProviderClass): void {
   const { lifecycle } = config as { readonly lifecycle?: unknown };
   if (lifecycle !== undefined) checkBlock(where, `${prop}.lifecycle`, lifecycle, lifecycleKeys);
   const blocks = Object.keys(config).filter((key) => isBlock(resource.prototype, key));
@@ -58,7 +54,7 @@ function isBlock(prototype: object, key: string): boolean {
 }
 
 function checkBlocks(
-  where: IConstruct | string,
+  where: Where,
   prop: string,
   config: object,
   blocks: readonly string[],
@@ -79,12 +75,7 @@ function isListLike(block: unknown): block is ComplexList {
   return typeof Object(block).get === "function" && "wrapsSet" in Object(block);
 }
 
-function checkListOfBlocks(
-  where: IConstruct | string,
-  prop: string,
-  value: unknown,
-  block: ComplexList,
-): void {
+function checkListOfBlocks(where: Where, prop: string, value: unknown, block: ComplexList): void {
   const sample = (block as unknown as { get(index: number): object }).get(0);
   if (!Array.isArray(value)) {
     const keys = providerKeys(Object.getPrototypeOf(sample)).join(", ");
@@ -98,7 +89,7 @@ function checkListOfBlocks(
   });
 }
 
-function checkSampled(where: IConstruct | string, prop: string, value: unknown, sample: object): void {
+function checkSampled(where: Where, prop: string, value: unknown, sample: object): void {
   if (isUnresolved(value)) return;
   const prototype = Object.getPrototypeOf(sample) as object;
   const keys = providerKeys(prototype);
@@ -107,12 +98,7 @@ function checkSampled(where: IConstruct | string, prop: string, value: unknown, 
   checkBlocks(where, prop, value as object, blocks, sample);
 }
 
-function checkBlock(
-  where: IConstruct | string,
-  prop: string,
-  value: unknown,
-  allowed: readonly string[],
-): void {
+function checkBlock(where: Where, prop: string, value: unknown, allowed: readonly string[]): void {
   if (isUnresolved(value)) return;
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     const keys = allowed.length === 0 ? "no keys" : `the keys ${allowed.join(", ")}`;

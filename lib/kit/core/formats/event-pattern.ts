@@ -1,4 +1,4 @@
-import type { IConstruct } from "constructs";
+import type { Where } from "../../../facts/errors/error";
 import { patternRefusal } from "../../../facts/event-pattern";
 import { isAddressRange } from "../checks/address-range";
 import { isPlainObject, memberPath } from "../checks/check";
@@ -24,7 +24,7 @@ const eventComparisons = [
 export type EventComparison = (typeof eventComparisons)[number];
 
 interface Place {
-  readonly where: IConstruct | string;
+  readonly where: Where;
   readonly known: readonly string[];
   readonly maxNumber: number;
 }
@@ -38,7 +38,7 @@ interface Place {
  * @param maxNumber - the largest number that it compares, also below zero
  */
 export function checkEventPattern(
-  where: IConstruct | string,
+  where: Where,
   prop: string,
   pattern: unknown,
   known: readonly EventComparison[] = eventComparisons,
@@ -57,7 +57,7 @@ export function checkEventPattern(
  * Rules, pipes, consumers and topics have one reader. Values that are known only at deployment are left to AWS.
  */
 export function checkEventRule(
-  where: IConstruct | string,
+  where: Where,
   prop: string,
   pattern: unknown,
   known?: readonly EventComparison[],

@@ -1,4 +1,4 @@
-import type { IConstruct } from "constructs";
+import type { Where } from "../../../facts/errors/error";
 import { isPlainObject, memberPath } from "../checks/check";
 import { fail } from "../errors";
 import { isUnknown } from "../limits";
@@ -10,16 +10,11 @@ import { isUnresolved } from "../tokens/unresolved";
  * CDKTF resolves references in texts. A list, a number or an object that is known only at deployment needs
  * Terraform.
  */
-export function checkJsonText(where: IConstruct | string, prop: string, value: unknown): void {
+export function checkJsonText(where: Where, prop: string, value: unknown): void {
   checkValue(where, prop, value, []);
 }
 
-function checkValue(
-  where: IConstruct | string,
-  prop: string,
-  value: unknown,
-  above: readonly unknown[],
-): void {
+function checkValue(where: Where, prop: string, value: unknown, above: readonly unknown[]): void {
   if (typeof value === "string") return;
   if (typeof value === "function" || typeof value === "bigint" || typeof value === "symbol") {
     fail(where, "prop-invalid", prop, { value: String(value), expected: "a value that JSON has" });
@@ -46,7 +41,7 @@ function kindOf(reference: unknown): string {
 
 /** The object that a JSON text holds; undefined if the text has references, which are known only at deployment. */
 export function parseJsonText(
-  where: IConstruct | string,
+  where: Where,
   prop: string,
   text: string,
   example: string,

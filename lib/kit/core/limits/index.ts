@@ -1,4 +1,4 @@
-import type { IConstruct } from "constructs";
+import type { Where } from "../../../facts/errors/error";
 import { mapTogether } from "../../../facts/errors/problems";
 import { memberPath } from "../checks/check";
 import { isUnresolved } from "../tokens/unresolved";
@@ -50,7 +50,7 @@ export const limits = {
  * @param defaultTags - tags that the resource gets besides its own
  */
 export function checkResourceLimits(
-  where: IConstruct | string,
+  where: Where,
   prop: string,
   config: object,
   resourceType: string,
@@ -68,7 +68,7 @@ export function checkResourceLimits(
  *
  * For created resources only: the checks of constructs, which come first, say more.
  */
-export function checkApiFacts(where: IConstruct | string, config: object, resourceType: string): void {
+export function checkApiFacts(where: Where, config: object, resourceType: string): void {
   checkRows(where, "", config, apiLimits(resourceType), (path, value, limit) => {
     // Terraform takes an empty text as absence.
     if (value !== "" && value !== null) checkLimit(where, path, value, limit);
@@ -84,12 +84,7 @@ export function checkedAttributes(resourceType: string): readonly string[] {
 }
 
 /** Rejects what the names of attributes exclude, where the table has no row for them. */
-export function checkAttributeNames(
-  where: IConstruct | string,
-  prop: string,
-  config: object,
-  resourceType: string,
-): void {
+export function checkAttributeNames(where: Where, prop: string, config: object, resourceType: string): void {
   const rows: ResourceLimits = (limits as Readonly<Record<string, ResourceLimits>>)[resourceType] ?? {};
   checkNamed(where, prop, config, Object.keys(rows));
 }
@@ -138,13 +133,7 @@ function limitFor(limit: LimitRow, config: object): Limit {
 type Check = (path: string, value: unknown, limit: Limit) => void;
 
 /** Checks each value of the attributes: there are several where an attribute is in a block that is repeated. */
-function checkRows(
-  where: IConstruct | string,
-  prop: string,
-  config: object,
-  rows: readonly Row[],
-  check: Check,
-): void {
+function checkRows(where: Where, prop: string, config: object, rows: readonly Row[], check: Check): void {
   if (rows.length === 0 || isUnknown(config)) return;
   const given = config as Readonly<Record<string, unknown>>;
   // Most attributes are absent, and nothing is made for them.

@@ -1,5 +1,5 @@
-import type { IConstruct } from "constructs";
 import { looseArnPattern } from "../../../facts/aws/arn-patterns";
+import type { Where } from "../../../facts/errors/error";
 import { Hidden } from "../../../facts/errors/words";
 import { isPlainObject, memberPath } from "../checks/check";
 import { fail } from "../errors";
@@ -199,7 +199,7 @@ export function count(
 }
 
 /** Rejects a value that AWS rejects. A value that is known only at deployment passes; `undefined` is absence. */
-export function checkLimit(where: IConstruct | string, prop: string, value: unknown, limit: Limit): void {
+export function checkLimit(where: Where, prop: string, value: unknown, limit: Limit): void {
   if (value === undefined) return;
   // A reference to a list is not a text, and CDKTF writes it as an array with one text.
   const isList = limit.kind === "text" && Array.isArray(value);
@@ -211,7 +211,7 @@ export function checkLimit(where: IConstruct | string, prop: string, value: unkn
 
 /** Checks each item of a list. A reference to a list passes. */
 export function checkEach(
-  where: IConstruct | string,
+  where: Where,
   prop: string,
   list: readonly unknown[] | undefined,
   limit: TextLimit,
@@ -230,7 +230,7 @@ export function isUnknown(value: unknown): boolean {
 
 /** Rejects values that are not a text, also `undefined`, and texts that AWS rejects. */
 export function requireWithin(
-  where: IConstruct | string,
+  where: Where,
   prop: string,
   value: unknown,
   limit: TextLimit,
@@ -240,7 +240,7 @@ export function requireWithin(
 
 /** Like `checkLimit`, for a text that messages do not show. */
 export function checkSecret(
-  where: IConstruct | string,
+  where: Where,
   prop: string,
   value: unknown,
   { min, max, pattern, expected }: TextLimit,
@@ -253,7 +253,7 @@ export function checkSecret(
 }
 
 function checkText(
-  where: IConstruct | string,
+  where: Where,
   prop: string,
   value: unknown,
   { min, max, pattern, expected, accepts = () => true }: TextLimit,
@@ -271,7 +271,7 @@ export function rangeOf({ min, max, also, unit }: NumberLimit): string {
   return `${min}${Number.isFinite(max) ? ` to ${max}` : " and above"}${unit && ` ${unit}`}${others}`;
 }
 
-function checkNumber(where: IConstruct | string, prop: string, value: unknown, limit: NumberLimit): void {
+function checkNumber(where: Where, prop: string, value: unknown, limit: NumberLimit): void {
   const { min, max, also, isText, isDecimal } = limit;
   const number = isText && typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
   const isNumber = isDecimal ? Number.isFinite(number) : Number.isInteger(number);
@@ -280,12 +280,7 @@ function checkNumber(where: IConstruct | string, prop: string, value: unknown, l
   fail(where, "out-of-range", prop, { value, range: rangeOf(limit), isInteger: !isDecimal });
 }
 
-function checkCount(
-  where: IConstruct | string,
-  prop: string,
-  value: unknown,
-  { max, what, entries }: CountLimit,
-): void {
+function checkCount(where: Where, prop: string, value: unknown, { max, what, entries }: CountLimit): void {
   const found = Array.isArray(value) ? value.length : Object.keys(Object(value)).length;
   if (found > max) fail(where, "quota-exceeded", prop, { what, count: found, limit: max });
   if (entries === undefined || !isPlainObject(value)) return;

@@ -1,5 +1,5 @@
-import type { IConstruct } from "constructs";
 import { anyArn, arnPattern, arnSource, exampleArn } from "../../../facts/aws/arn-patterns";
+import type { Where } from "../../../facts/errors/error";
 import { memberPath } from "../checks/check";
 import { regionLimit } from "./identifiers";
 import { checkLimit, isUnknown, type TextLimit, textLimit } from "./limit";
@@ -63,17 +63,12 @@ export const namedLimits: readonly { readonly name: RegExp; readonly limit: Text
  *
  * @param known - attributes that have a row of their own
  */
-export function checkNamed(
-  where: IConstruct | string,
-  prop: string,
-  config: object,
-  known: readonly string[],
-): void {
+export function checkNamed(where: Where, prop: string, config: object, known: readonly string[]): void {
   for (const [key, value] of Object.entries(config)) checkAttribute(where, prop, key, key, value, known);
 }
 
 function checkAttribute(
-  where: IConstruct | string,
+  where: Where,
   prop: string,
   key: string,
   attribute: string,
@@ -90,7 +85,7 @@ function checkAttribute(
 }
 
 function checkValue(
-  where: IConstruct | string,
+  where: Where,
   path: string,
   attribute: string,
   value: unknown,

@@ -1,4 +1,4 @@
-import type { IConstruct } from "constructs";
+import type { Where } from "../../../facts/errors/error";
 import { memberPath } from "../checks/check";
 import { fail } from "../errors";
 import { isUnresolved } from "../tokens/unresolved";
@@ -21,7 +21,7 @@ export const tagLimits = {
  * @param inherited - tags that the resource gets besides, which count, too
  */
 export function checkTags(
-  where: IConstruct | string,
+  where: Where,
   prop: string,
   tags: unknown,
   inherited: Readonly<Record<string, string>> = {},

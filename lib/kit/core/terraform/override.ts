@@ -1,5 +1,6 @@
 import { TerraformElement, type TerraformMetaArguments, TerraformProvider } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
+import type { Where } from "../../../facts/errors/error";
 import { attempt, mapTogether, together } from "../../../facts/errors/problems";
 import type { MapOf } from "../checks/absence";
 import { checkInteger, checkKind, isPlainObject, kindOfKey, memberPath } from "../checks/check";
@@ -102,7 +103,7 @@ export interface OverrideKeys {
 
 /** Rejects values that are not plain configs, and keys that are unknown to both the provider's resource and the construct. */
 export function checkOverride(
-  where: IConstruct | string,
+  where: Where,
   prop: string,
   config: unknown,
   resource: ProviderClass,
@@ -140,17 +141,13 @@ export function checkOverride(
   noteProvider(config.provider, resource.tfResourceType);
 }
 
-function checkProvider(where: IConstruct | string, prop: string, value: unknown): void {
+function checkProvider(where: Where, prop: string, value: unknown): void {
   if (value === undefined || TerraformProvider.isTerraformProvider(value)) return;
   fail(where, "prop-invalid", prop, { value, expected: "a provider: new AwsProvider(stack, ...)" });
 }
 
 /** Terraform's own arguments, whose values CDKTF writes unchanged, and a name beside its beginning. */
-function checkMetaArguments(
-  where: IConstruct | string,
-  prop: string,
-  config: Readonly<Record<string, unknown>>,
-): void {
+function checkMetaArguments(where: Where, prop: string, config: Readonly<Record<string, unknown>>): void {
   const { count, forEach, lifecycle = {} } = config;
   if (typeof count === "number") checkInteger(where, `${prop}.count`, count, 0, Number.MAX_SAFE_INTEGER);
   if (forEach !== undefined && typeof Object(forEach)._getForEachExpression !== "function")

@@ -1,5 +1,6 @@
 import { type TerraformElement, TerraformStack } from "cdktf";
-import { type IConstruct, RootConstruct } from "constructs";
+import { RootConstruct } from "constructs";
+import type { Where } from "../../../facts/errors/error";
 import { checkKind, memberPath, type PropKind } from "../checks/check";
 import type { ProviderClass } from "../checks/nested-keys";
 
@@ -27,7 +28,7 @@ const kindOfStorage: Readonly<Record<string, PropKind>> = {
  * @param config - keys of the resource without meta-arguments, whose blocks `checkNestedKeys` has accepted
  */
 export function checkProviderKinds(
-  where: IConstruct | string,
+  where: Where,
   prop: string,
   config: object,
   resource: ProviderClass,
@@ -37,7 +38,7 @@ export function checkProviderKinds(
 }
 
 /** @param given - what the attributes describe: CDKTF writes a list where the provider has a map as a map */
-function checkAttributes(where: IConstruct | string, prop: string, attributes: object, given: unknown): void {
+function checkAttributes(where: Where, prop: string, attributes: object, given: unknown): void {
   for (const [name, attribute] of Object.entries(attributes)) {
     const key = camelCase(name);
     const path = memberPath(prop, key);
@@ -53,7 +54,7 @@ function checkAttributes(where: IConstruct | string, prop: string, attributes: o
   }
 }
 
-function checkBlock(where: IConstruct | string, prop: string, value: unknown, given: unknown): void {
+function checkBlock(where: Where, prop: string, value: unknown, given: unknown): void {
   if (typeof value !== "object" || value === null) return;
   const isDescribed = Object.values(value).every(
     (each) => typeof each === "object" && each && "storageClassType" in each,

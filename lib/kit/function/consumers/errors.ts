@@ -36,5 +36,4 @@ export const consumerTexts = {
 
 const texts = { ...coreTexts, ...consumerTexts };
 
-/** Throws an error about the caller's input. */
 export const fail: Fail<typeof texts> = failWith(texts);

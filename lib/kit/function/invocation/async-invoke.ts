@@ -1,5 +1,6 @@
 import { LambdaFunctionEventInvokeConfig } from "@cdktf/provider-aws/lib/lambda-function-event-invoke-config";
-import type { Construct, IConstruct } from "constructs";
+import type { Construct } from "constructs";
+import type { Where } from "../../../facts/errors/error";
 import { checkInteger } from "../../core/checks/check";
 import { isFifoTarget } from "../../core/names/fifo";
 import { parseDuration } from "../../core/units";
@@ -23,7 +24,7 @@ export interface ParsedAsyncInvoke {
  * @param prefix - prefix of the props in errors: `currentVersionOptions.`
  */
 export function parseAsyncInvoke(
-  where: IConstruct | string,
+  where: Where,
   prefix: string,
   props: AsyncInvokeProps,
   scope: Construct,

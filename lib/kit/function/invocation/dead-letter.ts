@@ -1,5 +1,6 @@
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
-import type { Construct, IConstruct } from "constructs";
+import type { Construct } from "constructs";
+import type { Where } from "../../../facts/errors/error";
 import { isFifoTarget } from "../../core/names/fifo";
 import { physicalName } from "../../core/names/name";
 import { isProviderObject, type ProviderObject } from "../../core/terraform/override";
@@ -21,10 +22,7 @@ export type ParsedDeadLetter = DeadLetterTarget | "create";
 type DeadLetterProps = Pick<FunctionProps, "deadLetterQueue" | "deadLetterTopic" | "deadLetterQueueEnabled">;
 
 /** Refuses invalid targets, and targets that exclude each other. Undefined without a target. */
-export function parseDeadLetter(
-  where: IConstruct | string,
-  props: DeadLetterProps,
-): ParsedDeadLetter | undefined {
+export function parseDeadLetter(where: Where, props: DeadLetterProps): ParsedDeadLetter | undefined {
   const { deadLetterQueue, deadLetterTopic, deadLetterQueueEnabled = false } = props;
   if (deadLetterTopic !== undefined && (deadLetterQueue !== undefined || deadLetterQueueEnabled)) {
     fail(where, "props-exclude", "deadLetterTopic", {
@@ -60,12 +58,7 @@ const kinds = {
 } as const;
 
 /** A queue or topic, given as a construct of the library or as a provider object. */
-function parseTarget(
-  where: IConstruct | string,
-  prop: string,
-  value: unknown,
-  kind: keyof typeof kinds,
-): DeadLetterTarget {
+function parseTarget(where: Where, prop: string, value: unknown, kind: keyof typeof kinds): DeadLetterTarget {
   const { type, action } = kinds[kind];
   const { cdk } = Object(value) as { readonly cdk?: Readonly<Record<string, unknown>> | undefined };
   const object = cdk?.[kind] ?? value;

@@ -1,13 +1,14 @@
-import type { Construct, IConstruct } from "constructs";
+import type { Construct } from "constructs";
 import { parseArn } from "../../../facts/aws/arns";
 import { type Destination, resourceTypes } from "../../../facts/aws/resource-types";
+import type { Where } from "../../../facts/errors/error";
 import { isProviderObject } from "../../core/terraform/override";
 import { findReferencedType } from "../../core/tokens/resolve";
 import { hasPermissionTarget, type PermissionEntry, permissionTarget } from "../../iam/permissions";
 import { fail } from "../errors";
 
 /** Where invocation records are sent: a function, queue, topic or bus, or its ARN. */
-export type DestinationTarget = IConstruct | string;
+export type DestinationTarget = Where;
 
 /** A destination of invocation records, checked. */
 export interface ParsedDestination {
@@ -30,7 +31,7 @@ const typeOfService = (types: readonly string[], service: string): string | unde
  * @param types - the accepted Terraform types
  */
 export function parseDestination(
-  where: IConstruct | string,
+  where: Where,
   prop: string,
   target: DestinationTarget,
   scope: Construct,
@@ -57,12 +58,7 @@ export function parseDestination(
   return { arn, permission: [target, access] };
 }
 
-function failDestination(
-  where: IConstruct | string,
-  prop: string,
-  value: unknown,
-  types: readonly string[],
-): never {
+function failDestination(where: Where, prop: string, value: unknown, types: readonly string[]): never {
   const words = types.map((type) => resourceTypes[type]?.destination?.noun ?? type);
   const last = words.pop();
   const expected = `a ${words.join(", ")} or ${last}, or the ARN of one`;

@@ -1,5 +1,5 @@
 import { LambdaFunctionUrl, type LambdaFunctionUrlCors } from "@cdktf/provider-aws/lib/lambda-function-url";
-import type { IConstruct } from "constructs";
+import type { Where } from "../../../facts/errors/error";
 import { Stack } from "../../app/stack";
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/checks/check";
 import { knownItems, parseItems } from "../../core/checks/list";
@@ -69,7 +69,7 @@ export interface ParsedFunctionUrl {
 
 /** Refuses a function URL that cannot work. Undefined without one. */
 export function parseFunctionUrl(
-  where: IConstruct | string,
+  where: Where,
   url: unknown,
   facts: StreamingFacts,
 ): ParsedFunctionUrl | undefined {
@@ -88,7 +88,7 @@ export function parseFunctionUrl(
   return { authorizer, isStreaming: streaming, cors: parseCors(where, cors) };
 }
 
-function parseCors(where: IConstruct | string, given: unknown): LambdaFunctionUrlCors | undefined {
+function parseCors(where: Where, given: unknown): LambdaFunctionUrlCors | undefined {
   if (given === false) return undefined;
   const cors = given === true ? {} : given;
   if (!isPlainObject(cors)) {

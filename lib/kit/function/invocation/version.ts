@@ -2,6 +2,7 @@ import { LambdaAlias } from "@cdktf/provider-aws/lib/lambda-alias";
 import { LambdaProvisionedConcurrencyConfig } from "@cdktf/provider-aws/lib/lambda-provisioned-concurrency-config";
 import { TerraformResource } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
+import type { Where } from "../../../facts/errors/error";
 import { requireFreeId } from "../../app/names/ids";
 import { Stack } from "../../app/stack";
 import { type MapOf, present } from "../../core/checks/absence";
@@ -63,7 +64,7 @@ export interface ParsedVersionOptions {
 
 /** Refuses options with which no version can be published, even if none is published yet. */
 export function parseVersionOptions(
-  where: IConstruct | string,
+  where: Where,
   options: CurrentVersionOptions = {},
   scope: Construct,
 ): ParsedVersionOptions {
@@ -97,7 +98,6 @@ export function publishVersion(fn: Function, options: ParsedVersionOptions): Fun
   };
 }
 
-/** Creates an alias of a function. */
 export function addAlias(fn: Function, name: string, props: FunctionAliasProps = {}): LambdaAlias {
   const prop = `addAlias("${name}")`;
   if (name === undefined) fail(fn, "prop-required", prop, { remedy: 'Name the alias: addAlias("live").' });
@@ -132,7 +132,7 @@ export function addAlias(fn: Function, name: string, props: FunctionAliasProps =
 const isResource = (each: IConstruct): each is TerraformResource =>
   TerraformResource.isTerraformResource(each);
 
-function checkProvisioned(where: IConstruct | string, prefix: string, count: number | undefined): void {
+function checkProvisioned(where: Where, prefix: string, count: number | undefined): void {
   if (count === undefined) return;
   checkInteger(where, `${prefix}provisionedConcurrentExecutions`, count, 1, 1_000_000);
 }

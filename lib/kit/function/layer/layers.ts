@@ -3,6 +3,7 @@ import { posix, resolve } from "node:path";
 import type { IConstruct } from "constructs";
 import { exampleArn, layerVersionArn } from "../../../facts/aws/arn-patterns";
 import { isArn } from "../../../facts/aws/arns";
+import type { Where } from "../../../facts/errors/error";
 import { mapTogether } from "../../../facts/errors/problems";
 import { Stack } from "../../app";
 import { isUnknownList, parseItems } from "../../core/checks/list";
@@ -22,7 +23,7 @@ export type LayerReference = NonNullable<FunctionProps["layers"]>[number];
 /** Where a function gets its layers. */
 export interface LayerPlace {
   /** The construct, or its path if it is still to be created. */
-  readonly where: IConstruct | string;
+  readonly where: Where;
   /** A construct of its stack. */
   readonly scope: IConstruct;
   readonly prop: string;

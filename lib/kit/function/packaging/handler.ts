@@ -1,12 +1,12 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
-import type { IConstruct } from "constructs";
 import { findEntry, isFile, nodeExtensions } from "../../../bundle";
+import type { Where } from "../../../facts/errors/error";
 import { fail } from "../errors";
 
 /** The file and the export of a handler `path/file.export`, as the caller wrote them. */
 export function splitHandler(
-  where: IConstruct | string,
+  where: Where,
   handler: string,
 ): { readonly file: string; readonly name: string } {
   const dot = handler.lastIndexOf(".");
@@ -24,7 +24,7 @@ export function splitHandler(
  * @param known - the file, if the caller has found it already
  */
 export function findNodeEntry(
-  where: IConstruct | string,
+  where: Where,
   appPath: string,
   srcPath: string,
   handler: string,
@@ -58,12 +58,7 @@ function isPythonModule(folder: string, module: string): boolean {
 }
 
 /** Refuses a Python handler whose module does not exist. */
-export function checkPythonHandler(
-  where: IConstruct | string,
-  appPath: string,
-  srcPath: string,
-  handler: string,
-): void {
+export function checkPythonHandler(where: Where, appPath: string, srcPath: string, handler: string): void {
   const { file, name } = splitHandler(where, handler);
   if (!isPythonModule(path.join(appPath, srcPath), file)) {
     fail(where, "handler-not-found", "handler", {
@@ -76,12 +71,7 @@ export function checkPythonHandler(
 }
 
 /** Refuses a Go handler that is neither a folder nor a `.go` file. */
-export function checkGoHandler(
-  where: IConstruct | string,
-  appPath: string,
-  srcPath: string,
-  handler: string,
-): void {
+export function checkGoHandler(where: Where, appPath: string, srcPath: string, handler: string): void {
   const source = path.join(appPath, srcPath, handler);
   const isThere = fs.existsSync(source) || isFile(`${source}.go`);
   if (!isThere) {

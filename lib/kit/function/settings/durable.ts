@@ -1,6 +1,6 @@
 import type { LambdaFunctionDurableConfig } from "@cdktf/provider-aws/lib/lambda-function";
-import type { IConstruct } from "constructs";
 import { findRuntime, runtimes } from "../../../bundle";
+import type { Where } from "../../../facts/errors/error";
 import { checkKeys, propKeys } from "../../core/checks/check";
 import { checkLimit, limits, rangeOf } from "../../core/limits";
 import { type Duration, parseDuration } from "../../core/units";
@@ -58,7 +58,7 @@ export interface ParsedDurable {
  * https://docs.aws.amazon.com/lambda/latest/dg/durable-supported-runtimes.html
  */
 export function parseDurable(
-  where: IConstruct | string,
+  where: Where,
   { durable, cdk }: DurableFacts,
   packaged: { readonly runtime: string },
 ): ParsedDurable | undefined {
@@ -84,7 +84,7 @@ export function parseDurable(
   return { timeoutSeconds, timeout, config: { executionTimeout: timeoutSeconds, retentionPeriod } };
 }
 
-function parseRetention(where: IConstruct | string, retention: Duration): number {
+function parseRetention(where: Where, retention: Duration): number {
   const prop = "durable.retention";
   const days = parseDuration(where, prop, retention) / daySeconds;
   if (!Number.isInteger(days))
@@ -95,7 +95,7 @@ function parseRetention(where: IConstruct | string, retention: Duration): number
 
 /** Refuses a durable function that may take longer than its caller waits. */
 export function checkAwaited(
-  where: IConstruct | string,
+  where: Where,
   prop: string,
   durable: Pick<ParsedDurable, "timeout" | "timeoutSeconds"> | undefined,
 ): void {

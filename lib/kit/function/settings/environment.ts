@@ -1,6 +1,7 @@
 import type { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { Construct, type IConstruct } from "constructs";
 import { reservedVariables } from "../../../facts/aws/function-variables";
+import type { Where } from "../../../facts/errors/error";
 import { mapTogether } from "../../../facts/errors/problems";
 import { Hidden } from "../../../facts/errors/words";
 import type { App } from "../../app/app";
@@ -108,7 +109,7 @@ export const isFunctionVariable = (name: string): boolean =>
 
 /** Refuses keys that the service does not accept, and values that are not strings. */
 export function checkEnvironment(
-  where: IConstruct | string,
+  where: Where,
   of: string,
   environment: unknown,
   { pattern, expected, isReserved }: VariableNames = functionVariables,

@@ -1,7 +1,8 @@
 import { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { LambdaFunctionLoggingConfig } from "@cdktf/provider-aws/lib/lambda-function";
-import type { Construct, IConstruct } from "constructs";
+import type { Construct } from "constructs";
 import { retentionDays } from "../../../facts/aws/log-retention";
+import type { Where } from "../../../facts/errors/error";
 import { checkKeys, checkLiteral, isReference, propKeys } from "../../core/checks/check";
 import { overlay } from "../../core/terraform/override";
 import { fail } from "../errors";
@@ -46,7 +47,7 @@ const levels = {
 const systemLevels = { debug: "DEBUG", info: "INFO", warn: "WARN" } as const;
 
 /** Refuses settings that Lambda does not know, and levels of logs that are not JSON. */
-export function checkLogging(where: IConstruct | string, logging: FunctionLoggingProps | undefined): void {
+export function checkLogging(where: Where, logging: FunctionLoggingProps | undefined): void {
   if (logging === undefined) return;
   checkKeys(where, "logging", logging, loggingKeys);
   const words = { format: formats, level: levels, systemLevel: systemLevels };

@@ -2,6 +2,7 @@ import type { LambdaFunctionVpcConfig } from "@cdktf/provider-aws/lib/lambda-fun
 import { SecurityGroup } from "@cdktf/provider-aws/lib/security-group";
 import type { Construct, IConstruct } from "constructs";
 import { managedPolicyArn } from "../../../facts/aws/arns";
+import type { Where } from "../../../facts/errors/error";
 import { together } from "../../../facts/errors/problems";
 import { Stack } from "../../app/stack";
 import { checkKeys } from "../../core/checks/check";
@@ -36,7 +37,7 @@ type NetworkProps = Pick<
 
 /** Refuses network props that cannot work, alone or without each other. Undefined without a VPC. */
 export function parseNetwork(
-  where: IConstruct | string,
+  where: Where,
   props: NetworkProps,
   /** The path of the props, for messages. */
   within = "",
@@ -90,7 +91,7 @@ const kinds = {
 } as const satisfies Record<string, NetworkKind>;
 
 function parseIds(
-  where: IConstruct | string,
+  where: Where,
   prop: string,
   values: unknown,
   kind: Required<NetworkKind> & { readonly what: string },
@@ -103,12 +104,7 @@ function parseIds(
   return list.map((value, index) => parseId(where, `${prop}[${index}]`, value, kind));
 }
 
-function parseId(
-  where: IConstruct | string,
-  prop: string,
-  value: unknown,
-  { type, prefix }: NetworkKind,
-): string {
+function parseId(where: Where, prop: string, value: unknown, { type, prefix }: NetworkKind): string {
   const isId = typeof value === "string" && new RegExp(`^${prefix}[0-9a-z]+$`).test(value);
   if (typeof value === "string" && (isId || isUnresolved(value))) return value;
   if (isProviderObject(value, type)) return (value as unknown as { readonly id: string }).id;
@@ -118,10 +114,7 @@ function parseId(
   });
 }
 
-function checkFilesystem(
-  where: IConstruct | string,
-  filesystem: NonNullable<NetworkProps["filesystem"]>,
-): void {
+function checkFilesystem(where: Where, filesystem: NonNullable<NetworkProps["filesystem"]>): void {
   checkKeys(where, "filesystem", filesystem, ["accessPoint", "mountPath"]);
   const { accessPoint, mountPath } = filesystem;
   if (typeof accessPoint !== "string" && !isProviderObject(accessPoint, "aws_efs_access_point")) {

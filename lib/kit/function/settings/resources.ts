@@ -1,5 +1,5 @@
 import { Token } from "cdktf";
-import type { IConstruct } from "constructs";
+import type { Where } from "../../../facts/errors/error";
 import { together } from "../../../facts/errors/problems";
 import { checkLimit, limits, type NumberLimit, rangeOf } from "../../core/limits";
 import { isUnresolved } from "../../core/tokens/unresolved";
@@ -10,7 +10,7 @@ import type { FunctionProps } from "../props";
 const rows = limits.aws_lambda_function;
 
 /** Time, memory and disk of a function in the units of the provider, within the limits of the service. */
-export function parseResources(where: IConstruct | string, props: FunctionProps) {
+export function parseResources(where: Where, props: FunctionProps) {
   const disk = rows["ephemeralStorage.size"];
   // Seconds, MB and MB.
   const [timeout, memorySize, diskSize] = together(
@@ -22,10 +22,10 @@ export function parseResources(where: IConstruct | string, props: FunctionProps)
 }
 
 function parseNumber(
-  where: IConstruct | string,
+  where: Where,
   prop: string,
   value: number | string,
-  parse: (where: IConstruct | string, prop: string, value: unknown) => number,
+  parse: (where: Where, prop: string, value: unknown) => number,
   limit: NumberLimit,
 ): number {
   if (isUnresolved(value)) return Token.asNumber(value);

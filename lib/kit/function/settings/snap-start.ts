@@ -1,6 +1,7 @@
 import type { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import type { IConstruct } from "constructs";
 import { findRuntime, runtimes } from "../../../bundle";
+import type { Where } from "../../../facts/errors/error";
 import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
@@ -19,7 +20,7 @@ interface Started {
  *
  * Source: https://docs.aws.amazon.com/lambda/latest/dg/snapstart.html#snapstart-runtimes
  */
-export function checkSnapStart(where: IConstruct | string, { props, runtime, diskSize }: Started): void {
+export function checkSnapStart(where: Where, { props, runtime, diskSize }: Started): void {
   if (props.snapStart !== true) return;
   const deployed = props.cdk?.function?.runtime ?? runtime;
   const known = findRuntime(deployed);

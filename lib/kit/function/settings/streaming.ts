@@ -1,5 +1,5 @@
-import type { IConstruct } from "constructs";
 import { findRuntime } from "../../../bundle";
+import type { Where } from "../../../facts/errors/error";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 
@@ -33,7 +33,7 @@ const buffering: readonly string[] = ["python", "dotnet", "java"];
  * Source: https://docs.aws.amazon.com/lambda/latest/dg/configuration-response-streaming.html
  */
 export function checkStreaming(
-  where: IConstruct | string,
+  where: Where,
   prop: string,
   { runtime, hasLayers, isDurable }: StreamingFacts,
 ): void {

@@ -1,5 +1,5 @@
 import { Token } from "cdktf";
-import type { IConstruct } from "constructs";
+import type { Where } from "../../../facts/errors/error";
 import { checkKeys, isPlainObject } from "../../core/checks/check";
 import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "../errors";
@@ -8,7 +8,7 @@ import { fail } from "../errors";
 type ParsedConditions = Record<string, Record<string, readonly string[]>>;
 
 /** The form of this library and of IAM: operator, key, value or values. */
-export function parseConditions(where: IConstruct | string, prop: string, value: unknown): ParsedConditions {
+export function parseConditions(where: Where, prop: string, value: unknown): ParsedConditions {
   if (value === undefined) return {};
   const expected = 'operator, key and value: { StringEquals: { "aws:SourceAccount": "111122223333" } }';
   if (!isPlainObject(value)) return fail(where, "prop-invalid", prop, { value, expected });
@@ -36,12 +36,7 @@ const operators = [
 ];
 
 /** Refuses operators that IAM does not have, and keys that name no service. */
-function checkCondition(
-  where: IConstruct | string,
-  prop: string,
-  operator: string,
-  keys: readonly string[],
-): void {
+function checkCondition(where: Where, prop: string, operator: string, keys: readonly string[]): void {
   const plain = operator.replace(/^(ForAllValues|ForAnyValue):/, "").replace(/IfExists$/, "");
   // `NullIfExists` does not exist.
   const isKnown = operators.includes(plain) && !operator.endsWith("NullIfExists");
@@ -62,11 +57,7 @@ function asTexts(value: unknown): unknown {
 }
 
 /** The provider's form: a list of `{ test, variable, values }`. */
-export function parseProviderConditions(
-  where: IConstruct | string,
-  prop: string,
-  value: unknown,
-): ParsedConditions {
+export function parseProviderConditions(where: Where, prop: string, value: unknown): ParsedConditions {
   if (value === undefined) return {};
   const expected = "a list of { test, variable, values }";
   if (!Array.isArray(value)) return fail(where, "prop-invalid", prop, { value, expected });
@@ -88,11 +79,11 @@ export function parseProviderConditions(
   return conditions;
 }
 
-type Check = (where: IConstruct | string, prop: string, text: string) => void;
+type Check = (where: Where, prop: string, text: string) => void;
 
 /** Parses a string or a list of strings. A list that is a token is returned unchanged. */
 export function parseTexts(
-  where: IConstruct | string,
+  where: Where,
   prop: string,
   value: unknown,
   check: Check = () => {},
@@ -110,7 +101,7 @@ export function parseTexts(
   });
 }
 
-export function parseText(where: IConstruct | string, prop: string, value: unknown): string {
+export function parseText(where: Where, prop: string, value: unknown): string {
   if (typeof value === "string" && value !== "") return value;
   if (isUnresolved(value)) return Token.asString(value);
   return fail(where, "prop-invalid", prop, { value, expected: "a string" });

@@ -1,6 +1,6 @@
-import type { IConstruct } from "constructs";
 import { exampleArn, policyResource } from "../../../facts/aws/arn-patterns";
 import { servicePrincipal } from "../../../facts/aws/principals";
+import type { Where } from "../../../facts/errors/error";
 import { together } from "../../../facts/errors/problems";
 import { present } from "../../core/checks/absence";
 import { checkKeys, checkLiteral, isPlainObject } from "../../core/checks/check";
@@ -27,7 +27,7 @@ const propKeys = [...Object.values(iamKeys), "condition"];
  * @param who - the owner of the statement: statements of a role have no principals, those of a resource must
  */
 export function parseStatement(
-  where: IConstruct | string,
+  where: Where,
   prop: string,
   value: unknown,
   who: "role" | "resource" = "role",
@@ -70,7 +70,7 @@ type Raw = Readonly<Partial<Record<RawKey, unknown>>>;
 
 /** The values by normalized key, and the path of each as the caller wrote it. */
 function spelledAsProps(
-  where: IConstruct | string,
+  where: Where,
   prop: string,
   value: object,
 ): { readonly raw: Raw; readonly at: (key: RawKey) => string } {
@@ -100,7 +100,7 @@ const kinds = {
 
 /** The list of a key or of its negation. Exactly one of them must be given. */
 function parseEither(
-  where: IConstruct | string,
+  where: Where,
   prop: string,
   raw: Raw,
   at: (key: RawKey) => string,
@@ -114,7 +114,7 @@ function parseEither(
   return { list: parseTexts(where, at(used), raw[used], check), negated };
 }
 
-function failBoth(where: IConstruct | string, prop: string, one: string, other: string): never {
+function failBoth(where: Where, prop: string, one: string, other: string): never {
   return fail(where, "statement-invalid", prop, {
     problem: `has both ${one} and ${other}.`,
     remedy: "Leave out one of them.",
@@ -128,12 +128,7 @@ function failBoth(where: IConstruct | string, prop: string, one: string, other: 
  * Sources: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_sid.html and
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/example-bucket-policies.html
  */
-function parseSid(
-  where: IConstruct | string,
-  prop: string,
-  value: unknown,
-  who: "role" | "resource",
-): string {
+function parseSid(where: Where, prop: string, value: unknown, who: "role" | "resource"): string {
   const sid = parseText(where, prop, value);
   const [form, expected] =
     who === "role"
@@ -142,12 +137,12 @@ function parseSid(
   return form.test(sid) ? sid : fail(where, "prop-invalid", prop, { value: sid, expected });
 }
 
-function checkAction(where: IConstruct | string, prop: string, text: string): void {
+function checkAction(where: Where, prop: string, text: string): void {
   if (text.includes("${") || text === "*" || /^[A-Za-z0-9-]+:[A-Za-z0-9*?]+$/.test(text)) return;
   fail(where, "prop-invalid", prop, { value: text, expected: 'an action: "s3:GetObject" or "s3:*"' });
 }
 
-function checkResource(where: IConstruct | string, prop: string, text: string): void {
+function checkResource(where: Where, prop: string, text: string): void {
   if (text.includes("${") || text === "*" || policyResource.test(text)) return;
   fail(where, "prop-invalid", prop, {
     value: text,
@@ -157,7 +152,7 @@ function checkResource(where: IConstruct | string, prop: string, text: string): 
 
 /** Parses the principals of a statement. Statements of a role must not have any; those of a resource must. */
 function parsePrincipals(
-  where: IConstruct | string,
+  where: Where,
   prop: string,
   value: unknown,
   who: "role" | "resource",
@@ -183,7 +178,7 @@ const principalKinds = ["AWS", "Service", "Federated", "CanonicalUser", "*"];
 type Kind = readonly [kind: string, names: readonly string[]];
 
 /** The provider's form: a list of `{ type, identifiers }`. */
-function providerKinds(where: IConstruct | string, prop: string, value: readonly unknown[]): readonly Kind[] {
+function providerKinds(where: Where, prop: string, value: readonly unknown[]): readonly Kind[] {
   return value.map((each, index) => {
     const at = `${prop}[${index}]`;
     if (!isPlainObject(each)) {
@@ -195,7 +190,7 @@ function providerKinds(where: IConstruct | string, prop: string, value: readonly
   });
 }
 
-function iamKinds(where: IConstruct | string, prop: string, value: unknown): readonly Kind[] {
+function iamKinds(where: Where, prop: string, value: unknown): readonly Kind[] {
   if (!isPlainObject(value)) return [];
   return Object.entries(present(value)).map(([kind, names]) => [
     kind,

@@ -1,4 +1,4 @@
-import type { IConstruct } from "constructs";
+import type { Where } from "../../../facts/errors/error";
 import { show } from "../../../facts/errors/words";
 import { quotas } from "../../core/quotas";
 import { fail } from "../errors";
@@ -50,7 +50,7 @@ function mostCharacters(parts: readonly (readonly Statement[])[]): number {
  * @param allowed - managed policies that the role may have
  */
 export function packPolicies<Part extends string>(
-  where: IConstruct | string,
+  where: Where,
   prop: string,
   parts: Readonly<Record<Part, readonly Statement[]>>,
   attached = 0,
@@ -84,7 +84,7 @@ function measureStatement(statement: Statement): number {
 }
 
 function packDocuments(
-  where: IConstruct | string,
+  where: Where,
   prop: string,
   statements: readonly Statement[],
 ): readonly (readonly Statement[])[] {
@@ -103,7 +103,7 @@ function packDocuments(
 }
 
 /** Splits a statement that is too large for one managed policy into several equivalent ones. */
-function divide(where: IConstruct | string, prop: string, statement: Statement): readonly Statement[] {
+function divide(where: Where, prop: string, statement: Statement): readonly Statement[] {
   const fits = (each: Statement) => emptyPolicyCharacters + measureStatement(each) <= maxDocumentCharacters;
   if (fits(statement)) return [statement];
   const key = (["resources", "actions"] as const).find((each) => statement[each].length > 1);

@@ -1,5 +1,6 @@
 import { Construct, type IConstruct } from "constructs";
 import { servicePrefixes } from "../../../facts/aws/service-prefixes";
+import type { Where } from "../../../facts/errors/error";
 import { isBindable } from "../../app/binding/target";
 import { checkSameApp } from "../../app/scope/same-app";
 import { isPlainObject } from "../../core/checks/check";
@@ -18,11 +19,7 @@ import { isPolicyStatement, type Statement } from "./statement";
  * @param where - the construct whose props these are, for error messages
  * @param prop - their prop, for example `permissions`
  */
-export function resolvePermissions(
-  where: IConstruct | string,
-  prop: string,
-  permissions: unknown,
-): readonly Statement[] {
+export function resolvePermissions(where: Where, prop: string, permissions: unknown): readonly Statement[] {
   if (permissions === "*") return [{ effect: "Allow", actions: ["*"], resources: ["*"] }];
   if (!Array.isArray(permissions) || isUnresolved(permissions)) {
     return fail(where, "permissions-invalid", prop, { value: permissions });
@@ -31,11 +28,7 @@ export function resolvePermissions(
 }
 
 /** The statements of one entry. */
-export function resolvePermission(
-  where: IConstruct | string,
-  prop: string,
-  entry: unknown,
-): readonly Statement[] {
+export function resolvePermission(where: Where, prop: string, entry: unknown): readonly Statement[] {
   if (typeof entry === "string") {
     return [{ effect: "Allow", actions: [parseAction(where, prop, entry)], resources: ["*"] }];
   }
@@ -51,7 +44,7 @@ export function resolvePermission(
 }
 
 /** The action that a string entry means: `s3` is `s3:*`. */
-function parseAction(where: IConstruct | string, prop: string, value: string): string {
+function parseAction(where: Where, prop: string, value: string): string {
   if (value === "*" || value === "*:*") return fail(where, "permission-all-in-list", prop, { value });
   if (isUnresolved(value)) return fail(where, "permission-invalid", prop, { value });
   const [service = "", ...names] = value.split(":");
@@ -63,7 +56,7 @@ function parseAction(where: IConstruct | string, prop: string, value: string): s
   return fail(where, "permission-action-invalid", prop, { value, service });
 }
 
-function requireTarget(where: IConstruct | string, prop: string, construct: IConstruct): NamedTarget {
+function requireTarget(where: Where, prop: string, construct: IConstruct): NamedTarget {
   checkSameApp(where, prop, construct);
   const target = findTarget(construct);
   if (target !== undefined) return target;
@@ -78,7 +71,7 @@ function requireTarget(where: IConstruct | string, prop: string, construct: ICon
 
 /** The statements for a target, or for one kind of access to it. */
 function grantStatements(
-  where: IConstruct | string,
+  where: Where,
   prop: string,
   named: NamedTarget,
   only?: { readonly access: unknown },
@@ -102,7 +95,7 @@ function grantStatements(
 }
 
 function requireAccess(
-  where: IConstruct | string,
+  where: Where,
   prop: string,
   { label }: NamedTarget,
   row: PermissionRow,
@@ -124,7 +117,7 @@ const parts = {
 
 /** The resources of a grant; undefined if the target lacks an optional part. */
 function findResources(
-  where: IConstruct | string,
+  where: Where,
   prop: string,
   { target, label }: NamedTarget,
   grant: Grant,

@@ -4,7 +4,6 @@ import type { TerraformExpression } from "../../../../facts/expressions/syntax";
 export interface UsedNames {
   /** Paths of the values that it reads: `["data", "aws_region", "current", "name"]`, up to the first part that is computed. */
   readonly references: readonly (readonly string[])[];
-  /** Names of functions. */
   readonly functions: readonly string[];
 }
 
