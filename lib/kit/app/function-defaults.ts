@@ -3,6 +3,7 @@ import { isPlainObject } from "../core/checks/check";
 import { Provided } from "../core/provided";
 import { fail } from "./errors";
 import type { RegisteredTypes } from "./registered-types";
+import { checkOpen } from "./scope/lifecycle";
 import { checkSameApp } from "./scope/same-app";
 import type { Stack } from "./stack";
 
@@ -26,6 +27,7 @@ export class FunctionDefaultsList {
    * @param owner - the app or the stack
    */
   add(owner: IConstruct, method: string, defaults: FunctionDefaults): void {
+    checkOpen(owner, method);
     const where = owner.node.path || "app";
     if (typeof defaults !== "function") {
       if (!isPlainObject(defaults)) {

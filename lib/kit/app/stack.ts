@@ -258,31 +258,26 @@ export class Stack extends TerraformStack {
 
   /** Adds environment variables to the functions of this stack that are created later. */
   addDefaultFunctionEnv(environment: MapOf<string>): void {
-    checkOpen(this, "addDefaultFunctionEnv");
     this.functionDefaults.add(this, "addDefaultFunctionEnv", { environment });
   }
 
   /** Adds permissions to the functions of this stack that are created later. */
   addDefaultFunctionPermissions(permissions: NonNullable<AppFunctionProps["permissions"]>): void {
-    checkOpen(this, "addDefaultFunctionPermissions");
     this.functionDefaults.add(this, "addDefaultFunctionPermissions", { permissions });
   }
 
   /** Adds layers to the functions of this stack that are created later. */
   addDefaultFunctionLayers(layers: NonNullable<AppFunctionProps["layers"]>): void {
-    checkOpen(this, "addDefaultFunctionLayers");
     this.functionDefaults.add(this, "addDefaultFunctionLayers", { layers });
   }
 
   /** Binds constructs to the functions of this stack that are created later. */
   addDefaultFunctionBinding(bind: NonNullable<AppFunctionProps["bind"]>): void {
-    checkOpen(this, "addDefaultFunctionBinding");
     this.functionDefaults.add(this, "addDefaultFunctionBinding", { bind });
   }
 
   /** @deprecated Use `addDefaultFunctionBinding`. */
   addDefaultFunctionConfig(config: NonNullable<AppFunctionProps["config"]>): void {
-    checkOpen(this, "addDefaultFunctionConfig");
     this.functionDefaults.add(this, "addDefaultFunctionConfig", { config });
   }
 
@@ -386,7 +381,6 @@ function isOfAws(construct: IConstruct): boolean {
   return isProviderObject(construct) && construct.terraformResourceType.startsWith("aws_");
 }
 
-/** Tags of every resource of an app. */
 function appTags(app: OwningApp): Readonly<Record<string, string>> {
   return { "serverform:app": app.name, "serverform:stage": app.stage };
 }
