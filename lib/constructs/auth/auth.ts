@@ -1,4 +1,3 @@
-import { LambdaInvocation } from "@cdktf/provider-aws/lib/lambda-invocation";
 import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
 import { Construct } from "constructs";
 import { collectProblems } from "../../facts/errors/problems";
@@ -21,11 +20,11 @@ import {
 import { isPlainObject, withoutUndefined } from "../../kit/core";
 import {
   type AddedProps,
+  createInvocation,
   createPackagedFunction,
   type Function,
   inheritProps,
   isFunction,
-  RolePolicies,
 } from "../../kit/function";
 import { jsonTemplate } from "../../kit/iam";
 import { addSharedRoutes, functionDefaults } from "../api";
@@ -152,11 +151,9 @@ function createKeys(auth: Construct, binding: Binding): void {
       },
     ],
   });
-  const invocation = new LambdaInvocation(auth, "KeyPair", {
-    functionName: maker.cdk.function.functionName,
+  createInvocation(auth, "KeyPair", maker, {
     lifecycleScope: "CRUD",
     terraformKey: "tf",
     input: jsonTemplate(Object.fromEntries(keys.map((key) => [key, parameterName(auth, binding, key)]))),
   });
-  RolePolicies.of(Stack.of(auth), maker.role).addInvoker(invocation);
 }

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, extname, join, resolve } from "node:path";
-import { LambdaInvocation } from "@cdktf/provider-aws/lib/lambda-invocation";
+import type { LambdaInvocation } from "@cdktf/provider-aws/lib/lambda-invocation";
 import type { TerraformResource } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { findUpwards, readModuleExports } from "../../bundle";
 import { Stack } from "../../kit/app";
 import { hashFolder } from "../../kit/core";
-import { createPackagedFunction, type Function, RolePolicies } from "../../kit/function";
+import { createInvocation, createPackagedFunction, type Function } from "../../kit/function";
 import type { RdsEngine } from "./engines";
 import { fail } from "./errors";
 
@@ -128,16 +128,12 @@ export function createMigrationInvocation(
   { hash }: Migrations,
   { cluster, instance }: { readonly cluster: string; readonly instance: TerraformResource | undefined },
 ): LambdaInvocation | undefined {
-  const stack = Stack.of(rds);
-  if (stack.app.live !== undefined) return undefined;
-  const invocation = new LambdaInvocation(rds, "Migration", {
-    functionName: migrator.cdk.function.functionName,
+  if (Stack.of(rds).app.live !== undefined) return undefined;
+  return createInvocation(rds, "Migration", migrator, {
     lifecycleScope: "CREATE_ONLY",
     input: JSON.stringify({ type: "latest" }),
     // A replaced cluster has another id, but maybe the same name and ARN.
     triggers: { migrations: hash, cluster },
     dependsOn: instance === undefined ? undefined : [instance],
   });
-  RolePolicies.of(stack, migrator.role).addInvoker(invocation);
-  return invocation;
 }

@@ -19,6 +19,7 @@ export {
 } from "./consumers/stream-consumers";
 export { checkDefaultProps } from "./default-props";
 export { Function, functionRef } from "./function";
+export { createInvocation } from "./invocation/deployment";
 export { type DestinationTarget, type ParsedDestination, parseDestination } from "./invocation/destination";
 export { grantInvokeFrom } from "./invocation/grant-invoke";
 export type { FunctionUrlCorsProps, FunctionUrlProps } from "./invocation/url";

@@ -1,8 +1,7 @@
 import type { CloudfrontDistribution } from "@cdktf/provider-aws/lib/cloudfront-distribution";
-import { LambdaInvocation } from "@cdktf/provider-aws/lib/lambda-invocation";
+import type { LambdaInvocation } from "@cdktf/provider-aws/lib/lambda-invocation";
 import type { Construct } from "constructs";
-import { Stack } from "../../app";
-import { createPackagedFunction, RolePolicies } from "../../function";
+import { createInvocation, createPackagedFunction } from "../../function";
 
 /** Drops the former files from the caches of CloudFront, in each deployment that changes a file. */
 export function createInvalidation(
@@ -14,7 +13,6 @@ export function createInvalidation(
     readonly triggers: Readonly<Record<string, string>>;
   },
 ): LambdaInvocation {
-  const stack = Stack.of(site);
   const fn = createPackagedFunction(site, "Invalidator", {
     entry: "site-invalidator",
     format: "cjs",
@@ -29,12 +27,9 @@ export function createInvalidation(
       },
     ],
   });
-  const invocation = new LambdaInvocation(site, "Invalidation", {
-    functionName: fn.cdk.function.functionName,
+  return createInvocation(site, "Invalidation", fn, {
     lifecycleScope: "CREATE_ONLY",
     triggers: { ...options.triggers },
     input: JSON.stringify({ distributionId: distribution.id, paths: ["/*"], wait: options.waits }),
   });
-  RolePolicies.of(stack, fn.role).addInvoker(invocation);
-  return invocation;
 }

@@ -1,16 +1,15 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { LambdaInvocation } from "@cdktf/provider-aws/lib/lambda-invocation";
+import type { LambdaInvocation } from "@cdktf/provider-aws/lib/lambda-invocation";
 import { S3Bucket } from "@cdktf/provider-aws/lib/s3-bucket";
 import { S3Object } from "@cdktf/provider-aws/lib/s3-object";
 import { Lazy } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { zipFiles } from "../../../bundle";
-import { Stack } from "../../app";
 import { shortHash } from "../../core/names/name";
 import { waitFor } from "../../core/terraform/depends-on";
-import { createPackagedFunction, RolePolicies } from "../../function";
+import { createInvocation, createPackagedFunction } from "../../function";
 import { jsonTemplate } from "../../iam/template-text";
 import { refusePublicAccess } from "../delivery/bucket";
 import { bucketPrefix } from "../delivery/names";
@@ -75,17 +74,13 @@ export class SiteArchives {
         { actions: ["s3:PutObject", "s3:DeleteObject"], resources: [`${bucketArn}/${prefix}*`] },
       ],
     });
-    const policies = RolePolicies.of(Stack.of(site), fn.role);
     // It calls the function when it is destroyed: before the distribution no longer leads to the copy, which holds only files of former
     // builds. Created first, it would hand that order on to the function, whose name is fixed.
-    const withdrawal = new LambdaInvocation(site, "Withdrawal", {
-      functionName: fn.cdk.function.functionName,
+    const withdrawal = createInvocation(site, "Withdrawal", fn, {
       lifecycleScope: "CRUD",
       input: JSON.stringify({ bucket, prefix }),
     });
-    policies.addInvoker(withdrawal);
-    this.publication = new LambdaInvocation(site, "Publication", {
-      functionName: fn.cdk.function.functionName,
+    this.publication = createInvocation(site, "Publication", fn, {
       lifecycleScope: "CREATE_ONLY",
       triggers: { ...triggers },
       input: jsonTemplate({
@@ -96,7 +91,6 @@ export class SiteArchives {
         replacements: replacements.map(({ search, replace }) => ({ search, replace })),
       }),
     });
-    policies.addInvoker(this.publication);
     waitFor(this.publication, [withdrawal]);
     this.waitsFor = this.publication.dependsOn ?? [];
   }
