@@ -277,23 +277,24 @@ function nodeOptions(
   checkKeys(where, "bundle.esbuildConfig", bundle.esbuildConfig ?? {}, esbuildConfigKeys);
   checkKeys(where, "nodejs.esbuild", nodejs.esbuild ?? {}, esbuildKeys);
   checkKeys(where, "bundle.commandHooks", bundle.commandHooks ?? {}, commandHookKeys);
-  const once = <Value>(
-    first: readonly [string, Value | undefined],
-    second: readonly [string, Value | undefined],
-  ) => oneSpelling(where, first, second);
-  const asked = once(["bundle.format", bundle.format], ["nodejs.format", nodejs.format]);
+  const inBoth = <Key extends "banner" | "format" | "loader" | "minify" | "sourcemap">(key: Key) =>
+    oneSpelling<BundleProps[Key]>(where, [`bundle.${key}`, bundle[key]], [`nodejs.${key}`, nodejs[key]]);
+  const { esbuildConfig, commandHooks } = bundle;
+  const { esbuild } = nodejs;
+  const ofEsbuild = <Key extends "define" | "keepNames" | "plugins">(key: Key) =>
+    oneSpelling<NonNullable<BundleProps["esbuildConfig"]>[Key]>(
+      where,
+      [`bundle.esbuildConfig.${key}`, esbuildConfig?.[key]],
+      [`nodejs.esbuild.${key}`, esbuild?.[key]],
+    );
+  const asked = inBoth("format");
   const formatProp = bundle.format === undefined ? "nodejs.format" : "bundle.format";
   if (asked !== undefined) checkLiteral(where, formatProp, asked, ["cjs", "esm"]);
   const format = formatOf(asked && { prop: formatProp, format: asked });
   const modulesOfRuntime = format === "esm" && runtime !== undefined ? sdkOf(runtime) : [];
   const splitting = nodejs.splitting ?? false;
   if (splitting && format === "cjs") fail(where, "splitting-needs-esm", "nodejs.splitting", {});
-  const { esbuildConfig } = bundle;
-  const { esbuild } = nodejs;
-  const plugins = once(
-    ["bundle.esbuildConfig.plugins", esbuildConfig?.plugins],
-    ["nodejs.esbuild.plugins", esbuild?.plugins],
-  );
+  const plugins = ofEsbuild("plugins");
   if (plugins !== undefined) {
     const prop =
       esbuildConfig?.plugins === undefined ? "nodejs.esbuild.plugins" : "bundle.esbuildConfig.plugins";
@@ -301,49 +302,41 @@ function nodeOptions(
     if (!fs.existsSync(absolute)) fail(where, "file-not-found", prop, { value: plugins, absolute });
     checkFile(where, prop, plugins, absolute);
   }
-  for (const [prop, loader] of [
-    ["bundle.loader", bundle.loader],
-    ["nodejs.loader", nodejs.loader],
-  ] as const) {
-    checkLoader(where, prop, present(loader));
-  }
-  const beforeBundling = once(
-    ["bundle.commandHooks.beforeBundling", bundle.commandHooks?.beforeBundling],
+  checkLoader(where, "bundle.loader", present(bundle.loader));
+  checkLoader(where, "nodejs.loader", present(nodejs.loader));
+  const beforeBundling = oneSpelling(
+    where,
+    ["bundle.commandHooks.beforeBundling", commandHooks?.beforeBundling],
     ["hooks.beforeBuild", hooks.beforeBuild],
   );
-  const afterBundling = once(
-    ["bundle.commandHooks.afterBundling", bundle.commandHooks?.afterBundling],
+  const afterBundling = oneSpelling(
+    where,
+    ["bundle.commandHooks.afterBundling", commandHooks?.afterBundling],
     ["hooks.afterBuild", hooks.afterBuild],
   );
-  const beforeInstall = bundle.commandHooks?.beforeInstall;
+  const beforeInstall = commandHooks?.beforeInstall;
   const hasHooks = [beforeBundling, beforeInstall, afterBundling].some((hook) => hook !== undefined);
   return {
     format,
     splitting,
     plugins: plugins && relativePath(appPath, plugins),
-    minify: once(["bundle.minify", bundle.minify], ["nodejs.minify", nodejs.minify]) ?? true,
-    sourcemap: once(["bundle.sourcemap", bundle.sourcemap], ["nodejs.sourcemap", nodejs.sourcemap]) ?? false,
-    loader: once(["bundle.loader", bundle.loader], ["nodejs.loader", nodejs.loader]) as NodeLoader,
-    banner: once(["bundle.banner", bundle.banner], ["nodejs.banner", nodejs.banner]),
+    minify: inBoth("minify") ?? true,
+    sourcemap: inBoth("sourcemap") ?? false,
+    loader: inBoth("loader") as NodeLoader,
+    banner: inBoth("banner"),
     externalModules: [
-      ...(once(
+      ...(oneSpelling(
+        where,
         ["bundle.externalModules", bundle.externalModules],
         ["nodejs.esbuild.external", esbuild?.external],
       ) ?? []),
       ...modulesOfRuntime,
     ],
-    nodeModules: once(["bundle.nodeModules", bundle.nodeModules], ["nodejs.install", nodejs.install]) ?? [],
-    define: present(
-      once(
-        ["bundle.esbuildConfig.define", esbuildConfig?.define],
-        ["nodejs.esbuild.define", esbuild?.define],
-      ),
-    ),
-    keepNames:
-      once(
-        ["bundle.esbuildConfig.keepNames", esbuildConfig?.keepNames],
-        ["nodejs.esbuild.keepNames", esbuild?.keepNames],
-      ) ?? false,
+    nodeModules:
+      oneSpelling(where, ["bundle.nodeModules", bundle.nodeModules], ["nodejs.install", nodejs.install]) ??
+      [],
+    define: present(ofEsbuild("define")),
+    keepNames: ofEsbuild("keepNames") ?? false,
     hooks: hasHooks ? { beforeBundling, beforeInstall, afterBundling } : undefined,
   };
 }
