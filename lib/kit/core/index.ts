@@ -1,5 +1,6 @@
 export { FactKey, factOf } from "./app-facts";
 export { type MapOf, present, withoutUndefined } from "./checks/absence";
+export { isAddressRange } from "./checks/address-range";
 export {
   acceptedKeys,
   checkInteger,

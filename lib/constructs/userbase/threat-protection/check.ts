@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import type { Construct } from "constructs";
 import { attempt, together } from "../../../facts/errors/problems";
 import {
@@ -6,6 +5,7 @@ import {
   checkKind,
   checkLimit,
   checkLiteral,
+  isAddressRange,
   isPlainObject,
   isUnresolved,
   knownItems,
@@ -207,7 +207,7 @@ function checkRanges(userbase: Construct, given: UserbaseThreatProtectionProps):
     known[key] = knownItems(parseItems(userbase, prop, ranges));
     checkLimit(userbase, prop, known[key], riskLimits.ranges);
     known[key].forEach((value, index) => {
-      if (isUnresolved(value) || isRange(value)) return;
+      if (isUnresolved(value) || (value.includes("/") && isAddressRange(value))) return;
       const expected = 'a range of addresses, such as "192.0.2.0/24", "192.0.2.7/32" or "2001:db8::/32"';
       fail(userbase, "prop-invalid", `${prop}[${index}]`, { value, expected });
     });
@@ -218,12 +218,4 @@ function checkRanges(userbase: Construct, given: UserbaseThreatProtectionProps):
     value: twice,
     expected: "a range that is not in blockedIpRanges too",
   });
-}
-
-function isRange(value: string): boolean {
-  const [address = "", bits = "", ...rest] = value.split("/");
-  const version = isIP(address);
-  return (
-    version !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
-  );
 }
