@@ -6,7 +6,14 @@ import { Vpc } from "@cdktf/provider-aws/lib/vpc";
 import { Fn, Token } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../../kit/app";
-import { checkList, isProviderObject, isUnresolved, namePrefix, physicalName } from "../../kit/core";
+import {
+  checkList,
+  isProviderObject,
+  isUnresolved,
+  namePrefix,
+  networkDescription,
+  physicalName,
+} from "../../kit/core";
 import { fail } from "./errors";
 import type { RDSClusterOverride } from "./props";
 
@@ -72,7 +79,7 @@ export function createClusterNetwork(
   const { vpcId, subnetIds, securityGroupIds } = given ?? createVpc(rds, name);
   const group = new DbSubnetGroup(rds, "SubnetGroup", {
     name,
-    description: describe(rds, "Subnets"),
+    description: networkDescription("Subnets", rds),
     subnetIds: [...subnetIds],
   });
   return {
@@ -106,12 +113,7 @@ function createSecurityGroup(rds: Construct, vpcId: string): SecurityGroup {
   const path = rds.node.scopes.slice(above).map((scope) => scope.node.id);
   return new SecurityGroup(rds, "SecurityGroup", {
     namePrefix: namePrefix(physicalName(path, 200), 200),
-    description: describe(rds, "Database"),
+    description: networkDescription("Database", rds),
     vpcId,
   });
-}
-
-/** The characters that the service accepts in a description. */
-function describe(rds: IConstruct, what: string): string {
-  return `${what} ${rds.node.path}`.replace(/[^A-Za-z0-9 ._\-:/()#,@[\]+=&;{}!$*]/g, "-").slice(0, 255);
 }

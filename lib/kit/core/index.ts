@@ -66,7 +66,7 @@ export { roleArnLimit } from "./limits/appsync";
 export type { TextLimit } from "./limits/limit";
 export { listenerConditionLimits } from "./limits/load-balancing";
 export { isFifo, isFifoTarget } from "./names/fifo";
-export { namePrefix, physicalName, shortHash } from "./names/name";
+export { namePrefix, networkDescription, physicalName, shortHash } from "./names/name";
 export { checkPartNames } from "./names/part-names";
 export { checkFile, hashFolder, readJsonFile } from "./project-files";
 export { quotas } from "./quotas";

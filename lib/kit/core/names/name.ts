@@ -1,4 +1,5 @@
 import * as crypto from "node:crypto";
+import type { IConstruct } from "constructs";
 
 // From Node.js 20.12 on. An object for each of thousands of short texts takes several times as long.
 const { hash } = crypto as { readonly hash?: typeof crypto.hash | undefined };
@@ -28,4 +29,9 @@ export function physicalName(parts: readonly string[], maxLength: number): strin
 /** A `name_prefix` of the provider, which completes it to a unique name at deployment. */
 export function namePrefix(name: string, maxLength: number): string {
   return `${name.slice(0, maxLength)}-`;
+}
+
+/** The description of a resource in a network, with the characters that the services accept. */
+export function networkDescription(what: string, { node }: IConstruct): string {
+  return `${what} ${node.path}`.replace(/[^A-Za-z0-9 ._\-:/()#,@[\]+=&;{}!$*]/g, "-").slice(0, 255);
 }

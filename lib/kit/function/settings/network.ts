@@ -8,7 +8,7 @@ import { Stack } from "../../app/stack";
 import { checkKeys } from "../../core/checks/check";
 import { isUnknownList, parseItems } from "../../core/checks/list";
 import { checkLimit, type Limit, limits } from "../../core/limits";
-import { namePrefix, physicalName } from "../../core/names/name";
+import { namePrefix, networkDescription, physicalName } from "../../core/names/name";
 import { isProviderObject } from "../../core/terraform/override";
 import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "../errors";
@@ -153,9 +153,7 @@ export function createNetwork(
   }
   const securityGroup = new SecurityGroup(fn, "SecurityGroup", {
     namePrefix: securityGroupPrefix(fn),
-    description: `${className} ${fn.node.path}`
-      .replace(/[^A-Za-z0-9 ._\-:/()#,@[\]+=&;{}!$*]/g, "-")
-      .slice(0, 255),
+    description: networkDescription(className, fn),
     vpcId,
     egress: allowAllOutbound ? [allTraffic] : undefined,
   });
