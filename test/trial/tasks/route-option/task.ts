@@ -69,7 +69,7 @@ export const task: TrialTask = {
     solver.read("CONTRIBUTING.md", "How to add");
     solver.source(urlRoute);
     solver.source(props);
-    solver.source("lib/kit/core/units/duration.ts");
+    solver.source("lib/kit/core/units.ts");
     solver.edit(
       props,
       "  readonly url: string;\n",
