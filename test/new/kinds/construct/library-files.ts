@@ -81,7 +81,8 @@ export const parseFile = ({
   kebab,
 }: Names): string => `import { SchedulerScheduleGroup, type SchedulerScheduleGroupConfig } from "${provider}";
 import type { Construct } from "constructs";
-import { checkKeys, checkLimit, checkOverride, findImport, limits, propKeys } from "../../kit/core";
+import { attempt } from "../../facts/errors/problems";
+import { acceptedKeys, checkLimit, limits, parseImport, propKeys } from "../../kit/core";
 import { fail } from "./errors";
 import type { ${pascal}Props } from "./props";
 
@@ -96,16 +97,20 @@ export interface Parsed${pascal} {
 }
 
 /** Refuses props that cannot work, before anything is created. */
-export function parse${pascal}Props(construct: Construct, props: ${pascal}Props): Parsed${pascal} {
-  checkKeys(construct, "props", props, ${camel}Keys);
-  checkKeys(construct, "cdk", props.cdk ?? {}, ["id", "group"]);
-  const { name } = props;
-  const given = props.cdk?.group ?? {};
-  const imported = findImport<SchedulerScheduleGroup>(construct, "cdk.group", given, "aws_scheduler_schedule_group");
+export function parse${pascal}Props(construct: Construct, written: ${pascal}Props): Parsed${pascal} {
+  const { name, cdk: given = {} } = acceptedKeys(construct, "props", written, ${camel}Keys);
+  const cdk = acceptedKeys(construct, "cdk", given, ["id", "group"]);
+  const parsed = parseImport(construct, "cdk.group", cdk.group, SchedulerScheduleGroup);
+  attempt(() => checkName(construct, name, parsed));
+  return { ...parsed, name };
+}
+
+function checkName(
+  construct: Construct,
+  name: string | undefined,
+  { imported, override }: Omit<Parsed${pascal}, "name">,
+): void {
   if (name !== undefined && imported !== undefined) fail(construct, "props-exclude", "name", { other: "cdk.group" });
-  if (imported !== undefined) return { imported, name: undefined, override: {} };
-  checkOverride(construct, "cdk.group", given, SchedulerScheduleGroup);
-  const override = given as Partial<SchedulerScheduleGroupConfig>;
   if (override.name !== undefined && override.namePrefix !== undefined) {
     fail(construct, "props-exclude", "cdk.group.name", { other: "cdk.group.namePrefix" });
   }
@@ -113,7 +118,6 @@ export function parse${pascal}Props(construct: Construct, props: ${pascal}Props)
   if (name !== undefined && overridden !== undefined) fail(construct, "props-exclude", "name", { other: "cdk.group" });
   checkLimit(construct, "name", name, limits.aws_scheduler_schedule_group.name);
   if (name === "default") fail(construct, "${kebab}-default-name", "name", { value: name });
-  return { imported: undefined, name, override };
 }
 `;
 
