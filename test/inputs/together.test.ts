@@ -14,7 +14,7 @@ const incomplete: Readonly<Record<string, number>> = {
   NextjsSite: 1,
   // The type says which other props there are.
   Trigger: 1,
-  // Of one value, one problem is reported.
+  // Two problems of one value: the first is reported.
   Userbase: 1,
   // The API checks the functions of the servers, as the routes that it gets.
   McpAuthority: 2,

@@ -27,7 +27,7 @@ export function lostOf(name: string): readonly string[] {
   return groupsOf(mistakes).flatMap((group) => {
     const told = new Set(toldBy(attemptOne.make(group)).map(({ text }) => text));
     const all = group.flatMap((each) => each.told);
-    // A problem that one mistake causes in the value of another one cannot be told: that value is replaced.
+    // One mistake may cause a problem in a value that another mistake replaces.
     const isReplaced = ({ steps }: Told) =>
       group.some(
         ({ place, told }) => !told.some((own) => own.steps === steps) && isWithin(steps, place.path),

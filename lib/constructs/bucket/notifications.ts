@@ -57,7 +57,7 @@ interface Planned {
 
 type Added = Planned & Destination;
 
-/** What the notifications of a bucket depend on. */
+/** Facts of a bucket for its notifications. */
 export interface BucketFacts {
   /** The name; undefined if it is known only at deployment. */
   readonly literalName: string | undefined;

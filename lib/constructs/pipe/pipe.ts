@@ -172,7 +172,7 @@ export class Pipe extends ConstructWithFunctions {
     if (count > limit) fail(this, "quota-exceeded", "filters", { what: "filters", count, limit });
     const fields = fieldsOf(source);
     const filter = mapTogether(given, (pattern, index) => {
-      // Of a source that is refused, nothing is known.
+      // The records of a refused source are not known.
       if (fields !== undefined) checkFilterFields(this, `filters[${index}]`, pattern, fields);
       checkEventRule(this, `filters[${index}]`, pattern);
       checkFilterLength(this, `filters[${index}]`, pattern);

@@ -56,7 +56,7 @@ const fifoOnly = {
   fifoThroughputLimit: onlyWithFifo("FifoThroughputLimit"),
 } satisfies { readonly [Key in keyof SqsQueueConfig]?: string };
 
-/** What a queue's consumer depends on. */
+/** Facts of a queue for its consumer. */
 export interface QueueFacts {
   readonly isFifo: boolean;
   /** In seconds; undefined if it is known only at deployment. */

@@ -1,4 +1,3 @@
-import type { DataAwsDynamodbTable } from "@cdktf/provider-aws/lib/data-aws-dynamodb-table";
 import { DynamodbTable, type DynamodbTableConfig } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { Construct, IConstruct } from "constructs";
 import { exportNameOf, findEntry } from "../../bundle";
@@ -18,12 +17,7 @@ import {
   propKeys,
   requireWithin,
 } from "../../kit/core";
-import {
-  type FunctionProps,
-  type FunctionReference,
-  parseDefaults,
-  type StreamConsumerProps,
-} from "../../kit/function";
+import { parseDefaults } from "../../kit/function";
 import { hasPermissionTarget, permissionTarget, providerTarget } from "../../kit/iam";
 import { checkTableCapacity } from "./capacity";
 import { fail } from "./errors";
@@ -90,17 +84,6 @@ const ofCreated = [
   "deletionProtection",
 ] as const satisfies readonly (keyof TableProps)[];
 
-/** The existing table, or the config of the created one. */
-export interface ParsedTable {
-  readonly imported: DynamodbTable | DataAwsDynamodbTable | undefined;
-  /** Undefined for an imported table. */
-  readonly created: CreatedTable | undefined;
-  /** Whether consumers may read its stream. */
-  readonly hasStream: boolean;
-  readonly defaults: Partial<FunctionProps> | undefined;
-  readonly consumers: Readonly<Record<string, FunctionReference | StreamConsumerProps>>;
-}
-
 /** The checked props of a table that is to be created. */
 export interface CreatedTable {
   readonly indexes: TableIndexes;
@@ -119,7 +102,7 @@ function checkItemSchema(table: Construct, value: string | undefined): void {
 }
 
 /** Refuses props that cannot work, before anything is created. */
-export function parseTableProps(table: Construct, written: TableProps): ParsedTable {
+export function parseTableProps(table: Construct, written: TableProps) {
   const props = acceptedKeys(table, "props", written, tableKeys);
   const defaults = parseDefaults(table, props.defaults);
   const parts = { defaults, consumers: present(props.consumers ?? {}) };

@@ -21,7 +21,7 @@ const topicKeys = propKeys<TopicProps>()({ subscribers: "map", defaults: "map", 
 
 const fifoOnly = ["contentBasedDeduplication", "fifoThroughputScope", "archivePolicy"] as const;
 
-/** What the subscribers of a topic depend on. */
+/** Facts of a topic for its subscribers. */
 export interface TopicFacts {
   /** Undefined if it is known only at deployment. */
   readonly name: string | undefined;

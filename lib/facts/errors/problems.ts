@@ -24,7 +24,7 @@ export function collectProblems<Result>(work: () => Result): Result {
   }
 }
 
-/** The result of code whose problems are reported elsewhere; undefined if there is none. */
+/** The result of code whose problems are reported elsewhere; undefined if it is refused. */
 export function withoutProblems<Result>(work: () => Result): Result | undefined {
   const outer = found;
   found = new ProblemList();

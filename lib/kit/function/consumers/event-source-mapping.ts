@@ -102,7 +102,7 @@ export interface EventSource {
 /** An event source mapping without its source and its function. */
 export interface MappingPlan {
   readonly config: Omit<LambdaEventSourceMappingConfig, "eventSourceArn" | "functionName">;
-  /** What the function's role needs beside the access to the source. */
+  /** Permissions of the function's role beside the access to the source. */
   readonly statements: readonly Statement[];
 }
 

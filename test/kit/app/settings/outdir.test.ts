@@ -57,7 +57,7 @@ test("errors of other folders, and errors outside of the file system, stay uncha
   }
 });
 
-test("an error of the library stays itself, whatever the output folder is", () => {
+test("an error of the library stays itself for every output folder", () => {
   const error = new ServerformError("name-taken", "dev-notes-Main/Queue", "name", "is taken");
   expect(explainOutdir(process.cwd(), error)).toBe(error);
 });
