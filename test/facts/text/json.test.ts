@@ -61,7 +61,7 @@ const parsesJson: Readonly<Record<string, string>> = {
     "the result of a function of the app; an error answers the request",
   "model/resources/expressions/functions.ts": "Terraform's jsondecode of the app's own configuration",
   "model/resources/read/stack-sources.ts": "the synthesized files of the app",
-  "model/resources/deployed-state.ts": "the answer of Terraform",
+  "model/resources/read/read-model.ts": "the answer of Terraform",
   "local/services/rds-data/databases/pglite.ts": "the package.json of a package",
   "cli/live/deploy-live.ts": "the answer of Terraform",
   "cli/local/seed.ts": "a file that the caller names; an error is told",
