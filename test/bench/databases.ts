@@ -72,7 +72,7 @@ export async function benchDatabases(rounds: number): Promise<void> {
 /** An app without a database: the service waits for one in the model, and loads none of the packages. */
 const idle = `
   const { EndpointRouter } = require("./dist/local/services/endpoint-router.js");
-  const { indexedModel } = require("./dist/model/resources/indexed-model.js");
+  const { indexedModel } = require("./dist/model/resources/model.js");
   const { systemClock } = require("./dist/local/invoke/index.js");
   const [serves] = process.argv.slice(1);
   (async () => {

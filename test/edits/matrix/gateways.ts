@@ -211,7 +211,7 @@ const restIntegration = (integration: object) =>
     routes: { "GET /": { function: new Function(stack, "Fn", { handler }), cdk: { integration } } },
   }));
 
-/** `serverform deploy` makes a second run: see lib/cli/terraform/outdated-deployments.ts. */
+/** `serverform deploy` makes a second run: see lib/cli/terraform/deploy.ts. */
 const secondRun = (place: string) => [
   `aws_api_gateway_integration.It_Integration_${place} has the identity of what it replaces`,
 ];
