@@ -6,8 +6,13 @@ import type { Browser, Page } from "puppeteer-core";
 import { Api, App, Bucket, Function, Stack, Table } from "../../../lib";
 import { Local } from "../../../lib/local/local";
 import { accessKeys, localCredentials } from "../../support/access-keys";
-import { inBrowser, startBrowser } from "../../support/browser";
+import { hasAxe } from "../../support/axe";
+import { chromium, startBrowser } from "../../support/browser";
 import { project, setEnvironment } from "../../support/environment";
+import { expectFineLook } from "../../support/look";
+
+/** Skipped, by their names, without Chromium or axe. */
+const inBrowser = chromium === undefined || !hasAxe ? test.skip : test;
 
 const handlers = `
 export const list = async () => ({ statusCode: 200, body: "[]" });
@@ -46,6 +51,7 @@ function declare(stack: Stack): void {
 }
 
 beforeAll(async () => {
+  if (chromium === undefined) return;
   const folder = project({ "functions/many.ts": handlers, "package.json": "{}" });
   const [from, bundlesFile] = [join(folder, "out"), join(folder, "bundles.json")];
   setEnvironment({ SERVERFORM_BUNDLES_FILE: bundlesFile, IS_LOCAL: "true" });
@@ -123,6 +129,7 @@ inBrowser("400 routes are there at once, and the search finds one of them", asyn
   );
   await page.click("tbody button");
   await sees("Path and query");
+  await expectFineLook(page, "found-route");
 });
 
 inBrowser("60 functions are on the map, and fit", async () => {
@@ -132,7 +139,17 @@ inBrowser("60 functions are on the map, and fit", async () => {
   });
   expect(took).toBeLessThan(10_000);
   expect(await page.$$eval(".map-function", (all) => all.length)).toBe(61);
-  await expectNoOverflow();
+  const isInSight = async (box: string) =>
+    page.$eval(box, (each) => {
+      const [view, own] = [each.closest(".map-frame"), each].map((part) => part?.getBoundingClientRect());
+      return view !== undefined && own !== undefined && own.top >= view.top && own.bottom <= view.bottom;
+    });
+  expect(await isInSight(".map-api")).toBe(true);
+  expect(await isInSight(".map")).toBe(false);
+  await expectFineLook(page, "map-of-60");
+  await page.click("xpath///button[.='Fit']");
+  await page.waitForSelector("[data-fits=whole]");
+  expect(await isInSight(".map")).toBe(true);
 });
 
 inBrowser("a body of 10 MB is refused, and the page says which part of it is kept", async () => {
@@ -147,6 +164,7 @@ inBrowser("a body of 10 MB is refused, and the page says which part of it is kep
 });
 
 inBrowser("names of 300 letters and data that is not text are readable", async () => {
+  await open("timeline");
   await fetch(`${url("First")}/items0/${long("-the-end")}?${long("=1")}`);
   await fetch(`${url("First")}/binary`);
   const s3 = new S3Client({
@@ -162,6 +180,8 @@ inBrowser("names of 300 letters and data that is not text are readable", async (
     each.scrollWidth <= each.clientWidth,
   ])) as [string, boolean];
   expect([name, visible]).toEqual(["nglong-the-end", true]);
+  await page.click(`xpath///ol[@class="rows"]//button[contains(., "the-end")]`);
+  await expectFineLook(page, "long-names");
   await page.click(`xpath///ol[@class="rows"]//button[contains(., "GET /binary")]`);
   await sees("Answer: 4 bytes that are not text");
   await expectNoOverflow();
@@ -171,11 +191,11 @@ inBrowser("names of 300 letters and data that is not text are readable", async (
   await expectNoOverflow();
   await open("logs");
   await sees("after the bytes");
-  await expectNoOverflow();
+  await expectFineLook(page, "logs-of-bytes");
   await open("data");
   await page.click(`xpath///button[span[1][.="bucket"]]`);
   await sees("longlong");
-  await expectNoOverflow();
+  await expectFineLook(page, "long-keys");
 });
 
 inBrowser("two pages follow 10,000 facts in a second, each for itself", async () => {

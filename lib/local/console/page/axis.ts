@@ -93,7 +93,7 @@ export function marksOf({ from, stretches }: Axis): readonly Mark[] {
     for (const time of [...first, ...inner.filter((each) => each > stretch.from && each < stretch.to)]) {
       const left =
         stretch.left + (stretch.width * (time - stretch.from)) / Math.max(1, stretch.to - stretch.from);
-      const isFree = left - (marks.at(-1)?.left ?? -markDistance) >= markDistance && left < 90;
+      const isFree = left - (marks.at(-1)?.left ?? -markDistance) >= markDistance && left < 82;
       // A mark at the end of a part would be below the name of the fold.
       const end = stretch.left + stretch.width;
       if (isFree && (end > 99 || end - left > markDistance / 2))

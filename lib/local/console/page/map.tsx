@@ -27,7 +27,7 @@ const largest = 3;
 export function AppMap() {
   const refresh = useRefresh();
   const [shown, setShown] = useState<Shown>();
-  /** Zero: as wide as the window. Undefined, at first: also, as far as texts are readable. */
+  /** Zero: the whole map in the window. Undefined, at first: as wide as the window, as far as texts are readable. */
   const [zoom, setZoom] = useState<number>();
   const [chosen, choose] = useState<string>();
   const [problem, attempt] = useAttempt();
@@ -65,7 +65,7 @@ export function AppMap() {
         class="map-frame"
         aria-label="Map"
         style={{ "--map-width": `${width}px`, "--map-zoom": zoom || 1, "--map-least": zoom ?? smallest }}
-        data-fits={!zoom}
+        data-fits={zoom === 0 ? "whole" : zoom === undefined}
       >
         <Drawing shape={drawing} placed={placed} chosen={chosen} choose={choose} />
       </section>
@@ -90,6 +90,13 @@ function Drawing({ shape, placed, chosen, choose }: DrawingProps) {
     const boxes = [...(frame.current?.querySelectorAll<SVGElement>("[data-id]") ?? [])];
     boxes.find((each) => each.dataset.id === next)?.focus();
   };
+  // Requests begin at the APIs, which are in the middle of what they call.
+  useEffect(() => {
+    const [view, box] = [frame.current?.parentElement, frame.current?.querySelector(".map-api")];
+    if (view == null || box == null) return;
+    const { top } = view.getBoundingClientRect();
+    view.scrollTop = box.getBoundingClientRect().top - top - view.clientHeight / 2;
+  }, []);
   const vnode = ({ tag, attributes, children }: Shape): VNode => {
     const inner = children.map((each) => (typeof each === "string" ? clean(each) : vnode(each)));
     const id = attributes["data-id"];

@@ -5,7 +5,7 @@ import { ask } from "../api";
 import { Body } from "../detail";
 import { Field, useAttempt } from "../form";
 import { useRefresh } from "../store";
-import { clean } from "../trace";
+import { clean, countText } from "../trace";
 
 type Found = Awaited<ReturnType<DataActions["objects"]>>;
 
@@ -49,7 +49,7 @@ export function Objects({ bucket: { name: bucket } }: { readonly bucket: ListedR
       </p>
       {problem}
       {found.objects.length === 0 && <p class="quiet">No objects.</p>}
-      <table>
+      <table class="stacked">
         <tbody>
           {found.objects.map(({ key, bytes, changedAt, type }) => (
             <tr key={key}>
@@ -66,9 +66,9 @@ export function Objects({ bucket: { name: bucket } }: { readonly bucket: ListedR
                   {clean(key)}
                 </button>
               </td>
-              <td>{bytes} bytes</td>
-              <td>{clean(type)}</td>
-              <td>{new Date(changedAt).toLocaleTimeString()}</td>
+              <td class="short">{countText(bytes, "byte")}</td>
+              <td class="short">{clean(type)}</td>
+              <td class="short">{new Date(changedAt).toLocaleTimeString()}</td>
             </tr>
           ))}
         </tbody>
