@@ -525,6 +525,8 @@ describe("the console of a stage", () => {
 
   inBrowser("under start, in a page that was open before: functions can be invoked again", async () => {
     const { port } = server;
+    await press("Clear");
+    await sees("Nothing in this time.");
     await server.close();
     history.clear();
     await serve(port, { summary: "from the invocations that run here.", problems: [], invokes: true });

@@ -90,7 +90,7 @@ function Drawing({ shape, placed, chosen, choose }: DrawingProps) {
     const boxes = [...(frame.current?.querySelectorAll<SVGElement>("[data-id]") ?? [])];
     boxes.find((each) => each.dataset.id === next)?.focus();
   };
-  // Requests begin at the APIs, which are in the middle of what they call.
+  // The APIs, where requests begin, are in the middle of a tall map.
   useEffect(() => {
     const [view, box] = [frame.current?.parentElement, frame.current?.querySelector(".map-api")];
     if (view == null || box == null) return;
