@@ -1,22 +1,40 @@
+import * as cognitoIdentity from "@aws-sdk/client-cognito-identity";
 import * as cognitoIdp from "@aws-sdk/client-cognito-identity-provider";
 import * as dynamodb from "@aws-sdk/client-dynamodb";
 import * as dynamodbStreams from "@aws-sdk/client-dynamodb-streams";
+import * as events from "@aws-sdk/client-eventbridge";
+import * as kinesis from "@aws-sdk/client-kinesis";
+import * as kms from "@aws-sdk/client-kms";
 import * as lambda from "@aws-sdk/client-lambda";
 import * as s3 from "@aws-sdk/client-s3";
+import * as secretsmanager from "@aws-sdk/client-secrets-manager";
 import * as sns from "@aws-sdk/client-sns";
 import * as sqs from "@aws-sdk/client-sqs";
+import * as ssm from "@aws-sdk/client-ssm";
 import * as sts from "@aws-sdk/client-sts";
+import { identityOperations } from "../../lib/local/services/cognito-identity/operations";
 import { cognitoOperations } from "../../lib/local/services/cognito-idp/operations";
 import { tableOperations } from "../../lib/local/services/dynamodb/operations";
 import { streamOperations } from "../../lib/local/services/dynamodb/streams-api";
+import { eventsOperations } from "../../lib/local/services/events/operations";
+import { kinesisOperations } from "../../lib/local/services/kinesis/operations";
+import { kmsOperations } from "../../lib/local/services/kms/operations";
 import { lambdaAccess } from "../../lib/local/services/lambda/access";
 import { s3Access } from "../../lib/local/services/s3/access";
+import { secretOperations } from "../../lib/local/services/secretsmanager/operations";
 import { snsOperations } from "../../lib/local/services/sns/operations";
 import { sqsOperations } from "../../lib/local/services/sqs/operations";
+import { ssmOperations } from "../../lib/local/services/ssm/operations";
 import { stsOperations } from "../../lib/local/services/sts/operations";
 
 /** The clients of each service, and its operations that are emulated. */
 const services: Readonly<Record<string, readonly [clients: readonly object[], served: object]>> = {
+  "cognito-identity": [[cognitoIdentity], identityOperations],
+  events: [[events], eventsOperations],
+  kinesis: [[kinesis], kinesisOperations],
+  kms: [[kms], kmsOperations],
+  secretsmanager: [[secretsmanager], secretOperations],
+  ssm: [[ssm], ssmOperations],
   "cognito-idp": [[cognitoIdp], cognitoOperations],
   dynamodb: [[dynamodb, dynamodbStreams], { ...tableOperations, ...streamOperations }],
   lambda: [[lambda], lambdaAccess],

@@ -2,10 +2,11 @@ import { endpointHost } from "../../../facts/aws/endpoints";
 import { type Model, text } from "../../../model";
 import { type AccessOf, defineService } from "../contract/define-service";
 import { jsonProtocol } from "../contract/json-protocol";
+import { ServiceModel } from "../contract/service-model";
 import { Identities } from "./identities";
 import { type IdentityInput, identityOperations } from "./operations";
 
-const protocol = jsonProtocol("1.1");
+const protocol = jsonProtocol("1.1", {}, new ServiceModel("cognito-identity"));
 
 /**
  * The operations that apps call without credentials of AWS.

@@ -79,7 +79,7 @@ function inputOf(operation: string, input: Values): Values {
   const left = Object.keys(input).find((name) => notEmulated.has(name) && input[name] !== null);
   const members = model.members("inputs", operation) ?? new Map();
   if (left !== undefined && members.has(left)) throw new NotEmulatedError(`${left} of user pools`);
-  return readInput(members, input, "InvalidParameterException");
+  return readInput(members, input, "InvalidParameterException", true);
 }
 
 /** Times in answers are seconds since 1970. */

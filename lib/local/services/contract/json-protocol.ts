@@ -1,7 +1,9 @@
 import { jsonOf } from "../../../facts/text/json";
 import { isValues, type Values } from "../../../model";
 import type { Protocol } from "./define-service";
+import { readInput } from "./read-input";
 import type { ServiceResponse } from "./service";
+import type { ServiceModel } from "./service-model";
 
 /** The versions of AWS's JSON protocol, which differ in the content type alone. */
 export type JsonVersion = "1.0" | "1.1";
@@ -18,12 +20,19 @@ export interface JsonErrors {
   readonly codes?: { readonly json: (code: string) => string; readonly query: (code: string) => string };
   /** The member that has the words, as the model of the service names it. @default "message" */
   readonly messageMember?: "message" | "Message";
+  /** The code of the refusal of an input that lacks a member. @default - operations refuse it */
+  readonly missing?: string;
 }
 
-/** AWS's JSON protocol: a header names the operation, and the bodies are JSON. */
+/**
+ * AWS's JSON protocol: a header names the operation, and the bodies are JSON.
+ *
+ * @param model - refuses inputs of another shape. @default - operations take any JSON
+ */
 export function jsonProtocol(
   version: JsonVersion,
-  { prefix = "", codes, messageMember = "message" }: JsonErrors = {},
+  { prefix = "", codes, messageMember = "message", missing }: JsonErrors = {},
+  model?: ServiceModel,
 ): Protocol<unknown, Values, object> {
   const write = (status: number, body: object): ServiceResponse => ({
     status,
@@ -31,7 +40,10 @@ export function jsonProtocol(
     body: JSON.stringify(body),
   });
   return {
-    inputOf: ({ body }) => jsonInput(body),
+    inputOf: ({ body, operation = "" }) => {
+      const members = model?.members("inputs", operation);
+      return members === undefined ? jsonInput(body) : readInput(members, jsonInput(body), missing);
+    },
     operationOf: ({ operation }) => operation,
     describe: ({ operation = "" }) => operation,
     respond: (result) => write(200, result),

@@ -7,21 +7,19 @@ import type { Members, ServiceModel, Shape } from "./service-model";
 
 /** The parts of the names of parameters: `Entry.2.Id` is the `Id` of the second entry. */
 interface Part {
-  value: string | undefined;
-  readonly parts: Map<string, Part>;
+  value?: string;
+  parts?: Map<string, Part>;
 }
 
 /** Reads the members of an input from the parameters of a form. Other parameters are left out. */
 function readForm(members: Members, form: Iterable<readonly [string, string]>): Values {
-  const root: Part = { value: undefined, parts: new Map() };
+  const root: Part = {};
   for (const [name, value] of form) {
     let part = root;
     for (const key of name.split(".", deepest)) {
-      let next = part.parts.get(key);
-      if (next === undefined) {
-        next = { value: undefined, parts: new Map() };
-        part.parts.set(key, next);
-      }
+      part.parts ??= new Map();
+      const next: Part = part.parts.get(key) ?? {};
+      part.parts.set(key, next);
       part = next;
     }
     part.value ??= value;
@@ -32,7 +30,7 @@ function readForm(members: Members, form: Iterable<readonly [string, string]>): 
 /** No parameter has more parts: an attribute of a message in a batch has seven. */
 const deepest = 10;
 
-function membersIn(members: Members, { parts }: Part): Values {
+function membersIn(members: Members, { parts = new Map() }: Part): Values {
   const values: Record<string, unknown> = {};
   for (const [name, shape] of members) {
     const given = shape.formNames.find((each) => parts.has(each));
@@ -49,10 +47,13 @@ function valueIn({ kind, of, members, isFlattened, xmlKey = "key" }: Shape, part
     const number = kind === "number" ? Number(part.value) : Number.NaN;
     return Number.isFinite(number) ? number : part.value;
   }
-  const items = itemsIn(isFlattened ? part : part.parts.get(kind === "list" ? "member" : "entry"));
+  const items = itemsIn(isFlattened ? part : part.parts?.get(kind === "list" ? "member" : "entry"));
   if (kind === "list") return items.map((item) => valueIn(of, item));
   return Object.fromEntries(
-    items.map(({ parts }) => [parts.get(xmlKey)?.value ?? "", valueIn(of, parts.get(of.xmlName ?? "value"))]),
+    items.map(({ parts }) => [
+      parts?.get(xmlKey)?.value ?? "",
+      valueIn(of, parts?.get(of.xmlName ?? "value")),
+    ]),
   );
 }
 

@@ -5,20 +5,21 @@ import type { Members, Shape } from "./service-model";
 /**
  * Reads the members of an input. Throws the answer of AWS to another shape.
  *
- * @param code - the code of the refusal of values that are outside of their constraints
+ * @param code - the code of the refusal of an input that lacks members. @default - it is not refused
+ * @param isEmptyMissing - whether an empty text is refused for a required member. The model has no lengths
  */
-export function readInput(members: Members, input: Values, code: string): Values {
+export function readInput(members: Members, input: Values, code?: string, isEmptyMissing = false): Values {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, shape] of members) {
     const value = Object.hasOwn(input, name) ? input[name] : undefined;
     values[name] = readMember(name, value, shape, "", problems);
-    if (shape.isRequired && value === "")
+    if (isEmptyMissing && shape.isRequired && value === "")
       problems.push(
         `Value '' at '${lower(name)}' failed to satisfy constraint: Member must have length greater than or equal to 1`,
       );
   }
-  if (problems.length === 0) return values;
+  if (problems.length === 0 || code === undefined) return values;
   const count = problems.length === 1 ? "1 validation error" : `${problems.length} validation errors`;
   throw new ServiceError(code, `${count} detected: ${problems.join("; ")}`);
 }
@@ -50,7 +51,7 @@ const types: Readonly<Record<string, string>> = {
 
 function read(value: unknown, { kind, of, members }: Shape, place: Place): unknown {
   const { name, path, problems } = place;
-  if (typeof value === types[kind]) return value;
+  if (typeof value === types[kind] || (kind === "timestamp" && typeof value === "string")) return value;
   if (of !== undefined && Array.isArray(value) && kind === "list")
     return value.map((each, index) => read(each, of, { ...place, path: `${path}.${index + 1}.member` }));
   if (!isValues(value) || kind === "list" || types[kind] !== undefined)

@@ -1,12 +1,18 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Values } from "../../../model";
+import type cognitoIdentity from "./models/cognito-identity.json";
 import type cognitoIdp from "./models/cognito-idp.json";
 import type dynamodb from "./models/dynamodb.json";
+import type events from "./models/events.json";
+import type kinesis from "./models/kinesis.json";
+import type kms from "./models/kms.json";
 import type lambda from "./models/lambda.json";
 import type s3 from "./models/s3.json";
+import type secretsmanager from "./models/secretsmanager.json";
 import type sns from "./models/sns.json";
 import type sqs from "./models/sqs.json";
+import type ssm from "./models/ssm.json";
 import type sts from "./models/sts.json";
 
 /**
@@ -16,6 +22,12 @@ import type sts from "./models/sts.json";
  * for a required member, and its names in XML.
  */
 interface Models {
+  readonly "cognito-identity": typeof cognitoIdentity;
+  readonly events: typeof events;
+  readonly kinesis: typeof kinesis;
+  readonly kms: typeof kms;
+  readonly secretsmanager: typeof secretsmanager;
+  readonly ssm: typeof ssm;
   readonly "cognito-idp": typeof cognitoIdp;
   readonly dynamodb: typeof dynamodb;
   readonly lambda: typeof lambda;

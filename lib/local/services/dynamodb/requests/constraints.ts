@@ -11,7 +11,7 @@ export interface Constraints {
   readonly values?: readonly string[];
 }
 
-/** The constraints of a value and of what it contains. */
+/** The constraints of a value and of its members or items. */
 export interface Rule extends Constraints {
   readonly members?: Rules;
   /** The items of a list, or the values of a map. */
