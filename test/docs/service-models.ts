@@ -27,21 +27,25 @@ import { sqsOperations } from "../../lib/local/services/sqs/operations";
 import { ssmOperations } from "../../lib/local/services/ssm/operations";
 import { stsOperations } from "../../lib/local/services/sts/operations";
 
-/** The clients of each service, and its operations that are emulated. */
-const services: Readonly<Record<string, readonly [clients: readonly object[], served: object]>> = {
-  "cognito-identity": [[cognitoIdentity], identityOperations],
-  events: [[events], eventsOperations],
-  kinesis: [[kinesis], kinesisOperations],
-  kms: [[kms], kmsOperations],
-  secretsmanager: [[secretsmanager], secretOperations],
-  ssm: [[ssm], ssmOperations],
-  "cognito-idp": [[cognitoIdp], cognitoOperations],
-  dynamodb: [[dynamodb, dynamodbStreams], { ...tableOperations, ...streamOperations }],
-  lambda: [[lambda], lambdaAccess],
+type Part = "inputs" | "outputs";
+
+/** The clients of each service, its operations that are emulated, and the parts of its model that the local server reads. */
+const services: Readonly<
+  Record<string, readonly [clients: readonly object[], served: object, ...parts: readonly Part[]]>
+> = {
+  "cognito-identity": [[cognitoIdentity], identityOperations, "inputs"],
+  events: [[events], eventsOperations, "inputs", "outputs"],
+  kinesis: [[kinesis], kinesisOperations, "inputs"],
+  kms: [[kms], kmsOperations, "inputs"],
+  secretsmanager: [[secretsmanager], secretOperations, "inputs"],
+  ssm: [[ssm], ssmOperations, "inputs"],
+  "cognito-idp": [[cognitoIdp], cognitoOperations, "inputs", "outputs"],
+  dynamodb: [[dynamodb, dynamodbStreams], { ...tableOperations, ...streamOperations }, "inputs"],
+  lambda: [[lambda], lambdaAccess, "outputs"],
   s3: [[s3], s3Access],
-  sns: [[sns], snsOperations],
-  sqs: [[sqs], sqsOperations],
-  sts: [[sts], stsOperations],
+  sns: [[sns], snsOperations, "inputs", "outputs"],
+  sqs: [[sqs], sqsOperations, "inputs", "outputs"],
+  sts: [[sts], stsOperations, "inputs", "outputs"],
 };
 
 export const modelsFolder = "lib/local/services/contract/models";
@@ -70,25 +74,26 @@ type Written = Readonly<Record<string, unknown>>;
 /** The files of the models, with the part of each service's model that the local server reads. */
 export function modelFiles(): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(services).map(([name, [clients, served]]) => [
+    Object.entries(services).map(([name, [clients, served, ...parts]]) => [
       `${modelsFolder}/${name}.json`,
-      `${JSON.stringify(modelOf(clients, served), undefined, 2)}\n`,
+      `${JSON.stringify(modelOf(clients, served, parts), undefined, 2)}\n`,
     ]),
   );
 }
 
-function modelOf(clients: readonly object[], served: object): Written {
+function modelOf(clients: readonly object[], served: object, parts: readonly Part[]): Written {
   const schemas = clients.flatMap((client) => Object.values(client)).filter(Array.isArray);
   const operations = schemas.filter(([kind]) => kind === kinds.operation);
   const found = new Structures();
-  const of = (at: 4 | 5): Written =>
+  const of = (part: Part, at: 4 | 5): Written =>
     Object.fromEntries(
       Object.keys(served).flatMap((name) => {
         const operation = operations.find((each) => each[2] === name);
-        return operation === undefined ? [] : [[name, found.members(operation[at])]];
+        if (operation === undefined) return [];
+        return [[name, parts.includes(part) ? found.members(operation[at]) : {}]];
       }),
     );
-  const [inputs, outputs] = [of(4), of(5)];
+  const [inputs, outputs] = [of("inputs", 4), of("outputs", 5)];
   return {
     operations: Object.fromEntries(
       operations.map(([, , name, traits]) => [name, traits.http?.slice(0, 2).join(" ") ?? 0]),
@@ -99,7 +104,7 @@ function modelOf(clients: readonly object[], served: object): Written {
       ),
     ),
     inputs,
-    outputs,
+    outputs: parts.includes("outputs") ? outputs : {},
     structures: found.all,
   };
 }

@@ -302,12 +302,6 @@ export function checkName({ usernameAttributes, aliasAttributes }: PoolSettings,
   }
 }
 
-/** An attribute, as requests and answers write it. */
-interface UserAttribute {
-  readonly Name: string;
-  readonly Value: string;
-}
-
 export type Attributes = Readonly<Record<string, string>>;
 
 /**
@@ -322,7 +316,10 @@ export const toAttributes = (
   );
 
 /** The attributes of a user in answers, `sub` first. */
-export function attributeList(user: User, client?: ClientSettings): readonly UserAttribute[] {
+export function attributeList(
+  user: User,
+  client?: ClientSettings,
+): readonly { readonly Name: string; readonly Value: string }[] {
   const all = Object.entries({ sub: user.sub, ...user.attributes });
   return all
     .filter(([name]) => name === "sub" || isReadable(name, client))

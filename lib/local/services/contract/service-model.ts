@@ -23,17 +23,17 @@ import type sts from "./models/sts.json";
  */
 interface Models {
   readonly "cognito-identity": typeof cognitoIdentity;
+  readonly "cognito-idp": typeof cognitoIdp;
+  readonly dynamodb: typeof dynamodb;
   readonly events: typeof events;
   readonly kinesis: typeof kinesis;
   readonly kms: typeof kms;
-  readonly secretsmanager: typeof secretsmanager;
-  readonly ssm: typeof ssm;
-  readonly "cognito-idp": typeof cognitoIdp;
-  readonly dynamodb: typeof dynamodb;
   readonly lambda: typeof lambda;
   readonly s3: typeof s3;
+  readonly secretsmanager: typeof secretsmanager;
   readonly sns: typeof sns;
   readonly sqs: typeof sqs;
+  readonly ssm: typeof ssm;
   readonly sts: typeof sts;
 }
 

@@ -13,13 +13,11 @@ import {
   type Values,
 } from "../../../model";
 import { described } from "../contract/described";
-import { ServiceModel } from "../contract/service-model";
-
-const model = new ServiceModel("lambda");
+import { lambdaModel } from "./protocol";
 
 /** The answer of an operation about a resource of the app. */
 const answerOf = (operation: string, values: Values, given: Values): Values =>
-  described(model.members("outputs", operation), values, given);
+  described(lambdaModel.members("outputs", operation), values, given);
 
 /** A function as the API describes it. Source: https://docs.aws.amazon.com/lambda/latest/api/API_FunctionConfiguration.html */
 export function configurationOf({ values }: Resource): object {

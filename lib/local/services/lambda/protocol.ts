@@ -59,7 +59,7 @@ export const lambdaProtocol: Protocol<unknown, LambdaRequest, ServiceResponse> =
   }),
 };
 
-const model = new ServiceModel("lambda");
+export const lambdaModel = new ServiceModel("lambda");
 
 /** An operation by its method and path. */
 interface Route {
@@ -75,7 +75,7 @@ let known: Readonly<Record<"served" | "others", readonly Route[]>> | undefined;
 
 function routes() {
   if (known !== undefined) return known;
-  const { operations, inputs } = model.content;
+  const { operations, inputs } = lambdaModel.content;
   const isServed = (name: string): boolean => Object.hasOwn(inputs, name);
   const all = Object.entries(operations).map(([name, address]): Route => {
     const [, method = "", version, path, search = ""] =
