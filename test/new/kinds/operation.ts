@@ -49,6 +49,7 @@ export const operation: NewKind = {
       next: [
         `Write the answer in ${file}.ts, with the recorded answer of AWS in test/local/recorded.`,
         `Name the resource that the operation needs in ${services}/${service}/access.ts.`,
+        'Run "npm run docs", which adds its members to the model of AWS.',
         "Write a line in CHANGELOG.md.",
       ],
     };

@@ -112,8 +112,9 @@ export function queryProtocol<Input, Resources = unknown>(
 
 /** Clients without a body write the parameters into the URL. Those of the body count. */
 function parametersOf({ body, url }: ServiceRequest): Iterable<readonly [string, string]> {
+  const form = new URLSearchParams(body.toString("utf8"));
   const [, query] = url.split("?", 2);
-  return [...new URLSearchParams(body.toString("utf8")), ...new URLSearchParams(query)];
+  return query === undefined ? form : [...form, ...new URLSearchParams(query)];
 }
 
 /**
