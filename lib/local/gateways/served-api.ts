@@ -126,65 +126,78 @@ export abstract class ServedApi<
   protected applyConfig(_model: Model): void {}
 }
 
-/** Serves an exchange from its beginning to its report. A rejection is a defect of the report or of `send`. */
+/**
+ * Serves an exchange from its beginning to its report: as a fact that causes whatever serves it, if it is recorded. A
+ * rejection is a defect of the report or of `send`.
+ *
+ * Every request runs this code, and Node follows each promise, so it is one function.
+ */
 export async function serveExchange<Exchange extends HandledExchange, Answer>(
   exchange: Exchange,
   context: GatewayContext,
   serving: Serving<Exchange, Answer>,
 ): Promise<void> {
-  await withHistory(exchange, context, serving, () => answerExchange(exchange, context, serving));
-  const { id: requestId, notes, stage, elapsedMs: durationMs } = exchange;
-  const { report, reportsAccessLog = true } = context;
-  const { status = clientHungUp, functionName } = notes;
-  const { api, method, path } = serving.names(exchange);
-  const reason = reasonOf(status, notes);
-  report({
-    event: "request",
-    api,
-    method,
-    path,
-    status,
-    durationMs,
-    ...(functionName !== undefined && { function: functionName }),
-    requestId,
-    ...(reason !== undefined && { reason }),
-  });
-  if (stage?.logLine === undefined || !reportsAccessLog) return;
-  report({ event: "access-log", api, line: stage.logLine((name) => serving.variable?.(exchange, name)) });
-}
-
-async function answerExchange<Exchange extends HandledExchange, Answer>(
-  exchange: Exchange,
-  { report }: GatewayContext,
-  serving: Serving<Exchange, Answer>,
-): Promise<void> {
+  const { history, report } = context;
+  const { request, notes } = exchange;
+  const causes = history && causesOf(history, request, serving.isOfSite);
+  const fact =
+    history !== undefined && causes !== undefined && areRecorded(causes)
+      ? beginFact(history, exchange, serving, causes)
+      : undefined;
+  const serve = () => serving.serve(exchange);
   try {
-    const answer = await serving.serve(exchange);
+    const answer = await (causes === undefined
+      ? serve()
+      : withCauses(fact === undefined ? causes : [fact.id], serve));
     if (answer !== undefined) serving.send(exchange, answer);
   } catch (error) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     report({ event: "warning", text: `${serving.names(exchange).api}: ${text}` });
-    exchange.notes.reason = "The local server has failed; the warning says how.";
+    notes.reason = "The local server has failed; the warning says how.";
     serving.send(exchange, serving.failed);
   }
+  const names = serving.names(exchange);
+  const status = notes.status ?? clientHungUp;
+  const reason = reasonOf(status, notes);
+  if (fact !== undefined && history !== undefined) {
+    addUnreadBody(fact, request, history);
+    history.end(fact, endOf(exchange, names, status, reason), exchange.elapsedMs);
+  }
+  const { functionName } = notes;
+  report({
+    event: "request",
+    api: names.api,
+    method: names.method,
+    path: names.path,
+    status,
+    durationMs: exchange.elapsedMs,
+    ...(functionName !== undefined && { function: functionName }),
+    requestId: exchange.id,
+    ...(reason !== undefined && { reason }),
+  });
+  const { logLine } = exchange.stage ?? {};
+  if (logLine === undefined || context.reportsAccessLog === false) return;
+  report({
+    event: "access-log",
+    api: names.api,
+    line: logLine((name) => serving.variable?.(exchange, name)),
+  });
 }
 
-/** Serves an exchange, as a fact that causes whatever serves it if it is recorded. */
-async function withHistory<Exchange extends HandledExchange>(
+function beginFact<Exchange extends HandledExchange>(
+  history: History,
   exchange: Exchange,
-  { history }: GatewayContext,
   serving: Serving<Exchange, unknown>,
-  run: () => Promise<void>,
-): Promise<void> {
-  if (history === undefined) return run();
-  const { request, notes, id: requestId } = exchange;
-  const causes = causesOf(history, request, serving.isOfSite);
-  if (!areRecorded(causes)) return withCauses(causes, run);
+  causes: readonly string[],
+): OpenFact<"request"> {
+  const { request, id: requestId } = exchange;
+  const { route, ...names } = serving.names(exchange);
   const headers = request && plainHeaders(request.headers);
-  const fact = history.begin(
+  return history.begin(
     "request",
     {
-      ...recordedNames(serving.names(exchange)),
+      ...names,
+      ...(route !== undefined && { route }),
       path: request?.url ?? "",
       requestId,
       ...(headers !== undefined && { headers }),
@@ -192,26 +205,27 @@ async function withHistory<Exchange extends HandledExchange>(
     },
     causes,
   );
-  await withCauses([fact.id], run);
-  const { status = clientHungUp, functionName } = notes;
-  const { bodyBytes, response, url = request?.url } = exchange;
-  const reason = reasonOf(status, notes);
-  const names = recordedNames(serving.names(exchange));
-  addUnreadBody(fact, request, history);
-  history.end(
-    fact,
-    {
-      ...names,
-      status,
-      ...(url !== undefined && url !== names.path && { url }),
-      ...(functionName !== undefined && { function: functionName }),
-      ...(reason !== undefined && { reason }),
-      ...(bodyBytes !== undefined && bodyBytes.length > 0 && { body: factText(bodyBytes) }),
-      ...(response !== undefined && { answerHeaders: plainHeaders(response.getHeaders()) }),
-      ...(notes.sentBody !== undefined && { answer: factText(notes.sentBody) }),
-    },
-    exchange.elapsedMs,
-  );
+}
+
+/** What a fact has when its exchange is over. */
+function endOf(
+  { notes, bodyBytes, request, response, url = request?.url }: HandledExchange,
+  { route, ...names }: ExchangeNames,
+  status: number,
+  reason: string | undefined,
+) {
+  const { functionName, sentBody } = notes;
+  return {
+    ...names,
+    ...(route !== undefined && { route }),
+    status,
+    ...(url !== undefined && url !== names.path && { url }),
+    ...(functionName !== undefined && { function: functionName }),
+    ...(reason !== undefined && { reason }),
+    ...(bodyBytes !== undefined && bodyBytes.length > 0 && { body: factText(bodyBytes) }),
+    ...(response !== undefined && { answerHeaders: plainHeaders(response.getHeaders()) }),
+    ...(sentBody !== undefined && { answer: factText(sentBody) }),
+  };
 }
 
 /** Adds the body of a refused request, so that it can be sent again. Runs in the background, so the response does not wait for it. */
@@ -230,10 +244,6 @@ function addUnreadBody(
     }),
     () => {},
   );
-}
-
-function recordedNames({ route, ...names }: ExchangeNames) {
-  return { ...names, ...(route !== undefined && { route }) };
 }
 
 /** A function that calls a route may pass on its trace header. */

@@ -19,14 +19,15 @@ const notInvoked: Readonly<Record<NotInvoked, HttpAnswer>> = {
 export async function integrateFunction(
   exchange: HttpExchange,
   services: HttpApiServices,
-  { functionArn, format, responses, ...integration }: HttpFunctionIntegration,
+  { functionArn, roleArn, format, responses, timeoutMs }: HttpFunctionIntegration,
 ): Promise<HttpAnswer> {
   const { notes, route, stage, method } = exchange;
   const body = await exchange.readBody();
   if (body.state !== "complete") return gatewayAnswers.tooLarge;
   const path = route?.resourcePath ?? "$default";
   const invoked = {
-    ...integration,
+    roleArn,
+    timeoutMs,
     functionArn: functionArn.render(exchange) ?? functionArn.text,
     part: path === "$default" ? `${stage?.name}/$default` : `${stage?.name}/${method}${path}`,
     source: route?.pattern.key ?? method,
