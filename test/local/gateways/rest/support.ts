@@ -29,7 +29,7 @@ export interface TestRestApi {
   readonly resources?: Readonly<Record<string, Values>>;
   /** Whether the policies of the model decide. @default false */
   readonly enforces?: boolean;
-  readonly context?: Partial<Pick<TestContext, "endpoints" | "issuers">>;
+  readonly context?: Partial<Pick<TestContext, "endpoints" | "issuers" | "history">>;
 }
 
 export interface ServedRestApi {

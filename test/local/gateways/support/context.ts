@@ -47,7 +47,7 @@ export interface TestContext extends GatewayContext {
 
 export function testContext(
   handlers: Readonly<Record<string, Handler>> = {},
-  given: Partial<Pick<GatewayContext, "endpoints" | "issuers">> = {},
+  given: Partial<Pick<GatewayContext, "endpoints" | "issuers" | "history">> = {},
 ): TestContext {
   const reported: LocalEvent[] = [];
   return {

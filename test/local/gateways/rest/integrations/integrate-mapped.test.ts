@@ -1,4 +1,6 @@
 import { createServer } from "node:http";
+import { causeHeader } from "../../../../../lib/local/history/causes";
+import { History } from "../../../../../lib/local/history/history";
 import type { Values } from "../../../../../lib/model";
 import type { Handler } from "../../support/context";
 import { call, closeAll, listen } from "../../support/serve";
@@ -294,4 +296,23 @@ describe("REST API functions behind mappings", () => {
       expect(api.context.functions.events("ANY_notes_id_")).toEqual(event === undefined ? [] : [event]);
     },
   );
+});
+
+test("the call of a service names the request that causes it, for the history", async () => {
+  const causes: unknown[] = [];
+  const server = await listen(
+    createServer((asked, answer) => {
+      causes.push(asked.headers[causeHeader]);
+      answer.setHeader("content-type", "application/json").end("{}");
+    }),
+  );
+  const uri = "arn:aws:apigateway:eu-west-1:sqs:path/123456789012/orders";
+  const integration = { type: "AWS", uri, integration_http_method: "POST" };
+  const history = new History();
+  const { url } = await serveRestApi({
+    methods: { "POST /orders": { integration, responses: { 200: {} } } },
+    context: { endpoints: new Map([["sqs", server]]), history },
+  });
+  await call(url, "/dev/orders", { method: "POST", body: "{}", headers: json });
+  expect(causes).toEqual([history.all.find(({ kind }) => kind === "request")?.id]);
 });
