@@ -123,7 +123,7 @@ export async function authorizeByFunction<
   );
 }
 
-/** What the function of an authorizer has decided, or why there is no decision. */
+/** The decision of an authorizer's function, or why there is none. */
 type Asked<Made> = { readonly hasRun: boolean } & (
   | { readonly decision: Made }
   | {

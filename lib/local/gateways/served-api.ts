@@ -46,7 +46,7 @@ interface ExchangeNames {
   readonly route?: string | undefined;
 }
 
-/** How one kind of exchange is served. */
+/** The steps that serve one kind of exchange. */
 export interface Serving<Exchange, Answer> {
   /** The answer; undefined if it has been sent already. A rejection is a defect of this server. */
   serve(exchange: Exchange): Promise<Answer | undefined>;
@@ -207,7 +207,7 @@ function beginFact<Exchange extends HandledExchange>(
   );
 }
 
-/** What a fact has when its exchange is over. */
+/** The members of a fact whose exchange is over. */
 function endOf(
   { notes, bodyBytes, request, response, url = request?.url }: HandledExchange,
   { route, ...names }: ExchangeNames,

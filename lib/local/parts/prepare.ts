@@ -68,7 +68,7 @@ export async function readApp(
 /** Functions in AWS have temporary credentials. Some libraries do not work without the token of those. */
 const sessionToken = "LOCALSESSIONTOKEN";
 
-/** What the processes of functions get besides their own variables. */
+/** The settings that the processes of functions get besides their own variables. */
 export async function processEnvironment(
   { endpoints, accessKeys }: LocalOptions,
   { app, router, proxies }: Pick<LocalParts, "app" | "router"> & { readonly proxies: FunctionProxy },

@@ -10,7 +10,7 @@ import type { HttpExchange } from "./exchange";
 import { headersV1, requestContextV1, requestContextV2, requestPartsV2 } from "./request-event";
 import type { HttpApiServices } from "./services";
 
-/** How the functions of authorizers decide for HTTP APIs. */
+/** The rules of authorizers with functions of HTTP APIs. */
 export const httpAuthorizer: AuthorizerKind<
   HttpExchange,
   HttpFunctionAuthorizer,

@@ -183,7 +183,7 @@ function timeText(epochSeconds: number): string {
 
 const misconfigured: Failure = { failure: "AUTHORIZER_CONFIGURATION_ERROR" };
 
-/** How the functions of authorizers decide for REST APIs. */
+/** The rules of authorizers with functions of REST APIs. */
 const restAuthorizer: AuthorizerKind<RestExchange, RestFunctionAuthorizer, RestFunctionDecision, Failure> = {
   // Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-use-lambda-authorizer.html
   timeoutMs: 29_000,

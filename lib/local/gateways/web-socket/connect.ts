@@ -69,7 +69,7 @@ interface SocketDecision {
   readonly context: Readonly<Record<string, string>>;
 }
 
-/** How the functions of authorizers decide for WebSocket APIs. */
+/** The rules of authorizers with functions of WebSocket APIs. */
 const socketAuthorizer: AuthorizerKind<SocketExchange, SocketAuthorizer, SocketDecision, Refused> = {
   // A function may run for 15 minutes.
   timeoutMs: 900_000,
