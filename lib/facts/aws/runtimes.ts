@@ -29,32 +29,17 @@ interface Runtime {
 /**
  * All runtimes that a function may have.
  *
- * Old runtimes stay in the table: existing functions may still be deployed with some of them.
+ * The newest of each language comes first, as documents and editors show them. Old runtimes stay in the table: existing functions may still be deployed with some of them.
  */
 export const runtimes = {
-  "nodejs10.x": { kind: "node", nodeTarget: "node10", createBlockedOn: "2021-07-30" },
-  "nodejs12.x": { kind: "node", nodeTarget: "node12", createBlockedOn: "2023-03-31" },
-  "nodejs14.x": { kind: "node", nodeTarget: "node14", createBlockedOn: "2024-01-09" },
-  "nodejs16.x": { kind: "node", nodeTarget: "node16", createBlockedOn: "2027-02-01" },
-  "nodejs18.x": { kind: "node", nodeTarget: "node18", createBlockedOn: "2027-02-01" },
-  "nodejs20.x": { kind: "node", nodeTarget: "node20", createBlockedOn: "2027-02-01" },
-  "nodejs22.x": { kind: "node", nodeTarget: "node22", durable: true, createBlockedOn: "2027-06-01" },
   "nodejs24.x": { kind: "node", nodeTarget: "node24", durable: true, createBlockedOn: "2028-06-01" },
-  "python2.7": { kind: "python", glibcMinor: 17, createBlockedOn: "2021-07-15" },
-  "python3.6": { kind: "python", glibcMinor: 17, createBlockedOn: "2022-07-18" },
-  "python3.7": { kind: "python", glibcMinor: 17, createBlockedOn: "2024-01-09" },
-  "python3.8": { kind: "python", glibcMinor: 26, createBlockedOn: "2027-02-01" },
-  "python3.9": { kind: "python", glibcMinor: 26, createBlockedOn: "2027-02-01" },
-  "python3.10": { kind: "python", glibcMinor: 26, createBlockedOn: "2027-02-01" },
-  "python3.11": { kind: "python", glibcMinor: 26, createBlockedOn: "2027-07-31" },
-  "python3.12": { kind: "python", glibcMinor: 34, snapStart: true, createBlockedOn: "2028-11-30" },
-  "python3.13": {
-    kind: "python",
-    glibcMinor: 34,
-    snapStart: true,
-    durable: true,
-    createBlockedOn: "2029-07-31",
-  },
+  "nodejs22.x": { kind: "node", nodeTarget: "node22", durable: true, createBlockedOn: "2027-06-01" },
+  "nodejs20.x": { kind: "node", nodeTarget: "node20", createBlockedOn: "2027-02-01" },
+  "nodejs18.x": { kind: "node", nodeTarget: "node18", createBlockedOn: "2027-02-01" },
+  "nodejs16.x": { kind: "node", nodeTarget: "node16", createBlockedOn: "2027-02-01" },
+  "nodejs14.x": { kind: "node", nodeTarget: "node14", createBlockedOn: "2024-01-09" },
+  "nodejs12.x": { kind: "node", nodeTarget: "node12", createBlockedOn: "2023-03-31" },
+  "nodejs10.x": { kind: "node", nodeTarget: "node10", createBlockedOn: "2021-07-30" },
   "python3.14": {
     kind: "python",
     glibcMinor: 34,
@@ -62,18 +47,25 @@ export const runtimes = {
     durable: true,
     createBlockedOn: "2029-07-31",
   },
-  // AWS retired it; its successor runs any program named bootstrap.
-  "go1.x": {
-    kind: "go",
-    deployedAs: "provided.al2023",
-    deployedHandler: "bootstrap",
+  "python3.13": {
+    kind: "python",
+    glibcMinor: 34,
+    snapStart: true,
+    durable: true,
     createBlockedOn: "2029-07-31",
   },
-  "dotnetcore1.0": { kind: "dotnet", dotnetFramework: "netcoreapp1.0", createBlockedOn: "2019-06-30" },
-  "dotnetcore2.0": { kind: "dotnet", dotnetFramework: "netcoreapp2.0", createBlockedOn: "2019-04-30" },
-  "dotnetcore2.1": { kind: "dotnet", dotnetFramework: "netcoreapp2.1", createBlockedOn: "2022-01-05" },
-  "dotnetcore3.1": { kind: "dotnet", dotnetFramework: "netcoreapp3.1", createBlockedOn: "2023-04-03" },
-  dotnet6: { kind: "dotnet", dotnetFramework: "net6.0", createBlockedOn: "2027-02-01" },
+  "python3.12": { kind: "python", glibcMinor: 34, snapStart: true, createBlockedOn: "2028-11-30" },
+  "python3.11": { kind: "python", glibcMinor: 26, createBlockedOn: "2027-07-31" },
+  "python3.10": { kind: "python", glibcMinor: 26, createBlockedOn: "2027-02-01" },
+  "python3.9": { kind: "python", glibcMinor: 26, createBlockedOn: "2027-02-01" },
+  "python3.8": { kind: "python", glibcMinor: 26, createBlockedOn: "2027-02-01" },
+  "python3.7": { kind: "python", glibcMinor: 17, createBlockedOn: "2024-01-09" },
+  "python3.6": { kind: "python", glibcMinor: 17, createBlockedOn: "2022-07-18" },
+  "python2.7": { kind: "python", glibcMinor: 17, createBlockedOn: "2021-07-15" },
+  java21: { kind: "java", snapStart: true, durable: true, createBlockedOn: "2029-07-31" },
+  java17: { kind: "java", snapStart: true, durable: true, createBlockedOn: "2027-07-31" },
+  java11: { kind: "java", snapStart: true, createBlockedOn: "2027-07-31" },
+  java8: { kind: "java", createBlockedOn: "2024-02-08" },
   dotnet8: {
     kind: "dotnet",
     dotnetFramework: "net8.0",
@@ -81,13 +73,21 @@ export const runtimes = {
     durable: true,
     createBlockedOn: "2027-02-01",
   },
-  java8: { kind: "java", createBlockedOn: "2024-02-08" },
-  java11: { kind: "java", snapStart: true, createBlockedOn: "2027-07-31" },
-  java17: { kind: "java", snapStart: true, durable: true, createBlockedOn: "2027-07-31" },
-  java21: { kind: "java", snapStart: true, durable: true, createBlockedOn: "2029-07-31" },
-  provided: { kind: "prebuilt", createBlockedOn: "2024-02-08" },
-  "provided.al2": { kind: "prebuilt", createBlockedOn: "2027-02-01" },
+  dotnet6: { kind: "dotnet", dotnetFramework: "net6.0", createBlockedOn: "2027-02-01" },
+  "dotnetcore3.1": { kind: "dotnet", dotnetFramework: "netcoreapp3.1", createBlockedOn: "2023-04-03" },
+  "dotnetcore2.1": { kind: "dotnet", dotnetFramework: "netcoreapp2.1", createBlockedOn: "2022-01-05" },
+  "dotnetcore2.0": { kind: "dotnet", dotnetFramework: "netcoreapp2.0", createBlockedOn: "2019-04-30" },
+  "dotnetcore1.0": { kind: "dotnet", dotnetFramework: "netcoreapp1.0", createBlockedOn: "2019-06-30" },
   "provided.al2023": { kind: "prebuilt", createBlockedOn: "2029-07-31" },
+  "provided.al2": { kind: "prebuilt", createBlockedOn: "2027-02-01" },
+  provided: { kind: "prebuilt", createBlockedOn: "2024-02-08" },
+  // AWS retired it; its successor runs any program named bootstrap.
+  "go1.x": {
+    kind: "go",
+    deployedAs: "provided.al2023",
+    deployedHandler: "bootstrap",
+    createBlockedOn: "2029-07-31",
+  },
 } as const satisfies Record<string, Runtime>;
 
 /** The runtime of functions that name none, and of the code that this package ships. */
@@ -99,7 +99,7 @@ export const defaultPythonRuntime = "python3.14";
 /** All runtimes: the defaults, then those that AWS accepts longest. */
 export function currentRuntimes(): readonly string[] {
   const rest = Object.entries(runtimes).sort(([, a], [, b]) =>
-    a.createBlockedOn < b.createBlockedOn ? 1 : -1,
+    b.createBlockedOn.localeCompare(a.createBlockedOn),
   );
   return [...new Set([defaultRuntime, defaultPythonRuntime, ...rest.map(([name]) => name)])];
 }
@@ -150,7 +150,7 @@ export function findRuntime(literal: string): Runtime | undefined {
 /** The newest runtime of the same language; undefined for a runtime that is not in the table. */
 export function latestRuntime(literal: string): string | undefined {
   const kind = findRuntime(literal)?.kind;
-  return kind && Object.keys(runtimes).findLast((each) => findRuntime(each)?.kind === kind);
+  return kind && Object.keys(runtimes).find((each) => findRuntime(each)?.kind === kind);
 }
 
 /** Whether AWS allows new functions with this runtime on that day. */
@@ -165,12 +165,11 @@ export function upcomingBlockDate(literal: RuntimeLiteral, today = new Date()): 
   return canCreate(literal, today) && !canCreate(literal, soon) ? createBlockedOn : undefined;
 }
 
-/** The runtime of the same language that AWS blocks last; the latest one of the table, where several are. */
+/** The runtime of the same language that AWS blocks last; the first one of the table, where several are. */
 export function newestOfLanguage(literal: RuntimeLiteral): RuntimeLiteral {
   const { kind } = runtimes[literal];
   const all = (Object.keys(runtimes) as RuntimeLiteral[]).filter((each) => runtimes[each].kind === kind);
   const [newest = literal] = all
-    .reverse()
     .sort((a, b) => runtimes[b].createBlockedOn.localeCompare(runtimes[a].createBlockedOn));
   return newest;
 }

@@ -133,6 +133,7 @@ describe("a file that npm pack made", () => {
     ["that is missing", "../none.tgz", "contains no package"],
   ])("%s is refused", async (_, wanted, says) => {
     const { error, after } = await update(before, wanted, folderWithPacked("other"));
+    expect(error).toMatchObject({ code: "update-file-unusable" });
     expect((error as Error).message).toContain(says);
     expect((error as Error).message).toContain("Name the file of serverform that npm pack made");
     expect(after).toBe(before);

@@ -8,14 +8,13 @@ import {
 } from "../../../lib/bundle";
 
 describe("Runtimes", () => {
-  test("are all that the specification names", () => {
+  test("are all that the specification names, the newest of each language first", () => {
     expect(Object.keys(runtimes)).toEqual([
-      ...[10, 12, 14, 16, 18, 20, 22, 24].map((version) => `nodejs${version}.x`),
-      ...["2.7", ...[6, 7, 8, 9, 10, 11, 12, 13, 14].map((minor) => `3.${minor}`)].map((v) => `python${v}`),
-      "go1.x",
-      ...["1.0", "2.0", "2.1", "3.1"].map((version) => `dotnetcore${version}`),
-      ...["dotnet6", "dotnet8", "java8", "java11", "java17", "java21"],
-      ...["provided", "provided.al2", "provided.al2023"],
+      ...[24, 22, 20, 18, 16, 14, 12, 10].map((version) => `nodejs${version}.x`),
+      ...[...[14, 13, 12, 11, 10, 9, 8, 7, 6].map((minor) => `3.${minor}`), "2.7"].map((v) => `python${v}`),
+      ...["java21", "java17", "java11", "java8", "dotnet8", "dotnet6"],
+      ...["3.1", "2.1", "2.0", "1.0"].map((version) => `dotnetcore${version}`),
+      ...["provided.al2023", "provided.al2", "provided", "go1.x"],
     ]);
   });
 

@@ -108,7 +108,7 @@ describe("durable", () => {
     [
       "Node 20",
       { ...week, runtime: "nodejs20.x" },
-      /durable is given, but the runtime is "nodejs20\.x"[\s\S]*"nodejs22\.x", "nodejs24\.x", "python3\.13"/,
+      /durable is given, but the runtime is "nodejs20\.x"[\s\S]*"nodejs24\.x", "nodejs22\.x", "python3\.14"/,
     ],
     [
       "a function URL that would wait for a week",

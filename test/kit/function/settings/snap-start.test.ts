@@ -40,7 +40,7 @@ describe("snapStart", () => {
     [
       "a runtime of Node",
       { handler: "functions/notes.get", srcPath: ".", runtime: "nodejs22.x" },
-      /snapStart is true, but the runtime is "nodejs22\.x".*\n.*"python3\.12".*"dotnet8".*"java21"\.\n/,
+      /snapStart is true, but the runtime is "nodejs22\.x".*\n.*"python3\.14".*"java21".*"dotnet8"\.\n/,
     ],
     [
       "a runtime that cdk.function replaces",
