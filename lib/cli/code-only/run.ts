@@ -96,8 +96,8 @@ function selectOf(stack: SynthesizedStack, engine: Engine): Promise<CodeSelectio
 /** The plan of a remote run names addresses only, for users who may not read it and with the backend `remote`. */
 function unreadable({ id }: SynthesizedStack): string {
   return (
-    `The plan of ${id} is made in Terraform Cloud and cannot be read here, so that it is not known of which functions the code ` +
-    "alone has changed. Nothing was changed. Use: serverform deploy"
+    `Terraform Cloud makes the plan of ${id}, which cannot be read here, so functions in which only the code has changed ` +
+    "are unknown. Nothing was changed. Use: serverform deploy"
   );
 }
 
@@ -151,5 +151,5 @@ export function printRest(
   const others = selections.flatMap((each) => each.others);
   if (left.length > 0) terminal.warn(`New code that needs a full deployment: ${left.join("; ")}.`);
   if (others.length > 0) terminal.warn(`Not deployed: ${others.join(", ")}. For these: serverform deploy.`);
-  terminal.print("Not looked at: outputs, and what has changed in AWS since the last deployment.");
+  terminal.print("Not checked: outputs, and changes in AWS since the last deployment.");
 }

@@ -84,7 +84,7 @@ export async function serveStage(served: ServedStage): Promise<void> {
     name: stage,
     region: aws.region,
     summary: "from its logs and traces. The page changes nothing.",
-    empty: "Nothing in this time. Lines of logs arrive some seconds later; --since shows older ones.",
+    empty: "Nothing in this time. Log lines arrive a few seconds late; --since shows older ones.",
     limits,
     problems: [...problems.values(), ...collected.problems],
   });
@@ -187,14 +187,14 @@ async function followStageTraces(
     if (!isDenied(error)) throw error;
     tell(
       "denied",
-      `There are no traces, because they may not be read (${traceRights.join(", ")}): ${error.message}`,
+      `There are no traces, because your credentials may not read them (${traceRights.join(", ")}): ${error.message}`,
     );
   }
 }
 
 /** Undefined if all traces are included. */
 function omittedText({ count, isAtLeast }: OmittedTraces): string | undefined {
-  const where = `the page reads ${maxTraces} at each look, every ${intervalMs / 1000} seconds.`;
+  const where = `the page reads at most ${maxTraces} of them every ${intervalMs / 1000} seconds.`;
   if (isAtLeast) return `At least ${Math.max(1, count)} traces are left out: ${where}`;
   if (count === 0) return undefined;
   const traces = count === 1 ? "trace is" : "traces are";

@@ -43,7 +43,7 @@ const maxSeals = 10_000;
 
 /** The developer's side of `serverform start`: takes invocations from the relay, and sends their answers. */
 export class LiveClient {
-  /** Settles when another client has taken the place of this one. */
+  /** Settles when another client has replaced this one. */
   readonly replaced: Promise<void>;
 
   private readonly clientId = randomUUID();
@@ -95,7 +95,7 @@ export class LiveClient {
           }
         },
         replacedBy: (other) => {
-          const text = `The client of ${other} has taken the place of this one. To share a stage, name your functions: --only "*/Orders/*".`;
+          const text = `The client of ${other} has replaced this one. To share a stage, name your functions: --only "*/Orders/*".`;
           report({ event: "link", state: "replaced", text });
           this.link.close();
           this.end();

@@ -15,7 +15,7 @@ export interface LeaseKeeperOptions {
 export interface LeaseListener {
   /** This client has taken the place of others. */
   replaced(others: readonly Lease[]): void;
-  /** Another client has taken the place of this one. */
+  /** Another client has replaced this one. */
   replacedBy(owner: string): void;
   /** The lease has expired, because it could not be renewed; the deployed code answers. */
   expired(reason: string): void;

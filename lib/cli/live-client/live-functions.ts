@@ -15,7 +15,7 @@ import type { LiveReport } from "./report";
 function sendable(outcome: Exclude<InvokeOutcome, { readonly status: "refused" }>) {
   if (outcome.status === "error" || outcome.bytes === undefined || isJson(outcome.payload)) return outcome;
   const errorMessage =
-    "This handler streams something else than JSON, and the deployed one does not stream: deploy it first.";
+    "This handler streams content other than JSON, but the deployed one does not stream. Deploy it first.";
   const payload = JSON.stringify({ errorType: "Runtime.StreamingUnsupported", errorMessage, trace: [] });
   return { status: "error", payload } as const;
 }
@@ -99,7 +99,7 @@ export class LiveFunctions {
     const cancelWarning = clock.after(
       request.remainingMs,
       contained("live client", () => {
-        const text = `${name} is still running ${requestId.slice(0, 8)}, but its time limit in AWS is over, so its answer is lost. For longer limits: serverform start --increase-timeout.`;
+        const text = `${name} is still running ${requestId.slice(0, 8)}, but its time limit in AWS has passed, so its response is lost. For longer limits: serverform start --increase-timeout.`;
         report({ event: "warning", text });
       }),
     );

@@ -38,10 +38,10 @@ class PeerEnvironment {
       Record<string, unknown>
     >;
     if (!isKey(AWS_ACCESS_KEY_ID) || !isKey(AWS_SECRET_ACCESS_KEY) || !isKey(AWS_SESSION_TOKEN))
-      return "it brings no credentials of the function's role";
+      return "it has no credentials for the function's role";
     const values = new Map<string, string>();
     for (const [name, each] of Object.entries(rest)) {
-      if (typeof each !== "string" || !valuePattern.test(each)) return "a variable of it is not a text";
+      if (typeof each !== "string" || !valuePattern.test(each)) return "one of its variables is not a string";
       if (namePattern.test(name)) values.set(name, each);
     }
     return new PeerEnvironment({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN }, values);
@@ -132,7 +132,7 @@ const settledPattern = /^[\w.-]{1,512}$/;
 export function parseRequest(content: string): ParsedRequest | string {
   const given = objectOf(jsonOf(content));
   const { event, remainingMs, sentAt } = given;
-  if (typeof event !== "string") return "its event is not a text";
+  if (typeof event !== "string") return "its event is not a string";
   const value = jsonOf(event);
   if (value === undefined) return "its event is not JSON";
   if (!isTime(remainingMs) || !isTime(sentAt)) return "its times are not numbers";
@@ -160,7 +160,7 @@ function parseContext(given: Readonly<Record<string, unknown>>): InvocationConte
   const [invoked, functionArn, region, nameInArn] = arn ?? [];
   if (invoked === undefined || functionArn === undefined || region === undefined || nameInArn === undefined)
     return "its function ARN is malformed";
-  if (functionName !== nameInArn) return "its function name is not that of its ARN";
+  if (functionName !== nameInArn) return "its function name differs from the one in its ARN";
   const memory = Number(memoryLimitInMB);
   if (!Number.isInteger(memory) || memory < memoryLimits.least || memory > memoryLimits.most)
     return "its memory is not a number that Lambda has";

@@ -178,7 +178,7 @@ export class ReceivedRequests {
     }
     for (const requestId of request.settled) this.forget(requestKey({ ...invocation.name, requestId }));
     if (Math.abs(this.options.awsNow() - request.sentAt) > maxAgeMs) {
-      return this.options.refused(`A request of another time was dropped: ${id}.`);
+      return this.options.refused(`A request with a wrong time was dropped: ${id}.`);
     }
     this.open.set(key, invocation);
     invocation.cancelTimer = this.options.timers.after(

@@ -100,7 +100,7 @@ export class LiveDatabases {
       // The query itself resumes a paused cluster.
       if (isWakingUp(error) || this.failing.has(clusterArn)) return;
       this.failing.add(clusterArn);
-      const text = `${id} cannot be kept awake, so that it may pause: ${(error as Error).message}`;
+      const text = `${id} cannot be kept awake, so it may pause: ${(error as Error).message}`;
       report({ event: "warning", text });
     }
   }

@@ -60,7 +60,7 @@ const empty = "Nothing yet. Call a route of the stage, and its invocation shows 
 const limits = [
   "Invocations that the deployed code answers: those of functions that do not run here, and all of them while the connection is lost.",
   "Requests that invoke no function, and what API Gateway makes of an answer. A request shows what its event has, and the status that the function answers.",
-  "Calls of AWS by other means than http and https of Node, such as fetch, and calls whose answer comes after the end of the invocation.",
+  "Calls to AWS that do not use http or https of Node, such as those with fetch, and calls that end after the invocation.",
   "Why a permission was granted or denied: AWS decides.",
   "Hops in AWS, unless an event has the id of what an invocation here has sent: messages of queues and topics, events of a bus, records of Kinesis, objects of S3 and invocations have one, records of tables do not. Retries have the first attempt as their cause.",
   "Anything before the start of this command.",

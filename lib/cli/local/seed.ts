@@ -36,12 +36,12 @@ function checkedUser(file: string, user: unknown, index: number): SeededUser {
     );
   const { name, pool, password, attributes = {}, groups = [] } = user;
   for (const [key, value] of Object.entries({ pool, password })) {
-    if (value !== undefined && typeof value !== "string") return refuse(file, `${at}.${key} is not a text`);
+    if (value !== undefined && typeof value !== "string") return refuse(file, `${at}.${key} is not a string`);
   }
   if (!isObject(attributes) || !Object.values(attributes).every((value) => typeof value === "string"))
-    return refuse(file, `${at}.attributes is not a map of texts`);
+    return refuse(file, `${at}.attributes is not a map of strings`);
   if (!Array.isArray(groups) || !groups.every((group) => typeof group === "string"))
-    return refuse(file, `${at}.groups is not a list of texts`);
+    return refuse(file, `${at}.groups is not a list of strings`);
   return {
     place: `${file} ${at}`,
     name,

@@ -313,6 +313,6 @@ async function reload(
   } catch (error) {
     if (error instanceof Interrupted) return;
     printer.failed(error);
-    terminal.error("The change is not served completely. It is tried again after the next change.");
+    terminal.error("Part of the change is not served. The server tries again after the next change.");
   }
 }

@@ -73,7 +73,7 @@ export function describedContracts(
   const unknown = routes.flatMap((route) =>
     (contractOf(route)?.unknown ?? []).map(
       (part) =>
-        `${route.key}: the schema library of "${part}" gives no JSON Schema, so that its types are not known.`,
+        `${route.key}: the schema library of "${part}" provides no JSON Schema, so its types are unknown.`,
     ),
   );
   return { contractOf, notes: [...problems, ...unknown] };

@@ -174,7 +174,7 @@ export class RemoteCache {
   }
 
   private tellDamage(): void {
-    this.tell("has an entry that is not what was written for it. It is ignored, and built again");
+    this.tell("has an entry that differs from what was written. It is ignored and built again");
   }
 
   private isTold = false;

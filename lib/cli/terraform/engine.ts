@@ -203,7 +203,7 @@ function unfinished(
   }
   if (code === 0 && (command === "plan" || isApplied)) return undefined;
   if (!isRemote)
-    return { summary: `terraform ${command} ended without saying that it is complete`, detail: "" };
+    return { summary: `terraform ${command} ended without reporting that it is complete`, detail: "" };
   return {
     summary: "The run ended before its changes were complete",
     detail:

@@ -45,7 +45,7 @@ const hints: readonly Hint[] = [
   {
     message: /\bupdate: \S+ (?:failed|cannot be invoked): /,
     hint: (_, { address = "<address>" }) =>
-      "Terraform has stored the new input of the script, so that the next deployment does not repeat it. Change the code or " +
+      "Terraform has stored the new input of the script, so the next deployment does not run it again. Change the code or " +
       `its version, or run in the stack's folder: terraform apply -replace='${address}', which runs onDelete and onCreate.`,
   },
   {
@@ -72,7 +72,7 @@ const hints: readonly Hint[] = [
       return (
         `The state file is damaged: ${file}. ` +
         (existsSync(`${file}.backup`)
-          ? `The state before the last change is beside it. If that is whole, take it back: cp '${file}.backup' '${file}'. The next plan shows what it does not know.`
+          ? `The state before the last change is beside it. If it is intact, restore it: cp '${file}.backup' '${file}'. The next plan shows the changes that it does not contain.`
           : "There is no backup beside it. Restore it from your backups, or from version control.")
       );
     },
@@ -140,7 +140,7 @@ const hints: readonly Hint[] = [
   },
   {
     message: /SignatureDoesNotMatch/,
-    hint: "AWS knows the access key, and the secret key does not belong to it. Set both again (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY), or select a profile with --profile. A clock that is wrong by minutes has the same effect.",
+    hint: "AWS knows the access key, but the secret key does not match it. Set both again (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY), or select a profile with --profile. A clock that is wrong by minutes has the same effect.",
   },
 ];
 

@@ -50,7 +50,7 @@ function lostState(stack: SynthesizedStack): Diagnostic | undefined {
     severity: "error",
     summary: `The state file is empty: ${file}`,
     detail:
-      "Terraform would take the stack for a new one and create everything again. The state before the last change is beside it. Restore it: " +
+      "Terraform would treat the stack as new and create everything again. The state before the last change is beside it. Restore it: " +
       `cp '${file}.backup' '${file}'. To begin again, delete both files.`,
   };
 }

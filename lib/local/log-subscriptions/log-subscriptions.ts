@@ -52,7 +52,7 @@ export class LogSubscriptions {
         const pattern = text(values, "filter_pattern") ?? "";
         const passes = parseFilterPattern(pattern);
         if (passes === undefined) {
-          const problem = `${address}: the filter pattern ${JSON.stringify(pattern)} is not emulated, so that its function is not called.`;
+          const problem = `${address}: the filter pattern ${JSON.stringify(pattern)} is not emulated, so its function is not called.`;
           this.options.report({ event: "warning", text: problem });
           return [];
         }

@@ -88,7 +88,7 @@ describe("The rest of a deployment", () => {
       terminal,
       selections.map((each) => ({ ...none, ...each })),
     );
-    expect(printed).toEqual([expect.stringMatching(/^Not looked at: outputs/)]);
+    expect(printed).toEqual([expect.stringMatching(/^Not checked: outputs/)]);
     return warnings;
   };
   const left = "New code that needs a full deployment: a (its settings change, too); b.";

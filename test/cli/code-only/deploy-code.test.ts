@@ -102,7 +102,7 @@ describe("deploy --code-only changes nothing", () => {
     const { status, lines } = await deploy({ yes: true });
     expect([status, lines]).toEqual([
       1,
-      [expect.stringMatching(/^error: The plan of Main is made in Terraform Cloud .*Nothing was changed/)],
+      [expect.stringMatching(/^error: Terraform Cloud makes the plan of Main.*Nothing was changed/)],
     ]);
     expectNothingChanged();
     jest

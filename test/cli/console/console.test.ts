@@ -506,7 +506,7 @@ describe("serverform console", () => {
     xRay.pageSize = 50;
     for (let index = 0; index < 103; index++) xRay.add(`1-2-${index}`, [stageSegment]);
     await withConsole(async (ask, printed) => {
-      const text = "3 traces are left out: the page reads 100 at each look, every 15 seconds.";
+      const text = "3 traces are left out: the page reads at most 100 of them every 15 seconds.";
       await until(async () => {
         const { stage: shown } = (await ask("app")) as { stage: { problems: string[] } };
         return shown.problems.find((each) => each === text);

@@ -183,7 +183,7 @@ describe("A client with a lease", () => {
     expect(await settle(stage, asked as Promise<unknown>)).toBeUndefined();
     expect(stage.events).toContainEqual({
       event: "warning",
-      text: "A request of another time was dropped: old.1.",
+      text: "A request with a wrong time was dropped: old.1.",
     });
   });
 });

@@ -72,7 +72,7 @@ describe("A second client", () => {
     expect(await stage.invoke(stage.wrapper(), "one", 1)).toBe("second");
     const texts = stage.events.map((each) => ("text" in each ? each.text : ""));
     expect(texts).toContain("This client replaces that of ana@laptop, which gets a notice.");
-    expect(texts.join()).toContain("The client of eva@desk has taken the place of this one.");
+    expect(texts.join()).toContain("The client of eva@desk has replaced this one.");
   });
 
   test("for some functions has those, and the first keeps the others", async () => {

@@ -371,9 +371,7 @@ describe("serverform deploy --code-only", () => {
     const { code, stdout, stderr } = await project.run(["deploy", "--code-only", "--yes", "--stage", "dev"])
       .ended;
     expect([code, stderr]).toEqual([0, expect.stringContaining("dev-notes-Get: its settings change, too")]);
-    expect(stdout).toContain(
-      "Not looked at: outputs, and what has changed in AWS since the last deployment.",
-    );
+    expect(stdout).toContain("Not checked: outputs, and changes in AWS since the last deployment.");
     expect(read("terraform.log")).toMatch(/^dev-notes-Main plan .*-refresh=false/m);
     expect(read("terraform.log")).not.toContain("apply");
     const mixed = await project.run(["deploy", "--code-only", "--plan", "x.json", "--stage", "dev"]).ended;

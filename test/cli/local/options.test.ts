@@ -120,11 +120,11 @@ describe("--seed", () => {
     [{ users: [{}] }, "users[0].name is missing"],
     [{ users: [{ name: "a", mail: "x" }] }, 'users[0] (a) has the key "mail"'],
     [{ users: [{ name: "a", passwrod: "x" }] }, 'Did you mean "password"?'],
-    [{ users: [{ name: "a" }, { name: "b", pool: 5 }] }, "users[1].pool is not a text"],
-    [{ users: [{ name: "a", password: null }] }, "users[0].password is not a text"],
-    [{ users: [{ name: "a", attributes: [] }] }, "users[0].attributes is not a map of texts"],
-    [{ users: [{ name: "a", attributes: { age: 5 } }] }, "users[0].attributes is not a map of texts"],
-    [{ users: [{ name: "a", groups: "admins" }] }, "users[0].groups is not a list of texts"],
+    [{ users: [{ name: "a" }, { name: "b", pool: 5 }] }, "users[1].pool is not a string"],
+    [{ users: [{ name: "a", password: null }] }, "users[0].password is not a string"],
+    [{ users: [{ name: "a", attributes: [] }] }, "users[0].attributes is not a map of strings"],
+    [{ users: [{ name: "a", attributes: { age: 5 } }] }, "users[0].attributes is not a map of strings"],
+    [{ users: [{ name: "a", groups: "admins" }] }, "users[0].groups is not a list of strings"],
   ])("%j is refused with what is wrong: %s", (content, reason) => {
     expect(() => seed(content)).toThrow(reason);
   });

@@ -113,7 +113,7 @@ describe("serverform openapi", () => {
     });
     const text = stderr.replace(/\s+/g, " ");
     expect(text).toContain("f0.mjs cannot be loaded: no connection");
-    expect(text).toContain('GET /old: the schema library of "output" gives no JSON Schema');
+    expect(text).toContain('GET /old: the schema library of "output" provides no JSON Schema');
     expect(text).toContain("$default: OpenAPI cannot describe a route without a path.");
   });
 

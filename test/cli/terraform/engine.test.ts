@@ -70,7 +70,7 @@ describe("runStack", () => {
   test("of an apply is complete if Terraform reports it", async () => {
     expect(await errorsOf(["apply"], { lines: [summaryOf("apply")] })).toEqual([]);
     expect(await errorsOf(["apply"], {})).toEqual([
-      ["terraform apply ended without saying that it is complete", ""],
+      ["terraform apply ended without reporting that it is complete", ""],
     ]);
   });
 

@@ -41,7 +41,7 @@ describe("hintsFor", () => {
     ],
     [
       'Lambda function (dev-a-_script) returned error: ({"errorMessage":"update: dev-a-Seed-onUpdateFunction failed: Error: no"})',
-      /^Terraform has stored .* does not repeat it\. Change .*-replace='<address>'/,
+      /^Terraform has stored .* does not run it again\. Change .*-replace='<address>'/,
     ],
     ["ConflictException: Route with key GET /a already exists for this API", /deploy <stack>/],
   ])("has one for: %s", (detail, hint) => {

@@ -231,7 +231,7 @@ describeCloud("Terraform Cloud:", () => {
     const { code, stderr } = await run("deploy", "--code-only", "--yes");
     expect([code, stderr]).toEqual([
       1,
-      expect.stringContaining("The plan of dev-a is made in Terraform Cloud and"),
+      expect.stringContaining("Terraform Cloud makes the plan of dev-a, which"),
     ]);
     expect(cloud.workspace("dev-a").state).toBeUndefined();
   });

@@ -229,8 +229,8 @@ function describeDomain(change: ChangedValues, context: Context): readonly ApiTe
     Array.isArray(blocks) && blocks.length > 0;
   if (action !== "update" || isMutual(before) === isMutual(after)) return describeHolding(change, context);
   const name = String(before.domain_name);
-  if (isMutual(after)) return [plain(`clients of ${name} need a certificate now`)];
-  return [opening(`clients of ${name} need no certificate any more`)];
+  if (isMutual(after)) return [plain(`clients of ${name} now need a certificate`)];
+  return [opening(`clients of ${name} no longer need a certificate`)];
 }
 
 function describePublicAccess(

@@ -69,8 +69,8 @@ const certificates = ["aws_apigatewayv2_domain_name", "aws_api_gateway_domain_na
   flagOf(
     type,
     (values) => block(values, "mutual_tls_authentication") === undefined,
-    (domain) => `clients of ${domain} need no certificate any more`,
-    (domain) => `clients of ${domain} need a certificate now`,
+    (domain) => `clients of ${domain} no longer need a certificate`,
+    (domain) => `clients of ${domain} now need a certificate`,
   ),
 );
 

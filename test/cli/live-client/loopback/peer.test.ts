@@ -240,7 +240,7 @@ describe("A program with the role of a deployed function", () => {
     expect(factsIn(await send()).name).toBe(nameOf("facts"));
     expect(developer.events).toContainEqual({
       event: "warning",
-      text: `A request of ${idOf("facts")} is not accepted: its event is not a text. The deployed code answers.`,
+      text: `A request of ${idOf("facts")} is not accepted: its event is not a string. The deployed code answers.`,
     });
   });
 

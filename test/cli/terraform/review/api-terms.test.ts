@@ -108,12 +108,12 @@ describe("A plan in the words of the app", () => {
     [
       "a domain gets mutual TLS",
       change(domain, ["update"], shop, { ...shop, mutual_tls_authentication: [truststore] }),
-      "clients of api.example.com need a certificate now",
+      "clients of api.example.com now need a certificate",
     ],
     [
       "a domain loses mutual TLS",
       change(domain, ["update"], { ...shop, mutual_tls_authentication: [truststore] }, shop),
-      "! clients of api.example.com need no certificate any more",
+      "! clients of api.example.com no longer need a certificate",
     ],
     [
       "a domain changes",

@@ -86,9 +86,9 @@ describe("--seed", () => {
     ["[]", /it is not of the form/],
     ['{ "users": [{}] }', /users\[0\].name is missing/],
     ['{ "users": [{ "name": "a", "mail": "b" }] }', /has the key "mail"(.|\n)* Known keys: pool, name/],
-    ['{ "users": [{ "name": "a", "password": 1 }] }', /users\[0\].password is not a text/],
-    ['{ "users": [{ "name": "a", "groups": "b" }] }', /groups is not a list of texts/],
-    ['{ "users": [{ "name": "a", "attributes": { "b": 1 } }] }', /attributes is not a map of texts/],
+    ['{ "users": [{ "name": "a", "password": 1 }] }', /users\[0\].password is not a string/],
+    ['{ "users": [{ "name": "a", "groups": "b" }] }', /groups is not a list of strings/],
+    ['{ "users": [{ "name": "a", "attributes": { "b": 1 } }] }', /attributes is not a map of strings/],
   ])("refuses %s", (content, reason) => {
     const folder = mkdtempSync(join(tmpdir(), "serverform-seed-"));
     const file = join(folder, "seed.json");
