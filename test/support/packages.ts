@@ -11,6 +11,7 @@ export type PackageFolder =
   | "json-schema"
   | "mcp"
   | "openapi"
+  | "pnpm"
   | "sdk-v2"
   | "vite";
 
