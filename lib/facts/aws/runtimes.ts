@@ -169,7 +169,8 @@ export function upcomingBlockDate(literal: RuntimeLiteral, today = new Date()): 
 export function newestOfLanguage(literal: RuntimeLiteral): RuntimeLiteral {
   const { kind } = runtimes[literal];
   const all = (Object.keys(runtimes) as RuntimeLiteral[]).filter((each) => runtimes[each].kind === kind);
-  const [newest = literal] = all
-    .sort((a, b) => runtimes[b].createBlockedOn.localeCompare(runtimes[a].createBlockedOn));
+  const [newest = literal] = all.sort((a, b) =>
+    runtimes[b].createBlockedOn.localeCompare(runtimes[a].createBlockedOn),
+  );
   return newest;
 }
