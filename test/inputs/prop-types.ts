@@ -211,7 +211,10 @@ function ofReference(node: TypeNode & { readonly type: "TSTypeReference" }): Pro
   const name = named.typeName?.name ?? named.expression?.name ?? "";
   const [first, second] = named.typeParameters?.params ?? [];
   if (name === "Record" && second !== undefined) return { ...leaf("object"), values: () => ofNode(second) };
-  if (name === "MapOf" && first !== undefined) return { ...leaf("object"), values: () => ofNode(first) };
+  if ((name === "MapOf" || name === "Named") && first !== undefined)
+    return { ...leaf("object"), values: () => ofNode(first) };
+  // Names that an editor completes, which are texts.
+  if (name === "Declared" || name === "GrantName") return leaf("string");
   if (name === "ReadonlyArray" || name === "Array")
     return { ...leaf("list"), items: () => (first === undefined ? undefined : ofNode(first)) };
   // The keys of the provider are checked by `checkOverride`; see `test/kit/core/terraform/override.test.ts`.
