@@ -99,9 +99,7 @@ describe("The published package", () => {
               ? [file]
               : [],
     );
-    const joined = ["", "base-", "command-", "construct-", "recorder-", "server-"].map(
-      (name) => `${name}modules.js`,
-    );
+    const joined = ["", "base-", "command-", "construct-", "server-"].map((name) => `${name}modules.js`);
     const bundled = ["local/console/page.css", "local/console/page.js"];
     // The client is an ES module, too.
     const modules = ["runtime/client.d.mts", "runtime/client.mjs"];

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Construct } from "constructs";
+import { isFile } from "../../bundle";
 import { Stack } from "../../kit/app";
 import { fail } from "./errors";
 
@@ -18,7 +19,7 @@ export function readProjectFile(api: Construct, prop: string, file: unknown): Pr
     return fail(api, "prop-invalid", prop, { value: file, expected: "the path of a file" });
   }
   const absolute = resolve(Stack.of(api).app.appPath, file);
-  if (!existsSync(absolute) || !statSync(absolute).isFile()) {
+  if (!isFile(absolute)) {
     fail(api, "appsync-file-missing", prop, { value: file, absolute });
   }
   return { file, absolute, text: readFileSync(absolute, "utf8") };

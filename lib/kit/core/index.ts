@@ -13,7 +13,6 @@ export {
   isReference,
   joinKeys,
   keyTable,
-  memberPath,
   propKeys,
 } from "./checks/check";
 export {
@@ -69,6 +68,7 @@ export { isFifo, isFifoTarget } from "./names/fifo";
 export { namePrefix, networkDescription, physicalName, shortHash } from "./names/name";
 export { checkPartNames } from "./names/part-names";
 export { checkFile, hashFolder, readJsonFile } from "./project-files";
+export { memberPath } from "./prop-path";
 export { quotas } from "./quotas";
 export { terraformAddressOf } from "./terraform/addresses";
 export { waitFor, waitForAccess } from "./terraform/depends-on";

@@ -1,4 +1,4 @@
-import { memberPath } from "../../../lib/kit/core/checks/check";
+import { memberPath } from "../../../lib/kit/core/prop-path";
 
 test.each([
   ["index", "consumers.index"],

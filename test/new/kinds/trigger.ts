@@ -75,7 +75,7 @@ import { isArn } from "../../../facts/aws/arns";
 import { servicePrincipal } from "../../../facts/aws/principals";
 import { propKeys } from "../../../kit/core";
 import { fail } from "../errors";
-import { allow } from "../permission";
+import { allow } from "./kind";
 import type { ${props} } from "../props";
 import type { SourceKind } from "./kind";
 

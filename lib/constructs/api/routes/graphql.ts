@@ -1,5 +1,5 @@
-import * as fs from "node:fs";
 import * as path from "node:path";
+import { isFile } from "../../../bundle";
 import { Stack } from "../../../kit/app";
 import { checkKeys, propKeys } from "../../../kit/core";
 import type { PlannedReference } from "../../../kit/function";
@@ -36,7 +36,7 @@ export const graphqlRoute: ApiRouteKind<ApiGraphQLRouteProps, GraphQLPlan> = {
       fail(api, "prop-needs", `${prop}.schemagen.${other}`, { needs: `${prop}.schemagen.schema` });
     if (schemagen?.schema !== undefined) {
       const absolute = path.resolve(Stack.of(api).app.appPath, schemagen.schema);
-      if (fs.statSync(absolute, { throwIfNoEntry: false })?.isFile() !== true)
+      if (!isFile(absolute))
         fail(api, "file-not-found", `${prop}.schemagen.schema`, { value: schemagen.schema, absolute });
     }
     return { fn: planRouteFunction(declaration, reference), schemagen };

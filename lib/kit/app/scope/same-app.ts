@@ -1,6 +1,7 @@
 import { Construct, type IConstruct } from "constructs";
 import type { Where } from "../../../facts/errors/error";
-import { isPlainObject, memberPath } from "../../core/checks/check";
+import { isPlainObject } from "../../core/checks/check";
+import { memberPath } from "../../core/prop-path";
 import { fail } from "../errors";
 import { otherPackageOf } from "./owner";
 

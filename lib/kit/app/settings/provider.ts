@@ -4,7 +4,7 @@ import { accountOfRole } from "../../../facts/aws/arns";
 import { regionName } from "../../../facts/aws/regions";
 import type { Where } from "../../../facts/errors/error";
 import { present, withoutUndefined } from "../../core/checks/absence";
-import { checkInteger, checkKeys, checkLiteral, isPlainObject, memberPath } from "../../core/checks/check";
+import { checkInteger, checkKeys, checkLiteral, isPlainObject } from "../../core/checks/check";
 import { expectedRegion } from "../../core/formats/region";
 import {
   checkEach,
@@ -17,6 +17,7 @@ import {
   roleArnLimit,
   type TextLimit,
 } from "../../core/limits";
+import { memberPath } from "../../core/prop-path";
 import { fail } from "../errors";
 import {
   assumeRoleKeys,

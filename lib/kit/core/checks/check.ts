@@ -2,6 +2,7 @@ import type { Where } from "../../../facts/errors/error";
 import { attempt, mapAttempts, mapTogether } from "../../../facts/errors/problems";
 import { Hidden } from "../../../facts/errors/words";
 import { fail } from "../errors";
+import { memberPath } from "../prop-path";
 import { isUnresolved } from "../tokens/unresolved";
 import { configsOfKeys, type ProviderConfigs, placeBelowCdk, providerConfigsOf } from "./below-cdk";
 import { checkKnownList, parseItems } from "./list";
@@ -222,9 +223,4 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   const isLiteral =
     prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
   return isLiteral && !isUnresolved(value);
-}
-
-/** The path of a member of a prop: `consumers.index`, `consumers["by-date"]`. */
-export function memberPath(prop: string, key: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(key) ? `${prop}.${key}` : `${prop}[${JSON.stringify(key)}]`;
 }

@@ -2,8 +2,8 @@ import { type ComplexList, type TerraformElement, TerraformStack } from "cdktf";
 import { RootConstruct } from "constructs";
 import type { Where } from "../../../facts/errors/error";
 import { fail } from "../errors";
+import { memberPath } from "../prop-path";
 import { isUnresolved } from "../tokens/unresolved";
-import { memberPath } from "./check";
 
 /** The class of a provider resource or of one of its blocks. */
 export interface ProviderClass {

@@ -1,8 +1,9 @@
 import type { Where } from "../../../facts/errors/error";
 import { patternRefusal } from "../../../facts/event-pattern";
 import { isAddressRange } from "../checks/address-range";
-import { isPlainObject, memberPath } from "../checks/check";
+import { isPlainObject } from "../checks/check";
 import { fail } from "../errors";
+import { memberPath } from "../prop-path";
 import { isUnresolved } from "../tokens/unresolved";
 import { checkJsonText } from "./json-text";
 

@@ -1,7 +1,8 @@
 import type { Where } from "../../../facts/errors/error";
-import { isPlainObject, memberPath } from "../checks/check";
+import { isPlainObject } from "../checks/check";
 import { fail } from "../errors";
 import { isUnknown } from "../limits";
+import { memberPath } from "../prop-path";
 import { isUnresolved } from "../tokens/unresolved";
 
 /**

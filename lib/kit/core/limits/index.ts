@@ -1,6 +1,6 @@
 import type { Where } from "../../../facts/errors/error";
 import { mapTogether } from "../../../facts/errors/problems";
-import { memberPath } from "../checks/check";
+import { memberPath } from "../prop-path";
 import { isUnresolved } from "../tokens/unresolved";
 import { apiLimits } from "./api-facts";
 import { appSyncLimits } from "./appsync";

@@ -1,8 +1,9 @@
 import { looseArnPattern } from "../../../facts/aws/arn-patterns";
 import type { Where } from "../../../facts/errors/error";
 import { Hidden } from "../../../facts/errors/words";
-import { isPlainObject, memberPath } from "../checks/check";
+import { isPlainObject } from "../checks/check";
 import { fail } from "../errors";
+import { memberPath } from "../prop-path";
 import { isUnresolved } from "../tokens/unresolved";
 
 /** A limit of AWS for a text. */

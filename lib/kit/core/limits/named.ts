@@ -1,6 +1,6 @@
 import { anyArn, arnPattern, arnSource, exampleArn } from "../../../facts/aws/arn-patterns";
 import type { Where } from "../../../facts/errors/error";
-import { memberPath } from "../checks/check";
+import { memberPath } from "../prop-path";
 import { regionLimit } from "./identifiers";
 import { checkLimit, isUnknown, type TextLimit, textLimit } from "./limit";
 

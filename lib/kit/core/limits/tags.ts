@@ -1,6 +1,6 @@
 import type { Where } from "../../../facts/errors/error";
-import { memberPath } from "../checks/check";
 import { fail } from "../errors";
+import { memberPath } from "../prop-path";
 import { isUnresolved } from "../tokens/unresolved";
 import { checkLimit, count, description, isUnknown, textLimit } from "./limit";
 

@@ -1,8 +1,9 @@
 import { type TerraformElement, TerraformStack } from "cdktf";
 import { RootConstruct } from "constructs";
 import type { Where } from "../../../facts/errors/error";
-import { checkKind, memberPath, type PropKind } from "../checks/check";
+import { checkKind, type PropKind } from "../checks/check";
 import type { ProviderClass } from "../checks/nested-keys";
+import { memberPath } from "../prop-path";
 
 /** CDKTF's description of an attribute for HCL: the only place where the provider's types exist at run time. */
 interface HclAttribute {

@@ -48,6 +48,12 @@ describe("Api graphql routes", () => {
       ".schemagen.schema",
       /"nowhere\/schema\.ts"/,
     ],
+    [
+      "a schema whose path is too long for a file",
+      { schemagen: { schema: "x".repeat(10_000) } },
+      ".schemagen.schema",
+      /does not exist/,
+    ],
     ["an unknown key", { schemagen: { shema: "x" } }, ".schemagen", /"shema".*"schema"/s],
     ["a payload version", { payloadFormatVersion: "1.0" }, "", /"payloadFormatVersion"/],
   ])("refuse %s", (_, route, prop, message) => {
