@@ -1,4 +1,4 @@
-import type { Construct } from "constructs";
+import type { Construct, IConstruct } from "constructs";
 import { parseArn } from "../../../facts/aws/arns";
 import { type Destination, resourceTypes } from "../../../facts/aws/resource-types";
 import type { Where } from "../../../facts/errors/error";
@@ -8,7 +8,7 @@ import { hasPermissionTarget, type PermissionEntry, permissionTarget } from "../
 import { fail } from "../errors";
 
 /** Where invocation records are sent: a function, queue, topic or bus, or its ARN. */
-export type DestinationTarget = Where;
+export type DestinationTarget = IConstruct | string;
 
 /** A destination of invocation records, checked. */
 export interface ParsedDestination {
