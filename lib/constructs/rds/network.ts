@@ -6,14 +6,8 @@ import { Vpc } from "@cdktf/provider-aws/lib/vpc";
 import { Fn, Token } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../../kit/app";
-import {
-  checkList,
-  isProviderObject,
-  isUnresolved,
-  namePrefix,
-  networkDescription,
-  physicalName,
-} from "../../kit/core";
+import { checkList, isProviderObject, isUnresolved, networkDescription } from "../../kit/core";
+import { securityGroupPrefix } from "../../kit/function";
 import { fail } from "./errors";
 import type { RDSClusterOverride } from "./props";
 
@@ -112,7 +106,7 @@ function createSecurityGroup(rds: Construct, vpcId: string): SecurityGroup {
   const above = Stack.of(rds).node.scopes.length - 1;
   const path = rds.node.scopes.slice(above).map((scope) => scope.node.id);
   return new SecurityGroup(rds, "SecurityGroup", {
-    namePrefix: namePrefix(physicalName(path, 200), 200),
+    namePrefix: securityGroupPrefix(path),
     description: networkDescription("Database", rds),
     vpcId,
   });

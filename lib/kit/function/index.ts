@@ -83,5 +83,5 @@ export {
 } from "./settings/environment";
 export type { FunctionLoggingProps } from "./settings/logging";
 export { mergeFunctionProps } from "./settings/merge";
-export { createNetwork, type ParsedNetwork, parseNetwork } from "./settings/network";
+export { createNetwork, type ParsedNetwork, parseNetwork, securityGroupPrefix } from "./settings/network";
 export { checkStreaming } from "./settings/streaming";

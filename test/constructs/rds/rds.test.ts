@@ -196,6 +196,13 @@ describe("RDS", () => {
     expect(subnets).toEqual([vpcSubnets, vpcSubnets]);
   });
 
+  test("has a group whose name does not look like an id", () => {
+    const stack = testStack({ stage: "sg" });
+    const cluster = { vpc: new Vpc(stack, "Vpc"), vpcSubnets: ["subnet-1", "subnet-2"] };
+    new RDS(stack, "Database", { ...required, cdk: { cluster } });
+    expect(only(stack, "aws_security_group").name_prefix).toMatch(/^_sg-/);
+  });
+
   test("makes no network with a subnet group of the caller", () => {
     const { stack } = database({
       cdk: { cluster: { dbSubnetGroupName: "mine" } },

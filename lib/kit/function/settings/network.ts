@@ -152,7 +152,7 @@ export function createNetwork(
     return { config: { subnetIds, securityGroupIds: [...securityGroupIds] }, securityGroup: undefined };
   }
   const securityGroup = new SecurityGroup(fn, "SecurityGroup", {
-    namePrefix: securityGroupPrefix(fn),
+    namePrefix: securityGroupPrefix(namePath(fn)),
     description: networkDescription(className, fn),
     vpcId,
     egress: allowAllOutbound ? [allTraffic] : undefined,
@@ -169,9 +169,9 @@ const allTraffic = {
   ipv6CidrBlocks: ["::/0"],
 };
 
-/** The provider completes it to a unique name, so that a function gets its new group before the former one is destroyed. */
-function securityGroupPrefix(fn: Construct): string {
-  const name = namePrefix(physicalName(namePath(fn), 200), 200);
+/** The provider completes it to a unique name, so that the new group exists before the former one is destroyed. */
+export function securityGroupPrefix(path: readonly string[]): string {
+  const name = namePrefix(physicalName(path, 200), 200);
   // The service reserves names that begin with "sg-" for its own ids.
   return name.startsWith("sg-") ? `_${name}` : name;
 }
