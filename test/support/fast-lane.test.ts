@@ -9,6 +9,7 @@ type Filter = (paths: readonly string[]) => Promise<{ filtered: string[] }>;
 
 const fastTests = require("./fast-lane.cjs") as Filter;
 const testsOfCdktn = require("./cdktn-lane.cjs") as Filter;
+const testsOfPackage = require("./packed-lane.cjs") as Filter & { readonly pattern: string };
 
 test("the fast tests leave out files whose first comment says a group, and all of CDK Terrain keep the slow ones", async () => {
   const sources = {
@@ -39,6 +40,16 @@ test("the tests with CDK Terrain are those of the app, and some of constructs", 
     "test/constructs/api/cors.test.ts",
   ].map((file) => join(root, file));
   expect((await testsOfCdktn(files)).filtered).toEqual([files[0], files[2]]);
+});
+
+test("CI runs a file either from the package or from the sources", async () => {
+  const files = readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".test.ts"))
+    .map((file) => join(root, "test", file));
+  const ofPackage = (await testsOfPackage(files)).filtered;
+  expect(ofPackage).toEqual(files.filter((file) => new RegExp(testsOfPackage.pattern).test(file)));
+  expect(ofPackage).toContain(join(root, "test/local/services/sqs/query-protocol.test.ts"));
+  expect(ofPackage).not.toContain(join(root, "test/local/invoke/code/bundles.test.ts"));
 });
 
 test.each(["test/constructs", "test/local/gateways", "test/local/services", "test/runtime", "test/kit/app"])(
