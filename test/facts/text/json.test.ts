@@ -60,8 +60,8 @@ const parsesJson: Readonly<Record<string, string>> = {
   "local/gateways/site/viewer-function.ts":
     "the result of a function of the app; an error answers the request",
   "model/resources/expressions/functions.ts": "Terraform's jsondecode of the app's own configuration",
+  "model/resources/read/read-model.ts": "the answer of Terraform",
   "model/resources/read/stack-sources.ts": "the synthesized files of the app",
-  "model/resources/deployed-state.ts": "the answer of Terraform",
   "local/services/contract/service-model.ts": "a file of this package",
   "local/services/rds-data/databases/pglite.ts": "the package.json of a package",
   "cli/live/deploy-live.ts": "the answer of Terraform",
