@@ -60,6 +60,22 @@ export const bundleTexts = {
         ? `It exports nothing. ${exportAdvice(file, name)}`
         : `It exports: ${exports.join(", ")}.${meantExport(value, name, exports)}`,
   }),
+  "handler-not-function": ({
+    value,
+    name,
+    file,
+    what,
+  }: {
+    value: string;
+    name: string;
+    file: string;
+    what: string;
+  }) => ({
+    problem: `is ${show(value)}, but ${show(name)} of ${file} is ${what}, and not a function.`,
+    remedy: / fetch\b/.test(what)
+      ? `Lambda calls a function with the event. Write: export ${name === "default" ? "default" : `const ${name} =`} FetchHandler((request) => app.fetch(request)), with FetchHandler from "${packageName}/node/fetch".`
+      : `Lambda calls a function with the event. Write: export ${name === "default" ? "default async function (event)" : `async function ${name}(event)`} { ... }`,
+  }),
   "handler-undefined": ({
     value,
     name,

@@ -4,19 +4,22 @@ import type { Artifact, NodeArtifact } from "./artifact";
 import type { BundleFailure } from "./failure";
 import { findUnexported } from "./node/exports";
 import { exportNameOf } from "./node/handler";
+import { findUncallable } from "./node/handler-values";
 import { sourceFileOf } from "./node/source-file";
 import { findUndefinedHandlers } from "./python/handlers";
 
 /**
- * Finds handlers that their file does not have, without bundling: a synthesis for bundles on demand checks handlers so.
+ * Finds handlers that their file does not have, or that are not functions, without bundling: a synthesis for bundles on demand checks handlers so.
  *
  * Code that commands generate before the bundling is left out: it may not be there yet.
  */
 export function findMissingHandlers(artifacts: readonly Artifact[]): readonly BundleFailure[] {
   const checked = artifacts.filter(({ hooks }) => hooks === undefined);
-  const doubtful = checked.filter((each) => each.kind === "node").filter(isDoubtful);
+  const node = checked.filter((each) => each.kind === "node");
+  const doubtful = node.filter(isDoubtful);
   return [
     ...(doubtful.length === 0 ? [] : findUnexported(doubtful)),
+    ...node.flatMap(findUncallable),
     ...checked.flatMap((each) =>
       // A layer has no handlers.
       each.kind === "python" && each.folder === undefined

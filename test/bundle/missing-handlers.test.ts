@@ -23,9 +23,9 @@ describe("A Node handler that its file does not export", () => {
   test.each([
     ["a function", "export async function handler() {}"],
     ["a constant", "export const handler = async () => 1;"],
-    ["a list", "const handler = 1;\nexport { handler };"],
-    ["another name", "const main = 1;\nexport { main as handler };"],
-    ["a text as name", `const main = 1;\nexport { main as "handler" };`],
+    ["a list", "const handler = () => 1;\nexport { handler };"],
+    ["another name", "const main = () => 1;\nexport { main as handler };"],
+    ["a text as name", `const main = () => 1;\nexport { main as "handler" };`],
     ["another file", `export { handler } from "./b";`],
     ["all of another file", `export * from "./b";`],
     ["a package, which may have any export", `export * from "middleware";`],
@@ -57,6 +57,84 @@ describe("A Node handler that its file does not export", () => {
     write(app, { "functions/a.ts": "export const handler = () => 2;" });
     expect(messages((await bundle.rebuild()).failures)).toEqual([]);
     await bundle.dispose();
+  });
+});
+
+describe("A Node handler that is not a function", () => {
+  const refused = (source: string, handler = "functions/a.handler", file = "functions/a.ts") => {
+    const app = folderWith({ [file]: source });
+    const artifact = nodeArtifact(app, "a", {
+      entry: file,
+      functions: [{ owner: "dev-app-Main/a", handler }],
+    });
+    const planned = messages(findMissingHandlers([artifact]));
+    expect(messages(bundleArtifacts([artifact]))).toEqual(planned);
+    return planned;
+  };
+
+  test.each([
+    ["an object with fetch", "export const handler = { fetch() { return 1; } };"],
+    ["an object with fetch", "export const handler = { fetch() {} } satisfies object;"],
+    ["an object with fetch", "const handler: object = { fetch() {} };\nexport { handler };"],
+    ["an object with GET", "const routes = { GET: () => 1 };\nexport { routes as handler };"],
+    ["an object", "export const handler = {};"],
+    ["an object", "module.exports = { handler: {} };"],
+    ["a list", "export const handler = [() => 1];"],
+    ["5", "export const handler = 5;"],
+    ['"ok"', "export const handler = 'ok';"],
+    ["a text", "export const handler = `ok`;"],
+    ["null", "exports.handler = null;"],
+    ["a class", "export class handler { handle() {} }"],
+    ["a class", "export const handler = class {};"],
+  ])("is refused: %s in %s", (what, source) => {
+    expect(refused(source)).toEqual([
+      `dev-app-Main/a: handler is "functions/a.handler", but "handler" of functions/a.ts is ${what}, and not a function.
+  Lambda calls a function with the event. Write: ${
+    what.endsWith("fetch")
+      ? 'export const handler = FetchHandler((request) => app.fetch(request)), with FetchHandler from "serverform/node/fetch".'
+      : "export async function handler(event) { ... }"
+  }
+  [handler-not-function]`,
+    ]);
+  });
+
+  test("is refused as the default export, with the function to write", () => {
+    expect(refused("export default { port: 3000 };", "functions/a.default")).toEqual([
+      expect.stringContaining("Write: export default async function (event) { ... }"),
+    ]);
+    const source = "export default { port: 3000, fetch: () => new Response() };";
+    for (const text of [source, `${source.replace("export default", "const app =")}\nexport default app;`])
+      expect(refused(text, "functions/a.default")).toEqual([
+        expect.stringMatching(
+          /an object with fetch,.*\n.*Write: export default FetchHandler\(\(request\) => /,
+        ),
+      ]);
+  });
+
+  test.each([
+    ["a function", "export function handler() {}"],
+    ["an arrow", "export const handler = () => ({});"],
+    [
+      "the result of a call",
+      "export const handler = wrap({ fetch() {} });\nfunction wrap(_: object) { return () => 1; }",
+    ],
+    ["a member of an object", "export const handler = { fetch() {} }.fetch;"],
+    ["a fold of a list", "export const handler = [1].reduce((all) => all, () => 1);"],
+    ["a new instance, which may be a function", "export const handler = new Proxy(() => 1, {});"],
+    ["a variable that is assigned later", "export let handler: unknown = null;\nhandler = () => 1;"],
+    ["a later assignment", "exports.handler = null;\nexports.handler = () => 1;"],
+    ["an object of functions", "const handler = () => 1;\nmodule.exports = { handler };"],
+    [
+      "a value of the same name inside",
+      "export const handler = () => { const handler = { a: 1 }; return handler; };",
+    ],
+    ["a condition", "export const handler = process.env.A ? () => 1 : () => 2;"],
+  ])("is not one that is %s", (_, source) => {
+    expect(refused(source)).toEqual([]);
+  });
+
+  test("is not a member of an exported object", () => {
+    expect(refused("export const api = { api: () => 1 };", "functions/a.api.api")).toEqual([]);
   });
 });
 

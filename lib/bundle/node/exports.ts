@@ -5,29 +5,31 @@ import type { NodeArtifact } from "../artifact";
 import { type BundleFailure, failurePerHandler } from "../failure";
 import { type EsbuildOutcome, type EsbuildRequest, runBuilds, succeeded } from "./esbuild/esbuild";
 import { exportNameOf } from "./handler";
+import { findUncallable } from "./handler-values";
 import { buildOptions, entryOf, outputOf } from "./options";
 import { pluginsOf } from "./requests";
 import { importPathOf, moduleFoldersOf } from "./source-file";
 
+/** Finds handlers that their file does not export, or that are not functions. */
+export function findMissingExports(artifacts: readonly NodeArtifact[]): readonly BundleFailure[] {
+  return artifacts.flatMap((artifact) => [...missingIn(artifact), ...findUncallable(artifact)]);
+}
+
 /**
- * Finds handlers that their file does not export.
- *
  * The end of a bundle lists most exports. For the others, esbuild bundles an import of the name: it resolves re-exports,
  * and recognizes CommonJS files, whose exports are known only at runtime.
  */
-export function findMissingExports(artifacts: readonly NodeArtifact[]): readonly BundleFailure[] {
-  return artifacts.flatMap((artifact) => {
-    const file = join(artifact.outDir, outputOf(artifact));
-    const names = artifact.functions.map(({ handler }) => exportNameOf(handler, artifact.entry));
-    const end = readEnd(file);
-    const unseen = [...new Set(names)].filter((name) => !showsExport(end, name, artifact.format));
-    const bundle = unseen.length === 0 ? "" : readFileSync(file, "latin1");
-    const doubtful = unseen.filter((name) => !showsExport(bundle, name, artifact.format));
-    if (doubtful.length === 0) return [];
-    const missing = askForExports(artifact, doubtful, pluginsOf(artifact));
-    if (missing.length === 0) return withoutNamedExports(artifact, bundle, doubtful);
-    return missingExports(artifact, missing, pluginsOf(artifact));
-  });
+function missingIn(artifact: NodeArtifact): readonly BundleFailure[] {
+  const file = join(artifact.outDir, outputOf(artifact));
+  const names = artifact.functions.map(({ handler }) => exportNameOf(handler, artifact.entry));
+  const end = readEnd(file);
+  const unseen = [...new Set(names)].filter((name) => !showsExport(end, name, artifact.format));
+  const bundle = unseen.length === 0 ? "" : readFileSync(file, "latin1");
+  const doubtful = unseen.filter((name) => !showsExport(bundle, name, artifact.format));
+  if (doubtful.length === 0) return [];
+  const missing = askForExports(artifact, doubtful, pluginsOf(artifact));
+  if (missing.length === 0) return withoutNamedExports(artifact, bundle, doubtful);
+  return missingExports(artifact, missing, pluginsOf(artifact));
 }
 
 /** Finds handlers that their source file does not export. Asks esbuild without bundling packages. */

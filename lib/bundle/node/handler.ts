@@ -52,8 +52,8 @@ export function deployedStem(stem: string): string {
 
 export const withoutEnding = (file: string): string => file.replace(/\.[^./]+$/, "");
 
-/** What follows the file name and a dot. */
-function exportedPath(handler: string, entry = ""): string {
+/** What follows the file name and a dot: `get`, or `api.get` for a member of an export. */
+export function exportedPath(handler: string, entry = ""): string {
   const base = posix.basename(handler);
   const named = `${withoutEnding(posix.basename(entry))}.`;
   if (named !== "." && base.startsWith(named)) return base.slice(named.length);
