@@ -38,6 +38,15 @@ export class TableFields {
     if (name === undefined) {
       fail(this.table, "prop-required", prop, { remedy: 'Write the field of the key: "id".' });
     }
+    if (typeof name === "object") {
+      const [first = "id"] = Object.keys(this.fields ?? {});
+      const meant = (name as { readonly name?: unknown } | null)?.name;
+      const field = typeof meant === "string" ? meant : first;
+      fail(this.table, "prop-invalid", prop, {
+        value: name,
+        expected: `the name of a field, whose type is in fields: "${field}"`,
+      });
+    }
     if (this.fields === undefined) return;
     if (typeof name !== "string" || this.typeOf(name) === undefined) {
       const fields = Object.keys(this.fields);
