@@ -135,6 +135,13 @@ export function checkEnvironment(
         expected: expectedFor(key, value),
       });
     }
+    // A short form of CloudFormation is a plain text for Terraform, and the function would read it as such.
+    if (typeof value === "string" && /^!(?:Ref|GetAtt|Sub|ImportValue|FindInMap) \S/.test(value)) {
+      fail(where, "prop-invalid", prop, {
+        value,
+        expected: "an attribute of the construct, such as table.tableName, or bind: [...] with the construct",
+      });
+    }
   });
 }
 
