@@ -15,6 +15,10 @@ export const foreignCommands = {
   dev: "serverform local (without AWS), or serverform start (with a stage of your own in AWS)",
   doctor: "serverform build, which names what is wrong",
   fmt: "serverform build, which writes the JSON for Terraform",
+  gc: "nothing: the account has no store of assets for deployments",
+  "gen-policy": "serverform local permissions",
+  generate: "serverform types, or serverform deploy --outputs-file <file>",
+  "generate-event": "serverform local invoke <function> <event>",
   get: "npm install @cdktf/provider-<name>",
   hydrate: "npm install",
   import: "terraform import <address> <id>, in the folder of the stack below cdktf.out/stacks",
@@ -24,11 +28,14 @@ export const foreignCommands = {
   list: "serverform build",
   login: "serverform deploy --profile <name>",
   ls: "serverform build",
+  manage: "serverform bind -- <command>",
   new: "serverform init",
+  notices: "serverform build, which prints them",
   offline: "serverform local",
   output: "serverform deploy --outputs-file <file>",
   outputs: "serverform deploy --outputs-file <file>",
   package: "serverform build",
+  "pipeline-deploy": "serverform deploy --yes --stage <name>",
   plan: "serverform diff",
   preview: "serverform diff",
   print: "serverform build",
@@ -53,6 +60,7 @@ export const foreignCommands = {
   tail: "serverform logs",
   telemetry: "nothing: no command sends usage data",
   test: "serverform bind -- npm test, for tests that use a deployed stage",
+  tunnel: "nothing: to reach what is in a VPC, use a VPN or a bastion host of the account",
   undeploy: "serverform remove",
   unlock: "terraform force-unlock <id>, in the folder of the stack below cdktf.out/stacks",
   up: "serverform deploy",
@@ -60,6 +68,7 @@ export const foreignCommands = {
   validate: "serverform build",
   version: "serverform --version",
   watch: "serverform start",
+  whoami: "aws sts get-caller-identity",
 } as const;
 
 /** The same for the commands below a command: `serverform secrets delete`. If there are several, only existing ones are named. */
@@ -86,10 +95,12 @@ export const foreignOptions = {
   "--all": "nothing: all stacks are the default",
   "--auto-approve": "--yes",
   "--aws-profile": "--profile <name>",
+  "--capabilities": "nothing: a deployment needs no acknowledgement of what it creates",
   "--debug": "--verbose",
   "--dev": "--stage dev",
   "--env": "--stage <name>",
   "--event": "the event as an argument, as JSON or a file: serverform local invoke <function> event.json",
+  "--exclusively": "the stack as an argument: serverform deploy <stack>",
   "--function": "the function as an argument",
   "--guided": "nothing: the command asks for what is missing",
   "--force-deploy": "serverform deploy: what has changed is deployed",
@@ -97,6 +108,7 @@ export const foreignOptions = {
   "--outputs": "--outputs-file <file>",
   "--param": "variables of the environment, which the app reads: process.env.NAME",
   "--hotswap": "serverform deploy --code-only",
+  "--print-logs": "--verbose",
   "--prod": "--stage prod",
   "--production": "--stage prod",
   "--require-approval": "--yes",
@@ -106,6 +118,7 @@ export const foreignOptions = {
   "--use-container": "nothing: packages of functions are made for Lambda on every machine",
   "--watch": "serverform start, or serverform local",
   "-e": "--stage <name>",
+  "-f": "serverform deploy --code-only, which uploads the code that has changed",
   "-r": "--region <name>",
   "-s": "--stage <name>",
 } as const;
@@ -126,6 +139,10 @@ export function translated(message: string, command: Command): string {
     if (found !== undefined) return `${head}\nUse: ${found}\n`;
     if (/\(Did you mean /.test(message)) return message;
   }
+  const used = /^error: too many arguments/.test(message)
+    ? findIn<string>(foreignCommands, command.args[0] ?? "")
+    : undefined;
+  if (used !== undefined) return `${message.trimEnd()}\nUse: ${used}\n`;
   const flags = /^error: option '([^']+)' argument missing/.exec(message)?.[1];
   return `${message.trimEnd()}\n${flags === undefined ? usageOf(command) : `Write a value after it: ${flags}`}\n`;
 }
