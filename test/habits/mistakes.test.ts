@@ -116,6 +116,19 @@ describe("A word of another tool on the command line", () => {
   );
 });
 
+describe("A command of another tool below one that exists here", () => {
+  test.each([
+    ["start-api", "serverform local"],
+    ["generate-event", "serverform local invoke <function> <event>"],
+  ])("local %s is answered with the command to use", (word, use) => {
+    const local = commandLine().commands.find((each) => each.name() === "local");
+    if (local === undefined) throw new Error("There is no command local.");
+    local.args = [word];
+    const error = "error: too many arguments for 'local'. Expected 0 arguments but got 1.";
+    expect(translated(`${error}\n`, local)).toBe(`${error}\nUse: ${use}\n`);
+  });
+});
+
 describe("A version of Node.js that is too old", () => {
   test("is one that package.json excludes", () => {
     expect(`>=${oldestNode}`).toBe(engines.node);

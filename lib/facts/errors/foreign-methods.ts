@@ -41,6 +41,9 @@ const foreignMethods: Readonly<Record<string, string>> = {
   allowTo: connections,
   allowFrom: connections,
   allowFromAnyIpv4: connections,
+  addUsagePlan: "Create an ApiGatewayUsagePlan and an ApiGatewayApiKey of the provider for the API.",
+  configureAsyncInvoke:
+    "Write retryAttempts, maxEventAge, onSuccess and onFailure in the props of the function.",
   exportValue:
     "Stacks pass values by reference; for an output write stack.addOutputs({ Url: { value, exportName } }).",
   formatArn: "Use the ARN of the construct, such as queue.queueArn, or write it as text.",
@@ -50,6 +53,7 @@ const foreignMethods: Readonly<Record<string, string>> = {
   notify: "Write addNotifications(stack, { ... }), or list it in notifications.",
   onEvent: "Write addRules(stack, { ... }) of the EventBus.",
   route,
+  subscribeQueue: "Write addSubscribers(stack, { ... }) with the Queue, or list it in subscribers.",
   subscribe:
     "Write addSubscribers(stack, { ... }) of a Topic, addConsumer(stack, ...) of a Queue, or addConsumers(stack, { ... }) of a Table or KinesisStream.",
 };

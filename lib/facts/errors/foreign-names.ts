@@ -57,6 +57,7 @@ const foreignNames = {
   ephemeralStorageSize: ["diskSize"],
   eventBusName: ["name"],
   eventPattern: ["pattern"],
+  expression: ["schedule"],
   facebook: ["social"],
   fifo: ["fifoQueue", "fifoTopic"],
   fileSystem: ["filesystem"],
@@ -118,6 +119,7 @@ const foreignNames = {
   ruleName: ["name"],
   schema: ["schemas"],
   serverAccessLogsBucket: ["logging"],
+  service: ["name"],
   selfSignUpEnabled: ["adminCreateUserConfig"],
   shards: ["shardCount"],
   signInAliases: ["aliasAttributes", "login"],
@@ -193,6 +195,9 @@ const stageAdvice =
 /** The replacement of a prop of another library that has no name here. */
 const advice: Readonly<Record<string, string>> = {
   apiGatewayStage: stageAdvice,
+  assets: "Write fileOptions of the site: which files get which headers.",
+  authorizationModes:
+    "Write it on the provider's resource: cdk: { graphqlApi: { authenticationType, additionalAuthenticationProvider } }.",
   archive:
     "Create a CloudwatchEventArchive of the provider, with eventBusArn of this construct as its eventSourceArn.",
   autogenPolicy: "Leave it out: a function has only the access that bind and permissions name.",
@@ -206,25 +211,36 @@ const advice: Readonly<Record<string, string>> = {
   deploymentPreference:
     "Create an alias with addAlias, and a CodedeployDeploymentGroup of the provider for it.",
   dependsOn: orderAdvice,
+  disableLogs: 'Leave it out: each function has a log group. Keep the logs briefly: logRetention: "one_day".',
   entry: handlerAdvice,
   enforceSSL: "Leave it out: the policy of the construct refuses requests without TLS.",
   forEach: loopAdvice,
   inlineCode: handlerAdvice,
   insightsVersion: "Name the layer of Lambda Insights in layers, by its ARN.",
+  isDefault: "Leave it out: name the construct in bind of the functions that use it.",
   keepWarm:
     "Write currentVersionOptions: { provisionedConcurrentExecutions: 1 }, and use currentVersion of the function.",
   lifecycle:
     "Set it on the provider's resource below cdk, for example cdk: { queue: { lifecycle: { ... } } }.",
   lifecycleRules:
     "Create an S3BucketLifecycleConfiguration of the provider, with the bucketName of this construct as its bucket.",
+  manageIamRole: "Leave it out: each function has a role, unless role names one.",
+  methods: 'The method is part of the key of the route: "GET /notes". Write a key for each method.',
   objectOwnership:
     "Create an S3BucketOwnershipControls of the provider, with bucketName of this construct as its bucket.",
   opts: orderAdvice,
   proxy: 'List a route for all paths: routes: { "ANY /{proxy+}": "functions/app.handler" }.',
+  plugins:
+    'Leave it out: the command line takes no plugins. Those of esbuild are in bundle: { esbuildConfig: { plugins: "plugins.js" } }.',
   provider:
     "The provider belongs to the App: provider: { profile: ... }. For another region, create a stack: new Stack(app, id, { provider: { region } }).",
   provisionedConcurrency:
     "Write currentVersionOptions: { provisionedConcurrentExecutions: 2 }, and use currentVersion of the function.",
+  runtime:
+    'It belongs to functions; for all of them, call app.setDefaultFunctionProps({ runtime: "nodejs22.x" }).',
+  schedule:
+    'Create a Cron: new Cron(stack, id, { schedule: "rate(1 hour)", job: "functions/work.handler" }).',
+  slimHandler: "Leave it out: what does not fit into a package goes into layers.",
   stageName: stageAdvice,
   throttle: "Write it in defaults: { throttle: { rate: 100, burst: 50 } }, for all routes.",
   apiKeyRequired:

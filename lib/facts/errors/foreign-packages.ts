@@ -35,6 +35,8 @@ export function replacementOf(module: string): string | undefined {
     return 'import constructs from "serverform", and in functions what bind gives them from "serverform/node/<module>"';
   if (/^(?:aws-cdk-lib(?:\/|$)|@aws-cdk\/|@pulumi\/|@aws-amplify\/backend)/.test(module))
     return 'import constructs from "serverform", and resources of the provider from "@cdktf/provider-aws/lib/<resource>"';
+  if (/^\$amplify\//.test(module))
+    return 'use process.env for variables of environment, and for what is in bind and config "serverform/node/*"';
   if (/^@architect\/functions(?:\/|$)/.test(module))
     return 'use bind and "serverform/node/*", and export a handler: export async function handler(event) { ... }';
   return undefined;

@@ -52,6 +52,10 @@ describe("condenseAppOutput", () => {
       'In place of "aws-cdk-lib/aws-lambda" import constructs from "serverform", and resources of the provider from "@cdktf/provider-aws/lib/<resource>".',
     ],
     [
+      "Error: Cannot find module '$amplify/env/notes'",
+      'In place of "$amplify/env/notes" use process.env for variables of environment, and for what is in bind and config "serverform/node/*".',
+    ],
+    [
       "Error: Cannot find module '@architect/functions'",
       'In place of "@architect/functions" use bind and "serverform/node/*", and export a handler: export async function handler(event) { ... }.',
     ],
@@ -129,6 +133,17 @@ describe("The message about a failing app has the cause and the remedy", () => {
     ],
     ["a grant of AWS CDK", "TypeError: bucket.grantRead is not a function", '[[it, "grantRead"]]'],
     ["a method of AWS CDK", "TypeError: get.addToRolePolicy is not a function", "Write attachPermissions(["],
+    [
+      "a method of SST",
+      "TypeError: topic.subscribeQueue is not a function",
+      "Write addSubscribers(stack, { ... })",
+    ],
+    ["plans of AWS CDK", "TypeError: rest.addUsagePlan is not a function", "Create an ApiGatewayUsagePlan"],
+    [
+      "settings of invocations in AWS CDK",
+      "TypeError: fn.configureAsyncInvoke is not a function",
+      "Write retryAttempts",
+    ],
     [
       "a method of a new construct",
       "TypeError: (intermediate value).notify is not a function",
