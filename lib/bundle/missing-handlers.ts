@@ -9,7 +9,7 @@ import { sourceFileOf } from "./node/source-file";
 import { findUndefinedHandlers } from "./python/handlers";
 
 /**
- * Finds handlers that their file does not have, or that are not functions, without bundling: a synthesis for bundles on demand checks handlers so.
+ * Finds missing handlers and handlers of another kind than functions, without bundling: a synthesis for bundles on demand checks handlers so.
  *
  * Code that commands generate before the bundling is left out: it may not be there yet.
  */

@@ -315,7 +315,7 @@ export const mistakes: readonly Mistake[] = [
     'partitionKey is {"name":"id"',
     'in fields: "id"',
   ),
-  // Words for what is done in another place here
+  // Words for settings that have another place here
   row("Serverless Framework", "App", { service: "notes" }, '"service"', 'mean "name"'),
   row("Serverless Framework", "App", { provider: { runtime: "x" } }, '"runtime"', "setDefaultFunctionProps"),
   row("Serverless Framework", "App", { plugins: ["serverless-offline"] }, '"plugins"', "esbuildConfig"),

@@ -12,10 +12,10 @@ import { sourceFileOf } from "./source-file";
 /**
  * Finds handlers whose file exports a value that is certainly not a function: an object, a text, a class.
  *
- * The result of a call may be a function, and so may what another file exports: both are accepted.
+ * The result of a call and an export of another file may be functions: both are accepted.
  */
 export function findUncallable(artifact: NodeArtifact): readonly BundleFailure[] {
-  // A plugin may make a function of what is written.
+  // A plugin may turn the source into a function.
   if (artifact.isOfPackage === true || artifact.plugins !== undefined) return [];
   let text: string;
   try {
@@ -100,7 +100,7 @@ function constantOf(body: readonly acorn.AnyNode[], name: string): acorn.AnyNode
   return undefined;
 }
 
-/** What a value is; undefined for one that may be a function. */
+/** The kind of a value, for an error; undefined for a value that may be a function. */
 function describe(node: acorn.AnyNode | undefined): string | undefined {
   switch (node?.type) {
     case "ObjectExpression": {
