@@ -89,10 +89,10 @@ describe("A Node handler that is not a function", () => {
   ])("is refused: %s in %s", (what, source) => {
     expect(refused(source)).toEqual([
       `dev-app-Main/a: handler is "functions/a.handler", but "handler" of functions/a.ts is ${what}, and not a function.
-  Lambda calls a function with the event. Write: ${
+  Lambda calls a function with the event. Write${
     what.endsWith("fetch")
-      ? 'export const handler = FetchHandler((request) => app.fetch(request)), with FetchHandler from "serverform/node/fetch".'
-      : "export async function handler(event) { ... }"
+      ? ': export const handler = FetchHandler((request) => app.fetch(request)), with FetchHandler from "serverform/node/fetch".'
+      : ' "export async function handler(event) { ... }" in its place.'
   }
   [handler-not-function]`,
     ]);
@@ -100,7 +100,7 @@ describe("A Node handler that is not a function", () => {
 
   test("is refused as the default export, with the function to write", () => {
     expect(refused("export default { port: 3000 };", "functions/a.default")).toEqual([
-      expect.stringContaining("Write: export default async function (event) { ... }"),
+      expect.stringContaining('Write "export default async function (event) { ... }" in its place.'),
     ]);
     const source = "export default { port: 3000, fetch: () => new Response() };";
     for (const text of [source, `${source.replace("export default", "const app =")}\nexport default app;`])
