@@ -180,7 +180,11 @@ function caught(run: () => void): unknown {
 }
 
 describe("The code of an earlier synthesis", () => {
-  const sources = { "cdktf.json": "{}", "a.ts": "export const get = 1;", "b.ts": "export const get = 2;" };
+  const sources = {
+    "cdktf.json": "{}",
+    "a.ts": "export const get = () => 1;",
+    "b.ts": "export const get = () => 2;",
+  };
   const declare = (names: readonly string[], outdir = temporaryFolder()): App => {
     const app = new App({ name: "notes", stage: "dev", region: "us-east-1", outdir });
     const stack = new Stack(app, "Main");
@@ -226,7 +230,7 @@ describe("The code of an earlier synthesis", () => {
   test("is replaced when its source has changed, and goes with its function", () => {
     const folder = project(sources);
     const outdir = synth(["a", "b"]);
-    fs.writeFileSync(path.join(folder, "a.ts"), "export const get = 'changed';");
+    fs.writeFileSync(path.join(folder, "a.ts"), "export const get = () => 'changed';");
     synth(["a"], outdir);
     expect(fs.readFileSync(bundleIn(outdir, "a"), "utf8")).toContain("changed");
     expect(bundleIn(outdir, "b")).toContain("none");
