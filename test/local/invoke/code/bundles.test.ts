@@ -157,7 +157,7 @@ describe("A change", () => {
     };
     const clock = { now: () => 0, after };
     const { codeOf, save } = onDemand(
-      { "functions/a.ts": `import "../text";\nexport const handler = 1;\n`, "text.ts": "" },
+      { "functions/a.ts": `import "../text";\nexport const handler = () => 1;\n`, "text.ts": "" },
       one(),
       { clock },
     );
@@ -215,7 +215,7 @@ describe("A change", () => {
       b: nodeArtifact(app, "b"),
     }));
     await codeOf("a").ready();
-    save("functions/b.ts", "export const handler = 1;");
+    save("functions/b.ts", "export const handler = () => 1;");
     save("functions/other.ts", "");
     expect(codeOf("a").current).toBeDefined();
     expect(codeOf("b").current).toBeUndefined();
