@@ -68,7 +68,7 @@ const kinds: Readonly<Record<string, (app: string) => Artifact>> = {
 };
 
 const appWith = (files: Readonly<Record<string, string>>): string => {
-  const app = folderWith({ "functions/a.ts": "export const handler = 1;" });
+  const app = folderWith({ "functions/a.ts": "export const handler = () => 1;" });
   for (const [path, content] of Object.entries(files)) write(join(app, "src"), { [path]: content });
   return app;
 };

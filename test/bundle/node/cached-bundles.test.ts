@@ -115,7 +115,7 @@ describe("A bundle whose sources are unchanged", () => {
     utimesSync(join(copy, "lib/text.ts"), 1, 1);
     expect(build(copy, { outDir: join(folderWith(), "out") }).builds).toBe(0);
     write(copy, {
-      "functions/b.ts": "export const handler = 1;",
+      "functions/b.ts": "export const handler = () => 1;",
       "lib/other.ts": "",
       "tsconfig.test.json": "{",
     });
@@ -191,7 +191,7 @@ const changes: readonly Change[] = [
     "a package that was missing",
     (app) => write(app, { "node_modules/maybe/index.js": `module.exports = "second dep";` }),
     "second dep",
-    { "functions/a.ts": `try { require("maybe") } catch {}\nexport const handler = 1;` },
+    { "functions/a.ts": `try { require("maybe") } catch {}\nexport const handler = () => 1;` },
   ],
   [
     "whether files of a folder have side effects",
@@ -199,7 +199,7 @@ const changes: readonly Change[] = [
     "no effect",
     {
       "lib/effect.ts": `console.log("an effect"); export const unused = 1;`,
-      "functions/a.ts": `import "../lib/effect"; export const handler = "no effect";`,
+      "functions/a.ts": `import "../lib/effect"; export const handler = () => "no effect";`,
     },
   ],
   [

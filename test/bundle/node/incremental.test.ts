@@ -36,7 +36,7 @@ describe("An incremental bundle", () => {
   });
   test("prints the same warnings as a synthesis", async () => {
     const { bundle } = incremental({
-      "functions/a.ts": `import "pkg"; export const handler = 1;\n`,
+      "functions/a.ts": `import "pkg"; export const handler = () => 1;\n`,
       "node_modules/pkg/index.js": "module.exports = 1;",
       "node_modules/pkg/package.json": JSON.stringify({ gypfile: true }),
     });
@@ -65,7 +65,7 @@ describe("An incremental bundle", () => {
     ["a package with a scope", "@acme/pads/left", "@acme/pads"],
   ])("after an error names the places of %s that is not installed", async (_, module, name) => {
     const { bundle, inApp } = incremental({
-      "functions/a.ts": `import "${module}"; export const handler = 1;\n`,
+      "functions/a.ts": `import "${module}"; export const handler = () => 1;\n`,
     });
     const { inputs } = await bundle.rebuild();
     expect(inputs.absent?.slice(0, 2)).toEqual(
