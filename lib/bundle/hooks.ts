@@ -1,8 +1,8 @@
-import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Artifact, ArtifactHooks } from "./artifact";
 import { runShell } from "./command";
 import { type BundleFailure, failure } from "./failure";
+import { isFile } from "./files/list-files";
 
 export function runHook(artifact: Artifact, name: keyof ArtifactHooks): readonly BundleFailure[] {
   const { commands, failures } = commandsOf(artifact, name);
@@ -35,7 +35,7 @@ const propOf = (name: keyof ArtifactHooks): string => `bundle.commandHooks.${nam
 /** For a prebuilt zip, the folder that contains it. */
 function inputDirOf({ appPath, srcPath }: Artifact): string {
   const source = join(appPath, srcPath);
-  return statSync(source, { throwIfNoEntry: false })?.isFile() ? dirname(source) : source;
+  return isFile(source) ? dirname(source) : source;
 }
 
 function isListOfText(value: unknown): value is readonly string[] {

@@ -41,7 +41,7 @@ export { WrittenFolders } from "./cache/written-folders";
 export { type CommandOutcome, run } from "./command";
 export { type BundleFailure, problemsOf } from "./failure";
 export { isRunning, lockFolder } from "./files/folder-lock";
-export { listFiles } from "./files/list-files";
+export { isFile, listFiles } from "./files/list-files";
 export { unzipInto } from "./files/unzip";
 export { readZipFacts, type ZippedFolder, zipFiles, zipFolder } from "./files/zip";
 export { findUpwards, foldersUpwards } from "./folders-upwards";
@@ -49,7 +49,7 @@ export { codeLimits } from "./limits";
 export { findMissingHandlers } from "./missing-handlers";
 export { bundleProgram, bundleText } from "./node/bundle-program";
 export { bundlingPrograms } from "./node/esbuild/esbuild";
-export { deployedNodeHandler, exportNameOf, findEntry, isFile, nodeExtensions } from "./node/handler";
+export { deployedNodeHandler, exportNameOf, findEntry, nodeExtensions } from "./node/handler";
 export {
   type BuildInputs,
   createIncrementalBundle,

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, isAbsolute, join, resolve } from "node:path";
+import { isFile } from "./files/list-files";
 import { foldersUpwards } from "./folders-upwards";
 
 /** The `compilerOptions` of a tsconfig.json, with those that it extends. */
@@ -95,5 +96,3 @@ function exported(file: string, name: string): string | undefined {
     return undefined;
   }
 }
-
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;

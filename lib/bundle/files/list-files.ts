@@ -36,3 +36,13 @@ export function listFiles(dir: string, skip: Skip = () => false): readonly Found
 function statOf(path: string): Stats | undefined {
   return statSync(path, { throwIfNoEntry: false });
 }
+
+/** Whether there is a file. A path that no file can have is not an error: the caller reports which file is missing. */
+export function isFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  } catch {
+    // The path is too long, or has characters that no path may have.
+    return false;
+  }
+}

@@ -1,5 +1,5 @@
-import { statSync } from "node:fs";
 import { join, posix } from "node:path";
+import { isFile } from "../files/list-files";
 
 /** The extensions of a Node handler, in the order in which they are tried. */
 export const nodeExtensions = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"] as const;
@@ -59,14 +59,4 @@ export function exportedPath(handler: string, entry = ""): string {
   if (named !== "." && base.startsWith(named)) return base.slice(named.length);
   const dot = base.indexOf(".");
   return dot < 0 ? "" : base.slice(dot + 1);
-}
-
-/** Whether there is a file. A path that no file can have is not an error: the caller reports which file is missing. */
-export function isFile(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-  } catch {
-    // The path is too long, or has characters that no path may have.
-    return false;
-  }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PythonArtifact } from "../artifact";
 import { type BundleFailure, failurePerHandler } from "../failure";
-import { isFile } from "../node/handler";
+import { isFile } from "../files/list-files";
 
 /**
  * Finds handlers that their file does not define.
