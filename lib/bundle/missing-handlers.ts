@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { escapePattern } from "../facts/text/escape-pattern";
 import type { Artifact, NodeArtifact } from "./artifact";
 import type { BundleFailure } from "./failure";
 import { findUnexported } from "./node/exports";
@@ -44,9 +45,8 @@ function isDoubtful(artifact: NodeArtifact): boolean {
 
 /** Whether a text declares an export of this name: `export const name`, `exports.name =`. */
 function declares(text: string, name: string): boolean {
-  const word = name.replaceAll("$", "\\$");
   return new RegExp(
-    `^[ \\t]*(?:export\\s+(?:async\\s+)?(?:const|let|var|class|function\\s*\\*?)\\s+|(?:module\\.)?exports\\.)${word}(?![\\w$])`,
+    `^[ \\t]*(?:export\\s+(?:async\\s+)?(?:const|let|var|class|function\\s*\\*?)\\s+|(?:module\\.)?exports\\.)${escapePattern(name)}(?![\\w$])`,
     "m",
   ).test(text);
 }

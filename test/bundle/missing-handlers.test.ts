@@ -133,6 +133,12 @@ describe("A Node handler that is not a function", () => {
     expect(refused(source)).toEqual([]);
   });
 
+  test.each(["g(et", "g[et", "g*et"])("is missing if its name is one that no export has: %s", (name) => {
+    expect(refused("export const get = 1;", `functions/a.${name}`)).toEqual([
+      expect.stringContaining("[handler-export-missing]"),
+    ]);
+  });
+
   test("is not a member of an exported object", () => {
     expect(refused("export const api = { api: () => 1 };", "functions/a.api.api")).toEqual([]);
   });

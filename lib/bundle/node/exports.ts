@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
 import type { Message } from "esbuild";
+import { escapePattern } from "../../facts/text/escape-pattern";
 import type { NodeArtifact } from "../artifact";
 import { type BundleFailure, failurePerHandler } from "../failure";
 import { type EsbuildOutcome, type EsbuildRequest, runBuilds, succeeded } from "./esbuild/esbuild";
@@ -93,7 +94,7 @@ function showsExport(bundle: string, name: string, format: NodeArtifact["format"
   const names = listed.split(",").map((each) => each.trim().replace(/^.* as /s, ""));
   if (names.includes(name)) return true;
   // In an ES module this is a part of a CommonJS file that it contains.
-  return format === "cjs" && new RegExp(`\\bexports\\.${name.replaceAll("$", "\\$")}\\s*=`).test(bundle);
+  return format === "cjs" && new RegExp(`\\bexports\\.${escapePattern(name)}\\s*=`).test(bundle);
 }
 
 function lastMatch(text: string, pattern: RegExp): string {

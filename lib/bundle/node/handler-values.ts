@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { extname } from "node:path";
 import type * as acorn from "acorn";
 import { type Loader, transformSync } from "esbuild";
+import { escapePattern } from "../../facts/text/escape-pattern";
 import type { NodeArtifact } from "../artifact";
 import { type BundleFailure, failurePerHandler } from "../failure";
 import { exportedPath } from "./handler";
@@ -35,7 +36,7 @@ export function findUncallable(artifact: NodeArtifact): readonly BundleFailure[]
 
 /** Spares nearly every file the parser: a function is exported as one. */
 function mayBeUncallable(text: string, name: string): boolean {
-  const word = name.replaceAll("$", "\\$");
+  const word = escapePattern(name);
   return new RegExp(
     `(?<![\\w$])${word}\\s*(?::[^=;]*)?=\\s*(?:[{["'\`\\d/!+-]|(?:null|undefined|void|true|false|class)\\b)|\\bclass\\s+${word}(?![\\w$])|\\bas\\s+"?${word}(?![\\w$])|\\bmodule\\.exports\\s*=${name === "default" ? "|\\bexport\\s+default\\b" : ""}`,
   ).test(text);

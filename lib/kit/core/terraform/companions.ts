@@ -1,6 +1,7 @@
 import { TerraformProvider, type TerraformResource, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { resourceTypes } from "../../../facts/aws/resource-types";
+import { escapePattern } from "../../../facts/text/escape-pattern";
 import { FactKey, factOf } from "../app-facts";
 import { constructsOfTree } from "../constructs-of-tree";
 import { resolveValue } from "../tokens/resolve";
@@ -89,6 +90,5 @@ function textOf(element: Provided): string {
 }
 
 function refersTo(text: string, address: string): boolean {
-  const escaped = address.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  return new RegExp(`(?<![\\w.-])${escaped}(?![\\w-])`).test(text);
+  return new RegExp(`(?<![\\w.-])${escapePattern(address)}(?![\\w-])`).test(text);
 }

@@ -1,3 +1,4 @@
+import { escapePattern } from "../../../../facts/text/escape-pattern";
 import { jsonOf } from "../../../../facts/text/json";
 import { type DataSource, isValues } from "../../../../model";
 import { sendRequest } from "../../send-request";
@@ -31,7 +32,7 @@ export async function callRds(
         value,
         hint: hints[name] ?? hints[name.replace(/^:/, "")],
       }))
-      .filter(({ name }) => new RegExp(`(?<!:):${escaped(name)}(?!\\w)`).test(sql))
+      .filter(({ name }) => new RegExp(`(?<!:):${escapePattern(name)}(?!\\w)`).test(sql))
       .map(({ name, value, hint }) => ({
         name,
         value: fieldOf(value),
@@ -98,8 +99,4 @@ function fieldOf(value: unknown): object {
     default:
       return { stringValue: JSON.stringify(value) };
   }
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

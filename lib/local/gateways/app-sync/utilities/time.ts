@@ -1,3 +1,4 @@
+import { escapePattern } from "../../../../facts/text/escape-pattern";
 import type { Clock } from "../../../invoke";
 
 const pad = (value: number, length: number): string => String(value).padStart(length, "0");
@@ -144,8 +145,8 @@ function parsed(text: string, format: string, zone: unknown): number {
   const pattern = format.replace(
     token,
     (whole: string, quoted: string | undefined, letter: string | undefined) => {
-      if (quoted !== undefined) return escaped(quoted === "" ? "'" : quoted);
-      if (letter === undefined) return escaped(whole);
+      if (quoted !== undefined) return escapePattern(quoted === "" ? "'" : quoted);
+      if (letter === undefined) return escapePattern(whole);
       const reader = Object.hasOwn(readers, letter) ? readers[letter] : undefined;
       if (reader === undefined) throw new Error(`Unknown pattern letter: ${letter}`);
       order.push(letter);
@@ -171,10 +172,6 @@ function minutesOf(text: string): number {
   const [, sign, hours = "0", minutes = "0"] = /^([+-])(\d{2}):?(\d{2})?$/.exec(text) ?? [];
   const all = Number(hours) * 60 + Number(minutes || 0);
   return sign === "-" ? -all : all;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
 function epochOf(epochMs: number, text: unknown, format: string): number {
