@@ -21,6 +21,9 @@ export function declaredSecrets(model: Model): readonly DeclaredSecret[] {
   return [...found.values()].sort((left, right) => (left.name < right.name ? -1 : 1));
 }
 
+/** The name of the secret whose parameter an ARN names: that of its stage, or the fallback. */
+export const secretOfArn = (arn: string): string | undefined => [...arn.matchAll(pattern)][0]?.[2];
+
 const pattern = /:parameter(\/[^"*]*serverform\/[^"*]*\/Secret\/([\w-]+)\/value)/g;
 
 /** The values of the secrets that an app declares, as far as this machine has them. */

@@ -44,6 +44,11 @@ function breadth(actions: readonly string[]): number {
 /** As apps call the variable of a construct: `notes` for `dev-notes-Database/Notes`. */
 export function variableOf(path: string): string {
   const id = path.split("/").at(-1) ?? path;
-  const name = id.replace(/[^A-Za-z0-9_$]+(.)?/g, (_, next: string | undefined) => next?.toUpperCase() ?? "");
+  // `apiKey` for `API_KEY`.
+  const words = /[a-z]/.test(id) ? id : id.toLowerCase().replaceAll("_", "-");
+  const name = words.replace(
+    /[^A-Za-z0-9_$]+(.)?/g,
+    (_, next: string | undefined) => next?.toUpperCase() ?? "",
+  );
   return name.charAt(0).toLowerCase() + name.slice(1);
 }

@@ -65,17 +65,18 @@ const serviceOf = (action: string): string => action.split(":")[0] ?? action;
 
 /** The code that grants enough, if that is less than now. */
 function remedyFor(
-  { resource, grants, actions, names }: GrantedAccess,
+  access: GrantedAccess,
   context: FunctionContext,
   calls: readonly UsedPermission[],
   needed: readonly string[],
 ): Remedy {
+  const { resource, grants, actions, names } = access;
   const granted = [...actions.keys()];
   if (grants === undefined) {
     const isEverything = names.has("*") && granted.some((each) => each.includes("*"));
     return isEverything
       ? wildcardRemedy(actions, context, calls)
-      : statementRemedy(actions, granted, needed, context);
+      : statementRemedy(access, granted, needed, context);
   }
   const prop = isBound(context.values, resource) ? "bind" : "permissions";
   const variable = variableOf(resource);
@@ -85,7 +86,7 @@ function remedyFor(
   if (narrower !== undefined)
     return { now, code: `${prop}: [${narrower.names.map((name) => `[${variable}, "${name}"]`).join(", ")}]` };
   const written = granted.filter((each) => !isFromGrant(grants, granted, each));
-  return written.length === 0 ? {} : statementRemedy(actions, written, needed, context);
+  return written.length === 0 ? {} : statementRemedy(access, written, needed, context);
 }
 
 /** The grant as someone has written it, if the actions are those of one. */
@@ -138,7 +139,7 @@ function isBound(values: Values, resource: string): boolean {
 
 /** A statement that someone has written: the actions of it that are used. */
 function statementRemedy(
-  actions: ReadonlyMap<string, string>,
+  { resource, actions }: GrantedAccess,
   written: readonly string[],
   needed: readonly string[],
   { isMeasured }: FunctionContext,
@@ -153,7 +154,11 @@ function statementRemedy(
     if (!tooMuch.includes(each)) return [actions.get(each) ?? each];
     return needed.filter((action) => includesAction([each], action));
   });
+  const all = written.map((each) => actions.get(each) ?? each);
+  // A statement has at least one action.
+  if (kept.length === 0)
+    return { now: `permissions: [${statementText(all, resource)}]`, code: "permissions: []" };
   const code = `actions: ${listText(kept)}`;
-  const now = `actions: ${listText(written.map((each) => actions.get(each) ?? each))}`;
+  const now = `actions: ${listText(all)}`;
   return code === now ? {} : { now, code };
 }

@@ -10,6 +10,7 @@ import {
   type ResourceGrants,
   resourceOfArn,
 } from "../../../model";
+import { secretOfArn } from "../../declared-secrets";
 import { isFromGrant } from "./narrower-grants";
 
 /** The access to one construct that the statements of a role grant together. */
@@ -78,8 +79,13 @@ export function grantsOfConstruct(model: Model, path: string): ResourceGrants | 
   return found?.[1];
 }
 
+/** Terraform does not have the secrets of `Config.Secret`, and `bind` alone grants them. */
+const secretGrants: ResourceGrants = { isBound: true, byDefault: ["ssm:GetParameters"], access: {} };
+
 /** A stream of a table has permissions of its own. */
 function placeOf(model: Model, arn: string): Pick<GrantedAccess, "resource" | "grants"> {
+  const secret = secretOfArn(arn);
+  if (secret !== undefined) return { resource: `Secret/${secret}`, grants: secretGrants };
   const found = apiOfConnection(model, arn) === undefined ? resourceOfArn(model, arn) : undefined;
   if (found === undefined) return { resource: nameOfResource(model, arn), grants: undefined };
   const construct = constructOfArn(model, arn);

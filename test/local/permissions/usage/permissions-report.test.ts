@@ -22,6 +22,8 @@ const arnOf = (service: string, name: string): string => `arn:aws:${service}:us-
 const tableArn = arnOf("dynamodb", "table/notes");
 const bucketArn = "arn:aws:s3:::files";
 const queueArn = arnOf("sqs", "jobs");
+const secretArn = (stage: string): string =>
+  arnOf("ssm", `parameter/serverform/notes/${stage}/Secret/API_KEY/value`);
 const roleArn = "arn:aws:iam::123456789012:role/list";
 const functionArn = arnOf("lambda", "function:list");
 
@@ -197,6 +199,31 @@ describe("The use of a function's permissions for a construct", () => {
         now: 'actions: ["dynamodb:GetItem", "dynamodb:DeleteItem"]',
         code: 'actions: ["dynamodb:GetItem"]',
       },
+    ],
+    [
+      "a statement that is not used at all",
+      { statements: [["sqs:SendMessage", arnOf("sqs", "other")]] },
+      [],
+      {
+        use: "unused",
+        now: 'permissions: [{ actions: ["sqs:SendMessage"], resources: ["arn:aws:sqs:us-east-1:*:other"] }]',
+        code: "permissions: []",
+      },
+    ],
+    [
+      "a secret that is not read",
+      {
+        statements: [["ssm:GetParameters", [secretArn("dev"), secretArn(".fallback")]]],
+        variables: { SERVERFORM_Secret_value_API_KEY: "" },
+      },
+      [],
+      { resource: "Secret/API_KEY", use: "unused", now: "bind: [apiKey]", code: "bind: []" },
+    ],
+    [
+      "a secret that is read",
+      { statements: [["ssm:GetParameters", [secretArn("dev"), secretArn(".fallback")]]] },
+      [["ssm:GetParameters", secretArn("dev")]],
+      { resource: "Secret/API_KEY", use: "used" },
     ],
     [
       "a wildcard that someone has written",
