@@ -67,7 +67,11 @@ function OfFunction({ of, title, isUseKnown }: OfFunctionProps) {
             <tr>
               <th scope="col">On</th>
               <th scope="col">May</th>
-              {isUseKnown && <th scope="col">Use</th>}
+              {isUseKnown && (
+                <th scope="col" class="short">
+                  Use
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>
