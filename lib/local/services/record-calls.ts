@@ -57,5 +57,6 @@ function causesOfCall(history: History, { headers }: ServiceRequest, caller: Cal
 }
 
 function callerName(caller: Caller): string {
+  if (caller.type === "administrator") return "the developer";
   return caller.type === "session" ? caller.session.sessionName : nameOfCaller(caller);
 }
