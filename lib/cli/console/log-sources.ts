@@ -1,6 +1,6 @@
 import { parseArn } from "../../facts/aws/arns";
 import { functionsOf } from "../../local";
-import { blocks, type Model, text, type Values } from "../../model";
+import { blocks, type Model, type Resource, text, type Values } from "../../model";
 import type { LogReader } from "../logs/log-reader";
 import type { LogTarget } from "../logs/targets";
 
@@ -12,6 +12,8 @@ export type LogSource = LogTarget &
         readonly kind: "api";
         /** The id of the API in the JSON, which AWS replaces by another one; it may be in the name of the log group. */
         readonly apiId: string;
+        /** Address of the resource of the API. */
+        readonly apiAddress: string;
       }
   );
 
@@ -30,25 +32,25 @@ export function logSources(model: Model): readonly LogSource[] {
     ...model
       .ofType("aws_apigatewayv2_stage")
       .flatMap(({ values }) =>
-        apiSource(model.find("aws_apigatewayv2_api", "id", text(values, "api_id"))?.values, values),
+        apiSource(model.find("aws_apigatewayv2_api", "id", text(values, "api_id")), values),
       ),
     ...model
       .ofType("aws_api_gateway_stage")
       .flatMap(({ values }) =>
-        apiSource(model.find("aws_api_gateway_rest_api", "id", text(values, "rest_api_id"))?.values, values),
+        apiSource(model.find("aws_api_gateway_rest_api", "id", text(values, "rest_api_id")), values),
       ),
   ];
 }
 
 /** None for a stage that writes no access log, or to a stream. */
-function apiSource(api: Values | undefined, stage: Values): readonly LogSource[] {
+function apiSource(api: Resource | undefined, stage: Values): readonly LogSource[] {
   const [settings] = blocks(stage, "access_log_settings");
   const { region, resource } = parseArn(text(settings ?? {}, "destination_arn") ?? "") ?? {};
   const [, logGroup] = /^log-group:([^:]+)/.exec(resource ?? "") ?? [];
   if (logGroup === undefined || region === undefined || api === undefined) return [];
-  return [
-    { kind: "api", function: text(api, "name") ?? logGroup, logGroup, region, apiId: text(api, "id") ?? "" },
-  ];
+  const { values, address: apiAddress } = api;
+  const [name = logGroup, apiId = ""] = [text(values, "name"), text(values, "id")];
+  return [{ kind: "api", function: name, logGroup, region, apiId, apiAddress }];
 }
 
 /** The log groups with their names in AWS. A missing one has no name yet. */

@@ -57,13 +57,16 @@ export function stageActions(
 }
 
 function apisOf({ routes, functions }: AccessFacts) {
-  const apis = new Map<string, { readonly kind: EndpointKind; readonly routes: RouteFact[] }>();
+  const apis = new Map<string, { name: string; kind: EndpointKind; readonly routes: RouteFact[] }>();
   for (const route of routes) {
-    const api = apis.get(route.api);
-    if (api === undefined) apis.set(route.api, { kind: route.kind, routes: [route] });
-    else api.routes.push(route);
+    const { api: name, kind, stack } = route;
+    const address = `${stack}/${name}`;
+    const api = apis.get(address) ?? { name, kind, routes: [] };
+    apis.set(address, api);
+    api.routes.push(route);
   }
-  return [...apis].map(([name, { kind, routes: all }]) => ({
+  return [...apis].map(([address, { name, kind, routes: all }]) => ({
+    address,
     name,
     kind,
     urls: [],

@@ -36,7 +36,7 @@ export class StageHistory {
 
   takeLines(lines: readonly SourceLine[]): void {
     for (const line of lines) {
-      if (line.target.kind === "api") this.takeAccess(line);
+      if (line.target.kind === "api") this.takeAccess(line, line.target);
       else this.takeFunctionLine(line, line.target);
     }
   }
@@ -45,7 +45,7 @@ export class StageHistory {
     for (const fact of this.segments.factsOf(documents)) this.merge(fact);
   }
 
-  private takeAccess({ target, message, timestamp }: SourceLine): void {
+  private takeAccess({ message, timestamp }: SourceLine, target: LogSource & { readonly kind: "api" }): void {
     const line = parseAccessLine(message);
     if (line === undefined) {
       this.unknownAccessLines += 1;
@@ -64,6 +64,7 @@ export class StageHistory {
       durationMs,
       isOpen: undefined,
       api: target.function,
+      apiAddress: target.apiAddress,
       ...requestDetails(line),
       ...(invocation !== undefined && { function: invocation.function }),
     });

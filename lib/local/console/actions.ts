@@ -30,6 +30,8 @@ export interface ConsoleApp {
   /** @default - the app is served by this server */
   readonly stage?: ShownStage;
   readonly apis: readonly {
+    /** Address of its resource, or another unique text: APIs of two stacks may have one name. */
+    readonly address: string;
     readonly name: string;
     readonly kind: string;
     readonly urls: readonly string[];

@@ -54,6 +54,8 @@ export interface Serving<Exchange, Answer> {
   send(exchange: Exchange, answer: Answer): void;
   /** The answer after a defect. */
   readonly failed: Answer;
+  /** Address of the resource of the API. */
+  readonly address: string;
   /** Read when the exchange is over. */
   names(exchange: Exchange): ExchangeNames;
   /** A `$context` variable of the access log, by its path. @default - the kind has no access log */
@@ -197,6 +199,7 @@ function beginFact<Exchange extends HandledExchange>(
     "request",
     {
       ...names,
+      apiAddress: serving.address,
       ...(route !== undefined && { route }),
       path: request?.url ?? "",
       requestId,

@@ -54,6 +54,8 @@ export interface FactDetails {
   /** A request to an API, or an event of a socket. */
   readonly request: {
     readonly api: string;
+    /** Address of its resource: APIs of two stacks may have one name. @default - only the name is known */
+    readonly apiAddress?: string;
     readonly method: string;
     readonly path: string;
     /** Path and query as the client has sent them, where they differ from `path`. */

@@ -36,12 +36,14 @@ export function mapWithTraffic(
 function trafficOf(model: Model, facts: readonly Fact[]): Traffic {
   const resources = model.resources.filter(({ type }) => resourceTypes[type]?.mapKind !== undefined);
   const finder = new NodeFinder(model, resources);
-  const apis = new Map(resources.map((each) => [text(each.values, "name"), each]));
+  const apis = new Map(
+    resources.flatMap((each) => [text(each.values, "name"), each.address].map((name) => [name, each])),
+  );
   const traffic: Record<string, NodeTraffic> = Object.create(null);
   for (const fact of facts) {
     const used =
       fact.kind === "request"
-        ? [apis.get(fact.api)]
+        ? [apis.get(fact.apiAddress ?? fact.api)]
         : fact.kind === "invocation"
           ? [finder.byArn(fact.functionArn)]
           : fact.kind === "delivery"

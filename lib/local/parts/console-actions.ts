@@ -36,6 +36,7 @@ export function consoleActions(
       return {
         folder: process.cwd(),
         apis: parts.servers.served.map(({ gateway: { name, kind, routes, address }, urls }) => ({
+          address,
           name,
           kind,
           routes,

@@ -40,6 +40,7 @@ const api: LogSource = {
   ...create,
   kind: "api",
   apiId: "",
+  apiAddress: "dev-notes-Main/aws_apigatewayv2_api.Api",
   function: "dev-notes-Api",
   logGroup: "/aws/vendedlogs/api",
 };

@@ -1,4 +1,4 @@
-import { appMap, mermaidOf, svgOf } from "../../../lib/local";
+import { appMap, type Fact, mapWithTraffic, mermaidOf, svgOf } from "../../../lib/local";
 import { testModel } from "../support/model";
 
 const arn = (service: string, name: string) => `arn:aws:${service}:us-east-1:123456789012:${name}`;
@@ -99,5 +99,29 @@ describe("the map of an app", () => {
     ] as const;
     expect(svgOf({ nodes, edges }).match(/<rect /g)).toHaveLength(3);
     expect(svgOf({ nodes: [], edges: [] })).toContain("<svg");
+  });
+
+  test("counts the requests to each of two APIs of one name", () => {
+    const two = testModel({ aws_apigatewayv2_api: { First: { name: "api" }, Second: { name: "api" } } });
+    const request = {
+      kind: "request",
+      at: Date.now(),
+      causes: [],
+      api: "api",
+      method: "GET",
+      path: "/",
+    } as const;
+    const factOf = (id: string, name: string): Fact => ({
+      ...request,
+      id,
+      requestId: id,
+      apiAddress: `Main/aws_apigatewayv2_api.${name}`,
+    });
+    const { traffic } = mapWithTraffic(two, [
+      factOf("1", "First"),
+      factOf("2", "Second"),
+      factOf("3", "First"),
+    ]);
+    expect(Object.values(traffic).map(({ count }) => count)).toEqual([2, 1]);
   });
 });

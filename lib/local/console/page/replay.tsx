@@ -39,10 +39,9 @@ function RequestAgain({
   readonly app: ConsoleApp | undefined;
 }) {
   const { method, body } = fact;
-  // Two stacks may have APIs of one name, so the host decides.
-  const named = app?.apis.filter(({ name }) => name === fact.api) ?? [];
-  const host = fact.headers?.host;
-  const api = named.find(({ urls }) => urls.some((each) => new URL(each).host === host)) ?? named[0];
+  const api =
+    app?.apis.find(({ address }) => address === fact.apiAddress) ??
+    app?.apis.find(({ name }) => name === fact.api);
   if (app === undefined || api === undefined) return null;
   const path = fact.url ?? fact.path;
   if (method === "CONNECT" || method === "MESSAGE") {
@@ -71,7 +70,7 @@ function RequestAgain({
         <p>Secrets of an earlier run are not kept: {mask} stands for them, and such headers are left out.</p>
       )}
       {isCut(body) && <p class="warn">The body is not kept as a whole, so that another one would be sent.</p>}
-      <RequestForm app={app} api={api.name} url={url} given={given} takesMethods />
+      <RequestForm app={app} api={api.address} url={url} given={given} takesMethods />
     </>
   );
 }

@@ -290,6 +290,7 @@ export class ServedWebSocketApi extends ServedApi<
     const { type: method, routeKey: path } = exchange.facts;
     const served = serveExchange(exchange, this.context, {
       ...steps,
+      address: this.address,
       names: () => ({ api: this.name, method, path }),
       variable: (_, name) => exchange.variable(name),
     });

@@ -70,7 +70,7 @@ export function Graphql({ api, app }: { readonly api: Api; readonly app: Console
       <Area label="Operation" value={query} change={setQuery} />
       <Area label="Variables" value={variables} change={setVariables} />
       {wrong !== undefined && <p role="alert">{clean(wrong)}</p>}
-      <RouteCalling asked={asked} api={api.name} />
+      <RouteCalling asked={asked} api={api.address} />
     </>
   );
 }

@@ -15,7 +15,7 @@ export interface GivenRequest {
 
 interface RequestFormProps {
   readonly app: ConsoleApp;
-  /** Name of the API. */
+  /** Address of the API. */
   readonly api: string;
   /** Its base URL. */
   readonly url: string;

@@ -9,7 +9,7 @@ import { pretty } from "../trace";
 interface RouteCallingProps {
   /** Throws if the call is not complete. */
   readonly asked: () => RouteCall;
-  /** Name of the API. */
+  /** Address of the API. */
   readonly api: string;
   /** Further buttons. */
   readonly children?: preact.ComponentChildren;
@@ -37,7 +37,7 @@ export function RouteCalling({ asked, api, children }: RouteCallingProps) {
       })
       .finally(() => running.current === ending && setRunning(false));
   };
-  const fact = answer && [...facts.values()].find((each) => isOfCall(each, api, begun));
+  const fact = answer && [...facts.values()].find((each) => isOfCall(each, { api, begun, answer }));
   return (
     <>
       <div class="buttons">
@@ -72,5 +72,16 @@ export function RouteCalling({ asked, api, children }: RouteCallingProps) {
   );
 }
 
-const isOfCall = (fact: Fact, api: string, begun: number): fact is FactOf<"request"> =>
-  fact.kind === "request" && fact.api === api && fact.at >= begun;
+interface Call {
+  readonly api: string;
+  readonly begun: number;
+  readonly answer: RouteAnswer;
+}
+
+/** Gateways of most kinds put the id of a request into the answer. Another page may call the same API at the same time. */
+function isOfCall(fact: Fact, { api, begun, answer }: Call): fact is FactOf<"request"> {
+  if (fact.kind !== "request" || fact.apiAddress !== api || fact.at < begun) return false;
+  const { "x-amzn-requestid": other, "apigw-requestid": id = other } =
+    "status" in answer ? answer.headers : {};
+  return id === undefined || fact.requestId === id;
+}

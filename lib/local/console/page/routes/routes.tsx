@@ -37,8 +37,7 @@ export function Routes() {
           <p class="quiet">The page of a stage calls no routes, and does not know their addresses.</p>
         )}
         {apis.map(({ api, found }) => (
-          // Two stacks may have APIs of one name.
-          <section key={`${api.name} ${api.urls}`} aria-label={`${api.name} ${api.urls}`}>
+          <section key={api.address} aria-label={`${api.name} ${api.urls}`}>
             <h2>
               {clean(api.name)} <small class="quiet">{api.urls.join("  ")}</small>
             </h2>
@@ -52,7 +51,7 @@ export function Routes() {
               </thead>
               <tbody>
                 {found.map((route) => {
-                  const key = `${api.name} ${api.urls} ${route.method} ${route.path}`;
+                  const key = `${api.address} ${route.method} ${route.path}`;
                   return (
                     <Fragment key={key}>
                       <tr>
@@ -142,6 +141,6 @@ function CallForm({
     body: "",
   };
   return (
-    <RequestForm app={app} api={api.name} url={url} given={given} takesMethods={route.method === "ANY"} />
+    <RequestForm app={app} api={api.address} url={url} given={given} takesMethods={route.method === "ANY"} />
   );
 }
