@@ -2,6 +2,7 @@ import type { Model } from "../../model";
 import type { RouteLine } from "../gateways/gateway";
 import type { Fact } from "../history/fact";
 import type { InvokeOutcome } from "../invoke";
+import { includesAction } from "../permissions/usage/narrower-grants";
 import type { RecordedUse } from "../permissions/usage/recorded-use";
 import { type FunctionPermissions, type GrantUse, permissionsReport } from "../permissions/usage/report";
 import type { ListedUser } from "../services/cognito-idp/commands";
@@ -140,8 +141,8 @@ export const actionNames = Object.keys(names) as readonly (keyof ConsoleActions)
 
 /** The access of a function to one construct, and its use. */
 export interface ShownGrant extends GrantUse {
-  /** The granted actions, as AWS spells them. */
-  readonly actions: readonly string[];
+  /** The granted actions that were not called, as AWS spells them. */
+  readonly rest: readonly string[];
   /** Whether the library grants it to every such function: logs, traces, network interfaces. */
   readonly isOfLibrary: boolean;
 }
@@ -168,7 +169,10 @@ export function shownPermissions(
       const { unused = [], implied = [] } = granted.get(report.function)?.[index] ?? {};
       const actions = [...unused, ...implied].sort();
       const isOfLibrary = actions.length > 0 && actions.every((action) => ofLibrary.test(action));
-      return { ...each, actions, isOfLibrary };
+      const rest = actions.filter(
+        (action) => !each.used.some((used) => includesAction([action.toLowerCase()], used.action)),
+      );
+      return { ...each, rest, isOfLibrary };
     }),
   }));
 }

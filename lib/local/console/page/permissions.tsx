@@ -98,9 +98,9 @@ function OfFunction({ of, title, isUseKnown }: OfFunctionProps) {
           <summary class="quiet">
             Logs, traces and network, which the library grants to every function
           </summary>
-          {own.map(({ resource, actions }) => (
+          {own.map(({ resource, rest }) => (
             <p key={resource} class="quiet">
-              {actions.join(", ")} on {clean(resource)}
+              {rest.join(", ")} on {clean(resource)}
             </p>
           ))}
         </details>
@@ -121,9 +121,8 @@ interface GrantProps {
 }
 
 function Grant({ grant, hasRun, isUseKnown }: GrantProps) {
-  const { resource, actions, used, code, now } = grant;
+  const { resource, rest, used, code, now } = grant;
   const { text, class: colour } = useOf(grant, hasRun);
-  const rest = actions.filter((each) => !used.some(({ action }) => action === each));
   return (
     <tr>
       <td>{clean(resource)}</td>

@@ -22,7 +22,7 @@ type Remedy = Pick<GrantUse, "code" | "now">;
 export function grantUseOf(granted: GrantedAccess, context: FunctionContext): GrantUse {
   const { calls, isMeasured } = context;
   const own = calls.filter(({ grant }) => granted.names.has(grant));
-  const used = countsOf(own);
+  const used = countsOf(own, granted.actions);
   const isAnywhere = granted.names.has("*");
   const neededActions = context.implied.flatMap(({ name, actions }) =>
     isAnywhere || granted.names.has(name) ? actions : [],
@@ -50,9 +50,13 @@ export function grantUseOf(granted: GrantedAccess, context: FunctionContext): Gr
   };
 }
 
-function countsOf(calls: readonly UsedPermission[]): GrantUse["used"] {
+/** Services name actions in their own spelling: `SNS:Publish`. */
+function countsOf(calls: readonly UsedPermission[], granted: ReadonlyMap<string, string>): GrantUse["used"] {
   const counts = new Map<string, number>();
-  for (const { action, count } of calls) counts.set(action, (counts.get(action) ?? 0) + count);
+  for (const { action: called, count } of calls) {
+    const action = granted.get(called.toLowerCase()) ?? called;
+    counts.set(action, (counts.get(action) ?? 0) + count);
+  }
   return [...counts]
     .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([action, count]) => ({ action, count }));

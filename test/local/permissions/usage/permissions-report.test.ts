@@ -211,6 +211,12 @@ describe("The use of a function's permissions for a construct", () => {
       },
     ],
     [
+      "an action that its service spells in another way",
+      { statements: [["sns:Publish", arnOf("sns", "news")]] },
+      [["SNS:Publish", arnOf("sns", "news")]],
+      { use: "used", used: [{ action: "sns:Publish", count: 1 }], unused: [] },
+    ],
+    [
       "a secret that is not read",
       {
         statements: [["ssm:GetParameters", [secretArn("dev"), secretArn(".fallback")]]],
