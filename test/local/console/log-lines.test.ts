@@ -47,6 +47,12 @@ describe("the newest lines", () => {
     expect(lines.map(({ text }) => text).sort()).toEqual([...expected].sort());
   });
 
+  test("have the stack of an error and the members of an object in one entry", () => {
+    const stack = ["ZodError: [", "  {", "  }", "]", "    at fulfil (logic/fulfil.ts:33:33)"];
+    const { lines } = newestLines([invocation(1, "a", ["first", ...stack, "last"])], all, 10);
+    expect(lines.map(({ text }) => text)).toEqual(["last", stack.join("\n"), "first"]);
+  });
+
   test("are limited in number, and the result shows that others are left out", () => {
     const many = Array.from({ length: 2000 }, (_, index) =>
       invocation(index, "a", ["x", "y"], { omittedLogs: 1 }),

@@ -4,7 +4,7 @@ import type { Fact, FactOf } from "../../history/fact";
 export const levels = ["error", "warn", "info", "debug"] as const;
 export type Level = (typeof levels)[number];
 
-/** A line of a function. */
+/** A line of a function, with the lines that continue it. */
 export interface LogLine {
   readonly at: number;
   readonly level: Level;
@@ -73,14 +73,18 @@ export function newestLines(
   return { lines: found.slice(0, most), isCut: found.length > most, omitted };
 }
 
+/** A line of a stack, an object or a list belongs to the line above it. */
+const isContinued = /^[\s\]})]/;
+
 function linesOf(fact: FactOf<"invocation">): readonly LogLine[] {
   const { at, durationMs = 0, error, logs } = fact;
-  const written = logs.map(({ at: time, line, stream }) => ({
-    at: time,
-    level: levelOf(line, stream),
-    text: line,
-    fact,
-  }));
+  const written: LogLine[] = [];
+  logs.forEach(({ at: time, line, stream }, index) => {
+    const before = written.at(-1);
+    if (before !== undefined && isContinued.test(line) && logs[index - 1]?.stream === stream)
+      written[written.length - 1] = { ...before, text: `${before.text}\n${line}` };
+    else written.push({ at: time, level: levelOf(line, stream), text: line, fact });
+  });
   if (error === undefined) return written;
   return [...written, { at: at + durationMs, level: "error", text: `${error.type}: ${error.message}`, fact }];
 }
