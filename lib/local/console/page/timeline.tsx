@@ -7,7 +7,17 @@ import { SearchField } from "./form";
 import { moveFocus, Name } from "./rows";
 import { download } from "./share";
 import { clear, tellProblem, useConsole } from "./store";
-import { clean, countText, looks, resultOf, type ShownTrace, shortName, titleOf, tracesOf } from "./trace";
+import {
+  clean,
+  countText,
+  looks,
+  resultOf,
+  type ShownTrace,
+  shortName,
+  tellingIn,
+  titleOf,
+  tracesOf,
+} from "./trace";
 
 /** The maximum number of traces in the list. The search finds the others. */
 const maxShown = 200;
@@ -49,7 +59,8 @@ export function Timeline() {
     ...matching.filter(({ root }) => !pinned.has(root.id)),
   ].slice(0, maxShown);
   const chosen = traces.find(({ nodes }) => nodes.some(({ fact }) => fact.id === chosenId));
-  const newestFailure = traces.find((each) => each.outcome === "failed")?.root.id;
+  const newest = traces.find((each) => each.outcome === "failed");
+  const newestFailure = newest && tellingIn(newest).id;
   // The first screen is the newest failure. It stays when another one comes.
   useEffect(() => {
     choose((chosen) => chosen ?? newestFailure);
@@ -110,27 +121,30 @@ export function Timeline() {
             <p class="empty">{traces.length > 0 ? "Nothing matches." : emptyText(app)}</p>
           )}
           <ol class="rows" onKeyDown={moveFocus}>
-            {shown.map(({ root, outcome: worst, nodes, from, to }) => (
-              <li key={root.id}>
-                <button
-                  type="button"
-                  aria-pressed={chosen?.root.id === root.id}
-                  onClick={() => choose(root.id)}
-                >
-                  <span class="time">{new Date(root.at).toLocaleTimeString()}</span>
-                  <Name text={`${pinned.has(root.id) ? "★ " : ""}${titleOf(root, app)}`} />
-                  <Result fact={root} />
-                  {worst !== outcomeOf(root) && (
-                    <span class={looks[worst].class} title="This began something that did not end well.">
-                      {looks[worst].mark}later
+            {shown.map((trace) => {
+              const { root, outcome: worst, nodes, from, to } = trace;
+              return (
+                <li key={root.id}>
+                  <button
+                    type="button"
+                    aria-pressed={chosen?.root.id === root.id}
+                    onClick={() => choose(tellingIn(trace).id)}
+                  >
+                    <span class="time">{new Date(root.at).toLocaleTimeString()}</span>
+                    <Name text={`${pinned.has(root.id) ? "★ " : ""}${titleOf(root, app)}`} />
+                    <Result fact={root} />
+                    {worst !== outcomeOf(root) && (
+                      <span class={looks[worst].class} title="This began something that did not end well.">
+                        {looks[worst].mark}later
+                      </span>
+                    )}
+                    <span class="time">
+                      {nodes.length} · {durationText(to - from)}
                     </span>
-                  )}
-                  <span class="time">
-                    {nodes.length} · {durationText(to - from)}
-                  </span>
-                </button>
-              </li>
-            ))}
+                  </button>
+                </li>
+              );
+            })}
           </ol>
         </section>
         <section aria-label="Trace">
@@ -215,7 +229,7 @@ function Tree({ trace, chosenId, choose, app, children }: TreeProps) {
             <li key={fact.id}>
               <button type="button" aria-pressed={fact.id === chosen.id} onClick={() => choose(fact.id)}>
                 <span class="kind">{fact.kind}</span>
-                <span class="indent" style={{ width: `${Math.min(depth, 12) * 0.7}rem` }} />
+                <span class="indent" style={{ width: `${Math.min(depth, 12) * 0.5}rem` }} />
                 <Name text={titleOf(fact, app)} />
                 <Result fact={fact} />
                 <span class="time">{fact.durationMs === undefined ? "" : durationText(fact.durationMs)}</span>

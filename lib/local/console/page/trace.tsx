@@ -54,6 +54,10 @@ function traceOf(root: Fact, effects: ReadonlyMap<string, readonly Fact[]>): Sho
   return { root, nodes, outcome: worstOf(all.map(outcomeOf)), from: root.at, to };
 }
 
+/** The first fact with the outcome of the trace: its failure, or else the first cause. */
+export const tellingIn = ({ nodes, outcome, root }: ShownTrace): Fact =>
+  nodes.find(({ fact }) => outcomeOf(fact) === outcome)?.fact ?? root;
+
 /** The class and the mark of each outcome, so that the colour alone says nothing. */
 export const looks: Readonly<Record<Outcome, { readonly class: string; readonly mark: string }>> = {
   fine: { class: "quiet", mark: "" },
