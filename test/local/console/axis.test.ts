@@ -43,6 +43,11 @@ describe("the axis of a trace", () => {
     expect(foldedPausesOf(axisOf(facts))).toEqual([]);
   });
 
+  test("has no mark below the name of a fold", () => {
+    const axis = axisOf([fact(0, 510), fact(30_500, 10), fact(60_500, 10), fact(90_500, 10)]);
+    expect(marksOf(axis).map(({ text }) => text)).toEqual(["0 ms", "200 ms"]);
+  });
+
   test("folds the longest of many pauses, and marks do not cover each other", () => {
     const axis = axisOf(Array.from({ length: 40 }, (_, index) => fact(index * index * 5000, 10)));
     expect(foldedPausesOf(axis)).toHaveLength(3);

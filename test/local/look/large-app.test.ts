@@ -155,7 +155,7 @@ inBrowser("60 functions are on the map, and fit", async () => {
 inBrowser("a body of 10 MB is refused, and the page says which part of it is kept", async () => {
   const answer = await fetch(`${url("Second")}/take`, { method: "POST", body: "x".repeat(10 * 1024 * 1024) });
   await open("timeline");
-  await page.click(`xpath///ol[@class="rows"]//button[contains(., "POST /take")]`);
+  await (await page.waitForSelector(`xpath///ol[@class="rows"]//button[contains(., "POST /take")]`))?.click();
   expect(answer.status).toBe(413);
   await sees("The request is too large");
   await sees("(the beginning of 10485760)");

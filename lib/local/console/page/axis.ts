@@ -22,6 +22,8 @@ const foldWidth = 18;
 const maxFolds = 3;
 /** The shortest distance between two marks, in percent. */
 const markDistance = 17;
+/** The width of a letter of a mark on a narrow screen, in percent. */
+const letterWidth = 2;
 
 /** The axis of the facts of a trace. */
 export function axisOf(facts: readonly Fact[]): Axis {
@@ -94,10 +96,10 @@ export function marksOf({ from, stretches }: Axis): readonly Mark[] {
       const left =
         stretch.left + (stretch.width * (time - stretch.from)) / Math.max(1, stretch.to - stretch.from);
       const isFree = left - (marks.at(-1)?.left ?? -markDistance) >= markDistance && left < 82;
+      const text = durationText(time - from);
       // A mark at the end of a part would be below the name of the fold.
       const end = stretch.left + stretch.width;
-      if (isFree && (end > 99 || end - left > markDistance / 2))
-        marks.push({ left, text: durationText(time - from) });
+      if (isFree && (end > 99 || end - left > letterWidth * (text.length + 1))) marks.push({ left, text });
     }
   }
   return marks;

@@ -92,10 +92,10 @@ function Drawing({ shape, placed, chosen, choose }: DrawingProps) {
   };
   // The APIs, where requests begin, are in the middle of a tall map.
   useEffect(() => {
-    const [view, box] = [frame.current?.parentElement, frame.current?.querySelector(".map-api")];
-    if (view == null || box == null) return;
-    const { top } = view.getBoundingClientRect();
-    view.scrollTop = box.getBoundingClientRect().top - top - view.clientHeight / 2;
+    const [view, boxes] = [frame.current?.parentElement, frame.current?.querySelectorAll(".map-api")];
+    if (view == null || boxes === undefined) return;
+    const [top = 0, ...tops] = [view, ...boxes].map((each) => each.getBoundingClientRect().top);
+    view.scrollTop = Math.min(...tops) - top - view.clientHeight / 2;
   }, []);
   const vnode = ({ tag, attributes, children }: Shape): VNode => {
     const inner = children.map((each) => (typeof each === "string" ? clean(each) : vnode(each)));
