@@ -72,7 +72,7 @@ export const bundleTexts = {
     what: string;
   }) => ({
     problem: `is ${show(value)}, but ${show(name)} of ${file} is ${what}, and not a function.`,
-    remedy: / fetch\b/.test(what)
+    remedy: what.startsWith("an object with fetch")
       ? `Lambda calls a function with the event. Write: export ${name === "default" ? "default" : `const ${name} =`} FetchHandler((request) => app.fetch(request)), with FetchHandler from "${packageName}/node/fetch".`
       : `Lambda calls a function with the event. Write "export ${name === "default" ? "default async function (event)" : `async function ${name}(event)`} { ... }" in its place.`,
   }),

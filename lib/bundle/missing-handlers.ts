@@ -1,11 +1,10 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { escapePattern } from "../facts/text/escape-pattern";
 import type { Artifact, NodeArtifact } from "./artifact";
 import type { BundleFailure } from "./failure";
 import { findUnexported } from "./node/exports";
 import { exportNameOf } from "./node/handler";
-import { findUncallable } from "./node/handler-values";
+import { findUncallable, readSource } from "./node/handler-values";
 import { sourceFileOf } from "./node/source-file";
 import { findUndefinedHandlers } from "./python/handlers";
 
@@ -17,10 +16,11 @@ import { findUndefinedHandlers } from "./python/handlers";
 export function findMissingHandlers(artifacts: readonly Artifact[]): readonly BundleFailure[] {
   const checked = artifacts.filter(({ hooks }) => hooks === undefined);
   const node = checked.filter((each) => each.kind === "node");
-  const doubtful = node.filter(isDoubtful);
+  const sources = new Map(node.map((artifact) => [artifact, readSource(sourceFileOf(artifact))]));
+  const doubtful = node.filter((artifact) => isDoubtful(artifact, sources.get(artifact)));
   return [
     ...(doubtful.length === 0 ? [] : findUnexported(doubtful)),
-    ...node.flatMap(findUncallable),
+    ...[...sources].flatMap(([artifact, text]) => (text === undefined ? [] : findUncallable(artifact, text))),
     ...checked.flatMap((each) =>
       // A layer has no handlers.
       each.kind === "python" && each.folder === undefined
@@ -31,15 +31,8 @@ export function findMissingHandlers(artifacts: readonly Artifact[]): readonly Bu
 }
 
 /** Whether the text of a file does not show the exports of its handlers. */
-function isDoubtful(artifact: NodeArtifact): boolean {
-  if (artifact.isOfPackage === true) return false;
-  let text: string;
-  try {
-    text = readFileSync(sourceFileOf(artifact), "utf8");
-  } catch {
-    // The bundler reports that it is missing.
-    return false;
-  }
+function isDoubtful(artifact: NodeArtifact, text: string | undefined): boolean {
+  if (text === undefined || artifact.isOfPackage === true) return false;
   return artifact.functions.some(({ handler }) => !declares(text, exportNameOf(handler, artifact.entry)));
 }
 

@@ -33,7 +33,7 @@ describe("A Node handler that its file does not export", () => {
     ["an object", "module.exports = { handler: () => 1 };"],
     ["a file that is generated later", `export { handler } from "./generated";`],
   ])("is not one by %s", (_, source) => {
-    expect(missing(source, { "functions/b.ts": "export const handler = 1;" })).toEqual([]);
+    expect(missing(source, { "functions/b.ts": "export const handler = () => 1;" })).toEqual([]);
   });
 
   test("is found without bundling, and the message lists the exports", () => {
@@ -61,8 +61,13 @@ describe("A Node handler that its file does not export", () => {
 });
 
 describe("A Node handler that is not a function", () => {
-  const refused = (source: string, handler = "functions/a.handler", file = "functions/a.ts") => {
-    const app = folderWith({ [file]: source });
+  const refused = (
+    source: string,
+    handler = "functions/a.handler",
+    others: Readonly<Record<string, string>> = {},
+  ) => {
+    const file = "functions/a.ts";
+    const app = folderWith({ [file]: source, ...others });
     const artifact = nodeArtifact(app, "a", {
       entry: file,
       functions: [{ owner: "dev-app-Main/a", handler }],
@@ -79,10 +84,10 @@ describe("A Node handler that is not a function", () => {
     ["an object with GET", "const routes = { GET: () => 1 };\nexport { routes as handler };"],
     ["an object", "export const handler = {};"],
     ["an object", "module.exports = { handler: {} };"],
-    ["a list", "export const handler = [() => 1];"],
+    ["an array", "export const handler = [() => 1];"],
     ["5", "export const handler = 5;"],
     ['"ok"', "export const handler = 'ok';"],
-    ["a text", "export const handler = `ok`;"],
+    ["a string", "export const handler = `ok`;"],
     ["null", "exports.handler = null;"],
     ["a class", "export class handler { handle() {} }"],
     ["a class", "export const handler = class {};"],
@@ -109,6 +114,42 @@ describe("A Node handler that is not a function", () => {
           /an object with fetch,.*\n.*Write: export default FetchHandler\(\(request\) => /,
         ),
       ]);
+  });
+
+  const app =
+    "export const app = { fetch() { return 1; } };\nexport default app;\nexport const handler = app;";
+
+  test.each([
+    ["its name", `export { handler } from "./app";`],
+    ["another name", `export { app as handler } from "./app.js";`],
+    ["the default export", `export { default as handler } from "./app";`],
+    ["all of it", `export * from "./app";`],
+    ["an import", `import { handler } from "./app";\nexport { handler };`],
+    ["a constant", `import app from "./app";\nexport const handler = app;`],
+    ["several files", `export * from "../shared";`],
+  ])("is refused with the file that another file passes it on from, by %s", (_, source) => {
+    const others = {
+      "functions/app.ts": app,
+      "shared/index.ts": `export { app as handler } from "../functions/app";`,
+    };
+    expect(refused(source, undefined, others)).toEqual([
+      expect.stringContaining(
+        '"handler" of functions/a.ts is an object with fetch from functions/app.ts, and not a function.',
+      ),
+    ]);
+  });
+
+  test.each([
+    ["a function of another file", `export { handler } from "./b";`],
+    ["of a package", `export { handler } from "middleware";`],
+    ["passed on in a circle", `export * from "./c";\nexport { handler } from "./b";`],
+  ])("is not one that is %s", (_, source) => {
+    const others = {
+      "functions/b.ts": "export const handler = () => 1;",
+      "functions/c.ts": `export * from "./a";`,
+      "node_modules/middleware/index.js": "exports.handler = {};",
+    };
+    expect(refused(source, undefined, others)).toEqual([]);
   });
 
   test.each([

@@ -1,61 +1,139 @@
 import { readFileSync } from "node:fs";
-import { extname } from "node:path";
+import { dirname, extname, join, relative } from "node:path";
 import type * as acorn from "acorn";
 import { type Loader, transformSync } from "esbuild";
 import { escapePattern } from "../../facts/text/escape-pattern";
 import type { NodeArtifact } from "../artifact";
 import { type BundleFailure, failurePerHandler } from "../failure";
-import { exportedPath } from "./handler";
+import { isFile } from "../files/list-files";
+import { exportedPath, nodeExtensions } from "./handler";
 import { parseProgram } from "./installed/syntax";
 import { entryOf } from "./options";
 import { sourceFileOf } from "./source-file";
 
 /**
- * Finds handlers whose file exports a value that is certainly not a function: an object, a text, a class.
+ * Finds handlers whose file exports a value that is certainly not a function: an object, a string, a class, its own or of another file of
+ * the project.
  *
- * The result of a call and an export of another file may be functions: both are accepted.
+ * The result of a call and an export of a package may be functions: both are accepted.
+ *
+ * @param text - the source of the handler, if it was read already
  */
-export function findUncallable(artifact: NodeArtifact): readonly BundleFailure[] {
+export function findUncallable(
+  artifact: NodeArtifact,
+  text: string | undefined = readSource(sourceFileOf(artifact)),
+): readonly BundleFailure[] {
   // A plugin may turn the source into a function.
-  if (artifact.isOfPackage === true || artifact.plugins !== undefined) return [];
-  let text: string;
-  try {
-    text = readFileSync(sourceFileOf(artifact), "utf8");
-  } catch {
-    // The bundler reports that it is missing.
-    return [];
-  }
+  if (text === undefined || artifact.isOfPackage === true || artifact.plugins !== undefined) return [];
   return failurePerHandler(artifact, "handler-not-function", "handler", (handler) => {
     const name = exportedPath(handler, artifact.entry);
     // A member of an export: `functions/notes.api.get`.
     if (name.includes(".") || !mayBeUncallable(text, name)) return undefined;
-    const what = describe(exportedValue(text, extname(artifact.entry), name));
-    return what === undefined ? undefined : { value: handler, name, file: entryOf(artifact), what };
+    const entry = sourceFileOf(artifact);
+    const found = findExport({ file: entry, text, name });
+    const what = describe(found?.value);
+    if (found === undefined || what === undefined) return undefined;
+    const origin = found.file === entry ? "" : ` from ${relative(artifact.appPath, found.file)}`;
+    return { value: handler, name, file: entryOf(artifact), what: what + origin };
   });
+}
+
+/** The text of a source; undefined for one that cannot be read, which the bundler reports. */
+export function readSource(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
 }
 
 /** Spares nearly every file the parser: a function is exported as one. */
 function mayBeUncallable(text: string, name: string): boolean {
   const word = escapePattern(name);
+  const fromElsewhere = `\\bexport\\s*(?:\\*|\\{[^}]*(?<![\\w$])${word}(?![\\w$]))|(?<![\\w$])${word}\\s*=\\s*[\\w$]+\\s*(?:;|$)`;
+  if (/\bfrom\s*["']\.\.?\//.test(text) && new RegExp(fromElsewhere, "m").test(text)) return true;
   return new RegExp(
     `(?<![\\w$])${word}\\s*(?::[^=;]*)?=\\s*(?:[{["'\`\\d/!+-]|(?:null|undefined|void|true|false|class)\\b)|\\bclass\\s+${word}(?![\\w$])|\\bas\\s+"?${word}(?![\\w$])|\\bmodule\\.exports\\s*=${name === "default" ? "|\\bexport\\s+default\\b" : ""}`,
   ).test(text);
 }
 
-function exportedValue(text: string, ending: string, name: string): acorn.AnyNode | undefined {
-  let code: string;
+interface Export {
+  readonly file: string;
+  readonly text: string;
+  readonly name: string;
+}
+
+/** The value of an export, and its file: the value may be one that other files of the project pass on. */
+function findExport(
+  { file, text, name }: Export,
+  seen: readonly string[] = [],
+): { readonly value: acorn.AnyNode; readonly file: string } | undefined {
+  const body = statementsOf(text, extname(file));
+  let value = body.map((each) => valueIn(each, name)).findLast((each) => each !== undefined);
+  // A constant may have the value of another one, but of no more than there are.
+  for (const _ of body) {
+    if (value?.type !== "Identifier") break;
+    value = constantOf(body, value.name) ?? value;
+  }
+  if (value !== undefined && value.type !== "Identifier") return { value, file };
+  for (const [source, original] of body.flatMap((each) => originsIn(each, name, value?.name))) {
+    const origin = /^\.\.?\//.test(source) ? findFile(join(dirname(file), source)) : undefined;
+    if (origin === undefined || seen.includes(origin)) continue;
+    const found = findExport({ file: origin, text: readSource(origin) ?? "", name: original }, [
+      ...seen,
+      origin,
+    ]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function statementsOf(text: string, ending: string): readonly acorn.AnyNode[] {
   try {
-    ({ code } = transformSync(text, { loader: loaders[ending] ?? "jsx", logLevel: "silent" }));
+    const { code } = transformSync(text, { loader: loaders[ending] ?? "jsx", logLevel: "silent" });
+    return parseProgram(code)?.body ?? [];
   } catch {
     // The bundler reports its syntax, or it is bundled with another loader.
-    return undefined;
+    return [];
   }
-  const { body = [] } = parseProgram(code) ?? {};
-  const value = body.map((each) => valueIn(each, name)).findLast((each) => each !== undefined);
-  return value?.type === "Identifier" ? constantOf(body, value.name) : value;
 }
 
 const loaders: Readonly<Record<string, Loader>> = { ".ts": "ts", ".mts": "ts", ".cts": "ts", ".tsx": "tsx" };
+
+/** The file that an import means: the path, its TypeScript source, the path with an ending, or the index of a folder. */
+const findFile = (path: string): string | undefined =>
+  [
+    path,
+    path.replace(/\.([cm]?)js(x?)$/, ".$1ts$2"),
+    ...["", "/index"].flatMap((name) => nodeExtensions.map((ending) => path + name + ending)),
+  ].find(isFile);
+
+/** Where a statement takes an export or a variable from: the path of a module, and the name there. */
+function originsIn(
+  statement: acorn.AnyNode,
+  name: string,
+  variable: string | undefined,
+): readonly (readonly [source: string, name: string])[] {
+  switch (statement.type) {
+    case "ExportAllDeclaration":
+      // Not of \`export * as\`; and a default export is not among all.
+      return statement.exported != null || name === "default" ? [] : [[String(statement.source.value), name]];
+    case "ExportNamedDeclaration":
+      return statement.specifiers.flatMap(({ exported, local }) =>
+        statement.source != null && nameOf(exported) === name
+          ? [[String(statement.source.value), nameOf(local) ?? name] as const]
+          : [],
+      );
+    case "ImportDeclaration":
+      return statement.specifiers.flatMap((each) => {
+        if (each.local.name !== variable || each.type === "ImportNamespaceSpecifier") return [];
+        const original = each.type === "ImportDefaultSpecifier" ? "default" : nameOf(each.imported);
+        return [[String(statement.source.value), original ?? name] as const];
+      });
+    default:
+      return [];
+  }
+}
 
 /** The value that a statement exports by this name; for the name of a variable, its identifier. */
 function valueIn(statement: acorn.AnyNode, name: string): acorn.AnyNode | undefined {
@@ -113,12 +191,12 @@ function describe(node: acorn.AnyNode | undefined): string | undefined {
         : `an object with ${keys.includes("fetch") ? "fetch" : keys.slice(0, 3).join(", ")}`;
     }
     case "ArrayExpression":
-      return "a list";
+      return "an array";
     case "ClassDeclaration":
     case "ClassExpression":
       return "a class";
     case "TemplateLiteral":
-      return "a text";
+      return "a string";
     case "Literal":
       return (node.raw ?? "a value").slice(0, 40);
     case "UnaryExpression":
