@@ -43,7 +43,7 @@ const withoutNames = (type: string): string =>
   type
     .replace(/Named<(\w+), string>/, "MapOf<$1>")
     .replace(" | Declared<string>", "")
-    .replace(/Defaults<string>/, "Defaults");
+    .replace(/(Defaults|RouteProps)<string>/, "$1");
 
 /** Prop tables as Markdown. */
 export function propsTable(props: readonly Prop[]): string {

@@ -70,6 +70,8 @@ function definitionOf(declared: Declaration, source: string, file: string): stri
         .replace(/^\| /, "")
         .replace(/(\?: )\| /g, "$1")
         .replace(/\breadonly (?=\w+\??:)/g, "")
+        // Names of authorizers only help editors.
+        .replaceAll("<Name>", "")
         .trim(),
     );
   if (declared.type === "TSInterfaceDeclaration") {

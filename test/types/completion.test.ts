@@ -9,14 +9,18 @@ const root = resolve(__dirname, "../..");
 const packages = packagesOf("compiler-api");
 const file = join(__dirname, "completed.ts");
 const before =
-  'import { Api, Bucket, Function, RestV1Api, type Stack } from "serverform";\ndeclare const stack: Stack;\n';
+  'import { Api, Bucket, Function, RestV1Api, type Stack, Userbase } from "serverform";\ndeclare const stack: Stack;\n';
 
 /** Code with the places of an editor's cursor, each marked by `|`. */
 const code = {
   Api: `new Api(stack, "A", { authorizers: AUTHORIZERS, defaults: { authorizer: "|" } });`,
   RestV1Api: `new RestV1Api(stack, "R", { authorizers: POOLS, defaults: { authorizer: "|" } });`,
+  "routes of Api": `new Api(stack, "B", { authorizers: AUTHORIZERS, routes: { "GET /": { authorizer: "|", function: "a.b" } } });`,
+  "routes of RestV1Api": `new RestV1Api(stack, "S", { authorizers: POOLS, routes: { "GET /": { authorizer: "|", function: "a.b" } } });`,
+  "addRoutes of Api": `new Api(stack, "D", { authorizers: AUTHORIZERS }).addRoutes(stack, { "GET /": { type: "url", url: "https://a", authorizer: "|" } });`,
   bind: `new Function(stack, "F", { handler: "a.b", bind: [[new Bucket(stack, "B"), "|"]] });`,
   permissions: `new Function(stack, "G", { handler: "a.b", permissions: [[new Bucket(stack, "C"), "|"]] });`,
+  "permissions of groups": `new Userbase(stack, "U", { groups: { staff: { permissions: [[new Bucket(stack, "E"), "|"]] } } });`,
 };
 const filled = (text: string) =>
   text
@@ -79,16 +83,19 @@ inProject("An editor completes", () => {
     });
   });
 
-  test.each(["Api", "RestV1Api"] as const)(
-    "the authorizers that are declared above, in defaults of %s",
+  test.each(["Api", "RestV1Api", "routes of Api", "routes of RestV1Api", "addRoutes of Api"] as const)(
+    "the authorizers that are declared above: %s",
     (api) => {
       expect(offeredIn(api)).toEqual(expect.arrayContaining(["none", "iam", "staff"]));
     },
   );
 
-  test.each(["bind", "permissions"] as const)("the kinds of access in %s", (prop) => {
-    expect(offeredIn(prop)).toEqual(
-      expect.arrayContaining(["grantRead", "grantReadWriteData", "grantSendMessages"]),
-    );
-  });
+  test.each(["bind", "permissions", "permissions of groups"] as const)(
+    "the kinds of access in %s",
+    (prop) => {
+      expect(offeredIn(prop)).toEqual(
+        expect.arrayContaining(["grantRead", "grantReadWriteData", "grantSendMessages"]),
+      );
+    },
+  );
 });

@@ -160,7 +160,7 @@ export class Api<Name extends string = string> extends ConstructWithFunctions im
    * Adds routes. Their resources are created below `scope`, which may be in another stack. That stack is then deployed
    * after the stack of the API. The `defaults` of the API apply, including the authorizer.
    */
-  addRoutes(scope: Construct, routes: Readonly<Record<string, ApiRouteProps>>): void {
+  addRoutes(scope: Construct, routes: Readonly<Record<string, ApiRouteProps<Name>>>): void {
     checkOpen(this, "addRoutes");
     const given = checkAddition(this, "addRoutes", scope, routes);
     this.apiRoutes.create(this.apiRoutes.plan(scope, given), this.gateway);

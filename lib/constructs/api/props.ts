@@ -73,7 +73,7 @@ export interface ApiProps<Name extends string = string> {
    */
   readonly ipAddressType?: IpAddressType | undefined;
   /** The targets of routes, by `<METHOD> <path>` or `$default`. @default {} */
-  readonly routes?: MapOf<ApiRouteProps> | undefined;
+  readonly routes?: MapOf<ApiRouteProps<Name>> | undefined;
   /**
    * Variables of the default stage. Functions get them as `event.stageVariables`, and URLs and parameter mappings can contain
    * them: `${stageVariables.host}`. They are visible in the console and in the state, so keep no secrets here.

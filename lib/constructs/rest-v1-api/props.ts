@@ -75,7 +75,7 @@ export interface RestV1ApiProps<Name extends string = string> {
    */
   readonly ipAddressType?: IpAddressType | undefined;
   /** The targets of routes, by `<METHOD> <path>`; `ANY /{proxy+}` matches everything that no other route matches. @default {} */
-  readonly routes?: MapOf<RestV1ApiRouteProps> | undefined;
+  readonly routes?: MapOf<RestV1ApiRouteProps<Name>> | undefined;
   /**
    * Variables of the stage. Functions get them as `event.stageVariables`, and integrations and mapping templates can contain
    * them. They are visible in the console and in the state, so keep no secrets here.

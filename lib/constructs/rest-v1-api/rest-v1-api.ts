@@ -238,7 +238,7 @@ export class RestV1Api<Name extends string = string> extends ConstructWithFuncti
    * before the stack of the API; if it uses the API or its stack, it is deployed after it, and the routes answer from then
    * on. The `defaults` of the API apply, including the authorizer.
    */
-  addRoutes(scope: Construct, routes: Readonly<Record<string, RestV1ApiRouteProps>>): void {
+  addRoutes(scope: Construct, routes: Readonly<Record<string, RestV1ApiRouteProps<Name>>>): void {
     checkOpen(this, "addRoutes");
     const given = checkAddition(this, "addRoutes", scope, routes);
     this.createRoutes(this.restRoutes.plan(scope, given, (wanted) => this.resources.check(wanted)));

@@ -9,13 +9,13 @@ import type { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import type { LbListener } from "@cdktf/provider-aws/lib/lb-listener";
 import type { MapOf, Override } from "../../../kit/core";
 import type { Function, FunctionReference, FunctionVersion } from "../../../kit/function";
-import type { ApiThrottleProps, MovedRoute } from "../../../kit/gateway";
+import type { ApiThrottleProps, Declared, MovedRoute } from "../../../kit/gateway";
 import type { CloudSubtype } from "./cloud-services";
 
 /** Props that every route has. */
-export interface ApiBaseRouteProps {
+export interface ApiBaseRouteProps<Name extends string = string> {
   /** `none`, `iam` or the name of one of `authorizers`. @default - `defaults.authorizer` of the API */
-  readonly authorizer?: "none" | "iam" | (string & {}) | undefined;
+  readonly authorizer?: "none" | "iam" | Declared<Name> | (string & {}) | undefined;
   /** Scopes. A token needs at least one of them; for `jwt` and `user_pool`. @default - `defaults.authorizationScopes` of the API */
   readonly authorizationScopes?: readonly string[] | undefined;
   /**
@@ -62,7 +62,7 @@ type ComputedIntegrationKey =
   | WebSocketIntegrationKey;
 
 /** A route that a function answers. */
-export interface ApiFunctionRouteProps extends ApiBaseRouteProps {
+export interface ApiFunctionRouteProps<Name extends string = string> extends ApiBaseRouteProps<Name> {
   /** Answers with a function. @default "function" */
   readonly type?: "function" | undefined;
   /** The function that answers. @default - required, unless `cdk.function` is given */
@@ -105,7 +105,7 @@ export interface ApiIntegrationProps
 }
 
 /** A route that an application load balancer in the private network answers. */
-export interface ApiAlbRouteProps extends ApiBaseRouteProps {
+export interface ApiAlbRouteProps<Name extends string = string> extends ApiBaseRouteProps<Name> {
   /** Forwards requests to an Application Load Balancer. */
   readonly type: "alb";
   readonly cdk: {
@@ -121,7 +121,7 @@ export interface ApiAlbRouteProps extends ApiBaseRouteProps {
 }
 
 /** A route that a network load balancer in the private network answers. */
-export interface ApiNlbRouteProps extends ApiBaseRouteProps {
+export interface ApiNlbRouteProps<Name extends string = string> extends ApiBaseRouteProps<Name> {
   /** Forwards requests to a Network Load Balancer. */
   readonly type: "nlb";
   readonly cdk: {
@@ -137,7 +137,7 @@ export interface ApiNlbRouteProps extends ApiBaseRouteProps {
 }
 
 /** A route that is forwarded to a public address. */
-export interface ApiUrlRouteProps extends ApiBaseRouteProps {
+export interface ApiUrlRouteProps<Name extends string = string> extends ApiBaseRouteProps<Name> {
   /** Forwards requests to a URL. */
   readonly type: "url";
   /** The address; may use variables of the path: `https://example.com/{proxy}`. */
@@ -165,7 +165,7 @@ export type ApiCloudIntegrationProps = Override<
 };
 
 /** A route that an AWS service answers, without a function. */
-export interface ApiCloudRouteProps extends ApiBaseRouteProps {
+export interface ApiCloudRouteProps<Name extends string = string> extends ApiBaseRouteProps<Name> {
   /** Calls an AWS service without a function. */
   readonly type: "cloud";
   readonly cdk: {
@@ -175,7 +175,7 @@ export interface ApiCloudRouteProps extends ApiBaseRouteProps {
 }
 
 /** A route that a GraphQL server in a function answers. */
-export interface ApiGraphQLRouteProps extends ApiBaseRouteProps {
+export interface ApiGraphQLRouteProps<Name extends string = string> extends ApiBaseRouteProps<Name> {
   /** Answers with a GraphQL server in a function. */
   readonly type: "graphql";
   /** The function with the GraphQL server. */
@@ -196,12 +196,12 @@ export interface ApiGraphQLRouteProps extends ApiBaseRouteProps {
 }
 
 /** The target of a route: a handler, a `Function`, or an object with more settings. */
-export type ApiRouteProps =
+export type ApiRouteProps<Name extends string = string> =
   | string
   | Function
-  | ApiFunctionRouteProps
-  | ApiAlbRouteProps
-  | ApiNlbRouteProps
-  | ApiUrlRouteProps
-  | ApiCloudRouteProps
-  | ApiGraphQLRouteProps;
+  | ApiFunctionRouteProps<Name>
+  | ApiAlbRouteProps<Name>
+  | ApiNlbRouteProps<Name>
+  | ApiUrlRouteProps<Name>
+  | ApiCloudRouteProps<Name>
+  | ApiGraphQLRouteProps<Name>;

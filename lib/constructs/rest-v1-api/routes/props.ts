@@ -16,7 +16,7 @@ import type { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import type { LbListener } from "@cdktf/provider-aws/lib/lb-listener";
 import type { Duration, MapOf, Override } from "../../../kit/core";
 import type { Function, FunctionReference, FunctionVersion } from "../../../kit/function";
-import type { ApiThrottleProps, MovedRoute } from "../../../kit/gateway";
+import type { ApiThrottleProps, Declared, MovedRoute } from "../../../kit/gateway";
 
 /** A response that a method can return. */
 export interface RestV1ApiMethodResponse {
@@ -126,9 +126,9 @@ export interface RestV1ApiBalancerIntegrationProps
 }
 
 /** Props that every route has. */
-export interface RestV1ApiBaseRouteProps {
+export interface RestV1ApiBaseRouteProps<Name extends string = string> {
   /** `none`, `iam` or the name of one of `authorizers`. @default - `defaults.authorizer` of the API */
-  readonly authorizer?: "none" | "iam" | (string & {}) | undefined;
+  readonly authorizer?: "none" | "iam" | Declared<Name> | (string & {}) | undefined;
   /** Scopes. A token needs at least one of them; for `user_pools`. @default - `defaults.authorizationScopes` of the API */
   readonly authorizationScopes?: readonly string[] | undefined;
   /**
@@ -148,7 +148,8 @@ export interface RestV1ApiBaseRouteProps {
 }
 
 /** A route that a function answers. */
-export interface RestV1ApiFunctionRouteProps extends RestV1ApiBaseRouteProps {
+export interface RestV1ApiFunctionRouteProps<Name extends string = string>
+  extends RestV1ApiBaseRouteProps<Name> {
   /** Answers with a function. @default "function" */
   readonly type?: "function" | undefined;
   /** The function that answers. @default - required, unless `cdk.function` is given */
@@ -190,7 +191,7 @@ export interface RestV1ApiFunctionRouteProps extends RestV1ApiBaseRouteProps {
 }
 
 /** A route that an application load balancer in the private network answers. */
-export interface RestV1ApiAlbRouteProps extends RestV1ApiBaseRouteProps {
+export interface RestV1ApiAlbRouteProps<Name extends string = string> extends RestV1ApiBaseRouteProps<Name> {
   /** Forwards requests to an Application Load Balancer. */
   readonly type: "alb";
   readonly cdk: {
@@ -208,7 +209,7 @@ export interface RestV1ApiAlbRouteProps extends RestV1ApiBaseRouteProps {
 }
 
 /** A route that a network load balancer in the private network answers. */
-export interface RestV1ApiNlbRouteProps extends RestV1ApiBaseRouteProps {
+export interface RestV1ApiNlbRouteProps<Name extends string = string> extends RestV1ApiBaseRouteProps<Name> {
   /** Forwards requests to a Network Load Balancer. */
   readonly type: "nlb";
   readonly cdk: {
@@ -226,9 +227,9 @@ export interface RestV1ApiNlbRouteProps extends RestV1ApiBaseRouteProps {
 }
 
 /** The target of a route: a handler, a `Function`, or an object with more settings. */
-export type RestV1ApiRouteProps =
+export type RestV1ApiRouteProps<Name extends string = string> =
   | string
   | Function
-  | RestV1ApiFunctionRouteProps
-  | RestV1ApiAlbRouteProps
-  | RestV1ApiNlbRouteProps;
+  | RestV1ApiFunctionRouteProps<Name>
+  | RestV1ApiAlbRouteProps<Name>
+  | RestV1ApiNlbRouteProps<Name>;
