@@ -21,6 +21,7 @@ const foreignNames = {
   attribute: ["fields"],
   AttributeDefinitions: ["fields"],
   attributes: ["fields"],
+  auth: ["authorizers"],
   authFlows: ["explicitAuthFlows", "flows"],
   authorizationType: ["authorizer"],
   autoVerify: ["autoVerifiedAttributes"],
@@ -30,7 +31,9 @@ const foreignNames = {
   blockPublicAccess: ["publicAccessBlock"],
   bucket: ["name"],
   bucketName: ["name", "bucket"],
+  build: ["buildCommand"],
   buildCmd: ["buildCommand"],
+  bundling: ["bundle"],
   cdkBus: ["eventBus"],
   cfnIdentityPool: ["identityPool"],
   CodeUri: ["handler"],
@@ -220,8 +223,7 @@ const advice: Readonly<Record<string, string>> = {
   isDefault: "Leave it out: name the construct in bind of the functions that use it.",
   keepWarm:
     "Write currentVersionOptions: { provisionedConcurrentExecutions: 1 }, and use currentVersion of the function.",
-  lifecycle:
-    "Set it on the provider's resource below cdk, for example cdk: { queue: { lifecycle: { ... } } }.",
+  lifecycle: "Set it on the provider's resource below cdk: lifecycle: { preventDestroy: true }.",
   lifecycleRules:
     "Create an S3BucketLifecycleConfiguration of the provider, with the bucketName of this construct as its bucket.",
   manageIamRole: "Leave it out: each function has a role, unless role names one.",

@@ -9,7 +9,7 @@ export class Hidden {
   toString(): string {
     const { value } = this;
     if (value === null || value === undefined) return String(value);
-    if (Array.isArray(value)) return "a list";
+    if (Array.isArray(value)) return "an array";
     if (typeof value === "string") return value === "" ? "an empty string" : "a string";
     return typeof value === "object" ? "an object" : `a ${typeof value}`;
   }
@@ -31,7 +31,7 @@ export function show(value: unknown): string {
     text = JSON.stringify(value) ?? String(value);
   } catch {
     // It contains itself, or a construct, which knows the whole tree.
-    text = `${Array.isArray(value) ? "a list" : "an object"} that JSON cannot show`;
+    text = `${Array.isArray(value) ? "an array" : "an object"} that JSON cannot show`;
   }
   // A token of CDKTF says nothing to the caller.
   text = text.replace(/\["#\{TfToken\[[^\]]*\]\}"\]|[$#&]\{TfToken\[[^\]]*\]\}/g, "<reference>");
@@ -92,11 +92,47 @@ export function findMeant(given: unknown, allowed: readonly string[]): string | 
     allowed.includes(each),
   );
   if (known !== undefined) return known;
-  const [near] = byDistance(value, allowed);
-  if (near === undefined) return undefined;
-  const away = awayFrom(value.toLowerCase(), near.toLowerCase());
-  // A word that differs in more than a third of its letters is another one.
-  return away < near.length && away <= Math.max(1, Math.round(value.length / 3)) ? near : undefined;
+  const typo = nearest(
+    value,
+    allowed.filter((each) => isTypo(value.toLowerCase(), each.toLowerCase())),
+  );
+  return (
+    typo ??
+    nearest(
+      value,
+      allowed.filter((each) => isPart(value, each)),
+    )
+  );
+}
+
+/** The word with the fewest other letters. */
+function nearest(value: string, words: readonly string[]): string | undefined {
+  const away = (word: string) => distance(value.toLowerCase(), word.toLowerCase());
+  return words.toSorted((a, b) => away(a) - away(b))[0];
+}
+
+/** Whether a word is the other one with typing errors: these are few, and in the first letter one that is missing or too many. */
+function isTypo(written: string, word: string): boolean {
+  const allowed = written.length < 6 ? 1 : written.length < 12 ? 2 : 3;
+  return written[0] === word[0]
+    ? isSwapped(written, word) || distance(written, word) <= allowed
+    : written === word.slice(1) || written.slice(1) === word;
+}
+
+/**
+ * Whether one of them is the other one with something before or after it: "memory" for "memorySize", "notes.get" for "functions/notes.get".
+ *
+ * A part of a name is at least half of it: "version" does not mean "preTokenGenerationVersion".
+ */
+function isPart(written: string, word: string): boolean {
+  const [short, long] = written.length < word.length ? [written, word] : [word, written];
+  if (short.length < 4) return false;
+  const [lower, part] = [long.toLowerCase(), short.toLowerCase()];
+  const cut = lower.startsWith(part) ? part.length : lower.endsWith(part) ? long.length - part.length : 0;
+  const around = long.slice(cut - 1, cut + 1);
+  return (
+    cut > 0 && (/[^a-z0-9]/i.test(around) || (/[A-Z0-9]$/.test(around) && part.length * 2 >= long.length))
+  );
 }
 
 const namesFor = (table: Readonly<Record<string, readonly string[]>>, word: string): readonly string[] =>
@@ -111,9 +147,9 @@ function byDistance(value: unknown, allowed: readonly string[]): string[] {
 }
 
 function awayFrom(written: string, word: string): number {
-  const isPart = written.length >= 4 && (word.startsWith(written) || word.endsWith(written));
+  const isWithin = written.length >= 4 && (word.startsWith(written) || word.endsWith(written));
   const isLonger = word.length >= 4 && written.startsWith(word);
-  return isPart || isLonger || isSwapped(written, word) ? 1 : distance(written, word);
+  return isWithin || isLonger || isSwapped(written, word) ? 1 : distance(written, word);
 }
 
 /** Whether two letters beside each other are swapped: "jtw" for "jwt". */
@@ -142,7 +178,7 @@ export function raisedQuota(quota: string | undefined, count: number): string {
 /** The text of `list-unknown`. */
 export function unknownList(_: object) {
   return {
-    problem: "is a list that is known only at deployment, but the library needs its items now.",
+    problem: "is an array that is known only at deployment, but the library needs its items now.",
     remedy: "Write the items out: [...]. Values in them may be references.",
   };
 }

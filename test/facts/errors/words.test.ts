@@ -32,7 +32,7 @@ test("objects that refer to themselves are shown somehow", () => {
   const circle: Record<string, unknown> = {};
   circle.self = circle;
   expect(show(circle)).toBe("an object that JSON cannot show");
-  expect(show([circle])).toBe("a list that JSON cannot show");
+  expect(show([circle])).toBe("an array that JSON cannot show");
 });
 
 test("words to choose from are joined", () => {
