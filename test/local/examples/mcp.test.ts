@@ -1,5 +1,6 @@
 /** @group processes */
 
+import { isMeasuredService, permissionsReport } from "../../../lib/local";
 import { tableStore } from "../../../lib/runtime/programs/mcp/store";
 import { localCredentials } from "../../support/access-keys";
 import { freePorts } from "../../support/free-ports";
@@ -294,4 +295,14 @@ describe("the conformance suite", () => {
       ["authorization-server-metadata-cimd", "SUCCESS"],
     ]);
   });
+});
+
+test("the permissions suffice, and none of them can be left out", () => {
+  const { model, usedPermissions = {} } = mcp.local;
+  const { missing, unused, unknown } = permissionsReport(
+    model,
+    usedPermissions,
+    isMeasuredService(new Map()),
+  );
+  expect([missing, unused, unknown]).toEqual([[], [], []]);
 });

@@ -65,6 +65,7 @@ export class ServedExample {
       inspectPort: undefined,
       runsSchedules: false,
       permissions,
+      countsPermissions: true,
       watch: false,
       report: (event) => {
         events.push(event);
