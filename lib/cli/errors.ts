@@ -217,7 +217,7 @@ export const cliTexts = {
   "claim-invalid": ({ value, reason }: { value: string; reason: string }) => ({
     problem: `is ${show(value)}: ${reason}.`,
     remedy:
-      "Write name=value, with text, or JSON for other values: --claim email=ada@example.com --claim 'roles=[\"admin\"]'.",
+      "Write name=value, with a string, or JSON for other values: --claim email=ada@example.com --claim 'roles=[\"admin\"]'.",
   }),
   "account-differs": ({ caller, deployed }: { caller: string; deployed: string }) => ({
     problem: `belong to the account ${caller}, but the stage is deployed to ${deployed}.`,

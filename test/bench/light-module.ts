@@ -41,7 +41,7 @@ const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 const datePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
 function requireText(field: string, value: unknown, least: number, most: number): string {
-  if (typeof value !== "string") throw new BadRequest(field, "must be a text");
+  if (typeof value !== "string") throw new BadRequest(field, "must be a string");
   const text = value.trim();
   if (text.length < least) throw new BadRequest(field, `needs at least ${least} characters`);
   if (text.length > most) throw new BadRequest(field, `takes at most ${most} characters`);
@@ -50,7 +50,7 @@ function requireText(field: string, value: unknown, least: number, most: number)
 
 function parseTags(value: unknown): readonly string[] {
   if (value === undefined) return [];
-  if (!Array.isArray(value)) throw new BadRequest("tags", "must be a list");
+  if (!Array.isArray(value)) throw new BadRequest("tags", "must be an array");
   if (value.length > limits.tags) throw new BadRequest("tags", `takes at most ${limits.tags} items`);
   const tags = value.map((each, index) => requireText(`tags[${index}]`, each, 1, limits.tagLength));
   return [...new Set(tags.map(correctTag))].sort();

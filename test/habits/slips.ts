@@ -156,7 +156,7 @@ export const slips: readonly Slip[] = [
   slip("Function", { environment: { TABLE: 5 } }, 'environment["TABLE"]', "Write a string"),
   slip("StaticSite", { environment: { VITE_URL: 5 } }, "environment.VITE_URL is a number", "Write a string"),
   slip("Function", { environment: { AWS_REGION: "x" } }, "AWS_REGION", "another name"),
-  slip("Function", { permissions: "dynamodb" }, 'permissions is "dynamodb"', "Write a list"),
+  slip("Function", { permissions: "dynamodb" }, 'permissions is "dynamodb"', "Write an array"),
   slip("Function", { permissions: ["dynamodb:put item"] }, '"dynamodb:put item"', '"dynamodb:Get*"'),
   slip(
     "Function",
@@ -165,7 +165,7 @@ export const slips: readonly Slip[] = [
     'resources: ["arn:aws:s3:::files"]',
   ),
   slip("Function", { bind: ["Notes"] }, 'bind[0] is "Notes"', "These can"),
-  slip("Function", { layers: "x" }, 'layers is "x"', "Write a list"),
+  slip("Function", { layers: "x" }, 'layers is "x"', "Write an array"),
   slip("Table", { fields: { id: "boolean" } }, '"boolean"', '"binary"'),
   slip("Table", { primaryIndex: { partitionKey: "ID" } }, '"ID"', 'mean "id"'),
   slip(

@@ -31,7 +31,7 @@ function folderAs(name: string): string {
 /** Inputs that no type excludes, each with the prop of its refusal. */
 const refused: Readonly<Record<string, readonly [declare: Declare, prop: string]>> = {
   "no dependency": [(stack) => stack.addDependency(undefined as never), "addDependency(...)"],
-  "a dependency that is a text": [(stack) => stack.addDependency("x" as never), "addDependency(...)"],
+  "a dependency that is a string": [(stack) => stack.addDependency("x" as never), "addDependency(...)"],
   "a loader that esbuild has not": [
     (stack) => new Function(stack, "It", { handler, bundle: { loader: { ".txt": "txt" } } }),
     'bundle.loader[".txt"]',

@@ -39,9 +39,9 @@ function checkedUser(file: string, user: unknown, index: number): SeededUser {
     if (value !== undefined && typeof value !== "string") return refuse(file, `${at}.${key} is not a string`);
   }
   if (!isObject(attributes) || !Object.values(attributes).every((value) => typeof value === "string"))
-    return refuse(file, `${at}.attributes is not a map of strings`);
+    return refuse(file, `${at}.attributes is not an object of strings`);
   if (!Array.isArray(groups) || !groups.every((group) => typeof group === "string"))
-    return refuse(file, `${at}.groups is not a list of strings`);
+    return refuse(file, `${at}.groups is not an array of strings`);
   return {
     place: `${file} ${at}`,
     name,

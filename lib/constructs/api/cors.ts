@@ -72,7 +72,7 @@ export function corsConfig(
   const allowOrigins = listOf("allowOrigins", ["*"]);
   const exposeHeaders = listOf("exposeHeaders", []);
   for (const [name, list] of Object.entries({ allowMethods, allowOrigins })) {
-    const expected = "a list with at least one item; to allow nothing, write cors: false";
+    const expected = "an array with at least one item; to allow nothing, write cors: false";
     if (list.length === 0) fail(where, "prop-invalid", `cors.${name}`, { value: list, expected });
   }
   for (const method of knownItems(allowMethods)) {

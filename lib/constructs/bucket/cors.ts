@@ -43,7 +43,7 @@ export function parseCors(
   if (!Array.isArray(rules)) {
     fail(bucket, "prop-invalid", "cors", {
       value: cors,
-      expected: "true, false or a list of rules: [{ allowedMethods, allowedOrigins }]",
+      expected: "true, false or an array of rules: [{ allowedMethods, allowedOrigins }]",
     });
   }
   // Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/cors.html

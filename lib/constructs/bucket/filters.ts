@@ -48,7 +48,7 @@ const filterLimit = textLimit(
   "https://docs.aws.amazon.com/AmazonS3/latest/API/API_FilterRule.html",
   1024,
   /^/,
-  "a text",
+  "a string",
   0,
 );
 

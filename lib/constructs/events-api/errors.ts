@@ -13,7 +13,7 @@ export const eventsApiTexts = {
     remedy: `Use one of: ${known.join(", ")}. Or add { authenticationType: ${show(value)} } to authorization.providers.`,
   }),
   "events-modes-empty": ({ verb }: { verb: string }) => ({
-    problem: `is an empty list, with which nobody may ${verb}.`,
+    problem: `is an empty array, with which nobody may ${verb}.`,
     remedy: "Name at least one way, or leave the list out.",
   }),
   "events-mode-duplicate": ({ value }: { value: string }) => ({

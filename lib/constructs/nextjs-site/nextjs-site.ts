@@ -66,7 +66,7 @@ function commandsOf(
   const call = () => afterBuild?.(folder, join(folder, ".next"));
   const commands: unknown = callCaller(site, prop, call) ?? [];
   if (Array.isArray(commands) && commands.every((each) => typeof each === "string")) return commands;
-  const expected = "a function that returns a list of commands";
+  const expected = "a function that returns an array of commands";
   return fail(site, "prop-invalid", prop, { value: commands, expected });
 }
 

@@ -89,7 +89,7 @@ export const restTexts = {
   }),
   "rest-model-schema": ({ value, reason }: { value: unknown; reason: string }) => ({
     problem: `is ${show(value)}, which is not a JSON schema: ${reason}.`,
-    remedy: 'Write an object, { type: "object", properties: { ... } }, or the same as JSON text.',
+    remedy: 'Write an object, { type: "object", properties: { ... } }, or a string with the same as JSON.',
   }),
   "rest-endpoint-refused": ({ endpointType, reason }: { endpointType: string; reason: string }) => ({
     problem: `is given for the endpoint type ${show(endpointType)}: ${reason}.`,

@@ -69,7 +69,7 @@ const statusCodeLimit = textLimit(
   "https://docs.aws.amazon.com/apigateway/latest/api/API_PutGatewayResponse.html",
   3,
   /^[1-5]\d\d$/,
-  'a status code as text, such as "404"',
+  'a status code as a string, such as "404"',
 );
 
 /** The default body of AWS. Without it every plan would show a change. */

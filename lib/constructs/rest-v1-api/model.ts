@@ -59,7 +59,7 @@ function schemaText(api: Construct, prop: string, schema: unknown): string {
   if (isPlainObject(schema))
     return JSON.stringify({ ...(!("$schema" in schema) && { $schema: draft4 }), ...schema });
   if (typeof schema !== "string") {
-    return fail(api, "rest-model-schema", prop, { value: schema, reason: "neither an object nor text" });
+    return fail(api, "rest-model-schema", prop, { value: schema, reason: "neither an object nor a string" });
   }
   try {
     JSON.parse(schema);

@@ -15,7 +15,7 @@ export const scriptTexts = {
   "script-params-invalid": ({ value, reason }: { value: unknown; reason: string }) => ({
     problem: `is ${show(value)}, ${reason}.`,
     remedy:
-      "Use strings, finite numbers, booleans, null, lists and plain objects; of a construct its name or ARN.",
+      "Use strings, finite numbers, booleans, null, arrays and plain objects; of a construct its name or ARN.",
   }),
   "script-params-too-large": ({ bytes, limit }: { bytes: number; limit: number }) => ({
     problem: `has ${bytes} bytes as JSON; Lambda accepts ${limit}.`,

@@ -144,7 +144,7 @@ export class TableIndexes {
       return;
     }
     if (projection.length === 0) {
-      const expected = '"all", "keys_only" or a list of attributes';
+      const expected = '"all", "keys_only" or an array of attributes';
       fail(this.table, "prop-invalid", `${prop}.projection`, { value: projection, expected });
     }
     checkKind(this.table, `${prop}.projection`, projection, "texts");

@@ -26,7 +26,7 @@ export const topicTexts = {
   }),
   "filter-nested": (_: object) => ({
     problem: "is an object, but attributes of messages have no content of their own.",
-    remedy: 'Set filterPolicyScope: "MessageBody" to filter by the body, or write a list of values.',
+    remedy: 'Set filterPolicyScope: "MessageBody" to filter by the body, or write an array of values.',
   }),
   "filter-combinations": ({ count, limit }: { count: number; limit: number }) => ({
     problem: `has ${count} combinations of values; AWS allows ${limit}.`,

@@ -5,7 +5,7 @@ import { dnsTexts } from "../../kit/dns/errors";
 
 export const userbaseTexts = {
   "login-empty": (_: object) => ({
-    problem: "is an empty list, so nobody could sign in.",
+    problem: "is an empty array, so nobody could sign in.",
     remedy: 'Write how users sign in: ["username"], ["email"], ["phone"], ["username", "email"], ...',
   }),
   "login-preferred-username": ({ value }: { value: unknown }) => ({

@@ -36,7 +36,7 @@ const foreignMethods: Readonly<Record<string, string>> = {
   addToPolicy: "Write attachPermissions([...]), or permissions in the props of the function.",
   addToRolePolicy: "Write attachPermissions([...]), or permissions in the props of the function.",
   addTrigger: "List it in triggers of the Userbase.",
-  apply: "Values of resources are texts here, also before the deployment: `${api.url}/notes`.",
+  apply: "Values of resources are strings here, also before the deployment: `${api.url}/notes`.",
   applyRemovalPolicy: "Call app.setDefaultRemovalPolicy.",
   allowTo: connections,
   allowFrom: connections,
@@ -46,7 +46,7 @@ const foreignMethods: Readonly<Record<string, string>> = {
     "Write retryAttempts, maxEventAge, onSuccess and onFailure in the props of the function.",
   exportValue:
     "Stacks pass values by reference; for an output write stack.addOutputs({ Url: { value, exportName } }).",
-  formatArn: "Use the ARN of the construct, such as queue.queueArn, or write it as text.",
+  formatArn: "Use the ARN of the construct, such as queue.queueArn, or write it as a string.",
   metric: alarm,
   metricAllErrors: alarm,
   metricErrors: alarm,

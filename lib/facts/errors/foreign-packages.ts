@@ -48,7 +48,7 @@ export const foreignGlobals = {
   $config:
     'Create the app in main.ts: const app = new App({ name: "notes" }), then app.stack(...) and app.synth().',
   $dev: "Ask app.local, or IS_LOCAL in a function.",
-  $interpolate: "Values of resources are texts here: `${api.url}/notes`.",
+  $interpolate: "Values of resources are strings here: `${api.url}/notes`.",
   aws: 'Import constructs from "serverform", and resources of the provider from "@cdktf/provider-aws/lib/<resource>".',
   sst: 'Import constructs from "serverform": import { Api, Bucket } from "serverform".',
 } as const;

@@ -25,7 +25,7 @@ export function jsonOf(text: string): unknown {
 
 /** Why a text cannot be read: the place at which it stops being JSON, as the engine says it, or its depth. Empty for JSON. */
 export function jsonProblem(text: string): string {
-  if (isDeeper(text, maxDepth)) return `It has more than ${maxDepth} levels of objects and lists.`;
+  if (isDeeper(text, maxDepth)) return `It has more than ${maxDepth} levels of objects and arrays.`;
   try {
     JSON.parse(text);
     return "";

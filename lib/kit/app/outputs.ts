@@ -99,7 +99,7 @@ function checkValue(stack: OwningStack, prop: string, value: unknown): void {
     return;
   }
   if (typeof value === "number" && Number.isFinite(value)) return;
-  const expected = "a text, number, boolean or list, or a reference such as table.name";
+  const expected = "a string, number, boolean or array, or a reference such as table.name";
   fail(stack, "prop-invalid", prop, {
     value,
     expected: value === null ? `${expected}, or leave the key out` : expected,

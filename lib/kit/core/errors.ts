@@ -96,13 +96,13 @@ export const coreTexts = {
     remedy: `Use ${limit} ${what} or fewer.${raisedQuota(quota, count)}`,
   }),
   "list-mixed": (_: object) => ({
-    problem: "has items beside a reference to a list that is known only at deployment.",
+    problem: "has items beside a reference to an array that is known only at deployment.",
     remedy: 'Let Terraform join them: Fn.concat([list, ["item"]]).',
   }),
   "list-unknown": unknownList,
   "json-reference": ({ kind }: { kind: string }) => ({
-    problem: `is a ${kind} that is known only at deployment. In JSON that the library writes, only texts can be references.`,
-    remedy: `Write the ${kind} out${kind === "list" ? ': ["a", "b"]; its items may be references to texts' : ""}.`,
+    problem: `is ${kind === "array" ? "an" : "a"} ${kind} that is known only at deployment. In JSON that the library writes, only strings can be references.`,
+    remedy: `Write the ${kind} out${kind === "array" ? ': ["a", "b"]; its items may be references to strings' : ""}.`,
   }),
   "props-exclude": ({ other }: { other: string }) => ({
     problem: `is given together with ${other}.`,

@@ -216,7 +216,7 @@ export function checkFormat(where: IConstruct, prop: string, format: unknown, ki
   if (typeof format !== "string" || !/\$\{?[a-z]/i.test(format)) {
     fail(where, "prop-invalid", prop, {
       value: format,
-      expected: 'text with $context variables, such as "$context.requestId $context.status"',
+      expected: 'a string with $context variables, such as "$context.requestId $context.status"',
     });
   }
   const { accessLogFormatBytes: limit } = quotas;

@@ -6,8 +6,8 @@ import { coreTexts } from "../core/errors";
 export const iamTexts = {
   // Permissions
   "permissions-invalid": ({ value }: { value: unknown }) => ({
-    problem: `is ${show(value)}, which is neither "*" nor a list.`,
-    remedy: 'Write a list: ["s3", table, [bucket, "grantRead"]]. For every action on every resource: "*".',
+    problem: `is ${show(value)}, which is neither "*" nor an array.`,
+    remedy: 'Write an array: ["s3", table, [bucket, "grantRead"]]. For every action on every resource: "*".',
   }),
   "permission-invalid": ({ value }: { value: unknown }) => ({
     problem: `is ${show(value)}, which is not a permission.`,
@@ -15,7 +15,7 @@ export const iamTexts = {
       'Write a service ("s3"), an action ("s3:GetObject"), a construct, [construct, access] or a PolicyStatement.',
   }),
   "permission-all-in-list": ({ value }: { value: string }) => ({
-    problem: `is ${show(value)} in a list.`,
+    problem: `is ${show(value)} in an array.`,
     remedy:
       'For every action on every resource write "*" instead of the list. It is better to name services or constructs.',
   }),

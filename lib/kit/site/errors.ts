@@ -52,7 +52,7 @@ export const siteTexts = {
     remedy: "Shorten the path.",
   }),
   "site-file-not-text": ({ file }: { file: string }) => ({
-    problem: `matches ${show(file)}, which is not a text in UTF-8, so that nothing can be replaced in it.`,
+    problem: `matches ${show(file)}, which is not text in UTF-8, so that nothing can be replaced in it.`,
     remedy: "Write a pattern that matches text files only.",
   }),
   "site-route-pattern": (_: object) => ({

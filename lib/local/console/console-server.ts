@@ -133,7 +133,7 @@ export class ConsoleServer {
     const asked = await this.readJson(request, response);
     if (asked === undefined) return;
     const given = (asked.value as { secret?: unknown }).secret;
-    if (typeof given !== "string") return this.refuse(response, 400, "The secret is not a text.");
+    if (typeof given !== "string") return this.refuse(response, 400, "The secret is not a string.");
     if (!isEqual(this.secret, given) && !this.takesCode(given)) {
       return this.refuse(
         response,

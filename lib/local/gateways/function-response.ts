@@ -30,8 +30,8 @@ export function readStatus(value: unknown): number | UnusableAnswer {
 export function readBodyText(value: unknown): string | UnusableAnswer {
   if (value === undefined || value === null) return "";
   if (typeof value !== "object") return String(value);
-  const kind = Array.isArray(value) ? "a list" : "an object";
-  return { problem: `body is ${kind}. Return a text: body: JSON.stringify(...).` };
+  const kind = Array.isArray(value) ? "an array" : "an object";
+  return { problem: `body is ${kind}. Return a string: body: JSON.stringify(...).` };
 }
 
 type FailedOutcome = Exclude<InvokeOutcome, { readonly status: "ok" }>;

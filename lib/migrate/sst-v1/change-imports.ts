@@ -178,8 +178,8 @@ function insertNeeded(
 
 /** The text of a report for each class or module of AWS CDK: the thing to write in its place. */
 const counterparts: Readonly<Record<string, string>> = {
-  Duration: 'durations are texts, such as `"5 minutes"`; provider resources take numbers',
-  Expiration: "write the moment as a text in the form of RFC 3339",
+  Duration: 'durations are strings, such as `"5 minutes"`; provider resources take numbers',
+  Expiration: "write the moment as a string in the form of RFC 3339",
   RemovalPolicy: "use `app.setDefaultRemovalPolicy`, or `lifecycle` of the provider resource",
   Tags: "use `tags` of the stack",
   "aws-apigateway": "use `RestV1Api`",

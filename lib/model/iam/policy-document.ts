@@ -174,8 +174,8 @@ function listOf(
     refuse(`${where} has both ${element} and Not${element}. Leave out one of them.`);
   const list = texts(own ?? negated);
   if (list === undefined)
-    return refuse(`${where}.${element} is ${shown(own ?? negated)}. Write a text or a list of texts.`);
-  if (list.length === 0 && kind !== "other") refuse(`${where}.${element} is an empty list.`);
+    return refuse(`${where}.${element} is ${shown(own ?? negated)}. Write a string or an array of strings.`);
+  if (list.length === 0 && kind !== "other") refuse(`${where}.${element} is an empty array.`);
   return { list, isNot: own === undefined };
 }
 
@@ -228,7 +228,7 @@ function parsePrincipals(
       refuse(`${where}.${element} has ${shown(name)}. Use ${principalKinds.join(", ")}.`);
     const list =
       texts(value) ??
-      refuse(`${where}.${element}.${name} is ${shown(value)}. Write a text or a list of texts.`);
+      refuse(`${where}.${element}.${name} is ${shown(value)}. Write a string or an array of strings.`);
     return list.map((each) => ({ kind: name as PrincipalKind, name: each }));
   });
   if (names.length === 0 && kind !== "other") refuse(`${where}.${element} names nobody.`);
@@ -258,7 +258,7 @@ function parseCondition(condition: unknown, kind: PolicyKind, where: string): Co
     for (const [key, values] of Object.entries(keys)) {
       if (![values].flat().every(isScalar))
         refuse(
-          `${where}.Condition.${operator}["${key}"] is ${shown(values)}. Write a text or a list of texts.`,
+          `${where}.Condition.${operator}["${key}"] is ${shown(values)}. Write a string or an array of strings.`,
         );
     }
   }

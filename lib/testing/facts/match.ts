@@ -36,7 +36,7 @@ export function mismatchesOf(value: unknown, wanted: unknown, path = ""): readon
 
 function mismatchesOfList(value: unknown, wanted: readonly unknown[], path: string): readonly Mismatch[] {
   if (!Array.isArray(value) || value.length !== wanted.length)
-    return expected(value, path, `a list of ${wanted.length}: ${shown(wanted)}`);
+    return expected(value, path, `an array of ${wanted.length}: ${shown(wanted)}`);
   return wanted.flatMap((each, index) => mismatchesOf(value[index], each, `${path}[${index}]`));
 }
 
@@ -74,11 +74,11 @@ export const Match = {
   /** A list that has these elements in their order, and possibly others between them. */
   arrayWith: (elements: readonly unknown[]): Matcher =>
     new Matcher((value, path) => {
-      if (!Array.isArray(value)) return expected(value, path, "a list");
+      if (!Array.isArray(value)) return expected(value, path, "an array");
       let from = 0;
       for (const each of elements) {
         const at = value.findIndex((one, index) => index >= from && mismatchesOf(one, each).length === 0);
-        if (at === -1) return expected(value, path, `a list with ${shown(each)}`);
+        if (at === -1) return expected(value, path, `an array with ${shown(each)}`);
         from = at + 1;
       }
       return none;
@@ -103,7 +103,7 @@ export const Match = {
     new Matcher((value, path) =>
       typeof value === "string" && isJson(value)
         ? mismatchesOf(JSON.parse(value), wanted, path)
-        : expected(value, path, "a text of JSON"),
+        : expected(value, path, "a string with JSON"),
     ),
 
   /** Anything else. */

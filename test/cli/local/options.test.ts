@@ -122,9 +122,9 @@ describe("--seed", () => {
     [{ users: [{ name: "a", passwrod: "x" }] }, 'Did you mean "password"?'],
     [{ users: [{ name: "a" }, { name: "b", pool: 5 }] }, "users[1].pool is not a string"],
     [{ users: [{ name: "a", password: null }] }, "users[0].password is not a string"],
-    [{ users: [{ name: "a", attributes: [] }] }, "users[0].attributes is not a map of strings"],
-    [{ users: [{ name: "a", attributes: { age: 5 } }] }, "users[0].attributes is not a map of strings"],
-    [{ users: [{ name: "a", groups: "admins" }] }, "users[0].groups is not a list of strings"],
+    [{ users: [{ name: "a", attributes: [] }] }, "users[0].attributes is not an object of strings"],
+    [{ users: [{ name: "a", attributes: { age: 5 } }] }, "users[0].attributes is not an object of strings"],
+    [{ users: [{ name: "a", groups: "admins" }] }, "users[0].groups is not an array of strings"],
   ])("%j is refused with what is wrong: %s", (content, reason) => {
     expect(() => seed(content)).toThrow(reason);
   });

@@ -75,7 +75,7 @@ describe("Api CORS", () => {
       "an origin in place of a list",
       { allowOrigins: "https://a.example.com" },
       "cors.allowOrigins",
-      /a list/,
+      /an array/,
     ],
     ["a duration without unit", { maxAge: 5 }, "cors.maxAge", /5.*minutes/s],
     ["more than a day", { maxAge: "2 days" }, "cors.maxAge", /"2 days".*86400/s],

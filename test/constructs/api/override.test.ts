@@ -71,7 +71,7 @@ describe("Api props", () => {
       "defaults.payloadFormatVersion",
       /"3\.0".*"1\.0" or "2\.0"/s,
     ],
-    [{ defaults: { authorizationScopes: "a" } }, "defaults.authorizationScopes", /a list/],
+    [{ defaults: { authorizationScopes: "a" } }, "defaults.authorizationScopes", /an array/],
   ])("refuses %j", (props, prop, message) => {
     const error = failure(() => new Api(testStack(), "Api", props as ApiProps));
     expect(error).toMatchObject({ path: "dev-notes-Main/Api", prop });

@@ -80,7 +80,7 @@ describe("Api stages", () => {
     ["the key apiId", [{ name: "a", apiId: "x" }], "cdk.httpStages[0]", /"apiId"/],
     ["an unknown key", [{ name: "a", autoDeplox: true }], "cdk.httpStages[0]", /"autoDeplox".*"autoDeploy"/s],
     ["a name with a slash", [{ name: "v1/beta" }], "cdk.httpStages[0].name", /"v1\/beta".*letters/s],
-    ["an object for a list", { name: "a" }, "cdk.httpStages", /a list/],
+    ["an object for a list", { name: "a" }, "cdk.httpStages", /an array/],
   ])("refuses %s", (_, httpStages, prop, message) => {
     const error = failure(() => stagesOf(httpStages as ApiStageProps[]));
     expect(error).toMatchObject({ path: "dev-notes-Main/Api", prop });

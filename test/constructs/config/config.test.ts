@@ -42,7 +42,7 @@ describe("Config.Parameter", () => {
 
   test.each([
     [{ value: 5 }, "value", /a number.*a string/s],
-    [{ value: ["s3cret"] }, "value", /a list.*a string/s],
+    [{ value: ["s3cret"] }, "value", /an array.*a string/s],
     [{}, "value", /undefined.*a string/s],
     [{ valeu: "x" }, "props", /"valeu".*"value"/s],
   ])("refuses %j", (props, prop, message) => {

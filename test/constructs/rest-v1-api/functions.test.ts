@@ -136,7 +136,7 @@ describe("RestV1Api for other constructs", () => {
     [{ cdk: { restAPI: {} } }, "cdk", /"restApi"/],
     [{ defaults: { throttle: {} } }, "defaults", /"throttle"/],
     [{ defaults: { function: { timeOut: 5 } } }, "defaults.function", /"timeout"/],
-    [{ defaults: { authorizationScopes: "a" } }, "defaults.authorizationScopes", /a list/],
+    [{ defaults: { authorizationScopes: "a" } }, "defaults.authorizationScopes", /an array/],
     [{ accessLog: { formt: "x" } }, "accessLog", /"format"/],
   ])("refuses %j", (props, prop, message) => {
     const error = failure(() => restApi(props as RestV1ApiProps));

@@ -177,7 +177,7 @@ describe("RestV1Api methods", () => {
       "a status code as number",
       { method: { methodResponses: [{ statusCode: 200 as never }] } },
       "method.methodResponses[0].statusCode",
-      /as text/,
+      /as a string/,
     ],
     [
       "a validator by its name",

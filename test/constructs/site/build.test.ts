@@ -370,7 +370,7 @@ test("pages of Nitro that keep texts in place of references are named in a notic
     ".output/server/index.mjs": "",
   });
   expect(told(() => site(root, { environment: { TITLE: afterwards } }))).toContain(
-    "dev-notes-Main/Web: the build has made pages (.output/public/about/index.html) with texts in place of references",
+    "dev-notes-Main/Web: the build has made pages (.output/public/about/index.html) with strings in place of references",
   );
   expect(told(() => site(root, { environment: { TITLE: "Notes" } }))).not.toContain("with texts");
 });

@@ -163,8 +163,8 @@ describe("cdk.subscription", () => {
     expect(only(stack, "aws_sqs_queue_policy").policy).toContain("sns.amazonaws.com");
   });
   test.each([
-    [{ filterPolicy: { kind: [] } }, /cdk\.subscription\.filterPolicy\.kind is an empty list/],
-    [{ filterPolicy: { kind: "paid" } }, /filterPolicy\.kind is "paid", which is not a list/],
+    [{ filterPolicy: { kind: [] } }, /cdk\.subscription\.filterPolicy\.kind is an empty array/],
+    [{ filterPolicy: { kind: "paid" } }, /filterPolicy\.kind is "paid", which is not an array/],
     [{ redrivePolicy: { deadLetterTargetArn: "dead" } }, /deadLetterTargetArn is "dead"/],
     [{ redrivePolicy: { arn: "a" } }, /redrivePolicy has the key "arn"/],
     [{ redrivePolicy: "dead" }, /redrivePolicy is "dead"(.|\n)*the JSON of an object/],

@@ -195,7 +195,7 @@ describe("the authorizer of a WebSocketApi is refused", () => {
       (stack) => ({ type: "fn", function: fn(stack), identitySource: "route.request.header.A" }),
       "authorizer.identitySource",
       "prop-invalid",
-      /a list/,
+      /an array/,
     ],
     [
       "with another object",

@@ -15,7 +15,7 @@ export function declareLocalToken(local: Command): void {
     .option("--client <id>", "client of the pool")
     .option("--group <name...>", "groups of the user")
     .option("--scope <name...>", "scopes of the token")
-    .option("--claim <name=value...>", "further claims: a text, or JSON for other values")
+    .option("--claim <name=value...>", "further claims: a string, or JSON for other values")
     .option("--use <kind>", "kind of token: access or id (default: as the authorizer takes, or access)")
     .option("--ttl <seconds>", "lifetime of the token")
     .option("--json", "print a JSON object; other text goes to stderr")

@@ -66,7 +66,8 @@ export function checkResponseMappings(api: IConstruct, prop: string, given: unkn
     seen.add(statusCode);
     if (!isPlainObject(mappings)) continue;
     if (Object.keys(mappings).length === 0) {
-      const expected = 'a map with at least one change: { "overwrite:header.x-id": "$context.requestId" }';
+      const expected =
+        'an object with at least one change: { "overwrite:header.x-id": "$context.requestId" }';
       fail(api, "prop-invalid", `${at}.mappings`, { value: mappings, expected });
     }
     checkMapping(api, `${at}.mappings`, mappings, responses);
@@ -112,14 +113,14 @@ export function checkRequestValue(api: IConstruct, prop: string, value: unknown)
 /** Finds references that the gateway does not know. A text without one is sent unchanged. */
 function checkValue(api: IConstruct, prop: string, value: unknown, direction: Direction): void {
   if (typeof value !== "string" || isUnresolved(value)) return;
-  if (value === "") fail(api, "prop-invalid", prop, { value, expected: "a text that is not empty" });
+  if (value === "") fail(api, "prop-invalid", prop, { value, expected: "a string that is not empty" });
   if (/\$\{?(context|stageVariables)(?!\.\w)|\$\{[^}]*$/.test(value)) {
-    const expected = `a text, ${direction.expectedReference}, $context.<variable> or $stageVariables.<name>`;
+    const expected = `a string, ${direction.expectedReference}, $context.<variable> or $stageVariables.<name>`;
     fail(api, "prop-invalid", prop, { value, expected });
   }
   for (const [, reference = ""] of value.matchAll(/\$\{?((?:request|response)\b[^\s$}]*)/g)) {
     if (direction.references.test(reference)) continue;
-    const expected = `a text, ${direction.expectedReference}, $context.<variable> or $stageVariables.<name>`;
+    const expected = `a string, ${direction.expectedReference}, $context.<variable> or $stageVariables.<name>`;
     fail(api, "prop-invalid", prop, { value, expected });
   }
 }

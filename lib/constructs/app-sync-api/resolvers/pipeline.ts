@@ -42,7 +42,7 @@ export function planPipeline(place: ResolverPlace, given: unknown): readonly Pla
   const steps = parseItems(api, at, given as readonly AppSyncApiPipelineStep[]);
   const { functionsPerPipeline: limit } = quotas;
   if (steps.length === 0) {
-    fail(api, "prop-invalid", at, { value: steps, expected: "a list of one step or more" });
+    fail(api, "prop-invalid", at, { value: steps, expected: "an array of one step or more" });
   }
   if (steps.length > limit) fail(api, "quota-exceeded", at, { what: "steps", count: steps.length, limit });
   const names = new Set<string>();

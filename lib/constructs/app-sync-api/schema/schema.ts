@@ -33,7 +33,7 @@ export function parseSchema(api: Construct, given: unknown): ParsedSchema | unde
   const isList = Array.isArray(given);
   const paths: readonly unknown[] = isList ? given : [given];
   if (paths.length === 0 || paths.some((each) => typeof each !== "string")) {
-    const expected = 'the path of a file, or a list of them: "graphql/schema.graphql"';
+    const expected = 'the path of a file, or an array of them: "graphql/schema.graphql"';
     return fail(api, "prop-invalid", "schema", { value: given, expected });
   }
   const files = paths.map((each, index) =>

@@ -78,7 +78,7 @@ function checkRule(api: Construct, prop: string, rule: RestV1ApiRoutingRule): vo
   if (!Array.isArray(list) || list.length === 0) {
     fail(api, "prop-invalid", `${prop}.basePaths`, {
       value: list,
-      expected: 'a list of paths: ["orders"]',
+      expected: 'an array of paths: ["orders"]',
     });
   }
   asList<unknown>(list).forEach((value, index) => {
@@ -93,7 +93,7 @@ function checkHeader(api: Construct, prop: string, name: string, globs: unknown)
     fail(api, "prop-invalid", prop, { value: name, expected: "a header name of up to 39 characters" });
   }
   const all = Array.isArray(globs) ? globs : [globs];
-  const expected = 'a value with * at most at its ends, such as "beta" or "beta-*", or a list of them';
+  const expected = 'a value with * at most at its ends, such as "beta" or "beta-*", or an array of them';
   if (all.length === 0 || !all.every((glob) => isText(glob, headerGlob))) {
     fail(api, "prop-invalid", prop, { value: globs, expected });
   }

@@ -252,7 +252,7 @@ export function checkStatusCodes(
     if (typeof statusCode !== "string" || !/^[1-5]\d\d$/.test(statusCode)) {
       fail(api, "prop-invalid", `${at}.statusCode`, {
         value: statusCode,
-        expected: 'a status code as text, such as "200"',
+        expected: 'a status code as a string, such as "200"',
       });
     }
     if (seen.has(statusCode)) fail(api, "rest-response-twice", `${at}.statusCode`, { statusCode });

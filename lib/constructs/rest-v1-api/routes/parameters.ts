@@ -48,15 +48,15 @@ const places = {
 const values = {
   integrationRequest: limitOf(
     `method\\.request\\.(${request}|body(\\..+|\\[.+)?)|${elsewhere}|${text}`,
-    `"method.request.header.<name>" or another part of the request, "context.<variable>", "stageVariables.<name>", or a text in single quotes: "'text'"`,
+    `"method.request.header.<name>" or another part of the request, "context.<variable>", "stageVariables.<name>", or a string in single quotes: "'text'"`,
   ),
   methodResponse: limitOf(
     `integration\\.response\\.((multivalue)?header\\.[^\\s'"]+|body(\\..+|\\[.+)?)|${elsewhere}|${text}`,
-    `"integration.response.header.<name>", "integration.response.body", "context.<variable>", "stageVariables.<name>", or a text in single quotes: "'text'"`,
+    `"integration.response.header.<name>", "integration.response.body", "context.<variable>", "stageVariables.<name>", or a string in single quotes: "'text'"`,
   ),
   gatewayResponse: limitOf(
     `method\\.request\\.(${request}|body)|${elsewhere}|${text}`,
-    `"method.request.header.<name>", "context.<variable>", "stageVariables.<name>", or a text in single quotes: "'30'"`,
+    `"method.request.header.<name>", "context.<variable>", "stageVariables.<name>", or a string in single quotes: "'30'"`,
   ),
 };
 

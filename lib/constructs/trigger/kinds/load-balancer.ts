@@ -148,7 +148,7 @@ function parseConditions(trigger: Construct, given: LoadBalancerConditions): LbL
     checkKind(trigger, at, values, "texts");
     checkList(trigger, at, values);
     if (values.length === 0) {
-      fail(trigger, "prop-invalid", at, { value: values, expected: "a list with at least one value" });
+      fail(trigger, "prop-invalid", at, { value: values, expected: "an array with at least one value" });
     }
     checkEach(trigger, at, values, limit);
     return values.map((each) => escapeTemplate(each));

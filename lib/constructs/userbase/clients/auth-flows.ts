@@ -41,7 +41,7 @@ export function checkAuthFlows(
   }
   const flows = parseItems(userbase, at, given);
   if (flows.length === 0) {
-    const expected = 'at least one flow, such as ["srp"]: AWS takes an empty list for its default';
+    const expected = 'at least one flow, such as ["srp"]: AWS takes an empty array for its default';
     fail(userbase, "prop-invalid", at, { value: given, expected });
   }
   flows.forEach((flow, index) => {

@@ -86,7 +86,7 @@ function checkCharacters(userbase: Construct, prop: string, given: readonly unkn
   if (isUnknown) {
     fail(userbase, "prop-invalid", prop, {
       value: given,
-      expected: `a list of literals: ${JSON.stringify(characters)}`,
+      expected: `an array of literals: ${JSON.stringify(characters)}`,
     });
   }
   list.forEach((each, index) => {

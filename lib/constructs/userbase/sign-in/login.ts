@@ -25,7 +25,7 @@ export function checkLogin(userbase: Construct, login: UserbaseProps["login"]): 
   if (isUnresolved(login) || login.some((each) => isUnresolved(each))) {
     fail(userbase, "prop-invalid", "login", {
       value: login,
-      expected: 'a list of strings, such as ["email"]',
+      expected: 'an array of strings, such as ["email"]',
     });
   }
   login.forEach((each, index) => {

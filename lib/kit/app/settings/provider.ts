@@ -137,7 +137,7 @@ const literals = {
 /** An empty list has no effect, although its author may have meant one. */
 function checkItems(where: Where, prop: string, list: readonly string[] | undefined, limit: TextLimit): void {
   if (list?.length === 0)
-    fail(where, "prop-invalid", prop, { value: list, expected: "a list with at least one item" });
+    fail(where, "prop-invalid", prop, { value: list, expected: "an array with at least one item" });
   checkEach(where, prop, list, limit);
 }
 
@@ -177,7 +177,7 @@ function checkRoles(where: Where, assumeRole: ProviderProps["assumeRole"]): void
   if (assumeRole.length === 0) {
     fail(where, "prop-invalid", prop, {
       value: assumeRole,
-      expected: "a role, { roleArn }, or a list with at least one",
+      expected: "a role, { roleArn }, or an array with at least one",
     });
   }
   assumeRole.forEach((role: unknown, index) => {

@@ -41,10 +41,10 @@ const kinds = {
     has: (value) => typeof value === "boolean" || isObjectReference(value),
   },
   number: { expected: "a number", has: (value) => Number.isFinite(value) || isReference(value) },
-  list: { expected: "a list: [...]", has: isList },
-  texts: { expected: 'a list of strings: ["..."]', has: isListOf(isText) },
+  list: { expected: "an array: [...]", has: isList },
+  texts: { expected: 'an array of strings: ["..."]', has: isListOf(isText) },
   // Lists whose items the library uses itself.
-  knownTexts: { expected: 'a list of strings: ["..."]', has: isListOf(isText) },
+  knownTexts: { expected: 'an array of strings: ["..."]', has: isListOf(isText) },
   map: { expected: "a plain object: { ... }", has: isMap },
   textMap: { expected: mapOfTexts, has: isMapOf(isText) },
   secretMap: { expected: mapOfTexts, has: isMapOf(isText) },
@@ -56,7 +56,7 @@ const kinds = {
     expected: "true or false",
     has: (value) => typeof value === "boolean" || isReference(value),
   },
-  attributeTexts: { expected: 'a list of strings: ["..."]', has: isListOf(isAttributeText) },
+  attributeTexts: { expected: 'an array of strings: ["..."]', has: isListOf(isAttributeText) },
   attributeMap: { expected: mapOfTexts, has: isMapOf(isAttributeText) },
 } as const satisfies Readonly<Record<string, Kind>>;
 
@@ -169,7 +169,7 @@ export function checkKind(where: Where, prop: string, value: unknown, kind: Prop
 
 /** The value as the kind needs it: one text for a list, and names for a map. */
 function meantForm(kind: PropKind, value: unknown): string | undefined {
-  if (/texts$/i.test(String(kind)) && isText(value)) return `a list of strings: [${JSON.stringify(value)}]`;
+  if (/texts$/i.test(String(kind)) && isText(value)) return `an array of strings: [${JSON.stringify(value)}]`;
   if (kind !== "map" || !Array.isArray(value) || value.length === 0 || !value.every(isName)) return undefined;
   return `a plain object, by names: { ${value.join(": ..., ")}: ... }`;
 }

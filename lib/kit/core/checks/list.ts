@@ -12,7 +12,7 @@ import { isUnresolved } from "../tokens/unresolved";
 export function parseItems<Item>(where: Where, prop: string, given: readonly Item[]): readonly Item[] {
   const list = asList(given);
   if (!Array.isArray(list))
-    return fail(where, "prop-invalid", prop, { value: given, expected: "a list: [...]" });
+    return fail(where, "prop-invalid", prop, { value: given, expected: "an array: [...]" });
   const mixed = list.length > 1 && list.some((item) => isUnknownList([item]));
   if (mixed) fail(where, "list-mixed", prop, {});
   return list;

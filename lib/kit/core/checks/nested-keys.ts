@@ -81,7 +81,7 @@ function checkListOfBlocks(where: Where, prop: string, value: unknown, block: Co
     const keys = providerKeys(Object.getPrototypeOf(sample)).join(", ");
     return fail(where, "prop-invalid", prop, {
       value,
-      expected: `a list of objects with the keys ${keys}`,
+      expected: `an array of objects with the keys ${keys}`,
     });
   }
   value.forEach((each: unknown, index) => {

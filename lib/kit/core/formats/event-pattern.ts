@@ -93,12 +93,12 @@ function checkMember(place: Place, prop: string, key: string, value: unknown): v
     return refuse(
       place,
       prop,
-      `is ${text}, which is not a list`,
-      `Write a list of values that may match: [${text}].`,
+      `is ${text}, which is not an array`,
+      `Write an array of values that may match: [${text}].`,
     );
   }
   if (value.length === 0) {
-    refuse(place, prop, "is an empty list, so no event matches it", "Write at least one value.");
+    refuse(place, prop, "is an empty array, so no event matches it", "Write at least one value.");
   }
   if (key === "$or" && value.length === 1) {
     refuse(place, prop, "has one pattern only", 'Write two or more: { $or: [{ a: ["x"] }, { b: ["y"] }] }.');
@@ -152,7 +152,7 @@ const operands: Readonly<
 > = {
   "anything-but": {
     isValid: isExclusion,
-    expected: 'a value, a list of values of one kind, or one comparison: { prefix: "a" }',
+    expected: 'a value, an array of values of one kind, or one comparison: { prefix: "a" }',
   },
   cidr: {
     isValid: (value) => typeof value === "string" && isAddressRange(value),

@@ -25,7 +25,7 @@ function checkValue(where: Where, prop: string, value: unknown, above: readonly 
   if (Array.isArray(value)) {
     for (const [index, each] of value.entries()) {
       if (isUnresolved([each]) && !isUnresolved(each)) {
-        fail(where, "json-reference", prop, { kind: "list" });
+        fail(where, "json-reference", prop, { kind: "array" });
       }
       checkValue(where, `${prop}[${index}]`, each, [...above, value]);
     }
@@ -36,7 +36,7 @@ function checkValue(where: Where, prop: string, value: unknown, above: readonly 
 }
 
 function kindOf(reference: unknown): string {
-  if (Array.isArray(reference)) return "list";
+  if (Array.isArray(reference)) return "array";
   return typeof reference === "number" ? "number" : "value";
 }
 

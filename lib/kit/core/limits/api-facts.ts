@@ -51,7 +51,7 @@ export function parseFact(text: string, source: string): Limit | undefined {
   const whole = wholePattern(pattern);
   if (whole === undefined) return undefined;
   const form = pattern === "" ? "" : ` of the form ${pattern}`;
-  const length = min <= 1 ? "a text" : `a text of at least ${min} characters`;
+  const length = min <= 1 ? "a string" : `a string of at least ${min} characters`;
   return textLimit(source, max, whole, `${length}${form}`, Math.max(0, min));
 }
 

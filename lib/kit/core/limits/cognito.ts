@@ -23,7 +23,7 @@ const domainPrefix =
 const recovery = api("RecoveryOptionType");
 const verification = api("VerificationMessageTemplateType");
 const invitation = /^(?=[\s\S]*\{username\})[\s\S]*\{####\}/;
-const invitationInWords = 'a text with "{username}" and "{####}"';
+const invitationInWords = 'a string with "{username}" and "{####}"';
 
 const name = /^[\w\s+=,.@-]+$/;
 const nameInWords = "letters, digits, spaces and _+=,.@-";
@@ -62,9 +62,9 @@ export const cognitoLimits = {
     ),
     name: textLimit(createPool, 128, name, nameInWords),
     emailVerificationSubject: textLimit(createPool, 140),
-    emailVerificationMessage: textLimit(createPool, 20_000, /\{####\}/, 'a text with "{####}"', 6),
-    smsAuthenticationMessage: textLimit(createPool, 140, /\{####\}/, 'a text with "{####}"', 6),
-    smsVerificationMessage: textLimit(createPool, 140, /\{####\}/, 'a text with "{####}"', 6),
+    emailVerificationMessage: textLimit(createPool, 20_000, /\{####\}/, 'a string with "{####}"', 6),
+    smsAuthenticationMessage: textLimit(createPool, 140, /\{####\}/, 'a string with "{####}"', 6),
+    smsVerificationMessage: textLimit(createPool, 140, /\{####\}/, 'a string with "{####}"', 6),
     "passwordPolicy.minimumLength": range(passwordPolicy, 6, 99),
     "passwordPolicy.passwordHistorySize": range(passwordPolicy, 0, 24),
     "passwordPolicy.temporaryPasswordValidityDays": range(passwordPolicy, 0, 365),
@@ -101,18 +101,18 @@ export const cognitoLimits = {
       verification,
       20_000,
       /\{####\}/,
-      'a text with "{####}"',
+      'a string with "{####}"',
       6,
     ),
     "verificationMessageTemplate.smsMessage": textLimit(
       verification,
       140,
       /\{####\}/,
-      'a text with "{####}"',
+      'a string with "{####}"',
       6,
     ),
     "verificationMessageTemplate.emailMessageByLink": {
-      ...textLimit(verification, 20_000, /\{##.*##\}/s, 'a text with a link: "{##Confirm##}"', 6),
+      ...textLimit(verification, 20_000, /\{##.*##\}/s, 'a string with a link: "{##Confirm##}"', 6),
       sample: "{##Confirm##}",
     },
     schema: count("https://docs.aws.amazon.com/cognito/latest/developerguide/quotas.html", 50, "attributes"),
@@ -236,7 +236,7 @@ export const configurationSetLimit = textLimit(
 /** Emails about risks, and exceptions from their assessment. */
 export const riskLimits = {
   subject: textLimit(notifyEmail, 140),
-  html: textLimit(notifyEmail, 20_000, /^/s, "a text of at least 6 characters", 6),
-  text: textLimit(notifyEmail, 20_000, /^/s, "a text of at least 6 characters", 6),
+  html: textLimit(notifyEmail, 20_000, /^/s, "a string of at least 6 characters", 6),
+  text: textLimit(notifyEmail, 20_000, /^/s, "a string of at least 6 characters", 6),
   ranges: count(riskExceptions, 200, "ranges"),
 };

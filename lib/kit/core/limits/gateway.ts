@@ -82,7 +82,7 @@ const stageVariable = {
     quotas1,
     512,
     /^[A-Za-z0-9\-._~:/?#&=,]+$/,
-    "a text of up to 512 letters, digits and the characters - . _ ~ : / ? # & = ,",
+    "a string of up to 512 letters, digits and the characters - . _ ~ : / ? # & = ,",
   ),
 };
 
@@ -143,7 +143,7 @@ export const gatewayLimits = {
     "routeSettings.loggingLevel": choice(stage2, "OFF", "ERROR", "INFO"),
     "routeSettings.throttlingBurstLimit": range(stage2, 0, integers),
     "routeSettings.throttlingRateLimit": range(stage2, 0, unlimited, { isDecimal: true }),
-    "accessLogSettings.format": textLimit(stage2, unlimited, /\S/, "a text with $context variables"),
+    "accessLogSettings.format": textLimit(stage2, unlimited, /\S/, "a string with $context variables"),
     "accessLogSettings.destinationArn": arnOf(stage2, ["logs", "firehose"], logArn),
   },
   aws_apigatewayv2_integration: {
@@ -170,7 +170,7 @@ export const gatewayLimits = {
   },
   aws_apigatewayv2_authorizer: {
     ...modelled("authorizerType"),
-    name: textLimit(authorizer2, 128, named, "a text of visible characters"),
+    name: textLimit(authorizer2, 128, named, "a string of visible characters"),
     authorizerPayloadFormatVersion: choice(authorizer2, "1.0", "2.0"),
     authorizerUri: invokeArn(authorizer2),
     authorizerCredentialsArn: arnOf(authorizer2, ["iam"], role),
@@ -210,7 +210,7 @@ export const gatewayLimits = {
   },
   aws_api_gateway_authorizer: {
     ...modelled("type"),
-    name: textLimit(createAuthorizer, unlimited, named, "a text of visible characters"),
+    name: textLimit(createAuthorizer, unlimited, named, "a string of visible characters"),
     authorizerUri: invokeArn(createAuthorizer),
     authorizerCredentials: arnOf(createAuthorizer, ["iam"], role),
     identityValidationExpression: { ...javaRegexText(createAuthorizer), sample: undefined },
@@ -269,7 +269,7 @@ export const truststoreLimits = {
 };
 
 /** A recipient of a token: https://www.rfc-editor.org/rfc/rfc7519#section-4.1.3 */
-export const audienceLimit = textLimit(authorizer2, unlimited, named, "a text of visible characters");
+export const audienceLimit = textLimit(authorizer2, unlimited, named, "a string of visible characters");
 
 /** The pattern that selects a response of a REST API. */
 export const selectionPatternLimit = {

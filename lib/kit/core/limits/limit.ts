@@ -77,7 +77,7 @@ export function textLimit(
   source: string,
   max: number,
   pattern: RegExp = anyText,
-  expected: string = "a text that is not empty",
+  expected: string = "a string that is not empty",
   min = 1,
 ): TextLimit {
   return { kind: "text", min, max, pattern, expected, source };
@@ -178,7 +178,7 @@ function isJson(text: string): boolean {
 
 /** A description: any text, also an empty one. */
 export function description(source: string, max: number): TextLimit {
-  return textLimit(source, max, anyText, "a text", 0);
+  return textLimit(source, max, anyText, "a string", 0);
 }
 
 export function range(
@@ -249,7 +249,7 @@ export function checkSecret(
   if (value === undefined || isUnknown(value)) return;
   const fits = typeof value === "string" && value.length >= min && value.length <= max && pattern.test(value);
   if (fits) return;
-  const found = typeof value === "string" ? `a text of ${value.length} characters` : new Hidden(value);
+  const found = typeof value === "string" ? `a string of ${value.length} characters` : new Hidden(value);
   fail(where, "prop-invalid", prop, { value: found, expected });
 }
 

@@ -54,7 +54,7 @@ const putFilter =
 /** Limits of resources that read logs. */
 export const logLimits = {
   aws_cloudwatch_log_subscription_filter: {
-    name: textLimit(putFilter, 512, /^[^:*]+$/, "a text without : and *"),
+    name: textLimit(putFilter, 512, /^[^:*]+$/, "a string without : and *"),
     filterPattern: {
       ...description(putFilter, 1024),
       accepts: isLogFilterPattern,

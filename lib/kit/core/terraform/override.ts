@@ -164,7 +164,7 @@ function checkMetaArguments(where: Where, prop: string, config: Readonly<Record<
     if (!isList)
       fail(where, "prop-invalid", `${prop}.lifecycle.ignoreChanges`, {
         value: ignoreChanges,
-        expected: 'a list of attributes, or "all"',
+        expected: 'an array of attributes, or "all"',
       });
   }
   for (const key of Object.keys(config)) {

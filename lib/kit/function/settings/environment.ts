@@ -117,7 +117,7 @@ export function checkEnvironment(
   if (!isPlainObject(environment)) {
     return fail(where, "prop-invalid", of, {
       value: new Hidden(environment),
-      expected: 'a map: { TABLE: "notes" }',
+      expected: 'an object: { TABLE: "notes" }',
     });
   }
   mapTogether(Object.entries(environment), ([key, value]) => {

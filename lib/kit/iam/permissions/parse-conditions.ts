@@ -59,7 +59,7 @@ function asTexts(value: unknown): unknown {
 /** The provider's form: a list of `{ test, variable, values }`. */
 export function parseProviderConditions(where: Where, prop: string, value: unknown): ParsedConditions {
   if (value === undefined) return {};
-  const expected = "a list of { test, variable, values }";
+  const expected = "an array of { test, variable, values }";
   if (!Array.isArray(value)) return fail(where, "prop-invalid", prop, { value, expected });
   const conditions: ParsedConditions = {};
   const blocks: readonly unknown[] = value;

@@ -49,7 +49,7 @@ function matcherOf(site: IConstruct, prop: string, given: unknown): (file: strin
   const patterns = typeof given === "string" ? [given] : (given as readonly unknown[]);
   const isPattern = (each: unknown) => typeof each === "string" && !isUnresolved(each);
   if (!Array.isArray(patterns) || !patterns.every(isPattern)) {
-    const expected = 'a pattern such as "*.html", or a list of patterns';
+    const expected = 'a pattern such as "*.html", or an array of patterns';
     return fail(site, "prop-invalid", prop, { value: given, expected });
   }
   checkKnownList(site, prop, patterns);

@@ -233,7 +233,7 @@ function tellOfKept(
   const files = filesWith(referenceKeys(environment), folder).map((file) => relative(folder, file));
   if (files.length === 0) return;
   const shown = `${files.slice(0, 3).join(", ")}${files.length > 3 ? ` and ${files.length - 3} more` : ""}`;
-  const text = `${what} (${shown}) with texts in place of references of environment, which stay there. Render those pages for each request, and read the variables in the server`;
+  const text = `${what} (${shown}) with strings in place of references of environment, which stay there. Render those pages for each request, and read the variables in the server`;
   Stack.of(site).app.addNotice(`serverform: ${site.node.path}: the build has made ${text}`, site);
 }
 

@@ -192,7 +192,7 @@ export class ChannelRequests {
 
 function eventsOf(given: unknown): readonly ChannelEvent[] {
   if (!Array.isArray(given) || given.length === 0 || given.length > mostEvents) {
-    throw badRequest(`The message needs events: a list of 1 to ${mostEvents} JSON texts.`);
+    throw badRequest(`The message needs events: an array of 1 to ${mostEvents} JSON texts.`);
   }
   return given.map((each, index) => {
     if (typeof each !== "string") throw badRequest(`events[${index}] is not a JSON text.`);

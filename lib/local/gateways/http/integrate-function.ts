@@ -125,7 +125,7 @@ function addV2(
 ): HeaderProblem {
   const problem = addHeaders(headers, given);
   if (problem !== undefined || cookies === undefined || cookies === null) return problem;
-  if (!Array.isArray(cookies)) return "cookies is not a list.";
+  if (!Array.isArray(cookies)) return "cookies is not an array.";
   const texts = cookies.map(headerText);
   if (!texts.every((cookie) => cookie !== undefined && isHeaderValue(cookie)))
     return "cookies has a value that cannot be sent.";

@@ -263,7 +263,7 @@ function readRestDecision(answer: unknown): RestFunctionDecision | UnusableAnswe
   const policy = parsePolicyDocument(policyDocument);
   const context = authorizerContext(given);
   if (policy === undefined) return { problem: "policyDocument is not a policy." };
-  if (context === undefined) return { problem: "context has a value that is a list or an object." };
+  if (context === undefined) return { problem: "context has a value that is an array or an object." };
   if (typeof principalId !== "string" && typeof principalId !== "number") {
     return { problem: "principalId is missing." };
   }

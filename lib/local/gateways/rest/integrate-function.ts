@@ -175,7 +175,7 @@ function headersOf({
     }
     for (const [name, value] of Object.entries(given)) {
       if (given === multi && !Array.isArray(value)) {
-        return { problem: `multiValueHeaders["${name}"] is not a list.` };
+        return { problem: `multiValueHeaders["${name}"] is not an array.` };
       }
       const values = (Array.isArray(value) ? value : [value]).filter((each) => each !== null).map(textOf);
       if (!values.every((each) => each !== undefined) || !isSendable(name, values)) {

@@ -97,7 +97,7 @@ const socketAuthorizer: AuthorizerKind<SocketExchange, SocketAuthorizer, SocketD
     const policy = parsePolicyDocument(policyDocument);
     if (policy === undefined) return { problem: "policyDocument is not a policy." };
     const context = authorizerContext(given);
-    if (context === undefined) return { problem: "context has a value that is a list or an object." };
+    if (context === undefined) return { problem: "context has a value that is an array or an object." };
     return { policy, principalId, context };
   },
   authorizedBy: ({ principalId, context }) => ({ principalId, ...context }),

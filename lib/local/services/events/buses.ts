@@ -195,7 +195,7 @@ export class EventBuses implements ServiceResources {
   /** AWS drops such an event without a word. */
   private reportLost(rule: string, targetId = "target"): void {
     const problem =
-      "its filled input template is not JSON. Write placeholders of objects and lists without quotes";
+      "its filled input template is not JSON. Write placeholders of objects and arrays without quotes";
     this.context.report({
       event: "warning",
       text: `An event is lost at ${targetId} of rule ${rule}: ${problem}.`,

@@ -97,16 +97,16 @@ function parseRegistration(
   const given = parseObject(body);
   const { redirect_uris: uris, client_name: name, scope } = given;
   const isList = Array.isArray(uris) && uris.length > 0 && uris.length <= 20;
-  if (!isList) throw invalidMetadata("redirect_uris is not a list of 1 to 20 addresses.");
+  if (!isList) throw invalidMetadata("redirect_uris is not an array of 1 to 20 addresses.");
   for (const uri of uris) {
     const url = parseRedirectUri(uri);
     if (url !== undefined && (isLoopback(url) || redirectHosts.includes(url.hostname))) continue;
     throw new OauthRefusal("invalid_redirect_uri", `${JSON.stringify(uri)} is not allowed here.`);
   }
   if (name !== undefined && (typeof name !== "string" || name.length > 200)) {
-    throw invalidMetadata("client_name is not a text of at most 200 characters.");
+    throw invalidMetadata("client_name is not a string of at most 200 characters.");
   }
-  if (scope !== undefined && typeof scope !== "string") throw invalidMetadata("scope is not a text.");
+  if (scope !== undefined && typeof scope !== "string") throw invalidMetadata("scope is not a string.");
   checkOnly(given, "grant_types", grantTypes);
   checkOnly(given, "response_types", ["code"]);
   const offered = [...new Set(Object.values(servers).flat())];
@@ -128,7 +128,7 @@ function checkOnly(given: Readonly<Record<string, unknown>>, key: string, allowe
   const values = given[key];
   if (values === undefined) return;
   if (Array.isArray(values) && values.every((each) => allowed.includes(each))) return;
-  throw invalidMetadata(`${key} is not a list of: ${allowed.join(", ")}`);
+  throw invalidMetadata(`${key} is not an array of: ${allowed.join(", ")}`);
 }
 
 const invalidMetadata = (description: string) => new OauthRefusal("invalid_client_metadata", description);

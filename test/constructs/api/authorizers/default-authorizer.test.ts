@@ -76,7 +76,7 @@ describe("authorization scopes", () => {
       { authorizationScopes: Array.from({ length: 11 }, (_, index) => `s${index}`) },
       /11 scopes.*10/s,
     ],
-    ["text", { authorizationScopes: "read" }, /a list/],
+    ["text", { authorizationScopes: "read" }, /an array/],
   ])("are refused as %s", (_, route, message) => {
     const error = failure(() => authorizationOf(route as object, { authorizer: "members" }));
     expect(error).toMatchObject({ path: "dev-notes-Main/Api", prop: 'routes["GET /"].authorizationScopes' });

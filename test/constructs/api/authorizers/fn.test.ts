@@ -112,7 +112,7 @@ describe("Api fn authorizers", () => {
       ".responseTypes",
       /"simpel".*Did you mean "simple"/s,
     ],
-    ["a response type as text", { responseTypes: "simple" }, ".responseTypes", /a list/],
+    ["a response type as text", { responseTypes: "simple" }, ".responseTypes", /an array/],
     ["more than an hour", { resultsCacheTtl: "2 hours" }, ".resultsCacheTtl", /"2 hours".*1 hour/s],
     ["no duration", { resultsCacheTtl: "soon" }, ".resultsCacheTtl", /"soon"/],
     [

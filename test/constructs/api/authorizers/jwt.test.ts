@@ -84,7 +84,7 @@ describe("Api jwt authorizers", () => {
       "an audience as text",
       { type: "jwt", jwt: { issuer: "https://a", audience: "a" } },
       ".jwt.audience",
-      /a list/,
+      /an array/,
     ],
     ["an unknown key in jwt", { type: "jwt", jwt: { ...jwt, isuer: "x" } }, ".jwt", /"isuer".*"issuer"/s],
     [

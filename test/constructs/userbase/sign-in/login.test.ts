@@ -91,13 +91,13 @@ describe("login of a Userbase", () => {
       /username/,
     ],
     ["an unknown kind", ["username", "mail"], "literal-unknown", "login[1]", /Did you mean "email"/],
-    ["a text", "email", "prop-invalid", "login", /a list/],
+    ["a text", "email", "prop-invalid", "login", /an array/],
     [
       "a list that is not known yet",
       Token.asList("${var.login}"),
       "list-unknown",
       "login",
-      /a list that is known only at deployment/,
+      /an array that is known only at deployment/,
     ],
   ])("refuses %s", (_, login, code, prop, message) => {
     const error = failure(() => directory({ login } as UserbaseProps));

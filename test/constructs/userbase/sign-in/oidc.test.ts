@@ -100,7 +100,7 @@ describe("OpenID Connect providers", () => {
 
   test("are refused without printing their settings", () => {
     const { message } = failure(() => provider({ Okta: { ...okta, clientSecret: ["hush"] } }));
-    expect(message).toContain("clientSecret is a list");
+    expect(message).toContain("clientSecret is an array");
     expect(message).not.toContain("hush");
   });
 

@@ -71,18 +71,18 @@ test.each<[unknown, boolean]>([
   else expect(check).toThrow(/^App: size is .*, outside 1 to 3 MB\./);
 });
 
-test("checkList takes a list, or a token", () => {
+test("checkList takes an array, or a token", () => {
   for (const list of [[], ["a"], Token.asList({ resolve: () => [] })]) {
     expect(() => checkList("App", "layers", list)).not.toThrow();
   }
-  expect(() => checkList("App", "layers", "a")).toThrow('App: layers is "a".\n  Write a list: [...].');
+  expect(() => checkList("App", "layers", "a")).toThrow('App: layers is "a".\n  Write an array: [...].');
 });
 
 test.each<[string, unknown, boolean]>([
   ["a literal", { a: 1 }, true],
   ["a literal of another realm", vm.runInNewContext("({ a: 1 })"), true],
   ["an object without prototype", Object.create(null), true],
-  ["a list", [], false],
+  ["an array", [], false],
   ["null", null, false],
   ["a date", new Date(), false],
   ["a token", { resolve: () => 1 }, false],

@@ -24,7 +24,7 @@ const references: [string, () => unknown, string][] = [
 const parse = (given: unknown) => parseItems("Here", "ids", given as readonly string[]);
 const resolved = (value: unknown) => resolveValue(testStack(), value);
 
-describe.each(references)("a list reference: %s", (_, create, expression) => {
+describe.each(references)("an array reference: %s", (_, create, expression) => {
   test("is passed on", () => {
     const list = parse(create());
     expect(isUnknownList(list)).toBe(true);
@@ -52,17 +52,17 @@ describe.each(references)("a list reference: %s", (_, create, expression) => {
   });
 
   test("is refused where the library needs the items", () => {
-    expect(() => checkKnownList("Here", "ids", create())).toThrow(/ids is a list.*only at deployment/s);
+    expect(() => checkKnownList("Here", "ids", create())).toThrow(/ids is an array.*only at deployment/s);
   });
 });
 
-test("a list that is known at synthesis is joined, formatted and read then", () => {
+test("an array that is known at synthesis is joined, formatted and read then", () => {
   const list = parse(Token.asList({ resolve: () => ["a", "b"] }));
   const made = [joinItems(",", list), formatItems("%s!", list), firstItem(list)];
   expect(resolved(made)).toEqual(["a,b", ["a!", "b!"], "a"]);
 });
 
-test("a list with items is used unchanged", () => {
+test("an array with items is used unchanged", () => {
   const list = parse(["a", "$&"]);
   expect([knownItems(list), joinItems(",", list), formatItems("<%s>", list), firstItem(list)]).toEqual([
     ["a", "$&"],
@@ -74,11 +74,11 @@ test("a list with items is used unchanged", () => {
   expect(() => checkKnownList("Here", "ids", ["${TfToken[TOKEN.1]}"])).not.toThrow();
 });
 
-test("a list reference together with items is refused", () => {
+test("an array reference together with items is refused", () => {
   const mixed = [...Token.asList("${var.ids}"), "one"];
   expect(() => parse(mixed)).toThrow(/ids has items beside a reference.*Fn\.concat/s);
 });
 
 test("other values are refused", () => {
-  for (const given of ["a", 1, null, {}]) expect(() => parse(given)).toThrow(/a list: \[\.\.\.\]/);
+  for (const given of ["a", 1, null, {}]) expect(() => parse(given)).toThrow(/an array: \[\.\.\.\]/);
 });

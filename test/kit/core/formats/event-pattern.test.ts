@@ -29,10 +29,10 @@ describe("an event pattern", () => {
   test.each<[unknown, string, RegExp]>([
     [{}, "pattern", /is empty, so no event matches it/],
     [{ detail: {} }, "pattern.detail", /is empty, so no event matches it/],
-    [{ source: [] }, "pattern.source", /is an empty list, so no event/],
-    [{ source: "app" }, "pattern.source", /is "app", which is not a list\.\n.*\["app"\]/],
-    [{ "detail-type": 5 }, 'pattern["detail-type"]', /is 5, which is not a list/],
-    [{ a: null }, "pattern.a", /is null, which is not a list/],
+    [{ source: [] }, "pattern.source", /is an empty array, so no event/],
+    [{ source: "app" }, "pattern.source", /is "app", which is not an array\.\n.*\["app"\]/],
+    [{ "detail-type": 5 }, 'pattern["detail-type"]', /is 5, which is not an array/],
+    [{ a: null }, "pattern.a", /is null, which is not an array/],
     [{ a: [["b"]] }, "pattern.a[0]", /neither a value nor a comparison/],
     [{ a: ["x", {}] }, "pattern.a[1]", /neither a value nor a comparison/],
     [{ a: [{ begins: "x" }] }, "pattern.a[0]", /neither a value nor a comparison/],
@@ -45,7 +45,7 @@ describe("an event pattern", () => {
     [{ a: [{ numeric: ["~", 5] }] }, "pattern.a[0].numeric", /comparison with a number/],
     [{ a: [{ numeric: ["<", 5, ">", 3] }] }, "pattern.a[0].numeric", /range that is not empty/],
     [{ a: [{ numeric: "5" }] }, "pattern.a[0].numeric", /comparison with a number/],
-    [{ a: [{ "anything-but": [] }] }, 'pattern.a[0]["anything-but"]', /a list of values/],
+    [{ a: [{ "anything-but": [] }] }, 'pattern.a[0]["anything-but"]', /an array of values/],
     [{ a: [{ "anything-but": { exists: true } }] }, 'pattern.a[0]["anything-but"]', /one comparison/],
     [{ a: [{ wildcard: "a**" }] }, "pattern.a[0].wildcard", /without "\*\*"/],
     [{ a: [{ cidr: 10 }] }, "pattern.a[0].cidr", /range of addresses/],
@@ -55,7 +55,7 @@ describe("an event pattern", () => {
     [{ a: [Number.NaN] }, "pattern.a[0]", /neither a value nor a comparison/],
     [{ $or: [{ a: ["x"] }] }, "pattern.$or", /one pattern only/],
     [{ $or: ["x", "y"] }, "pattern.$or[0]", /is not a pattern/],
-    [{ $or: [{ a: [] }, { b: ["y"] }] }, "pattern.$or[0].a", /empty list/],
+    [{ $or: [{ a: [] }, { b: ["y"] }] }, "pattern.$or[0].a", /empty array/],
   ])("may not be %j", (pattern, prop, message) => {
     const error = failure(() => check(pattern));
     expect([error.code, error.prop]).toEqual(["event-pattern-invalid", prop]);

@@ -63,12 +63,12 @@ describe("a partial config", () => {
     [{ memorySize: Number.NaN }, "cdk.function.memorySize is NaN."],
     [{ description: 5 }, "cdk.function.description is 5.\n  Write a string."],
     [{ publish: "false" }, 'cdk.function.publish is "false".\n  Write true or false.'],
-    [{ layers: "a" }, 'cdk.function.layers is "a".\n  Write a list of strings'],
+    [{ layers: "a" }, 'cdk.function.layers is "a".\n  Write an array of strings'],
     [{ tags: { team: 5 } }, "cdk.function.tags.team is 5."],
     [{ tracingConfig: { mode: true } }, "cdk.function.tracingConfig.mode is true."],
     [{ fileSystemConfig: { arn: 1, localMountPath: "/mnt/a" } }, "cdk.function.fileSystemConfig.arn is 1."],
     [{ memorySize: null }, "cdk.function.memorySize is null.\n  Write a value, or leave the key out."],
-    [{ dependsOn: "x" }, 'cdk.function.dependsOn is "x".\n  Write a list'],
+    [{ dependsOn: "x" }, 'cdk.function.dependsOn is "x".\n  Write an array'],
     [{ provider: {} }, "cdk.function.provider is {}.\n  Write a provider"],
   ])("may not have %j", (config, message) => {
     expect(check(config)).toThrow(message);

@@ -116,7 +116,7 @@ describe("a function URL is refused", () => {
     [{ cors: "*" }, /url\.cors is "\*"\.\n.*true, false or an object/],
     [{ cors: { origins: [] } }, /url\.cors has the key "origins".*\n.*allowOrigins/],
     [{ cors: { allowMethods: ["ANY"] } }, /url\.cors\.allowMethods is "ANY"\.\n.*"\*"/],
-    [{ cors: { allowOrigins: "*" } }, /url\.cors\.allowOrigins is "\*"\.\n.*a list/],
+    [{ cors: { allowOrigins: "*" } }, /url\.cors\.allowOrigins is "\*"\.\n.*an array/],
     [{ cors: { maxAge: "2 days" } }, /url\.cors\.maxAge is "2 days", outside 0 seconds to 1 day/],
     [{ cors: { maxAge: 60 } }, /url\.cors\.maxAge is 60, which is not a duration/],
   ])("for %j", (url, message) => {

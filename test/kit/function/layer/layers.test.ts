@@ -50,7 +50,7 @@ describe("layers", () => {
     expect(() => fn.addLayers(...layers(6))).toThrow(/^dev-notes-Main\/Get: addLayers has 6 layers/);
   });
   test.each<[unknown, RegExp]>([
-    ["arn:a", /layers is "arn:a"\.\n.*a list/],
+    ["arn:a", /layers is "arn:a"\.\n.*an array/],
     [["my-layer"], /layers\[0\] is "my-layer"\.\n.*ARN of a layer version/],
     [[undefined], /layers\[0\] is undefined/],
     [["arn:aws:lambda:us-east-1:111122223333:layer:a"], /layers\[0\] is "arn.*layer:a"\.\n.*a layer version/],

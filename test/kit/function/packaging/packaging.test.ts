@@ -277,7 +277,7 @@ describe("other runtimes", () => {
 describe("define is refused without showing its values", () => {
   test.each<[object, RegExp]>([
     [{ bundle: { esbuildConfig: { define: "s3cret" } } }, /bundle\.esbuildConfig\.define is a string\./],
-    [{ bundle: { esbuildConfig: { define: ["s3cret"] } } }, /bundle\.esbuildConfig\.define is a list\./],
+    [{ bundle: { esbuildConfig: { define: ["s3cret"] } } }, /bundle\.esbuildConfig\.define is an array\./],
     [
       { bundle: { esbuildConfig: { define: { KEY: { a: "s3cret" } } } } },
       /bundle\.esbuildConfig\.define\.KEY is an object\.\n.*a string/,

@@ -118,9 +118,9 @@ describe("an environment is refused", () => {
     [{ _HANDLER: "1" }, /environment\["_HANDLER"\]/],
     [{ AWS_REGION: "1" }, /environment\["AWS_REGION"\] is "AWS_REGION"\.\n.*another name/],
     [{ COUNT: 1 }, /environment\["COUNT"\] is a number\.\n.*String\(\.\.\.\)/],
-    [{ LIST: ["hush"] }, /environment\["LIST"\] is a list\./],
+    [{ LIST: ["hush"] }, /environment\["LIST"\] is an array\./],
     [{ MAP: { a: "hush" } }, /environment\["MAP"\] is an object\./],
-    [["KEY"], /environment is a list\.\n.*a map/],
+    [["KEY"], /environment is an array\.\n.*an object/],
   ])("for %j", (environment, message) => {
     expect(() => variables({ environment: environment as Record<string, string> })).toThrow(message);
   });

@@ -116,7 +116,7 @@ describe("network props are refused", () => {
     [{ allowAllOutbound: true }, /Get: allowAllOutbound is given without vpc/],
     [{ filesystem }, /Get: filesystem is given without vpc/],
     [{ ...network, vpc: {} }, /Get: vpc is \{\}\.\n.*an id such as .*, or an object of type aws_vpc/],
-    [{ ...network, vpcSubnets: "subnet-1" }, /Get: vpcSubnets is "subnet-1"\.\n.*a list/],
+    [{ ...network, vpcSubnets: "subnet-1" }, /Get: vpcSubnets is "subnet-1"\.\n.*an array/],
     [{ ...network, vpcSubnets: [1] }, /Get: vpcSubnets\[0\] is 1\.\n.*aws_subnet/],
     [
       { ...network, securityGroups: ["sg-1", {}] },

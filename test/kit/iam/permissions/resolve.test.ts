@@ -23,13 +23,13 @@ describe("entries of permissions", () => {
   ])("%p is the action %p on every resource", (entry, action) => {
     expect(resolve([entry])).toEqual([{ effect: "Allow", actions: [action], resources: ["*"] }]);
   });
-  test("an empty list is not a statement", () => {
+  test("an empty array is not a statement", () => {
     expect(resolve([])).toEqual([]);
   });
   test.each([undefined, null, "s3", {}, 5])("refuses %p instead of the list", (value) => {
-    expect(() => resolve(value)).toThrow(/permissions is .*, which is neither "\*" nor a list/);
+    expect(() => resolve(value)).toThrow(/permissions is .*, which is neither "\*" nor an array/);
   });
-  test.each([["*"], ["*:*"]])("refuses %p inside a list and says where it belongs", (entry) => {
+  test.each([["*"], ["*:*"]])("refuses %p inside an array and says where it belongs", (entry) => {
     expect(() => resolve([entry])).toThrow(/permissions\[0\] is "\*.*instead of the list/s);
   });
   test("an unknown service names the nearest one", () => {

@@ -100,7 +100,7 @@ describe("HTTP API: each refusal has its reason in the line of the request", () 
       () => returning({ statusCode: 200, body: {} }),
       {},
       500,
-      /no usable response: body is an object\. Return a text: body: JSON\.stringify/,
+      /no usable response: body is an object\. Return a string: body: JSON\.stringify/,
     ],
     ["a wrong status", () => returning({ statusCode: 99 }), {}, 500, /statusCode is 99\. Return a whole/],
     [

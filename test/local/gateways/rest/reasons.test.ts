@@ -96,9 +96,15 @@ describe("REST API: each refusal has its reason in the line of the request", () 
       403,
       /belongs to no usage plan of the stage dev/,
     ],
-    ["a body that is an object", () => returning({ body: {} }), {}, 502, /body is an object\. Return a text/],
+    [
+      "a body that is an object",
+      () => returning({ body: {} }),
+      {},
+      502,
+      /body is an object\. Return a string/,
+    ],
     ["an unknown member", () => returning({ extra: 1 }), {}, 502, /it has "extra"\. Allowed: statusCode/],
-    ["a text", () => returning("x"), {}, 502, /it is not an object/],
+    ["a string", () => returning("x"), {}, 502, /it is not an object/],
     [
       "a function that fails",
       () =>
@@ -146,7 +152,7 @@ describe("REST API: each refusal has its reason in the line of the request", () 
       () => guarded(() => ({ principalId: "a", context: { a: {} }, policyDocument: { Statement: [] } })),
       token,
       500,
-      /context has a value that is a list or an object/,
+      /context has a value that is an array or an object/,
     ],
     [
       "a policy that does not allow",

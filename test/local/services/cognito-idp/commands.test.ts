@@ -87,8 +87,8 @@ describe("--seed", () => {
     ['{ "users": [{}] }', /users\[0\].name is missing/],
     ['{ "users": [{ "name": "a", "mail": "b" }] }', /has the key "mail"(.|\n)* Known keys: pool, name/],
     ['{ "users": [{ "name": "a", "password": 1 }] }', /users\[0\].password is not a string/],
-    ['{ "users": [{ "name": "a", "groups": "b" }] }', /groups is not a list of strings/],
-    ['{ "users": [{ "name": "a", "attributes": { "b": 1 } }] }', /attributes is not a map of strings/],
+    ['{ "users": [{ "name": "a", "groups": "b" }] }', /groups is not an array of strings/],
+    ['{ "users": [{ "name": "a", "attributes": { "b": 1 } }] }', /attributes is not an object of strings/],
   ])("refuses %s", (content, reason) => {
     const folder = mkdtempSync(join(tmpdir(), "serverform-seed-"));
     const file = join(folder, "seed.json");

@@ -19,7 +19,10 @@ export async function callRds(
 ): Promise<unknown> {
   const { statements, variableMap, variableTypeHintMap } = request;
   if (!Array.isArray(statements) || statements.length === 0 || statements.length > 2) {
-    throw new ResolverError("The request needs statements: a list of one or two texts.", "MappingTemplate");
+    throw new ResolverError(
+      "The request needs statements: an array of one or two strings.",
+      "MappingTemplate",
+    );
   }
   const variables = Object.entries(isValues(variableMap) ? variableMap : {});
   const hints = isValues(variableTypeHintMap) ? variableTypeHintMap : {};
