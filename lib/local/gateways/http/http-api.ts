@@ -6,6 +6,7 @@ import { TokenVerifier } from "../../identities/token-verifier";
 import { TtlCache } from "../../wire/ttl-cache";
 import { authorizeByFunction, recordDecision } from "../function-authorizers";
 import { type GatewayContext, type RouteLine, reportOnce } from "../gateway";
+import { pathParameters } from "../path-tree";
 import { ServedApi } from "../served-api";
 import { admitSigned } from "../signed-request";
 import { Throttles, throttleReason } from "../throttles";
@@ -18,7 +19,7 @@ import { integrateForward } from "./integrate-forward";
 import { integrateFunction } from "./integrate-function";
 import { integrateService } from "./integrate-service";
 import { readHttpApi } from "./read-config";
-import { httpPathParameters, httpSegments } from "./routes";
+import { httpSegments } from "./routes";
 import type { HttpApiServices } from "./services";
 
 /** One HTTP API: leads requests through stage, route, throttle, authorizer and integration. */
@@ -81,7 +82,7 @@ export class ServedHttpApi extends ServedApi<HttpApiConfig, HttpExchange, HttpAn
     const route = api.table.find(method, exchange.segments);
     if (route === undefined) return this.withoutRoute(exchange);
     exchange.route = route;
-    exchange.pathParameters = httpPathParameters(route.pattern, exchange.segments);
+    exchange.pathParameters = pathParameters(route.pattern, exchange.segments);
     if (!this.throttles.take(exchange.stage.name, route.pattern.key)) {
       return {
         ...gatewayAnswers.tooManyRequests,

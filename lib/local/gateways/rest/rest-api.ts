@@ -7,6 +7,7 @@ import { TokenVerifier } from "../../identities/token-verifier";
 import { TtlCache } from "../../wire/ttl-cache";
 import { recordDecision } from "../function-authorizers";
 import type { RouteLine } from "../gateway";
+import { pathParameters } from "../path-tree";
 import { ServedApi } from "../served-api";
 import { Throttles, throttleReason } from "../throttles";
 import { type Failure, internalError, type RestAnswer, requestTooLarge, sendRestAnswer } from "./answer";
@@ -19,7 +20,7 @@ import { integrateMapped, refusedHeader } from "./integrate-mapped";
 import { integrateHttpProxy } from "./integrate-server";
 import { integrationTarget, type MappedIntegration, type RestIntegration } from "./integration";
 import { readRestApi } from "./read-config";
-import { restPathParameters, restSegments } from "./resource-tree";
+import { restSegments } from "./resource-tree";
 import type { RestApiServices, RestContext, SharedRestServices } from "./services";
 import { validateRequest } from "./validation";
 
@@ -167,7 +168,7 @@ function findMethod(exchange: RestExchange): Method | undefined {
   const method = exchange.api.tree.find(exchange.method, decoded);
   if (method !== undefined) {
     exchange.route = method;
-    exchange.pathParameters = restPathParameters(method.resource, segments);
+    exchange.pathParameters = pathParameters(method.resource, segments);
   }
   return method;
 }

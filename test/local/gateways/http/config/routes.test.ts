@@ -1,9 +1,5 @@
-import {
-  httpPathParameters,
-  httpSegments,
-  parseHttpRouteKey,
-  RouteTable,
-} from "../../../../../lib/local/gateways/http/routes";
+import { httpSegments, parseHttpRouteKey, RouteTable } from "../../../../../lib/local/gateways/http/routes";
+import { pathParameters } from "../../../../../lib/local/gateways/path-tree";
 
 function table(...keys: string[]) {
   return new RouteTable(keys.map((key) => ({ pattern: parseHttpRouteKey(key) })));
@@ -63,6 +59,6 @@ describe("HTTP API route selection", () => {
     ["GET /files/{proxy+}", "/files/", { proxy: "" }],
     ["GET /notes", "/notes", undefined],
   ])("reads the path variables of %s in %s", (key, path, expected) => {
-    expect(httpPathParameters(parseHttpRouteKey(key), httpSegments(path))).toEqual(expected);
+    expect(pathParameters(parseHttpRouteKey(key), httpSegments(path))).toEqual(expected);
   });
 });
