@@ -4,6 +4,7 @@ import type { Timers } from "../invoke";
 import { type FunctionInvoker, gatewayInvoker, invokePermitted } from "../permissions/invoke-permitted";
 import type { TtlCache } from "../wire/ttl-cache";
 import { withTimeout } from "../wire/with-timeout";
+import { authorizerName } from "./api-config";
 import { authorizerReason, type UnusableAnswer } from "./function-response";
 import type { GatewayContext } from "./gateway";
 
@@ -188,15 +189,16 @@ export async function askAuthorizer<Made extends object>(
  */
 export async function recordDecision<Refusal>(
   { history }: Pick<GatewayContext, "history">,
-  { name, type }: { readonly name: string; readonly type: string },
+  authorization: { readonly type: string; readonly name?: string },
   exchange: {
     readonly notes: { readonly reason?: string; readonly authorizerError?: string };
     readonly authorized: object | undefined;
   },
   decide: () => Promise<Refusal | undefined>,
 ): Promise<Refusal | undefined> {
+  const { type } = authorization;
   if (history === undefined || type === "none") return decide();
-  const fact = history.begin("authorizer", { name, type });
+  const fact = history.begin("authorizer", { name: authorizerName(authorization), type });
   const refusal = await withCauses([fact.id], decide);
   const { reason, authorizerError } = exchange.notes;
   const why = refusal === undefined ? undefined : (reason ?? authorizerError);

@@ -1,10 +1,13 @@
 import type { InvokeOutcome } from "../invoke";
+import { isSendable } from "./api-answer";
 
 /** Why a gateway cannot use the result of a function. */
 export interface UnusableAnswer {
-  /** Continues "The function returned no usable response: ". */
   readonly problem: string;
 }
+
+export const unusableReason = (problem: string | undefined): string =>
+  `The function returned no usable response: ${problem}`;
 
 /** Why a text that is not JSON cannot be used. */
 export function notJson(payload: string): UnusableAnswer {
@@ -32,6 +35,12 @@ export function readBodyText(value: unknown): string | UnusableAnswer {
   if (typeof value !== "object") return String(value);
   const kind = Array.isArray(value) ? "an array" : "an object";
   return { problem: `body is ${kind}. Return a string: body: JSON.stringify(...).` };
+}
+
+/** The values of a header in a function's response; undefined if they cannot be sent. */
+export function headerTexts(name: string, values: readonly unknown[]): readonly string[] | undefined {
+  const texts = values.filter((value) => ["string", "number", "boolean"].includes(typeof value)).map(String);
+  return texts.length === values.length && isSendable(name, texts) ? texts : undefined;
 }
 
 type FailedOutcome = Exclude<InvokeOutcome, { readonly status: "ok" }>;

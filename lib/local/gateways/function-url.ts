@@ -5,9 +5,10 @@ import { jsonOf } from "../../facts/text/json";
 import { block, type Model, type Resource, requireText, text } from "../../model";
 import { siteServerHosts } from "../site-servers";
 import { beginResponse, respond } from "../wire/respond";
-import { failureReason } from "./function-response";
+import type { ApiAnswer } from "./api-answer";
+import { unusableReason } from "./function-response";
 import { creates, type GatewayContext, type RouteLine } from "./gateway";
-import { gatewayHeaders, type HttpAnswer } from "./http/answer";
+import { gatewayHeaders } from "./http/answer";
 import type { HttpApiConfig, HttpStage, Route } from "./http/config";
 import { readCors } from "./http/cors";
 import { HttpExchange } from "./http/exchange";
@@ -16,7 +17,7 @@ import { urlEvent } from "./http/request-event";
 import { parseHttpRouteKey, RouteTable } from "./http/routes";
 import { ServedApi } from "./served-api";
 import { admitSigned } from "./signed-request";
-import { noteStreamed, streamResponse } from "./streamed-response";
+import { streamResponse } from "./streamed-response";
 
 /** The settings of a function URL, from its resource. */
 interface FunctionUrlConfig {
@@ -40,7 +41,7 @@ const stage: HttpStage = {
 
 const json = { "content-type": "application/json" };
 
-const message = (status: number, words: string): HttpAnswer => ({
+const message = (status: number, words: string): ApiAnswer => ({
   status,
   headers: json,
   body: JSON.stringify({ Message: words }),
@@ -68,7 +69,7 @@ const answers = {
  *
  * Source: https://docs.aws.amazon.com/lambda/latest/dg/urls-invocation.html
  */
-class ServedFunctionUrl extends ServedApi<FunctionUrlConfig, HttpExchange, HttpAnswer> {
+class ServedFunctionUrl extends ServedApi<FunctionUrlConfig, HttpExchange, ApiAnswer> {
   readonly kind = "URL";
   readonly basePaths: readonly string[] = ["/"];
   readonly failed = answers.badGateway;
@@ -82,15 +83,12 @@ class ServedFunctionUrl extends ServedApi<FunctionUrlConfig, HttpExchange, HttpA
     return [{ method: "ANY", path: "/", authorizer: isSigned ? "iam" : "none", target: name }];
   }
 
-  send(exchange: HttpExchange, answer: HttpAnswer): void {
-    const headersFor = (length: number | undefined): OutgoingHttpHeaders => ({
-      ...headersOf(exchange, answer.headers),
-      ...(length !== undefined && { "content-length": length }),
-    });
-    respond(exchange, answer, headersFor, () => this.send(exchange, answers.badGateway));
+  send(exchange: HttpExchange, answer: ApiAnswer): void {
+    const headers = headersOf(exchange, answer.headers);
+    respond(exchange, answer, headers, () => this.send(exchange, answers.badGateway));
   }
 
-  async serve(exchange: HttpExchange): Promise<HttpAnswer | undefined> {
+  async serve(exchange: HttpExchange): Promise<ApiAnswer | undefined> {
     const { api, functionArn, isSigned } = this.config;
     const { method, request } = exchange;
     // The service answers preflight requests itself, also where a signature is needed.
@@ -103,8 +101,7 @@ class ServedFunctionUrl extends ServedApi<FunctionUrlConfig, HttpExchange, HttpA
         action,
         resource: functionArn,
       }));
-      const { headers } = exchange;
-      const refused = await admitSigned(exchange, this.context, { service: "lambda", headers, needed });
+      const refused = await admitSigned(exchange, this.context, needed, "lambda");
       if (refused !== undefined)
         return refused.because === "too-large" ? answers.tooLarge : answers.forbidden;
     }
@@ -113,11 +110,11 @@ class ServedFunctionUrl extends ServedApi<FunctionUrlConfig, HttpExchange, HttpA
     return this.invoke(exchange, urlEvent(exchange, body.bytes));
   }
 
-  private async invoke(exchange: HttpExchange, payload: string): Promise<HttpAnswer | undefined> {
+  private async invoke(exchange: HttpExchange, payload: string): Promise<ApiAnswer | undefined> {
     const { functionArn, isStreaming } = this.config;
     const { notes, response } = exchange;
     notes.functionName = functionNameInArn(functionArn);
-    const result = await streamResponse({
+    const { outcome, hasBegun, problem } = await streamResponse({
       // The authorization of the URL has been decided; an open one has its permission from the library.
       invoke: (onChunk) =>
         this.context.functions.invoke({
@@ -128,24 +125,18 @@ class ServedFunctionUrl extends ServedApi<FunctionUrlConfig, HttpExchange, HttpA
         }),
       clock: this.context.clock,
       response,
+      notes,
       timeoutMs,
       needsHead: false,
       isBuffered: !isStreaming,
       begin: (head, contentType) => begin(exchange, head, contentType),
     });
-    const { outcome, hasBegun } = result;
-    if (outcome?.status === "error") notes.reason = failureReason(outcome);
-    if (outcome?.status === "refused") notes.reason = outcome.reason;
-    if (hasBegun) {
-      noteStreamed(notes, result);
-      return undefined;
-    }
+    if (hasBegun) return undefined;
     if (outcome === undefined) return answers.timeout;
     if (outcome.status !== "ok") return answers.badGateway;
     const answer = readFunctionAnswer("2.0", outcome.payload, json["content-type"]);
     if (!isStreaming && !("problem" in answer)) return answer;
-    const problem = "problem" in answer ? answer.problem : result.problem;
-    notes.reason = `The function returned no usable response: ${problem}`;
+    notes.reason = unusableReason("problem" in answer ? answer.problem : problem);
     return answers.badGateway;
   }
 
@@ -181,18 +172,17 @@ function begin(exchange: HttpExchange, head: string | undefined, contentType: st
   return beginResponse(exchange, answer.status, headersOf(exchange, answer.headers));
 }
 
-function headersOf(exchange: HttpExchange, headers: HttpAnswer["headers"]): OutgoingHttpHeaders {
+function headersOf(exchange: HttpExchange, headers: ApiAnswer["headers"]): OutgoingHttpHeaders {
   const { "apigw-requestid": id, ...all } = gatewayHeaders(exchange, headers);
   return { ...all, "x-amzn-requestid": id };
 }
 
 /** Reads an `aws_lambda_function_url`. */
-function readFunctionUrl(model: Model, { address, values, region }: Resource): FunctionUrlConfig {
+function readFunctionUrl(model: Model, { values, region }: Resource): FunctionUrlConfig {
   const arn = requireText(values, "function_arn");
   const qualifier = text(values, "qualifier");
   const route: Route = {
-    pattern: parseHttpRouteKey("$default"),
-    resourcePath: "$default",
+    ...parseHttpRouteKey("$default"),
     authorization: { type: "none" },
     integration: undefined,
   };
@@ -202,7 +192,6 @@ function readFunctionUrl(model: Model, { address, values, region }: Resource): F
     isSigned: text(values, "authorization_type") === "AWS_IAM",
     isStreaming: text(values, "invoke_mode") === "RESPONSE_STREAM",
     api: {
-      address,
       id: requireText(values, "url_id"),
       name: functionNameInArn(arn),
       partition: model.partition,

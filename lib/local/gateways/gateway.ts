@@ -86,8 +86,10 @@ export function creates<Context extends GatewayContext>(
     });
 }
 
-/** Reports each text once, not for every request. */
-export function reportOnce(report: Report): (event: "notice" | "warning", text: string) => void {
+/** Reports a text, unless it has been reported. */
+export type ReportOnce = (event: "notice" | "warning", text: string) => void;
+
+export function reportOnce(report: Report): ReportOnce {
   const told = new Set<string>();
   return (event, text) => {
     if (told.has(text)) return;

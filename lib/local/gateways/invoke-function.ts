@@ -1,17 +1,10 @@
 import { functionNameInArn } from "../../facts/aws/function-arn";
-import type { InvokeOutcome } from "../invoke";
+import type { InvokeOutcome, InvokeRequest } from "../invoke";
 import { gatewayInvoker, invokePermitted } from "../permissions/invoke-permitted";
 import { maxFunctionPayloadBytes } from "../wire/request-body";
 import { withTimeout } from "../wire/with-timeout";
-import type { GatewayNotes } from "./access-log";
-import type { GatewayContext } from "./gateway";
-
-/** A request that a function answers. */
-interface InvokingExchange {
-  readonly api: Parameters<typeof gatewayInvoker>[0] & { readonly name: string };
-  readonly elapsedMs: number;
-  readonly notes: GatewayNotes;
-}
+import type { ApiExchange } from "./api-exchange";
+import type { ApiServices } from "./routed-api";
 
 /** The function of a route. */
 interface RouteFunction {
@@ -28,20 +21,29 @@ interface RouteFunction {
 /** Why there is no outcome of a function. */
 export type NotInvoked = "too-large" | "timeout" | "refused";
 
-/** Invokes the function of a route, and notes the result. */
+/** @param onChunk - takes the response while the function writes it; undefined for a complete response */
+type Invoke = (onChunk?: InvokeRequest["onChunk"]) => Promise<InvokeOutcome>;
+
+/**
+ * Invokes the function of a route, and notes the result.
+ *
+ * @param run - runs the invocation; undefined is a timeout. @default - waits for the response within the time limit
+ */
 export async function invokeFunction(
-  exchange: InvokingExchange,
-  { context, warnOnce }: { readonly context: GatewayContext; warnOnce(text: string): void },
+  exchange: ApiExchange,
+  { context, once }: ApiServices,
   { functionArn, roleArn, timeoutMs, part, source }: RouteFunction,
   payload: string,
+  run = (invoke: Invoke) => withTimeout(context.clock, timeoutMs, invoke()),
 ): Promise<Exclude<InvokeOutcome, { readonly status: "refused" }> | NotInvoked> {
   const { notes, api } = exchange;
   if (isTooLarge(payload)) return "too-large";
   notes.functionName = functionNameInArn(functionArn);
   const begun = exchange.elapsedMs;
   const invoker = gatewayInvoker(api, part, roleArn);
-  const invocation = invokePermitted(context, invoker, { functionArn, payload, source });
-  const outcome = await withTimeout(context.clock, timeoutMs, invocation);
+  const outcome = await run((onChunk) =>
+    invokePermitted(context, invoker, { functionArn, payload, source, ...(onChunk && { onChunk }) }),
+  );
   notes.integrationLatencyMs = exchange.elapsedMs - begun;
   if (outcome === undefined) {
     notes.integrationError = `The function did not answer within ${timeoutMs} ms.`;
@@ -50,7 +52,7 @@ export async function invokeFunction(
   notes.integrationRequestId = outcome.requestId;
   if (outcome.status === "refused") {
     notes.integrationError = outcome.reason;
-    warnOnce(`${api.name}, ${source}: ${outcome.reason}`);
+    once("warning", `${api.name}, ${source}: ${outcome.reason}`);
     return "refused";
   }
   notes.integrationStatus = 200;

@@ -15,9 +15,10 @@ import { traceHeader } from "../invoke";
 import { invokePermitted } from "../permissions/invoke-permitted";
 import { gatewayRequestId, ReceivedRequest } from "../wire/received-request";
 import { readBody } from "../wire/request-body";
-import { connectionHeaders, joinHeaders, multiValueHeaders } from "../wire/request-headers";
-import { respond } from "../wire/respond";
-import { failureReason, readBodyText, readStatus } from "./function-response";
+import { connectionHeaders, essenceOf, joinHeaders, multiValueHeaders } from "../wire/request-headers";
+import { outgoing, respond } from "../wire/respond";
+import type { ApiAnswer } from "./api-answer";
+import { failureReason, readBodyText, readStatus, unusableReason } from "./function-response";
 import { creates, type GatewayContext, type RouteLine } from "./gateway";
 import { type ReportedNotes, ServedApi } from "./served-api";
 
@@ -31,7 +32,7 @@ class BalancerExchange extends ReceivedRequest {
 }
 
 /** A listener of an Application Load Balancer, with its rules for functions. */
-class ServedLoadBalancer extends ServedApi<BalancerConfig, BalancerExchange, BalancerResponse> {
+class ServedLoadBalancer extends ServedApi<BalancerConfig, BalancerExchange, ApiAnswer> {
   readonly kind = "ALB";
   readonly basePaths: readonly string[] = ["/"];
   readonly failed = page(502, "Bad Gateway");
@@ -51,7 +52,7 @@ class ServedLoadBalancer extends ServedApi<BalancerConfig, BalancerExchange, Bal
     );
   }
 
-  async serve(exchange: BalancerExchange): Promise<BalancerResponse | undefined> {
+  async serve(exchange: BalancerExchange): Promise<ApiAnswer | undefined> {
     const rule = this.config.rules.find(({ conditions }) => {
       const request = requestOf(exchange);
       return conditions.every((condition) => condition(request));
@@ -69,10 +70,8 @@ class ServedLoadBalancer extends ServedApi<BalancerConfig, BalancerExchange, Bal
     return this.invoke(exchange, body.bytes, rule.target);
   }
 
-  send(exchange: BalancerExchange, { status, headers, body }: BalancerResponse): void {
-    const headersFor = (length: number | undefined) =>
-      ({ ...headers, ...(length !== undefined && { "content-length": length }) }) as Record<string, string>;
-    respond(exchange, { status, body }, headersFor, () => {
+  send(exchange: BalancerExchange, answer: ApiAnswer): void {
+    respond(exchange, answer, outgoing(answer.headers), () => {
       exchange.notes.reason = "The response has a header that HTTP does not allow.";
       this.send(exchange, this.failed);
     });
@@ -82,11 +81,7 @@ class ServedLoadBalancer extends ServedApi<BalancerConfig, BalancerExchange, Bal
     return new BalancerExchange(request, response, this.context.clock.now());
   }
 
-  private async invoke(
-    exchange: BalancerExchange,
-    body: Buffer,
-    target: BalancerTarget,
-  ): Promise<BalancerResponse> {
+  private async invoke(exchange: BalancerExchange, body: Buffer, target: BalancerTarget): Promise<ApiAnswer> {
     const { method, rawPath, rawQuery, request, notes, sourceIp } = exchange;
     const { rawHeaders, socket } = request;
     const added = {
@@ -103,16 +98,14 @@ class ServedLoadBalancer extends ServedApi<BalancerConfig, BalancerExchange, Bal
       payload: event,
       source: `load balancer ${this.name}`,
     });
-    const refuse = (reason: string): BalancerResponse => {
+    const refuse = (reason: string): ApiAnswer => {
       notes.reason = reason;
       return page(502, "Bad Gateway");
     };
     if (outcome.status !== "ok") return refuse(failureReason(outcome));
     if (outcome.payload.length > maxBytes) return refuse("The response of the function is larger than 1 MB.");
     const answer = readBalancerResponse(outcome.payload, target.hasMultiValueHeaders);
-    return typeof answer === "string"
-      ? refuse(`The function returned no usable response: ${answer}`)
-      : answer;
+    return typeof answer === "string" ? refuse(unusableReason(answer)) : answer;
   }
 }
 
@@ -128,16 +121,9 @@ function requestOf(exchange: BalancerExchange) {
   };
 }
 
-function page(status: number, text: string): BalancerResponse {
+function page(status: number, text: string): ApiAnswer {
   const body = `<html>\r\n<head><title>${status} ${text}</title></head>\r\n<body>\r\n<center><h1>${status} ${text}</h1></center>\r\n</body>\r\n</html>\r\n`;
   return { status, headers: { "content-type": "text/html" }, body: Buffer.from(body) };
-}
-
-/** The response to the client. */
-interface BalancerResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | readonly string[]>>;
-  readonly body: Buffer;
 }
 
 /**
@@ -145,10 +131,7 @@ interface BalancerResponse {
  *
  * Source: https://docs.aws.amazon.com/elasticloadbalancing/latest/application/lambda-functions.html
  */
-export function readBalancerResponse(
-  payload: string,
-  hasMultiValueHeaders: boolean,
-): BalancerResponse | string {
+export function readBalancerResponse(payload: string, hasMultiValueHeaders: boolean): ApiAnswer | string {
   const answer = jsonOf(payload);
   if (!isValues(answer)) return "it is not an object. Return { statusCode, headers, body }.";
   const status = readStatus(answer.statusCode);
@@ -193,7 +176,7 @@ function balancerEvent(
   { targetGroupArn, hasMultiValueHeaders }: BalancerTarget,
 ): string {
   const joined = joinHeaders(rawHeaders);
-  const type = (joined["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const type = essenceOf(joined["content-type"] ?? "");
   const isText = body.length === 0 || (textTypes.test(type) && joined["content-encoding"] === undefined);
   const query = rawQuery.split("&").flatMap((part) => {
     const [name = "", ...value] = part.split("=");

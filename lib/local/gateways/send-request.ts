@@ -2,10 +2,11 @@ import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage 
 import { request as httpsRequest } from "node:https";
 import { parseArnOf } from "../../facts/aws/arns";
 import { causeHeaders } from "../history/causes";
-import { contained } from "../invoke";
+import { contained, type Timers } from "../invoke";
 import type { AccessKeys, LocalCredentials } from "../wire/local-credentials";
 import { maxBodyBytes } from "../wire/request-body";
 import { signedHeadersFor } from "../wire/signature";
+import type { ApiExchange } from "./api-exchange";
 
 /** A request of a gateway to a server or to a local service. */
 interface OutgoingRequest {
@@ -20,7 +21,7 @@ interface OutgoingRequest {
   readonly verifiesCertificate?: boolean;
 }
 
-export interface RequestSigning {
+interface RequestSigning {
   readonly region: string;
   readonly service: string;
   readonly credentials: LocalCredentials;
@@ -89,6 +90,55 @@ function readAnswer(
       reject,
     ),
   );
+}
+
+/** A request to the server of an integration. */
+export interface ServerCall extends Omit<OutgoingRequest, "signal"> {
+  readonly timeoutMs: number;
+}
+
+/** Calls the server of an integration within its time limit, and notes the result. A text says why there is no answer. */
+export async function callServer(
+  exchange: ApiExchange,
+  clock: Timers,
+  { timeoutMs, ...call }: ServerCall,
+): Promise<SentAnswer | "timeout" | "unreachable"> {
+  const { notes, response, elapsedMs: begun } = exchange;
+  const ending = new AbortController();
+  const hungUp = contained("API server", (): void => ending.abort());
+  let isLate = false;
+  const callOff = clock.after(
+    timeoutMs,
+    contained("API server", () => {
+      isLate = true;
+      ending.abort();
+    }),
+  );
+  response.on("close", hungUp);
+  try {
+    const answer = await sendRequest({ ...call, signal: ending.signal });
+    notes.integrationStatus = answer.status;
+    return answer;
+  } catch (error) {
+    const { origin } = call.url;
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = error instanceof TypeError ? String(error) : (code ?? message);
+    notes.integrationError = isLate ? `No answer within ${timeoutMs} ms.` : reason;
+    notes.reason = isLate
+      ? `${origin} did not answer within ${timeoutMs} ms.`
+      : `${origin} cannot be reached: ${reason}`;
+    return isLate ? "timeout" : "unreachable";
+  } finally {
+    callOff();
+    response.off("close", hungUp);
+    notes.integrationLatencyMs = exchange.elapsedMs - begun;
+  }
+}
+
+/** The address of a server; undefined for a text that is none. */
+export function serverUrl(text: string): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url?.protocol === "http:" || url?.protocol === "https:" ? url : undefined;
 }
 
 function signed(

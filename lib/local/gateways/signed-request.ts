@@ -2,9 +2,9 @@ import type { Caller } from "../permissions/caller";
 import type { NeededAccess } from "../permissions/needed-access";
 import { type CognitoCaller, type LocalIdentity, localIdentity, sessionArn } from "../wire/local-credentials";
 import type { ReceivedRequest } from "../wire/received-request";
-import type { JoinedHeaders } from "../wire/request-headers";
+import { type JoinedHeaders, joinHeaders } from "../wire/request-headers";
 import { checkSignature, type SignatureCheck, type SignatureProblem } from "../wire/signature";
-import type { GatewayNotes, SignedAuthorized } from "./access-log";
+import type { GatewayNotes, SignedAuthorized } from "./api-exchange";
 import type { GatewayContext } from "./gateway";
 
 /** An exchange as far as its signature is concerned. */
@@ -25,20 +25,16 @@ type SignerRefusal = { readonly message: string; readonly reason: string } & (
   | { readonly because: "denied" }
 );
 
-/** Admits a request that is signed by a caller with the needed permissions, and notes its caller. */
+/**
+ * Admits a request that is signed by a caller with the needed permissions, and notes its caller.
+ *
+ * @param service - that the client signs for: by default, `execute-api`
+ */
 export async function admitSigned(
   exchange: SignedExchange,
   context: GatewayContext,
-  {
-    service,
-    headers,
-    needed,
-  }: {
-    /** The service that the client signs for. @default "execute-api" */
-    readonly service?: string | undefined;
-    readonly headers: JoinedHeaders;
-    readonly needed: readonly NeededAccess[];
-  },
+  needed: readonly NeededAccess[],
+  service?: string,
 ): Promise<SignedRefusal | undefined> {
   const { api, notes, rawPath, rawQuery, request, sourceIp } = exchange;
   // Without a signature there is no reason to read the body.
@@ -50,6 +46,7 @@ export async function admitSigned(
   const body = await exchange.readBody();
   if (body.state !== "complete") return { because: "too-large" };
   const { method } = exchange;
+  const headers = joinHeaders(request.rawHeaders);
   const signed = { method, rawPath, rawQuery, headers, body: body.bytes, sourceIp };
   const found = findSigner(signed, api, context, needed, service);
   if ("because" in found) {

@@ -1,6 +1,8 @@
 import type { ServerResponse } from "node:http";
 import type { InvokeOutcome, InvokeRequest, StreamChunk, Timers } from "../invoke";
 import { clientHungUp, writePart } from "../wire/respond";
+import { failureReason } from "./function-response";
+import type { ReportedNotes } from "./served-api";
 
 /** Separates status and headers from the body. */
 const separator = Buffer.alloc(8);
@@ -16,6 +18,8 @@ interface StreamedInvocation {
   invoke(onChunk: InvokeRequest["onChunk"]): Promise<InvokeOutcome>;
   readonly clock: Timers;
   readonly response: ServerResponse;
+  /** Get the failure of the function, and what was sent. */
+  readonly notes: ReportedNotes;
   readonly timeoutMs: number;
   /** How long the handler may write nothing. @default - as long as it runs */
   readonly idleMs?: number | undefined;
@@ -32,16 +36,13 @@ interface StreamedInvocation {
 }
 
 /** The end of a streamed response. */
-interface StreamedResult {
+export interface StreamedResult {
   /** Undefined after a timeout. */
   readonly outcome: InvokeOutcome | undefined;
   /** Whether the client has got status and headers. If not, the gateway must answer. */
   readonly hasBegun: boolean;
   /** Why what the handler wrote cannot be sent. */
   readonly problem: string | undefined;
-  readonly bodyBytes: number;
-  /** Whether the client has gone before the end. */
-  readonly hasHungUp: boolean;
 }
 
 /** Invokes a function and sends its output. When the client has gone, the function continues, as in AWS. */
@@ -72,7 +73,13 @@ export async function streamResponse(given: StreamedInvocation): Promise<Streame
   const hasHungUp = given.response.destroyed;
   if (!isBuffered) sender.end(outcome?.status === "ok");
   const { hasBegun, problem, bodyBytes } = sender;
-  return { outcome, hasBegun, problem, bodyBytes, hasHungUp };
+  const { notes } = given;
+  if (outcome !== undefined && outcome.status !== "ok") notes.reason = failureReason(outcome);
+  if (hasBegun) {
+    notes.responseLength = bodyBytes;
+    if (hasHungUp) notes.status = clientHungUp;
+  }
+  return { outcome, hasBegun, problem };
 }
 
 /** Writes pieces to a client, and makes the handler wait while the client does not read. */
@@ -139,12 +146,3 @@ class ResponseSender {
 
 const noHead =
   "it does not begin with status and headers. Use awslambda.HttpResponseStream.from(stream, { statusCode: 200 }).";
-
-/** Writes the end of a streamed response to the log: the status that was sent, or that the client has gone. */
-export function noteStreamed(
-  notes: { status?: number; responseLength?: number },
-  { bodyBytes, hasHungUp }: StreamedResult,
-): void {
-  notes.responseLength = bodyBytes;
-  if (hasHungUp) notes.status = clientHungUp;
-}

@@ -2,7 +2,7 @@ import type { ThrottleLimits } from "../../model";
 import type { Clock } from "../invoke";
 
 /** The limit of one route on one stage. */
-interface RouteLimits {
+export interface RouteLimits {
   readonly stage: string;
   readonly route: string;
   /** Undefined for a route without limits. */

@@ -149,6 +149,13 @@ export function scopesOf(claims: Claims): readonly string[] {
   return Array.isArray(given) ? given.filter((scope) => typeof scope === "string") : [];
 }
 
+/** The issuer that a token claims, before it is verified. */
+export function issuerOf(token: string): string | undefined {
+  const [, claims, ...more] = token.split(".");
+  const iss = more.length === 1 ? decodeObject(claims)?.iss : undefined;
+  return typeof iss === "string" ? iss : undefined;
+}
+
 /** Removes the prefix `Bearer` from a token. */
 export function withoutBearer(value: string): string {
   return /^bearer\s+/i.test(value) ? value.replace(/^bearer\s+/i, "").trim() : value.trim();

@@ -1,10 +1,9 @@
 import { identityPoolPrincipal, identityPools } from "../../facts/aws/principals";
-import { jsonOf } from "../../facts/text/json";
-import { isValues, type Model, text, texts } from "../../model";
+import { type Model, text, texts } from "../../model";
 import type { Timers } from "../invoke";
 import { LocalIssuers } from "./local-issuers";
 import type { PoolKeys } from "./pool-keys";
-import { type Claims, type TokenCheck, TokenVerifier } from "./token-verifier";
+import { type Claims, issuerOf, type TokenCheck, TokenVerifier } from "./token-verifier";
 
 /** The issuer of the tokens that identity pools give out. */
 export const identityIssuer = `https://${identityPools}`;
@@ -78,9 +77,3 @@ export class WebIdentities {
 }
 
 const identityKeyName = "cognito-identity";
-
-/** The issuer that a token claims, before it is verified. */
-function issuerOf(token: string): string | undefined {
-  const claims = jsonOf(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
-  return isValues(claims) ? text(claims, "iss") : undefined;
-}

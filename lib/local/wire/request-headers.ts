@@ -44,6 +44,12 @@ export function multiValueHeaders(rawHeaders: readonly string[]): MultiValueHead
   return all;
 }
 
+/** A media type without its parameters, in lower case. */
+export function essenceOf(contentType: string): string {
+  const end = contentType.indexOf(";");
+  return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
+}
+
 /** Splits a Cookie header into its cookies. */
 export function cookiesOf(header: string | undefined): string[] | undefined {
   if (header === undefined) return undefined;

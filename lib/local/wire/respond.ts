@@ -21,14 +21,15 @@ interface Content {
 /**
  * Sends a response, and notes its status and length; never throws.
  *
- * @param headersFor - the headers for a length of the body; undefined for a response that has none
+ * @param headers - get the length of the body, if the response has one
  * @param onInvalid - headers that Node refuses: another answer must be sent
  */
 export function respond(
   { response, notes }: Answered,
   { status, body }: Content,
-  headersFor: (length: number | undefined) => OutgoingHttpHeaders,
+  headers: OutgoingHttpHeaders,
   onInvalid: () => void,
+  lengthName = "content-length",
 ): void {
   // The client has disconnected.
   if (response.destroyed) {
@@ -40,9 +41,12 @@ export function respond(
   const length = typeof body === "string" ? Buffer.byteLength(body) : body.length;
   notes.status = status;
   notes.responseLength = hasNoBody ? 0 : length;
-  if (!hasNoBody) notes.sentBody = body;
+  if (!hasNoBody) {
+    notes.sentBody = body;
+    headers[lengthName] = length;
+  }
   try {
-    response.writeHead(status, headersFor(hasNoBody ? undefined : length));
+    response.writeHead(status, headers);
   } catch {
     onInvalid();
     return;

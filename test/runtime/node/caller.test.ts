@@ -1,5 +1,4 @@
-import { claimTexts } from "../../../lib/local/gateways/http/context-variables";
-import { userPoolClaims } from "../../../lib/local/gateways/rest/authorize";
+import { claimTexts, userPoolClaims } from "../../../lib/local/gateways/claims";
 import { callerOf } from "../../../lib/runtime/node/caller";
 import { type RouteProblem, route } from "../../../lib/runtime/node/route";
 import { eventV1, eventV2, lambdaContext } from "../events";

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { AuthorizingApi, Model, Resource } from "../../../model";
-import { TokenVerifier } from "../../identities/token-verifier";
-import { TtlCache } from "../../wire/ttl-cache";
-import { type GatewayContext, reportOnce } from "../gateway";
+import type { GatewayContext } from "../gateway";
+import { createApiServices } from "../routed-api";
 import { ServedApi } from "../served-api";
 import type { AccessServices } from "./authorize";
 import { AppSyncExchange, type AppSyncResponse, readPost, refused } from "./exchange";
@@ -28,7 +27,6 @@ export abstract class AppSyncGateway<
   readonly basePaths: readonly string[];
   protected readonly access: AccessServices;
   protected abstract readonly sockets: SocketServer;
-  private readonly once: ReturnType<typeof reportOnce>;
 
   /** @param path - to which clients send their requests: `/graphql` */
   constructor(
@@ -40,9 +38,7 @@ export abstract class AppSyncGateway<
   ) {
     super(model, resource, context, readConfig);
     this.basePaths = [path];
-    this.once = reportOnce(context.report);
-    const tokens = new TokenVerifier(context.issuers, context.clock);
-    this.access = { context, tokens, decisions: new TtlCache(context.clock) };
+    this.access = createApiServices(context);
     this.reportKeys();
   }
 
@@ -77,6 +73,7 @@ export abstract class AppSyncGateway<
   }
 
   private reportKeys(): void {
-    for (const { key } of this.config.keys) this.once("notice", `${this.name} accepts the API key ${key}`);
+    for (const { key } of this.config.keys)
+      this.access.once("notice", `${this.name} accepts the API key ${key}`);
   }
 }

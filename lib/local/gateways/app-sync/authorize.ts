@@ -11,11 +11,11 @@ import {
   type FieldCaller,
   isValues,
 } from "../../../model";
-import { type Claims, type TokenVerifier, withoutBearer } from "../../identities/token-verifier";
+import { type Claims, issuerOf, withoutBearer } from "../../identities/token-verifier";
 import type { Caller } from "../../permissions/caller";
-import type { TtlCache } from "../../wire/ttl-cache";
 import { askAuthorizer } from "../function-authorizers";
 import type { GatewayContext } from "../gateway";
+import type { ApiServices } from "../routed-api";
 import { findSigner } from "../signed-request";
 
 /** The credentials of a client. */
@@ -43,11 +43,7 @@ export interface ChannelRequest {
 }
 
 /** The services that authorization needs. */
-export interface AccessServices {
-  readonly context: GatewayContext;
-  readonly tokens: TokenVerifier;
-  readonly decisions: TtlCache<FunctionDecision>;
-}
+export type AccessServices = ApiServices<FunctionDecision>;
 
 type Way<Mode extends AuthorizationMode> = Extract<AuthorizationWay, { readonly mode: Mode }>;
 
@@ -131,7 +127,7 @@ async function authorizeToken(
   services: AccessServices,
 ): Promise<CallerCheck> {
   const token = withoutBearer(authorization);
-  const issuer = issuerIn(token);
+  const issuer = issuerOf(token);
   const issuing = api.ways.flatMap((way) => issuingWay(way) ?? []);
   const issued = issuer === undefined ? undefined : issuing.find((way) => isSameIssuer(way.issuer, issuer));
   if (issued !== undefined)
@@ -217,13 +213,6 @@ function oidcCaller(claims: Claims): GraphqlCaller {
   return { mode: "OPENID_CONNECT", identity: { sub, issuer, claims }, groups: [], deniedFields: [] };
 }
 
-function issuerIn(token: string): string | undefined {
-  const [, payload, ...more] = token.split(".");
-  if (payload === undefined || more.length !== 1) return undefined;
-  const claims = jsonOf(Buffer.from(payload, "base64url").toString("utf8"));
-  return isValues(claims) && typeof claims.iss === "string" ? claims.iss : undefined;
-}
-
 function isSameIssuer(one: string, other: string): boolean {
   return one.replace(/\/$/, "") === other.replace(/\/$/, "");
 }
@@ -260,10 +249,7 @@ async function functionCaller(
   way: Extract<AuthorizationWay, { readonly mode: "AWS_LAMBDA" }>,
   token: string,
   request: AuthorizedRequest,
-  {
-    context,
-    decisions,
-  }: { readonly context: GatewayContext; readonly decisions: TtlCache<FunctionDecision> },
+  { context, decisions }: AccessServices,
 ): Promise<CallerCheck> {
   if (way.tokens !== undefined && !way.tokens.test(token)) {
     return refuse(unauthorized, "The token does not match identityValidationExpression.");

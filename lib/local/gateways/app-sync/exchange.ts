@@ -43,12 +43,7 @@ export class AppSyncExchange extends ReceivedRequest implements HandledExchange 
       "x-amzn-requestid": this.id,
       ...headers,
     };
-    respond(
-      this,
-      { status, body },
-      (length) => outgoing({ ...all, ...(length !== undefined && { "content-length": String(length) }) }),
-      () => this.response.destroy(),
-    );
+    respond(this, { status, body }, outgoing(all), () => this.response.destroy());
   }
 }
 

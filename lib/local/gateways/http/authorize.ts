@@ -2,20 +2,23 @@ import { jsonOf } from "../../../facts/text/json";
 import { isValues, type PolicyDocumentStatement, parsePolicyDocument } from "../../../model";
 import { scopesOf, withoutBearer } from "../../identities/token-verifier";
 import { headerQuote } from "../../wire/respond";
+import type { ApiAnswer } from "../api-answer";
+import { claimTexts } from "../claims";
+import { eventParts } from "../event-parts";
 import type { AuthorizerKind } from "../function-authorizers";
 import type { UnusableAnswer } from "../function-response";
-import { gatewayAnswers, type HttpAnswer, withHeaders } from "./answer";
-import type { HttpFunctionAuthorizer, JwtAuthorizer } from "./config";
+import type { ApiServices } from "../routed-api";
+import { gatewayAnswers, withHeaders } from "./answer";
+import type { HttpFunctionAuthorizer, RouteAuthorization } from "./config";
 import type { HttpExchange } from "./exchange";
-import { headersV1, requestContextV1, requestContextV2, requestPartsV2 } from "./request-event";
-import type { HttpApiServices } from "./services";
+import { requestContextV1, requestContextV2, requestPartsV2 } from "./request-event";
 
 /** The rules of authorizers with functions of HTTP APIs. */
 export const httpAuthorizer: AuthorizerKind<
   HttpExchange,
   HttpFunctionAuthorizer,
   HttpFunctionDecision,
-  HttpAnswer
+  ApiAnswer
 > = {
   // Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
   timeoutMs: 10_000,
@@ -66,21 +69,16 @@ function eventV2(exchange: HttpExchange, identity: readonly string[]) {
 }
 
 function eventV1(exchange: HttpExchange, identity: readonly string[]) {
-  const { routeArn, eventPath, method, pathParameters, route, stage } = exchange;
   const identitySource = identity.length === 0 ? null : identity.join(",");
+  const { multiValueQueryStringParameters: _, ...parts } = eventParts(exchange, {});
   return {
     version: "1.0",
     type: "REQUEST",
-    methodArn: routeArn,
+    methodArn: exchange.routeArn,
     identitySource,
     authorizationToken: identitySource,
-    resource: route?.resourcePath,
-    path: eventPath,
-    httpMethod: method,
-    ...headersV1(exchange),
+    ...parts,
     queryStringParameters: exchange.joinedQuery ?? {},
-    pathParameters: pathParameters ?? {},
-    stageVariables: stage?.variables ?? {},
     requestContext: requestContextV1(exchange),
   };
 }
@@ -115,6 +113,8 @@ function readHttpDecision(payload: string, simple: boolean): HttpFunctionDecisio
   return { isAuthorized: undefined, policy, principalId, context };
 }
 
+type JwtAuthorization = Extract<RouteAuthorization, { readonly type: "jwt" }>;
+
 /**
  * Admits a request with a valid token of the issuer. If the route has scopes, the token needs one of them.
  *
@@ -123,16 +123,16 @@ function readHttpDecision(payload: string, simple: boolean): HttpFunctionDecisio
  */
 export async function authorizeByToken(
   exchange: HttpExchange,
-  { tokens }: HttpApiServices,
-  { authorizer, scopes }: { readonly authorizer: JwtAuthorizer; readonly scopes: readonly string[] },
-): Promise<HttpAnswer | undefined> {
+  { tokens }: Pick<ApiServices, "tokens">,
+  authorizer: JwtAuthorization,
+): Promise<ApiAnswer | undefined> {
+  const { issuer, audiences, scopes } = authorizer;
   const given = findToken(exchange, authorizer);
   if (given === undefined) {
     exchange.notes.authorizerError = "missing: token not provided";
     exchange.notes.reason = `The authorizer ${authorizer.name} finds no token in the request.`;
     return withHeaders(gatewayAnswers.unauthorized, { "www-authenticate": "Bearer" });
   }
-  const { issuer, audiences } = authorizer;
   const check = await tokens.verify(given, { issuer, audiences });
   if (!check.accepted) {
     exchange.notes.authorizerError = `invalid_token: ${check.reason}`;
@@ -150,11 +150,15 @@ export async function authorizeByToken(
       "www-authenticate": `Bearer scope="${scopes.join(" ")}" error="insufficient_scope"`,
     });
   }
-  exchange.authorized = { type: "jwt", claims: check.claims, scopes: scopes.length > 0 ? granted : null };
+  exchange.authorized = {
+    type: "token",
+    claims: claimTexts(check.claims),
+    scopes: scopes.length > 0 ? granted : null,
+  };
   return undefined;
 }
 
-function findToken(exchange: HttpExchange, { sources }: JwtAuthorizer): string | undefined {
+function findToken(exchange: HttpExchange, { sources }: JwtAuthorization): string | undefined {
   for (const source of sources) {
     const value = withoutBearer(source.value(exchange, {}) ?? "");
     // The prefix alone is not a token.

@@ -1,17 +1,11 @@
 import type { ThrottleLimits } from "../../../model";
-import type { AccessLogLine } from "../access-log";
+import type { ApiFacts, Authorization, StageFacts } from "../api-config";
 import type { Cors } from "./cors";
 import type { ParameterMapping, RequestExpression, RequestTemplate } from "./expressions";
 import type { RoutePattern, RouteTable } from "./routes";
 
 /** The configuration of an HTTP API, from its resources. */
-export interface HttpApiConfig {
-  readonly address: string;
-  readonly id: string;
-  readonly name: string;
-  readonly partition: string;
-  readonly region: string;
-  readonly account: string;
+export interface HttpApiConfig extends ApiFacts {
   readonly cors: Cors | undefined;
   readonly defaultStage: HttpStage | undefined;
   /** The other stages, by name. */
@@ -20,31 +14,20 @@ export interface HttpApiConfig {
   readonly table: RouteTable<Route>;
 }
 
-export interface HttpStage {
-  readonly name: string;
-  /** Undefined without any. */
-  readonly variables: Readonly<Record<string, string>> | undefined;
-  readonly logLine: AccessLogLine | undefined;
+export interface HttpStage extends StageFacts {
   limitsOf(routeKey: string): ThrottleLimits | undefined;
 }
 
-export interface Route {
-  readonly pattern: RoutePattern;
-  /** Path of the key, or `$default`. */
-  readonly resourcePath: string;
+export interface Route extends RoutePattern {
   readonly authorization: RouteAuthorization;
   readonly integration: HttpIntegration | undefined;
 }
 
-export type RouteAuthorization =
-  | { readonly type: "none" }
-  | { readonly type: "iam" }
-  | { readonly type: "jwt"; readonly authorizer: JwtAuthorizer; readonly scopes: readonly string[] }
-  | { readonly type: "function"; readonly authorizer: HttpFunctionAuthorizer }
-  /** The JSON names an authorizer that does not exist; every request is refused. */
-  | { readonly type: "broken" };
+export type HttpAuthorizer = JwtAuthorizer | HttpFunctionAuthorizer;
 
-export interface JwtAuthorizer {
+export type RouteAuthorization = Authorization<HttpAuthorizer>;
+
+interface JwtAuthorizer {
   readonly type: "jwt";
   readonly name: string;
   readonly sources: readonly RequestExpression[];

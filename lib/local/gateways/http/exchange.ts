@@ -1,46 +1,41 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { formatArn } from "../../../facts/aws/arns";
-import { joinQuery, parseQuery, type QueryEntries } from "../../../facts/text/query-string";
-import type { Claims } from "../../identities/token-verifier";
+import { joinQuery, multiValueQuery, parseQuery, type QueryEntries } from "../../../facts/text/query-string";
 import { traceHeader } from "../../invoke";
-import { gatewayRequestId, ReceivedRequest } from "../../wire/received-request";
-import { type JoinedHeaders, joinHeaders } from "../../wire/request-headers";
-import type { GatewayNotes, SignedAuthorized } from "../access-log";
+import { gatewayRequestId } from "../../wire/received-request";
+import { type JoinedHeaders, joinHeaders, multiValueHeaders } from "../../wire/request-headers";
+import { ApiExchange, type NamedValues } from "../api-exchange";
 import type { HttpApiConfig, HttpStage, Route } from "./config";
 
 /** One request and its state in the gateway. Parts that not every route needs are computed on first use. */
-export class HttpExchange extends ReceivedRequest {
-  readonly notes: GatewayNotes = {};
+export class HttpExchange extends ApiExchange<HttpApiConfig, HttpStage, Route> {
   /** Decoded, with the stage's name. */
   fullPath = "/";
-  /** Decoded, without the stage's name. */
-  path = "/";
   segments: readonly string[] = [];
-  stage: HttpStage | undefined;
-  route: Route | undefined;
-  pathParameters: Record<string, string> | undefined;
-  authorized: HttpAuthorized | undefined;
   private joinedHeaders: JoinedHeaders | undefined;
   private queryEntries: QueryEntries | undefined;
 
   constructor(
-    readonly api: HttpApiConfig,
+    api: HttpApiConfig,
     request: IncomingMessage,
     response: ServerResponse,
     receivedAtMs: number,
-    readonly id = gatewayRequestId(),
+    id = gatewayRequestId(),
   ) {
-    super(request, response, receivedAtMs);
+    super(api, request, response, receivedAtMs, id);
   }
 
   /**
-   * The path in events of functions: the gateway cuts it at a question mark that was encoded.
+   * The gateway cuts the path at a question mark that was encoded.
    *
    * Source: https://github.com/hotsock/voker/pull/8, with captures of AWS
    */
-  get eventPath(): string {
+  override get eventPath(): string {
     const end = this.fullPath.indexOf("?");
     return end === -1 ? this.fullPath : this.fullPath.slice(0, end);
+  }
+
+  override get contextPath(): string {
+    return this.eventPath;
   }
 
   get userAgent(): string {
@@ -66,32 +61,57 @@ export class HttpExchange extends ReceivedRequest {
     return this.joinedHeaders;
   }
 
+  /** In format 1.0, by the names that the gateway gives them. */
+  get headerValues(): NamedValues {
+    const { headers, request } = this;
+    const all = multiValueHeaders(request.rawHeaders);
+    for (const [name, value] of Object.entries(headers)) all[name] ??= [value];
+    // The gateway appends to the list of the client.
+    all["x-forwarded-for"] = [headers["x-forwarded-for"] ?? ""];
+    const names = namesV1(request.rawHeaders);
+    const named = Object.entries(all).map(([name, values]) => [names.get(name) ?? name, values] as const);
+    return {
+      single: Object.fromEntries(named.map(([name, values]) => [name, values.at(-1) ?? ""])),
+      multi: Object.fromEntries(named),
+    };
+  }
+
   get query(): QueryEntries {
     this.queryEntries ??= parseQuery(this.rawQuery);
     return this.queryEntries;
   }
 
+  get queryValues(): NamedValues | undefined {
+    const multi = multiValueQuery(this.query);
+    if (multi === undefined) return undefined;
+    const first = Object.entries(multi).map(([name, [value = ""]]) => [name, value] as const);
+    return { single: Object.fromEntries(first), multi };
+  }
+
   get joinedQuery(): Record<string, string> | undefined {
     return joinQuery(this.query);
   }
-
-  /** The ARN of the request, as policies name it. */
-  get routeArn(): string {
-    const { partition, region, account, id } = this.api;
-    return formatArn(
-      { partition, region, account },
-      "execute-api",
-      `${id}/${this.stage?.name}/${this.method}${this.path}`,
-    );
-  }
 }
 
-/** The accepted caller, for events and access logs. */
-export type HttpAuthorized =
-  | { readonly type: "jwt"; readonly claims: Claims; readonly scopes: readonly string[] | null }
-  | {
-      readonly type: "function";
-      readonly principalId: string | undefined;
-      readonly context: Readonly<Record<string, unknown>> | null;
-    }
-  | SignedAuthorized;
+/**
+ * Headers whose names the gateway writes itself in format 1.0; the others stay as the client wrote them.
+ *
+ * Source: captures of AWS, `test/local/captures/events/http-api-1.json`
+ */
+const ownNames: ReadonlyMap<string, string> = new Map(
+  [
+    ...["Content-Length", "Content-Type", "Host", "User-Agent", "X-Amzn-Trace-Id"],
+    ...["X-Forwarded-For", "X-Forwarded-Port", "X-Forwarded-Proto"],
+    ...["accept", "accept-charset", "accept-encoding", "accept-language", "authorization", "cache-control"],
+    ...["cookie", "origin", "pragma", "range", "referer"],
+  ].map((name) => [name.toLowerCase(), name]),
+);
+
+function namesV1(rawHeaders: readonly string[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const written = rawHeaders[index] ?? "";
+    if (!names.has(written.toLowerCase())) names.set(written.toLowerCase(), written);
+  }
+  return new Map([...names, ...ownNames]);
+}

@@ -2,17 +2,16 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { functionNameInArn } from "../../../facts/aws/function-arn";
 import { byKind } from "../../../facts/text/by-kind";
 import type { Model, Resource } from "../../../model";
-import { TokenVerifier } from "../../identities/token-verifier";
-import { TtlCache } from "../../wire/ttl-cache";
+import type { ApiAnswer } from "../api-answer";
 import { authorizeByFunction, recordDecision } from "../function-authorizers";
-import { type GatewayContext, type RouteLine, reportOnce } from "../gateway";
+import type { GatewayContext } from "../gateway";
 import { pathParameters } from "../path-tree";
-import { ServedApi } from "../served-api";
+import { type ApiServices, createApiServices, RoutedApi, stagesText } from "../routed-api";
 import { admitSigned } from "../signed-request";
-import { Throttles, throttleReason } from "../throttles";
-import { gatewayAnswers, type HttpAnswer, sendHttpAnswer } from "./answer";
-import { authorizeByToken, httpAuthorizer } from "./authorize";
-import type { HttpApiConfig, HttpIntegration, Route, RouteAuthorization } from "./config";
+import { throttleReason } from "../throttles";
+import { gatewayAnswers, sendHttpAnswer } from "./answer";
+import { authorizeByToken, type HttpFunctionDecision, httpAuthorizer } from "./authorize";
+import type { HttpApiConfig, HttpIntegration, RouteAuthorization } from "./config";
 import { httpContextVariable } from "./context-variables";
 import { HttpExchange } from "./exchange";
 import { integrateForward } from "./integrate-forward";
@@ -20,47 +19,30 @@ import { integrateFunction } from "./integrate-function";
 import { integrateService } from "./integrate-service";
 import { readHttpApi } from "./read-config";
 import { httpSegments } from "./routes";
-import type { HttpApiServices } from "./services";
+
+type HttpApiServices = ApiServices<HttpFunctionDecision>;
 
 /** One HTTP API: leads requests through stage, route, throttle, authorizer and integration. */
-export class ServedHttpApi extends ServedApi<HttpApiConfig, HttpExchange, HttpAnswer> {
+export class ServedHttpApi extends RoutedApi<
+  HttpIntegration,
+  HttpApiConfig,
+  HttpExchange,
+  ApiAnswer,
+  HttpApiServices
+> {
   readonly kind = "HTTP";
   readonly failed = gatewayAnswers.internalError;
-  private readonly throttles: Throttles;
-  private readonly services: HttpApiServices;
 
   constructor(model: Model, resource: Resource, context: GatewayContext) {
-    super(model, resource, context, (...given) => readHttpApi(...given, context.endpoints));
-    const once = reportOnce(context.report);
-    this.services = {
-      context,
-      tokens: new TokenVerifier(context.issuers, context.clock),
-      decisions: new TtlCache(context.clock),
-      warnOnce: (text) => once("warning", text),
-    };
-    this.throttles = new Throttles(context.clock);
-    this.applyConfig();
+    const read = (...given: [Model, Resource]) => readHttpApi(...given, context.endpoints);
+    super(model, resource, context, read, createApiServices(context));
   }
 
-  get basePaths(): readonly string[] {
-    const { defaultStage, stages } = this.config;
-    return [...(defaultStage === undefined ? [] : ["/"]), ...[...stages.keys()].map((name) => `/${name}`)];
+  override get basePaths(): readonly string[] {
+    return this.config.defaultStage === undefined ? super.basePaths : ["/", ...super.basePaths];
   }
 
-  get routes(): readonly RouteLine[] {
-    return this.config.routes.map((route) => ({
-      method: route.pattern.method,
-      path: route.resourcePath,
-      authorizer: authorizerName(route.authorization),
-      target: route.integration === undefined ? "nothing" : targetName(route.integration),
-    }));
-  }
-
-  override async close(): Promise<void> {
-    this.services.decisions.clear();
-  }
-
-  send(exchange: HttpExchange, answer: HttpAnswer): void {
+  send(exchange: HttpExchange, answer: ApiAnswer): void {
     sendHttpAnswer(exchange, answer);
   }
 
@@ -69,40 +51,27 @@ export class ServedHttpApi extends ServedApi<HttpApiConfig, HttpExchange, HttpAn
   }
 
   override names({ method, fullPath: path, route }: HttpExchange) {
-    return { api: this.name, method, path, route: route?.pattern.key };
+    return { api: this.name, method, path, route: route?.key };
   }
 
-  async serve(exchange: HttpExchange): Promise<HttpAnswer | undefined> {
+  async serve(exchange: HttpExchange): Promise<ApiAnswer | undefined> {
     const { api, method } = exchange;
     if (!findStage(exchange)) return { ...gatewayAnswers.badRequest, reason: "The path cannot be decoded." };
-    if (exchange.stage === undefined) {
-      const reason = `The path begins with no stage. Stages: ${[...api.stages.keys()].join(", ") || "none"}.`;
-      return { ...gatewayAnswers.notFound, reason };
-    }
+    const { stage } = exchange;
+    if (stage === undefined) return { ...gatewayAnswers.notFound, reason: stagesText(api.stages.keys()) };
     const route = api.table.find(method, exchange.segments);
     if (route === undefined) return this.withoutRoute(exchange);
     exchange.route = route;
-    exchange.pathParameters = pathParameters(route.pattern, exchange.segments);
-    if (!this.throttles.take(exchange.stage.name, route.pattern.key)) {
-      return {
-        ...gatewayAnswers.tooManyRequests,
-        reason: throttleReason(exchange.stage.limitsOf(route.pattern.key)),
-      };
+    exchange.pathParameters = pathParameters(route, exchange.segments);
+    if (!this.throttles.take(stage.name, route.key)) {
+      return { ...gatewayAnswers.tooManyRequests, reason: throttleReason(stage.limitsOf(route.key)) };
     }
-    if (route.authorization.type !== "none") {
-      const decider = { name: authorizerName(route.authorization), type: route.authorization.type };
-      const refusal = await recordDecision(this.context, decider, exchange, () =>
-        authorize(exchange, this.services),
-      );
+    const { authorization, integration } = route;
+    if (authorization.type !== "none") {
+      const authorize = () => refusalBy(authorization, exchange, this.services);
+      const refusal = await recordDecision(this.context, authorization, exchange, authorize);
       if (refusal !== undefined) return refusal;
     }
-    return this.integrate(exchange, route);
-  }
-
-  private integrate(
-    exchange: HttpExchange,
-    { integration }: Route,
-  ): Promise<HttpAnswer | undefined> | HttpAnswer {
     if (integration !== undefined) return integrate(integration, exchange, this.services);
     exchange.notes.integrationError = "The route has no integration.";
     return gatewayAnswers.internalError;
@@ -113,9 +82,9 @@ export class ServedHttpApi extends ServedApi<HttpApiConfig, HttpExchange, HttpAn
    *
    * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html
    */
-  private withoutRoute({ api, method, path, segments, origin }: HttpExchange): HttpAnswer {
+  private withoutRoute({ api, method, path, segments, origin }: HttpExchange): ApiAnswer {
     if (method !== "OPTIONS" || api.cors === undefined) {
-      const others = new Set(api.routes.map(({ pattern }) => pattern.method));
+      const others = new Set(api.routes.map((each) => each.method));
       const fitting = [...others].filter((each) => api.table.find(each, segments) !== undefined);
       const hint = fitting.length === 0 ? "" : ` The path has: ${fitting.join(", ")}.`;
       return { ...gatewayAnswers.notFound, reason: `No route matches ${method} ${path}.${hint}` };
@@ -129,19 +98,15 @@ export class ServedHttpApi extends ServedApi<HttpApiConfig, HttpExchange, HttpAn
     return new HttpExchange(this.config, request, response, this.context.clock.now());
   }
 
-  protected override applyConfig(): void {
-    const { name, routes, stages: others, defaultStage } = this.config;
-    const stages = [...others.values(), ...(defaultStage ? [defaultStage] : [])];
-    this.throttles.replace(
-      stages.flatMap((stage) =>
-        routes.map(({ pattern: { key: route } }) => ({
-          stage: stage.name,
-          route,
-          limits: stage.limitsOf(route),
-        })),
-      ),
+  protected targetOf(integration: HttpIntegration): string {
+    return targetName(integration);
+  }
+
+  protected limits() {
+    const { routes, stages, defaultStage } = this.config;
+    return [...stages.values(), ...(defaultStage ? [defaultStage] : [])].flatMap((stage) =>
+      routes.map(({ key: route }) => ({ stage: stage.name, route, limits: stage.limitsOf(route) })),
     );
-    if (stages.length === 0) this.services.warnOnce(`${name} has no stage, so it is not served.`);
   }
 }
 
@@ -172,20 +137,11 @@ const integrate = byKind<
   HttpIntegration,
   "type",
   [exchange: HttpExchange, services: HttpApiServices],
-  Promise<HttpAnswer | undefined> | HttpAnswer
+  Promise<ApiAnswer | undefined> | ApiAnswer
 >("type", {
   function: (integration, exchange, services) => integrateFunction(exchange, services, integration),
   forward: (integration, exchange, services) => integrateForward(exchange, services, integration),
   service: (integration, exchange, services) => integrateService(exchange, services, integration),
-});
-
-/** The authorizer of a route in the list of routes. */
-const authorizerName = byKind<RouteAuthorization, "type", [], string>("type", {
-  none: ({ type }) => type,
-  iam: ({ type }) => type,
-  jwt: ({ authorizer }) => authorizer.name,
-  function: ({ authorizer }) => authorizer.name,
-  broken: ({ type }) => type,
 });
 
 /** The target of an integration in the list of routes. */
@@ -195,22 +151,18 @@ const targetName = byKind<HttpIntegration, "type", [], string>("type", {
   service: ({ subtype }) => subtype,
 });
 
-/** Admits a request and notes its caller, or returns the response that refuses it. */
-async function authorize(exchange: HttpExchange, services: HttpApiServices): Promise<HttpAnswer | undefined> {
-  return refusalBy(exchange.route?.authorization ?? { type: "none" }, exchange, services);
-}
-
+/** Admits a request and notes its caller, or resolves to the response that refuses it. */
 const refusalBy = byKind<
   RouteAuthorization,
   "type",
   [exchange: HttpExchange, services: HttpApiServices],
-  Promise<HttpAnswer | undefined>
+  Promise<ApiAnswer | undefined>
 >("type", {
   none: async () => undefined,
   iam: (_, exchange, services) => authorizeBySignature(exchange, services),
   jwt: (authorization, exchange, services) => authorizeByToken(exchange, services, authorization),
-  function: ({ authorizer }, exchange, services) =>
-    authorizeByFunction(httpAuthorizer, exchange, authorizer, services),
+  function: (authorization, exchange, services) =>
+    authorizeByFunction(httpAuthorizer, exchange, authorization, services),
   broken: async (_, { notes }) => {
     notes.authorizerError = "The route's authorizer does not exist.";
     return gatewayAnswers.internalError;
@@ -221,10 +173,9 @@ const refusalBy = byKind<
 async function authorizeBySignature(
   exchange: HttpExchange,
   { context }: HttpApiServices,
-): Promise<HttpAnswer | undefined> {
-  const { headers, routeArn } = exchange;
-  const needed = [{ action: "execute-api:Invoke", resource: routeArn }];
-  const refusal = await admitSigned(exchange, context, { headers, needed });
+): Promise<ApiAnswer | undefined> {
+  const needed = [{ action: "execute-api:Invoke", resource: exchange.routeArn }];
+  const refusal = await admitSigned(exchange, context, needed);
   if (refusal === undefined) return undefined;
   return refusal.because === "too-large" ? gatewayAnswers.tooLarge : gatewayAnswers.forbidden;
 }

@@ -9,11 +9,13 @@ import { jsonOf } from "../../../facts/text/json";
 import { contained, type Timers } from "../../invoke";
 import { drain, hasBody, maxBodyBytes } from "../../wire/request-body";
 import { joinHeaders, multiValueHeaders } from "../../wire/request-headers";
-import { gatewayAnswers, gatewayHeaders, type HttpAnswer, httpNotEmulated, remappedName } from "./answer";
+import { type ApiAnswer, withoutAddress } from "../api-answer";
+import type { ApiServices } from "../routed-api";
+import { serverUrl } from "../send-request";
+import { gatewayAnswers, gatewayHeaders, remappedName } from "./answer";
 import type { ForwardIntegration } from "./config";
 import type { HttpExchange } from "./exchange";
 import { type ExpressionInput, mapHeaders, mapQuery } from "./expressions";
-import type { HttpApiServices } from "./services";
 
 // Connections are not reused: if the server closed one in the meantime, the next request would fail.
 const httpAgent = new HttpAgent({ keepAlive: false });
@@ -28,15 +30,11 @@ const httpsAgent = new HttpsAgent({ keepAlive: false });
  */
 export async function integrateForward(
   exchange: HttpExchange,
-  { context, warnOnce }: HttpApiServices,
+  services: ApiServices,
   integration: ForwardIntegration,
-): Promise<HttpAnswer | undefined> {
+): Promise<ApiAnswer | undefined> {
   const { request } = exchange;
-  if (integration.target === undefined) {
-    const text = `${integration.uri} is behind a VPC link, which is not emulated. Give its address: --endpoint ${integration.uri}=http://localhost:<port>`;
-    warnOnce(text);
-    return httpNotEmulated(text);
-  }
+  if (integration.target === undefined) return withoutAddress(integration.uri, services);
   let body: Buffer | undefined;
   if (integration.request.needsBody || exchange.isBodyRead) {
     const read = await exchange.readBody();
@@ -53,7 +51,7 @@ export async function integrateForward(
     return gatewayAnswers.internalError;
   }
   const begun = exchange.elapsedMs;
-  const answer = await forward(exchange, context.clock, integration, url, input, body);
+  const answer = await forward(exchange, services.context.clock, integration, url, input, body);
   const { integrationError } = exchange.notes;
   if (integrationError !== undefined) exchange.notes.reason ??= `${url.origin}: ${integrationError}`;
   exchange.notes.integrationLatencyMs = exchange.elapsedMs - begun;
@@ -65,22 +63,18 @@ function addressOf(
   { target, isPrivate, request: mapping }: ForwardIntegration,
   input: ExpressionInput,
 ): URL | undefined {
-  let url: URL;
-  try {
-    url = new URL(target?.render(exchange) ?? "");
-  } catch {
-    return undefined;
-  }
+  const url = serverUrl(target?.render(exchange) ?? "");
+  if (url === undefined) return undefined;
   const path = mapping.path?.render(exchange, input);
   if (path !== undefined) url.pathname = path;
   // Behind a VPC link there is only a host, and of $default AWS says that it sends "the full request path": the path is
   // the request's, with the stage's name.
   // Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
-  else if (isPrivate || exchange.route?.pattern.key === "$default")
+  else if (isPrivate || exchange.route?.key === "$default")
     url.pathname = url.pathname.replace(/\/$/, "") + exchange.rawPath;
   const query = mapQuery(exchange.rawQuery, mapping, exchange, input);
   if (query !== "") url.search = url.search === "" ? query : `${url.search}&${query}`;
-  return url.protocol === "http:" || url.protocol === "https:" ? url : undefined;
+  return url;
 }
 
 function requestHeaders(
@@ -111,7 +105,7 @@ function forward(
   url: URL,
   input: ExpressionInput,
   body: Buffer | undefined,
-): Promise<HttpAnswer | undefined> {
+): Promise<ApiAnswer | undefined> {
   const { request, response, notes } = exchange;
   return new Promise((resolve) => {
     let isSettled = false;
@@ -122,7 +116,7 @@ function forward(
       agent: isSecure ? httpsAgent : httpAgent,
       ...(integration.serverName !== undefined && { servername: integration.serverName }),
     });
-    const settle = (answer: HttpAnswer | undefined, error?: string): void => {
+    const settle = (answer: ApiAnswer | undefined, error?: string): void => {
       if (isSettled) return;
       isSettled = true;
       callOff();

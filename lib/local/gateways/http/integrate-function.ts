@@ -1,15 +1,25 @@
 import { jsonOf } from "../../../facts/text/json";
+import { isValues, type Values } from "../../../model";
 import { connectionHeaders } from "../../wire/request-headers";
-import { failureReason, notJson, readBodyText, readStatus, type UnusableAnswer } from "../function-response";
+import type { ApiAnswer } from "../api-answer";
+import {
+  failureReason,
+  headerTexts,
+  notJson,
+  readBodyText,
+  readStatus,
+  type UnusableAnswer,
+  unusableReason,
+} from "../function-response";
 import { invokeFunction, type NotInvoked } from "../invoke-function";
-import { gatewayAnswers, type HttpAnswer, remappedName } from "./answer";
+import type { ApiServices } from "../routed-api";
+import { gatewayAnswers, remappedName } from "./answer";
 import type { HttpFunctionIntegration, PayloadFormat } from "./config";
 import type { HttpExchange } from "./exchange";
 import { mapHeaders, type ParameterMapping } from "./expressions";
 import { requestEvent } from "./request-event";
-import type { HttpApiServices } from "./services";
 
-const notInvoked: Readonly<Record<NotInvoked, HttpAnswer>> = {
+const notInvoked: Readonly<Record<NotInvoked, ApiAnswer>> = {
   "too-large": gatewayAnswers.tooLarge,
   timeout: gatewayAnswers.unavailable,
   refused: gatewayAnswers.internalError,
@@ -18,9 +28,9 @@ const notInvoked: Readonly<Record<NotInvoked, HttpAnswer>> = {
 /** Invokes the function of the route and reads its response. */
 export async function integrateFunction(
   exchange: HttpExchange,
-  services: HttpApiServices,
+  services: ApiServices,
   { functionArn, roleArn, format, responses, timeoutMs }: HttpFunctionIntegration,
-): Promise<HttpAnswer> {
+): Promise<ApiAnswer> {
   const { notes, route, stage, method } = exchange;
   const body = await exchange.readBody();
   if (body.state !== "complete") return gatewayAnswers.tooLarge;
@@ -30,7 +40,7 @@ export async function integrateFunction(
     timeoutMs,
     functionArn: functionArn.render(exchange) ?? functionArn.text,
     part: path === "$default" ? `${stage?.name}/$default` : `${stage?.name}/${method}${path}`,
-    source: route?.pattern.key ?? method,
+    source: route?.key ?? method,
   };
   const outcome = await invokeFunction(
     exchange,
@@ -46,7 +56,7 @@ export async function integrateFunction(
   }
   const answer = readFunctionAnswer(format, outcome.payload);
   if ("problem" in answer) {
-    notes.reason = `The function returned no usable response: ${answer.problem}`;
+    notes.reason = unusableReason(answer.problem);
     notes.integrationError =
       "The response from the Lambda function doesn't match the format that API Gateway expects.";
     return gatewayAnswers.internalError;
@@ -58,9 +68,9 @@ export async function integrateFunction(
 /** The response of a function, as the integration changes it: `response_parameters`. */
 function changedAnswer(
   exchange: HttpExchange,
-  answer: HttpAnswer,
+  answer: ApiAnswer,
   mapping: ParameterMapping | undefined,
-): HttpAnswer {
+): ApiAnswer {
   if (mapping === undefined) return answer;
   const headers: Record<string, string | string[]> = {};
   const joined: Record<string, string> = {};
@@ -85,10 +95,10 @@ export function readFunctionAnswer(
   format: PayloadFormat,
   payload: string,
   contentType = plainText,
-): HttpAnswer | UnusableAnswer {
+): ApiAnswer | UnusableAnswer {
   const returned = jsonOf(payload);
   if (returned === undefined) return notJson(payload);
-  if (isObject(returned) && returned.statusCode !== undefined)
+  if (isValues(returned) && returned.statusCode !== undefined)
     return structured(format, returned, contentType);
   if (format === "1.0") return { problem: "it has no statusCode, which payload format 1.0 requires." };
   const body = typeof returned === "string" ? returned : payload;
@@ -97,9 +107,9 @@ export function readFunctionAnswer(
 
 function structured(
   format: PayloadFormat,
-  returned: Readonly<Record<string, unknown>>,
+  returned: Values,
   contentType: string,
-): HttpAnswer | UnusableAnswer {
+): ApiAnswer | UnusableAnswer {
   const status = readStatus(returned.statusCode);
   if (typeof status !== "number") return status;
   const body = readBodyText(returned.body);
@@ -119,51 +129,42 @@ type Headers = Record<string, string | string[]>;
 /** Why headers cannot be sent; undefined after a success. */
 type HeaderProblem = string | undefined;
 
-function addV2(
-  headers: Headers,
-  { headers: given, cookies }: Readonly<Record<string, unknown>>,
-): HeaderProblem {
+function addV2(headers: Headers, { headers: given, cookies }: Values): HeaderProblem {
   const problem = addHeaders(headers, given);
   if (problem !== undefined || cookies === undefined || cookies === null) return problem;
   if (!Array.isArray(cookies)) return "cookies is not an array.";
-  const texts = cookies.map(headerText);
-  if (!texts.every((cookie) => cookie !== undefined && isHeaderValue(cookie)))
-    return "cookies has a value that cannot be sent.";
-  if (texts.length > 0) addValues(headers, "set-cookie", texts as string[]);
+  const texts = headerTexts("set-cookie", cookies);
+  if (texts === undefined) return "cookies has a value that cannot be sent.";
+  if (texts.length > 0) addValues(headers, "set-cookie", texts);
   return undefined;
 }
 
-function addV1(headers: Headers, returned: Readonly<Record<string, unknown>>): HeaderProblem {
+function addV1(headers: Headers, returned: Values): HeaderProblem {
   const problem = addHeaders(headers, returned.headers);
   const { multiValueHeaders: given } = returned;
   if (problem !== undefined || given === undefined || given === null) return problem;
-  if (!isObject(given)) return "multiValueHeaders is not an object.";
+  if (!isValues(given)) return "multiValueHeaders is not an object.";
   for (const [written, values] of Object.entries(given)) {
-    const list = (Array.isArray(values) ? values : [values]).map(headerText);
+    const list = headerTexts(written, [values].flat());
+    if (list === undefined) return `the header "${written}" in multiValueHeaders cannot be sent.`;
     const name = written.toLowerCase();
-    if (!isHeaderName(name) || !list.every((value) => value !== undefined && isHeaderValue(value))) {
-      return `the header "${written}" in multiValueHeaders cannot be sent.`;
-    }
     // Merge headers and multiValueHeaders; a value in both is sent once.
     const before = headers[name];
     delete headers[name];
     if (typeof before === "string" && !list.includes(before)) addValues(headers, name, [before]);
-    addValues(headers, name, list as string[]);
+    addValues(headers, name, list);
   }
   return undefined;
 }
 
 function addHeaders(headers: Headers, given: unknown): HeaderProblem {
   if (given === undefined || given === null) return undefined;
-  if (!isObject(given)) return "headers is not an object.";
+  if (!isValues(given)) return "headers is not an object.";
   for (const [written, value] of Object.entries(given)) {
     if (value === null) continue;
-    const text = headerText(value);
-    const name = written.toLowerCase();
-    if (text === undefined || !isHeaderName(name) || !isHeaderValue(text)) {
-      return `the header "${written}" cannot be sent.`;
-    }
-    addValues(headers, name, [text]);
+    const texts = headerTexts(written, [value]);
+    if (texts === undefined) return `the header "${written}" cannot be sent.`;
+    addValues(headers, written.toLowerCase(), texts);
   }
   return undefined;
 }
@@ -175,21 +176,4 @@ function addValues(headers: Headers, given: string, values: readonly string[]): 
   const before = headers[name];
   const all = [...(before === undefined ? [] : Array.isArray(before) ? before : [before]), ...values];
   headers[name] = all.length === 1 && all[0] !== undefined ? all[0] : all;
-}
-
-function headerText(value: unknown): string | undefined {
-  if (typeof value === "string") return value;
-  return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
-}
-
-function isHeaderName(name: string): boolean {
-  return /^[!#$%&'*+\-.^_`|~0-9a-z]+$/.test(name);
-}
-
-function isHeaderValue(value: string): boolean {
-  return !/[^\t\x20-\x7e\x80-\xff]/.test(value);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,11 +1,10 @@
 import { jsonOf } from "../../../facts/text/json";
-import { contained } from "../../invoke";
-import type { LocalCredentials } from "../../wire/local-credentials";
-import { integrationCredentials, sendRequest } from "../send-request";
-import { gatewayAnswers, type HttpAnswer, httpNotEmulated } from "./answer";
+import { type ApiAnswer, needsEmulator, notEmulated } from "../api-answer";
+import type { ApiServices } from "../routed-api";
+import { callServer, integrationCredentials } from "../send-request";
+import { gatewayAnswers } from "./answer";
 import type { HttpServiceIntegration } from "./config";
 import type { HttpExchange } from "./exchange";
-import type { HttpApiServices } from "./services";
 
 type Parameters = Readonly<Record<string, string>>;
 
@@ -74,19 +73,15 @@ const calls: Readonly<Record<string, ServiceCall>> = {
 /** Calls an AWS service: the local service, or the address that the user gives. */
 export async function integrateService(
   exchange: HttpExchange,
-  { context, warnOnce }: HttpApiServices,
-  integration: HttpServiceIntegration,
-): Promise<HttpAnswer> {
-  const { subtype, roleArn, target, parameters, timeoutMs } = integration;
+  services: ApiServices,
+  { subtype, roleArn, target, parameters, timeoutMs }: HttpServiceIntegration,
+): Promise<ApiAnswer> {
   const call = calls[subtype];
-  if (call === undefined || target === undefined) {
+  if (call === undefined)
+    return notEmulated(`${subtype} is not emulated, and --endpoint does not support it.`, services);
+  if (target === undefined) {
     const service = subtype.split("-", 1)[0]?.toLowerCase() ?? subtype;
-    const text =
-      call === undefined
-        ? `${subtype} is not emulated, and --endpoint does not support it.`
-        : `${subtype} is not emulated. Start an emulator and give its address: --endpoint ${service}=http://localhost:<port>`;
-    warnOnce(text);
-    return httpNotEmulated(text);
+    return notEmulated(needsEmulator(subtype, service), services);
   }
   const body = await exchange.readBody();
   if (body.state !== "complete") return gatewayAnswers.tooLarge;
@@ -96,52 +91,17 @@ export async function integrateService(
     const value = template.render(exchange, input);
     if (value !== undefined) values[name] = value;
   }
-  const { region } = exchange.api;
-  const begun = exchange.elapsedMs;
-  const tooLate = new AbortController();
-  const callOff = context.clock.after(
-    timeoutMs,
-    contained("HTTP API", () => {
-      tooLate.abort(new Error(`No answer within ${timeoutMs} ms.`));
-    }),
-  );
-  try {
-    const answer = await send(target, call, JSON.stringify(call.body(values)), {
-      region,
-      credentials: integrationCredentials(context.accessKeys, roleArn),
-      signal: tooLate.signal,
-    });
-    exchange.notes.integrationStatus = answer.status;
-    return answer;
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    exchange.notes.integrationError = message;
-    exchange.notes.reason = `${target}: ${message}`;
-    return gatewayAnswers.unavailable;
-  } finally {
-    callOff();
-    exchange.notes.integrationLatencyMs = exchange.elapsedMs - begun;
-  }
-}
-
-async function send(
-  target: string,
-  { service, contentType, target: operation }: ServiceCall,
-  body: string,
-  {
-    region,
-    credentials,
-    signal,
-  }: { readonly region: string; readonly credentials: LocalCredentials; readonly signal: AbortSignal },
-): Promise<HttpAnswer> {
-  const answer = await sendRequest({
+  const { context } = services;
+  const credentials = integrationCredentials(context.accessKeys, roleArn);
+  const answer = await callServer(exchange, context.clock, {
     url: new URL(target),
     method: "POST",
-    headers: { "content-type": contentType, "x-amz-target": operation },
-    body,
-    signing: { region, service, credentials },
-    signal,
+    headers: { "content-type": call.contentType, "x-amz-target": call.target },
+    body: JSON.stringify(call.body(values)),
+    signing: { region: exchange.api.region, service: call.service, credentials },
+    timeoutMs,
   });
+  if (typeof answer === "string") return gatewayAnswers.unavailable;
   const { "content-type": type = "application/json" } = answer.headers;
   return { status: answer.status, headers: { "content-type": type }, body: answer.body };
 }

@@ -1,11 +1,9 @@
 import { functionArnOf, isFunctionUri } from "../../../facts/aws/function-arn";
-import { byKind } from "../../../facts/text/by-kind";
 import {
   block,
   blocks,
   flag,
   type Model,
-  nameOf,
   number,
   type Resource,
   requireText,
@@ -15,18 +13,16 @@ import {
   texts,
   type Values,
 } from "../../../model";
-import { parseAccessLogFormat } from "../access-log";
+import { ownOf, readApiFacts, readAuthorization, readStageFacts } from "../api-config";
 import { type EndpointOverrides, overriddenAddress } from "../send-request";
 import type {
   ForwardIntegration,
   HttpApiConfig,
-  HttpFunctionAuthorizer,
+  HttpAuthorizer,
   HttpIntegration,
   HttpStage,
-  JwtAuthorizer,
   PayloadFormat,
   Route,
-  RouteAuthorization,
 } from "./config";
 import { readCors } from "./cors";
 import type { HttpExchange } from "./exchange";
@@ -39,41 +35,31 @@ import {
 } from "./expressions";
 import { parseHttpRouteKey, RouteTable } from "./routes";
 
-type Authorizer = JwtAuthorizer | HttpFunctionAuthorizer;
-
 /** Reads an `aws_apigatewayv2_api` and its resources. */
 export function readHttpApi(model: Model, api: Resource, endpoints: EndpointOverrides): HttpApiConfig {
-  const id = requireText(api.values, "id");
-  const own = (type: string) => model.ofType(type).filter(({ values }) => text(values, "api_id") === id);
+  const facts = readApiFacts(model, api);
+  const own = ownOf(model, "api_id", facts.id);
   const integrations = new Map(
-    own("aws_apigatewayv2_integration").map(({ values }) => [
+    own("aws_apigatewayv2_integration").map((values) => [
       requireText(values, "id"),
       readHttpIntegration(values, endpoints),
     ]),
   );
   const authorizers = new Map(
-    own("aws_apigatewayv2_authorizer").map(({ values }) => [
-      requireText(values, "id"),
-      readAuthorizer(values),
-    ]),
+    own("aws_apigatewayv2_authorizer").map((values) => [requireText(values, "id"), readAuthorizer(values)]),
   );
-  const routes = own("aws_apigatewayv2_route").map(({ values }): Route => {
+  const routes = own("aws_apigatewayv2_route").map((values): Route => {
     const target = (text(values, "target") ?? "").replace(/^integrations\//, "");
     return {
-      ...routeParts(text(values, "route_key") ?? "$default"),
-      authorization: readAuthorization(values, authorizers),
+      ...parseHttpRouteKey(text(values, "route_key") ?? "$default"),
+      authorization: readAuthorization(values, "authorization_type", authorizers),
       integration: integrations.get(target),
     };
   });
-  const stages = own("aws_apigatewayv2_stage").map(({ values }) => readStage(values));
+  const stages = own("aws_apigatewayv2_stage").map(readStage);
   addQuickCreate(api.values, endpoints, routes, stages);
   return {
-    address: api.address,
-    id,
-    name: nameOf(api),
-    partition: model.partition,
-    region: api.region,
-    account: model.account,
+    ...facts,
     cors: readCors(api.values),
     defaultStage: stages.find(({ name }) => name === "$default"),
     stages: new Map(stages.filter(({ name }) => name !== "$default").map((stage) => [stage.name, stage])),
@@ -99,35 +85,14 @@ function addQuickCreate(
     payload_format_version: isFunction ? "2.0" : "1.0",
   };
   routes.push({
-    ...routeParts(text(api, "route_key") ?? "$default"),
+    ...parseHttpRouteKey(text(api, "route_key") ?? "$default"),
     authorization: { type: "none" },
     integration: readHttpIntegration(integration, endpoints),
   });
   if (!stages.some(({ name }) => name === "$default")) stages.push(readStage({ name: "$default" }));
 }
 
-function routeParts(key: string): Pick<Route, "pattern" | "resourcePath"> {
-  const pattern = parseHttpRouteKey(key);
-  return { pattern, resourcePath: key.slice(key.indexOf(" ") + 1) };
-}
-
-function readAuthorization(
-  route: Values,
-  authorizers: ReadonlyMap<string, Authorizer | undefined>,
-): RouteAuthorization {
-  const type = text(route, "authorization_type") ?? "NONE";
-  if (type === "NONE") return { type: "none" };
-  if (type === "AWS_IAM") return { type: "iam" };
-  const authorizer = authorizers.get(text(route, "authorizer_id") ?? "");
-  return authorizer === undefined ? { type: "broken" } : authorizationBy(authorizer, route);
-}
-
-const authorizationBy = byKind<Authorizer, "type", [route: Values], RouteAuthorization>("type", {
-  jwt: (authorizer, route) => ({ type: "jwt", authorizer, scopes: texts(route, "authorization_scopes") }),
-  function: (authorizer) => ({ type: "function", authorizer }),
-});
-
-function readAuthorizer(values: Values): Authorizer | undefined {
+function readAuthorizer(values: Values): HttpAuthorizer | undefined {
   const name = text(values, "name") ?? requireText(values, "id");
   const sources = texts(values, "identity_sources").map(parseRequestExpression);
   if (text(values, "authorizer_type") === "JWT") {
@@ -153,14 +118,7 @@ function readAuthorizer(values: Values): Authorizer | undefined {
 }
 
 function readStage(values: Values): HttpStage {
-  const variables = textMap(values, "stage_variables");
-  const format = text(block(values, "access_log_settings") ?? {}, "format");
-  return {
-    name: text(values, "name") ?? "$default",
-    variables: Object.keys(variables).length === 0 ? undefined : variables,
-    logLine: format === undefined ? undefined : parseAccessLogFormat(format),
-    limitsOf: routeLimits(values),
-  };
+  return { ...readStageFacts(values, text(values, "name") ?? "$default"), limitsOf: routeLimits(values) };
 }
 
 function payloadFormat(values: Values, attribute: string): PayloadFormat {
@@ -203,7 +161,7 @@ function readHttpIntegration(values: Values, endpoints: EndpointOverrides): Http
       type: "function",
       functionArn: parseRequestTemplate(functionArnOf(uri)),
       roleArn: text(values, "credentials_arn"),
-      format: text(values, "payload_format_version") === "2.0" ? "2.0" : "1.0",
+      format: payloadFormat(values, "payload_format_version"),
       responses: responseMappings(values),
       timeoutMs,
     };

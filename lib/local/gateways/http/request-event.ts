@@ -1,11 +1,11 @@
 import { byKind } from "../../../facts/text/by-kind";
-import { multiValueQuery } from "../../../facts/text/query-string";
-import { identityMembers } from "../../identities/cognito-caller";
-import { cookiesOf, type JoinedHeaders, multiValueHeaders } from "../../wire/request-headers";
+import { decodePart } from "../../../facts/text/query-string";
+import { cookiesOf, essenceOf, type JoinedHeaders } from "../../wire/request-headers";
 import { commonLogTime } from "../access-log";
+import type { Authorized } from "../api-exchange";
+import { eventContext, eventParts } from "../event-parts";
 import type { PayloadFormat } from "./config";
-import { claimTexts } from "./context-variables";
-import type { HttpAuthorized, HttpExchange } from "./exchange";
+import type { HttpExchange } from "./exchange";
 
 /**
  * The events of functions. Members without a value are omitted in format 2.0 and null in format 1.0.
@@ -29,23 +29,15 @@ export function urlEvent(exchange: HttpExchange, body: Buffer): string {
   const event = eventV2(exchange, body);
   const { requestContext } = event;
   const accountId = authorized?.type === "iam" ? authorized.accountId : "anonymous";
-  const http = { ...requestContext.http, path: decoded(fullPath) };
+  const http = { ...requestContext.http, path: decodePart(fullPath) };
   return JSON.stringify({ ...event, headers, requestContext: { ...requestContext, accountId, http } });
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 /** The members that events of routes and of authorizers share in format 2.0. */
 export function requestPartsV2(exchange: HttpExchange) {
   const { headers } = exchange;
   return {
-    routeKey: exchange.route?.pattern.key,
+    routeKey: exchange.route?.key,
     rawPath: exchange.eventPath,
     rawQueryString: exchange.rawQuery,
     cookies: cookiesOf(headers.cookie),
@@ -74,7 +66,7 @@ export function requestContextV2(exchange: HttpExchange, authorizer?: object) {
       userAgent: exchange.userAgent,
     },
     requestId: exchange.id,
-    routeKey: exchange.route?.pattern.key,
+    routeKey: exchange.route?.key,
     stage: exchange.stage?.name,
     time: commonLogTime(exchange.receivedAtMs),
     timeEpoch: exchange.receivedAtMs,
@@ -102,8 +94,8 @@ function eventV2(exchange: HttpExchange, body: Buffer) {
   };
 }
 
-const authorizerV2 = byKind<HttpAuthorized, "type", [], object>("type", {
-  jwt: ({ claims, scopes }) => ({ jwt: { claims: claimTexts(claims), scopes } }),
+const authorizerV2 = byKind<Authorized, "type", [], object>("type", {
+  token: ({ claims, scopes }) => ({ jwt: { claims, scopes } }),
   function: ({ context }) => ({ lambda: context }),
   iam: ({ type: _, cognito = null, ...identity }) => ({
     iam: { ...identity, cognitoIdentity: cognito, principalOrgId: null },
@@ -111,111 +103,28 @@ const authorizerV2 = byKind<HttpAuthorized, "type", [], object>("type", {
 });
 
 function eventV1(exchange: HttpExchange, body: Buffer) {
-  const { stage, route, pathParameters, method, eventPath } = exchange;
-  const query = multiValueQuery(exchange.query);
+  const { authorized } = exchange;
   return {
     version: "1.0",
-    resource: route?.resourcePath,
-    path: eventPath,
-    httpMethod: method,
-    ...headersV1(exchange),
-    queryStringParameters:
-      query === undefined
-        ? null
-        : Object.fromEntries(Object.entries(query).map(([name, [first]]) => [name, first])),
-    multiValueQueryStringParameters: query ?? null,
-    requestContext: requestContextV1(
-      exchange,
-      exchange.authorized === undefined ? undefined : authorizerV1(exchange.authorized),
-    ),
-    pathParameters: pathParameters ?? null,
-    stageVariables: stage?.variables ?? null,
+    ...eventParts(exchange, null),
+    requestContext: requestContextV1(exchange, authorized && authorizerV1(authorized)),
     ...bodyMembers(exchange, body, null),
-  };
-}
-
-/** The headers of a request in format 1.0, by the names that the gateway gives them. */
-export function headersV1({ request, headers }: HttpExchange) {
-  const all = multiValueHeaders(request.rawHeaders);
-  for (const [name, value] of Object.entries(headers)) all[name] ??= [value];
-  // The gateway appends to the list of the client.
-  all["x-forwarded-for"] = [headers["x-forwarded-for"] ?? ""];
-  const names = namesV1(request.rawHeaders);
-  const named = Object.entries(all).map(([name, values]) => [names.get(name) ?? name, values] as const);
-  return {
-    headers: Object.fromEntries(named.map(([name, values]) => [name, values.at(-1)])),
-    multiValueHeaders: Object.fromEntries(named),
   };
 }
 
 /** The context of a request in format 1.0. */
 export function requestContextV1(exchange: HttpExchange, authorizer?: object) {
-  const { api, route, stage } = exchange;
-  return {
-    accountId: api.account,
-    apiId: api.id,
-    authorizer,
-    domainName: exchange.domainName,
-    domainPrefix: exchange.domainPrefix,
-    extendedRequestId: exchange.id,
-    httpMethod: exchange.method,
-    identity: identityV1(exchange),
-    path: exchange.eventPath,
-    protocol: exchange.protocol,
-    requestId: exchange.id,
-    requestTime: commonLogTime(exchange.receivedAtMs),
-    requestTimeEpoch: exchange.receivedAtMs,
-    resourceId: route?.pattern.key,
-    resourcePath: route?.resourcePath,
-    stage: stage?.name,
-  };
+  const { authorized } = exchange;
+  const { identity, ...context } = eventContext(exchange, authorizer);
+  const cognitoAmr = (authorized?.type === "iam" && authorized.cognito?.amr) || null;
+  return { ...context, identity: { ...identity, cognitoAmr } };
 }
 
-/**
- * Headers whose names the gateway writes itself in format 1.0; the others stay as the client wrote them.
- *
- * Source: captures of AWS, `test/local/captures/events/http-api-1.json`
- */
-const ownNames: ReadonlyMap<string, string> = new Map(
-  [
-    ...["Content-Length", "Content-Type", "Host", "User-Agent", "X-Amzn-Trace-Id"],
-    ...["X-Forwarded-For", "X-Forwarded-Port", "X-Forwarded-Proto"],
-    ...["accept", "accept-charset", "accept-encoding", "accept-language", "authorization", "cache-control"],
-    ...["cookie", "origin", "pragma", "range", "referer"],
-  ].map((name) => [name.toLowerCase(), name]),
-);
-
-function namesV1(rawHeaders: readonly string[]): ReadonlyMap<string, string> {
-  const names = new Map<string, string>();
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const written = rawHeaders[index] ?? "";
-    if (!names.has(written.toLowerCase())) names.set(written.toLowerCase(), written);
-  }
-  return new Map([...names, ...ownNames]);
-}
-
-const authorizerV1 = byKind<HttpAuthorized, "type", [], object | undefined>("type", {
-  jwt: ({ claims, scopes }) => ({ claims: claimTexts(claims), scopes }),
+const authorizerV1 = byKind<Authorized, "type", [], object | undefined>("type", {
+  token: ({ claims, scopes }) => ({ claims, scopes }),
   function: ({ principalId, context }) => ({ claims: null, scopes: null, principalId, ...context }),
   iam: () => undefined,
 });
-
-/** The caller, in format 1.0. */
-function identityV1({ authorized, sourceIp, userAgent }: HttpExchange) {
-  const iam = authorized?.type === "iam" ? authorized : undefined;
-  return {
-    accessKey: iam?.accessKey ?? null,
-    accountId: iam?.accountId ?? null,
-    caller: iam?.callerId ?? null,
-    cognitoAmr: iam?.cognito?.amr ?? null,
-    ...identityMembers(iam?.cognito),
-    principalOrgId: null,
-    sourceIp,
-    user: iam?.userId ?? null,
-    userAgent,
-    userArn: iam?.userArn ?? null,
-  };
-}
 
 function bodyMembers<Absent>({ request }: HttpExchange, body: Buffer, absent: Absent) {
   if (body.length === 0) return { body: absent, isBase64Encoded: false };
@@ -237,7 +146,6 @@ const textTypes: ReadonlySet<string> = new Set([
  */
 export function isTextType(contentType: string | undefined): boolean {
   if (contentType === undefined) return false;
-  const end = contentType.indexOf(";");
-  const type = (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
+  const type = essenceOf(contentType);
   return type.startsWith("text/") || textTypes.has(type);
 }

@@ -1,22 +1,13 @@
 import type { OutgoingHttpHeaders } from "node:http";
-import { type Model, requireText, text, textMap } from "../../../model";
+import { requireText, text } from "../../../model";
 import { beginResponse, outgoing, respond } from "../../wire/respond";
-import type { RestExchange } from "./exchange";
-import { essenceOf } from "./media-types";
-import { type ParameterSource, parseSource } from "./parameter-source";
-import type { RestRequestFacts } from "./request-facts";
-
-/** Headers of a response, by name. */
-type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>;
-
-/** A response. */
-export interface RestAnswer {
-  readonly status: number;
-  readonly headers: AnswerHeaders;
-  readonly body: string | Buffer;
-  /** Why, for the log of this server, if it has no other reason. */
-  readonly reason?: string;
-}
+import { type ApiAnswer, tooLargeReason } from "../api-answer";
+import type { Own } from "../api-config";
+import { textParts } from "../text-parts";
+import type { RestExchange } from "./config";
+import { acceptedOf, readByType } from "./media-types";
+import { type NamedSources, parseSource, readSources } from "./parameter-source";
+import type { RestRequest } from "./request";
 
 /** An error of the gateway. Its gateway responses determine the response. */
 export interface Failure {
@@ -41,26 +32,10 @@ export function isFailure(result: object): result is Failure {
 export const internalError: Failure = { failure: "API_CONFIGURATION_ERROR" };
 
 /** A body or an event over the limit. */
-export const requestTooLarge: Failure = {
-  failure: "REQUEST_TOO_LARGE",
-  reason: "The request is too large: the limits are 10 MB for a body and 6 MB for the event of a function.",
-};
-
-/** A response of this server, not of AWS, for a target that is not emulated. */
-export function restNotEmulated(text: string): RestAnswer {
-  return {
-    status: 501,
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ message: text }),
-    reason: text,
-  };
-}
+export const requestTooLarge: Failure = { failure: "REQUEST_TOO_LARGE", reason: tooLargeReason };
 
 /** The headers of a response, with those that the gateway adds. */
-function gatewayHeaders(
-  exchange: RestExchange,
-  { headers }: Pick<RestAnswer, "headers">,
-): OutgoingHttpHeaders {
+function gatewayHeaders(exchange: RestExchange, headers: ApiAnswer["headers"]): OutgoingHttpHeaders {
   const all = outgoing(headers);
   all["x-amzn-RequestId"] = exchange.id;
   all["x-amz-apigw-id"] = exchange.extendedId;
@@ -79,28 +54,24 @@ function hasTrace({ route, notes }: RestExchange): boolean {
 }
 
 /** Begins a response whose body follows; returns false for headers that cannot be sent. */
-export function beginRestAnswer(exchange: RestExchange, answer: RestAnswer): boolean {
-  return beginResponse(exchange, answer.status, gatewayHeaders(exchange, answer));
+export function beginRestAnswer(exchange: RestExchange, answer: ApiAnswer): boolean {
+  return beginResponse(exchange, answer.status, gatewayHeaders(exchange, answer.headers));
 }
 
 /** Sends a response with the headers that the gateway adds; never throws. */
-export function sendRestAnswer(exchange: RestExchange, given: RestAnswer | Failure): void {
+export function sendRestAnswer(exchange: RestExchange, given: ApiAnswer | Failure): void {
   const answer = isFailure(given) ? failureAnswer(exchange, given) : given;
   exchange.notes.reason ??= answer.reason;
-  const headersFor = (length: number | undefined): OutgoingHttpHeaders => {
-    const all = gatewayHeaders(exchange, answer);
-    if (length !== undefined) all["Content-Length"] = length;
-    return all;
-  };
-  respond(exchange, answer, headersFor, () => {
+  const invalid = (): void => {
     const failure = failureAnswer(exchange, internalError);
     // The gateway responses of the API may add invalid headers, too.
     sendRestAnswer(exchange, { ...failure, status: 500, headers: { "Content-Type": "application/json" } });
-  });
+  };
+  respond(exchange, answer, gatewayHeaders(exchange, answer.headers), invalid, "Content-Length");
 }
 
 /** The response to an error of the gateway. */
-function failureAnswer(exchange: RestExchange, failed: Failure): RestAnswer {
+function failureAnswer(exchange: RestExchange, failed: Failure): ApiAnswer {
   const { api, notes } = exchange;
   const [usualStatus, message, errorType] = failureTypes[failed.failure];
   const status = failed.status ?? usualStatus;
@@ -127,24 +98,10 @@ function failureAnswer(exchange: RestExchange, failed: Failure): RestAnswer {
     const value = source.value(exchange);
     if (value !== undefined) headers[name] = value;
   }
-  const template = given === undefined ? undefined : templateFor(exchange, given);
-  if (template !== undefined) headers["Content-Type"] = template.type;
-  return {
-    status: notes.status,
-    headers,
-    body: template === undefined ? usualBody(failed, notes.errorMessage) : template.text.render(exchange),
-  };
-}
-
-/** The template for the type that the client accepts, or else for JSON. */
-function templateFor({ request }: RestExchange, { templates }: GatewayResponse) {
-  if (templates.size === 0) return undefined;
-  const accepted = essenceOf((request.headers.accept ?? "").split(",", 1)[0] ?? "");
-  for (const type of [accepted, "application/json", ...templates.keys()]) {
-    const text = templates.get(type);
-    if (text !== undefined) return { type, text };
-  }
-  return undefined;
+  const template = given && acceptedOf(given.templates, exchange.request.headers.accept);
+  if (template !== undefined) headers["Content-Type"] = template.contentType;
+  const body = template?.value(exchange) ?? usualBody(failed, notes.errorMessage);
+  return { status: notes.status, headers, body };
 }
 
 /** Only this type capitalizes the member. */
@@ -158,63 +115,36 @@ export type ResponseType = FailureType | "DEFAULT_4XX" | "DEFAULT_5XX";
 /** A gateway response of an API. */
 export interface GatewayResponse {
   readonly status: number | undefined;
-  readonly headers: readonly (readonly [name: string, source: ParameterSource])[];
+  readonly headers: NamedSources;
   /** By content type. */
   readonly templates: ReadonlyMap<string, SimpleTemplate>;
 }
 
 /** Reads the `aws_api_gateway_gateway_response` of an API. */
-export function readGatewayResponses(
-  model: Model,
-  apiId: string,
-): ReadonlyMap<ResponseType, GatewayResponse> {
+export function readGatewayResponses(own: Own): ReadonlyMap<ResponseType, GatewayResponse> {
   return new Map(
-    model
-      .ofType("aws_api_gateway_gateway_response")
-      .filter(({ values }) => text(values, "rest_api_id") === apiId)
-      .map(({ values }) => {
-        const status = text(values, "status_code");
-        return [
-          requireText(values, "response_type") as ResponseType,
-          {
-            status: status === undefined || status === "" ? undefined : Number(status),
-            headers: Object.entries(textMap(values, "response_parameters")).flatMap(([name, source]) => {
-              const [, header] = /^gatewayresponse\.header\.(.+)$/.exec(name) ?? [];
-              return header === undefined ? [] : [[header, parseSource(source)] as const];
-            }),
-            templates: new Map(
-              Object.entries(textMap(values, "response_templates")).map(([type, template]) => [
-                type.toLowerCase(),
-                parseSimpleTemplate(template),
-              ]),
-            ),
-          },
-        ];
-      }),
+    own("aws_api_gateway_gateway_response").map((values) => [
+      requireText(values, "response_type") as ResponseType,
+      {
+        status: Number(text(values, "status_code") ?? "") || undefined,
+        headers: readSources(values, "response_parameters", "gatewayresponse.header."),
+        templates: readByType(values, "response_templates", parseSimpleTemplate),
+      },
+    ]),
   );
 }
 
 /** A template of a gateway response: text with variables. */
-interface SimpleTemplate {
-  render(exchange: RestRequestFacts): string;
-}
+type SimpleTemplate = (exchange: RestRequest) => string;
 
 const name = "(?:context|stageVariables|method\\.request)\\.[\\w:-]+(?:\\.[\\w:-]+)*";
 const variable = new RegExp(`\\$\\{(${name})\\}|\\$(${name})`, "g");
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-gatewayResponse-definition.html */
 function parseSimpleTemplate(text: string): SimpleTemplate {
-  const parts: (string | ParameterSource)[] = [];
-  let end = 0;
-  for (const match of text.matchAll(variable)) {
-    parts.push(text.slice(end, match.index), parseSource(match[1] ?? match[2] ?? ""));
-    end = match.index + match[0].length;
-  }
-  parts.push(text.slice(end));
-  return {
-    render: (exchange) =>
-      parts.map((part) => (typeof part === "string" ? part : (part.value(exchange) ?? ""))).join(""),
-  };
+  const parts = textParts(text, variable, ([, inBraces, plain = ""]) => parseSource(inBraces ?? plain));
+  return (exchange) =>
+    parts.map((part) => (typeof part === "string" ? part : (part.value(exchange) ?? ""))).join("");
 }
 
 /**
@@ -279,7 +209,7 @@ export class HeaderList {
     return this;
   }
 
-  toHeaders(): AnswerHeaders {
+  toHeaders(): ApiAnswer["headers"] {
     return Object.fromEntries(
       [...this.entries.values()].map(({ name, values }) => {
         const [first] = values;
@@ -309,11 +239,3 @@ const mapped: ReadonlySet<string> = new Set([
   "upgrade",
   "user-agent",
 ]);
-
-/** Whether a name and its values can be sent. */
-export function isSendable(name: string, values: readonly string[]): boolean {
-  return (
-    /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name) &&
-    values.every((value) => !/[^\t\x20-\x7e\x80-\xff]/.test(value))
-  );
-}

@@ -1,8 +1,10 @@
 import { byKind } from "../../../facts/text/by-kind";
 import { jsonOf } from "../../../facts/text/json";
 import { type Decision, isValues, type PolicyDocumentStatement, parsePolicyDocument } from "../../../model";
-import { type Claims, scopesOf, withoutBearer } from "../../identities/token-verifier";
-import { joinHeaders } from "../../wire/request-headers";
+import { issuerOf, scopesOf, withoutBearer } from "../../identities/token-verifier";
+import type { Authorization } from "../api-config";
+import { userPoolClaims } from "../claims";
+import { eventParts } from "../event-parts";
 import {
   type AuthorizerKind,
   authorizeByFunction,
@@ -10,32 +12,35 @@ import {
   invokeDecision,
 } from "../function-authorizers";
 import type { UnusableAnswer } from "../function-response";
+import type { ApiServices } from "../routed-api";
 import { admitSigned, type SignedRefusal } from "../signed-request";
 import { type Failure, requestTooLarge } from "./answer";
-import type { Authorization, RestFunctionAuthorizer, UserPoolsAuthorizer } from "./config";
-import type { RestExchange } from "./exchange";
+import type { RestAuthorizer, RestExchange, RestFunctionAuthorizer } from "./config";
 import { requestContext } from "./request-event";
-import type { RestApiServices } from "./services";
+import type { SharedRestServices } from "./usage-plans";
+
+/** The shared services of the parts of one REST API. */
+export interface RestApiServices extends ApiServices<RestFunctionDecision>, SharedRestServices {}
 
 /** Admits a request and notes its caller, or returns why it is refused. */
 export async function authorize(
   exchange: RestExchange,
+  authorization: Authorization<RestAuthorizer>,
   services: RestApiServices,
 ): Promise<Failure | undefined> {
-  const authorization = exchange.route?.authorization ?? { type: "none" };
   return (await refusalBy(authorization, exchange, services)) ?? checkResourcePolicy(exchange, services);
 }
 
 const refusalBy = byKind<
-  Authorization,
+  Authorization<RestAuthorizer>,
   "type",
   [exchange: RestExchange, services: RestApiServices],
   Promise<Failure | undefined>
 >("type", {
   none: async () => undefined,
   iam: (_, exchange, services) => authorizeBySignature(exchange, services),
-  function: ({ authorizer }, exchange, services) =>
-    authorizeByFunction(restAuthorizer, exchange, authorizer, services),
+  function: (authorization, exchange, services) =>
+    authorizeByFunction(restAuthorizer, exchange, authorization, services),
   "user-pools": (authorization, exchange, services) => authorizeByUserPool(exchange, services, authorization),
   broken: async (_, { notes }) => {
     notes.authorizerError = "The method's authorizer does not exist.";
@@ -48,9 +53,8 @@ async function authorizeBySignature(
   exchange: RestExchange,
   { context }: RestApiServices,
 ): Promise<Failure | undefined> {
-  const headers = joinHeaders(exchange.request.rawHeaders);
   const [needed] = neededFor(exchange);
-  const refusal = await admitSigned(exchange, context, { headers, needed });
+  const refusal = await admitSigned(exchange, context, needed);
   return refusal && failureOf(refusal);
 }
 
@@ -107,12 +111,13 @@ function withHiddenAccount(text: string): string {
 async function authorizeByUserPool(
   exchange: RestExchange,
   { tokens }: RestApiServices,
-  { authorizer, scopes }: { readonly authorizer: UserPoolsAuthorizer; readonly scopes: readonly string[] },
+  authorizer: Extract<Authorization<RestAuthorizer>, { readonly type: "user-pools" }>,
 ): Promise<Failure | undefined> {
   const refuse = (reason: string, message?: string): Failure => {
     exchange.notes.authorizerError = reason;
     return { failure: "UNAUTHORIZED", ...(message !== undefined && { message }) };
   };
+  const { scopes } = authorizer;
   const token = withoutBearer(authorizer.source.value(exchange) ?? "");
   if (token === "") return refuse("The request has no token.");
   const issuer = issuerOf(token);
@@ -128,57 +133,14 @@ async function authorizeByUserPool(
   }
   const use = scopes.length === 0 ? "id" : "access";
   if (check.claims.token_use !== use) return refuse(`The token is not an ${use} token.`);
-  if (!isInScope(check.claims, scopes)) {
-    exchange.notes.reason = `The token has none of the method's scopes: ${scopes.join(" ")}. It has: ${scopesOf(check.claims).join(" ") || "none"}.`;
+  const held = scopesOf(check.claims);
+  const granted = scopes.filter((scope) => held.includes(scope));
+  if (scopes.length > 0 && granted.length === 0) {
+    exchange.notes.reason = `The token has none of the method's scopes: ${scopes.join(" ")}. It has: ${held.join(" ") || "none"}.`;
     return refuse("The token has none of the method's scopes.");
   }
-  exchange.authorized = { type: "user-pools", claims: userPoolClaims(check.claims) };
+  exchange.authorized = { type: "token", claims: userPoolClaims(check.claims), scopes: granted };
   return undefined;
-}
-
-function isInScope(claims: Claims, scopes: readonly string[]): boolean {
-  const held = scopesOf(claims);
-  return scopes.length === 0 || scopes.some((scope) => held.includes(scope));
-}
-
-/** The issuer in a token that is not verified yet. */
-function issuerOf(token: string): string | undefined {
-  const claims = jsonOf(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
-  if (typeof claims !== "object" || claims === null || !("iss" in claims)) return undefined;
-  return typeof claims.iss === "string" ? claims.iss : undefined;
-}
-
-const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const times: readonly string[] = ["exp", "iat"];
-
-/**
- * Claims in events of REST APIs: every value is a text, lists are joined by commas, and issue and expiry times are
- * written out.
- *
- * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-enable-cognito-user-pool.html; the
- * form of times and lists is that of the deployed gateway.
- */
-export function userPoolClaims(claims: Claims): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(claims).map(([name, value]) => [
-      name,
-      times.includes(name) && typeof value === "number" ? timeText(value) : claimText(value),
-    ]),
-  );
-}
-
-function claimText(value: unknown): string {
-  if (Array.isArray(value)) return value.map(claimText).join(",");
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
-}
-
-/** `Thu Jan 01 00:00:00 UTC 1970`. */
-function timeText(epochSeconds: number): string {
-  const date = new Date(epochSeconds * 1000);
-  const two = (value: number) => String(value).padStart(2, "0");
-  const time = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()].map(two).join(":");
-  return `${days[date.getUTCDay()]} ${months[date.getUTCMonth()]} ${two(date.getUTCDate())} ${time} UTC ${date.getUTCFullYear()}`;
 }
 
 const misconfigured: Failure = { failure: "AUTHORIZER_CONFIGURATION_ERROR" };
@@ -224,22 +186,13 @@ function tokenEvent({ routeArn: methodArn }: RestExchange, [authorizationToken]:
 }
 
 function requestEvent(exchange: RestExchange) {
-  const { headers, query, pathParameters, stage, route } = exchange;
   const { identity, ...context } = requestContext(exchange);
   // The key is validated only after the authorizer.
-  const apiKey = route?.needsApiKey === true ? exchange.header("x-api-key") : undefined;
+  const apiKey = exchange.route?.needsApiKey === true ? exchange.header("x-api-key") : undefined;
   return {
     type: "REQUEST",
     methodArn: exchange.routeArn,
-    resource: route?.resource.path,
-    path: exchange.path,
-    httpMethod: exchange.method,
-    headers: headers.single,
-    multiValueHeaders: headers.multi,
-    queryStringParameters: query?.single ?? {},
-    multiValueQueryStringParameters: query?.multi ?? {},
-    pathParameters: pathParameters ?? {},
-    stageVariables: stage?.variables ?? {},
+    ...eventParts(exchange, {}),
     requestContext: { ...context, identity: { ...identity, ...(apiKey !== undefined && { apiKey }) } },
   };
 }

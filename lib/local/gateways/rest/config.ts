@@ -1,20 +1,17 @@
 import type { PolicyDocumentStatement, ThrottleLimits } from "../../../model";
-import type { AccessLogLine } from "../access-log";
+import type { ApiFacts, Authorization, StageFacts } from "../api-config";
+import type { RouteFacts } from "../api-exchange";
+import type { PathPattern } from "../path-tree";
 import type { GatewayResponse, ResponseType } from "./answer";
 import type { RestIntegration } from "./integration";
 import type { MediaTypes } from "./media-types";
 import type { ParameterSource, StageText } from "./parameter-source";
-import type { ResourcePath, ServedResourceTree } from "./resource-tree";
+import type { RestRequest } from "./request";
+import type { ServedResourceTree } from "./resource-tree";
 import type { RequestValidation } from "./validation";
 
 /** The configuration of a REST API, from its resources. */
-export interface RestApiConfig {
-  readonly address: string;
-  readonly id: string;
-  readonly name: string;
-  readonly partition: string;
-  readonly region: string;
-  readonly account: string;
+export interface RestApiConfig extends ApiFacts {
   /** Whether API keys come from the authorizer, instead of the header `x-api-key`. */
   readonly takesKeysFromAuthorizer: boolean;
   readonly binaryTypes: MediaTypes;
@@ -26,19 +23,18 @@ export interface RestApiConfig {
   /** Whether it has methods in an OpenAPI document, which are not served. */
   readonly hasOpenApiBody: boolean;
   readonly stages: ReadonlyMap<string, RestStage>;
-  readonly methods: readonly Method[];
+  readonly routes: readonly Method[];
   readonly tree: ServedResourceTree<Method>;
 }
 
-export interface RestStage {
-  readonly name: string;
+export interface RestStage extends StageFacts {
   readonly deploymentId: string | undefined;
-  /** Undefined without any. */
-  readonly variables: Readonly<Record<string, string>> | undefined;
-  readonly logLine: AccessLogLine | undefined;
   /** Limits of a method, whose own ones are also those of a single HTTP method of `ANY`. */
   limitsOf(method: Method, httpMethod?: string): MethodLimits;
 }
+
+/** A request to an API with this configuration. */
+export type RestExchange = RestRequest<RestApiConfig, RestStage, Method>;
 
 /** Limits, and the route that has them. */
 interface MethodLimits {
@@ -47,28 +43,16 @@ interface MethodLimits {
   readonly limits: ThrottleLimits | undefined;
 }
 
-export interface Method {
-  readonly resourceId: string;
-  readonly resource: ResourcePath;
-  readonly httpMethod: string;
+/** A method of a resource. */
+export interface Method extends RouteFacts, PathPattern {
   readonly operationName: string | undefined;
-  readonly authorization: Authorization;
+  readonly authorization: Authorization<RestAuthorizer>;
   readonly needsApiKey: boolean;
   readonly validation: RequestValidation | undefined;
   readonly integration: RestIntegration | undefined;
 }
 
-export type Authorization =
-  | { readonly type: "none" }
-  | { readonly type: "iam" }
-  | { readonly type: "function"; readonly authorizer: RestFunctionAuthorizer }
-  | {
-      readonly type: "user-pools";
-      readonly authorizer: UserPoolsAuthorizer;
-      readonly scopes: readonly string[];
-    }
-  /** The JSON names an authorizer that does not exist; every request is refused. */
-  | { readonly type: "broken" };
+export type RestAuthorizer = RestFunctionAuthorizer | UserPoolsAuthorizer;
 
 export interface RestFunctionAuthorizer {
   readonly type: "function";

@@ -1,37 +1,34 @@
 import { byKind } from "../../../facts/text/by-kind";
-import { ownValue } from "../../wire/value-at";
+import type { Authorized } from "../api-exchange";
 import {
   accessKeyVariable,
   gatewayVariables,
   logVariables,
   readerOf,
-  type Variable,
+  type Variables,
   wholeMs,
-} from "../access-log";
-import type { RestAuthorized, RestRequestFacts } from "./request-facts";
-
-type Variables = Readonly<Record<string, Variable<RestRequestFacts>>>;
+} from "../context-variables";
+import type { RestRequest } from "./request";
 
 /** The variables that templates and mappings have, too. */
-const templateVariables: Variables = {
+const templateVariables: Variables<RestRequest> = {
   ...gatewayVariables,
   deploymentId: ({ stage }) => stage?.deploymentId,
   "error.validationErrorString": ({ notes }) => notes.validationError,
-  extendedRequestId: ({ extendedId }) => extendedId,
-  httpMethod: (exchange) => exchange.method,
   "identity.accessKey": accessKeyVariable,
   "identity.apiKey": ({ apiKey }) => apiKey?.value,
   "identity.apiKeyId": ({ apiKey }) => apiKey?.id,
-  path: ({ requestPath }) => requestPath,
+  path: ({ contextPath }) => contextPath,
   resourceId: ({ route }) => route?.resourceId,
-  resourcePath: ({ route }) => route?.resource.path,
+  resourcePath: ({ route }) => route?.resourcePath,
   xrayTraceId: (exchange) => exchange.traceId.replace(/^Root=/, ""),
 };
 
-const authorizerLatency: Variable<RestRequestFacts> = ({ notes }) => wholeMs(notes.authorizerLatencyMs);
-const authorizerStatus: Variable<RestRequestFacts> = ({ notes }) => notes.authorizerStatus;
+const authorizerLatency = ({ notes }: RestRequest) => wholeMs(notes.authorizerLatencyMs);
+const authorizerStatus = ({ notes }: RestRequest) => notes.authorizerStatus;
 
-const variables: Variables = {
+/** The value of `$context.<path>`; undefined when it has no value. */
+export const restContextVariable = readerOf<RestRequest>({
   ...templateVariables,
   ...logVariables,
   "authorize.error": ({ notes }) => notes.authorizerError,
@@ -39,21 +36,10 @@ const variables: Variables = {
   "authorizer.integrationStatus": authorizerStatus,
   "authorizer.latency": authorizerLatency,
   "authorizer.status": authorizerStatus,
-};
+});
 
-/** The value of `$context.<path>`; undefined when it has no value. */
-export const restContextVariable = readerOf(
-  variables,
-  byKind<RestAuthorized, "type", [name: string], unknown>("type", {
-    "user-pools": ({ claims }, name) =>
-      name.startsWith("claims.") ? ownValue(claims, name.slice("claims.".length)) : undefined,
-    function: ({ context }, name) => ownValue(context, name),
-    iam: () => undefined,
-  }),
-);
-
-const authorizerObject = byKind<RestAuthorized, "type", [], Record<string, unknown>>("type", {
-  "user-pools": ({ claims }) => ({ claims: { ...claims } }),
+const authorizerObject = byKind<Authorized, "type", [], Record<string, unknown>>("type", {
+  token: ({ claims }) => ({ claims: { ...claims } }),
   function: ({ context }) => ({ ...context }),
   iam: () => ({}),
 });
@@ -62,7 +48,7 @@ const authorizerObject = byKind<RestAuthorized, "type", [], Record<string, unkno
 const sortedVariables = Object.entries(templateVariables).sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** `$context` of a template, as an object that the template can extend. */
-export function contextObject(exchange: RestRequestFacts): Record<string, unknown> {
+export function contextObject(exchange: RestRequest): Record<string, unknown> {
   const { authorized } = exchange;
   const authorizer = authorized === undefined ? {} : authorizerObject(authorized);
   const groups: Record<string, Record<string, unknown>> = { authorizer, error: {}, identity: {} };

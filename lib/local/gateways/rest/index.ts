@@ -1,7 +1,7 @@
 import type { Model } from "../../../model";
-import { creates, type Gateway, type GatewayContext } from "../gateway";
+import { creates, type Gateway, type GatewayContext, reportOnce } from "../gateway";
 import { ServedRestApi } from "./rest-api";
-import { createSharedServices } from "./services";
+import { UsagePlans } from "./usage-plans";
 
 const createAll = creates("REST", (model) => model.ofType("aws_api_gateway_rest_api"), ServedRestApi);
 
@@ -16,6 +16,9 @@ export function createRestApis(
   before: readonly Gateway[] = [],
 ): readonly Gateway[] {
   const known = before.find((each): each is ServedRestApi => each instanceof ServedRestApi);
-  const shared = known?.shared ?? createSharedServices(context);
+  const shared = known?.shared ?? {
+    plans: new UsagePlans(context.clock),
+    once: reportOnce(context.report),
+  };
   return createAll(model, { ...context, shared }, before);
 }

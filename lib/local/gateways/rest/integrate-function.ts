@@ -1,23 +1,29 @@
-import { functionNameInArn } from "../../../facts/aws/function-arn";
 import { jsonOf } from "../../../facts/text/json";
-import { gatewayInvoker, invokePermitted } from "../../permissions/invoke-permitted";
-import { failureReason, notJson, readBodyText, readStatus, type UnusableAnswer } from "../function-response";
-import { invokeFunction, isTooLarge, type NotInvoked } from "../invoke-function";
-import { noteStreamed, streamResponse } from "../streamed-response";
+import { isValues, type Values } from "../../../model";
+import type { ApiAnswer } from "../api-answer";
+import {
+  failureReason,
+  headerTexts,
+  notJson,
+  readBodyText,
+  readStatus,
+  type UnusableAnswer,
+  unusableReason,
+} from "../function-response";
+import { invokeFunction, type NotInvoked } from "../invoke-function";
+import type { ApiServices } from "../routed-api";
+import { type StreamedResult, streamResponse } from "../streamed-response";
 import {
   beginRestAnswer,
   type Failure,
   HeaderList,
   internalError,
   isFailure,
-  isSendable,
-  type RestAnswer,
   requestTooLarge,
 } from "./answer";
-import type { RestExchange } from "./exchange";
+import type { RestExchange } from "./config";
 import type { FunctionProxyIntegration } from "./integration";
 import { proxyEvent } from "./request-event";
-import type { RestApiServices } from "./services";
 
 /**
  * Invokes the function of the method and sends its output. Returns a failure, or undefined when the response was sent.
@@ -26,49 +32,24 @@ import type { RestApiServices } from "./services";
  */
 export async function integrateFunctionStream(
   exchange: RestExchange,
-  { context, warnOnce }: RestApiServices,
+  services: ApiServices,
   integration: FunctionProxyIntegration,
 ): Promise<Failure | undefined> {
   const { notes, response, api } = exchange;
-  const payload = proxyEvent(exchange);
-  if (isTooLarge(payload)) return requestTooLarge;
-  const { functionArn, roleArn, timeoutMs, part, source } = functionOf(exchange, integration);
-  notes.functionName = functionNameInArn(functionArn);
-  const begun = exchange.elapsedMs;
-  const invoker = gatewayInvoker(api, part, roleArn);
-  const result = await streamResponse({
-    invoke: (onChunk) => invokePermitted(context, invoker, { functionArn, payload, source, onChunk }),
-    clock: context.clock,
-    response,
-    timeoutMs,
-    idleMs: api.idleMs,
-    needsHead: true,
-    begin: (head) => begin(exchange, head),
+  const { timeoutMs } = integration;
+  const { clock } = services.context;
+  let streamed: StreamedResult | undefined;
+  const fn = functionOf(exchange, integration);
+  const outcome = await invokeFunction(exchange, services, fn, proxyEvent(exchange), async (invoke) => {
+    const { idleMs } = api;
+    const begins = (head: string | undefined) => begin(exchange, head);
+    const given = { invoke, clock, response, notes, timeoutMs, idleMs, needsHead: true, begin: begins };
+    streamed = await streamResponse(given);
+    return streamed.outcome;
   });
-  notes.integrationLatencyMs = exchange.elapsedMs - begun;
-  const { outcome, hasBegun, problem } = result;
-  if (outcome === undefined) notes.integrationError = `The function did not end within ${timeoutMs} ms.`;
-  else notes.integrationRequestId = outcome.requestId;
-  if (outcome?.status === "error") {
-    notes.reason = failureReason(outcome);
-    notes.integrationError = "The function failed.";
-  }
-  if (outcome?.status === "refused") {
-    notes.integrationError = outcome.reason;
-    warnOnce(`${api.name}, ${source}: ${outcome.reason}`);
-  }
-  if (hasBegun) {
-    notes.integrationStatus = 200;
-    noteStreamed(notes, result);
-    return undefined;
-  }
-  if (outcome === undefined) return { failure: "INTEGRATION_TIMEOUT" };
-  if (outcome.status === "refused") return internalError;
-  if (outcome.status === "ok") {
-    notes.reason = `The function returned no usable response: ${problem}`;
-    notes.integrationError = "Malformed Lambda proxy response";
-  }
-  return badGateway;
+  if (streamed?.hasBegun === true) return undefined;
+  if (typeof outcome === "string") return notInvoked[outcome];
+  return outcome.status === "error" ? functionFailed(exchange) : unusable(exchange, streamed?.problem);
 }
 
 /** Sends status and headers. The body follows, so that there is none here. */
@@ -89,27 +70,33 @@ function begin(exchange: RestExchange, head: string | undefined): boolean {
 /** The documentation says 504; the deployed gateway responds to a failing function with this. */
 const badGateway: Failure = { failure: "INTEGRATION_FAILURE", status: 502 };
 
+function functionFailed({ notes }: RestExchange): Failure {
+  notes.integrationError = "The function failed.";
+  return badGateway;
+}
+
+function unusable({ notes }: RestExchange, problem: string | undefined): Failure {
+  notes.reason = unusableReason(problem);
+  notes.integrationError = "Malformed Lambda proxy response";
+  return badGateway;
+}
+
 /** Invokes the function of the method and returns its response. */
 export async function integrateFunctionProxy(
   exchange: RestExchange,
-  services: RestApiServices,
+  services: ApiServices,
   integration: FunctionProxyIntegration,
-): Promise<RestAnswer | Failure> {
+): Promise<ApiAnswer | Failure> {
   const { notes } = exchange;
   const result = await invokeMethod(exchange, services, integration, proxyEvent(exchange));
   if (isFailure(result)) return result;
   if (result.status === "error") {
     notes.reason = failureReason(result);
-    notes.integrationError = "The function failed.";
-    return badGateway;
+    return functionFailed(exchange);
   }
   const answer = readProxyAnswer(exchange, result.payload);
   if (isFailure(answer)) return answer;
-  if ("problem" in answer) {
-    notes.reason = `The function returned no usable response: ${answer.problem}`;
-    notes.integrationError = "Malformed Lambda proxy response";
-    return badGateway;
-  }
+  if ("problem" in answer) return unusable(exchange, answer.problem);
   notes.functionStatus = answer.status;
   return answer;
 }
@@ -127,10 +114,10 @@ const members: ReadonlySet<string> = new Set([
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html
  */
-function readProxyAnswer(exchange: RestExchange, payload: string): RestAnswer | UnusableAnswer | Failure {
+function readProxyAnswer(exchange: RestExchange, payload: string): ApiAnswer | UnusableAnswer | Failure {
   const returned = jsonOf(payload);
   if (returned === undefined) return notJson(payload);
-  if (!isObject(returned)) return { problem: "it is not an object with statusCode and body." };
+  if (!isValues(returned)) return { problem: "it is not an object with statusCode and body." };
   const other = Object.keys(returned).find((name) => !members.has(name));
   if (other !== undefined) return { problem: `it has "${other}". Allowed: ${[...members].join(", ")}.` };
   // Without a status, the function succeeded.
@@ -163,39 +150,28 @@ function bodyOf(
 }
 
 /** A header in both members has the values of both, without duplicates. */
-function headersOf({
-  headers: single,
-  multiValueHeaders: multi,
-}: Readonly<Record<string, unknown>>): HeaderList | UnusableAnswer {
+function headersOf({ headers: single, multiValueHeaders: multi }: Values): HeaderList | UnusableAnswer {
   const headers = new HeaderList();
   for (const given of [multi, single]) {
     if (given === undefined || given === null) continue;
-    if (!isObject(given)) {
+    if (!isValues(given)) {
       return { problem: `${given === multi ? "multiValueHeaders" : "headers"} is not an object.` };
     }
     for (const [name, value] of Object.entries(given)) {
       if (given === multi && !Array.isArray(value)) {
         return { problem: `multiValueHeaders["${name}"] is not an array.` };
       }
-      const values = (Array.isArray(value) ? value : [value]).filter((each) => each !== null).map(textOf);
-      if (!values.every((each) => each !== undefined) || !isSendable(name, values)) {
-        return { problem: `the header "${name}" cannot be sent.` };
-      }
+      const values = headerTexts(
+        name,
+        [value].flat().filter((each) => each !== null),
+      );
+      if (values === undefined) return { problem: `the header "${name}" cannot be sent.` };
       for (const each of values) {
         if (given === multi || headers.get(name)?.includes(each) !== true) headers.add(name, each);
       }
     }
   }
   return headers;
-}
-
-function textOf(value: unknown): string | undefined {
-  if (typeof value === "string") return value;
-  return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 type MethodFunction = Pick<FunctionProxyIntegration, "functionArn" | "roleArn" | "timeoutMs">;
@@ -205,7 +181,7 @@ function functionOf(
   { method, path, route, stage }: RestExchange,
   { functionArn, roleArn, timeoutMs }: MethodFunction,
 ) {
-  const at = route?.resource.path ?? path;
+  const at = route?.resourcePath ?? path;
   return {
     functionArn: functionArn.render(stage),
     roleArn,
@@ -224,7 +200,7 @@ const notInvoked: Readonly<Record<NotInvoked, Failure>> = {
 /** Invokes the function of a method. */
 export async function invokeMethod(
   exchange: RestExchange,
-  services: RestApiServices,
+  services: ApiServices,
   integration: MethodFunction,
   payload: string,
 ): Promise<Exclude<Awaited<ReturnType<typeof invokeFunction>>, string> | Failure> {

@@ -2,25 +2,20 @@ import { byKind } from "../../../facts/text/by-kind";
 import { jsonOf } from "../../../facts/text/json";
 import { isValues } from "../../../model";
 import { inBackground } from "../../invoke";
+import { essenceOf } from "../../wire/request-headers";
+import { type ApiAnswer, isSendable, needsEmulator, notEmulated } from "../api-answer";
 import { failureReason } from "../function-response";
+import type { ApiServices } from "../routed-api";
 import { integrationCredentials } from "../send-request";
-import {
-  type Failure,
-  HeaderList,
-  internalError,
-  isFailure,
-  isSendable,
-  type RestAnswer,
-  restNotEmulated,
-} from "./answer";
-import type { RestExchange } from "./exchange";
+import { type Failure, HeaderList, internalError, isFailure } from "./answer";
+import type { RestExchange } from "./config";
 import { decodeBase64, invokeMethod } from "./integrate-function";
 import {
-  callServer,
+  callAddress,
+  callTarget,
   type IntegrationParameters,
   mapParameters,
   sentHeaders,
-  withoutAddress,
 } from "./integrate-server";
 import {
   type HttpServerIntegration,
@@ -30,11 +25,9 @@ import {
   type RestIntegration,
   type RestServiceIntegration,
   serviceTargets,
-  templateFor,
 } from "./integration";
-import { essenceOf } from "./media-types";
+import { acceptedOf } from "./media-types";
 import { IntegrationAnswer } from "./parameter-source";
-import type { RestApiServices } from "./services";
 import { noOverrides, type Overrides } from "./template";
 
 /**
@@ -44,9 +37,9 @@ import { noOverrides, type Overrides } from "./template";
  */
 export async function integrateMapped(
   exchange: RestExchange,
-  services: RestApiServices,
+  services: ApiServices,
   integration: MappedIntegration,
-): Promise<RestAnswer | Failure> {
+): Promise<ApiAnswer | Failure> {
   const request = mapRequest(exchange, integration);
   if (isFailure(request)) return request;
   const result = await callMapped(integration, exchange, services, request);
@@ -89,7 +82,7 @@ function mapAnswer(
   response: IntegrationResponse,
   answer: IntegrationAnswer,
   given: Overrides,
-): RestAnswer | Failure {
+): ApiAnswer | Failure {
   const headers = new HeaderList();
   for (const [name, source] of response.headers) {
     const value = source.value(exchange, answer);
@@ -104,10 +97,10 @@ function mapAnswer(
   let body: string | Buffer = converted;
   let { contentType } = response;
   let overrides = given;
-  const found = templateFor(response, exchange.request.headers.accept);
+  const found = acceptedOf(response.templates, exchange.request.headers.accept);
   if (found !== undefined) {
     try {
-      const rendered = found.template.render(exchange, converted.toString("utf8"), given);
+      const rendered = found.value.render(exchange, converted.toString("utf8"), given);
       body = rendered.text;
       contentType = found.contentType;
       overrides = rendered.overrides;
@@ -175,7 +168,7 @@ interface CallResult {
   readonly selectBy: string | undefined;
 }
 
-type Called = CallResult | Failure | RestAnswer;
+type Called = CallResult | Failure | ApiAnswer;
 
 const noHeaders: ReadonlyMap<string, readonly string[]> = new Map();
 
@@ -183,7 +176,7 @@ const noHeaders: ReadonlyMap<string, readonly string[]> = new Map();
 const callMapped = byKind<
   MappedIntegration,
   "type",
-  [exchange: RestExchange, services: RestApiServices, request: MappedRequest],
+  [exchange: RestExchange, services: ApiServices, request: MappedRequest],
   Promise<Called>
 >("type", {
   mock: async (_, exchange, __, request) => answerMock(exchange, request),
@@ -214,7 +207,7 @@ function answerMock(exchange: RestExchange, { body }: MappedRequest): CallResult
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-custom-integrations.html */
 async function callFunction(
   exchange: RestExchange,
-  services: RestApiServices,
+  services: ApiServices,
   integration: RestFunctionIntegration,
   { body, parameters }: MappedRequest,
 ): Promise<Called> {
@@ -251,15 +244,11 @@ function errorMessageOf(payload: string): string | undefined {
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/setup-http-integrations.html */
 async function callHttp(
   exchange: RestExchange,
-  services: RestApiServices,
+  services: ApiServices,
   integration: HttpServerIntegration,
   { body, contentType, parameters }: MappedRequest,
 ): Promise<Called> {
-  const { target, method, timeoutMs, verifiesCertificate } = integration;
-  if (target === undefined) return withoutAddress(integration, services);
-  const answer = await callServer(exchange, services.context.clock, {
-    target: target.render(exchange.stage),
-    method: method === "ANY" ? exchange.method : method,
+  const answer = await callTarget(exchange, services, integration, {
     path: parameters.path,
     query: parameters.query,
     headers: {
@@ -271,30 +260,29 @@ async function callHttp(
       ...sentHeaders(parameters),
     },
     body,
-    timeoutMs,
-    verifiesCertificate,
   });
-  return isFailure(answer) ? answer : { answer, selectBy: String(answer.status) };
+  return selectedBy(answer);
+}
+
+/** The status selects the response. */
+function selectedBy(answer: IntegrationAnswer | Failure | ApiAnswer): Called {
+  return answer instanceof IntegrationAnswer ? { answer, selectBy: String(answer.status) } : answer;
 }
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/integration-request-basic-setup.html */
 async function callService(
   exchange: RestExchange,
-  { context, warnOnce }: RestApiServices,
+  services: ApiServices,
   { service, roleArn, target, method, timeoutMs }: RestServiceIntegration,
   { body, contentType, parameters }: MappedRequest,
 ): Promise<Called> {
   const { name, kind, rest } = service;
-  if (target === undefined) {
-    const text = `${name} is not emulated. Start an emulator and give its address: --endpoint ${name}=http://localhost:<port>`;
-    warnOnce(text);
-    return restNotEmulated(text);
-  }
+  if (target === undefined) return notEmulated(needsEmulator(name), services);
   const prefix = serviceTargets[name];
   const isOperation = kind === "action" && prefix !== undefined;
-  const credentials = integrationCredentials(context.accessKeys, roleArn);
-  const answer = await callServer(exchange, context.clock, {
-    target: kind === "path" ? `${target.replace(/\/$/, "")}/${rest}` : target,
+  const credentials = integrationCredentials(services.context.accessKeys, roleArn);
+  const address = kind === "path" ? `${target.replace(/\/$/, "")}/${rest}` : target;
+  const answer = await callAddress(exchange, services, address, {
     method,
     path: parameters.path,
     query: kind === "action" && !isOperation ? [["Action", rest], ...parameters.query] : parameters.query,
@@ -308,9 +296,8 @@ async function callService(
     signing: { credentials, region: exchange.api.region, service: name },
     body,
     timeoutMs,
-    verifiesCertificate: true,
   });
-  return isFailure(answer) ? answer : { answer, selectBy: String(answer.status) };
+  return selectedBy(answer);
 }
 
 function lowerCased(headers: ReadonlyMap<string, string>): Record<string, string> {

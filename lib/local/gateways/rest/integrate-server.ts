@@ -1,14 +1,14 @@
 import { parseQuery } from "../../../facts/text/query-string";
 import { isValues } from "../../../model";
-import { contained, type Timers } from "../../invoke";
 import { connectionHeaders, multiValueHeaders } from "../../wire/request-headers";
-import { type RequestSigning, sendRequest } from "../send-request";
+import { type ApiAnswer, isSendable, withoutAddress } from "../api-answer";
+import type { ApiServices } from "../routed-api";
+import { callServer, type ServerCall, serverUrl } from "../send-request";
 import { javaText } from "../vtl/java-text";
-import { type Failure, HeaderList, isFailure, isSendable, type RestAnswer, restNotEmulated } from "./answer";
-import type { RestExchange } from "./exchange";
+import { type Failure, HeaderList } from "./answer";
+import type { RestExchange } from "./config";
 import type { HttpProxyIntegration, RequestMapping, ServerTarget } from "./integration";
-import { IntegrationAnswer, type ParameterSource } from "./parameter-source";
-import type { RestApiServices } from "./services";
+import { IntegrationAnswer, type NamedSources } from "./parameter-source";
 import { noOverrides, type Overrides } from "./template";
 
 /**
@@ -18,111 +18,81 @@ import { noOverrides, type Overrides } from "./template";
  */
 export async function integrateHttpProxy(
   exchange: RestExchange,
-  services: RestApiServices,
+  services: ApiServices,
   integration: HttpProxyIntegration,
-): Promise<RestAnswer | Failure> {
-  const { target, method, timeoutMs, verifiesCertificate } = integration;
-  if (target === undefined) return withoutAddress(integration, services);
+): Promise<ApiAnswer | Failure> {
   const parameters = mapParameters(exchange, integration.request);
   const own = parseQuery(exchange.rawQuery).filter(([name]) => !parameters.query.has(name));
-  const answer = await callServer(exchange, services.context.clock, {
-    target: target.render(exchange.stage),
-    method: method === "ANY" ? exchange.method : method,
+  const answer = await callTarget(exchange, services, integration, {
     path: parameters.path,
     query: [...own, ...parameters.query],
     headers: forwardedHeaders(exchange, parameters),
     body: exchange.body,
-    timeoutMs,
-    verifiesCertificate,
   });
-  if (isFailure(answer)) return answer;
+  if (!(answer instanceof IntegrationAnswer)) return answer;
   const headers = new HeaderList();
   for (const [name, values] of answer.headers) if (isSendable(name, values)) headers.set(name, values);
   return { status: answer.status, headers: headers.remapped("proxy").toHeaders(), body: answer.body };
 }
 
 function forwardedHeaders(
-  { headers, api }: RestExchange,
+  { headerValues, api }: RestExchange,
   parameters: IntegrationParameters,
 ): Record<string, string | string[]> {
   const all: Record<string, string | string[]> = {};
-  for (const [name, values] of headers.byName) {
+  for (const [name, values] of headerValues.byName) {
     if (name !== "host" && !connectionHeaders.has(name)) all[name] = [...values];
   }
   all["x-amzn-apigateway-api-id"] = api.id;
   return { ...all, ...sentHeaders(parameters) };
 }
 
-/** A request to a server. */
-interface ServerCall {
-  readonly target: string;
-  readonly method: string;
+/** A request to the target of an integration, without its method and its limits. */
+interface TargetCall {
   readonly path: ReadonlyMap<string, string>;
   readonly query: Iterable<readonly [name: string, value: string]>;
-  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly headers: ServerCall["headers"];
   readonly body: Buffer;
-  readonly timeoutMs: number;
-  readonly verifiesCertificate: boolean;
-  /** @default - the request is not signed */
-  readonly signing?: RequestSigning;
 }
 
-/** Sends a request to a server, and notes the result. */
-export async function callServer(
+/** Calls the server of an integration. */
+export async function callTarget(
   exchange: RestExchange,
-  clock: Timers,
-  call: ServerCall,
+  services: ApiServices,
+  { uri, target, method, timeoutMs, verifiesCertificate }: ServerTarget & { readonly timeoutMs: number },
+  call: TargetCall,
+): Promise<IntegrationAnswer | Failure | ApiAnswer> {
+  if (target === undefined) return withoutAddress(uri, services);
+  return callAddress(exchange, services, target.render(exchange.stage), {
+    ...call,
+    method: method === "ANY" ? exchange.method : method,
+    timeoutMs,
+    verifiesCertificate,
+  });
+}
+
+/** Calls a server by its address, in which path variables are filled in. */
+export async function callAddress(
+  exchange: RestExchange,
+  { context }: ApiServices,
+  target: string,
+  { path, query, ...call }: TargetCall & Omit<ServerCall, "url">,
 ): Promise<IntegrationAnswer | Failure> {
-  const { notes, response } = exchange;
-  const { timeoutMs } = call;
-  const url = addressOf(call.target, call.path, call.query);
+  const url = serverUrl(
+    target.replace(/\{([^{}+]+)\+?\}/g, (whole, name: string) => path.get(name) ?? whole),
+  );
   if (url === undefined) {
-    notes.integrationError = `${call.target} is not a valid address.`;
+    exchange.notes.integrationError = `${target} is not a valid address.`;
     return { failure: "API_CONFIGURATION_ERROR", message: "Invalid endpoint address" };
   }
-  const ending = new AbortController();
-  const hungUp = contained("REST API", (): void => ending.abort());
-  let isLate = false;
-  const callOff = clock.after(
-    timeoutMs,
-    contained("REST API", () => {
-      isLate = true;
-      ending.abort();
-    }),
-  );
-  response.on("close", hungUp);
-  const begun = exchange.elapsedMs;
-  try {
-    const { signal } = ending;
-    const headers = { ...call.headers, "content-length": String(call.body.length) };
-    const { status, rawHeaders, body } = await sendRequest({ ...call, url, headers, signal });
-    notes.integrationStatus = status;
-    return new IntegrationAnswer(status, new Map(Object.entries(multiValueHeaders(rawHeaders))), body);
-  } catch (error) {
-    if (isLate) {
-      notes.integrationError = `No answer within ${timeoutMs} ms.`;
-      notes.reason = `${url.origin} did not answer within ${timeoutMs} ms.`;
-      return { failure: "INTEGRATION_TIMEOUT" };
-    }
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reason = error instanceof TypeError ? String(error) : (code ?? message);
-    notes.integrationError = reason;
-    notes.reason = `${url.origin} cannot be reached: ${reason}`;
+  for (const [name, value] of query) url.searchParams.append(name, value);
+  const headers = { ...call.headers, "content-length": String(call.body.length) };
+  const answer = await callServer(exchange, context.clock, { ...call, url, headers });
+  if (answer === "timeout") return { failure: "INTEGRATION_TIMEOUT" };
+  if (answer === "unreachable")
     return { failure: "INTEGRATION_FAILURE", message: "Network error communicating with endpoint" };
-  } finally {
-    callOff();
-    response.off("close", hungUp);
-    notes.integrationLatencyMs = exchange.elapsedMs - begun;
-  }
-}
-
-/** The response for a server behind a VPC link without a given address. */
-export function withoutAddress({ uri }: ServerTarget, { warnOnce }: RestApiServices): RestAnswer {
-  // All routes of a load balancer have its origin.
-  const origin = /^https?:\/\/[^/]+/i.exec(uri)?.[0] ?? uri;
-  const text = `${uri} is behind a VPC link, which is not emulated. Give its address: --endpoint ${origin}=http://localhost:<port>`;
-  warnOnce(text);
-  return restNotEmulated(text);
+  const { status, rawHeaders, body } = answer;
+  return new IntegrationAnswer(status, new Map(Object.entries(multiValueHeaders(rawHeaders))), body);
 }
 
 /** Parameters of a request to an integration. */
@@ -147,7 +117,7 @@ export function mapParameters(
 
 function valuesOf(
   exchange: RestExchange,
-  sources: readonly (readonly [name: string, source: ParameterSource])[],
+  sources: NamedSources,
   overrides: unknown,
 ): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
@@ -158,23 +128,6 @@ function valuesOf(
   if (isValues(overrides))
     for (const [name, value] of Object.entries(overrides)) values.set(name, String(javaText(value)));
   return values;
-}
-
-/** The URL of a server, with path variables and query; undefined when it is not valid. */
-function addressOf(
-  text: string,
-  path: ReadonlyMap<string, string>,
-  query: Iterable<readonly [name: string, value: string]>,
-): URL | undefined {
-  const filled = text.replace(/\{([^{}+]+)\+?\}/g, (whole, name: string) => path.get(name) ?? whole);
-  let url: URL;
-  try {
-    url = new URL(filled);
-  } catch {
-    return undefined;
-  }
-  for (const [name, value] of query) url.searchParams.append(name, value);
-  return url.protocol === "http:" || url.protocol === "https:" ? url : undefined;
 }
 
 /**

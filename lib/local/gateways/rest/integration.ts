@@ -4,8 +4,8 @@ import { byKind } from "../../../facts/text/by-kind";
 import { GivenPattern } from "../../../facts/text/given-pattern";
 import { block, flag, number, requireText, text, textMap, type Values } from "../../../model";
 import { type EndpointOverrides, overriddenAddress } from "../send-request";
-import { essenceOf } from "./media-types";
-import { type ParameterSource, parseSource, parseStageText, type StageText } from "./parameter-source";
+import { readByType } from "./media-types";
+import { type NamedSources, parseStageText, readSources, type StageText } from "./parameter-source";
 import { parseVelocityTemplate, type VelocityTemplate } from "./template";
 
 /** The integration of a method. */
@@ -205,37 +205,26 @@ export const serviceTargets: Readonly<Record<string, string>> = {
   states: "AWSStepFunctions",
 };
 
-type Parameters = readonly (readonly [name: string, source: ParameterSource])[];
-
 /** The mapping of a request to the request of the integration. */
 export interface RequestMapping {
-  readonly headers: Parameters;
-  readonly query: Parameters;
-  readonly path: Parameters;
+  readonly headers: NamedSources;
+  readonly query: NamedSources;
+  readonly path: NamedSources;
   readonly templates: RequestTemplates;
   readonly contentHandling: ContentHandling | undefined;
 }
 
 type ContentHandling = "CONVERT_TO_BINARY" | "CONVERT_TO_TEXT";
 
-const key = /^integration\.request\.(header|querystring|path)\.(.+)$/;
-
 /** Reads `request_parameters` and `request_templates` of an integration. */
 function readRequestMapping(values: Values): RequestMapping {
-  const all = Object.entries(textMap(values, "request_parameters")).flatMap(([at, source]) => {
-    const [, place, name] = key.exec(at) ?? [];
-    return place === undefined || name === undefined ? [] : [{ place, name, source: parseSource(source) }];
-  });
-  const of = (wanted: string): Parameters =>
-    all.flatMap(({ place, name, source }) => (place === wanted ? [[name, source] as const] : []));
+  const of = (place: string): NamedSources =>
+    readSources(values, "request_parameters", `integration.request.${place}.`);
   return {
     headers: of("header"),
     query: of("querystring"),
     path: of("path"),
-    templates: new RequestTemplates(
-      textMap(values, "request_templates"),
-      text(values, "passthrough_behavior") ?? "WHEN_NO_MATCH",
-    ),
+    templates: new RequestTemplates(values),
     contentHandling: readContentHandling(values),
   };
 }
@@ -257,25 +246,21 @@ type BodyRule =
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/integration-passthrough-behaviors.html
  */
 class RequestTemplates {
-  private readonly rules: ReadonlyMap<string, BodyRule>;
+  private readonly templates: ReadonlyMap<string, VelocityTemplate>;
   private readonly otherwise: BodyRule;
 
-  constructor(templates: Readonly<Record<string, string>>, passthroughBehavior: string) {
-    this.rules = new Map(
-      Object.entries(templates).map(([type, template]) => {
-        const contentType = type.toLowerCase();
-        return [contentType, { rule: "map", contentType, template: parseVelocityTemplate(template) }];
-      }),
-    );
+  constructor(values: Values) {
+    this.templates = readByType(values, "request_templates", parseVelocityTemplate);
+    const behavior = text(values, "passthrough_behavior") ?? "WHEN_NO_MATCH";
     const passes =
-      passthroughBehavior === "WHEN_NO_MATCH" ||
-      (passthroughBehavior === "WHEN_NO_TEMPLATES" && this.rules.size === 0);
+      behavior === "WHEN_NO_MATCH" || (behavior === "WHEN_NO_TEMPLATES" && this.templates.size === 0);
     this.otherwise = { rule: passes ? "pass" : "refuse" };
   }
 
   /** A body without a content type counts as JSON. */
-  ruleFor(contentType: string | undefined): BodyRule {
-    return this.rules.get(contentType ?? "application/json") ?? this.otherwise;
+  ruleFor(contentType = "application/json"): BodyRule {
+    const template = this.templates.get(contentType);
+    return template === undefined ? this.otherwise : { rule: "map", contentType, template };
   }
 }
 
@@ -284,7 +269,7 @@ export interface IntegrationResponse {
   readonly status: number;
   /** Undefined for the default response. */
   readonly pattern: RegExp | undefined;
-  readonly headers: readonly (readonly [name: string, source: ParameterSource])[];
+  readonly headers: NamedSources;
   /** By content type. */
   readonly templates: ReadonlyMap<string, VelocityTemplate>;
   /** Content type of responses without a template. */
@@ -326,16 +311,8 @@ function readIntegrationResponses(
       return {
         status: number(values, "status_code") ?? 200,
         pattern: readPattern(text(values, "selection_pattern") ?? ""),
-        headers: Object.entries(textMap(values, "response_parameters")).flatMap(([name, source]) => {
-          const [, header] = /^method\.response\.header\.(.+)$/.exec(name) ?? [];
-          return header === undefined ? [] : [[header, parseSource(source)] as const];
-        }),
-        templates: new Map(
-          Object.entries(textMap(values, "response_templates")).map(([type, template]) => [
-            type.toLowerCase(),
-            parseVelocityTemplate(template),
-          ]),
-        ),
+        headers: readSources(values, "response_parameters", "method.response.header."),
+        templates: readByType(values, "response_templates", parseVelocityTemplate),
         contentType: modelType ?? "application/json",
         contentHandling: readContentHandling(values),
       };
@@ -351,18 +328,4 @@ function readPattern(pattern: string): RegExp | undefined {
   } catch {
     return /(?!)/;
   }
-}
-
-/** The template for the type that the client accepts, or else for JSON. */
-export function templateFor(
-  { templates }: IntegrationResponse,
-  accept: string | undefined,
-): { readonly contentType: string; readonly template: VelocityTemplate } | undefined {
-  if (templates.size === 0) return undefined;
-  const accepted = essenceOf((accept ?? "").split(",", 1)[0] ?? "");
-  for (const contentType of [accepted, "application/json", ...templates.keys()]) {
-    const template = templates.get(contentType);
-    if (template !== undefined) return { contentType, template };
-  }
-  return undefined;
 }

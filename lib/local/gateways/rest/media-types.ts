@@ -1,3 +1,6 @@
+import { textMap, type Values } from "../../../model";
+import { essenceOf } from "../../wire/request-headers";
+
 /** The media types that an API treats as binary: `image/png`, `image/*`, or all. A wildcard on the left alone matches nothing. */
 export class MediaTypes {
   private readonly types: ReadonlySet<string>;
@@ -16,17 +19,38 @@ export class MediaTypes {
   }
 
   /**
-   * Whether a request accepts binary responses. Only the first type in `Accept` counts.
+   * Whether a request accepts binary responses.
    *
    * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-payload-encodings-workflow.html
    */
   areAccepted(accept: string | undefined): boolean {
-    return this.includes(accept === undefined ? undefined : essenceOf(accept.split(",", 1)[0] ?? ""));
+    return this.includes(accept === undefined ? undefined : firstType(accept));
   }
 }
 
-/** A media type without its parameters, in lower case. */
-export function essenceOf(contentType: string): string {
-  const end = contentType.indexOf(";");
-  return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
+/** Reads an attribute with texts by content type. */
+export function readByType<Value>(
+  values: Values,
+  attribute: string,
+  parse: (text: string) => Value,
+): ReadonlyMap<string, Value> {
+  return new Map(
+    Object.entries(textMap(values, attribute)).map(([type, text]) => [type.toLowerCase(), parse(text)]),
+  );
 }
+
+/** The first of these types that there is: what the client accepts, JSON, or any. */
+export function acceptedOf<Value>(
+  byType: ReadonlyMap<string, Value>,
+  accept = "",
+): { readonly contentType: string; readonly value: Value } | undefined {
+  if (byType.size === 0) return undefined;
+  for (const contentType of [firstType(accept), "application/json", ...byType.keys()]) {
+    const value = byType.get(contentType);
+    if (value !== undefined) return { contentType, value };
+  }
+  return undefined;
+}
+
+/** Only the first type in `Accept` counts. */
+const firstType = (accept: string): string => essenceOf(accept.split(",", 1)[0] ?? "");

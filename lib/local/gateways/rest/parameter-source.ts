@@ -1,13 +1,16 @@
 import { jsonOf } from "../../../facts/text/json";
+import { textMap, type Values } from "../../../model";
 import { ownValue, valueText } from "../../wire/value-at";
+import type { StageFacts } from "../api-config";
+import { textParts } from "../text-parts";
 import { restContextVariable } from "./context-variables";
-import type { RestRequestFacts, StageFacts } from "./request-facts";
+import type { RestRequest } from "./request";
 
 /** The source of a mapped value: `method.request.header.X`, `context.x`, `'a text'`. */
 export interface ParameterSource {
   readonly text: string;
   /** Undefined when the request or response has no such value. */
-  value(exchange: RestRequestFacts, answer?: IntegrationAnswer): string | undefined;
+  value(exchange: RestRequest, answer?: IntegrationAnswer): string | undefined;
 }
 
 type Read = ParameterSource["value"];
@@ -22,6 +25,16 @@ const nothing: Read = () => undefined;
 export function parseSource(written: string): ParameterSource {
   const text = written.trim();
   return { text, value: reader(text) };
+}
+
+/** Sources by the name of the parameter that gets the value. */
+export type NamedSources = readonly (readonly [name: string, source: ParameterSource])[];
+
+/** Reads the sources of an attribute whose names begin with a place: `integration.request.header.`. */
+export function readSources(values: Values, attribute: string, place: string): NamedSources {
+  return Object.entries(textMap(values, attribute)).flatMap(([at, source]) =>
+    at.startsWith(place) && at !== place ? [[at.slice(place.length), parseSource(source)] as const] : [],
+  );
 }
 
 function reader(text: string): Read {
@@ -52,12 +65,12 @@ function requestReader(place: string | undefined, name: string): Read {
       return (exchange) => exchange.header(name);
     case "multivalueheader": {
       const key = name.toLowerCase();
-      return ({ headers }) => headers.byName.get(key)?.join(",");
+      return ({ headerValues }) => headerValues.byName.get(key)?.join(",");
     }
     case "querystring":
-      return ({ query }) => ownValue(query?.single, name);
+      return ({ queryValues }) => ownValue(queryValues?.single, name);
     case "multivaluequerystring":
-      return ({ query }) => ownValue(query?.multi, name)?.join(",");
+      return ({ queryValues }) => ownValue(queryValues?.multi, name)?.join(",");
     case "path":
       return ({ pathParameters }) => ownValue(pathParameters, name);
     case "body":
@@ -84,7 +97,7 @@ function answerReader(place: string | undefined, name: string): Read {
 /** Undefined for the whole body. */
 function bodyReader(
   path: string,
-  json: (exchange: RestRequestFacts, answer?: IntegrationAnswer) => unknown,
+  json: (exchange: RestRequest, answer?: IntegrationAnswer) => unknown,
 ): Read | undefined {
   if (path === "") return undefined;
   const parsed = parseJsonPath(path.startsWith("$") ? path : `$.${path}`);
@@ -98,16 +111,16 @@ export interface StageText {
 }
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/aws-api-gateway-stage-variables-reference.html */
-const variable = /\$\{stageVariables\.([A-Za-z0-9_]+)\}/;
+const variable = /\$\{stageVariables\.([A-Za-z0-9_]+)\}/g;
 
 export function parseStageText(text: string): StageText {
-  const parts = text.split(variable);
-  if (parts.length === 1) return { text, render: () => text };
+  const parts = textParts(text, variable, ([, name = ""]) => ({ name }));
+  if (parts.every((part) => typeof part === "string")) return { text, render: () => text };
   return {
     text,
     render: (stage) =>
       parts
-        .map((part, index) => (index % 2 === 0 ? part : (ownValue(stage?.variables, part) ?? "")))
+        .map((part) => (typeof part === "string" ? part : (ownValue(stage?.variables, part.name) ?? "")))
         .join(""),
   };
 }

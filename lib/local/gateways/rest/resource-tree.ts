@@ -1,15 +1,4 @@
-import { type MethodRoutes, type PathPattern, PathTree, parsePattern, routeOfMethod } from "../path-tree";
-
-/** The path of a resource. */
-export interface ResourcePath extends PathPattern {
-  /** `/notes/{id}`. */
-  readonly path: string;
-}
-
-/** Parses the path of a resource. */
-export function parseResourcePath(path: string): ResourcePath {
-  return { path, ...parsePattern(restSegments(path)) };
-}
+import { type MethodRoutes, type PathPattern, PathTree, routeOfMethod } from "../path-tree";
 
 /** The segments of a path, without a trailing slash. */
 export function restSegments(path: string): readonly string[] {
@@ -24,13 +13,11 @@ export function restSegments(path: string): readonly string[] {
  * resource would match.
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-method-settings-method-request.html
  */
-export class ServedResourceTree<
-  Method extends { readonly resource: ResourcePath; readonly httpMethod: string },
-> {
+export class ServedResourceTree<Method extends PathPattern & { readonly method: string }> {
   private readonly tree = new PathTree<Method>();
 
   constructor(methods: readonly Method[]) {
-    for (const method of methods) this.tree.add(method.resource.segments, method.httpMethod, method);
+    for (const each of methods) this.tree.add(each.segments, each.method, each);
   }
 
   /** The method that matches a request; undefined if the resource or method does not exist. */

@@ -3,77 +3,57 @@ import { functionNameInArn } from "../../../facts/aws/function-arn";
 import { byKind } from "../../../facts/text/by-kind";
 import { decodePart } from "../../../facts/text/query-string";
 import { type Model, methodKey, type Resource } from "../../../model";
-import { TokenVerifier } from "../../identities/token-verifier";
-import { TtlCache } from "../../wire/ttl-cache";
+import type { ApiAnswer } from "../api-answer";
 import { recordDecision } from "../function-authorizers";
-import type { RouteLine } from "../gateway";
 import { pathParameters } from "../path-tree";
-import { ServedApi } from "../served-api";
-import { Throttles, throttleReason } from "../throttles";
-import { type Failure, internalError, type RestAnswer, requestTooLarge, sendRestAnswer } from "./answer";
-import { authorize } from "./authorize";
-import type { Authorization, Method, RestApiConfig, RestStage } from "./config";
+import { createApiServices, RoutedApi, stagesText } from "../routed-api";
+import { throttleReason } from "../throttles";
+import { type Failure, internalError, requestTooLarge, sendRestAnswer } from "./answer";
+import { authorize, type RestApiServices } from "./authorize";
+import type { Method, RestApiConfig, RestExchange, RestStage } from "./config";
 import { restContextVariable } from "./context-variables";
-import { RestExchange, withoutLeadingSlashes } from "./exchange";
 import { integrateFunctionProxy, integrateFunctionStream } from "./integrate-function";
 import { integrateMapped, refusedHeader } from "./integrate-mapped";
 import { integrateHttpProxy } from "./integrate-server";
 import { integrationTarget, type MappedIntegration, type RestIntegration } from "./integration";
 import { readRestApi } from "./read-config";
+import { RestRequest, withoutLeadingSlashes } from "./request";
 import { restSegments } from "./resource-tree";
-import type { RestApiServices, RestContext, SharedRestServices } from "./services";
+import type { RestContext, SharedRestServices } from "./usage-plans";
 import { validateRequest } from "./validation";
 
 /** Response to a path without a stage. Gateway responses do not apply to it. */
-const withoutStage: RestAnswer = {
+const withoutStage: ApiAnswer = {
   status: 403,
   headers: { "Content-Type": "application/json", "x-amzn-ErrorType": "ForbiddenException" },
   body: JSON.stringify({ message: "Forbidden" }),
 };
 
 /** One REST API: leads requests through stage, resource, authorizer, usage plan and integration. */
-export class ServedRestApi extends ServedApi<RestApiConfig, RestExchange, RestAnswer | Failure> {
+export class ServedRestApi extends RoutedApi<
+  RestIntegration,
+  RestApiConfig,
+  RestExchange,
+  ApiAnswer | Failure,
+  RestApiServices
+> {
   readonly kind = "REST";
   readonly failed = internalError;
-  /** For further APIs of the same server, too. */
-  readonly shared: SharedRestServices;
-  private readonly throttles: Throttles;
-  private readonly services: RestApiServices;
 
   constructor(model: Model, resource: Resource, context: RestContext) {
-    const { shared, endpoints, clock, issuers } = context;
+    const { shared, endpoints } = context;
+    const services: RestApiServices = { ...createApiServices(context), ...shared };
     const warn = (text: string) =>
-      shared.warnOnce(`${String(resource.values.name ?? resource.address)}: ${text}`);
-    super(model, resource, context, (...given) => readRestApi(...given, endpoints, warn));
-    this.shared = shared;
-    this.services = {
-      context,
-      tokens: new TokenVerifier(issuers, clock),
-      decisions: new TtlCache(clock),
-      ...shared,
-    };
-    this.throttles = new Throttles(clock);
-    this.applyConfig(model);
+      shared.once("warning", `${String(resource.values.name ?? resource.address)}: ${text}`);
+    super(model, resource, context, (...given) => readRestApi(...given, endpoints, warn), services);
   }
 
-  get basePaths(): readonly string[] {
-    return [...this.config.stages.keys()].map((name) => `/${name}`);
+  /** For further APIs of the same server, too. */
+  get shared(): SharedRestServices {
+    return this.services;
   }
 
-  get routes(): readonly RouteLine[] {
-    return this.config.methods.map((method) => ({
-      method: method.httpMethod,
-      path: method.resource.path,
-      authorizer: authorizerName(method.authorization),
-      target: method.integration ? functionNameInArn(integrationTarget(method.integration)) : "nothing",
-    }));
-  }
-
-  override async close(): Promise<void> {
-    this.services.decisions.clear();
-  }
-
-  send(exchange: RestExchange, answer: RestAnswer | Failure): void {
+  send(exchange: RestExchange, answer: ApiAnswer | Failure): void {
     sendRestAnswer(exchange, answer);
   }
 
@@ -81,14 +61,9 @@ export class ServedRestApi extends ServedApi<RestApiConfig, RestExchange, RestAn
     return restContextVariable(exchange, path);
   }
 
-  override names({ method, rawPath: path, route }: RestExchange) {
-    return { api: this.name, method, path, route: route && `${route.httpMethod} ${route.resource.path}` };
-  }
-
-  async serve(exchange: RestExchange): Promise<RestAnswer | Failure | undefined> {
+  async serve(exchange: RestExchange): Promise<ApiAnswer | Failure | undefined> {
     if (!findStage(exchange)) {
-      const stages = [...exchange.api.stages.keys()].map((name) => `/${name}`).join(", ");
-      exchange.notes.reason = `The path begins with no stage. Stages: ${stages || "none"}.`;
+      exchange.notes.reason = stagesText(this.basePaths);
       return withoutStage;
     }
     const { stage } = exchange;
@@ -97,16 +72,21 @@ export class ServedRestApi extends ServedApi<RestApiConfig, RestExchange, RestAn
       const reason = `The API has no method ${exchange.method} for ${exchange.path}.`;
       return { failure: "MISSING_AUTHENTICATION_TOKEN", reason };
     }
-    const { authorization } = method;
-    const decider = { name: authorizerName(authorization), type: authorization.type };
+    const { authorization, validation, integration } = method;
     const refusal =
-      (await recordDecision(this.context, decider, exchange, () => authorize(exchange, this.services))) ??
+      (await recordDecision(this.context, authorization, exchange, () =>
+        authorize(exchange, authorization, this.services),
+      )) ??
       checkApiKey(exchange, this.services) ??
       this.throttle(stage, method, exchange.method);
     if (refusal !== undefined) return refusal;
     if ((await exchange.receiveBody()) !== "complete") return requestTooLarge;
-    const invalid = method.validation && validateRequest(exchange, method.validation);
-    return invalid ?? this.integrate(exchange, method);
+    const invalid = validation && validateRequest(exchange, validation);
+    if (invalid !== undefined) return invalid;
+    if (integration !== undefined)
+      return refusedHeader(exchange, integration) ?? integrate(integration, exchange, this.services);
+    exchange.notes.integrationError = "The method has no integration.";
+    return internalError;
   }
 
   private throttle(stage: RestStage, method: Method, httpMethod: string): Failure | undefined {
@@ -115,46 +95,39 @@ export class ServedRestApi extends ServedApi<RestApiConfig, RestExchange, RestAn
     return { failure: "THROTTLED", reason: throttleReason(limits) };
   }
 
-  private async integrate(
-    exchange: RestExchange,
-    { integration }: Method,
-  ): Promise<RestAnswer | Failure | undefined> {
-    if (integration === undefined) {
-      exchange.notes.integrationError = "The method has no integration.";
-      return internalError;
-    }
-    const refused = refusedHeader(exchange, integration);
-    if (refused !== undefined) return refused;
-    return integrate(integration, exchange, this.services);
+  protected exchangeOf(request: IncomingMessage, response: ServerResponse): RestExchange {
+    return new RestRequest(this.config, request, response, this.context.clock.now());
   }
 
-  protected exchangeOf(request: IncomingMessage, response: ServerResponse): RestExchange {
-    return new RestExchange(this.config, request, response, this.context.clock.now());
+  protected targetOf(integration: RestIntegration): string {
+    return functionNameInArn(integrationTarget(integration));
+  }
+
+  protected limits() {
+    const { routes, stages } = this.config;
+    return [...stages.values()].flatMap((stage) =>
+      routes.flatMap((method) =>
+        methodsOf(method).map((each) => ({ stage: stage.name, ...stage.limitsOf(method, each) })),
+      ),
+    );
   }
 
   protected override applyConfig(model: Model): void {
-    const { plans, warnOnce, noticeOnce } = this.services;
-    const { id, name, methods, stages, hasOpenApiBody } = this.config;
+    const { plans, once } = this.services;
+    const { id, name, stages, hasOpenApiBody } = this.config;
     plans.replace(model);
     // AWS generates the values of most keys, so print the local ones.
     for (const key of plans.keysOf(id, stages.keys())) {
-      noticeOnce(`${name} accepts the API key ${key.name}: ${key.value}`);
+      once("notice", `${name} accepts the API key ${key.name}: ${key.value}`);
     }
-    this.throttles.replace(
-      [...stages.values()].flatMap((stage) =>
-        methods.flatMap((method) =>
-          methodsOf(method).map((each) => ({ stage: stage.name, ...stage.limitsOf(method, each) })),
-        ),
-      ),
-    );
-    if (hasOpenApiBody) warnOnce(`${name}: methods in its OpenAPI body are not served.`);
-    if (stages.size === 0) warnOnce(`${name} has no stage, so it is not served.`);
+    if (hasOpenApiBody) once("warning", `${name}: methods in its OpenAPI body are not served.`);
+    super.applyConfig(model);
   }
 }
 
 /** Sets the stage of a request; false when the path begins with no stage. */
 function findStage(exchange: RestExchange): boolean {
-  const { api, requestPath } = exchange;
+  const { api, contextPath: requestPath } = exchange;
   const end = requestPath.indexOf("/", 1);
   exchange.stage = api.stages.get(decodePart(requestPath.slice(1, end === -1 ? undefined : end)));
   exchange.path = end === -1 ? "/" : withoutLeadingSlashes(requestPath.slice(end));
@@ -168,7 +141,7 @@ function findMethod(exchange: RestExchange): Method | undefined {
   const method = exchange.api.tree.find(exchange.method, decoded);
   if (method !== undefined) {
     exchange.route = method;
-    exchange.pathParameters = pathParameters(method.resource, segments);
+    exchange.pathParameters = pathParameters(method, segments);
   }
   return method;
 }
@@ -176,18 +149,9 @@ function findMethod(exchange: RestExchange): Method | undefined {
 const allMethods = ["ANY", "GET", "PUT", "HEAD", "POST", "DELETE", "PATCH", "OPTIONS"];
 
 /** The HTTP methods that may have limits of their own. */
-function methodsOf({ httpMethod }: Method): readonly string[] {
-  return httpMethod === "ANY" ? allMethods : [httpMethod];
+function methodsOf({ method }: Method): readonly string[] {
+  return method === "ANY" ? allMethods : [method];
 }
-
-/** The authorizer of a method in the list of routes. */
-const authorizerName = byKind<Authorization, "type", [], string>("type", {
-  none: ({ type }) => type,
-  iam: ({ type }) => type,
-  function: ({ authorizer }) => authorizer.name,
-  "user-pools": ({ authorizer }) => authorizer.name,
-  broken: ({ type }) => type,
-});
 
 const mapped = (integration: MappedIntegration, exchange: RestExchange, services: RestApiServices) =>
   integrateMapped(exchange, services, integration);
@@ -196,7 +160,7 @@ const integrate = byKind<
   RestIntegration,
   "type",
   [exchange: RestExchange, services: RestApiServices],
-  Promise<RestAnswer | Failure | undefined>
+  Promise<ApiAnswer | Failure | undefined>
 >("type", {
   "function-proxy": (integration, exchange, services) =>
     integration.isStreaming
@@ -224,7 +188,7 @@ function checkApiKey(exchange: RestExchange, { plans }: RestApiServices): Failur
     return { failure: "INVALID_API_KEY", reason };
   }
   exchange.apiKey = admission.key;
-  const settings = methodKey(`${route.resource.path}/${route.httpMethod}`);
+  const settings = methodKey(`${route.resourcePath}/${route.method}`);
   switch (plans.use(admission, api.id, stage.name, settings)) {
     case "throttled":
       return { failure: "THROTTLED", reason: "The throttle of the key's usage plan refuses it." };

@@ -5,7 +5,7 @@ import { TemplateUtil } from "../vtl/template-util";
 import { VelocityText } from "../vtl/velocity";
 import { contextObject } from "./context-variables";
 import { parseJsonPath } from "./parameter-source";
-import type { RestRequestFacts } from "./request-facts";
+import type { RestRequest } from "./request";
 
 /**
  * `$input` of a template: the body to map, and the parameters of the request.
@@ -15,11 +15,11 @@ import type { RestRequestFacts } from "./request-facts";
 class TemplateInput {
   // Templates can read all other members, so these must be private.
   #parsed: { readonly value: unknown } | undefined;
-  readonly #exchange: RestRequestFacts;
+  readonly #exchange: RestRequest;
   /** An empty object without a body: AWS has been recorded to answer so for requests and responses. */
   readonly body: string;
 
-  constructor(body: string, exchange: RestRequestFacts) {
+  constructor(body: string, exchange: RestRequest) {
     this.body = body === "" ? "{}" : body;
     this.#exchange = exchange;
   }
@@ -36,16 +36,16 @@ class TemplateInput {
 
   /** A parameter from the path, the query string or the headers; all parameters without a name. */
   params(name?: unknown): unknown {
-    const { pathParameters = {}, query, headers } = this.#exchange;
+    const { pathParameters = {}, queryValues, headerValues: headers } = this.#exchange;
     if (name === undefined) {
       return {
         path: { ...pathParameters },
-        querystring: { ...query?.single },
+        querystring: { ...queryValues?.single },
         header: { ...headers.single },
       };
     }
     const wanted = String(name);
-    for (const place of [pathParameters, query?.single ?? {}, headers.single]) {
+    for (const place of [pathParameters, queryValues?.single ?? {}, headers.single]) {
       if (Object.hasOwn(place, wanted)) return place[wanted];
     }
     return this.#exchange.header(wanted) ?? "";
@@ -88,7 +88,7 @@ export interface Rendered {
 /** A mapping template, written in the Velocity Template Language. */
 export interface VelocityTemplate {
   /** Throws for an invalid or failing template. */
-  render(exchange: RestRequestFacts, body: string, overrides: Overrides): Rendered;
+  render(exchange: RestRequest, body: string, overrides: Overrides): Rendered;
 }
 
 /** Objects of the gateway; all other values have Java's methods. */

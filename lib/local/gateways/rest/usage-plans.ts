@@ -12,8 +12,20 @@ import {
   type Values,
 } from "../../../model";
 import type { Clock } from "../../invoke";
+import type { GatewayContext, ReportOnce } from "../gateway";
 import { TokenBucket } from "../throttles";
-import type { ApiKey } from "./request-facts";
+import type { ApiKey } from "./request";
+
+/** The shared services of all REST APIs of a server, because a usage plan may cover several APIs. */
+export interface SharedRestServices {
+  readonly plans: UsagePlans;
+  readonly once: ReportOnce;
+}
+
+/** The context of a REST API. */
+export interface RestContext extends GatewayContext {
+  readonly shared: SharedRestServices;
+}
 
 /** How many requests an API key may make in a period. */
 interface QuotaLimits {

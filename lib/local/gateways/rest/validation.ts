@@ -1,10 +1,10 @@
 import type { Schema, Validator } from "@cfworker/json-schema";
 import { restModelUrl } from "../../../facts/aws/namespaces";
 import { interrupted, TooSlow } from "../../../facts/text/given-pattern";
-import { flag, json, type Model, requireText, text, textMap, type Values } from "../../../model";
+import { flag, json, requireText, text, textMap, type Values } from "../../../model";
 import type { Failure } from "./answer";
 import { type ParameterSource, parseSource } from "./parameter-source";
-import type { RestRequestFacts } from "./request-facts";
+import type { RestRequest } from "./request";
 
 /** The validation of a request before its integration. */
 export interface RequestValidation {
@@ -22,7 +22,7 @@ interface BodyModel {
 
 /** Validates a request. Its body has been read. */
 export function validateRequest(
-  exchange: RestRequestFacts,
+  exchange: RestRequest,
   { parameters, bodies }: RequestValidation,
 ): Failure | undefined {
   const missing = parameters
@@ -78,20 +78,17 @@ export class BodyModels {
   private readonly schemas: ReadonlyMap<string, Schema>;
 
   constructor(
-    model: Model,
+    models: readonly Values[],
     private readonly apiId: string,
     private readonly warn: (text: string) => void,
   ) {
     this.schemas = new Map(
-      model
-        .ofType("aws_api_gateway_model")
-        .filter(({ values }) => text(values, "rest_api_id") === apiId)
-        .flatMap(({ values }) => {
-          const schema = json(values, "schema");
-          return typeof schema === "object" && schema !== null
-            ? [[requireText(values, "name"), schema as Schema] as const]
-            : [];
-        }),
+      models.flatMap((values) => {
+        const schema = json(values, "schema");
+        return typeof schema === "object" && schema !== null
+          ? [[requireText(values, "name"), schema as Schema] as const]
+          : [];
+      }),
     );
   }
 

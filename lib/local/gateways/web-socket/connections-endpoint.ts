@@ -115,10 +115,9 @@ export function sendConnectionsAnswer(
 ): void {
   exchange.notes.reason = reason;
   const content = { status, body: body === undefined ? "" : JSON.stringify(body) };
-  const headersFor = (length: number | undefined) => ({
+  const headers = {
     "content-type": "application/json",
     ...(errorType !== undefined && { "x-amzn-errortype": errorType }),
-    ...(length !== undefined && { "content-length": length }),
-  });
-  respond(exchange, content, headersFor, () => exchange.response.destroy());
+  };
+  respond(exchange, content, headers, () => exchange.response.destroy());
 }

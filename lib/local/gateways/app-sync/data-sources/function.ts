@@ -2,7 +2,7 @@ import { jsonOf } from "../../../../facts/text/json";
 import { isValues } from "../../../../model";
 import type { InvokeOutcome } from "../../../invoke";
 import { callerWith } from "../../../permissions/caller";
-import { maxFunctionPayloadBytes } from "../../../wire/request-body";
+import { isTooLarge } from "../../invoke-function";
 import { ResolverError } from "../utilities/signals";
 import { type DataSourceServices, operationOf } from "./data-source-call";
 
@@ -36,9 +36,8 @@ export async function askFunction(
   const denial = context.access?.check(callerWith(accessKeyId, sessionToken, context.accessKeys), needed);
   if (denial !== undefined) throw new ResolverError(denial, "Lambda:AccessDeniedException");
   const text = JSON.stringify(payload ?? null);
-  if (text.length * 3 > maxFunctionPayloadBytes && Buffer.byteLength(text) > maxFunctionPayloadBytes) {
+  if (isTooLarge(text))
     throw new ResolverError("The payload of the function is larger than 6 MB.", "Lambda:RequestTooLarge");
-  }
   const outcome = await context.functions.invoke({ functionArn, payload: text, source: caller });
   return answerOf(outcome);
 }

@@ -2,11 +2,11 @@ import { httpSegments, parseHttpRouteKey, RouteTable } from "../../../../../lib/
 import { pathParameters } from "../../../../../lib/local/gateways/path-tree";
 
 function table(...keys: string[]) {
-  return new RouteTable(keys.map((key) => ({ pattern: parseHttpRouteKey(key) })));
+  return new RouteTable(keys.map(parseHttpRouteKey));
 }
 
 function find(routes: ReturnType<typeof table>, method: string, path: string) {
-  return routes.find(method, httpSegments(path))?.pattern.key;
+  return routes.find(method, httpSegments(path))?.key;
 }
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html */

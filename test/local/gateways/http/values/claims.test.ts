@@ -1,4 +1,4 @@
-import { claimText } from "../../../../../lib/local/gateways/http/context-variables";
+import { claimText } from "../../../../../lib/local/gateways/claims";
 
 describe("claims as texts", () => {
   test.each([
