@@ -51,7 +51,7 @@ export function readStageFacts(values: Values, name: string, attribute = "stage_
   };
 }
 
-/** Who may call a route: everyone, callers with a permission, or those whom an authorizer of the API admits. */
+/** The authorization of a route: none, permissions of the caller, or an authorizer of the API. */
 export type Authorization<Authorizer> =
   | { readonly type: "none" }
   | { readonly type: "iam" }

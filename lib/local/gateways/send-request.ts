@@ -135,7 +135,7 @@ export async function callServer(
   }
 }
 
-/** The address of a server; undefined for a text that is none. */
+/** The address of a server; undefined for any other text. */
 export function serverUrl(text: string): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url?.protocol === "http:" || url?.protocol === "https:" ? url : undefined;

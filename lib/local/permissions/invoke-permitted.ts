@@ -38,7 +38,6 @@ interface ApiFacts {
 
 /** A part of an API that invokes functions: `dev/GET/notes/{id}`, `authorizers/abc`. */
 export function gatewayInvoker(api: ApiFacts, part: string, roleArn?: string): FunctionInvoker {
-  const { partition, region, account, id } = api;
-  const sourceArn = formatArn({ partition, region, account }, "execute-api", `${id}/${part}`);
+  const sourceArn = formatArn(api, "execute-api", `${api.id}/${part}`);
   return { service: gatewayService, sourceArn, roleArn };
 }

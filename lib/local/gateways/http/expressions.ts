@@ -1,4 +1,5 @@
 import { ownValue, valueAt, valueText } from "../../wire/value-at";
+import { textParts } from "../text-parts";
 import { httpContextVariable } from "./context-variables";
 import type { HttpExchange } from "./exchange";
 
@@ -46,14 +47,32 @@ export function parseRequestExpression(written: string): RequestExpression {
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-parameter-mapping.html
  */
 export function parseRequestTemplate(text: string): RequestTemplate {
-  const parts: (string | RequestExpression)[] = [];
-  let end = 0;
-  for (const match of text.matchAll(embedded)) {
-    if (match.index > end) parts.push(text.slice(end, match.index));
-    parts.push(parseRequestExpression((match[1] ?? match[2]) as string));
-    end = match.index + match[0].length;
-  }
-  if (end < text.length) parts.push(text.slice(end));
+  return templateOf(
+    text,
+    textParts(text, embedded, ([, inBraces, plain = ""]) => parseRequestExpression(inBraces ?? plain)),
+  );
+}
+
+const variable = /\$\{stageVariables\.([^{}]+)\}|\{([^{}+]+)\+?\}/g;
+
+/** Parses the address of an integration with path and stage variables: `https://example.com/{proxy}`. */
+export function parseUri(text: string): RequestTemplate {
+  return templateOf(
+    text,
+    textParts(text, variable, ([whole, ofStage, ofPath = ""]): RequestExpression => {
+      if (ofStage !== undefined)
+        return { text: whole, value: ({ stage }) => ownValue(stage?.variables, ofStage) ?? "" };
+      return { text: whole, value: ({ pathParameters }) => encodePath(ownValue(pathParameters, ofPath)) };
+    }),
+  );
+}
+
+/** Encodes a decoded path, except for its slashes. */
+function encodePath(path = ""): string {
+  return path.split("/").map(encodeURIComponent).join("/");
+}
+
+function templateOf(text: string, parts: readonly (string | RequestExpression)[]): RequestTemplate {
   const needsBody = parts.some((part) => typeof part !== "string" && /^request\.body\b/.test(part.text));
   if (parts.every((part) => typeof part === "string")) return { text, needsBody, render: () => text };
   return {

@@ -25,13 +25,12 @@ import type {
   Route,
 } from "./config";
 import { readCors } from "./cors";
-import type { HttpExchange } from "./exchange";
 import {
   type ParameterMapping,
   parseMapping,
   parseRequestExpression,
   parseRequestTemplate,
-  type RequestTemplate,
+  parseUri,
 } from "./expressions";
 import { parseHttpRouteKey, RouteTable } from "./routes";
 
@@ -199,30 +198,4 @@ function readForward(
     serverName: text(tls, "server_name_to_verify"),
     timeoutMs,
   };
-}
-
-const variable = /\$\{stageVariables\.([^{}]+)\}|\{([^{}+]+)\+?\}/g;
-
-/** Parses the address of an integration with path and stage variables: `https://example.com/{proxy}`. */
-function parseUri(text: string): RequestTemplate {
-  const parts: (string | ((exchange: HttpExchange) => string))[] = [];
-  let end = 0;
-  for (const match of text.matchAll(variable)) {
-    const [whole, stageVariable, pathVariable] = match;
-    parts.push(text.slice(end, match.index));
-    if (stageVariable !== undefined) parts.push(({ stage }) => stage?.variables?.[stageVariable] ?? "");
-    else parts.push(({ pathParameters }) => encodePath(pathParameters?.[pathVariable ?? ""] ?? ""));
-    end = match.index + whole.length;
-  }
-  parts.push(text.slice(end));
-  return {
-    text,
-    needsBody: false,
-    render: (exchange) => parts.map((part) => (typeof part === "string" ? part : part(exchange))).join(""),
-  };
-}
-
-/** Encodes a decoded path, except for its slashes. */
-function encodePath(path: string): string {
-  return path.split("/").map(encodeURIComponent).join("/");
 }

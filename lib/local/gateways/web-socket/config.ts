@@ -3,34 +3,37 @@ import {
   block,
   blocks,
   type Model,
-  nameOf,
   number,
   type Resource,
   requireText,
   type ThrottleLimits,
   text,
-  textMap,
   texts,
   type Values,
 } from "../../../model";
-import { type AccessLogLine, parseAccessLogFormat } from "../access-log";
+import {
+  type ApiFacts,
+  type Authorization,
+  ownOf,
+  readApiFacts,
+  readAuthorization,
+  readStageFacts,
+  type StageFacts,
+} from "../api-config";
+
+export interface SocketAuthorizer {
+  readonly type: "function";
+  readonly id: string;
+  readonly name: string;
+  readonly functionArn: string;
+  /** The role that invokes the function. */
+  readonly roleArn: string | undefined;
+  /** `route.request.header.Authorization`, `route.request.querystring.token` */
+  readonly sources: readonly string[];
+}
 
 /** The authorization of `$connect`. */
-export type ServedConnectAuthorization =
-  | { readonly type: "none" }
-  | { readonly type: "iam" }
-  /** The JSON names an authorizer that does not exist; every client is refused. */
-  | { readonly type: "broken" }
-  | {
-      readonly type: "function";
-      readonly id: string;
-      readonly name: string;
-      readonly functionArn: string;
-      /** The role that invokes the function. */
-      readonly roleArn: string | undefined;
-      /** `route.request.header.Authorization`, `route.request.querystring.token` */
-      readonly sources: readonly string[];
-    };
+export type ServedConnectAuthorization = Authorization<SocketAuthorizer>;
 
 export interface SocketRoute {
   readonly key: string;
@@ -42,10 +45,7 @@ export interface SocketRoute {
   readonly hasResponse: boolean;
 }
 
-export interface SocketStage {
-  readonly name: string;
-  readonly variables: Readonly<Record<string, string>> | undefined;
-  readonly logLine: AccessLogLine | undefined;
+export interface SocketStage extends StageFacts {
   /** Limits of all routes without limits of their own, together. */
   readonly throttle: ThrottleLimits | undefined;
   /** Limits of single routes. */
@@ -53,12 +53,7 @@ export interface SocketStage {
 }
 
 /** The configuration of a WebSocket API, from its resources. */
-export interface WebSocketApiConfig {
-  readonly id: string;
-  readonly name: string;
-  readonly partition: string;
-  readonly region: string;
-  readonly account: string;
+export interface WebSocketApiConfig extends ApiFacts {
   /** Path of the route selection in a message: `action`. */
   readonly selection: string;
   readonly routes: ReadonlyMap<string, SocketRoute>;
@@ -71,33 +66,30 @@ const maxTimeoutMs = 29_000;
 
 /** Reads an `aws_apigatewayv2_api` and its resources. */
 export function readWebSocketApi(model: Model, api: Resource): WebSocketApiConfig {
-  const id = requireText(api.values, "id");
-  const own = (type: string) => model.ofType(type).filter(({ values }) => text(values, "api_id") === id);
+  const facts = readApiFacts(model, api);
+  const own = ownOf(model, "api_id", facts.id);
   const integrations = new Map(
-    own("aws_apigatewayv2_integration").map(({ values }) => [requireText(values, "id"), values]),
+    own("aws_apigatewayv2_integration").map((values) => [requireText(values, "id"), values]),
   );
-  const routes = own("aws_apigatewayv2_route").map(({ values }) => {
+  const authorizers = new Map(
+    own("aws_apigatewayv2_authorizer").map((values) => [requireText(values, "id"), readAuthorizer(values)]),
+  );
+  const declared = own("aws_apigatewayv2_route");
+  const routes = declared.map((values) => {
     const target = (text(values, "target") ?? "").replace(/^integrations\//, "");
     return routeOf(values, integrations.get(target) ?? {});
   });
-  const connect = own("aws_apigatewayv2_route").find(
-    ({ values }) => text(values, "route_key") === "$connect",
-  );
-  const authorizers = own("aws_apigatewayv2_authorizer");
+  const connect = declared.find((values) => text(values, "route_key") === "$connect") ?? {};
   return {
-    id,
-    name: nameOf(api),
-    partition: model.partition,
-    region: api.region,
-    account: model.account,
+    ...facts,
     selection: (text(api.values, "route_selection_expression") ?? "$request.body.action")
       .replace(/^\$\{?request\.body\.?/, "")
       .replace(/\}$/, ""),
     routes: new Map(routes.map((route) => [route.key, route])),
     stages: new Map(
-      own("aws_apigatewayv2_stage").map(({ values }) => [requireText(values, "name"), stageOf(values)]),
+      own("aws_apigatewayv2_stage").map((values) => [requireText(values, "name"), stageOf(values)]),
     ),
-    authorization: connect === undefined ? { type: "none" } : authorizationOf(connect.values, authorizers),
+    authorization: readAuthorization(connect, "authorization_type", authorizers),
   };
 }
 
@@ -112,30 +104,23 @@ function routeOf(route: Values, integration: Values): SocketRoute {
   };
 }
 
-function authorizationOf(route: Values, authorizers: readonly Resource[]): ServedConnectAuthorization {
-  const type = text(route, "authorization_type") ?? "NONE";
-  if (type === "NONE") return { type: "none" };
-  if (type === "AWS_IAM") return { type: "iam" };
-  const found = authorizers.find(({ values }) => text(values, "id") === text(route, "authorizer_id"));
-  const uri = found && text(found.values, "authorizer_uri");
-  if (found === undefined || uri === undefined) return { type: "broken" };
+function readAuthorizer(values: Values): SocketAuthorizer | undefined {
+  const uri = text(values, "authorizer_uri");
+  if (uri === undefined) return undefined;
+  const id = requireText(values, "id");
   return {
     type: "function",
-    id: requireText(found.values, "id"),
-    name: text(found.values, "name") ?? found.name,
+    id,
+    name: text(values, "name") ?? id,
     functionArn: functionArnOf(uri),
-    roleArn: text(found.values, "authorizer_credentials_arn"),
-    sources: texts(found.values, "identity_sources"),
+    roleArn: text(values, "authorizer_credentials_arn"),
+    sources: texts(values, "identity_sources"),
   };
 }
 
 function stageOf(values: Values): SocketStage {
-  const variables = textMap(values, "stage_variables");
-  const format = text(block(values, "access_log_settings") ?? {}, "format");
   return {
-    name: requireText(values, "name"),
-    variables: Object.keys(variables).length === 0 ? undefined : variables,
-    logLine: format === undefined ? undefined : parseAccessLogFormat(format),
+    ...readStageFacts(values, requireText(values, "name")),
     throttle: limitsIn(block(values, "default_route_settings") ?? {}),
     routeThrottles: new Map(
       blocks(values, "route_settings").flatMap((settings) => {

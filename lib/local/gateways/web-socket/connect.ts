@@ -5,7 +5,7 @@ import type { InvokeOutcome } from "../../invoke";
 import { type AuthorizerKind, authorizeByFunction, authorizerContext } from "../function-authorizers";
 import type { GatewayContext } from "../gateway";
 import { findSigner } from "../signed-request";
-import type { ServedConnectAuthorization, SocketRoute } from "./config";
+import type { ServedConnectAuthorization, SocketAuthorizer, SocketRoute } from "./config";
 import type { Handshake } from "./connection";
 import { authorizerEvent } from "./events";
 import { invokeRoute, type SocketExchange, withoutResult } from "./invoke-route";
@@ -60,8 +60,6 @@ function authorizeBySignature(exchange: SocketExchange, context: GatewayContext)
   exchange.authorized = { ...signer.identity };
   return undefined;
 }
-
-type SocketAuthorizer = Extract<ServedConnectAuthorization, { type: "function" }>;
 
 interface SocketDecision {
   readonly policy: readonly PolicyDocumentStatement[];

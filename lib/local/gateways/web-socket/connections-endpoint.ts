@@ -50,12 +50,8 @@ export async function answerConnections(
   }
   const headers = joinHeaders(request.rawHeaders);
   const [, stage, , id = ""] = rawPath.split("/");
-  const { partition, region, account } = api;
-  const resource = formatArn(
-    { partition, region, account },
-    "execute-api",
-    `${api.id}/${stage}/${method}/@connections/${decodePart(id)}`,
-  );
+  const part = `${api.id}/${stage}/${method}/@connections/${decodePart(id)}`;
+  const resource = formatArn(api, "execute-api", part);
   const signer = findSigner(
     { method, rawPath, rawQuery, headers, body: body.bytes, sourceIp },
     api,
@@ -68,12 +64,8 @@ export async function answerConnections(
   }
   const connection = connections.get(decodePart(id));
   if (connection === undefined || connection.handshake.stage.name !== stage) {
-    return failure(
-      410,
-      "GoneException",
-      "Gone",
-      `No connection ${decodePart(id)} is open at the stage ${stage}.`,
-    );
+    const reason = `No connection ${decodePart(id)} is open at the stage ${stage}.`;
+    return failure(410, "GoneException", "Gone", reason);
   }
   const operate = Object.hasOwn(operations, method) ? operations[method] : undefined;
   return (

@@ -84,11 +84,8 @@ export function authorizerEvent(api: WebSocketApiConfig, handshake: Handshake, n
 }
 
 /** The ARN that policies name for connecting. */
-export function connectArn(
-  { partition, region, account, id }: WebSocketApiConfig,
-  { stage }: Handshake,
-): string {
-  return formatArn({ partition, region, account }, "execute-api", `${id}/${stage.name}/$connect`);
+export function connectArn(api: WebSocketApiConfig, { stage }: Handshake): string {
+  return formatArn(api, "execute-api", `${api.id}/${stage.name}/$connect`);
 }
 
 function handshakeParts({ headers, multiValueHeaders, query, multiValueQuery }: Handshake): object {

@@ -2,20 +2,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 import { functionNameInArn } from "../../../facts/aws/function-arn";
-import { byKind } from "../../../facts/text/by-kind";
 import type { Model, Resource } from "../../../model";
 import { contained, trackIn } from "../../invoke";
 import { ReceivedRequest } from "../../wire/received-request";
+import { authorizerName } from "../api-config";
 import type { GatewayContext, RouteLine } from "../gateway";
 import { ServedApi, type Serving, serveExchange } from "../served-api";
 import { Throttles, throttleReason } from "../throttles";
-import {
-  readWebSocketApi,
-  type ServedConnectAuthorization,
-  type SocketRoute,
-  type SocketStage,
-  type WebSocketApiConfig,
-} from "./config";
+import { readWebSocketApi, type SocketRoute, type SocketStage, type WebSocketApiConfig } from "./config";
 import { type ConnectAnswer, connect } from "./connect";
 import {
   type Connection,
@@ -128,12 +122,8 @@ export class ServedWebSocketApi extends ServedApi<
     const [, stageName = ""] = (request.url ?? "/").split(/[/?]/);
     const stage = this.config.stages.get(stageName);
     if (stage === undefined) {
-      const stages = [...this.config.stages.keys()].map((name) => `/${name}`).join(", ");
-      return this.refuse(
-        socket,
-        403,
-        `The path ${request.url ?? "/"} names no stage. Stages: ${stages || "none"}.`,
-      );
+      const stages = this.basePaths.join(", ") || "none";
+      return this.refuse(socket, 403, `The path ${request.url ?? "/"} names no stage. Stages: ${stages}.`);
     }
     const handshake = handshakeOf(request, stage, this.context.clock.now());
     const accept = (authorizer: Connection["authorizer"], subprotocol?: string): void => {
@@ -309,11 +299,3 @@ export class ServedWebSocketApi extends ServedApi<
     );
   }
 }
-
-/** The authorizer of `$connect` in the list of routes. */
-const authorizerName = byKind<ServedConnectAuthorization, "type", [], string>("type", {
-  none: ({ type }) => type,
-  iam: ({ type }) => type,
-  function: ({ name }) => name,
-  broken: ({ type }) => type,
-});

@@ -1,5 +1,9 @@
+import { jsonOf } from "../../../../facts/text/json";
+import { isValues, type Values } from "../../../../model";
 import type { LocalCredentials } from "../../../wire/local-credentials";
+import { needsEmulator } from "../../api-answer";
 import type { GatewayContext } from "../../gateway";
+import { sendRequest } from "../../send-request";
 import { ResolverError } from "../utilities/signals";
 
 /** The services that a call of a data source needs. */
@@ -18,9 +22,44 @@ export interface DataSourceServices {
 export function serviceUrl({ context }: DataSourceServices, service: string): string {
   const url = context.endpoints.get(service);
   if (url !== undefined) return url;
-  const text = `${service} is not emulated. Start an emulator and give its address: --endpoint ${service}=http://localhost:<port>`;
+  const text = needsEmulator(service);
   context.report({ event: "warning", text });
   throw new ResolverError(text, "NotEmulated");
+}
+
+/** An answer of a service: its members, or its error. */
+type ServiceAnswer =
+  | { readonly result: Values }
+  | { readonly code: string; readonly message: string; readonly details: Values };
+
+/**
+ * Calls a service with JSON.
+ *
+ * @param headers - that name the operation
+ */
+export async function callService(
+  services: DataSourceServices,
+  service: string,
+  input: object,
+  headers: Readonly<Record<string, string>>,
+  path = "",
+): Promise<ServiceAnswer> {
+  const { region, credentials, signal } = services;
+  const { status, body } = await sendRequest({
+    url: new URL(path, serviceUrl(services, service)),
+    method: "POST",
+    headers,
+    body: JSON.stringify(input),
+    signing: { region, service, credentials },
+    signal,
+  });
+  const answer = jsonOf(body.toString("utf8"));
+  const result = isValues(answer) ? answer : {};
+  if (status === 200) return { result };
+  const { __type: type, message, Message, ...details } = result;
+  const code = String(type ?? status).replace(/^.*#/, "");
+  const told = message ?? Message ?? `${service} failed with ${status}.`;
+  return { code, message: String(told), details };
 }
 
 /** A request to a data source is an object with an operation. */

@@ -1,9 +1,7 @@
-import { jsonOf } from "../../../../facts/text/json";
-import { isValues } from "../../../../model";
-import { sendRequest } from "../../send-request";
+import type { Values } from "../../../../model";
 import { forDynamodb } from "../utilities/dynamodb-values";
 import { ResolverError } from "../utilities/signals";
-import { type DataSourceServices, operationOf, serviceUrl } from "./data-source-call";
+import { callService, type DataSourceServices, operationOf } from "./data-source-call";
 import { type DynamodbCall, DynamodbError, operations } from "./dynamodb-operations";
 
 /**
@@ -31,29 +29,11 @@ export async function callDynamodb(
   }
 }
 
-async function send(
-  operation: string,
-  input: object,
-  services: DataSourceServices,
-): Promise<Readonly<Record<string, unknown>>> {
-  const { status, body } = await sendRequest({
-    url: new URL(serviceUrl(services, "dynamodb")),
-    method: "POST",
-    headers: {
-      "content-type": "application/x-amz-json-1.0",
-      "x-amz-target": `DynamoDB_20120810.${operation}`,
-    },
-    body: JSON.stringify(input),
-    signing: { region: services.region, service: "dynamodb", credentials: services.credentials },
-    signal: services.signal,
+async function send(operation: string, input: object, services: DataSourceServices): Promise<Values> {
+  const answer = await callService(services, "dynamodb", input, {
+    "content-type": "application/x-amz-json-1.0",
+    "x-amz-target": `DynamoDB_20120810.${operation}`,
   });
-  const answer = jsonOf(body.toString("utf8"));
-  const values = isValues(answer) ? answer : {};
-  if (status === 200) return values;
-  const { __type: type, message, Message, ...details } = values;
-  const code =
-    String(type ?? status)
-      .split("#")
-      .at(-1) ?? "";
-  throw new DynamodbError(code, String(message ?? Message ?? `${operation} failed with ${status}.`), details);
+  if ("result" in answer) return answer.result;
+  throw new DynamodbError(answer.code, answer.message, answer.details);
 }

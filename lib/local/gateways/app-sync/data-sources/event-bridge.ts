@@ -1,8 +1,6 @@
-import { jsonOf } from "../../../../facts/text/json";
 import { isValues } from "../../../../model";
-import { sendRequest } from "../../send-request";
 import { ResolverError } from "../utilities/signals";
-import { type DataSourceServices, operationOf, serviceUrl } from "./data-source-call";
+import { callService, type DataSourceServices, operationOf } from "./data-source-call";
 
 /**
  * Sends events to a bus.
@@ -27,19 +25,12 @@ export async function callEventBridge(
       ...(time !== undefined && time !== null && { Time: Date.parse(String(time)) / 1000 }),
     };
   });
-  const { status, body } = await sendRequest({
-    url: new URL(serviceUrl(services, "events")),
-    method: "POST",
-    headers: { "content-type": "application/x-amz-json-1.1", "x-amz-target": "AWSEvents.PutEvents" },
-    body: JSON.stringify({ Entries }),
-    signing: { region: services.region, service: "events", credentials: services.credentials },
-    signal: services.signal,
-  });
-  const answer = jsonOf(body.toString("utf8"));
-  const { __type: type, message, Message, ...result } = isValues(answer) ? answer : {};
-  if (status === 200) return result;
-  const code = String(type ?? status)
-    .split("#")
-    .at(-1);
-  throw new ResolverError(String(message ?? Message ?? code), `EventBridge:${code}`);
+  const answer = await callService(
+    services,
+    "events",
+    { Entries },
+    { "content-type": "application/x-amz-json-1.1", "x-amz-target": "AWSEvents.PutEvents" },
+  );
+  if ("result" in answer) return answer.result;
+  throw new ResolverError(answer.message, `EventBridge:${answer.code}`);
 }

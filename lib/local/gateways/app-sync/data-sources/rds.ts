@@ -1,9 +1,7 @@
 import { escapePattern } from "../../../../facts/text/escape-pattern";
-import { jsonOf } from "../../../../facts/text/json";
 import { type DataSource, isValues } from "../../../../model";
-import { sendRequest } from "../../send-request";
 import { ResolverError } from "../utilities/signals";
-import { type DataSourceServices, serviceUrl } from "./data-source-call";
+import { callService, type DataSourceServices } from "./data-source-call";
 
 type Database = Extract<DataSource, { readonly type: "RELATIONAL_DATABASE" }>;
 
@@ -52,42 +50,25 @@ async function execute(
   parameters: readonly object[],
   services: DataSourceServices,
 ): Promise<object> {
-  const { status, body } = await sendRequest({
-    url: new URL("/Execute", serviceUrl(services, "rds-data")),
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({
-      resourceArn: clusterArn,
-      secretArn,
-      ...(databaseName !== undefined && { database: databaseName }),
-      sql,
-      parameters,
-      includeResultMetadata: true,
-    }),
-    signing: { region: services.region, service: "rds-data", credentials: services.credentials },
-    signal: services.signal,
-  });
-  const answer = jsonOf(body.toString("utf8"));
-  const {
-    message,
-    Message,
-    numberOfRecordsUpdated = 0,
-    records,
-    columnMetadata = [],
-    generatedFields = [],
-  } = isValues(answer) ? answer : {};
-  if (status === 200) {
-    return {
-      numberOfRecordsUpdated,
-      ...(records !== undefined && { records }),
-      columnMetadata,
-      generatedFields,
-    };
-  }
-  throw new ResolverError(
-    String(message ?? Message ?? `RDS failed with ${status}.`),
-    "RelationalDatabase:BadRequestException",
-  );
+  const input = {
+    resourceArn: clusterArn,
+    secretArn,
+    ...(databaseName !== undefined && { database: databaseName }),
+    sql,
+    parameters,
+    includeResultMetadata: true,
+  };
+  const headers = { "content-type": "application/json" };
+  const answer = await callService(services, "rds-data", input, headers, "/Execute");
+  if (!("result" in answer))
+    throw new ResolverError(answer.message, "RelationalDatabase:BadRequestException");
+  const { numberOfRecordsUpdated = 0, records, columnMetadata = [], generatedFields = [] } = answer.result;
+  return {
+    numberOfRecordsUpdated,
+    ...(records !== undefined && { records }),
+    columnMetadata,
+    generatedFields,
+  };
 }
 
 function fieldOf(value: unknown): object {
