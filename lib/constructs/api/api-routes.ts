@@ -10,7 +10,6 @@ import {
   checkAuthorizerName,
   checkManyRoutes,
   countAuthorizers,
-  createTarget,
   type GivenRoute,
   gatewayTimeouts,
   type HttpRouteKey,
@@ -19,13 +18,11 @@ import {
   noteTimeout,
   type PlannedAuthorization,
   type PlannedRoutes,
-  type PlannedTarget,
   parseMethodRouteKey,
   parseRouteKeys,
   planAuthorization,
   planInScope,
   planRouteThrottle,
-  planTarget,
   type RouteAuthorizers,
   type RouteThrottle,
   routeAuthorization,
@@ -39,13 +36,7 @@ import type { ApiPlan } from "./check";
 import { fail } from "./errors";
 import type { ApiMetadata } from "./library";
 import type { ApiDefaults, ApiProps } from "./props";
-import {
-  type ApiRouteDeclaration,
-  type ApiRouteProps,
-  type ApiRouteTarget,
-  functionTarget,
-  readApiRoute,
-} from "./routes";
+import { type ApiRouteProps, type ApiRouteTarget, functionTarget, readApiRoute } from "./routes";
 import type { SharedRoutes } from "./shared-routes";
 
 /** A route that is checked and not created yet. */
@@ -57,7 +48,7 @@ interface PlannedRoute {
 
 /** A route with a target of its own. */
 interface PlannedOwnRoute extends PlannedRoute {
-  readonly target: PlannedTarget<ApiRouteDeclaration, ApiRouteTarget>;
+  createTarget(): ApiRouteTarget;
 }
 
 /** The keys of the API and of a call. Neither Terraform nor AWS tells all of them apart. */
@@ -186,18 +177,18 @@ export class ApiRoutes implements SetRoutes {
     const { kind, props } = readApiRoute(api, prop, value);
     const { function: functionDefaults, payloadFormatVersion = "2.0" } = this.defaults;
     const declaration = { api, scope: place, id: key.id, key, prop, functionDefaults, payloadFormatVersion };
-    const [authorization, throttle, target] = together(
+    const [authorization, throttle, createTarget] = together(
       () => planAuthorization(this.authorizers, prop, props),
       () => planRouteThrottle(api, `${prop}.throttle`, props.throttle, throttled, place),
-      () => planTarget(kind, declaration, props),
+      () => kind.plan(declaration, props),
     );
-    return { key, authorization, throttle, target };
+    return { key, authorization, throttle, createTarget };
   }
 
   /** Creates routes, each with its own integration. */
   create({ place, routes }: PlannedRoutes<PlannedOwnRoute>, gateway: ApiRoutesGateway): void {
     for (const planned of routes) {
-      const target = createTarget(planned.target);
+      const target = planned.createTarget();
       const { id, placeId } = planned.key;
       const integration = createIntegration(place, `Integration_${placeId}`, gateway.apiId, target);
       if (placeId !== id) moveFrom(integration, place, [`Integration_${id}`]);

@@ -11,7 +11,6 @@ import {
   type CreatedAuthorizer,
   checkAuthorizerName,
   checkManyRoutes,
-  createTarget,
   type GivenRoute,
   gatewayTimeouts,
   MovedRoutes,
@@ -19,12 +18,10 @@ import {
   type PlannedAuthorization,
   type PlannedAuthorizer,
   type PlannedRoutes,
-  type PlannedTarget,
   parseRouteKeys,
   planAuthorization,
   planInScope,
   planRouteThrottle,
-  planTarget,
   type RouteAuthorizers,
   type RouteThrottle,
   routeAuthorization,
@@ -44,7 +41,6 @@ import {
   escapeAll,
   methodConfig,
   modelNames,
-  type RestRouteDeclaration,
   type RestRouteTarget,
   type RestV1ApiRouteProps,
   readRestRoute,
@@ -57,7 +53,7 @@ interface PlannedRoute {
   readonly authorization: PlannedAuthorization;
   readonly throttle: RouteThrottle | undefined;
   readonly cdk: NonNullable<AnyRouteProps["cdk"]>;
-  readonly target: PlannedTarget<RestRouteDeclaration, RestRouteTarget>;
+  createTarget(): RestRouteTarget;
 }
 
 /** A resource whose id names the path of a route. */
@@ -177,12 +173,12 @@ export class RestRoutes {
     const { kind, props } = readRestRoute(api, prop, value);
     const { function: functionDefaults } = this.defaults;
     const declaration = { api, scope: place, id: key.id, key, prop, functionDefaults };
-    const [authorization, throttle, target] = together(
+    const [authorization, throttle, createTarget] = together(
       () => planAuthorization(this.authorizers, prop, props),
       () => planRouteThrottle(api, `${prop}.throttle`, props.throttle, stage, place),
-      () => planTarget(kind, declaration, props),
+      () => kind.plan(declaration, props),
     );
-    return { key, prop, authorization, throttle, cdk: props.cdk ?? {}, target };
+    return { key, prop, authorization, throttle, cdk: props.cdk ?? {}, createTarget };
   }
 
   /** Creates routes. Their functions are below the scope of the plan, everything else is below the API. */
@@ -193,7 +189,7 @@ export class RestRoutes {
   private createRoute(planned: PlannedRoute, gateway: RestRoutesGateway): void {
     const { api } = this;
     const { key, cdk } = planned;
-    const target = createTarget(planned.target);
+    const target = planned.createTarget();
     const method = this.createMethod(planned, target, gateway);
     const integration = new ApiGatewayIntegration(api, `Integration_${key.placeId}`, {
       ...method,

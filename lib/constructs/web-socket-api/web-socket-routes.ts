@@ -13,19 +13,15 @@ import {
   RolePolicies,
 } from "../../kit/function";
 import {
-  createTarget,
   type GivenRoute,
   gatewayTimeouts,
   invokedThrough,
   MovedRoutes,
   noteTimeout,
   type PlannedRoutes,
-  type PlannedTarget,
   parseRouteKeys,
   planInScope,
   planRouteThrottle,
-  planTarget,
-  type RouteDeclaration,
   type RouteThrottle,
   type SetRoutes,
   TakenKeys,
@@ -78,7 +74,7 @@ interface AddedRoute {
 interface PlannedRoute {
   readonly key: WebSocketRouteKey;
   readonly throttle: RouteThrottle | undefined;
-  readonly target: PlannedTarget<RouteDeclaration, WebSocketRouteTarget>;
+  createTarget(): WebSocketRouteTarget;
 }
 
 /** The created parts of an API that its routes refer to. */
@@ -156,11 +152,11 @@ export class WebSocketRoutes implements SetRoutes {
     const { kind, props } = readWebSocketRoute(api, prop, value);
     this.checkIds(place, ids, { key, prop, hasOwnFunction: !isFunction(props.function) });
     const { function: functionDefaults } = this.defaults;
-    const [target, throttle] = together(
-      () => planTarget(kind, { api, scope: place, id: key, prop, functionDefaults }, props),
+    const [createTarget, throttle] = together(
+      () => kind.plan({ api, scope: place, id: key, prop, functionDefaults }, props),
       () => planRouteThrottle(api, `${prop}.throttle`, props.throttle, throttled, place),
     );
-    return { key: routeKey, throttle, target };
+    return { key: routeKey, throttle, createTarget };
   }
 
   /**
@@ -186,9 +182,9 @@ export class WebSocketRoutes implements SetRoutes {
   /** Creates routes, each with an integration. */
   create({ place, routes }: PlannedRoutes<PlannedRoute>, gateway: WebSocketRoutesGateway): void {
     const { apiId, connect, functions, permissions } = gateway;
-    for (const { key: routeKey, throttle, target: planned } of routes) {
+    for (const { key: routeKey, throttle, createTarget } of routes) {
       const { key } = routeKey;
-      const target = createTarget(planned);
+      const target = createTarget();
       const integration = new Apigatewayv2Integration(place, `Integration_${key}`, {
         apiId,
         ...target.integration,

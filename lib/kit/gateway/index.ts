@@ -82,9 +82,6 @@ export {
   routeMethods,
 } from "./route-key";
 export {
-  createTarget,
-  type PlannedTarget,
-  planTarget,
   type RouteDeclaration,
   type RouteKind,
   type RoutePermission,

@@ -39,47 +39,18 @@ export interface RoutePermission {
   readonly identity?: string | undefined;
 }
 
-/**
- * One type of route of one gateway.
- *
- * @typeParam Props - what the caller writes
- * @typeParam Plan - the checked props, handed from `check` to `config`
- */
+/** One type of route of one gateway. */
 export interface RouteKind<
   Declaration extends RouteDeclaration,
   Props,
   Target,
-  Plan = unknown,
   Key extends string = keyof Props & string,
 > {
   readonly keys: readonly Key[];
-  /** Refuses props that cannot work, and parses the rest. Creates nothing; functions are planned. */
-  check(declaration: Declaration, props: Props): Plan;
-  /** The config of the integration and the permission that it needs. Creates the resources that they refer to. */
-  config(declaration: Declaration, plan: Plan): Target;
-}
-
-/** The target of a route, checked by its kind and not created yet. */
-export interface PlannedTarget<Declaration extends RouteDeclaration, Target> {
-  readonly kind: Pick<RouteKind<Declaration, never, Target>, "config">;
-  readonly declaration: Declaration;
-  readonly plan: unknown;
-}
-
-/** Refuses the target of a route if it cannot work. Creates nothing; functions are planned. */
-export function planTarget<Declaration extends RouteDeclaration, Props, Target>(
-  kind: RouteKind<Declaration, Props, Target, unknown, string>,
-  declaration: Declaration,
-  props: Props,
-): PlannedTarget<Declaration, Target> {
-  return { kind, declaration, plan: kind.check(declaration, props) };
-}
-
-/** Creates the target of a route, and returns how the gateway reaches it. */
-export function createTarget<Declaration extends RouteDeclaration, Target>({
-  kind,
-  declaration,
-  plan,
-}: PlannedTarget<Declaration, Target>): Target {
-  return kind.config(declaration, plan);
+  /**
+   * Refuses props that cannot work, and plans the function. Creates nothing.
+   *
+   * @returns creates the resources that the integration refers to, and names the permission that it needs
+   */
+  plan(declaration: Declaration, props: Props): () => Target;
 }

@@ -50,7 +50,7 @@ export const route: NewKind = {
       ],
       next: [
         "npm run docs",
-        `Write the check, the config and the permission of the route in ${folder}/${kebab}.ts.`,
+        `Write the checks, the integration and the permission of the route in ${folder}/${kebab}.ts.`,
         "Let the local server answer it in lib/local/gateways/http, if its integration is of a new kind.",
         "Write a line in CHANGELOG.md.",
       ],
@@ -79,13 +79,9 @@ import { forwardIntegration } from "./forward";
 import type { ApiRouteKind } from "./kind";
 import type { ${props} } from "./props";
 
-interface Plan {
-  readonly integrationUri: string;
-}
-
-export const ${camel}Route: ApiRouteKind<${props}, Plan> = {
+export const ${camel}Route: ApiRouteKind<${props}> = {
   keys: propKeys<${props}>()({ type: true, ...routeKeys, host: true }),
-  check({ api, prop, key }, { host }) {
+  plan({ api, prop, key }, { host }) {
     if (host === undefined) {
       fail(api, "prop-required", \`\${prop}.host\`, { remedy: 'Name the host to forward to: host: "example.com".' });
     }
@@ -93,10 +89,8 @@ export const ${camel}Route: ApiRouteKind<${props}, Plan> = {
     if (!isHost) fail(api, "prop-invalid", \`\${prop}.host\`, { value: host, expected: 'a host, such as "example.com"' });
     // API Gateway writes the greedy variable without its plus in addresses.
     const path = (key.route?.path ?? "").replaceAll("+}", "}");
-    return { integrationUri: \`https://\${host}\${path}\` };
-  },
-  config(_, plan) {
-    return { integration: forwardIntegration(plan, {}), metadataType: "${name}" };
+    const target = { integrationUri: \`https://\${host}\${path}\` };
+    return () => ({ integration: forwardIntegration(target, {}), metadataType: "${name}" });
   },
 };
 `;

@@ -41,15 +41,14 @@ import type { ApiCloudRouteProps } from "./props";
 
 const extra = keyTable({ subtype: true, parameterMapping: "textMap" });
 
-type CloudIntegrationProps = ApiCloudRouteProps["cdk"]["integration"];
-
-export const cloudRoute: ApiRouteKind<ApiCloudRouteProps, CloudIntegrationProps> = {
+export const cloudRoute: ApiRouteKind<ApiCloudRouteProps> = {
   keys: propKeys<ApiCloudRouteProps>()({
     type: true,
     ...routeKeys,
     cdk: "map",
   }),
-  check({ api, prop }, { cdk }) {
+  plan(declaration, { cdk }) {
+    const { api, prop } = declaration;
     checkKeys(api, `${prop}.cdk`, cdk ?? {}, ["integration"]);
     const given = cdk?.integration;
     const at = `${prop}.cdk.integration`;
@@ -65,12 +64,12 @@ export const cloudRoute: ApiRouteKind<ApiCloudRouteProps, CloudIntegrationProps>
     for (const name of ["credentials", "credentialsArn"]) {
       if (name in given) fail(api, "cloud-credentials", `${at}.${name}`, {});
     }
-    const { subtype, parameterMapping } = given;
+    const { subtype, parameterMapping: mapping } = given;
     if (subtype === undefined) {
       fail(api, "prop-required", `${at}.subtype`, { remedy: `Use one of ${cloudSubtypes.join(", ")}.` });
     }
     checkLiteral(api, `${at}.subtype`, subtype, cloudSubtypes);
-    if (!isPlainObject(parameterMapping)) {
+    if (!isPlainObject(mapping)) {
       fail(api, "prop-required", `${at}.parameterMapping`, {
         remedy: 'Give the parameters of the action: { QueueUrl: queue.url, MessageBody: "$request.body" }.',
       });
@@ -79,23 +78,21 @@ export const cloudRoute: ApiRouteKind<ApiCloudRouteProps, CloudIntegrationProps>
       extra,
       rejected: { apiId: "It is the API that the route belongs to." },
     });
-    if (subtype.startsWith("SQS-")) checkQueueUrl(api, at, parameterMapping);
-    checkParameters(api, `${at}.parameterMapping`, subtype, parameterMapping);
-    return given;
-  },
-  config(declaration, given) {
-    const { subtype } = given;
+    if (subtype.startsWith("SQS-")) checkQueueUrl(api, at, mapping);
+    checkParameters(api, `${at}.parameterMapping`, subtype, mapping);
     const parameterMapping = present(given.parameterMapping);
-    const { role, policy } = createRole(declaration, subtype, parameterMapping);
-    const config: ApiIntegrationConfig = {
-      integrationType: "AWS_PROXY",
-      integrationSubtype: subtype,
-      requestParameters: escapeMapping(parameterMapping),
-      credentialsArn: role.arn,
-      payloadFormatVersion: "1.0",
-      dependsOn: [policy],
+    return () => {
+      const { role, policy } = createRole(declaration, subtype, parameterMapping);
+      const config: ApiIntegrationConfig = {
+        integrationType: "AWS_PROXY",
+        integrationSubtype: subtype,
+        requestParameters: escapeMapping(parameterMapping),
+        credentialsArn: role.arn,
+        payloadFormatVersion: "1.0",
+        dependsOn: [policy],
+      };
+      return { integration: overlay(config, given, { extra }), metadataType: "cloud" };
     };
-    return { integration: overlay(config, given, { extra }), metadataType: "cloud" };
   },
 };
 

@@ -7,26 +7,13 @@ import {
   overlay,
   propKeys,
 } from "../../../kit/core";
-import {
-  type ExistingTarget,
-  existingTarget,
-  type Function,
-  type PlannedReference,
-  planReference,
-} from "../../../kit/function";
+import { existingTarget, type Function, type PlannedReference, planReference } from "../../../kit/function";
 import { routeKeys } from "../../../kit/gateway";
 import { fail } from "../errors";
 import { ofWebSocketApis } from "./forward";
 import type { ApiIntegrationConfig, ApiRouteDeclaration, ApiRouteKind, ApiRouteTarget } from "./kind";
 import { checkResponseMappings } from "./mapping-check";
-import type { ApiFunctionIntegrationProps, ApiFunctionRouteProps, PayloadFormatVersion } from "./props";
-
-interface FunctionPlan {
-  readonly version: PayloadFormatVersion;
-  /** The function of this library, or an existing one. */
-  readonly fn: PlannedReference | ExistingTarget;
-  readonly override: ApiFunctionIntegrationProps | undefined;
-}
+import type { ApiFunctionRouteProps, PayloadFormatVersion } from "./props";
 
 const isOfFunction = "It follows from the function of the route.";
 const overrideKeys: OverrideKeys = {
@@ -45,7 +32,7 @@ const overrideKeys: OverrideKeys = {
   },
 };
 
-export const functionRoute: ApiRouteKind<ApiFunctionRouteProps, FunctionPlan> = {
+export const functionRoute: ApiRouteKind<ApiFunctionRouteProps> = {
   keys: propKeys<ApiFunctionRouteProps>()({
     type: true,
     ...routeKeys,
@@ -53,7 +40,7 @@ export const functionRoute: ApiRouteKind<ApiFunctionRouteProps, FunctionPlan> = 
     payloadFormatVersion: true,
     cdk: "map",
   }),
-  check(declaration, { payloadFormatVersion, cdk = {}, function: reference }) {
+  plan(declaration, { payloadFormatVersion, cdk = {}, function: reference }) {
     const { api, prop } = declaration;
     const version = payloadFormatVersion ?? declaration.payloadFormatVersion;
     checkLiteral(api, `${prop}.payloadFormatVersion`, version, ["1.0", "2.0"]);
@@ -66,16 +53,15 @@ export const functionRoute: ApiRouteKind<ApiFunctionRouteProps, FunctionPlan> = 
       cdk.function === undefined
         ? planRouteFunction(declaration, reference)
         : existingTarget(api, `${prop}.cdk.function`, cdk.function);
-    return { version, fn, override };
-  },
-  config(_, { version, fn, override }) {
-    if ("create" in fn) {
-      const target = functionTarget(fn.create(), version);
-      const integration = overlay(target.integration, override);
-      return { ...target, integration, metadataType: "function" };
-    }
-    const integration = overlay(functionIntegration(fn.arn, version), override);
-    return { integration, permission: { invokes: fn.invokes }, metadataType: "lambda_function" };
+    return () => {
+      if ("create" in fn) {
+        const target = functionTarget(fn.create(), version);
+        const integration = overlay(target.integration, override);
+        return { ...target, integration, metadataType: "function" };
+      }
+      const integration = overlay(functionIntegration(fn.arn, version), override);
+      return { integration, permission: { invokes: fn.invokes }, metadataType: "lambda_function" };
+    };
   },
 };
 

@@ -2,17 +2,11 @@ import * as path from "node:path";
 import { isFile } from "../../../bundle";
 import { Stack } from "../../../kit/app";
 import { checkKeys, propKeys } from "../../../kit/core";
-import type { PlannedReference } from "../../../kit/function";
 import { routeKeys } from "../../../kit/gateway";
 import { fail } from "../errors";
 import { functionTarget, planRouteFunction } from "./function";
 import type { ApiRouteKind } from "./kind";
 import type { ApiGraphQLRouteProps } from "./props";
-
-interface GraphQLPlan {
-  readonly fn: PlannedReference;
-  readonly schemagen: ApiGraphQLRouteProps["schemagen"];
-}
 
 const schemagenKeys = propKeys<NonNullable<ApiGraphQLRouteProps["schemagen"]>>()({
   schema: "text",
@@ -21,15 +15,15 @@ const schemagenKeys = propKeys<NonNullable<ApiGraphQLRouteProps["schemagen"]>>()
   internalPackages: "knownTexts",
 });
 
-export const graphqlRoute: ApiRouteKind<ApiGraphQLRouteProps, GraphQLPlan> = {
+export const graphqlRoute: ApiRouteKind<ApiGraphQLRouteProps> = {
   keys: propKeys<ApiGraphQLRouteProps>()({
     type: true,
     ...routeKeys,
     function: true,
     schemagen: "map",
   }),
-  check(declaration, { function: reference, schemagen }) {
-    const { api, prop } = declaration;
+  plan(declaration, { function: reference, schemagen }) {
+    const { api, prop, key } = declaration;
     checkKeys(api, `${prop}.schemagen`, schemagen ?? {}, schemagenKeys);
     const [other] = Object.keys(schemagen ?? {});
     if (other !== undefined && schemagen?.schema === undefined)
@@ -39,11 +33,11 @@ export const graphqlRoute: ApiRouteKind<ApiGraphQLRouteProps, GraphQLPlan> = {
       if (!isFile(absolute))
         fail(api, "file-not-found", `${prop}.schemagen.schema`, { value: schemagen.schema, absolute });
     }
-    return { fn: planRouteFunction(declaration, reference), schemagen };
-  },
-  config({ key }, { fn: planned, schemagen }) {
-    const fn = planned.create();
-    fn.addEnvironment("GRAPHQL_ENDPOINT", key.route?.path ?? "/");
-    return { ...functionTarget(fn, "2.0"), metadataType: "graphql", metadata: { ...schemagen } };
+    const planned = planRouteFunction(declaration, reference);
+    return () => {
+      const fn = planned.create();
+      fn.addEnvironment("GRAPHQL_ENDPOINT", key.route?.path ?? "/");
+      return { ...functionTarget(fn, "2.0"), metadataType: "graphql", metadata: { ...schemagen } };
+    };
   },
 };

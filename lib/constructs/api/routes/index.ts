@@ -47,7 +47,7 @@ const kinds = {
 const kindsByType: Readonly<Record<RouteType, AnyKind>> = kinds;
 
 /** A type of route whose props are known to be its own. */
-type AnyKind = RouteKind<ApiRouteDeclaration, ApiBaseRouteProps, ApiRouteTarget, unknown, string>;
+type AnyKind = RouteKind<ApiRouteDeclaration, ApiBaseRouteProps, ApiRouteTarget, string>;
 
 /** The value of a route: its type, and its props in the object form. */
 export interface ReadApiRoute {

@@ -21,4 +21,4 @@ export interface ApiRouteTarget extends RouteTarget<ApiIntegrationConfig> {
 }
 
 /** One type of route of an HTTP API. */
-export type ApiRouteKind<Props, Plan> = RouteKind<ApiRouteDeclaration, Props, ApiRouteTarget, Plan>;
+export type ApiRouteKind<Props> = RouteKind<ApiRouteDeclaration, Props, ApiRouteTarget>;

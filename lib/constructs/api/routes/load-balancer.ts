@@ -10,15 +10,8 @@ import {
   vpcLinkFor,
 } from "../../../kit/gateway";
 import { checkForward, forwardIntegration } from "./forward";
-import type { ApiIntegrationConfig, ApiRouteDeclaration, ApiRouteKind } from "./kind";
+import type { ApiRouteDeclaration, ApiRouteKind, ApiRouteTarget } from "./kind";
 import type { ApiAlbRouteProps, ApiIntegrationProps, ApiNlbRouteProps } from "./props";
-
-interface LoadBalancerPlan {
-  readonly listener: BalancerListener;
-  readonly integration: ApiIntegrationProps;
-  /** Undefined: one is created for the load balancer. */
-  readonly vpcLink: Apigatewayv2VpcLink | undefined;
-}
 
 const keys = {
   type: true,
@@ -26,35 +19,29 @@ const keys = {
   cdk: "map",
 } as const;
 
-export const albRoute: ApiRouteKind<ApiAlbRouteProps, LoadBalancerPlan> = {
+export const albRoute: ApiRouteKind<ApiAlbRouteProps> = {
   keys: propKeys<ApiAlbRouteProps>()(keys),
-  check(declaration, { cdk }) {
+  plan(declaration, { cdk }) {
     checkKeys(declaration.api, `${declaration.prop}.cdk`, cdk ?? {}, ["albListener", "integration"]);
-    return checkLoadBalancer(declaration, "alb", cdk?.albListener, cdk?.integration);
-  },
-  config(declaration, plan) {
-    return { integration: loadBalancerIntegration(declaration, plan), metadataType: "alb" };
+    return planLoadBalancer(declaration, "alb", cdk?.albListener, cdk?.integration);
   },
 };
 
-export const nlbRoute: ApiRouteKind<ApiNlbRouteProps, LoadBalancerPlan> = {
+export const nlbRoute: ApiRouteKind<ApiNlbRouteProps> = {
   keys: propKeys<ApiNlbRouteProps>()(keys),
-  check(declaration, { cdk }) {
+  plan(declaration, { cdk }) {
     checkKeys(declaration.api, `${declaration.prop}.cdk`, cdk ?? {}, ["nlbListener", "integration"]);
-    return checkLoadBalancer(declaration, "nlb", cdk?.nlbListener, cdk?.integration);
-  },
-  config(declaration, plan) {
-    return { integration: loadBalancerIntegration(declaration, plan), metadataType: "nlb" };
+    return planLoadBalancer(declaration, "nlb", cdk?.nlbListener, cdk?.integration);
   },
 };
 
-function checkLoadBalancer(
+function planLoadBalancer(
   declaration: ApiRouteDeclaration,
   type: LoadBalancerType,
   given: BalancerListener | undefined,
   integration: ApiIntegrationProps = {},
-): LoadBalancerPlan {
-  const { api, prop } = declaration;
+): () => ApiRouteTarget {
+  const { api, scope, prop } = declaration;
   const listener = checkListener(api, `${prop}.cdk.${type}Listener`, type, given);
   checkForward(declaration, integration);
   checkServerName(api, `${prop}.cdk.integration.secureServerName`, integration.secureServerName);
@@ -63,14 +50,9 @@ function checkLoadBalancer(
     types: ["aws_apigatewayv2_vpc_link"],
     expected: "an Apigatewayv2VpcLink or its data source",
   });
-  return { listener, integration, vpcLink };
-}
-
-function loadBalancerIntegration(
-  { scope }: ApiRouteDeclaration,
-  { listener, integration, vpcLink }: LoadBalancerPlan,
-): ApiIntegrationConfig {
-  const { id } = vpcLink ?? vpcLinkFor(scope, listener);
-  const target = { connectionType: "VPC_LINK", connectionId: id, integrationUri: listener.arn };
-  return forwardIntegration(target, integration);
+  return () => {
+    const { id } = vpcLink ?? vpcLinkFor(scope, listener);
+    const target = { connectionType: "VPC_LINK", connectionId: id, integrationUri: listener.arn };
+    return { integration: forwardIntegration(target, integration), metadataType: type };
+  };
 }

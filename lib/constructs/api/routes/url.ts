@@ -3,21 +3,16 @@ import { checkPathVariables, routeKeys } from "../../../kit/gateway";
 import { fail } from "../errors";
 import { checkForward, forwardIntegration } from "./forward";
 import type { ApiRouteDeclaration, ApiRouteKind } from "./kind";
-import type { ApiIntegrationProps, ApiUrlRouteProps } from "./props";
+import type { ApiUrlRouteProps } from "./props";
 
-interface UrlPlan {
-  readonly integrationUri: string;
-  readonly integration: ApiIntegrationProps;
-}
-
-export const urlRoute: ApiRouteKind<ApiUrlRouteProps, UrlPlan> = {
+export const urlRoute: ApiRouteKind<ApiUrlRouteProps> = {
   keys: propKeys<ApiUrlRouteProps>()({
     type: true,
     ...routeKeys,
     url: true,
     cdk: "map",
   }),
-  check(declaration, { url, cdk = {} }) {
+  plan(declaration, { url, cdk = {} }) {
     const { api, prop } = declaration;
     checkKeys(api, `${prop}.cdk`, cdk, ["integration"]);
     if (url === undefined) {
@@ -43,10 +38,8 @@ export const urlRoute: ApiRouteKind<ApiUrlRouteProps, UrlPlan> = {
       }
     }
     checkVariables(declaration, `${prop}.url`, url);
-    return { integrationUri: escapeStageVariables(url), integration };
-  },
-  config(_, { integrationUri, integration }) {
-    return { integration: forwardIntegration({ integrationUri }, integration), metadataType: "url" };
+    const target = { integrationUri: escapeStageVariables(url) };
+    return () => ({ integration: forwardIntegration(target, integration), metadataType: "url" });
   },
 };
 

@@ -12,19 +12,12 @@ import {
 import { type RouteDeclaration, routeKeys } from "../../../kit/gateway";
 import { fail } from "../errors";
 import { ForeignFunction, invocationUri } from "../foreign-function";
-import { functionIntegration, functionRules, type PlannedIntegration, planIntegration } from "./integration";
+import { functionIntegration, functionRules, planIntegration } from "./integration";
 import type { RestRouteKind } from "./kind";
 import { checkMethod } from "./method";
 import type { RestV1ApiFunctionRouteProps } from "./props";
 
-interface FunctionPlan {
-  /** The function of this library, or an existing one. */
-  readonly fn: PlannedReference | ExistingTarget;
-  readonly integration: PlannedIntegration;
-  readonly isStreaming: boolean;
-}
-
-export const functionRoute: RestRouteKind<RestV1ApiFunctionRouteProps, FunctionPlan> = {
+export const functionRoute: RestRouteKind<RestV1ApiFunctionRouteProps> = {
   keys: propKeys<RestV1ApiFunctionRouteProps>()({
     type: true,
     function: true,
@@ -32,7 +25,7 @@ export const functionRoute: RestRouteKind<RestV1ApiFunctionRouteProps, FunctionP
     ...routeKeys,
     cdk: "map",
   }),
-  check(declaration, props) {
+  plan(declaration, props) {
     const { api, prop } = declaration;
     const { cdk = {} } = props;
     checkKeys(api, `${prop}.cdk`, cdk, ["function", "integration", "method"]);
@@ -47,55 +40,55 @@ export const functionRoute: RestRouteKind<RestV1ApiFunctionRouteProps, FunctionP
       path,
       streaming: props.streaming,
     });
-    const fn = planTarget(declaration, props);
-    if (isStreaming && "create" in fn) checkStreaming(api, `${prop}.streaming`, fn.streaming);
-    return { integration, fn, isStreaming };
-  },
-  config({ api }, { fn: planned, integration, isStreaming }) {
-    const { credentialsRole, credentials } = integration.given;
-    // The gateway then invokes the function with the rights of a role, and the function's own policy is not asked.
-    const actsAsRole = credentialsRole !== undefined || credentials !== undefined;
-    if (!("create" in planned)) {
-      const { arn, invokeArn, invokes, identity, stack, name } = planned;
-      const { qualifier } = invokes;
-      const uri = isStreaming ? invocationUri(api, arn, { isStreaming }) : invokeArn;
-      const foreign = ForeignFunction.find(api, { uri, isStreaming, stack, functionName: name, qualifier });
+    const planned = planFunction(declaration, props);
+    if (isStreaming && "create" in planned) checkStreaming(api, `${prop}.streaming`, planned.streaming);
+    return () => {
+      const { credentialsRole, credentials } = integration.given;
+      // The gateway then invokes the function with the rights of a role, and the function's own policy is not asked.
+      const actsAsRole = credentialsRole !== undefined || credentials !== undefined;
+      if (!("create" in planned)) {
+        const { arn, invokeArn, invokes, identity, stack, name } = planned;
+        const { qualifier } = invokes;
+        const uri = isStreaming ? invocationUri(api, arn, { isStreaming }) : invokeArn;
+        const foreign = ForeignFunction.find(api, { uri, isStreaming, stack, functionName: name, qualifier });
+        return {
+          integration: functionIntegration(foreign?.uri ?? uri, integration),
+          foreign,
+          permission: actsAsRole ? undefined : { invokes, identity },
+          metadataType: "function",
+        };
+      }
+      const fn = planned.create();
+      fn.markApiRoute();
+      if (credentialsRole !== undefined) grantInvokeFrom(Stack.of(api), fn, credentialsRole);
+      const { function: resource } = fn.cdk;
+      const uri = isStreaming ? invocationUri(api, fn.functionArn, { isStreaming }) : fn.invokeArn;
+      const { functionNameInput: functionName } = resource;
+      const { qualifier } = fn.invoked;
+      const named = {
+        uri,
+        isStreaming,
+        stack: Stack.of(fn),
+        functionName,
+        qualifier: qualifier && durableAlias,
+      };
+      const foreign = ForeignFunction.find(api, named);
       return {
         integration: functionIntegration(foreign?.uri ?? uri, integration),
+        function: fn,
         foreign,
-        permission: actsAsRole ? undefined : { invokes, identity },
         metadataType: "function",
+        permission: actsAsRole ? undefined : { invokes: fn.invoked, identity: resource.node.path },
       };
-    }
-    const fn = planned.create();
-    fn.markApiRoute();
-    if (credentialsRole !== undefined) grantInvokeFrom(Stack.of(api), fn, credentialsRole);
-    const { function: resource } = fn.cdk;
-    const uri = isStreaming ? invocationUri(api, fn.functionArn, { isStreaming }) : fn.invokeArn;
-    const { functionNameInput: functionName } = resource;
-    const { qualifier } = fn.invoked;
-    const named = {
-      uri,
-      isStreaming,
-      stack: Stack.of(fn),
-      functionName,
-      qualifier: qualifier && durableAlias,
-    };
-    const foreign = ForeignFunction.find(api, named);
-    return {
-      integration: functionIntegration(foreign?.uri ?? uri, integration),
-      function: fn,
-      foreign,
-      metadataType: "function",
-      permission: actsAsRole ? undefined : { invokes: fn.invoked, identity: resource.node.path },
     };
   },
 };
 
-function planTarget(
+/** Plans the function of a route, or finds the existing one. */
+function planFunction(
   { api, scope, id, prop, functionDefaults }: RouteDeclaration,
   { cdk, function: reference }: RestV1ApiFunctionRouteProps,
-): FunctionPlan["fn"] {
+): PlannedReference | ExistingTarget {
   if (cdk?.function !== undefined) return existingTarget(api, `${prop}.cdk.function`, cdk.function);
   if (reference === undefined) {
     fail(api, "prop-required", `${prop}.function`, {

@@ -44,7 +44,7 @@ const kinds = {
 const kindsByType: Readonly<Record<RouteType, AnyKind>> = kinds;
 
 /** A type of route whose props are known to be its own. */
-type AnyKind = RouteKind<RestRouteDeclaration, AnyRouteProps, RestRouteTarget, unknown, string>;
+type AnyKind = RouteKind<RestRouteDeclaration, AnyRouteProps, RestRouteTarget, string>;
 
 /** The common props of all types of routes. */
 export interface AnyRouteProps extends RestV1ApiBaseRouteProps {

@@ -20,4 +20,4 @@ export interface RestRouteTarget extends RouteTarget<RestIntegrationConfig> {
 }
 
 /** One type of route of a REST API. The scope of the declaration holds the function; everything else belongs to the API. */
-export type RestRouteKind<Props, Plan> = RouteKind<RestRouteDeclaration, Props, RestRouteTarget, Plan>;
+export type RestRouteKind<Props> = RouteKind<RestRouteDeclaration, Props, RestRouteTarget>;

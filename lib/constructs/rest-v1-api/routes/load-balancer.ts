@@ -13,7 +13,7 @@ import {
 } from "../../../kit/gateway";
 import { fail } from "../errors";
 import { partsOf } from "../rest-route-key";
-import { balancerRules, integrationConfig, type PlannedIntegration, planIntegration } from "./integration";
+import { balancerRules, integrationConfig, planIntegration } from "./integration";
 import type { RestRouteDeclaration, RestRouteKind, RestRouteTarget } from "./kind";
 import { checkMethod } from "./method";
 import type {
@@ -22,16 +22,6 @@ import type {
   RestV1ApiMethodProps,
   RestV1ApiNlbRouteProps,
 } from "./props";
-
-interface LoadBalancerPlan {
-  readonly listener: BalancerListener;
-  readonly integration: PlannedIntegration;
-  /** Undefined: one is created for the load balancer. */
-  readonly vpcLink: Apigatewayv2VpcLink | ApiGatewayVpcLink | undefined;
-  /** Host name for TLS. */
-  readonly secureServerName: string | undefined;
-  readonly isSecure: boolean;
-}
 
 const linkTypes = {
   alb: {
@@ -50,31 +40,25 @@ const keys = {
   cdk: "map",
 } as const;
 
-export const albRoute: RestRouteKind<RestV1ApiAlbRouteProps, LoadBalancerPlan> = {
+export const albRoute: RestRouteKind<RestV1ApiAlbRouteProps> = {
   keys: propKeys<RestV1ApiAlbRouteProps>()(keys),
-  check(declaration, { cdk }) {
+  plan(declaration, { cdk }) {
     const { api, prop } = declaration;
     checkKeys(api, `${prop}.cdk`, cdk ?? {}, ["albListener", "integration", "method"]);
-    return checkLoadBalancer(declaration, "alb", cdk?.albListener, cdk);
-  },
-  config(declaration, plan) {
-    return { ...loadBalancerTarget(declaration, plan), metadataType: "alb" };
+    return planLoadBalancer(declaration, "alb", cdk?.albListener, cdk);
   },
 };
 
-export const nlbRoute: RestRouteKind<RestV1ApiNlbRouteProps, LoadBalancerPlan> = {
+export const nlbRoute: RestRouteKind<RestV1ApiNlbRouteProps> = {
   keys: propKeys<RestV1ApiNlbRouteProps>()(keys),
-  check(declaration, { cdk }) {
+  plan(declaration, { cdk }) {
     const { api, prop } = declaration;
     checkKeys(api, `${prop}.cdk`, cdk ?? {}, ["nlbListener", "integration", "method"]);
-    return checkLoadBalancer(declaration, "nlb", cdk?.nlbListener, cdk);
-  },
-  config(declaration, plan) {
-    return { ...loadBalancerTarget(declaration, plan), metadataType: "nlb" };
+    return planLoadBalancer(declaration, "nlb", cdk?.nlbListener, cdk);
   },
 };
 
-function checkLoadBalancer(
+function planLoadBalancer(
   { api, prop, key }: RestRouteDeclaration,
   type: LoadBalancerType,
   givenListener: BalancerListener | undefined,
@@ -84,7 +68,7 @@ function checkLoadBalancer(
         readonly method?: RestV1ApiMethodProps | undefined;
       }
     | undefined,
-): LoadBalancerPlan {
+): () => RestRouteTarget {
   const listener = checkListener(api, `${prop}.cdk.${type}Listener`, type, givenListener);
   if (cdk?.method !== undefined) checkMethod(api, `${prop}.cdk.method`, cdk.method, key.path);
   const at = `${prop}.cdk.integration`;
@@ -100,12 +84,33 @@ function checkLoadBalancer(
   checkServerName(api, `${at}.secureServerName`, secureServerName);
   const isSecure = secureServerName !== undefined || given.tlsConfig !== undefined;
   checkProtocol(api, `${at}.secureServerName`, listener, { secureServerName, isSecure });
-  return {
-    listener,
-    integration,
-    vpcLink: checkVpcLink(api, `${at}.vpcLink`, vpcLink, linkTypes[type]),
-    secureServerName,
-    isSecure,
+  const link = checkVpcLink<Apigatewayv2VpcLink | ApiGatewayVpcLink>(
+    api,
+    `${at}.vpcLink`,
+    vpcLink,
+    linkTypes[type],
+  );
+  const variables = partsOf(key.path).flatMap((part) => /^\{([^+}]+)\+?\}$/.exec(part)?.[1] ?? []);
+  const inRequest = (name: string) => `method.request.path.${name}`;
+  return () => {
+    const { id, terraformResourceType } = link ?? vpcLinkFor(api, listener);
+    const host = secureServerName ?? loadBalancerOf(api, listener).dnsName;
+    const path = key.path.replace("+}", "}");
+    const target = {
+      integrationHttpMethod: key.method,
+      uri: `${isSecure ? "https" : "http"}://${host}${portOf(listener, isSecure)}${path}`,
+      connectionType: "VPC_LINK",
+      connectionId: id,
+      // A link of the older kind leads to one load balancer.
+      integrationTarget:
+        terraformResourceType === "aws_api_gateway_vpc_link" ? undefined : listener.loadBalancerArn,
+      requestParameters: recordOf(variables, (name) => [`integration.request.path.${name}`, inRequest(name)]),
+    };
+    return {
+      integration: integrationConfig(target, integration),
+      requestParameters: recordOf(variables, (name) => [inRequest(name), true]),
+      metadataType: type,
+    };
   };
 }
 
@@ -114,7 +119,10 @@ function checkProtocol(
   api: RestRouteDeclaration["api"],
   prop: string,
   listener: BalancerListener,
-  { secureServerName, isSecure }: Pick<LoadBalancerPlan, "secureServerName" | "isSecure">,
+  {
+    secureServerName,
+    isSecure,
+  }: { readonly secureServerName: string | undefined; readonly isSecure: boolean },
 ): void {
   const { protocolInput: protocol } = listener as { readonly protocolInput?: string | undefined };
   if (protocol === undefined || isUnresolved(protocol)) return;
@@ -123,30 +131,6 @@ function checkProtocol(
   if (protocol === "HTTP" && secureServerName !== undefined) {
     fail(api, "listener-plain", prop, { value: secureServerName });
   }
-}
-
-function loadBalancerTarget(
-  { api, key }: RestRouteDeclaration,
-  { listener, integration, vpcLink, secureServerName, isSecure }: LoadBalancerPlan,
-): Omit<RestRouteTarget, "metadataType"> {
-  const link = vpcLink ?? vpcLinkFor(api, listener);
-  const isOlder = link.terraformResourceType === "aws_api_gateway_vpc_link";
-  const host = secureServerName ?? loadBalancerOf(api, listener).dnsName;
-  const variables = partsOf(key.path).flatMap((part) => /^\{([^+}]+)\+?\}$/.exec(part)?.[1] ?? []);
-  const path = (name: string) => `method.request.path.${name}`;
-  const target = {
-    integrationHttpMethod: key.method,
-    uri: `${isSecure ? "https" : "http"}://${host}${portOf(listener, isSecure)}${key.path.replace("+}", "}")}`,
-    connectionType: "VPC_LINK",
-    connectionId: link.id,
-    // A link of the older kind leads to one load balancer.
-    integrationTarget: isOlder ? undefined : listener.loadBalancerArn,
-    requestParameters: recordOf(variables, (name) => [`integration.request.path.${name}`, path(name)]),
-  };
-  return {
-    integration: integrationConfig(target, integration),
-    requestParameters: recordOf(variables, (name) => [path(name), true]),
-  };
 }
 
 /** `:8080`; nothing for the usual port, since the `Host` header of requests repeats it. */

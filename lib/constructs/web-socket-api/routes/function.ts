@@ -1,6 +1,6 @@
 import type { Apigatewayv2IntegrationConfig } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
 import { propKeys } from "../../../kit/core";
-import { type Function, type PlannedReference, planReference } from "../../../kit/function";
+import { type Function, planReference } from "../../../kit/function";
 import type { RouteDeclaration, RouteKind, RouteTarget } from "../../../kit/gateway";
 import { fail } from "../errors";
 import type { WebSocketApiFunctionRouteProps } from "../props";
@@ -13,8 +13,7 @@ export interface WebSocketRouteTarget extends RouteTarget<Omit<Apigatewayv2Integ
 export const functionRoute: RouteKind<
   RouteDeclaration,
   WebSocketApiFunctionRouteProps,
-  WebSocketRouteTarget,
-  PlannedReference
+  WebSocketRouteTarget
 > = {
   keys: propKeys<WebSocketApiFunctionRouteProps>()({
     type: true,
@@ -22,20 +21,21 @@ export const functionRoute: RouteKind<
     throttle: "map",
     moved: "map",
   }),
-  check({ api, scope, id, prop, functionDefaults }, { function: reference }) {
+  plan({ api, scope, id, prop, functionDefaults }, { function: reference }) {
     if (reference === undefined) {
       fail(api, "prop-required", `${prop}.function`, {
         remedy: 'Name what answers the route: function: "functions/chat.send".',
       });
     }
-    return planReference({ owner: api, scope, defaults: functionDefaults, waits: true }, id, prop, reference);
-  },
-  config(_, planned) {
-    const fn = planned.create();
-    return {
-      integration: { integrationType: "AWS_PROXY", integrationUri: fn.invokeArn },
-      function: fn,
-      permission: { invokes: fn.invoked },
+    const host = { owner: api, scope, defaults: functionDefaults, waits: true };
+    const planned = planReference(host, id, prop, reference);
+    return () => {
+      const fn = planned.create();
+      return {
+        integration: { integrationType: "AWS_PROXY", integrationUri: fn.invokeArn },
+        function: fn,
+        permission: { invokes: fn.invoked },
+      };
     };
   },
 };

@@ -24,13 +24,7 @@ const kinds = {
 
 /** The value of a route: its type, and its props in the object form. */
 export interface ReadWebSocketRoute {
-  readonly kind: RouteKind<
-    RouteDeclaration,
-    WebSocketApiFunctionRouteProps,
-    WebSocketRouteTarget,
-    unknown,
-    string
-  >;
+  readonly kind: RouteKind<RouteDeclaration, WebSocketApiFunctionRouteProps, WebSocketRouteTarget, string>;
   readonly props: WebSocketApiFunctionRouteProps;
 }
 
