@@ -1,9 +1,7 @@
-import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
-import { servicePrincipal } from "../../facts/aws/principals";
 import { quotas } from "../core/quotas";
 import { parseDuration } from "../core/units";
-import { checkAwaited, type Function, isFunction } from "../function";
-import type { AuthorizerDeclaration, AuthorizerPlace } from "./authorizer-kind";
+import { checkAwaited, isFunction } from "../function";
+import type { AuthorizerDeclaration } from "./authorizer-kind";
 import { fail } from "./errors";
 
 const example = 'new Function(stack, "Authorizer", { handler: "functions/authorizer.handler" })';
@@ -37,23 +35,4 @@ export function parseResultsCacheTtl<Config>(
     fail(api, "out-of-range", at, { value: given, range: "0 seconds to 1 hour" });
   }
   return seconds;
-}
-
-/**
- * Lets the gateway invoke the function of an authorizer.
- *
- * The permission is created in the stack of the API. In the stack of the function, it would make the two stacks wait for
- * each other.
- */
-export function permitAuthorizer<Config>(
-  { scope, executionArn }: AuthorizerPlace<Config>,
-  fn: Function,
-  authorizerId: string,
-): LambdaPermission {
-  return new LambdaPermission(scope, "Permission", {
-    action: "lambda:InvokeFunction",
-    ...fn.invoked,
-    principal: servicePrincipal("apigateway"),
-    sourceArn: `${executionArn}/authorizers/${authorizerId}`,
-  });
 }

@@ -1,5 +1,5 @@
-import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { Construct } from "constructs";
+import type { Function } from "../function";
 import type { TokenSource } from "./directory-scopes";
 
 /** An authorizer as the caller declared it. */
@@ -15,22 +15,8 @@ export interface AuthorizerDeclaration<Config> {
   readonly override: Partial<Config> | undefined;
 }
 
-/** Where an authorizer is created. */
-export interface AuthorizerPlace<Config> extends AuthorizerDeclaration<Config> {
-  /** A scope for this authorizer alone. */
-  readonly scope: Construct;
-  /** The execution ARN of the API. */
-  readonly executionArn: string;
-}
-
-/**
- * One type of authorizer of one gateway.
- *
- * @typeParam Props - what the caller writes
- * @typeParam Config - the provider config, without the API and the name
- * @typeParam Plan - the checked props, handed from `check` to the other steps
- */
-export interface AuthorizerKind<Props, Config, Plan = unknown, Key extends string = keyof Props & string> {
+/** One type of authorizer of one gateway. `Config` is the provider's, without the API and the name. */
+export interface AuthorizerKind<Props, Config, Key extends string = keyof Props & string> {
   /** The authorization type of routes with this authorizer. */
   readonly authorization: string;
   /** Whether such routes can require scopes. */
@@ -41,18 +27,30 @@ export interface AuthorizerKind<Props, Config, Plan = unknown, Key extends strin
   /** Where the tokens come from. @default - not known here */
   tokenSources?(props: Props): readonly TokenSource[];
   /** Refuses props that cannot work, and parses the rest. Creates nothing. */
-  check(declaration: AuthorizerDeclaration<Config>, props: Props): Plan;
-  /** The config of the authorizer. Creates the resources that it refers to. */
-  config(place: AuthorizerPlace<Config>, plan: Plan): Config;
+  plan(declaration: AuthorizerDeclaration<Config>, props: Props): AuthorizerPlan<Config>;
+}
+
+/** An authorizer, checked by its kind. */
+export interface AuthorizerPlan<Config> {
   /**
-   * The plan of a second authorizer, for routes with scopes that machines may request: it accepts their tokens too. On other
+   * Creates the resources that the config refers to.
+   *
+   * @param scope - belongs to this authorizer alone
+   */
+  create(scope: Construct): AuthorizerParts<Config>;
+  /**
+   * Creates the parts of a second authorizer, for routes with scopes that machines may request: it accepts their tokens too. On other
    * routes a machine could do what only users may.
    *
    * @default - routes with scopes use the same authorizer
    */
-  forMachines?(plan: Plan, scopes: readonly string[]): Plan | undefined;
-  /** Lets the gateway invoke what decides. */
-  permission?(place: AuthorizerPlace<Config>, plan: Plan, authorizerId: string): LambdaPermission | undefined;
+  forMachines?(scopes: readonly string[]): AuthorizerPlan<Config>["create"] | undefined;
+}
+
+interface AuthorizerParts<Config> {
+  readonly config: Config;
+  /** The function that the gateway must be allowed to invoke. */
+  readonly invokes?: Function | undefined;
 }
 
 /** Whether the caller's own authorizer or config may supply what the props leave out. */

@@ -8,14 +8,23 @@ export {
   createAccessLog,
 } from "./access-log";
 export { createGatewayAccount, findGatewayAccount, noteLogRole } from "./account";
-export { checkAuthorizerFunction, parseResultsCacheTtl, permitAuthorizer } from "./authorizer-function";
+export { checkAuthorizerFunction, parseResultsCacheTtl } from "./authorizer-function";
 export {
   type AuthorizerDeclaration,
   type AuthorizerKind,
-  type AuthorizerPlace,
+  type AuthorizerPlan,
   isPartial,
 } from "./authorizer-kind";
-export { createAuthorizers, type Declared, type Named, planAuthorizer, planAuthorizers } from "./authorizers";
+export {
+  type AuthorizerFamily,
+  type CreatedAuthorizer,
+  createAuthorizers,
+  type Declared,
+  type Named,
+  type PlannedAuthorizer,
+  planAuthorizer,
+  planAuthorizers,
+} from "./authorizers";
 export { type BehindCdn, type CdnOrigin, cdnOrigin, isBehindCdn, whyUnreachable } from "./cdn-origin";
 export { type ContractRoutesOptions, contractRoutes } from "./contract-routes";
 export {
@@ -61,7 +70,6 @@ export {
   TakenKeys,
   takeKey,
 } from "./plan-routes";
-export type { AuthorizerFamily, CreatedAuthorizer, PlannedAuthorizer } from "./planned-authorizer";
 export { readRoute } from "./read-route";
 export {
   type CreatedAuthorization,

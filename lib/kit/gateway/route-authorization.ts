@@ -5,8 +5,8 @@ import { knownItems, parseItems } from "../core/checks/list";
 import { checkEach, scopeLimit } from "../core/limits";
 import { waitFor } from "../core/terraform/depends-on";
 import { isUnresolved } from "../core/tokens/unresolved";
+import type { CreatedAuthorizer, PlannedAuthorizer } from "./authorizers";
 import { fail } from "./errors";
-import type { CreatedAuthorizer, PlannedAuthorizer } from "./planned-authorizer";
 
 /** The authorization props of a route, or of the defaults of its API. */
 export interface AuthorizationProps {

@@ -68,12 +68,10 @@ export interface ${props} extends AuthorizerProps {
 
 const kindFile = (camel: string, props: string) => `import { propKeys } from "../../../kit/core";
 import { isPartial, planJwt } from "../../../kit/gateway";
-import { type ApiAuthorizerConfig, type ApiAuthorizerKind, parseIdentitySource } from "./kind";
+import { type ApiAuthorizerKind, parseIdentitySource } from "./kind";
 import type { ${props} } from "./props";
 
-type Plan = Pick<ApiAuthorizerConfig, "identitySources" | "jwtConfiguration">;
-
-export const ${camel}Authorizer: ApiAuthorizerKind<${props}, Plan> = {
+export const ${camel}Authorizer: ApiAuthorizerKind<${props}> = {
   authorization: "JWT",
   takesScopes: true,
   keys: propKeys<${props}>()({
@@ -83,12 +81,10 @@ export const ${camel}Authorizer: ApiAuthorizerKind<${props}, Plan> = {
     cdk: "map",
     jwt: "map",
   }),
-  check(declaration, { identitySource, jwt }) {
+  plan(declaration, { identitySource, jwt }) {
     const identitySources = parseIdentitySource(declaration, identitySource, true);
-    return { identitySources, jwtConfiguration: planJwt(declaration, jwt, !isPartial(declaration)) };
-  },
-  config(_, plan) {
-    return { authorizerType: "JWT", ...plan };
+    const jwtConfiguration = planJwt(declaration, jwt, !isPartial(declaration));
+    return { create: () => ({ config: { authorizerType: "JWT", identitySources, jwtConfiguration } }) };
   },
 };
 `;

@@ -1,22 +1,10 @@
 import { checkKnownList, checkLiteral, propKeys } from "../../../kit/core";
-import {
-  checkAuthorizerFunction,
-  isPartial,
-  parseResultsCacheTtl,
-  permitAuthorizer,
-} from "../../../kit/gateway";
+import { checkAuthorizerFunction, isPartial, parseResultsCacheTtl } from "../../../kit/gateway";
 import { fail } from "../errors";
 import { type ApiAuthorizerKind, parseIdentitySource } from "./kind";
 import type { ApiFunctionAuthorizer } from "./props";
 
-interface FunctionPlan extends Pick<ApiFunctionAuthorizer, "function"> {
-  readonly identitySources: string[] | undefined;
-  /** Whether the function returns `{ isAuthorized }`. */
-  readonly isSimple: boolean;
-  readonly ttlSeconds: number;
-}
-
-export const functionAuthorizer: ApiAuthorizerKind<ApiFunctionAuthorizer, FunctionPlan> = {
+export const functionAuthorizer: ApiAuthorizerKind<ApiFunctionAuthorizer> = {
   authorization: "CUSTOM",
   takesScopes: false,
   keys: propKeys<ApiFunctionAuthorizer>()({
@@ -28,7 +16,7 @@ export const functionAuthorizer: ApiAuthorizerKind<ApiFunctionAuthorizer, Functi
     responseTypes: "texts",
     resultsCacheTtl: true,
   }),
-  check(declaration, { function: fn, responseTypes = ["iam"], resultsCacheTtl, identitySource }) {
+  plan(declaration, { function: fn, responseTypes = ["iam"], resultsCacheTtl, identitySource }) {
     const { api, prop } = declaration;
     const identitySources = parseIdentitySource(declaration, identitySource, false);
     checkAuthorizerFunction(declaration, "fn", fn, !isPartial(declaration));
@@ -42,10 +30,8 @@ export const functionAuthorizer: ApiAuthorizerKind<ApiFunctionAuthorizer, Functi
     if (ttlSeconds > 0 && identitySources === undefined) {
       fail(api, "authorizer-cache-identity", `${prop}.resultsCacheTtl`, {});
     }
-    return { function: fn, identitySources, isSimple: responseTypes.includes("simple"), ttlSeconds };
-  },
-  config(_, { function: fn, identitySources, isSimple, ttlSeconds }) {
-    return {
+    const isSimple = responseTypes.includes("simple");
+    const config = {
       authorizerType: "REQUEST",
       identitySources,
       authorizerUri: fn?.invokeArn,
@@ -53,8 +39,6 @@ export const functionAuthorizer: ApiAuthorizerKind<ApiFunctionAuthorizer, Functi
       enableSimpleResponses: isSimple ? true : undefined,
       authorizerResultTtlInSeconds: ttlSeconds,
     };
-  },
-  permission(place, { function: fn }, authorizerId) {
-    return fn && permitAuthorizer(place, fn, authorizerId);
+    return { create: () => ({ config, invokes: fn }) };
   },
 };

@@ -1,11 +1,9 @@
 import { propKeys } from "../../../kit/core";
 import { isPartial, planJwt } from "../../../kit/gateway";
-import { type ApiAuthorizerConfig, type ApiAuthorizerKind, parseIdentitySource } from "./kind";
+import { type ApiAuthorizerKind, parseIdentitySource } from "./kind";
 import type { ApiJwtAuthorizer } from "./props";
 
-type JwtConfig = Pick<ApiAuthorizerConfig, "identitySources" | "jwtConfiguration">;
-
-export const jwtAuthorizer: ApiAuthorizerKind<ApiJwtAuthorizer, JwtConfig> = {
+export const jwtAuthorizer: ApiAuthorizerKind<ApiJwtAuthorizer> = {
   authorization: "JWT",
   takesScopes: true,
   keys: propKeys<ApiJwtAuthorizer>()({
@@ -15,11 +13,9 @@ export const jwtAuthorizer: ApiAuthorizerKind<ApiJwtAuthorizer, JwtConfig> = {
     cdk: "map",
     jwt: "map",
   }),
-  check(declaration, { identitySource, jwt }) {
+  plan(declaration, { identitySource, jwt }) {
     const identitySources = parseIdentitySource(declaration, identitySource, true);
-    return { identitySources, jwtConfiguration: planJwt(declaration, jwt, !isPartial(declaration)) };
-  },
-  config(_, jwtConfig) {
-    return { authorizerType: "JWT", ...jwtConfig };
+    const jwtConfiguration = planJwt(declaration, jwt, !isPartial(declaration));
+    return { create: () => ({ config: { authorizerType: "JWT", identitySources, jwtConfiguration } }) };
   },
 };

@@ -7,7 +7,7 @@ import { fail } from "../errors";
 export type ApiAuthorizerConfig = Omit<Apigatewayv2AuthorizerConfig, "apiId" | "name">;
 
 /** One type of authorizer of an HTTP API. */
-export type ApiAuthorizerKind<Props, Plan> = AuthorizerKind<Props, ApiAuthorizerConfig, Plan>;
+export type ApiAuthorizerKind<Props> = AuthorizerKind<Props, ApiAuthorizerConfig>;
 
 /** The authorizer as the caller declared it. */
 export type ApiAuthorizerDeclaration = AuthorizerDeclaration<ApiAuthorizerConfig>;

@@ -1,3 +1,4 @@
+import type { Construct } from "constructs";
 import { propKeys } from "../../../kit/core";
 import {
   clientIdsOf,
@@ -8,15 +9,10 @@ import {
   planUserPool,
   tokensOfPool,
 } from "../../../kit/gateway";
-import { type ApiAuthorizerConfig, type ApiAuthorizerKind, parseIdentitySource } from "./kind";
+import { type ApiAuthorizerKind, parseIdentitySource } from "./kind";
 import type { ApiUserPoolAuthorizer } from "./props";
 
-interface UserPoolPlan extends Pick<ApiAuthorizerConfig, "identitySources"> {
-  /** Undefined where the caller's own authorizer or config names the issuer. */
-  readonly pool: PlannedPool | undefined;
-}
-
-export const userPoolAuthorizer: ApiAuthorizerKind<ApiUserPoolAuthorizer, UserPoolPlan> = {
+export const userPoolAuthorizer: ApiAuthorizerKind<ApiUserPoolAuthorizer> = {
   authorization: "JWT",
   takesScopes: true,
   keys: propKeys<ApiUserPoolAuthorizer>()({
@@ -29,20 +25,24 @@ export const userPoolAuthorizer: ApiAuthorizerKind<ApiUserPoolAuthorizer, UserPo
   tokenSources: ({ userPool }) => [
     { directory: userPool, userClientIds: isDirectory(userPool) ? clientIdsOf(userPool) : undefined },
   ],
-  check(declaration, { identitySource, userPool }) {
+  plan(declaration, { identitySource, userPool }) {
     const identitySources = parseIdentitySource(declaration, identitySource, true);
+    // Undefined where the caller's own authorizer or config names the issuer.
     const pool = planUserPool(declaration, userPool, !isPartial(declaration));
     const namesClients = declaration.override?.jwtConfiguration !== undefined;
-    return { identitySources, pool: pool && namesClients ? { ...pool, directory: undefined } : pool };
-  },
-  config(place, { identitySources, pool }) {
-    if (pool === undefined) return { authorizerType: "JWT", identitySources };
-    return { authorizerType: "JWT", identitySources, jwtConfiguration: tokensOfPool(place, pool) };
-  },
-  forMachines({ pool, identitySources }, scopes) {
-    if (pool?.directory === undefined) return undefined;
-    const machineIds = machineClientIds(pool.directory, scopes);
-    if (machineIds.length === 0) return undefined;
-    return { identitySources, pool: { ...pool, clientIds: [...(pool.clientIds ?? []), ...machineIds] } };
+    const create = (scope: Construct, of: PlannedPool | undefined) => {
+      const jwtConfiguration = of && tokensOfPool(declaration, scope, of);
+      return { config: { authorizerType: "JWT", identitySources, jwtConfiguration } };
+    };
+    return {
+      create: (scope) => create(scope, pool),
+      forMachines(scopes) {
+        if (pool?.directory === undefined || namesClients) return undefined;
+        const machineIds = machineClientIds(pool.directory, scopes);
+        if (machineIds.length === 0) return undefined;
+        const clientIds = [...(pool.clientIds ?? []), ...machineIds];
+        return (scope) => create(scope, { ...pool, clientIds });
+      },
+    };
   },
 };

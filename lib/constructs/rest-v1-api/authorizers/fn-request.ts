@@ -1,17 +1,12 @@
 import { joinItems, knownItems, parseItems, propKeys } from "../../../kit/core";
 import { isPartial, parseResultsCacheTtl } from "../../../kit/gateway";
 import { fail } from "../errors";
-import { checkInvoked, type InvokedAuthorizer, invokedConfig, permitInvoked } from "./fn";
+import { checkInvoked, planInvoked } from "./fn";
 import { checkRequestSource } from "./identity-source";
 import type { RestAuthorizerDeclaration, RestAuthorizerKind } from "./kind";
 import type { RestV1ApiFnRequestAuthorizer } from "./props";
 
-interface RequestPlan extends InvokedAuthorizer {
-  readonly identitySource: string | undefined;
-  readonly ttlSeconds: number;
-}
-
-export const fnRequestAuthorizer: RestAuthorizerKind<RestV1ApiFnRequestAuthorizer, RequestPlan> = {
+export const fnRequestAuthorizer: RestAuthorizerKind<RestV1ApiFnRequestAuthorizer> = {
   authorization: "CUSTOM",
   takesScopes: false,
   keys: propKeys<RestV1ApiFnRequestAuthorizer>()({
@@ -23,26 +18,18 @@ export const fnRequestAuthorizer: RestAuthorizerKind<RestV1ApiFnRequestAuthorize
     identitySources: "texts",
   }),
   cdkKeys: ["authorizer", "assumeRole"],
-  check(declaration, props) {
+  plan(declaration, props) {
     const { api, prop } = declaration;
-    const invoked = checkInvoked(declaration, props);
+    checkInvoked(declaration, props);
     const { identitySources, resultsCacheTtl } = props;
     const identitySource = parseSources(declaration, identitySources);
     const ttlSeconds = parseResultsCacheTtl(declaration, resultsCacheTtl);
     if (ttlSeconds > 0 && identitySources?.length === 0) {
       fail(api, "rest-identity-cache", `${prop}.resultsCacheTtl`, {});
     }
-    return { ...invoked, identitySource, ttlSeconds };
+    const config = { type: "REQUEST", identitySource, authorizerResultTtlInSeconds: ttlSeconds };
+    return planInvoked(declaration, props, config);
   },
-  config(_, plan) {
-    return {
-      type: "REQUEST",
-      ...invokedConfig(plan),
-      identitySource: plan.identitySource,
-      authorizerResultTtlInSeconds: plan.ttlSeconds,
-    };
-  },
-  permission: permitInvoked,
 };
 
 /** The list as the provider takes it. Empty text means no source; without it the provider would set the header Authorization. */

@@ -2,18 +2,12 @@ import type { IConstruct } from "constructs";
 import { escapeTemplate, isUnresolved, javaRegexProblem, propKeys } from "../../../kit/core";
 import { parseResultsCacheTtl } from "../../../kit/gateway";
 import { fail } from "../errors";
-import { checkInvoked, type InvokedAuthorizer, invokedConfig, permitInvoked } from "./fn";
+import { checkInvoked, planInvoked } from "./fn";
 import { authorizationHeader, checkHeaderSource } from "./identity-source";
 import type { RestAuthorizerKind } from "./kind";
 import type { RestV1ApiFnTokenAuthorizer } from "./props";
 
-interface TokenPlan extends InvokedAuthorizer {
-  readonly identitySource: string;
-  readonly validationRegex: string | undefined;
-  readonly ttlSeconds: number;
-}
-
-export const fnTokenAuthorizer: RestAuthorizerKind<RestV1ApiFnTokenAuthorizer, TokenPlan> = {
+export const fnTokenAuthorizer: RestAuthorizerKind<RestV1ApiFnTokenAuthorizer> = {
   authorization: "CUSTOM",
   takesScopes: false,
   keys: propKeys<RestV1ApiFnTokenAuthorizer>()({
@@ -26,26 +20,20 @@ export const fnTokenAuthorizer: RestAuthorizerKind<RestV1ApiFnTokenAuthorizer, T
     validationRegex: "text",
   }),
   cdkKeys: ["authorizer", "assumeRole"],
-  check(declaration, props) {
+  plan(declaration, props) {
     const { api, prop } = declaration;
     const { identitySource = authorizationHeader, validationRegex, resultsCacheTtl } = props;
-    const invoked = checkInvoked(declaration, props);
+    checkInvoked(declaration, props);
     checkHeaderSource(api, `${prop}.identitySource`, identitySource);
     checkRegex(api, `${prop}.validationRegex`, validationRegex);
     const ttlSeconds = parseResultsCacheTtl(declaration, resultsCacheTtl);
-    return { ...invoked, identitySource, validationRegex, ttlSeconds };
-  },
-  config(_, plan) {
-    const { identitySource, validationRegex, ttlSeconds } = plan;
-    return {
+    return planInvoked(declaration, props, {
       type: "TOKEN",
-      ...invokedConfig(plan),
       identitySource,
       identityValidationExpression: validationRegex && escapeTemplate(validationRegex),
       authorizerResultTtlInSeconds: ttlSeconds,
-    };
+    });
   },
-  permission: permitInvoked,
 };
 
 function checkRegex(where: IConstruct, prop: string, value: unknown): void {

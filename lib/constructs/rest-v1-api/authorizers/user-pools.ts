@@ -11,17 +11,10 @@ import {
 import { isPartial, parseResultsCacheTtl, poolRegionOf } from "../../../kit/gateway";
 import { fail } from "../errors";
 import { authorizationHeader, checkHeaderSource } from "./identity-source";
-import type { RestAuthorizerDeclaration, RestAuthorizerKind, RestAuthorizerPlace } from "./kind";
+import type { RestAuthorizerDeclaration, RestAuthorizerKind } from "./kind";
 import type { RestV1ApiUserDirectory, RestV1ApiUserPoolsAuthorizer } from "./props";
 
-interface UserPoolsPlan {
-  /** Undefined where the caller's own authorizer or config names the pools. */
-  readonly poolIds: readonly string[] | undefined;
-  readonly identitySource: string;
-  readonly ttlSeconds: number;
-}
-
-export const userPoolsAuthorizer: RestAuthorizerKind<RestV1ApiUserPoolsAuthorizer, UserPoolsPlan> = {
+export const userPoolsAuthorizer: RestAuthorizerKind<RestV1ApiUserPoolsAuthorizer> = {
   authorization: "COGNITO_USER_POOLS",
   takesScopes: true,
   keys: propKeys<RestV1ApiUserPoolsAuthorizer>()({
@@ -33,19 +26,21 @@ export const userPoolsAuthorizer: RestAuthorizerKind<RestV1ApiUserPoolsAuthorize
     identitySource: true,
   }),
   tokenSources: ({ userPoolIds }) => (userPoolIds ?? [undefined]).map((directory) => ({ directory })),
-  check(declaration, { userPoolIds, identitySource = authorizationHeader, resultsCacheTtl }) {
+  plan(declaration, { userPoolIds, identitySource = authorizationHeader, resultsCacheTtl }) {
     checkHeaderSource(declaration.api, `${declaration.prop}.identitySource`, identitySource);
+    // Undefined where the caller's own authorizer or config names the pools.
     const poolIds = parsePools(declaration, userPoolIds);
     const ttlSeconds = parseResultsCacheTtl(declaration, resultsCacheTtl);
-    return { poolIds, identitySource, ttlSeconds };
-  },
-  config(place, { poolIds, identitySource, ttlSeconds }) {
     return {
-      type: "COGNITO_USER_POOLS",
-      // The gateway keeps them as a set.
-      providerArns: poolIds && [...new Set(arnsOf(place, poolIds))].sort(),
-      identitySource,
-      authorizerResultTtlInSeconds: ttlSeconds,
+      create: () => ({
+        config: {
+          type: "COGNITO_USER_POOLS",
+          // The gateway keeps them as a set.
+          providerArns: poolIds && [...new Set(arnsOf(declaration, poolIds))].sort(),
+          identitySource,
+          authorizerResultTtlInSeconds: ttlSeconds,
+        },
+      }),
     };
   },
 };
@@ -79,7 +74,7 @@ function idOf(pool: string | RestV1ApiUserDirectory): string {
 }
 
 /** The ARNs of pools. An id begins with the region of its pool. */
-function arnsOf({ api }: RestAuthorizerPlace, ids: readonly string[]): readonly string[] {
+function arnsOf({ api }: RestAuthorizerDeclaration, ids: readonly string[]): readonly string[] {
   const { partition, region, account } = Stack.of(api);
   const format = (ofPool: string) =>
     formatArn({ partition, region: ofPool, account }, "cognito-idp", "userpool/%s");

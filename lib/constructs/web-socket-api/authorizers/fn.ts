@@ -1,22 +1,14 @@
 import type { Apigatewayv2AuthorizerConfig } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
 import type { Construct } from "constructs";
 import { isUnresolved, knownItems, parseItems, propKeys } from "../../../kit/core";
-import { type AuthorizerKind, checkAuthorizerFunction, permitAuthorizer } from "../../../kit/gateway";
+import { type AuthorizerKind, checkAuthorizerFunction } from "../../../kit/gateway";
 import { fail } from "../errors";
 import type { WebSocketApiFunctionAuthorizer } from "../props";
 
 /** The provider config of an authorizer, without the API and the name. */
 export type WebSocketAuthorizerConfig = Omit<Apigatewayv2AuthorizerConfig, "apiId" | "name">;
 
-interface FunctionPlan extends Pick<WebSocketApiFunctionAuthorizer, "function"> {
-  readonly identitySources: string[] | undefined;
-}
-
-export const functionAuthorizer: AuthorizerKind<
-  WebSocketApiFunctionAuthorizer,
-  WebSocketAuthorizerConfig,
-  FunctionPlan
-> = {
+export const functionAuthorizer: AuthorizerKind<WebSocketApiFunctionAuthorizer, WebSocketAuthorizerConfig> = {
   authorization: "CUSTOM",
   takesScopes: false,
   keys: propKeys<WebSocketApiFunctionAuthorizer>()({
@@ -26,19 +18,15 @@ export const functionAuthorizer: AuthorizerKind<
     identitySource: "texts",
     cdk: "map",
   }),
-  check(declaration, { function: fn, identitySource: given = ["route.request.header.Authorization"] }) {
+  plan(declaration, { function: fn, identitySource: given = ["route.request.header.Authorization"] }) {
     const { api, isImported, override } = declaration;
     const identitySource = parseItems(api, "authorizer.identitySource", given);
     for (const source of knownItems(identitySource)) checkIdentitySource(api, source);
     const isRequired = !isImported && override?.authorizerUri === undefined;
     checkAuthorizerFunction(declaration, "fn", fn, isRequired);
-    return { function: fn, identitySources: identitySource.length === 0 ? undefined : [...identitySource] };
-  },
-  config(_, { function: fn, identitySources }) {
-    return { authorizerType: "REQUEST", authorizerUri: fn?.invokeArn, identitySources };
-  },
-  permission(place, { function: fn }, authorizerId) {
-    return fn && permitAuthorizer(place, fn, authorizerId);
+    const identitySources = identitySource.length === 0 ? undefined : [...identitySource];
+    const config = { authorizerType: "REQUEST", authorizerUri: fn?.invokeArn, identitySources };
+    return { create: () => ({ config, invokes: fn }) };
   },
 };
 

@@ -2,21 +2,9 @@ import { propKeys } from "../../../kit/core";
 import { type AcceptedTokens, type AuthorizerKind, planJwt } from "../../../kit/gateway";
 import type { WebSocketApiJwtAuthorizer } from "../props";
 import type { WebSocketAuthorizerConfig } from "./fn";
-import {
-  checkVerifierUnchanged,
-  createTokenVerifier,
-  type PlannedTokenSource,
-  parseTokenSource,
-  permitVerifier,
-} from "./verifier";
+import { checkVerifierUnchanged, createTokenVerifier, parseTokenSource } from "./verifier";
 
-interface JwtPlan {
-  /** Undefined for an existing authorizer. */
-  readonly tokens: AcceptedTokens | undefined;
-  readonly source: PlannedTokenSource;
-}
-
-export const jwtAuthorizer: AuthorizerKind<WebSocketApiJwtAuthorizer, WebSocketAuthorizerConfig, JwtPlan> = {
+export const jwtAuthorizer: AuthorizerKind<WebSocketApiJwtAuthorizer, WebSocketAuthorizerConfig> = {
   authorization: "CUSTOM",
   takesScopes: false,
   keys: propKeys<WebSocketApiJwtAuthorizer>()({
@@ -26,15 +14,11 @@ export const jwtAuthorizer: AuthorizerKind<WebSocketApiJwtAuthorizer, WebSocketA
     jwt: "map",
     tokenSource: true,
   }),
-  check(declaration, { jwt, tokenSource }) {
+  plan(declaration, { jwt, tokenSource }) {
     checkVerifierUnchanged(declaration, "jwt");
     const source = parseTokenSource(declaration.api, tokenSource);
-    return { source, tokens: planJwt(declaration, jwt, !declaration.isImported) };
-  },
-  config(place, { tokens, source }) {
-    return tokens === undefined ? { authorizerType: "REQUEST" } : createTokenVerifier(place, tokens, source);
-  },
-  permission(place, _, authorizerId) {
-    return permitVerifier(place, authorizerId);
+    const tokens = planJwt(declaration, jwt, !declaration.isImported);
+    // Only an existing authorizer, for which nothing is created, has no tokens.
+    return { create: (scope) => createTokenVerifier(scope, tokens as AcceptedTokens, source) };
   },
 };

@@ -1,21 +1,12 @@
-import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { Construct } from "constructs";
 import { tokenVerifier } from "../../../facts/aws/function-variables";
-import { createPackagedFunction, isFunction } from "../../../kit/function";
-import {
-  type AcceptedTokens,
-  type AuthorizerDeclaration,
-  type AuthorizerPlace,
-  permitAuthorizer,
-} from "../../../kit/gateway";
+import { createPackagedFunction } from "../../../kit/function";
+import type { AcceptedTokens, AuthorizerDeclaration, AuthorizerPlan } from "../../../kit/gateway";
 import { jsonTemplate } from "../../../kit/iam";
 import { fail } from "../errors";
 import type { WebSocketAuthorizerConfig } from "./fn";
 
 type Declaration = AuthorizerDeclaration<WebSocketAuthorizerConfig>;
-type Place = AuthorizerPlace<WebSocketAuthorizerConfig>;
-
-const verifierId = "Verifier";
 
 /** Refuses a config that replaces the verifier. */
 export function checkVerifierUnchanged({ api, prop, override }: Declaration, type: string): void {
@@ -25,12 +16,12 @@ export function checkVerifierUnchanged({ api, prop, override }: Declaration, typ
 
 /** Creates the function that verifies tokens. Its role may only write its log. */
 export function createTokenVerifier(
-  { scope }: Place,
+  scope: Construct,
   { issuer, audience }: AcceptedTokens,
   source: PlannedTokenSource,
   tokenUse?: string,
-): WebSocketAuthorizerConfig {
-  const verifier = createPackagedFunction(scope, verifierId, {
+): ReturnType<AuthorizerPlan<WebSocketAuthorizerConfig>["create"]> {
+  const verifier = createPackagedFunction(scope, "Verifier", {
     entry: tokenVerifier.program,
     format: "cjs",
     description: "Verifies the tokens of clients that connect to a WebSocket API",
@@ -44,17 +35,9 @@ export function createTokenVerifier(
       ...(tokenUse !== undefined && { [tokenVerifier.use]: tokenUse }),
     },
   });
-  return {
-    authorizerType: "REQUEST",
-    authorizerUri: verifier.invokeArn,
-    identitySources: source.identitySources,
-  };
-}
-
-/** Lets the gateway ask the verifier. */
-export function permitVerifier(place: Place, authorizerId: string): LambdaPermission | undefined {
-  const verifier = place.scope.node.tryFindChild(verifierId);
-  return isFunction(verifier) ? permitAuthorizer(place, verifier, authorizerId) : undefined;
+  const { identitySources } = source;
+  const config = { authorizerType: "REQUEST", authorizerUri: verifier.invokeArn, identitySources };
+  return { config, invokes: verifier };
 }
 
 /** Where the verifier finds the token. */

@@ -1,5 +1,5 @@
 import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
-import type { IConstruct } from "constructs";
+import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../../app";
 import { prefixedName } from "../../app/names/construct-name";
 import { regionOfReferenced } from "../../app/references/referenced";
@@ -7,7 +7,7 @@ import { checkKeys, checkKind, propKeys } from "../../core/checks/check";
 import { knownItems, parseItems } from "../../core/checks/list";
 import { checkEach, checkLimit, clientIdLimit, regionLimit, userPoolIdLimit } from "../../core/limits";
 import { isUnresolved } from "../../core/tokens/unresolved";
-import type { AuthorizerDeclaration, AuthorizerPlace } from "../authorizer-kind";
+import type { AuthorizerDeclaration } from "../authorizer-kind";
 import { fail } from "../errors";
 import { type AcceptedTokens, checkRecipients } from "./jwt";
 import type { ApiUserDirectory, ApiUserPool } from "./props";
@@ -84,11 +84,12 @@ export function planUserPool<Config>(
 
 /** The issuer and the clients. Creates a client if none is given. */
 export function tokensOfPool<Config>(
-  place: AuthorizerPlace<Config>,
+  declaration: AuthorizerDeclaration<Config>,
+  scope: Construct,
   { id, region, clientIds }: PlannedPool,
 ): AcceptedTokens {
-  const issuer = `https://cognito-idp.${region}.${Stack.of(place.api).urlSuffix}/${id}`;
-  return { issuer, audience: [...(clientIds ?? [createClient(place, id).id])] };
+  const issuer = `https://cognito-idp.${region}.${Stack.of(declaration.api).urlSuffix}/${id}`;
+  return { issuer, audience: [...(clientIds ?? [createClient(declaration, scope, id).id])] };
 }
 
 export function isDirectory(userPool: unknown): userPool is ApiUserDirectory {
@@ -109,7 +110,8 @@ export function poolRegionOf(api: IConstruct, id: unknown): string | undefined {
 
 /** Creates a client for tokens of this API only, without a secret and without OAuth flows. */
 function createClient<Config>(
-  { api, scope, name }: AuthorizerPlace<Config>,
+  { api, name }: AuthorizerDeclaration<Config>,
+  scope: Construct,
   userPoolId: string,
 ): CognitoUserPoolClient {
   return new CognitoUserPoolClient(scope, "Client", {
