@@ -3,33 +3,29 @@ import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
 import type { Construct } from "constructs";
 import { mapTogether, together } from "../../facts/errors/problems";
 import { checkQuota } from "../../kit/app";
-import { isPlainObject, moveFrom, present, quotas } from "../../kit/core";
+import { moveFrom, quotas } from "../../kit/core";
 import { type FunctionsByKey, functionRef, type InvokePermissions } from "../../kit/function";
 import {
   type CreatedAuthorizer,
-  checkAuthorizerName,
   checkManyRoutes,
   countAuthorizers,
+  GatewayRoutes,
   type GivenRoute,
   gatewayTimeouts,
   type HttpRouteKey,
   invokedThrough,
-  MovedRoutes,
-  noteTimeout,
+  type KeyForm,
   type PlannedAuthorization,
   type PlannedRoutes,
   parseMethodRouteKey,
-  parseRouteKeys,
   planAuthorization,
   planInScope,
   planRouteThrottle,
   type RouteAuthorizers,
   type RouteThrottle,
   routeAuthorization,
-  type SetRoutes,
-  TakenKeys,
+  routeAuthorizers,
   type ThrottledStage,
-  takeKey,
   waitForAuthorizer,
 } from "../../kit/gateway";
 import type { ApiPlan } from "./check";
@@ -51,15 +47,6 @@ interface PlannedOwnRoute extends PlannedRoute {
   createTarget(): ApiRouteTarget;
 }
 
-/** The keys of the API and of a call. Neither Terraform nor AWS tells all of them apart. */
-interface HttpKeys {
-  readonly keys: TakenKeys;
-  /** By the part of the key that the addresses of its resources keep. */
-  readonly addresses: TakenKeys;
-  /** By the requests that the route answers. */
-  readonly shapes: TakenKeys;
-}
-
 /** The target of a route, and how the gateway reaches it. */
 interface Answer {
   readonly target: ApiRouteTarget;
@@ -75,49 +62,40 @@ export interface ApiRoutesGateway {
 }
 
 /** The routes of an HTTP API: who may call them and what answers. */
-export class ApiRoutes implements SetRoutes {
-  /** By route key. */
-  readonly resources = new Map<string, Apigatewayv2Route>();
-  /** By route key. */
-  readonly throttles = new Map<string, RouteThrottle>();
-  private readonly added = new Map<string, { readonly key: HttpRouteKey; readonly target: ApiRouteTarget }>();
-  private readonly moved: MovedRoutes<HttpRouteKey>;
+export class ApiRoutes extends GatewayRoutes<
+  HttpRouteKey,
+  ApiRouteProps,
+  PlannedOwnRoute,
+  ApiRouteTarget,
+  Apigatewayv2Route
+> {
   private readonly authorizations: PlannedAuthorization[] = [];
   private readonly authorizers: RouteAuthorizers;
   private readonly defaults: ApiDefaults;
   private readonly throttled: ThrottledStage;
+  /** Neither Terraform nor AWS tells all keys apart. */
+  protected override readonly forms = [
+    formOf(this.api, addressOf, "route-address-taken"),
+    formOf(this.api, shapeOf, "route-same-requests"),
+  ];
 
-  constructor(
-    private readonly api: Construct,
-    { defaults = {}, authorizers: declared = {} }: ApiProps,
-    { authorizers, throttled }: Pick<ApiPlan, "authorizers" | "throttled">,
-  ) {
-    this.defaults = defaults;
-    this.throttled = throttled;
-    this.authorizers = {
-      api,
-      defaults,
-      authorizers,
-      names: isPlainObject(declared) ? Object.keys(present(declared)) : undefined,
-      maxScopes: quotas.scopesPerRoute,
-      maxScopeLength: quotas.scopeLength,
-    };
-    checkAuthorizerName(this.authorizers, "defaults.authorizer", defaults.authorizer ?? "none");
-    this.moved = new MovedRoutes(api, {
-      parseKey: (prop, written) => parseMethodRouteKey(api, written, prop),
-      idsOf: ({ id, placeId, route }, other) => [
-        `Route_${placeId}`,
-        `Integration_${placeId}`,
-        `Lambda_${id}`,
-        `Role_${id}`,
-        // Terraform would not know any more what waits for a permission that is moved and replaced.
-        ...(route?.path === other.route?.path ? [`Permission_${id}`] : []),
-      ],
-    });
+  constructor(api: Construct, props: ApiProps, plan: Pick<ApiPlan, "authorizers" | "throttled">) {
+    super(api);
+    this.defaults = props.defaults ?? {};
+    this.throttled = plan.throttled;
+    const { scopesPerRoute: maxScopes, scopeLength: maxScopeLength } = quotas;
+    this.authorizers = routeAuthorizers(api, props, plan.authorizers, { maxScopes, maxScopeLength });
   }
 
-  get keys(): string[] {
-    return [...this.added.keys()];
+  parseKey(written: string, prop: string): HttpRouteKey {
+    return parseMethodRouteKey(this.api, written, prop);
+  }
+
+  idsOf({ id, placeId, route }: HttpRouteKey, other: HttpRouteKey): readonly [string, ...string[]] {
+    const ids = [`Integration_${placeId}`, `Lambda_${id}`, `Role_${id}`];
+    // Terraform would not know any more what waits for a permission that is moved and replaced.
+    if (route?.path === other.route?.path) ids.push(`Permission_${id}`);
+    return [`Route_${placeId}`, ...ids];
   }
 
   get metadata(): ApiMetadata["data"]["routes"] {
@@ -129,47 +107,12 @@ export class ApiRoutes implements SetRoutes {
     }));
   }
 
-  /** Refuses the routes of one call when one of them cannot work. Creates nothing. */
-  plan(scope: Construct, routes: Readonly<Record<string, ApiRouteProps>>): PlannedRoutes<PlannedOwnRoute> {
-    return planInScope(this.api, scope, (place, onFailure) => {
-      const given = this.planKeys(place, routes, onFailure);
-      const planned = mapTogether(given, (route) => this.planRoute(place, route));
-      this.checkCounts(planned);
-      return { place, routes: planned };
-    });
-  }
-
-  private planKeys<Value>(
-    place: Construct,
-    routes: Readonly<Record<string, Value>>,
-    onFailure: (undo: () => void) => void,
-  ): readonly GivenRoute<HttpRouteKey, Value>[] {
-    const { keys } = this;
-    const taken: HttpKeys = {
-      keys: new TakenKeys(keys),
-      addresses: new TakenKeys(keys, addressOf),
-      shapes: new TakenKeys(keys, shapeOf),
-    };
+  protected override readKeys<Given>(routes: Readonly<Record<string, Given>>) {
     checkManyRoutes(this.api, routes);
-    const given = parseRouteKeys(routes, (written, prop) =>
-      this.takeKey(taken, prop, parseMethodRouteKey(this.api, written)),
-    );
-    // The names of functions are those of routes that were moved.
-    const added = [...this.added.values()].map(({ key }) => key);
-    onFailure(this.moved.plan(place, added, given));
-    return given;
+    return super.readKeys(routes);
   }
 
-  private takeKey({ keys, addresses, shapes }: HttpKeys, prop: string, parsed: HttpRouteKey): HttpRouteKey {
-    const { key } = takeKey(this.api, prop, keys, parsed);
-    const other = addresses.take(key);
-    if (other !== undefined) fail(this.api, "route-address-taken", prop, { key, other });
-    const same = shapes.take(key);
-    if (same !== undefined) fail(this.api, "route-same-requests", prop, { key, other: same });
-    return parsed;
-  }
-
-  private planRoute(
+  protected planRoute(
     place: Construct,
     { key, prop, value }: GivenRoute<HttpRouteKey, ApiRouteProps>,
   ): PlannedOwnRoute {
@@ -218,17 +161,13 @@ export class ApiRoutes implements SetRoutes {
         const authorization = planAuthorization(this.authorizers, prop, value);
         return { key, authorization, throttle: undefined };
       });
-      this.checkCounts(planned);
+      this.checkPlanned(planned);
       return { place, routes: planned };
     });
   }
 
-  private checkCounts(planned: readonly PlannedRoute[]): void {
+  protected checkPlanned(planned: readonly PlannedRoute[]): void {
     checkQuota(this.api, "routes", "routesPerHttpApi", "routes", this.added.size + planned.length);
-    this.checkAuthorizerCount(planned);
-  }
-
-  private checkAuthorizerCount(planned: readonly PlannedRoute[]): void {
     const all = [...this.authorizations, ...planned.map(({ authorization }) => authorization)];
     const count = countAuthorizers(this.authorizers, all);
     const what = "authorizers, with those that accept tokens of machine clients";
@@ -253,12 +192,8 @@ export class ApiRoutes implements SetRoutes {
     });
     if (key.placeId !== key.id) moveFrom(route, scope, [`Route_${key.id}`]);
     waitForAuthorizer(route, created);
-    this.resources.set(key.key, route);
-    if (throttle !== undefined) this.throttles.set(key.key, throttle);
-    this.added.set(key.key, { key, target });
     this.authorizations.push(authorization);
-    functions.add(key.key, target.function);
-    noteTimeout(this.api, target.function, gatewayTimeouts.http);
+    this.keep(functions, { key, target, throttle, resource: route }, gatewayTimeouts.http);
     if (target.permission !== undefined) {
       const sources = { [`Permission_${key.id}`]: `/*/*${key.route?.path ?? ""}` };
       permissions.add({ scope, ...target.permission, ...invokedThrough(integration), sources });
@@ -273,6 +208,14 @@ function createIntegration(
   { integration }: ApiRouteTarget,
 ): Apigatewayv2Integration {
   return new Apigatewayv2Integration(scope, id, { apiId, ...integration });
+}
+
+function formOf(
+  api: Construct,
+  of: KeyForm["of"],
+  code: "route-address-taken" | "route-same-requests",
+): KeyForm {
+  return { of, refuse: (prop, key, other) => fail(api, code, prop, { key, other }) };
 }
 
 /** The part of a key that the Terraform addresses of its resources keep: a construct id cannot contain a slash. */

@@ -18,15 +18,15 @@ export interface RestApiParts {
 const addersOfApis = new FactKey<Map<object, RestResources[]>>("resources of REST APIs", () => new Map());
 
 /** The paths of an API, as far as they are known. */
-interface KnownPaths {
+export interface KnownPaths {
   /** Ids of resources of an imported API, by path. */
   readonly imported: ReadonlyMap<string, string>;
-  /** Paths whose resources are created here. */
-  readonly created: { has(path: string): boolean; keys(): Iterable<string> };
+  /** Resources that are created here, by path. */
+  readonly created: Map<string, ApiGatewayResource>;
 }
 
 /** A path that a route needs. */
-export interface WantedPath {
+interface WantedPath {
   /** The route, for messages. */
   readonly prop: string;
   readonly path: string;
@@ -34,16 +34,13 @@ export interface WantedPath {
 
 /** The resources of a REST API: one per part of a path, each a child of the preceding one. */
 export class RestResources {
-  private readonly created = new Map<string, ApiGatewayResource>();
-  private readonly imported: ReadonlyMap<string, string>;
   private readonly others: readonly RestResources[];
 
   constructor(
     private readonly api: Construct,
     private readonly restApi: RestApiParts,
-    importedPaths: Readonly<Record<string, string>> = {},
+    private readonly known: KnownPaths,
   ) {
-    this.imported = new Map(Object.entries(importedPaths));
     const ofApp = factOf(api, addersOfApis);
     const adders = ofApp.get(restApi.object) ?? [];
     this.others = [...adders];
@@ -52,16 +49,7 @@ export class RestResources {
 
   /** The paths of the resources that are created here. */
   get paths(): readonly string[] {
-    return [...this.created.keys()];
-  }
-
-  private get known(): KnownPaths {
-    return { imported: this.imported, created: this.created };
-  }
-
-  /** Refuses paths that cannot be added. Creates nothing. */
-  check(wanted: readonly WantedPath[]): void {
-    checkKnown(this.api, this.known, wanted);
+    return [...this.known.created.keys()];
   }
 
   /** The id of the resource of a path. Creates it and its parents if need be. */
@@ -72,26 +60,27 @@ export class RestResources {
         parentId: this.idOf(parentsOf(each).at(-1) ?? "/"),
         pathPart: partsOf(each).at(-1) ?? "",
       });
-      this.created.set(each, resource);
+      this.known.created.set(each, resource);
     }
     return this.idOf(path);
   }
 
   /** Moves the resources of paths, and those of paths that earlier versions of the library had with the names of variables. */
   move(formerPaths: ReadonlyMap<string, string>): void {
-    for (const [path, resource] of this.created) {
+    for (const [path, resource] of this.known.created) {
       moveFromPath(this.api, resource, formerPaths.get(path) ?? path, (id) => `Resource_${id}`);
     }
   }
 
   private idOf(path: string): string {
-    return this.created.get(path)?.id ?? this.imported.get(path) ?? this.restApi.rootResourceId;
+    const { created, imported } = this.known;
+    return created.get(path)?.id ?? imported.get(path) ?? this.restApi.rootResourceId;
   }
 
   /** Refuses a path that the imported API is known to have. */
   checkImported(): void {
     for (const path of this.paths) {
-      const other = this.others.find(({ created }) => created.has(path));
+      const other = this.others.find(({ known }) => known.created.has(path));
       if (other !== undefined) {
         fail(this.api, "rest-path-exists", "cdk.importedPaths", { path, other: other.api.node.path });
       }
@@ -99,16 +88,8 @@ export class RestResources {
   }
 }
 
-/** Refuses paths that a new API, or a newly imported one, cannot have together. Creates nothing. */
-export function checkPaths(
-  api: Construct,
-  importedPaths: Readonly<Record<string, string>> = {},
-  wanted: readonly WantedPath[],
-): void {
-  checkKnown(api, { imported: new Map(Object.entries(importedPaths)), created: new Map() }, wanted);
-}
-
-function checkKnown(api: Construct, known: KnownPaths, wanted: readonly WantedPath[]): void {
+/** Refuses paths that cannot be added together. Creates nothing. */
+export function checkPaths(api: Construct, known: KnownPaths, wanted: readonly WantedPath[]): void {
   const added = new Set<string>();
   const variables = new Map<string, string>();
   const created = [...known.created.keys()];

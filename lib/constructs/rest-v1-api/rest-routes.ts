@@ -4,37 +4,33 @@ import { ApiGatewayMethod } from "@cdktf/provider-aws/lib/api-gateway-method";
 import { ApiGatewayMethodResponse } from "@cdktf/provider-aws/lib/api-gateway-method-response";
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
-import { mapTogether, together } from "../../facts/errors/problems";
-import { isPlainObject, moveFrom, present } from "../../kit/core";
+import { together } from "../../facts/errors/problems";
+import { moveFrom, present } from "../../kit/core";
 import { type FunctionsByKey, functionRef, type InvokePermissions } from "../../kit/function";
 import {
+  type AddedRoute,
   type CreatedAuthorizer,
-  checkAuthorizerName,
   checkManyRoutes,
+  GatewayRoutes,
   type GivenRoute,
   gatewayTimeouts,
-  MovedRoutes,
-  noteTimeout,
   type PlannedAuthorization,
   type PlannedAuthorizer,
   type PlannedRoutes,
-  parseRouteKeys,
   planAuthorization,
-  planInScope,
   planRouteThrottle,
   type RouteAuthorizers,
   type RouteThrottle,
   routeAuthorization,
-  TakenKeys,
+  routeAuthorizers,
   type ThrottledStage,
-  takeKey,
   waitForAuthorizer,
 } from "../../kit/gateway";
 import { permitMethod } from "./invoke-permissions";
 import type { RestV1ApiMetadata } from "./library";
 import { formerPaths, keepsMethod, moveFromPath, type RenamedRoute } from "./moved-places";
 import type { RestV1ApiDefaults, RestV1ApiProps } from "./props";
-import type { RestResources, WantedPath } from "./rest-resources";
+import { checkPaths, type KnownPaths, type RestResources } from "./rest-resources";
 import { parseRestRouteKey, type RestRouteKey, writtenPathId } from "./rest-route-key";
 import {
   type AnyRouteProps,
@@ -83,40 +79,37 @@ export interface RestRoutesGateway {
 }
 
 /** The routes of a REST API: who may call them and which function answers. */
-export class RestRoutes {
-  private readonly added = new Map<
-    string,
-    { key: RestRouteKey; target: RestRouteTarget; throttle: RouteThrottle | undefined }
-  >();
-  private readonly moved: MovedRoutes<RestRouteKey>;
+export class RestRoutes extends GatewayRoutes<
+  RestRouteKey,
+  RestV1ApiRouteProps,
+  PlannedRoute,
+  RestRouteTarget,
+  ApiGatewayIntegration
+> {
   private readonly placed: PlacedResource[] = [];
   private readonly foreign: ((permissions: InvokePermissions) => void)[] = [];
   private readonly authorizers: RouteAuthorizers;
   private readonly defaults: RestV1ApiDefaults;
 
   constructor(
-    private readonly api: Construct,
-    { defaults = {}, authorizers: declared = {} }: RestV1ApiProps,
+    api: Construct,
+    props: RestV1ApiProps,
     authorizers: ReadonlyMap<string, PlannedAuthorizer>,
     private readonly stage: ThrottledStage,
+    private readonly paths: KnownPaths,
   ) {
-    this.defaults = defaults;
-    this.authorizers = {
-      api,
-      defaults,
-      authorizers,
-      names: isPlainObject(declared) ? Object.keys(present(declared)) : undefined,
-    };
-    checkAuthorizerName(this.authorizers, "defaults.authorizer", defaults.authorizer ?? "none");
-    // Only the function is below the scope of the routes. The gateway's resources depend on the path.
-    this.moved = new MovedRoutes(api, {
-      parseKey: (prop, written) => parseRestRouteKey(api, written, prop),
-      idsOf: ({ id }) => [`Lambda_${id}`],
-    });
+    super(api);
+    this.defaults = props.defaults ?? {};
+    this.authorizers = routeAuthorizers(api, props, authorizers);
   }
 
-  get keys(): string[] {
-    return [...this.added.keys()];
+  parseKey(written: string, prop: string): RestRouteKey {
+    return parseRestRouteKey(this.api, written, prop);
+  }
+
+  /** Only the function is below the scope of the routes. The gateway's resources depend on the path. */
+  idsOf({ id }: RestRouteKey): readonly [string] {
+    return [`Lambda_${id}`];
   }
 
   get metadata(): RestV1ApiMetadata["data"]["routes"] {
@@ -128,7 +121,7 @@ export class RestRoutes {
   }
 
   /** All routes with their limits, which most do not have. */
-  get throttled(): readonly { readonly key: RestRouteKey; readonly throttle: RouteThrottle | undefined }[] {
+  get limited(): readonly AddedRoute<RestRouteKey, RestRouteTarget, ApiGatewayIntegration>[] {
     return [...this.added.values()];
   }
 
@@ -144,28 +137,12 @@ export class RestRoutes {
     return new Set(own.map(({ key }) => key.path));
   }
 
-  /** Refuses the routes of one call when one of them cannot work. Creates nothing. */
-  plan(
-    scope: Construct,
-    routes: Readonly<Record<string, RestV1ApiRouteProps>>,
-    checkPaths: (wanted: readonly WantedPath[]) => void,
-  ): PlannedRoutes<PlannedRoute> {
-    return planInScope(this.api, scope, (place, onFailure) => {
-      const taken = new TakenKeys(this.keys);
-      checkManyRoutes(this.api, routes);
-      const given = parseRouteKeys(routes, (written, prop) =>
-        takeKey(this.api, prop, taken, parseRestRouteKey(this.api, written)),
-      );
-      // The names of functions are those of routes that were moved.
-      const added = [...this.added.values()].map(({ key }) => key);
-      onFailure(this.moved.plan(place, added, given));
-      const planned = mapTogether(given, (route) => this.planRoute(place, route));
-      checkPaths(planned.map(({ prop, key }) => ({ prop, path: key.path })));
-      return { place, routes: planned };
-    });
+  protected override readKeys<Given>(routes: Readonly<Record<string, Given>>) {
+    checkManyRoutes(this.api, routes);
+    return super.readKeys(routes);
   }
 
-  private planRoute(
+  protected planRoute(
     place: Construct,
     { key, prop, value }: GivenRoute<RestRouteKey, RestV1ApiRouteProps>,
   ): PlannedRoute {
@@ -179,6 +156,14 @@ export class RestRoutes {
       () => kind.plan(declaration, props),
     );
     return { key, prop, authorization, throttle, cdk: props.cdk ?? {}, createTarget };
+  }
+
+  protected checkPlanned(planned: readonly PlannedRoute[]): void {
+    checkPaths(
+      this.api,
+      this.paths,
+      planned.map(({ prop, key }) => ({ prop, path: key.path })),
+    );
   }
 
   /** Creates routes. Their functions are below the scope of the plan, everything else is below the API. */
@@ -197,10 +182,9 @@ export class RestRoutes {
     });
     this.place(key, integration, (path) => `Integration_${key.method}_${path}`);
     this.createResponses(planned, method, integration);
-    this.added.set(key.key, { key, target, throttle: planned.throttle });
-    gateway.functions.add(key.key, target.function);
     const { timeoutMilliseconds = gatewayTimeouts.rest * 1000 } = target.integration;
-    noteTimeout(api, target.function, timeoutMilliseconds / 1000);
+    const added = { key, target, throttle: planned.throttle, resource: integration };
+    this.keep(gateway.functions, added, timeoutMilliseconds / 1000);
     const { allowTestInvoke = true } = cdk.integration ?? {};
     const { stageName, permissions } = gateway;
     const { permission, foreign } = target;

@@ -60,7 +60,7 @@ import { type RestV1ApiMetadata, restV1ApiDescription } from "./library";
 import { createMethodThrottles, throttledStage } from "./method-throttles";
 import type { RestV1ApiProps } from "./props";
 import { attachHost, RestApi } from "./rest-api";
-import { checkPaths, RestResources } from "./rest-resources";
+import { type KnownPaths, RestResources } from "./rest-resources";
 import { parseRestRouteKey } from "./rest-route-key";
 import { RestRoutes, type RestRoutesGateway } from "./rest-routes";
 import type { RestV1ApiRouteProps } from "./routes";
@@ -102,17 +102,15 @@ export class RestV1Api<Name extends string = string> extends ConstructWithFuncti
     super(scope, constructId(scope, id, props));
     const given = withoutUndefined<RestV1ApiProps>(props);
     this.id = claimId(this);
-    const importedPaths = present(given.cdk?.importedPaths);
+    const imported = new Map(Object.entries(present(given.cdk?.importedPaths) ?? {}));
+    const paths: KnownPaths = { imported, created: new Map() };
     const { plan, restRoutes, routes } = collectProblems(() => {
       const known = acceptedKeys(this, "props", given, restApiKeys);
       const accepted = { ...known, defaults: parseRestDefaults(this, known.defaults) };
       const plan = planRestV1Api(this, accepted);
       const stage = throttledStage(plan.created?.override.deployOptions ?? {});
-      const restRoutes = new RestRoutes(this, accepted, plan.authorizers, stage);
-      const routes = restRoutes.plan(this, present(accepted.routes ?? {}), (wanted) => {
-        checkPaths(this, importedPaths, wanted);
-      });
-      return { plan, restRoutes, routes };
+      const restRoutes = new RestRoutes(this, accepted, plan.authorizers, stage, paths);
+      return { plan, restRoutes, routes: restRoutes.plan(this, present(accepted.routes ?? {})) };
     });
     this.restRoutes = restRoutes;
     // Up to here nothing is created. From here on nothing is refused.
@@ -134,11 +132,8 @@ export class RestV1Api<Name extends string = string> extends ConstructWithFuncti
     this.domain = domain && new RestCustomDomain(this, domain);
     this.customDomainUrl = this.domain?.url;
     this.gatewayResponses = new GatewayResponses(this, restApiId, cors);
-    this.resources = new RestResources(
-      this,
-      { object: this.restApi, id: restApiId, rootResourceId },
-      importedPaths,
-    );
+    const parts = { object: this.restApi, id: restApiId, rootResourceId };
+    this.resources = new RestResources(this, parts, paths);
     this.deployment = new RestDeployment(
       this,
       {
@@ -241,7 +236,7 @@ export class RestV1Api<Name extends string = string> extends ConstructWithFuncti
   addRoutes(scope: Construct, routes: Readonly<Record<string, RestV1ApiRouteProps<Name>>>): void {
     checkOpen(this, "addRoutes");
     const given = checkAddition(this, "addRoutes", scope, routes);
-    this.createRoutes(this.restRoutes.plan(scope, given, (wanted) => this.resources.check(wanted)));
+    this.createRoutes(this.restRoutes.plan(scope, given));
   }
 
   private createRoutes(planned: ReturnType<RestRoutes["plan"]>): void {
@@ -317,7 +312,7 @@ export class RestV1Api<Name extends string = string> extends ConstructWithFuncti
     const { restApiId, deployOptions, cors } = this;
     const answersPreflight = cors !== undefined;
     const host = { restApiId, stage, deployOptions, answersPreflight };
-    createMethodThrottles(this, host, this.restRoutes.throttled);
+    createMethodThrottles(this, host, this.restRoutes.limited);
   }
 
   /** Moves the gateway's resources of routes that had other keys, and returns the former paths. */

@@ -1,7 +1,7 @@
 import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
 import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
 import type { Construct, IConstruct } from "constructs";
-import { mapTogether, together } from "../../facts/errors/problems";
+import { together } from "../../facts/errors/problems";
 import { checkQuota, Stack } from "../../kit/app";
 import { escapeTemplate, isUnresolved } from "../../kit/core";
 import {
@@ -13,20 +13,14 @@ import {
   RolePolicies,
 } from "../../kit/function";
 import {
+  GatewayRoutes,
   type GivenRoute,
   gatewayTimeouts,
   invokedThrough,
-  MovedRoutes,
-  noteTimeout,
   type PlannedRoutes,
-  parseRouteKeys,
-  planInScope,
   planRouteThrottle,
   type RouteThrottle,
-  type SetRoutes,
-  TakenKeys,
   type ThrottledStage,
-  takeKey,
   waitForAuthorizer,
 } from "../../kit/gateway";
 import { type Permissions, resolvePermissions } from "../../kit/iam";
@@ -63,13 +57,6 @@ interface WebSocketRouteKey {
   readonly key: string;
 }
 
-/** A route that exists. */
-interface AddedRoute {
-  readonly key: WebSocketRouteKey;
-  readonly route: Apigatewayv2Route;
-  readonly target: WebSocketRouteTarget;
-}
-
 /** A route that is checked and not created yet. */
 interface PlannedRoute {
   readonly key: WebSocketRouteKey;
@@ -86,35 +73,33 @@ export interface WebSocketRoutesGateway {
 }
 
 /** The routes of a WebSocket API. */
-export class WebSocketRoutes implements SetRoutes {
-  /** By route key. */
-  readonly throttles = new Map<string, RouteThrottle>();
-  private readonly added = new Map<string, AddedRoute>();
-  private readonly moved: MovedRoutes<WebSocketRouteKey>;
+export class WebSocketRoutes extends GatewayRoutes<
+  WebSocketRouteKey,
+  Routes[string],
+  PlannedRoute,
+  WebSocketRouteTarget,
+  Apigatewayv2Route
+> {
   private readonly connections: ConnectionsAccess;
 
   constructor(
-    private readonly api: Construct,
+    api: Construct,
     private readonly defaults: NonNullable<WebSocketApiProps["defaults"]>,
     private readonly throttled: ThrottledStage,
     /** Ids of children that the API creates after it has planned its routes. */
     private readonly reservedIds: readonly string[],
   ) {
+    super(api);
     this.connections = new ConnectionsAccess(api);
-    this.moved = new MovedRoutes(api, {
-      parseKey: (prop, written) => ({ key: parseWebSocketRouteKey(api, prop, written) }),
-      // A permission names the key: it is replaced, and Terraform would not know any more what waits for it.
-      idsOf: ({ key }) => [key, ...partsOf(key).filter((id) => !id.startsWith("Permission_"))],
-    });
   }
 
-  get keys(): string[] {
-    return [...this.added.keys()];
+  parseKey(written: string, prop: string): WebSocketRouteKey {
+    return { key: parseWebSocketRouteKey(this.api, prop, written) };
   }
 
-  /** By route key. */
-  get resources(): ReadonlyMap<string, Apigatewayv2Route> {
-    return new Map([...this.added].map(([key, { route }]) => [key, route]));
+  /** A permission names the key: it is replaced, and Terraform would not know any more what waits for it. */
+  idsOf({ key }: WebSocketRouteKey): readonly [string, ...string[]] {
+    return [key, ...partsOf(key).filter((id) => !id.startsWith("Permission_"))];
   }
 
   get metadata(): WebSocketApiMetadata["data"]["routes"] {
@@ -122,27 +107,10 @@ export class WebSocketRoutes implements SetRoutes {
   }
 
   find(key: string): Apigatewayv2Route | undefined {
-    return this.added.get(key)?.route;
+    return this.added.get(key)?.resource;
   }
 
-  /** Refuses the routes of one call when one of them cannot work. Creates nothing. */
-  plan(scope: Construct, routes: Routes): PlannedRoutes<PlannedRoute> {
-    return planInScope(this.api, scope, (place, onFailure) => {
-      const taken = new TakenKeys(this.keys);
-      const given = parseRouteKeys(routes, (written, prop) =>
-        takeKey(this.api, prop, taken, { key: parseWebSocketRouteKey(this.api, prop, written) }),
-      );
-      // The names of functions are those of routes that were moved.
-      const added = [...this.added.values()].map(({ key }) => key);
-      onFailure(this.moved.plan(place, added, given));
-      const ids = new Set(scope === this.api ? this.reservedIds : []);
-      const planned = mapTogether(given, (route) => this.planRoute(place, route, ids));
-      checkQuota(this.api, "routes", "routesPerWebSocketApi", "routes", this.added.size + planned.length);
-      return { place, routes: planned };
-    });
-  }
-
-  private planRoute(
+  protected planRoute(
     place: Construct,
     { key: routeKey, prop, value }: GivenRoute<WebSocketRouteKey, Routes[string]>,
     ids: Set<string>,
@@ -162,7 +130,7 @@ export class WebSocketRoutes implements SetRoutes {
   /**
    * Refuses a key whose construct ids are taken, by the API itself or by another route.
    *
-   * @param planned - ids that are reserved, and those of the routes that are planned so far
+   * @param planned - ids of the routes that are planned so far
    */
   private checkIds(
     place: Construct,
@@ -172,11 +140,17 @@ export class WebSocketRoutes implements SetRoutes {
     const { key, prop, hasOwnFunction } = route;
     // Permissions are created when the app is finished.
     const permissions = this.keys.map((each) => idOf(`Permission_${each}`));
-    const taken = new Set([...place.node.children.map(({ node }) => node.id), ...permissions, ...planned]);
+    const reserved = place === this.api ? this.reservedIds : [];
+    const children = place.node.children.map(({ node }) => node.id);
+    const taken = new Set([...children, ...reserved, ...permissions, ...planned]);
     for (const id of [...(hasOwnFunction ? [key] : []), ...partsOf(key)].map(idOf)) {
       if (taken.has(id)) fail(this.api, "route-key-taken", prop, { id, path: place.node.path });
       planned.add(id);
     }
+  }
+
+  protected checkPlanned(planned: readonly PlannedRoute[]): void {
+    checkQuota(this.api, "routes", "routesPerWebSocketApi", "routes", this.added.size + planned.length);
   }
 
   /** Creates routes, each with an integration. */
@@ -198,10 +172,7 @@ export class WebSocketRoutes implements SetRoutes {
         authorizerId: isConnect ? connect.authorizerId : undefined,
       });
       if (isConnect) waitForAuthorizer(route, connect);
-      if (throttle !== undefined) this.throttles.set(key, throttle);
-      this.added.set(key, { key: routeKey, route, target });
-      functions.add(key, target.function);
-      noteTimeout(this.api, target.function, gatewayTimeouts.websocket);
+      this.keep(functions, { key: routeKey, target, throttle, resource: route }, gatewayTimeouts.websocket);
       this.connections.grant(place, target.function);
       if (target.permission !== undefined) {
         const sources = { [`Permission_${key}`]: `/*/${escapeTemplate(key)}` };

@@ -50,6 +50,14 @@ export {
   usesMutualTls,
 } from "./custom-domain";
 export { machineClientIds } from "./directory-clients";
+export {
+  type AddedRoute,
+  checkManyRoutes,
+  GatewayRoutes,
+  type GivenRoute,
+  type KeyForm,
+  type PlannedRoutes,
+} from "./gateway-routes";
 export { invokedThrough } from "./invoked-through";
 export {
   type BalancerListener,
@@ -60,25 +68,17 @@ export {
   loadBalancerOf,
   vpcLinkFor,
 } from "./load-balancer";
-export { type MovedRoute, MovedRoutes } from "./moved-routes";
+export type { MovedRoute } from "./moved-routes";
 export { apiRow } from "./permission-row";
-export {
-  checkManyRoutes,
-  type GivenRoute,
-  type PlannedRoutes,
-  parseRouteKeys,
-  TakenKeys,
-  takeKey,
-} from "./plan-routes";
 export { readRoute } from "./read-route";
 export {
   type CreatedAuthorization,
-  checkAuthorizerName,
   countAuthorizers,
   type PlannedAuthorization,
   planAuthorization,
   type RouteAuthorizers,
   routeAuthorization,
+  routeAuthorizers,
   waitForAuthorizer,
 } from "./route-authorization";
 export {
@@ -111,7 +111,7 @@ export {
   type ThrottledStage,
   waitForRoutes,
 } from "./stage";
-export { gatewayTimeouts, noteTimeout } from "./time-out";
+export { gatewayTimeouts } from "./time-out";
 export { type AcceptedTokens, planJwt } from "./tokens/jwt";
 export type { ApiJwt, ApiUserDirectory, ApiUserPool } from "./tokens/props";
 export {

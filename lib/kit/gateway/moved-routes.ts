@@ -19,8 +19,8 @@ interface Renaming<Key> {
 }
 
 /** The names of resources that a gateway creates for a route. */
-interface RouteParts<Key> {
-  parseKey(prop: string, written: string): Key;
+export interface RouteParts<Key> {
+  parseKey(written: string, prop: string): Key;
   /**
    * The ids of a route's resources below the scope of the routes; the first one distinguishes routes. A resource that would be
    * replaced if the route had another key is left out: as a new resource, it exists before the former one goes.
@@ -101,7 +101,7 @@ export class MovedRoutes<Key extends { readonly key: string }> {
         remedy: `Write the key that the route had: moved: { from: "..." }.`,
       });
     }
-    return { prop: at, key, former: this.parts.parseKey(at, from) };
+    return { prop: at, key, former: this.parts.parseKey(from, at) };
   }
 
   /** The address that tells a route apart: a construct id cannot contain a slash. */

@@ -1,6 +1,8 @@
 import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import { type TerraformResource, TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
+import { present } from "../core/checks/absence";
+import { isPlainObject } from "../core/checks/check";
 import { knownItems, parseItems } from "../core/checks/list";
 import { checkEach, scopeLimit } from "../core/limits";
 import { waitFor } from "../core/terraform/depends-on";
@@ -9,7 +11,7 @@ import type { CreatedAuthorizer, PlannedAuthorizer } from "./authorizers";
 import { fail } from "./errors";
 
 /** The authorization props of a route, or of the defaults of its API. */
-export interface AuthorizationProps {
+interface AuthorizationProps {
   readonly authorizer?: string | undefined;
   readonly authorizationScopes?: readonly string[] | undefined;
 }
@@ -41,14 +43,37 @@ export interface RouteAuthorizers {
   readonly authorizers: ReadonlyMap<string, PlannedAuthorizer>;
   /** The names of all that are declared; undefined if the declaration is refused as a whole. */
   readonly names: readonly string[] | undefined;
+  readonly limits: ScopeLimits;
+}
+
+interface ScopeLimits {
   /** How many scopes a route can require. @default - any number */
   readonly maxScopes?: number | undefined;
   /** How long a scope may be. @default - any length */
   readonly maxScopeLength?: number | undefined;
 }
 
+/** The authorizers of an API for its routes. Refuses a default that is none of them. */
+export function routeAuthorizers(
+  api: Construct,
+  { defaults = {}, authorizers: declared = {} }: AuthorizedProps,
+  authorizers: ReadonlyMap<string, PlannedAuthorizer>,
+  limits: ScopeLimits = {},
+): RouteAuthorizers {
+  const names = isPlainObject(declared) ? Object.keys(present(declared)) : undefined;
+  const all = { api, defaults, authorizers, names, limits };
+  checkAuthorizerName(all, "defaults.authorizer", defaults.authorizer ?? "none");
+  return all;
+}
+
+/** The props of an API with authorizers. */
+interface AuthorizedProps {
+  readonly defaults?: AuthorizationProps | undefined;
+  readonly authorizers?: object | undefined;
+}
+
 /** Refuses a name that is neither built in nor declared. Returns the authorizer, if it is a declared one that is not refused. */
-export function checkAuthorizerName(
+function checkAuthorizerName(
   { api, authorizers, names }: RouteAuthorizers,
   prop: string,
   name: string,
@@ -64,7 +89,8 @@ export function planAuthorization(
   prop: string,
   route: AuthorizationProps,
 ): PlannedAuthorization {
-  const { api, defaults, maxScopes } = host;
+  const { api, defaults, limits } = host;
+  const { maxScopes } = limits;
   const name = route.authorizer ?? defaults.authorizer ?? "none";
   const authorizer = checkAuthorizerName(host, `${prop}.authorizer`, name);
   const isOwn = route.authorizationScopes !== undefined;
@@ -74,7 +100,7 @@ export function planAuthorization(
     fail(api, "quota-exceeded", at, { what: "scopes", count: scopes.length, limit: maxScopes });
   }
   checkEach(api, at, knownItems(scopes), scopeLimit);
-  const { maxScopeLength: limit = Number.POSITIVE_INFINITY } = host;
+  const { maxScopeLength: limit = Number.POSITIVE_INFINITY } = limits;
   knownItems(scopes).forEach((value, index) => {
     if (isUnresolved(value) || value.length <= limit) return;
     fail(api, "scope-too-long", `${at}[${index}]`, { value, length: value.length, limit });
