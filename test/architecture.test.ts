@@ -62,6 +62,12 @@ describe("exports", () => {
     expect(unusedExports(files)).toEqual(["a/index.ts a", "a/index.ts A"]);
   });
 
+  test("of which only the types are taken are unused", () => {
+    const props = "export interface Props {} export const keys = 1; export const other = 2;";
+    const user = 'export type * from "./props"; import { keys } from "./props"; use(keys);';
+    expect(unusedExports({ "props.ts": props, "main.ts": user })).toEqual(["props.ts other"]);
+  });
+
   test("count as used where a file is taken as a whole", () => {
     const parts = {
       "a.ts": "export const a = 1;",

@@ -62,7 +62,7 @@ function takenNames(program: Program): readonly TakenNames[] {
           ? [{ specifier: node.source.value, taken: node.specifiers.map(importedName) }]
           : [];
       case "ExportAllDeclaration":
-        return [{ specifier: node.source.value, taken: [everything] }];
+        return [{ specifier: node.source.value, taken: node.exportKind === "type" ? [] : [everything] }];
       case "TSImportType":
         return [{ specifier: textOf(node.argument), taken: [everything] }];
       case "CallExpression":

@@ -32,7 +32,8 @@ import type { ApiPlan } from "./check";
 import { fail } from "./errors";
 import type { ApiMetadata } from "./library";
 import type { ApiDefaults, ApiProps } from "./props";
-import { type ApiRouteProps, type ApiRouteTarget, functionTarget, readApiRoute } from "./routes";
+import { type ApiRouteTarget, functionTarget, readApiRoute } from "./routes";
+import type { ApiRouteProps } from "./routes/props";
 import type { SharedRoutes } from "./shared-routes";
 
 /** A route that is checked and not created yet. */

@@ -47,7 +47,7 @@ import { type ApiCorsProps, corsConfig } from "./cors";
 import { fail } from "./errors";
 import { type ApiMetadata, apiDescription } from "./library";
 import type { ApiProps } from "./props";
-import type { ApiRouteProps } from "./routes";
+import type { ApiRouteProps } from "./routes/props";
 import { addSharedRoutes, functionDefaults, type SharedRoutes } from "./shared-routes";
 import { type ApiStages, createStages } from "./stages";
 

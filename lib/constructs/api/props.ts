@@ -11,9 +11,9 @@ import type {
   IpAddressType,
   Named,
 } from "../../kit/gateway";
-import type { ApiAuthorizer } from "./authorizers";
+import type { ApiAuthorizer } from "./authorizers/props";
 import type { ApiCorsProps } from "./cors";
-import type { ApiRouteProps, PayloadFormatVersion } from "./routes";
+import type { ApiRouteProps, PayloadFormatVersion } from "./routes/props";
 
 /** Access logs of an API's stages. */
 export interface ApiAccessLogProps extends AccessLogProps {}

@@ -9,38 +9,10 @@ export {
 } from "./authorization";
 export { DataSources } from "./data-sources/data-sources";
 export { type DataSourcePlanner, memberOf, planDataSources } from "./data-sources/plan-data-sources";
-export type {
-  AppSyncApiDataSource,
-  AppSyncApiDynamodbDataSource,
-  AppSyncApiEventBusDataSource,
-  AppSyncApiFunctionDataSource,
-  AppSyncApiHttpDataSource,
-  AppSyncApiNoneDataSource,
-  AppSyncApiOpenSearchDataSource,
-  AppSyncApiRdsDataSource,
-} from "./data-sources/props";
+export type * from "./data-sources/props";
 export { AppSyncDomain, planDomain } from "./domain";
 export { checkLogTarget, createLogs, logLevels } from "./logs";
 export { checkKeyProps } from "./parse";
-export type {
-  AppSyncApiApiKeyProps,
-  AppSyncApiAuthenticationProvider,
-  AppSyncApiAuthenticationType,
-  AppSyncApiCacheOverride,
-  AppSyncApiDomainProps,
-  AppSyncApiFunctionAuthorizer,
-  AppSyncApiGraphqlApiOverride,
-  AppSyncApiLogProps,
-  AppSyncApiProps,
-  AppSyncApiUserDirectory,
-  AppSyncApiUserPool,
-} from "./props";
+export type * from "./props";
 export { parseJavascript } from "./resolvers/javascript";
-export type {
-  AppSyncApiMapping,
-  AppSyncApiPipelineFunctionOverride,
-  AppSyncApiPipelineStep,
-  AppSyncApiResolver,
-  AppSyncApiResolverOverride,
-  AppSyncApiResolverProps,
-} from "./resolvers/props";
+export type * from "./resolvers/props";

@@ -1,2 +1,2 @@
 export { Auth } from "./auth";
-export type { AuthAttachProps, AuthProps } from "./props";
+export type * from "./props";

@@ -1,13 +1,3 @@
 export { Bucket } from "./bucket";
 export type { BucketEvent } from "./events";
-export type {
-  BucketCorsRule,
-  BucketFilter,
-  BucketFunctionNotificationProps,
-  BucketNotification,
-  BucketOverride,
-  BucketProps,
-  BucketPublicAccessBlockOverride,
-  BucketQueueNotificationProps,
-  BucketTopicNotificationProps,
-} from "./props";
+export type * from "./props";

@@ -1,2 +1,2 @@
 export { Cron } from "./cron";
-export type { CronJobProps, CronProps, CronScheduleOverride } from "./props";
+export type * from "./props";

@@ -1,13 +1,2 @@
 export { EventBus } from "./event-bus";
-export type {
-  EventBusFunctionTargetProps,
-  EventBusLogGroupOverride,
-  EventBusLogGroupTargetProps,
-  EventBusOverride,
-  EventBusPattern,
-  EventBusProps,
-  EventBusQueueTargetProps,
-  EventBusRuleOverride,
-  EventBusRuleProps,
-  EventBusTarget,
-} from "./props";
+export type * from "./props";

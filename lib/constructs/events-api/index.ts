@@ -1,11 +1,2 @@
 export { EventsApi } from "./events-api";
-export type {
-  EventsApiAuthorization,
-  EventsApiHandler,
-  EventsApiHandlerProps,
-  EventsApiLogProps,
-  EventsApiNamespace,
-  EventsApiNamespaceOverride,
-  EventsApiOverride,
-  EventsApiProps,
-} from "./props";
+export type * from "./props";

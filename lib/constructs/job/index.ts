@@ -1,2 +1,2 @@
 export { Job } from "./job";
-export type { JobMemorySize, JobProjectOverride, JobProps } from "./props";
+export type * from "./props";

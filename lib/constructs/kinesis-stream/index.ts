@@ -1,2 +1,2 @@
 export { KinesisStream } from "./kinesis-stream";
-export type { KinesisStreamOverride, KinesisStreamProps } from "./props";
+export type * from "./props";

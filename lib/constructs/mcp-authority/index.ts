@@ -1,9 +1,2 @@
 export { McpAuthority } from "./mcp-authority";
-export type {
-  McpAuthorityProps,
-  McpAuthorityTableOverride,
-  McpAuthorityUserPoolClientOverride,
-  McpClientDocumentsProps,
-  McpRegistrationProps,
-  McpServerProps,
-} from "./props";
+export type * from "./props";

@@ -1,2 +1,2 @@
 export { Pipe } from "./pipe";
-export type { PipeOverride, PipeProps, PipeSource, PipeTarget } from "./props";
+export type * from "./props";

@@ -1,3 +1,3 @@
 export type { QueueConsumerProps } from "../../kit/function";
-export type { QueueDeadLetterProps, QueueOverride, QueueProps } from "./props";
+export type * from "./props";
 export { Queue } from "./queue";

@@ -1,9 +1,2 @@
-export type {
-  RDSCapacity,
-  RDSClusterOverride,
-  RDSEngine,
-  RDSProps,
-  RDSScalingProps,
-  RDSTypesProps,
-} from "./props";
+export type * from "./props";
 export { RDS } from "./rds";

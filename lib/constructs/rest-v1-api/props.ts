@@ -7,10 +7,10 @@ import type { Retention } from "../../facts/aws/log-retention";
 import type { MapOf, Override } from "../../kit/core";
 import type { FunctionProps } from "../../kit/function";
 import type { AccessLogProps, Declared, IpAddressType, Named } from "../../kit/gateway";
-import type { RestV1ApiAuthorizer } from "./authorizers";
+import type { RestV1ApiAuthorizer } from "./authorizers/props";
 import type { RestV1ApiCorsPreflightOptions } from "./cors";
 import type { RestV1ApiCustomDomainProps } from "./domain/props";
-import type { RestV1ApiRouteProps } from "./routes";
+import type { RestV1ApiRouteProps } from "./routes/props";
 import type { RestV1ApiDeployOptions } from "./stage";
 
 /** Access logs of a REST API's stage. */

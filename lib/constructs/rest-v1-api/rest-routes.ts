@@ -38,9 +38,9 @@ import {
   methodConfig,
   modelNames,
   type RestRouteTarget,
-  type RestV1ApiRouteProps,
   readRestRoute,
 } from "./routes";
+import type { RestV1ApiRouteProps } from "./routes/props";
 
 /** A route that is checked and not created yet. */
 interface PlannedRoute {

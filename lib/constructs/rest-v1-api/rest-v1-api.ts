@@ -63,7 +63,7 @@ import { attachHost, RestApi } from "./rest-api";
 import { type KnownPaths, RestResources } from "./rest-resources";
 import { parseRestRouteKey } from "./rest-route-key";
 import { RestRoutes, type RestRoutesGateway } from "./rest-routes";
-import type { RestV1ApiRouteProps } from "./routes";
+import type { RestV1ApiRouteProps } from "./routes/props";
 import type { RestV1ApiDeployOptions } from "./stage";
 
 /**

@@ -1,2 +1,2 @@
-export type { ScriptParam, ScriptProps } from "./props";
+export type * from "./props";
 export { Script } from "./script";

@@ -1,14 +1,3 @@
-export type {
-  TableGlobalIndexOverride,
-  TableGlobalIndexProps,
-  TableLocalIndexProps,
-  TableOverride,
-  TablePrimaryIndex,
-  TableProjection,
-  TableProps,
-  TableReplicaProps,
-  TableStream,
-  TableWarmThroughputProps,
-} from "./props";
+export type * from "./props";
 export { TableFieldType } from "./props";
 export { Table } from "./table";

@@ -1,8 +1,2 @@
-export type {
-  TopicFunctionSubscriberProps,
-  TopicOverride,
-  TopicProps,
-  TopicQueueSubscriberProps,
-  TopicSubscription,
-} from "./props";
+export type * from "./props";
 export { Topic } from "./topic";

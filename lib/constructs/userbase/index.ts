@@ -25,29 +25,11 @@ export type {
   UserbaseLogTarget,
 } from "./pool/log-delivery";
 export type { UserbasePasswordCharacters, UserbasePasswordPolicyProps } from "./pool/password-policy";
-export type { UserbaseProps, UserbaseUserPoolOverride } from "./props";
+export type * from "./props";
 export type { UserbaseOneTimePassword, UserbasePasskeyProps } from "./sign-in/first-factors";
-export type {
-  UserbaseAmazonProps,
-  UserbaseAppleProps,
-  UserbaseFacebookProps,
-  UserbaseGoogleProps,
-  UserbaseIdentityProvidersProps,
-  UserbaseOidcEndpoints,
-  UserbaseOidcProps,
-  UserbaseSamlProps,
-} from "./sign-in/identity-providers/props";
+export type * from "./sign-in/identity-providers/props";
 export type { UserbaseLogin } from "./sign-in/login";
 export type { UserbaseMfaFactor, UserbaseMfaProps } from "./sign-in/mfa";
-export type {
-  UserbaseAccountTakeoverProps,
-  UserbaseCompromisedCredentialsProps,
-  UserbaseCredentialsEvent,
-  UserbaseRiskAction,
-  UserbaseRiskEmail,
-  UserbaseRiskNotificationsProps,
-  UserbaseRiskResponse,
-  UserbaseThreatProtectionProps,
-} from "./threat-protection/props";
+export type * from "./threat-protection/props";
 export type { UserbaseUserPoolTriggers } from "./triggers/kinds";
 export { Userbase } from "./userbase";

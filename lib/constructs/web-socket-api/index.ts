@@ -1,16 +1,2 @@
-export type {
-  WebSocketApiAccessLogProps,
-  WebSocketApiAuthorizer,
-  WebSocketApiAuthorizerOverride,
-  WebSocketApiDomainCdkProps,
-  WebSocketApiDomainProps,
-  WebSocketApiFunctionAuthorizer,
-  WebSocketApiFunctionRouteProps,
-  WebSocketApiJwtAuthorizer,
-  WebSocketApiOverride,
-  WebSocketApiProps,
-  WebSocketApiStageOverride,
-  WebSocketApiTokenSource,
-  WebSocketApiUserPoolAuthorizer,
-} from "./props";
+export type * from "./props";
 export { WebSocketApi } from "./web-socket-api";

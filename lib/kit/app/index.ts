@@ -53,13 +53,7 @@ export {
   debugStackOf,
   type LiveRelay,
 } from "./settings/live";
-export type {
-  ProviderAssumeRoleProps,
-  ProviderIgnoreTagsProps,
-  ProviderProps,
-  ProviderWebIdentityProps,
-  StackProviderProps,
-} from "./settings/provider-props";
+export type * from "./settings/provider-props";
 export { Stack, type StackProps } from "./stack";
 export {
   dependsOn,

@@ -6,7 +6,7 @@ export {
   checkHostedDomain,
   type HostedDomainProps,
 } from "./hosted-domain";
-export type { DomainCertificate, DomainCertificateOverride, DomainHostedZone, HostedDomain } from "./props";
+export type * from "./props";
 export {
   type AliasTarget,
   createAliasRecords,

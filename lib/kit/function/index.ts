@@ -5,12 +5,7 @@ export { type ConsumerPlace, type PlannedConsumer, planConsumer } from "./consum
 export type { EventSource } from "./consumers/event-source-mapping";
 export { parseFailureDestination } from "./consumers/event-source-mapping";
 export { checkFilterFields, checkFilterLength, recordFields } from "./consumers/filters";
-export type {
-  ConsumerProps,
-  EventSourceOverride,
-  QueueConsumerProps,
-  StreamConsumerProps,
-} from "./consumers/props";
+export type * from "./consumers/props";
 export {
   ConstructWithConsumers,
   type ConsumerMetadata,
@@ -26,29 +21,12 @@ export type { FunctionUrlCorsProps, FunctionUrlProps } from "./invocation/url";
 export type { FunctionAliasProps, FunctionVersion } from "./invocation/version";
 export { InvokePermissions } from "./invoke-permissions";
 export { Layer } from "./layer/layer";
-export type { LayerProps, LayerVersionOverride } from "./layer/props";
+export type * from "./layer/props";
 export { type FunctionMetadata, functionDescription } from "./library";
-export type {
-  BundleProps,
-  CommandHook,
-  CommandHooks,
-  CopyFile,
-  JavaBundleProps,
-  NodeHooks,
-  NodeProps,
-  PythonBundleProps,
-} from "./packaging/bundle-props";
+export type * from "./packaging/bundle-props";
 export { type Packaging, packagingOf, packagingOfPackage } from "./packaging/packaging";
 export type { FunctionPlan } from "./plan";
-export type {
-  AsyncInvokeProps,
-  CurrentVersionOptions,
-  FunctionLogGroupOverride,
-  FunctionOverride,
-  FunctionProps,
-  FunctionRoleOverride,
-  Runtime,
-} from "./props";
+export type * from "./props";
 export {
   type EventDestination,
   type EventDestinationForms,

@@ -113,7 +113,7 @@ export {
 } from "./stage";
 export { gatewayTimeouts } from "./time-out";
 export { type AcceptedTokens, planJwt } from "./tokens/jwt";
-export type { ApiJwt, ApiUserDirectory, ApiUserPool } from "./tokens/props";
+export type * from "./tokens/props";
 export {
   clientIdsOf,
   isDirectory,

@@ -4,18 +4,7 @@ export { writeViteTypes } from "./files/vite-types";
 export { belowSite, siteBuildCommand, siteFolder } from "./folders";
 export type { SiteMetadata } from "./library";
 export { siteRow } from "./library";
-export type {
-  SiteBaseProps,
-  SiteBucketOverride,
-  SiteCdkProps,
-  SiteDefaultCacheBehaviorOverride,
-  SiteDevProps,
-  SiteDistributionOverride,
-  SiteDomainProps,
-  SiteFileOptions,
-  SiteReplaceValue,
-  SiteResponseHeadersPolicyOverride,
-} from "./props";
+export type * from "./props";
 export { type StaticSiteProps, staticSiteKeys } from "./props";
 export { createServerSite, type ServerSiteParts } from "./server/create";
 export type { FrameworkName } from "./server/frameworks";

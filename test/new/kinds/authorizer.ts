@@ -11,11 +11,6 @@ export const authorizer: NewKind = {
   plan(name) {
     const { pascal, camel, kebab } = namesOf(name);
     const props = `Api${pascal}Authorizer`;
-    const exported = (path: string, before: string, prefix = "") => ({
-      path,
-      before,
-      text: `  ${prefix}${props},\n`,
-    });
     return {
       files: {
         [`${folder}/${kebab}.ts`]: kindFile(camel, props),
@@ -34,9 +29,7 @@ export const authorizer: NewKind = {
           text: `import { ${camel}Authorizer } from "./${kebab}";\n`,
         },
         { path: `${folder}/index.ts`, before: "} satisfies {", text: `  ${name}: ${camel}Authorizer,\n` },
-        exported(`${folder}/index.ts`, "  ApiUserPoolAuthorizer,\n} from"),
-        exported("lib/constructs/api/index.ts", "  ApiUserPoolAuthorizer,\n} from"),
-        exported("lib/index.ts", "  type ApiUserPoolAuthorizer,\n", "type "),
+        { path: "lib/index.ts", before: "  type ApiUserPoolAuthorizer,\n", text: `  type ${props},\n` },
         {
           path: "lib/constructs/api/README.md",
           before: "\n## CORS\n",

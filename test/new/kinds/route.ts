@@ -11,11 +11,6 @@ export const route: NewKind = {
   plan(name) {
     const { pascal, camel, kebab } = namesOf(name);
     const props = `Api${pascal}RouteProps`;
-    const exported = (path: string, before: string, prefix = "") => ({
-      path,
-      before,
-      text: `  ${prefix}${props},\n`,
-    });
     return {
       files: {
         [`${folder}/${kebab}.ts`]: kindFile(name, camel, props),
@@ -34,9 +29,7 @@ export const route: NewKind = {
           text: `import { ${camel}Route } from "./${kebab}";\n`,
         },
         { path: `${folder}/index.ts`, before: "} satisfies {", text: `  ${name}: ${camel}Route,\n` },
-        exported(`${folder}/index.ts`, "  ApiUrlRouteProps,\n"),
-        exported("lib/constructs/api/index.ts", "  ApiUrlRouteProps,\n"),
-        exported("lib/index.ts", "  type ApiUrlRouteProps,\n", "type "),
+        { path: "lib/index.ts", before: "  type ApiUrlRouteProps,\n", text: `  type ${props},\n` },
         {
           path: "lib/constructs/api/library.ts",
           after: 'readonly type: "function"',

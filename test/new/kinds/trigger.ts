@@ -33,7 +33,6 @@ export const trigger: NewKind = {
           before: "} satisfies Readonly<Record<TriggerType",
           text: `  ${name}: ${camel}Trigger,\n`,
         },
-        { path: `${folder}/index.ts`, before: "  SkillTriggerProps,\n", text: `  ${props},\n` },
         { path: "lib/index.ts", before: "  type SkillTriggerProps,\n", text: `  type ${props},\n` },
         {
           path: `${folder}/README.md`,

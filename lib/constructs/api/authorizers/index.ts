@@ -7,14 +7,6 @@ import type { ApiAuthorizerConfig } from "./kind";
 import type { ApiAuthorizer } from "./props";
 import { userPoolAuthorizer } from "./user-pool";
 
-export type {
-  ApiAuthorizer,
-  ApiAuthorizerOverride,
-  ApiFunctionAuthorizer,
-  ApiJwtAuthorizer,
-  ApiUserPoolAuthorizer,
-} from "./props";
-
 /** Every type of authorizer. */
 const kinds = {
   jwt: jwtAuthorizer,

@@ -13,20 +13,6 @@ import { urlRoute } from "./url";
 export type { CloudSubtype } from "./cloud-services";
 export { functionTarget } from "./function";
 export type { ApiRouteDeclaration, ApiRouteTarget } from "./kind";
-export type {
-  ApiAlbRouteProps,
-  ApiBaseRouteProps,
-  ApiCloudIntegrationProps,
-  ApiCloudRouteProps,
-  ApiFunctionIntegrationProps,
-  ApiFunctionRouteProps,
-  ApiGraphQLRouteProps,
-  ApiIntegrationProps,
-  ApiNlbRouteProps,
-  ApiRouteProps,
-  ApiUrlRouteProps,
-  PayloadFormatVersion,
-} from "./props";
 
 type ObjectProps = Extract<ApiRouteProps, ApiBaseRouteProps>;
 type RouteType = NonNullable<ObjectProps["type"]>;

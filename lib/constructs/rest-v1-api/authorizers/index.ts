@@ -7,16 +7,6 @@ import type { RestAuthorizerConfig } from "./kind";
 import type { RestV1ApiAuthorizer } from "./props";
 import { userPoolsAuthorizer } from "./user-pools";
 
-export type {
-  RestV1ApiAuthorizer,
-  RestV1ApiAuthorizerCdkProps,
-  RestV1ApiAuthorizerOverride,
-  RestV1ApiFnRequestAuthorizer,
-  RestV1ApiFnTokenAuthorizer,
-  RestV1ApiUserDirectory,
-  RestV1ApiUserPoolsAuthorizer,
-} from "./props";
-
 /** Every type of authorizer. */
 const kinds = {
   user_pools: userPoolsAuthorizer,

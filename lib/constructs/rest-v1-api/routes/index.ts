@@ -12,21 +12,9 @@ import type {
 } from "./props";
 
 export { escapeAll } from "./integration";
-export type { RestRouteDeclaration, RestRouteTarget } from "./kind";
+export type { RestRouteTarget } from "./kind";
 export { methodConfig, modelNames } from "./method";
 export { checkGatewayValue, checkTemplates } from "./parameters";
-export type {
-  RestV1ApiAlbRouteProps,
-  RestV1ApiBalancerIntegrationProps,
-  RestV1ApiBaseRouteProps,
-  RestV1ApiFunctionRouteProps,
-  RestV1ApiIntegrationProps,
-  RestV1ApiIntegrationResponse,
-  RestV1ApiMethodProps,
-  RestV1ApiMethodResponse,
-  RestV1ApiNlbRouteProps,
-  RestV1ApiRouteProps,
-} from "./props";
 
 type ObjectProps = Extract<RestV1ApiRouteProps, RestV1ApiBaseRouteProps>;
 type RouteType = NonNullable<ObjectProps["type"]>;

@@ -10,5 +10,5 @@ export {
 } from "./domain";
 export { domainUrl } from "./domain-url";
 export { createMutualTls } from "./mutual-tls";
-export type { ApiMtlsProps, ApiTruststoreBucket } from "./mutual-tls-props";
-export type { ApiDomainCdkProps, ApiDomainNameOverride, ApiDomainProps } from "./props";
+export type * from "./mutual-tls-props";
+export type * from "./props";
