@@ -1,5 +1,13 @@
 import type { Construct } from "constructs";
-import { checkKeys, FactKey, factOf, isPlainObject, isUnresolved, propKeys } from "../../kit/core";
+import {
+  checkKeys,
+  checkObject,
+  FactKey,
+  factOf,
+  isPlainObject,
+  isUnresolved,
+  propKeys,
+} from "../../kit/core";
 import { type Function, isFunction, type PlannedReference, planReference } from "../../kit/function";
 import { takesSharedRoutes, type WithSharedRoutes } from "../api";
 import type { UserbaseProps } from "../userbase";
@@ -58,8 +66,7 @@ export function parseAttach(
   former: string | undefined,
 ): { readonly api: WithSharedRoutes & AuthAttachProps["api"]; readonly prefix: string } {
   const expected = "an Api of this library: attach(stack, { api })";
-  if (!isPlainObject(given)) return fail(auth, "prop-invalid", "attach", { value: given, expected });
-  checkKeys(auth, "attach", given, attachKeys);
+  checkObject(auth, "attach", given, attachKeys, expected);
   const { api, prefix = "/auth" } = given;
   if (!takesSharedRoutes(api)) return fail(auth, "prop-invalid", "attach.api", { value: api, expected });
   const other = factOf(api, attachedTo).get(api);

@@ -6,12 +6,11 @@ import type { Construct } from "constructs";
 import { mapTogether } from "../../facts/errors/problems";
 import {
   checkEach,
-  checkKeys,
   checkLimit,
   checkLiteral,
+  checkObject,
   corsRuleIdLimit,
   headerNameLimit,
-  isPlainObject,
   isUnresolved,
   knownItems,
   originLimit,
@@ -53,13 +52,7 @@ export function parseCors(
 }
 
 function parseRule(bucket: Construct, prop: string, rule: unknown): S3BucketCorsConfigurationCorsRule {
-  if (!isPlainObject(rule)) {
-    return fail(bucket, "prop-invalid", prop, {
-      value: rule,
-      expected: "{ allowedMethods, allowedOrigins }",
-    });
-  }
-  checkKeys(bucket, prop, rule, ruleKeys);
+  checkObject(bucket, prop, rule, ruleKeys, "{ allowedMethods, allowedOrigins }");
   const { id, maxAge, ...lists } = rule as unknown as BucketCorsRule;
   const itemsOf = (key: keyof typeof lists) => parseItems(bucket, `${prop}.${key}`, lists[key] ?? []);
   const allowedMethods = itemsOf("allowedMethods");

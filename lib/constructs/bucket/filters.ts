@@ -1,10 +1,9 @@
 import type { Construct } from "constructs";
 import {
-  checkKeys,
   checkKnownList,
   checkKnownLiteral,
   checkLimit,
-  isPlainObject,
+  checkObject,
   isUnresolved,
   textLimit,
 } from "../../kit/core";
@@ -56,9 +55,7 @@ function parseFilters(bucket: Construct, prop: string, filters: readonly BucketF
   checkKnownList(bucket, prop, filters);
   filters.forEach((filter: unknown, index) => {
     const at = `${prop}[${index}]`;
-    if (!isPlainObject(filter))
-      fail(bucket, "prop-invalid", at, { value: filter, expected: '{ prefix: "images/" }' });
-    checkKeys(bucket, at, filter, ["prefix", "suffix"]);
+    checkObject(bucket, at, filter, ["prefix", "suffix"], '{ prefix: "images/" }');
     if (filter.prefix === undefined && filter.suffix === undefined)
       fail(bucket, "bucket-filter-empty", at, {});
   });

@@ -5,6 +5,7 @@ import { keptName, quotaOf, Stack } from "../../kit/app";
 import {
   checkEventRule,
   checkKeys,
+  checkObject,
   checkPartNames,
   escapeTemplate,
   isPlainObject,
@@ -137,11 +138,7 @@ export class EventBusRules {
 
   private checkKeys(prop: string, rule: EventBusRuleProps): void {
     const { bus } = this;
-    if (!isPlainObject(rule)) {
-      const expected = 'an object: { pattern: { source: ["shop"] }, targets: { ... } }';
-      fail(bus, "prop-invalid", prop, { value: rule, expected });
-    }
-    checkKeys(bus, prop, rule, ruleKeys);
+    checkObject(bus, prop, rule, ruleKeys, 'an object: { pattern: { source: ["shop"] }, targets: { ... } }');
     checkKeys(bus, `${prop}.cdk`, rule.cdk ?? {}, ["rule"]);
   }
 

@@ -8,6 +8,7 @@ import {
   checkKeys,
   checkLimit,
   checkList,
+  checkObject,
   checkOverride,
   isPlainObject,
   isUnresolved,
@@ -143,10 +144,7 @@ function parseServers(
         'a path without variables that begins with / and does not end with it, outside of /oauth and /.well-known: "/mcp"';
       fail(authority, "prop-invalid", prop, { value: path, expected });
     }
-    if (!isPlainObject(server)) {
-      fail(authority, "prop-invalid", prop, { value: server, expected: "{ function, scopes }" });
-    }
-    checkKeys(authority, prop, server, serverKeys);
+    checkObject(authority, prop, server, serverKeys, "{ function, scopes }");
     const { function: reference, scopes } = server;
     if (reference === undefined) {
       fail(authority, "prop-required", `${prop}.function`, {
@@ -182,11 +180,7 @@ function parseDocuments(
 ): McpClientDocumentsProps | undefined {
   if (given === false) return undefined;
   if (given === true) return {};
-  if (!isPlainObject(given)) {
-    const expected = 'true, false or { hosts: ["claude.ai"] }';
-    return fail(authority, "prop-invalid", "clientDocuments", { value: given, expected });
-  }
-  checkKeys(authority, "clientDocuments", given, documentsKeys);
+  checkObject(authority, "clientDocuments", given, documentsKeys, 'true, false or { hosts: ["claude.ai"] }');
   const documents = given as McpClientDocumentsProps;
   checkHosts(authority, "clientDocuments.hosts", documents.hosts);
   return documents;

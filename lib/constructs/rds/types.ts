@@ -1,7 +1,7 @@
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import type { IConstruct } from "constructs";
 import { stackOf } from "../../kit/app";
-import { checkKeys, isPlainObject, propKeys } from "../../kit/core";
+import { checkObject, propKeys } from "../../kit/core";
 import { fail } from "./errors";
 import type { RDSTypesProps } from "./props";
 
@@ -17,13 +17,7 @@ const typesKeys = propKeys<RDSTypesProps>()({ path: true, camelCase: true });
 export function parseTypes(rds: IConstruct, types: unknown): Required<RDSTypesProps> | undefined {
   if (types === undefined) return undefined;
   if (typeof types === "string") return parseTypes(rds, { path: types });
-  if (!isPlainObject(types)) {
-    return fail(rds, "prop-invalid", "types", {
-      value: types,
-      expected: 'a file: "functions/database.d.ts"',
-    });
-  }
-  checkKeys(rds, "types", types, typesKeys);
+  checkObject(rds, "types", types, typesKeys, 'a file: "functions/database.d.ts"');
   const { path, camelCase = false } = types;
   if (typeof path !== "string" || !/\.[cm]?ts$/.test(path)) {
     fail(rds, "prop-invalid", "types.path", {

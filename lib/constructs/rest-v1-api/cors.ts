@@ -6,14 +6,13 @@ import type { Construct, IConstruct } from "constructs";
 import {
   checkEach,
   checkInteger,
-  checkKeys,
   checkLiteral,
+  checkObject,
   type Duration,
   escapeTemplate,
   firstItem,
   formatItems,
   headerNameLimit,
-  isPlainObject,
   isUnknownList,
   joinItems,
   knownItems,
@@ -105,10 +104,7 @@ export function corsAnswers(
 }
 
 function answersOf(where: IConstruct, prop: string, options: RestV1ApiCorsPreflightOptions): CorsAnswers {
-  if (!isPlainObject(options)) {
-    return fail(where, "prop-invalid", prop, { value: options, expected: "{ allowOrigins: [...] }" });
-  }
-  checkKeys(where, prop, options, optionKeys);
+  checkObject(where, prop, options, optionKeys, "{ allowOrigins: [...] }");
   const given = options as unknown as RestV1ApiCorsPreflightOptions;
   const { allowCredentials = false, maxAge, statusCode = 204 } = given;
   const listOf = (name: ListKey, fallback: readonly string[]): readonly string[] =>

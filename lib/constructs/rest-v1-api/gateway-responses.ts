@@ -1,11 +1,10 @@
 import { ApiGatewayGatewayResponse } from "@cdktf/provider-aws/lib/api-gateway-gateway-response";
 import type { Construct } from "constructs";
 import {
-  checkKeys,
   checkLimit,
   checkLiteral,
+  checkObject,
   headerNameLimit,
-  isPlainObject,
   type MapOf,
   memberPath,
   moveFrom,
@@ -97,8 +96,7 @@ export class GatewayResponses {
     if (this.ids.has(id)) {
       fail(this.api, "id-taken", call, { value: id, kind: "ApiGatewayGatewayResponse" });
     }
-    if (!isPlainObject(props)) fail(this.api, "prop-invalid", call, { value: props, expected });
-    checkKeys(this.api, call, props, keys);
+    checkObject(this.api, call, props, keys, expected);
     const { type, statusCode, responseHeaders: givenHeaders = {}, templates } = props;
     const responseHeaders = present(givenHeaders);
     checkLiteral(this.api, `${call}.type`, type, types);

@@ -1,6 +1,6 @@
 import { ApiGatewayModel } from "@cdktf/provider-aws/lib/api-gateway-model";
 import type { Construct } from "constructs";
-import { checkKeys, escapeTemplate, isPlainObject, propKeys } from "../../kit/core";
+import { checkObject, escapeTemplate, isPlainObject, propKeys } from "../../kit/core";
 import { fail } from "./errors";
 import { isStandardSchema, jsonSchemaOf } from "./json-schema";
 
@@ -35,10 +35,7 @@ export function createModel(
   props: RestV1ApiModelProps,
 ): ApiGatewayModel {
   const { api, id, call } = construct;
-  if (!isPlainObject(props)) {
-    fail(api, "prop-invalid", call, { value: props, expected: '{ schema: { type: "object" } }' });
-  }
-  checkKeys(api, call, props, keys);
+  checkObject(api, call, props, keys, '{ schema: { type: "object" } }');
   const { modelName, contentType = "application/json", description, schema } = props;
   const name = modelName ?? id.replace(/[^A-Za-z0-9]/g, "");
   if (!/^[A-Za-z0-9]+$/.test(name) && !name.includes("${")) {

@@ -19,6 +19,7 @@ import {
   checkKnownList,
   checkLimit,
   checkLiteral,
+  checkObject,
   isPlainObject,
   isProviderObject,
   limits,
@@ -234,8 +235,7 @@ function checkQuota(api: Construct, prop: string, quota: RestV1ApiQuota): void {
 
 function checkThrottle(api: Construct, prop: string, throttle: unknown): void {
   const expected = "{ rateLimit: 10, burstLimit: 20 }";
-  if (!isPlainObject(throttle)) return fail(api, "prop-invalid", prop, { value: throttle, expected });
-  checkKeys(api, prop, throttle, ["rateLimit", "burstLimit"]);
+  checkObject(api, prop, throttle, ["rateLimit", "burstLimit"], expected);
   const { rateLimit, burstLimit } = throttle;
   if (burstLimit !== undefined) checkInteger(api, `${prop}.burstLimit`, burstLimit, 0, 2_147_483_647);
   if (rateLimit === undefined) return;

@@ -9,6 +9,7 @@ import { servicePrincipal } from "../../facts/aws/principals";
 import {
   checkEventRule,
   checkKeys,
+  checkObject,
   checkOverride,
   escapeTemplate,
   isFifo,
@@ -116,10 +117,7 @@ function parseRedrivePolicy(
   sender: Sender,
 ): ParsedDeadLetterQueue | undefined {
   if (given === undefined || typeof given === "string") return undefined;
-  if (!isPlainObject(given)) {
-    return fail(topic, "prop-invalid", prop, { value: given, expected: "{ deadLetterTargetArn: queue }" });
-  }
-  checkKeys(topic, prop, given, ["deadLetterTargetArn"]);
+  checkObject(topic, prop, given, ["deadLetterTargetArn"], "{ deadLetterTargetArn: queue }");
   return parseDeadLetters(topic, `${prop}.deadLetterTargetArn`, given.deadLetterTargetArn, sender);
 }
 

@@ -9,6 +9,8 @@ export {
   checkKnownLiteral,
   checkList,
   checkLiteral,
+  checkLiterals,
+  checkObject,
   isPlainObject,
   isReference,
   joinKeys,

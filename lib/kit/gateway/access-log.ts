@@ -5,7 +5,7 @@ import { regionOfArn } from "../../facts/aws/arns";
 import { type Retention, retentionDays, retentionLiterals } from "../../facts/aws/log-retention";
 import { Stack } from "../app";
 import { LogGroup } from "../app/log-group";
-import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../core/checks/check";
+import { checkLiteral, checkObject, propKeys } from "../core/checks/check";
 import { quotas } from "../core/quotas";
 import { escapeTemplate } from "../core/tokens/escape";
 import { isUnresolved } from "../core/tokens/unresolved";
@@ -159,18 +159,19 @@ export function checkAccessLog(
     checkFormat(where, prop, given, kind);
     return { kind, format: given };
   }
-  if (!isPlainObject(given)) {
-    fail(where, "prop-invalid", prop, {
-      value: given,
-      expected: "true, false, a format, or { destinationArn, format, retention }",
-    });
-  }
-  checkKeys(where, prop, given, accessLogKeys);
+  checkObject(
+    where,
+    prop,
+    given,
+    accessLogKeys,
+    "true, false, a format, or { destinationArn, format, retention }",
+  );
   const { destinationArn, format, retention } = given as AccessLogProps;
   if (format !== undefined) checkFormat(where, `${prop}.format`, format, kind);
   if (retention !== undefined) checkLiteral(where, `${prop}.retention`, retention, kinds[kind].retentions);
-  if (destinationArn !== undefined && retention !== undefined)
+  if (destinationArn !== undefined && retention !== undefined) {
     fail(where, "props-exclude", `${prop}.retention`, { other: `${prop}.destinationArn` });
+  }
   if (destinationArn !== undefined) checkDestination(where, `${prop}.destinationArn`, destinationArn, kind);
   return { kind, destinationArn, format, retention };
 }

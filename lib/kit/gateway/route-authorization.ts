@@ -53,7 +53,7 @@ interface ScopeLimits {
   readonly maxScopeLength?: number | undefined;
 }
 
-/** The authorizers of an API for its routes. Refuses a default that is none of them. */
+/** The authorizers of an API for its routes. Refuses a default that is not one of them. */
 export function routeAuthorizers(
   api: Construct,
   { defaults = {}, authorizers: declared = {} }: AuthorizedProps,

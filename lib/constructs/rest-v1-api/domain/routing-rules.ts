@@ -4,9 +4,8 @@ import { Stack } from "../../../kit/app";
 import {
   asList,
   checkInteger,
-  checkKeys,
+  checkObject,
   checkPartNames,
-  isPlainObject,
   isUnresolved,
   present,
   propKeys,
@@ -60,8 +59,7 @@ export function checkRoutingRules(
 
 function checkRule(api: Construct, prop: string, rule: RestV1ApiRoutingRule): void {
   const expected = '{ priority: 10, headers: { "x-version": "beta" } }';
-  if (!isPlainObject(rule)) fail(api, "prop-invalid", prop, { value: rule, expected });
-  checkKeys(api, prop, rule, ruleKeys);
+  checkObject(api, prop, rule, ruleKeys, expected);
   const { priority, headers = {}, basePaths } = rule as RestV1ApiRoutingRule;
   checkInteger(api, `${prop}.priority`, priority, 1, maxPriority);
   const named = Object.entries(present(headers));

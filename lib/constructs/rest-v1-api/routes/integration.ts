@@ -5,14 +5,13 @@ import {
 import type { Construct } from "constructs";
 import { Stack } from "../../../kit/app";
 import {
-  checkKeys,
   checkKnownList,
   checkLimit,
+  checkObject,
   checkOverride,
   type Duration,
   escapeTemplate,
   findImport,
-  isPlainObject,
   keyTable,
   memberPath,
   modelLimit,
@@ -244,10 +243,7 @@ export function checkStatusCodes(
   const seen = new Set<string>();
   responses.forEach((response, index) => {
     const at = `${prop}[${index}]`;
-    if (!isPlainObject(response)) {
-      fail(api, "prop-invalid", at, { value: response, expected: '{ statusCode: "200" }' });
-    }
-    checkKeys(api, at, response, keys);
+    checkObject(api, at, response, keys, '{ statusCode: "200" }');
     const { statusCode } = response as { readonly statusCode?: unknown };
     if (typeof statusCode !== "string" || !/^[1-5]\d\d$/.test(statusCode)) {
       fail(api, "prop-invalid", `${at}.statusCode`, {

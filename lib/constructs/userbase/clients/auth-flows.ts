@@ -1,5 +1,5 @@
 import type { Construct } from "constructs";
-import { checkLiteral, parseItems } from "../../../kit/core";
+import { checkLiterals, parseItems } from "../../../kit/core";
 import { awsLiteral } from "../aws-literal";
 import { fail } from "../errors";
 import { checkNotLite } from "../feature-tier";
@@ -44,9 +44,7 @@ export function checkAuthFlows(
     const expected = 'at least one flow, such as ["srp"]: AWS takes an empty array for its default';
     fail(userbase, "prop-invalid", at, { value: given, expected });
   }
-  flows.forEach((flow, index) => {
-    checkLiteral(userbase, `${at}[${index}]`, flow, Object.keys(awsFlows));
-  });
+  checkLiterals(userbase, at, flows, Object.keys(awsFlows));
   if (flows.includes("choice")) checkNotLite(userbase, at, props);
   // The triggers of an imported pool are not known here.
   if (!flows.includes("custom") || isImportedPool || hasChallenges(props)) return;

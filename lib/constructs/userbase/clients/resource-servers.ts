@@ -2,8 +2,8 @@ import { CognitoResourceServer } from "@cdktf/provider-aws/lib/cognito-resource-
 import type { Construct } from "constructs";
 import { mapTogether } from "../../../facts/errors/problems";
 import {
-  checkKeys,
   checkLimit,
+  checkObject,
   isPlainObject,
   limits,
   type MapOf,
@@ -33,13 +33,7 @@ export function parseScopes(userbase: Construct, { resourceServers = {} }: Userb
   return mapTogether(Object.entries(resourceServers), ([identifier, server]) => {
     const prop = `resourceServers[${JSON.stringify(identifier)}]`;
     checkLimit(userbase, prop, identifier, rows.identifier);
-    if (!isPlainObject(server)) {
-      fail(userbase, "prop-invalid", prop, {
-        value: server,
-        expected: '{ scopes: { read: "Reads notes" } }',
-      });
-    }
-    checkKeys(userbase, prop, server, serverKeys);
+    checkObject(userbase, prop, server, serverKeys, '{ scopes: { read: "Reads notes" } }');
     checkLimit(userbase, `${prop}.name`, server.name, rows.name);
     checkScopes(userbase, `${prop}.scopes`, server.scopes);
     return Object.keys(server.scopes).map((scope) => `${identifier}/${scope}`);

@@ -1,5 +1,5 @@
 import type { Construct } from "constructs";
-import { checkKeys, type Duration, isPlainObject, parseDuration, propKeys } from "../../../kit/core";
+import { checkObject, type Duration, parseDuration, propKeys } from "../../../kit/core";
 import { fail } from "../errors";
 import { checkNotLite } from "../feature-tier";
 import type { UserbaseProps } from "../props";
@@ -47,11 +47,7 @@ export function checkSession(
     fail(userbase, "props-exclude", at, { other: `${overrideProp}.refreshTokenRotation` });
   }
   if (typeof rotation !== "boolean") {
-    if (!isPlainObject(rotation)) {
-      const expected = 'true, false or { retryGracePeriod: "30 seconds" }';
-      fail(userbase, "prop-invalid", at, { value: rotation, expected });
-    }
-    checkKeys(userbase, at, rotation, rotationKeys);
+    checkObject(userbase, at, rotation, rotationKeys, 'true, false or { retryGracePeriod: "30 seconds" }');
     const value = (rotation as UserbaseRefreshTokenRotationProps).retryGracePeriod ?? "0 seconds";
     const seconds = parseDuration(userbase, `${at}.retryGracePeriod`, value);
     if (seconds > 60) {

@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import { Stack } from "../../../kit/app";
-import { checkList, checkLiteral, type Duration, isUnresolved, propKeys } from "../../../kit/core";
+import { checkList, checkLiterals, type Duration, isUnresolved, propKeys } from "../../../kit/core";
 import { fail } from "../errors";
 import type { UserbaseProps } from "../props";
 import { authFlowsConfig, checkAuthFlows, type UserbaseAuthFlow } from "./auth-flows";
@@ -104,9 +104,7 @@ export function checkUserClient(
   }
   const chosen = flows ?? ["code"];
   checkList(userbase, `${prop}.flows`, chosen);
-  chosen.forEach((flow, index) => {
-    checkLiteral(userbase, `${prop}.flows[${index}]`, flow, ["code", "implicit"]);
-  });
+  checkLiterals(userbase, `${prop}.flows`, chosen, ["code", "implicit"]);
   checkClient(userbase, prop, {
     callbackUrls: copied(callbackUrls),
     logoutUrls: copied(logoutUrls),

@@ -8,6 +8,7 @@ import { notePlainSecret } from "../../../kit/app";
 import {
   checkKeys,
   checkLimit,
+  checkObject,
   findImport,
   isPlainObject,
   isUnresolved,
@@ -196,8 +197,7 @@ function checkExistingProvider(userbase: Construct, prop: string, given: object)
   if (domain !== undefined) fail(userbase, "props-exclude", `${prop}.domain`, { other: `${prop}.cdk` });
   if (clientId !== undefined) fail(userbase, "props-exclude", `${prop}.clientId`, { other: `${prop}.cdk` });
   const expected = "a provider: an IamOpenidConnectProvider, a DataAwsIamOpenidConnectProvider or its ARN";
-  if (!isPlainObject(cdk)) return fail(userbase, "prop-invalid", `${prop}.cdk`, { value: cdk, expected });
-  checkKeys(userbase, `${prop}.cdk`, cdk, ["provider"]);
+  checkObject(userbase, `${prop}.cdk`, cdk, ["provider"], expected);
   const { provider } = cdk;
   const at = `${prop}.cdk.provider`;
   if (findImport(userbase, at, provider, "aws_iam_openid_connect_provider") !== undefined) return;

@@ -7,10 +7,9 @@ import type { Construct } from "constructs";
 import { exampleArn } from "../../../facts/aws/arn-patterns";
 import { parseArnOf } from "../../../facts/aws/arns";
 import {
-  checkKeys,
   checkLimit,
+  checkObject,
   configurationSetLimit,
-  isPlainObject,
   isProviderObject,
   isUnresolved,
   propKeys,
@@ -47,10 +46,7 @@ const address = /^[^\s<>@]+@[^\s<>@]+$/;
 /** Refuses senders and identities that SES does not accept. */
 export function checkEmail(userbase: Construct, { email }: UserbaseProps): void {
   if (email === undefined) return;
-  if (!isPlainObject(email)) {
-    fail(userbase, "prop-invalid", "email", { value: email, expected: "{ from, identity }" });
-  }
-  checkKeys(userbase, "email", email, emailKeys);
+  checkObject(userbase, "email", email, emailKeys, "{ from, identity }");
   const { from, identity } = email;
   const example = `email: { from: "users@example.com", identity: "${exampleArn("ses", "identity/example.com")}" }`;
   if (from === undefined) fail(userbase, "prop-required", "email.from", { remedy: `Write ${example}.` });

@@ -11,6 +11,7 @@ import {
   checkKeys,
   checkList,
   checkLiteral,
+  checkObject,
   escapeTemplate,
   isPlainObject,
   propKeys,
@@ -74,13 +75,7 @@ export function checkBranding(userbase: Construct, props: UserbaseProps): void {
   if (domain === undefined) fail(userbase, "prop-needs", "branding", { needs: "domain" });
   checkNotLite(userbase, "branding", props);
   if (branding === true) return;
-  if (!isPlainObject(branding)) {
-    fail(userbase, "prop-invalid", "branding", {
-      value: branding,
-      expected: "true, false or { settings, assets }",
-    });
-  }
-  checkKeys(userbase, "branding", branding, brandingKeys);
+  checkObject(userbase, "branding", branding, brandingKeys, "true, false or { settings, assets }");
   const { settings = {}, assets = [] } = branding as UserbaseBrandingProps;
   if (!isPlainObject(settings)) {
     fail(userbase, "prop-invalid", "branding.settings", {

@@ -3,7 +3,14 @@ import { Construct } from "constructs";
 import { cdnRegion } from "../../../facts/aws/regions";
 import { signInHost } from "../../../facts/aws/service-hosts";
 import { Stack } from "../../../kit/app";
-import { checkKeys, domainPrefixLimit, isPlainObject, isReference, propKeys } from "../../../kit/core";
+import {
+  checkKeys,
+  checkObject,
+  domainPrefixLimit,
+  isPlainObject,
+  isReference,
+  propKeys,
+} from "../../../kit/core";
 import {
   checkHostedDomain,
   claimDomain,
@@ -60,11 +67,7 @@ export function parseDomain(userbase: Construct, { domain }: UserbaseProps): Par
     fail(userbase, "prop-required", "domain.domainName", { remedy });
   }
   const { cdk = {} } = domain;
-  if (!isPlainObject(cdk)) {
-    const expected = "{ certificate, hostedZone }";
-    return fail(userbase, "prop-invalid", "domain.cdk", { value: cdk, expected });
-  }
-  checkKeys(userbase, "domain.cdk", cdk, ["certificate", "hostedZone"]);
+  checkObject(userbase, "domain.cdk", cdk, ["certificate", "hostedZone"], "{ certificate, hostedZone }");
   const hosted = checkHostedDomain(userbase, "domain", domain as UserbaseDomainProps, cdnRegion);
   if (String(domain.domainName).startsWith("*.")) {
     fail(userbase, "domain-invalid", "domain.domainName", { value: String(domain.domainName) });

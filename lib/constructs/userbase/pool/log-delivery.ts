@@ -10,7 +10,7 @@ import { type Retention, retentionDays, retentionLiterals } from "../../../facts
 import { servicePrincipal } from "../../../facts/aws/principals";
 import { attempt } from "../../../facts/errors/problems";
 import { LogGroup, prefixedName, Stack } from "../../../kit/app";
-import { checkKeys, checkLiteral, isPlainObject, isUnresolved, propKeys, waitFor } from "../../../kit/core";
+import { checkKeys, checkLiteral, checkObject, isUnresolved, propKeys, waitFor } from "../../../kit/core";
 import { lazyPolicyJson } from "../../../kit/iam";
 import { fail } from "../errors";
 import type { UserbaseProps } from "../props";
@@ -100,11 +100,7 @@ export function checkLogDelivery(userbase: Construct, props: UserbaseProps): voi
 
 function checkTarget(userbase: Construct, source: Source, given: unknown): void {
   const prop = `logDelivery.${source}`;
-  if (!isPlainObject(given)) {
-    const expected = "true, false or { retention, logGroupArn }";
-    fail(userbase, "prop-invalid", prop, { value: given, expected });
-  }
-  checkKeys(userbase, prop, given, targetKeys);
+  checkObject(userbase, prop, given, targetKeys, "true, false or { retention, logGroupArn }");
   const target: UserbaseLogTarget = given;
   if (target.retention !== undefined) {
     checkLiteral(userbase, `${prop}.retention`, target.retention, retentionLiterals);

@@ -3,7 +3,7 @@ import type { Construct } from "constructs";
 import {
   checkKeys,
   checkLimit,
-  checkLiteral,
+  checkLiterals,
   type Duration,
   isUnknownList,
   isUnresolved,
@@ -89,9 +89,7 @@ function checkCharacters(userbase: Construct, prop: string, given: readonly unkn
       expected: `an array of literals: ${JSON.stringify(characters)}`,
     });
   }
-  list.forEach((each, index) => {
-    checkLiteral(userbase, `${prop}[${index}]`, each, characters);
-  });
+  checkLiterals(userbase, prop, list, characters);
 }
 
 /** The rules with every attribute: the service would not require a kind of characters that is left out. */

@@ -1,7 +1,14 @@
 import type { CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import type { Construct } from "constructs";
 import { Stack } from "../../../kit/app";
-import { checkKeys, checkList, checkLiteral, isPlainObject, isUnresolved, propKeys } from "../../../kit/core";
+import {
+  checkList,
+  checkLiteral,
+  checkLiterals,
+  checkObject,
+  isUnresolved,
+  propKeys,
+} from "../../../kit/core";
 import { fail } from "../errors";
 import { checkNotLite } from "../feature-tier";
 import type { ParsedDomain } from "../pages/domain";
@@ -40,9 +47,7 @@ export function checkFirstFactors(
 ): void {
   const { oneTimePasswords = [], passkeys = false } = props;
   checkList(userbase, "oneTimePasswords", oneTimePasswords);
-  oneTimePasswords.forEach((each, index) => {
-    checkLiteral(userbase, `oneTimePasswords[${index}]`, each, Object.keys(awsOneTimePasswords));
-  });
+  checkLiterals(userbase, "oneTimePasswords", oneTimePasswords, Object.keys(awsOneTimePasswords));
   if (oneTimePasswords.length > 0) {
     checkNotLite(userbase, "oneTimePasswords", props);
     // Source: https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-authentication-flow-methods.html
@@ -57,13 +62,7 @@ export function checkFirstFactors(
 }
 
 function checkPasskeys(userbase: Construct, passkeys: unknown, domain: ParsedDomain | undefined): void {
-  if (!isPlainObject(passkeys)) {
-    fail(userbase, "prop-invalid", "passkeys", {
-      value: passkeys,
-      expected: "true, false or { relyingPartyId }",
-    });
-  }
-  checkKeys(userbase, "passkeys", passkeys, passkeyKeys);
+  checkObject(userbase, "passkeys", passkeys, passkeyKeys, "true, false or { relyingPartyId }");
   const { relyingPartyId: id, userVerification = "preferred" } = passkeys;
   checkLiteral(userbase, "passkeys.userVerification", userVerification, ["preferred", "required"]);
   if (id === undefined || isUnresolved(id)) return;

@@ -1,6 +1,6 @@
 import type { CognitoUserPool, CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import type { Construct } from "constructs";
-import { checkList, checkLiteral, guardValue, isUnresolved } from "../../../kit/core";
+import { checkList, checkLiterals, guardValue, isUnresolved } from "../../../kit/core";
 import { fail } from "../errors";
 import type { UserbaseProps } from "../props";
 
@@ -28,9 +28,7 @@ export function checkLogin(userbase: Construct, login: UserbaseProps["login"]): 
       expected: 'an array of strings, such as ["email"]',
     });
   }
-  login.forEach((each, index) => {
-    checkLiteral(userbase, `login[${index}]`, each, kinds);
-  });
+  checkLiterals(userbase, "login", login, kinds);
   if (login.length === 0) fail(userbase, "login-empty", "login", {});
   if (login.includes("preferredUsername") && !login.includes("username")) {
     fail(userbase, "login-preferred-username", "login", { value: login });

@@ -1,6 +1,13 @@
 import type { CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import type { Construct } from "constructs";
-import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../../kit/core";
+import {
+  checkKeys,
+  checkList,
+  checkLiteral,
+  checkLiterals,
+  isPlainObject,
+  propKeys,
+} from "../../../kit/core";
 import { fail } from "../errors";
 import { checkNotLite } from "../feature-tier";
 import type { UserbaseProps } from "../props";
@@ -35,9 +42,7 @@ export function checkMfa(userbase: Construct, props: UserbaseProps, hasEmail: bo
   checkLiteral(userbase, "mfa.mode", mfa.mode, ["optional", "required"]);
   const given = (mfa as UserbaseMfaProps).factors ?? ["totp"];
   checkList(userbase, "mfa.factors", given);
-  given.forEach((factor, index) => {
-    checkLiteral(userbase, `mfa.factors[${index}]`, factor, factors);
-  });
+  checkLiterals(userbase, "mfa.factors", given, factors);
   if (given.length === 0) {
     fail(userbase, "prop-invalid", "mfa.factors", {
       value: given,

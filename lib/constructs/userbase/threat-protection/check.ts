@@ -5,6 +5,7 @@ import {
   checkKind,
   checkLimit,
   checkLiteral,
+  checkLiterals,
   isAddressRange,
   isPlainObject,
   isUnresolved,
@@ -124,9 +125,7 @@ function checkCredentials(
     const expected = "at least one event, or leave the key out for all";
     fail(userbase, "prop-invalid", `${prop}.events`, { value: events, expected });
   }
-  list.forEach((each, index) => {
-    checkLiteral(userbase, `${prop}.events[${index}]`, each, Object.keys(awsEvents));
-  });
+  checkLiterals(userbase, `${prop}.events`, list, Object.keys(awsEvents));
 }
 
 function checkTakeover(

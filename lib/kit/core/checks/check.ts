@@ -123,6 +123,18 @@ export function checkKeys(where: Where, prop: string, value: unknown, allowed: r
   });
 }
 
+/** Like `checkKeys`, with the form to write in place of a value that is not a plain object. */
+export function checkObject(
+  where: Where,
+  prop: string,
+  value: unknown,
+  allowed: readonly string[],
+  expected: string,
+): asserts value is Readonly<Record<string, unknown>> {
+  if (!isPlainObject(value)) fail(where, "prop-invalid", prop, { value, expected });
+  checkKeys(where, prop, value, allowed);
+}
+
 /** Like `checkKeys`, but notes the problems. Returns the members that are not refused, for the checks after it. */
 export function acceptedKeys<Props extends object>(
   where: Where,
@@ -181,6 +193,18 @@ export function checkLiteral(where: Where, prop: string, value: unknown, allowed
   if (isReference(value) && typeof value !== "number") return;
   if (typeof value !== "string" || !allowed.includes(value))
     fail(where, "literal-unknown", prop, { value, allowed });
+}
+
+/** Like `checkLiteral`, for each item of a list. */
+export function checkLiterals(
+  where: Where,
+  prop: string,
+  list: readonly unknown[],
+  allowed: readonly string[],
+): void {
+  list.forEach((each, index) => {
+    checkLiteral(where, `${prop}[${index}]`, each, allowed);
+  });
 }
 
 /** Like `checkLiteral`, for a value that the library itself needs: a reference is rejected, too. */

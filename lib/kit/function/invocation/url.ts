@@ -1,7 +1,7 @@
 import { LambdaFunctionUrl, type LambdaFunctionUrlCors } from "@cdktf/provider-aws/lib/lambda-function-url";
 import type { Where } from "../../../facts/errors/error";
 import { Stack } from "../../app/stack";
-import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/checks/check";
+import { checkLiteral, checkObject, propKeys } from "../../core/checks/check";
 import { knownItems, parseItems } from "../../core/checks/list";
 import { checkEach, checkLimit, count, headerNameLimit, originLimit } from "../../core/limits";
 import { quotas } from "../../core/quotas";
@@ -75,13 +75,7 @@ export function parseFunctionUrl(
 ): ParsedFunctionUrl | undefined {
   if (url === undefined || url === false) return undefined;
   if (url === true) return { authorizer: "none", isStreaming: false, cors: parseCors(where, true) };
-  if (!isPlainObject(url)) {
-    return fail(where, "prop-invalid", "url", {
-      value: url,
-      expected: "true, false or { authorizer, streaming, cors }",
-    });
-  }
-  checkKeys(where, "url", url, urlKeys);
+  checkObject(where, "url", url, urlKeys, "true, false or { authorizer, streaming, cors }");
   const { authorizer = "none", streaming = false, cors = true } = url as FunctionUrlProps;
   checkLiteral(where, "url.authorizer", authorizer, ["none", "iam"]);
   if (streaming) checkStreaming(where, "url.streaming", facts);
@@ -91,10 +85,7 @@ export function parseFunctionUrl(
 function parseCors(where: Where, given: unknown): LambdaFunctionUrlCors | undefined {
   if (given === false) return undefined;
   const cors = given === true ? {} : given;
-  if (!isPlainObject(cors)) {
-    return fail(where, "prop-invalid", "url.cors", { value: cors, expected: "true, false or an object" });
-  }
-  checkKeys(where, "url.cors", cors, corsKeys);
+  checkObject(where, "url.cors", cors, corsKeys, "true, false or an object");
   const { allowCredentials, maxAge, ...lists } = cors as FunctionUrlCorsProps;
   const itemsOf = (key: keyof typeof lists): readonly string[] | undefined =>
     lists[key] === undefined ? undefined : parseItems<string>(where, `url.cors.${key}`, lists[key]);

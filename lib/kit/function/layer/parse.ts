@@ -9,7 +9,7 @@ import { codeLimits, runtimes } from "../../../bundle";
 import { attempt } from "../../../facts/errors/problems";
 import { Stack } from "../../app";
 import type { ArtifactOptions } from "../../app/synthesis/artifacts";
-import { acceptedKeys, checkKeys, checkLiteral, propKeys } from "../../core/checks/check";
+import { acceptedKeys, checkKeys, checkLiterals, propKeys } from "../../core/checks/check";
 import { checkLimit, limits, modelLimit } from "../../core/limits";
 import { physicalName } from "../../core/names/name";
 import { checkFile } from "../../core/project-files";
@@ -124,9 +124,7 @@ function checkChoices(
 ): void {
   if (given === undefined) return;
   if (isUnresolved(given)) return;
-  given.forEach((each, index) => {
-    checkLiteral(layer, `${prop}[${index}]`, each, allowed);
-  });
+  checkLiterals(layer, prop, given, allowed);
 }
 
 /** The build of the folder. Refuses code in which functions would find nothing. */

@@ -2,7 +2,14 @@ import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import { TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import type { ProviderConfigs } from "../../core/checks/below-cdk";
-import { checkKeys, checkLiteral, isPlainObject, joinKeys, propKeys } from "../../core/checks/check";
+import {
+  checkKeys,
+  checkLiteral,
+  checkObject,
+  isPlainObject,
+  joinKeys,
+  propKeys,
+} from "../../core/checks/check";
 import { isProviderObject } from "../../core/terraform/override";
 import { hasPermissionTarget, permissionTarget } from "../../iam/permissions";
 import { fail } from "../errors";
@@ -81,13 +88,7 @@ function parse(
   const cdkKey = propKeys<{ readonly cdk: unknown }>()({ cdk: true }, configs);
   const all = joinKeys(["type", ...own], keys, cdkKeys.length > 0 ? cdkKey : []);
   checkKeys(owner, prop, given, all);
-  if (!isPlainObject(cdk)) {
-    fail(owner, "prop-invalid", `${prop}.cdk`, {
-      value: cdk,
-      expected: `an object: { ${cdkKeys.join(", ")} }`,
-    });
-  }
-  checkKeys(owner, `${prop}.cdk`, cdk, cdkKeys);
+  checkObject(owner, `${prop}.cdk`, cdk, cdkKeys, `an object: { ${cdkKeys.join(", ")} }`);
   const { [kind]: value, ...options } = rest;
   const at = `${prop}.${kind}`;
   if (kind === "function" && value === undefined && cdk.function === undefined) {

@@ -1,7 +1,7 @@
 import type { IConstruct } from "constructs";
 import { cdnRegion } from "../../../facts/aws/regions";
 import { Stack } from "../../app";
-import { checkKeys, isPlainObject } from "../../core/checks/check";
+import { checkKeys, checkObject, isPlainObject } from "../../core/checks/check";
 import { checkOverride, findImport, isProviderObject } from "../../core/terraform/override";
 import { isUnresolved } from "../../core/tokens/unresolved";
 import { certificateArnOf, checkDomainByName, checkDomainName, checkHostedDomain } from "../../dns";
@@ -53,8 +53,7 @@ export function checkCustomDomain(
     return { kind: "hosted", ...hosted, override: {}, path: undefined, mutualTls: undefined };
   }
   const expected = 'a domain name such as "api.example.com", or { domainName, ... }';
-  if (!isPlainObject(given)) return fail(where, "prop-invalid", prop, { value: given, expected });
-  checkKeys(where, prop, given, rules.keys);
+  checkObject(where, prop, given, rules.keys, expected);
   const { cdk = {} } = given;
   if (!isPlainObject(cdk)) {
     const keys = `{ ${rules.cdkKeys.join(", ")} }`;

@@ -3,7 +3,7 @@ import type { S3BucketVersioningA } from "@cdktf/provider-aws/lib/s3-bucket-vers
 import { TerraformStack } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { Stack } from "../../app";
-import { checkKeys, isPlainObject } from "../../core/checks/check";
+import { checkObject } from "../../core/checks/check";
 import { checkLimit, limits, requireWithin, truststoreLimits } from "../../core/limits";
 import { isProviderObject } from "../../core/terraform/override";
 import { resolveValue } from "../../core/tokens/resolve";
@@ -59,10 +59,7 @@ export function checkMutualTls(given: GivenMutualTls): MutualTls | undefined {
 }
 
 function checkTruststore(where: IConstruct, at: string, mtls: unknown): ApiMtlsProps {
-  if (!isPlainObject(mtls)) {
-    fail(where, "prop-invalid", at, { value: mtls, expected: '{ bucket, key: "truststore.pem" }' });
-  }
-  checkKeys(where, at, mtls, mtlsKeys);
+  checkObject(where, at, mtls, mtlsKeys, '{ bucket, key: "truststore.pem" }');
   const { bucket, key, version } = mtls as unknown as ApiMtlsProps;
   const { key: keyLimit, version: versionLimit } = truststoreLimits;
   if (bucket === undefined) {

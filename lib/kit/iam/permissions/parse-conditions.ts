@@ -1,6 +1,6 @@
 import { Token } from "cdktf";
 import type { Where } from "../../../facts/errors/error";
-import { checkKeys, isPlainObject } from "../../core/checks/check";
+import { checkObject, isPlainObject } from "../../core/checks/check";
 import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "../errors";
 
@@ -65,8 +65,7 @@ export function parseProviderConditions(where: Where, prop: string, value: unkno
   const blocks: readonly unknown[] = value;
   for (const [index, each] of blocks.entries()) {
     const at = `${prop}[${index}]`;
-    if (!isPlainObject(each)) return fail(where, "prop-invalid", at, { value: each, expected });
-    checkKeys(where, at, each, ["test", "variable", "values"]);
+    checkObject(where, at, each, ["test", "variable", "values"], expected);
     const test = parseText(where, `${at}.test`, each.test);
     const variable = parseText(where, `${at}.variable`, each.variable);
     const values = parseTexts(where, `${at}.values`, each.values);

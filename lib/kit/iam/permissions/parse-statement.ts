@@ -3,7 +3,7 @@ import { servicePrincipal } from "../../../facts/aws/principals";
 import type { Where } from "../../../facts/errors/error";
 import { together } from "../../../facts/errors/problems";
 import { present } from "../../core/checks/absence";
-import { checkKeys, checkLiteral, isPlainObject } from "../../core/checks/check";
+import { checkKeys, checkLiteral, checkObject, isPlainObject } from "../../core/checks/check";
 import { fail } from "../errors";
 import { parseConditions, parseProviderConditions, parseText, parseTexts } from "./parse-conditions";
 import { isPolicyStatement, type Statement } from "./statement";
@@ -181,10 +181,7 @@ type Kind = readonly [kind: string, names: readonly string[]];
 function providerKinds(where: Where, prop: string, value: readonly unknown[]): readonly Kind[] {
   return value.map((each, index) => {
     const at = `${prop}[${index}]`;
-    if (!isPlainObject(each)) {
-      return fail(where, "prop-invalid", at, { value: each, expected: "{ type, identifiers }" });
-    }
-    checkKeys(where, at, each, ["type", "identifiers"]);
+    checkObject(where, at, each, ["type", "identifiers"], "{ type, identifiers }");
     const type = parseText(where, `${at}.type`, each.type);
     return [type, parseTexts(where, `${at}.identifiers`, each.identifiers)];
   });
